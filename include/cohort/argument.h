@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Arguments of a call: what the `...` of cohort_run and its relatives turns into.
+ *
+ * A program writes cohort_run(s, saxpy, 2.0f, x, y). The macro makes a list of cohort_argument from the types of
+ * what it finds, ended by one of kind COHORT_ARGUMENT_END; language bindings make that list themselves. */
+#ifndef COHORT_ARGUMENT_H
+#define COHORT_ARGUMENT_H
+
+#include <cohort/array.h>
+
+typedef struct cohort_value cohort_value;
+typedef struct cohort_variable cohort_variable;
+
+#define COHORT_MAX_ARGUMENTS 40 /* of one call */
+
+typedef enum cohort_argument_kind {
+    COHORT_ARGUMENT_END = 0,
+    COHORT_ARGUMENT_INT,         /* i */
+    COHORT_ARGUMENT_UINT,        /* u */
+    COHORT_ARGUMENT_REAL,        /* f */
+    COHORT_ARGUMENT_LONG_DOUBLE, /* p: long double */
+    COHORT_ARGUMENT_COMPLEX,     /* p: two long double, real and imaginary part */
+    COHORT_ARGUMENT_ARRAY,       /* p: cohort_array */
+    COHORT_ARGUMENT_VALUE,       /* p: cohort_value */
+    COHORT_ARGUMENT_VARIABLE,    /* p: cohort_variable */
+    COHORT_ARGUMENT_BYTES,       /* p: a struct of `bytes` bytes, passed by value */
+    COHORT_ARGUMENT_POINTER,     /* p: handed to host bodies as it is */
+    COHORT_ARGUMENT_CONSTANT,    /* i: a cohort_constant */
+    COHORT_ARGUMENT_DROP         /* an output that is not wanted */
+} cohort_argument_kind;
+
+/* Numbers that the runtime fills in, for any integer parameter. */
+typedef enum cohort_constant {
+    COHORT_CONSTANT_REPLICA_ID = 1, /* 0 .. number of replicas - 1 */
+    COHORT_CONSTANT_NUM_REPLICAS,
+    COHORT_CONSTANT_FIRST_ROW /* of this replica, in the rows of all per-replica arguments of the call */
+} cohort_constant;
+
+/* What `p` points to is borrowed until the call returns; the memory of an array until cohort_wait or a read
+ * that follows. */
+typedef struct cohort_argument {
+    uint32_t kind;    /* cohort_argument_kind */
+    uint32_t bytes;   /* COHORT_ARGUMENT_BYTES: size of the struct */
+    const char *name; /* parameter, or NULL: by position */
+    union {
+        int64_t i;
+        uint64_t u;
+        double f;
+        const void *p;
+    } as;
+} cohort_argument;
+
+#define COHORT_REPLICA_ID cohort_argument_constant_(COHORT_CONSTANT_REPLICA_ID)
+#define COHORT_NUM_REPLICAS cohort_argument_constant_(COHORT_CONSTANT_NUM_REPLICAS)
+#define COHORT_FIRST_ROW cohort_argument_constant_(COHORT_CONSTANT_FIRST_ROW)
+#define COHORT_DROP cohort_argument_drop_()
+
+/* COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.
+ * COHORT_BYTES(&pixel): a struct by value. COHORT_POINTER(p): an opaque pointer, host bodies only. */
+#define COHORT_NAMED(name, x) cohort_argument_named_(COHORT_ARG_(x), #name)
+#define COHORT_BYTES(pointer) cohort_argument_bytes_((pointer), sizeof *(pointer))
+#define COHORT_POINTER(pointer) cohort_argument_pointer_(pointer)
+
+/* ------------------------------------------------------------------ how the list is made */
+
+static inline cohort_argument cohort_argument_make_(cohort_argument_kind kind, const void *p)
+{
+    cohort_argument argument;
+    argument.kind = (uint32_t)kind;
+    argument.bytes = 0;
+    argument.name = 0;
+    argument.as.p = p;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_integer_(cohort_argument_kind kind, int64_t i)
+{
+    cohort_argument argument = cohort_argument_make_(kind, 0);
+    argument.as.i = i;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_constant_(cohort_constant which)
+{
+    return cohort_argument_integer_(COHORT_ARGUMENT_CONSTANT, (int64_t)which);
+}
+
+static inline cohort_argument cohort_argument_drop_(void)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_DROP, 0);
+}
+
+static inline cohort_argument cohort_argument_named_(cohort_argument argument, const char *name)
+{
+    argument.name = name;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_bytes_(const void *p, uint64_t bytes)
+{
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_BYTES, p);
+    argument.bytes = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_pointer_(const void *p)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_POINTER, p);
+}
+
+#ifndef __cplusplus
+
+/* Each takes the argument and the room that COHORT_ROOM_ made for what does not fit into 8 bytes. */
+static inline cohort_argument cohort_argument_of_int_(int64_t x, void *room)
+{
+    (void)room;
+    return cohort_argument_integer_(COHORT_ARGUMENT_INT, x);
+}
+
+static inline cohort_argument cohort_argument_of_uint_(uint64_t x, void *room)
+{
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_UINT, 0);
+    (void)room;
+    argument.as.u = x;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_of_real_(double x, void *room)
+{
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_REAL, 0);
+    (void)room;
+    argument.as.f = x;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_of_long_double_(long double x, void *room)
+{
+    *(long double *)room = x;
+    return cohort_argument_make_(COHORT_ARGUMENT_LONG_DOUBLE, room);
+}
+
+static inline cohort_argument cohort_argument_of_complex_(long double _Complex x, void *room)
+{
+    *(long double _Complex *)room = x;
+    return cohort_argument_make_(COHORT_ARGUMENT_COMPLEX, room);
+}
+
+static inline cohort_argument cohort_argument_of_array_(cohort_array x, void *room)
+{
+    *(cohort_array *)room = x;
+    return cohort_argument_make_(COHORT_ARGUMENT_ARRAY, room);
+}
+
+static inline cohort_argument cohort_argument_of_value_(const cohort_value *x, void *room)
+{
+    (void)room;
+    return cohort_argument_make_(COHORT_ARGUMENT_VALUE, x);
+}
+
+static inline cohort_argument cohort_argument_of_variable_(const cohort_variable *x, void *room)
+{
+    (void)room;
+    return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x);
+}
+
+static inline cohort_argument cohort_argument_of_argument_(cohort_argument x, void *room)
+{
+    (void)room;
+    return x;
+}
+
+#define COHORT_ROOM_(x)                                                                           \
+    _Generic((x), long double: (long double[1]){ 0 }, float _Complex: (long double _Complex[1]){ 0 }, \
+        double _Complex: (long double _Complex[1]){ 0 },                                          \
+        long double _Complex: (long double _Complex[1]){ 0 },                                     \
+        cohort_array: (cohort_array[1]){ { 0 } }, default: (void *)0)
+
+#define COHORT_ARG_(x)                                                                            \
+    _Generic((x), _Bool: cohort_argument_of_int_, char: cohort_argument_of_int_,                  \
+        signed char: cohort_argument_of_int_, short: cohort_argument_of_int_,                     \
+        int: cohort_argument_of_int_, long: cohort_argument_of_int_,                              \
+        long long: cohort_argument_of_int_, unsigned char: cohort_argument_of_uint_,              \
+        unsigned short: cohort_argument_of_uint_, unsigned: cohort_argument_of_uint_,             \
+        unsigned long: cohort_argument_of_uint_, unsigned long long: cohort_argument_of_uint_,    \
+        float: cohort_argument_of_real_, double: cohort_argument_of_real_,                        \
+        long double: cohort_argument_of_long_double_,                                             \
+        float _Complex: cohort_argument_of_complex_, double _Complex: cohort_argument_of_complex_, \
+        long double _Complex: cohort_argument_of_complex_,                                        \
+        cohort_array: cohort_argument_of_array_, cohort_argument: cohort_argument_of_argument_,   \
+        cohort_value *: cohort_argument_of_value_, const cohort_value *: cohort_argument_of_value_, \
+        cohort_variable *: cohort_argument_of_variable_,                                          \
+        const cohort_variable *: cohort_argument_of_variable_)((x), COHORT_ROOM_(x))
+
+/* COHORT_ARGUMENTS_(function, a, b): the list of a and b; the function comes along because `...` may not be empty. */
+#define COHORT_ARGUMENTS_(...) ((const cohort_argument[]){ COHORT_LIST_(COHORT_COUNT_(__VA_ARGS__), __VA_ARGS__) })
+#define COHORT_HEAD_(head, ...) head
+#define COHORT_LAST_ARGUMENT_ { .kind = COHORT_ARGUMENT_END }
+#define COHORT_LIST_(n, ...) COHORT_LIST_OF_(n, __VA_ARGS__)
+#define COHORT_LIST_OF_(n, ...) COHORT_LIST_##n##_(__VA_ARGS__)
+#define COHORT_LIST_MANY_(...) cohort_calls_take_at_most_40_arguments
+#define COHORT_COUNT_(...) \
+    COHORT_PICK_(__VA_ARGS__, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, \
+    MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, 41, 40, 39, 38, 37, 36, 35, 34, \
+    33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, \
+    10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define COHORT_PICK_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, \
+    a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, \
+    a37, a38, a39, a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, \
+    a56, a57, a58, a59, a60, a61, a62, a63, n, ...) n
+#define COHORT_LIST_1_(f) COHORT_LAST_ARGUMENT_
+#define COHORT_LIST_2_(f, a) COHORT_ARG_(a), COHORT_LAST_ARGUMENT_
+#define COHORT_LIST_3_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_2_(f, __VA_ARGS__)
+#define COHORT_LIST_4_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_3_(f, __VA_ARGS__)
+#define COHORT_LIST_5_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_4_(f, __VA_ARGS__)
+#define COHORT_LIST_6_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_5_(f, __VA_ARGS__)
+#define COHORT_LIST_7_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_6_(f, __VA_ARGS__)
+#define COHORT_LIST_8_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_7_(f, __VA_ARGS__)
+#define COHORT_LIST_9_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_8_(f, __VA_ARGS__)
+#define COHORT_LIST_10_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_9_(f, __VA_ARGS__)
+#define COHORT_LIST_11_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_10_(f, __VA_ARGS__)
+#define COHORT_LIST_12_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_11_(f, __VA_ARGS__)
+#define COHORT_LIST_13_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_12_(f, __VA_ARGS__)
+#define COHORT_LIST_14_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_13_(f, __VA_ARGS__)
+#define COHORT_LIST_15_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_14_(f, __VA_ARGS__)
+#define COHORT_LIST_16_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_15_(f, __VA_ARGS__)
+#define COHORT_LIST_17_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_16_(f, __VA_ARGS__)
+#define COHORT_LIST_18_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_17_(f, __VA_ARGS__)
+#define COHORT_LIST_19_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_18_(f, __VA_ARGS__)
+#define COHORT_LIST_20_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_19_(f, __VA_ARGS__)
+#define COHORT_LIST_21_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_20_(f, __VA_ARGS__)
+#define COHORT_LIST_22_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_21_(f, __VA_ARGS__)
+#define COHORT_LIST_23_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_22_(f, __VA_ARGS__)
+#define COHORT_LIST_24_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_23_(f, __VA_ARGS__)
+#define COHORT_LIST_25_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_24_(f, __VA_ARGS__)
+#define COHORT_LIST_26_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_25_(f, __VA_ARGS__)
+#define COHORT_LIST_27_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_26_(f, __VA_ARGS__)
+#define COHORT_LIST_28_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_27_(f, __VA_ARGS__)
+#define COHORT_LIST_29_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_28_(f, __VA_ARGS__)
+#define COHORT_LIST_30_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_29_(f, __VA_ARGS__)
+#define COHORT_LIST_31_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_30_(f, __VA_ARGS__)
+#define COHORT_LIST_32_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_31_(f, __VA_ARGS__)
+#define COHORT_LIST_33_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_32_(f, __VA_ARGS__)
+#define COHORT_LIST_34_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_33_(f, __VA_ARGS__)
+#define COHORT_LIST_35_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_34_(f, __VA_ARGS__)
+#define COHORT_LIST_36_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_35_(f, __VA_ARGS__)
+#define COHORT_LIST_37_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_36_(f, __VA_ARGS__)
+#define COHORT_LIST_38_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_37_(f, __VA_ARGS__)
+#define COHORT_LIST_39_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_38_(f, __VA_ARGS__)
+#define COHORT_LIST_40_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_39_(f, __VA_ARGS__)
+#define COHORT_LIST_41_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_40_(f, __VA_ARGS__)
+
+#else
+
+/* Arguments live until the end of the full expression, which is as long as the call needs them. */
+static inline cohort_argument COHORT_ARG_(const cohort_argument &x) { return x; }
+static inline cohort_argument COHORT_ARG_(const cohort_array &x) { return cohort_argument_make_(COHORT_ARGUMENT_ARRAY, &x); }
+static inline cohort_argument COHORT_ARG_(const long double &x) { return cohort_argument_make_(COHORT_ARGUMENT_LONG_DOUBLE, &x); }
+static inline cohort_argument COHORT_ARG_(const cohort_value *x) { return cohort_argument_make_(COHORT_ARGUMENT_VALUE, x); }
+static inline cohort_argument COHORT_ARG_(const cohort_variable *x) { return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x); }
+static inline cohort_argument COHORT_ARG_(double x)
+{
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_REAL, nullptr);
+    argument.as.f = x;
+    return argument;
+}
+static inline cohort_argument COHORT_ARG_(float x) { return COHORT_ARG_(static_cast<double>(x)); }
+template <class T> static inline typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value, cohort_argument>::type COHORT_ARG_(T x)
+{
+    if (std::is_signed<T>::value)
+        return cohort_argument_integer_(COHORT_ARGUMENT_INT, static_cast<int64_t>(x));
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_UINT, nullptr);
+    argument.as.u = static_cast<uint64_t>(x);
+    return argument;
+}
+
+#endif
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Arrays: a view of memory that the caller owns. */
+#ifndef COHORT_ARRAY_H
+#define COHORT_ARRAY_H
+
+#include <cohort/status.h>
+
+#define COHORT_MAX_RANK 8
+
+/* dtype    element type; COHORT_RECORD for structs
+ * rank     0 (one element) to COHORT_MAX_RANK
+ * shape    elements along each axis, each at least 0
+ * strides  in elements; all zero: row-major without gaps
+ * bytes    of one element; needed for COHORT_RECORD, else 0 or the size of the dtype */
+typedef struct cohort_array {
+    void *data;
+    cohort_dtype dtype;
+    int32_t rank;
+    int64_t shape[COHORT_MAX_RANK], strides[COHORT_MAX_RANK], item_bytes;
+} cohort_array;
+
+/* COHORT_ARRAY(pointer, n, d): n x d elements at pointer, row-major; the dtype follows from the pointer's type. */
+#ifndef __cplusplus
+
+/* Plain char is int8 or uint8, as the compiler has it; anything that is not a number is a record. */
+#define COHORT_DTYPE_OF_(x)                                                                       \
+    _Generic((x), _Bool: COHORT_BOOL, char: (char)-1 < 0 ? COHORT_I8 : COHORT_U8,                 \
+        signed char: COHORT_I8, unsigned char: COHORT_U8,                                         \
+        short: COHORT_I16, unsigned short: COHORT_U16,                                            \
+        int: COHORT_I32, unsigned: COHORT_U32,                                                    \
+        long: sizeof(long) == 8 ? COHORT_I64 : COHORT_I32,                                        \
+        unsigned long: sizeof(long) == 8 ? COHORT_U64 : COHORT_U32,                               \
+        long long: COHORT_I64, unsigned long long: COHORT_U64,                                    \
+        float: COHORT_F32, double: COHORT_F64,                                                    \
+        float _Complex: COHORT_C64, double _Complex: COHORT_C128, default: COHORT_RECORD)
+
+#define COHORT_ARRAY(pointer, ...)                                                                \
+    ((cohort_array){ .data = (void *)(pointer), .dtype = COHORT_DTYPE_OF_(*(pointer)),            \
+                     .rank = (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),     \
+                     .shape = { __VA_ARGS__ }, .item_bytes = (int64_t)sizeof *(pointer) })
+
+#else
+#include <complex>
+#include <type_traits>
+
+template <class T> constexpr cohort_dtype cohort_dtype_of_()
+{
+    using U = typename std::remove_cv<T>::type;
+    if (std::is_same<U, bool>::value)
+        return COHORT_BOOL;
+    if (std::is_integral<U>::value)
+        return sizeof(U) == 1   ? (std::is_signed<U>::value ? COHORT_I8 : COHORT_U8)
+               : sizeof(U) == 2 ? (std::is_signed<U>::value ? COHORT_I16 : COHORT_U16)
+               : sizeof(U) == 4 ? (std::is_signed<U>::value ? COHORT_I32 : COHORT_U32)
+                                : (std::is_signed<U>::value ? COHORT_I64 : COHORT_U64);
+    if (std::is_same<U, float>::value)
+        return COHORT_F32;
+    if (std::is_same<U, double>::value)
+        return COHORT_F64;
+    if (std::is_same<U, std::complex<float>>::value)
+        return COHORT_C64;
+    if (std::is_same<U, std::complex<double>>::value)
+        return COHORT_C128;
+    return COHORT_RECORD;
+}
+
+template <class T, class... Extent> inline cohort_array COHORT_ARRAY(T *pointer, Extent... extent)
+{
+    static_assert(sizeof...(extent) <= COHORT_MAX_RANK, "an array has at most COHORT_MAX_RANK axes");
+    cohort_array array = {};
+    array.data = const_cast<typename std::remove_cv<T>::type *>(pointer);
+    array.dtype = cohort_dtype_of_<T>();
+    array.item_bytes = static_cast<int64_t>(sizeof(T));
+    ((array.shape[array.rank++] = static_cast<int64_t>(extent)), ...);
+    return array;
+}
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bytes of one element of a dtype that has a fixed size, else 0; and its name, such as "float32". */
+COHORT_API int64_t cohort_dtype_bytes(cohort_dtype dtype);
+COHORT_API const char *cohort_dtype_name(cohort_dtype dtype);
+
+/* The reduction called "sum", "MEAN" ... in any case; 0 when there is none of that name. */
+COHORT_API cohort_reduce_op cohort_reduce_op_parse(const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

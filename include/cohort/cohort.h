@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Cohort: tf.distribute for C. Everything a program needs; libcohort(3) is the introduction.
+ *
+ * status.h    errors, log, settings      array.h     arrays and dtypes       argument.h  what calls take
+ * function.h  prototypes and bodies      device.h    devices and plugins     strategy.h  replicas on devices
+ * value.h     containers                 variable.h  state                   run.h       run, update, reduce, gather
+ * replica.h   code per replica           (plugin.h, for authors of device plugins, stands apart) */
+#ifndef COHORT_COHORT_H
+#define COHORT_COHORT_H
+
+#include <cohort/array.h>
+#include <cohort/device.h>
+#include <cohort/function.h>
+#include <cohort/replica.h>
+#include <cohort/run.h>
+#include <cohort/status.h>
+#include <cohort/strategy.h>
+#include <cohort/value.h>
+#include <cohort/variable.h>
+
+#endif

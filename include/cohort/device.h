@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The devices of this machine and the plugins that bring them.
+ *
+ * Plugins are looked for once, at the first call that needs devices, in this order: files given to
+ * cohort_plugin_load, the folders of $COHORT_PLUGIN_PATH, the installed folder (pkg-config
+ * --variable=plugindir cohort), the manifests in $sysconfdir/cohort/plugins.d. */
+#ifndef COHORT_DEVICE_H
+#define COHORT_DEVICE_H
+
+#include <cohort/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A device that a plugin offers. Lives as long as the process. */
+typedef struct cohort_device cohort_device;
+
+/* The device after `previous`, in the order of plugins and of their own lists; NULL starts, NULL ends.
+ * Threads: any. Blocks: the first call loads plugins and asks them, each within COHORT_TIMEOUT_OPEN. */
+COHORT_API const cohort_device *cohort_device_next(const cohort_device *previous);
+
+/* "host:0", accepted wherever a device is named; of a part "host:0.1", asked for with "host:0/2". */
+COHORT_API const char *cohort_device_id(const cohort_device *device);
+
+/* A property as text, NULL when the key is unknown: "plugin", "name", "driver", "type" (cpu, gpu, accelerator),
+ * "compute_units", "memory_bytes", "numa_node", "max_parts", "default" (yes, no). */
+COHORT_API const char *cohort_device_property(const cohort_device *device, const char *key);
+
+/* Load one plugin file, an absolute path, ahead of those that are found. The checks are the same.
+ * COHORT_ENOENT, COHORT_EINCOMPATIBLE, COHORT_EINVAL (refused; the text says why), COHORT_OK also when a plugin
+ * of that name is there already. Threads: any. */
+COHORT_API cohort_status cohort_plugin_load(const char *file);
+
+/* A plugin or device that was found and is not used. Lives as long as the process. */
+typedef struct cohort_unused cohort_unused;
+
+COHORT_API const cohort_unused *cohort_unused_next(const cohort_unused *previous);
+COHORT_API const char *cohort_unused_candidate(const cohort_unused *unused); /* file or device id */
+COHORT_API const char *cohort_unused_reason(const cohort_unused *unused);
+COHORT_API const char *cohort_unused_fix(const cohort_unused *unused); /* "" when there is none */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functions: a C prototype and a body for each kind of device.
+ *
+ *     COHORT_FUNCTION(saxpy, (int64_t n, float a, const float x[n], float y[n]), COHORT_HOST_ONLY)
+ *     {
+ *         for (int64_t i = 0; i < n; i++) y[i] += a * x[i];
+ *     }
+ *
+ * declares a static C function with that prototype, whose body the compiler checks, and `saxpy`, which
+ * cohort_run(s, saxpy, 2.0f, x, y) takes. The text of the same tokens says the rest:
+ *
+ *   const T x[n][d]        read                T y[n]                    read and written
+ *   COHORT_OUT T z[n][k]   only written        T a                       a number or struct by value
+ *   int64_t n              used as a bound: not passed, but read off the arrays, per replica, and checked
+ *   int lda COHORT_IS(k)   not passed, computed from bounds
+ *   T *x COHORT_SHAPE(n, d)                    the same as T x[n][d], for C++ and existing functions
+ *   COHORT_LOCAL T *t COHORT_SHAPE(n)          scratch memory of n elements: not passed
+ *   void *p                                    an opaque pointer (COHORT_POINTER), host bodies only
+ *
+ * Extents and COHORT_IS are expressions of bounds and integers with + - * / ( ), where / rounds up.
+ * x[n][d] takes an array of rank 2; a single bracket takes an array of any rank, as its n elements.
+ *
+ * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element per replica;
+ * a returned cohort_status is the body's verdict instead: a negative one fails the call.
+ *
+ * Bodies are trusted code. A prototype that lies about its body is undefined behaviour. A body must not leave
+ * by longjmp, an exception or pthread_exit. */
+#ifndef COHORT_FUNCTION_H
+#define COHORT_FUNCTION_H
+
+#include <cohort/status.h>
+
+#include <stddef.h>
+
+#define COHORT_OUT
+#define COHORT_LOCAL
+#define COHORT_SHAPE(...)
+#define COHORT_IS(expression)
+
+/* A type that prototypes may name besides those of C: `is` is "{ uint8_t r; float w[4]; }" or the name of a
+ * scalar type. Made by COHORT_STRUCT and COHORT_TYPE_ALIAS. */
+typedef struct cohort_type {
+    const char *name, *is;
+    size_t size, align; /* as the compiler has them; compared with what the text gives */
+} cohort_type;
+
+/* A body beyond `host` and `opencl` of cohort_function. Lists end with a body whose format is NULL.
+ *   "native.fn"    fn
+ *   "native.sym"   data: name of a shared library, such as "libm.so.6" (NULL: the program and its libraries);
+ *                  entry: symbol
+ *   others         data, bytes and entry as the device plugin that takes the format defines it */
+typedef struct cohort_body {
+    const char *format;
+    const void *data;
+    size_t bytes;
+    const char *entry, *options;
+    void (*fn)(void);
+} cohort_body;
+
+/* Made by the macros below. All pointers live as long as the program, or until cohort_function_destroy. */
+typedef struct cohort_function {
+    uint32_t struct_size;
+    int32_t line;
+    const char *name, *returns, *prototype, *file; /* prototype: "(int64_t n, ...)" */
+    void (*host)(void);
+    const char *global, *local, *opencl, *opencl_options; /* geometry and source of an OpenCL C body */
+    const cohort_type *const *types;                      /* COHORT_TYPES(...), ended by NULL */
+    const cohort_body *more;
+} cohort_function;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A function from text, as in "double cos(double x)".
+ *
+ * prototype  C declaration with a name; array bounds as above, and the words COHORT_OUT (or `out`), COHORT_SHAPE,
+ *            COHORT_IS, COHORT_LOCAL (or `local`)
+ * library    shared library that has a symbol of the function's name, or NULL: bodies are added later
+ * types      ended by NULL; may be NULL
+ * Returns NULL, with the offending token marked in the error text, when the text does not parse or names an
+ *            unknown type, and when the library or its symbol is missing.
+ * Owner   the caller, until cohort_function_destroy, which must come after a cohort_wait on every strategy that
+ *            ran it. Texts are copied; `types` are borrowed. Threads: any. */
+COHORT_API cohort_function *cohort_function_parse(const char *prototype, const char *library, const cohort_type *const types[]);
+
+/* Give a parsed function one more body; texts are copied, fn and data are borrowed until destroy.
+ * COHORT_EINVAL: the format is unknown to every device plugin, or the function exists already for that format;
+ * COHORT_ENOENT: library or symbol missing. */
+COHORT_API cohort_status cohort_function_add_body(cohort_function *function, const cohort_body *body);
+
+/* Parse the prototype and look for a body that the device takes, before first use; device: an id such as "host:0",
+ * or NULL: parse only. COHORT_EINVAL, COHORT_ENODEV, or COHORT_EINCOMPATIBLE when no body fits. */
+COHORT_API cohort_status cohort_function_check(const cohort_function *function, const char *device);
+
+COHORT_API void cohort_function_destroy(cohort_function *function);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* COHORT_FUNCTION(name, (prototype), bodies...) { body }. Bodies are designators of cohort_function, such as
+ * .global = "n", .opencl = COHORT_SOURCE(kernel void name(...) { ... }); COHORT_HOST_ONLY where there are none.
+ * The prototype's text is taken here, in the outermost macro: further in, COHORT_OUT is already expanded away. */
+#define COHORT_FUNCTION(NAME, PROTO, ...) COHORT_FUNCTION_(void, "void", NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
+#define COHORT_FUNCTION_RETURNING(TYPE, NAME, PROTO, ...) \
+    COHORT_FUNCTION_(TYPE, #TYPE, NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
+
+#define COHORT_HOST_ONLY .opencl = NULL
+#define COHORT_SOURCE(...) #__VA_ARGS__
+
+#define COHORT_STRUCT(NAME, ...)                                                                  \
+    typedef struct NAME __VA_ARGS__ NAME;                                                         \
+    static const cohort_type NAME##_cohort_type = { #NAME, #__VA_ARGS__, sizeof(NAME), COHORT_ALIGNOF_(NAME) }
+#define COHORT_TYPE_ALIAS(NAME)                                                                   \
+    static const cohort_type NAME##_cohort_type = { #NAME, COHORT_SCALAR_NAME_(NAME), sizeof(NAME), COHORT_ALIGNOF_(NAME) }
+
+#ifndef __cplusplus
+
+#define COHORT_ALIGNOF_(type) _Alignof(type)
+#define COHORT_SCALAR_NAME_(type)                                                                 \
+    _Generic((type)0, _Bool: "bool", char: "char", signed char: "signed char",                    \
+        unsigned char: "unsigned char", short: "short", unsigned short: "unsigned short",         \
+        int: "int", unsigned: "unsigned", long: "long", unsigned long: "unsigned long",           \
+        long long: "long long", unsigned long long: "unsigned long long",                         \
+        float: "float", double: "double", long double: "long double")
+
+#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                        \
+    static TYPE NAME##_host PROTO;                                                                \
+    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__) }; \
+    static TYPE NAME##_host PROTO
+
+/* An existing C function: a declaration that does not match its own is the compiler's "conflicting types". */
+#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                     \
+    extern TYPE CFUNCTION PROTO;                                                                  \
+    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__) }
+
+#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                     \
+    { .struct_size = (uint32_t)sizeof(cohort_function), .line = __LINE__, .name = TEXT, .returns = RETURNS, \
+      .prototype = PROTOTYPE, .file = __FILE__, .host = (void (*)(void))HOST, __VA_ARGS__ }
+
+/* COHORT_TYPES(pixel, blasint): for .types, at file scope; up to 8. */
+#define COHORT_TYPES(...) ((const cohort_type *const[]){ COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__), NULL })
+
+#else
+
+#define COHORT_ALIGNOF_(type) alignof(type)
+#define COHORT_SCALAR_NAME_(type) cohort_scalar_name_<type>()
+
+#include <type_traits>
+
+/* The C name of a scalar type; of an enum, that of its underlying type. */
+template <class T, bool is_enum = std::is_enum<T>::value> struct cohort_plain_type_ { using type = T; };
+template <class T> struct cohort_plain_type_<T, true> { using type = typename std::underlying_type<T>::type; };
+template <class T> constexpr const char *cohort_scalar_name_()
+{
+    using U = typename cohort_plain_type_<T>::type;
+    return std::is_same<U, bool>::value          ? "bool"
+           : std::is_same<U, float>::value       ? "float"
+           : std::is_same<U, double>::value      ? "double"
+           : std::is_same<U, long double>::value ? "long double"
+           : sizeof(U) == 1                      ? (std::is_signed<U>::value ? "int8_t" : "uint8_t")
+           : sizeof(U) == 2                      ? (std::is_signed<U>::value ? "int16_t" : "uint16_t")
+           : sizeof(U) == 4                      ? (std::is_signed<U>::value ? "int32_t" : "uint32_t")
+                                                 : (std::is_signed<U>::value ? "int64_t" : "uint64_t");
+}
+
+/* Designators in any order are not C++: each body is an assignment to a member instead. */
+#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                        \
+    static TYPE NAME##_host PROTO;                                                                \
+    static const cohort_function *const NAME = COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__); \
+    static TYPE NAME##_host PROTO
+
+#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                     \
+    extern "C" TYPE CFUNCTION PROTO;                                                              \
+    static const cohort_function *const NAME = COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__)
+
+#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                     \
+    [] {                                                                                          \
+        static cohort_function described = {};                                                    \
+        described.struct_size = static_cast<uint32_t>(sizeof described);                          \
+        described.line = __LINE__, described.name = TEXT, described.returns = RETURNS;            \
+        described.prototype = PROTOTYPE, described.file = __FILE__;                               \
+        described.host = reinterpret_cast<void (*)(void)>(HOST);                                  \
+        COHORT_EACH_(COHORT_MEMBER_IS_, __VA_ARGS__)                                              \
+        return &described;                                                                        \
+    }()
+#define COHORT_MEMBER_IS_(designator) described designator;
+
+/* COHORT_EACH_(m, a, b) is m(a) m(b), up to 8. */
+#define COHORT_EACH_(m, ...) COHORT_EACH_OF_(COHORT_COUNT_8_(__VA_ARGS__), m, __VA_ARGS__)
+#define COHORT_EACH_OF_(n, ...) COHORT_EACH_N_(n, __VA_ARGS__)
+#define COHORT_EACH_N_(n, ...) COHORT_EACH_##n##_(__VA_ARGS__)
+#define COHORT_EACH_1_(m, a) m(a)
+#define COHORT_EACH_2_(m, a, ...) m(a) COHORT_EACH_1_(m, __VA_ARGS__)
+#define COHORT_EACH_3_(m, a, ...) m(a) COHORT_EACH_2_(m, __VA_ARGS__)
+#define COHORT_EACH_4_(m, a, ...) m(a) COHORT_EACH_3_(m, __VA_ARGS__)
+#define COHORT_EACH_5_(m, a, ...) m(a) COHORT_EACH_4_(m, __VA_ARGS__)
+#define COHORT_EACH_6_(m, a, ...) m(a) COHORT_EACH_5_(m, __VA_ARGS__)
+#define COHORT_EACH_7_(m, a, ...) m(a) COHORT_EACH_6_(m, __VA_ARGS__)
+#define COHORT_EACH_8_(m, a, ...) m(a) COHORT_EACH_7_(m, __VA_ARGS__)
+
+template <const cohort_type *... type> struct cohort_types_ {
+    static constexpr const cohort_type *list[] = { type..., nullptr };
+};
+#define COHORT_TYPES(...) cohort_types_<COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__)>::list
+
+#endif
+
+/* COHORT_JOIN_(m, a, b) is m(a), m(b), up to 8. */
+#define COHORT_TYPE_ADDRESS_(name) &name##_cohort_type
+#define COHORT_COUNT_8_(...) COHORT_NINTH_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define COHORT_NINTH_(a, b, c, d, e, f, g, h, n, ...) n
+#define COHORT_JOIN_(m, ...) COHORT_JOIN_OF_(COHORT_COUNT_8_(__VA_ARGS__), m, __VA_ARGS__)
+#define COHORT_JOIN_OF_(n, ...) COHORT_JOIN_N_(n, __VA_ARGS__)
+#define COHORT_JOIN_N_(n, ...) COHORT_JOIN_##n##_(__VA_ARGS__)
+#define COHORT_JOIN_1_(m, a) m(a)
+#define COHORT_JOIN_2_(m, a, ...) m(a), COHORT_JOIN_1_(m, __VA_ARGS__)
+#define COHORT_JOIN_3_(m, a, ...) m(a), COHORT_JOIN_2_(m, __VA_ARGS__)
+#define COHORT_JOIN_4_(m, a, ...) m(a), COHORT_JOIN_3_(m, __VA_ARGS__)
+#define COHORT_JOIN_5_(m, a, ...) m(a), COHORT_JOIN_4_(m, __VA_ARGS__)
+#define COHORT_JOIN_6_(m, a, ...) m(a), COHORT_JOIN_5_(m, __VA_ARGS__)
+#define COHORT_JOIN_7_(m, a, ...) m(a), COHORT_JOIN_6_(m, __VA_ARGS__)
+#define COHORT_JOIN_8_(m, a, ...) m(a), COHORT_JOIN_7_(m, __VA_ARGS__)
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Values: containers that calls fill and read.
+ *
+ * A value is per replica (one component each), plain (one content) or still empty. Its buffers are kept and only
+ * grow, so a loop that fills the same values allocates nothing. Reading waits for the content. */
+#ifndef COHORT_VALUE_H
+#define COHORT_VALUE_H
+
+#include <cohort/argument.h>
+#include <cohort/strategy.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cohort_value_kind {
+    COHORT_EMPTY_VALUE = 0,
+    COHORT_PLAIN_VALUE,
+    COHORT_PER_REPLICA_VALUE
+} cohort_value_kind;
+
+/* Each creator returns NULL with the reason in the error text, also for a NULL strategy. Arrays are borrowed
+ * until cohort_wait or a read that follows, and again whenever they are used as the value's content; they are
+ * never written. Row-major arrays are not copied where a device can use them in place. */
+COHORT_API cohort_value *cohort_value_create(cohort_strategy *strategy); /* empty; the first call that writes it decides */
+COHORT_API cohort_value *cohort_value_number(cohort_strategy *strategy, double number); /* plain, one float64 */
+COHORT_API cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_array array);
+
+/* Rows (axis 0) over the replicas: n div R each, the first n mod R one more. Rank 0 is COHORT_EINVAL. */
+COHORT_API cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array);
+
+/* One array per replica, R of them; same dtype and rank, shapes may differ. */
+COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_array components[]);
+
+/* A per-replica output whose components have this shape; content undefined until written. Its extents solve
+ * bounds that only outputs have. */
+COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank, const int64_t shape[]);
+
+/* cohort_value_set(value, number or array): the next content of a value made by _number, _plain or _split; same
+ * dtype and rank, the shape may differ. Waits for nothing. */
+COHORT_API cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content);
+#define cohort_value_set(value, content) cohort_value_set_argument((value), COHORT_ARG_(content))
+
+/* Copy the content into `into`: a plain value as it is, a per-replica value as rows in replica order (every
+ * component of rank 0 is one row). Dtype and number of elements must match. Waits for the content.
+ * COHORT_EINVAL: empty, wrong dtype or size; else the error that made the content unreadable. */
+COHORT_API cohort_status cohort_value_read(cohort_value *value, cohort_array into);
+
+/* The only element as a number; NaN on failure, with the reason in the error text. Waits. */
+COHORT_API double cohort_value_scalar(cohort_value *value);
+
+COHORT_API cohort_value_kind cohort_value_kind_of(const cohort_value *value); /* EMPTY for NULL */
+
+/* Dtype and shape of a component (of the content, of a plain value: any replica). Does not wait. Both pointers
+ * may be NULL. Returns the rank, -1 with an error text when there is none. */
+COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype, int64_t out_shape[COHORT_MAX_RANK]);
+
+/* Rows of a replica's component, 0 when it is absent; -1 with an error text for a bad replica or an empty value. */
+COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);
+
+/* After what is under way. NULL is allowed. */
+COHORT_API void cohort_value_destroy(cohort_value *value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/error.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char slot[COHORT_ERROR_BYTES];
+
+const char *cohort_error_text(void)
+{
+    return slot;
+}
+
+/* A text that was cut inside a UTF-8 sequence loses that sequence. */
+static void trim_partial_character(char *text, size_t capacity)
+{
+    size_t end = strlen(text), start = end;
+    if (end + 1 < capacity)
+        return;
+    while (start > 0 && ((unsigned char)text[start - 1] & 0xc0) == 0x80)
+        start--;
+    if (start > 0 && ((unsigned char)text[start - 1] & 0xc0) == 0xc0)
+        text[start - 1] = '\0';
+}
+
+static void fill_slot(const char *format, va_list arguments)
+{
+    char text[COHORT_ERROR_BYTES];
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    trim_partial_character(text, sizeof text);
+    memcpy(slot, text, strlen(text) + 1);
+}
+
+cohort_status cohort_error_set(cohort_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fill_slot(format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
+{
+    char prefix[COHORT_ERROR_BYTES / 4];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(prefix, sizeof prefix, format, arguments);
+    va_end(arguments);
+    return cohort_error_set(status, "%s: %s", prefix, slot);
+}
+
+cohort_status cohort_error_null(const char *call, const char *what)
+{
+    if (slot[0] == '\0')
+        return cohort_error_set(COHORT_EINVAL, "%s: %s is NULL", call, what);
+    if (strstr(slot, " is NULL") != NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s", slot);
+    return cohort_error_set(COHORT_EINVAL, "%s: %s is NULL, because of an earlier error: %s", call, what, slot);
+}
+
+cohort_status cohort_error_memory(const char *what)
+{
+    return cohort_error_set(COHORT_ENOMEM, "out of memory for %s", what);
+}
+
+static atomic_bool is_forked;
+
+static void note_fork(void)
+{
+    atomic_store(&is_forked, true);
+}
+
+static void watch_forks(void)
+{
+    (void)pthread_atfork(NULL, NULL, note_fork);
+}
+
+cohort_status cohort_error_if_forked(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, watch_forks);
+    if (!atomic_load_explicit(&is_forked, memory_order_relaxed))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_ENODEV, "this process was forked after Cohort was used, and devices do not survive "
+                                           "that: exec a program, or fork before the first call");
+}

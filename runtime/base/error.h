@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The error slot of the calling thread. */
+#ifndef COHORT_BASE_ERROR_H
+#define COHORT_BASE_ERROR_H
+
+#include <cohort/status.h>
+
+enum { COHORT_ERROR_BYTES = 2048 }; /* longer texts are cut, at a character */
+
+/* Put a sentence into the slot and return status: return cohort_error_set(COHORT_EINVAL, "%s: ...", name);
+ * The slot's own text may be among the arguments. */
+cohort_status cohort_error_set(cohort_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Put "prefix: " before what the slot says; returns status. */
+cohort_status cohort_error_prefix(cohort_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A call got the NULL of an earlier failed call: keep its reason. Returns COHORT_EINVAL. */
+cohort_status cohort_error_null(const char *call, const char *what);
+
+/* Out of memory while making `what`. Returns COHORT_ENOMEM. */
+cohort_status cohort_error_memory(const char *what);
+
+/* After fork every call of the child answers COHORT_ENODEV: device threads do not survive it (measured: libgomp and
+ * PoCL hang). COHORT_OK in the process that first used the library. */
+cohort_status cohort_error_if_forked(void);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Caps on sizes that come from outside. Each has a test. */
+#ifndef COHORT_BASE_LIMITS_H
+#define COHORT_BASE_LIMITS_H
+
+enum {
+    COHORT_LIMIT_PROTOTYPE_BYTES = 16384, /* text of one prototype, or of one struct */
+    COHORT_LIMIT_NAME_BYTES = 128,        /* one identifier of a prototype */
+    COHORT_LIMIT_EXPRESSION_NODES = 64,   /* of one extent */
+    COHORT_LIMIT_STRUCT_BYTES = 4096,     /* a struct passed by value */
+    COHORT_LIMIT_STRUCT_MEMBERS = 256,    /* of one struct */
+    COHORT_LIMIT_STRUCTS = 64,            /* types that one function names */
+    COHORT_LIMIT_ARGUMENT_BYTES = 16384,  /* all arguments of one launch, structs included */
+    COHORT_LIMIT_REPLICAS = 65536,
+    COHORT_LIMIT_PARTS = 1024,            /* of one device */
+    COHORT_LIMIT_DEVICES = 4096,          /* of one plugin, and of one strategy */
+    COHORT_LIMIT_DEVICE_LIST_BYTES = 65536,
+    COHORT_LIMIT_VARIABLE_NAME_BYTES = 256,
+    COHORT_LIMIT_PATH_BYTES = 4096,
+    COHORT_LIMIT_MANIFEST_BYTES = 4096,
+    COHORT_LIMIT_PLUGIN_FILES = 1024 /* candidates of one folder */
+};
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/settings.h"
+
+#include "runtime/base/log.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#if !defined(HAVE_SECURE_GETENV) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+struct cohort_setting {
+    const char *name, *type, *fallback, *documentation;
+};
+
+#define SETTING_ROW(id, name, type, fallback, documentation) { name, type, fallback, documentation },
+static const cohort_setting table[COHORT_SETTING_COUNT] = { COHORT_SETTINGS(SETTING_ROW) };
+
+static const char *read_variable(const char *name)
+{
+#if defined(HAVE_SECURE_GETENV)
+    const char *text = secure_getenv(name);
+#elif defined(__linux__)
+    const char *text = getauxval(AT_SECURE) ? NULL : getenv(name);
+#else
+    const char *text = getuid() == geteuid() && getgid() == getegid() ? getenv(name) : NULL;
+#endif
+    return text;
+}
+
+const cohort_setting *cohort_setting_next(const cohort_setting *previous)
+{
+    const cohort_setting *next = previous == NULL ? table : previous + 1;
+    return next < table + COHORT_SETTING_COUNT ? next : NULL;
+}
+
+const char *cohort_setting_name(const cohort_setting *setting)
+{
+    return setting != NULL ? setting->name : "";
+}
+
+const char *cohort_setting_type(const cohort_setting *setting)
+{
+    return setting != NULL ? setting->type : "";
+}
+
+const char *cohort_setting_default(const cohort_setting *setting)
+{
+    return setting != NULL ? setting->fallback : "";
+}
+
+const char *cohort_setting_documentation(const cohort_setting *setting)
+{
+    return setting != NULL ? setting->documentation : "";
+}
+
+const char *cohort_setting_value(const cohort_setting *setting)
+{
+    return setting != NULL ? read_variable(setting->name) : NULL;
+}
+
+const cohort_setting *cohort_setting_find(const char *name)
+{
+    for (const cohort_setting *s = table; s < table + COHORT_SETTING_COUNT; s++)
+        if (name != NULL && strcmp(s->name, name) == 0)
+            return s;
+    return NULL;
+}
+
+const char *cohort_setting_text(cohort_setting_id id)
+{
+    const char *text = read_variable(table[id].name);
+    return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
+/* Digits with at most one point, in units of 10^-9: strtod would read a comma in some locales. */
+static bool parse_billionths(const char *text, int64_t *out)
+{
+    int64_t whole = 0, part = 0, scale = 1000000000;
+    const char *p = text;
+    for (; *p >= '0' && *p <= '9'; p++)
+        if ((whole = whole * 10 + (*p - '0')) > 1000000000)
+            return false;
+    if (*p == '.')
+        for (p++; *p >= '0' && *p <= '9'; p++)
+            if (scale > 1)
+                scale /= 10, part += scale * (*p - '0');
+    *out = whole * 1000000000 + part;
+    return *p == '\0' && p != text && strcmp(text, ".") != 0;
+}
+
+int64_t cohort_setting_ns(cohort_setting_id id)
+{
+    static atomic_bool is_told[COHORT_SETTING_COUNT];
+    const cohort_setting *setting = &table[id];
+    const char *text = cohort_setting_text(id);
+    int64_t units = strcmp(setting->type, "microseconds") == 0 ? 1000000 : 1, ns = 0;
+    if (text != NULL && parse_billionths(text, &ns))
+        return ns / units;
+    if (text != NULL && !atomic_exchange(&is_told[id], true))
+        cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s", setting->name, text,
+                   setting->type, setting->fallback);
+    (void)parse_billionths(setting->fallback, &ns);
+    return ns / units;
+}

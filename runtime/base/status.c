@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Names of statuses, element types and reductions. */
+#include <cohort/array.h>
+
+#include "config.h"
+
+#include <stddef.h>
+#include <strings.h>
+
+typedef struct status_row {
+    cohort_status value;
+    const char *name, *sentence;
+} status_row;
+
+#define STATUS_ROW(name, value, sentence) { value, #name, sentence },
+static const status_row statuses[] = { COHORT_STATUSES(STATUS_ROW) };
+
+static const status_row *find_status(cohort_status status)
+{
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        if (statuses[i].value == status)
+            return &statuses[i];
+    return NULL;
+}
+
+const char *cohort_status_name(cohort_status status)
+{
+    const status_row *row = find_status(status);
+    return row != NULL ? row->name : "?";
+}
+
+const char *cohort_status_text(cohort_status status)
+{
+    const status_row *row = find_status(status);
+    return row != NULL ? row->sentence : "unknown status";
+}
+
+const char *cohort_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+int64_t cohort_dtype_bytes(cohort_dtype dtype)
+{
+#define DTYPE_BYTES(name, value, text, bytes) [value] = (int64_t)(bytes),
+    static const int64_t sizes[] = { COHORT_DTYPES(DTYPE_BYTES) };
+    return (unsigned)dtype < sizeof sizes / sizeof *sizes ? sizes[dtype] : 0;
+}
+
+const char *cohort_dtype_name(cohort_dtype dtype)
+{
+#define DTYPE_NAME(name, value, text, bytes) [value] = text,
+    static const char *const names[] = { COHORT_DTYPES(DTYPE_NAME) };
+    if ((unsigned)dtype < sizeof names / sizeof *names)
+        return names[dtype];
+    return dtype >= COHORT_STRUCT_BASE ? "struct" : "unknown dtype";
+}
+
+cohort_reduce_op cohort_reduce_op_parse(const char *text)
+{
+#define OP_NAME(name, value, text) { value, text },
+    static const struct {
+        cohort_reduce_op value;
+        const char *text;
+    } ops[] = { COHORT_REDUCE_OPS(OP_NAME) };
+    for (size_t i = 0; text != NULL && i < sizeof ops / sizeof *ops; i++)
+        if (strcasecmp(text, ops[i].text) == 0)
+            return ops[i].value;
+    return (cohort_reduce_op)0;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The registry: plugins that are loaded, the devices they offer, and why the rest is not used.
+ *
+ * The only global state of the library. Filled once, at the first call that needs devices. */
+#ifndef COHORT_DEVICE_REGISTRY_H
+#define COHORT_DEVICE_REGISTRY_H
+
+#include <cohort/device.h>
+#include <cohort/plugin.h>
+
+/* A loaded plugin, checked: the mandatory operations are there, names are sane. Lives as long as the process. */
+typedef struct cohort_loaded {
+    const cohort_plugin *plugin;
+    cohort_ops ops;   /* as large as ours; what the plugin does not have, or groups it has only half, is NULL */
+    const char *name; /* as in cohort-NAME.so */
+    const char *file; /* real path */
+    void *handle;
+} cohort_loaded;
+
+/* A whole device that a plugin enumerates, or one part of it. Interned: the same part has the same address. */
+struct cohort_device {
+    const cohort_loaded *loaded;
+    const cohort_device_info *info; /* validated: texts terminated and printable, numbers in range */
+    uint32_t index, part, parts;    /* of device_open; 0 of 1 is the whole */
+    char id[96];                    /* "host:0", "host:0.1" */
+};
+
+/* The devices that a list names, in its order: "host:0", "opencl" (all of that plugin), "host/2" (host:0 cut in two),
+ * "npu:1/4"; NULL: $COHORT_DEVICES, else every accelerator, else the first CPU device with CAP_PROMPT.
+ * *out is the caller's (cohort_free). COHORT_ENODEV: unknown device or plugin; names what there is, and what is close:
+ *   no device 'opencl:2'; have host:0 opencl:0 opencl:1. did you mean opencl:1?
+ * and, for a plugin that was found but not used, its reason. COHORT_EINVAL: bad syntax, a device listed twice or cut
+ * in two ways, more parts than it allows. Threads: any. */
+cohort_status cohort_registry_select(const char *list, const cohort_device ***out, int *out_n);
+
+/* The table lent to plugins; the same for all. */
+const cohort_host *cohort_registry_host_table(void);
+
+/* Whether any loaded plugin has a device that takes bodies of this format. Threads: any. */
+int cohort_registry_knows_format(const char *format);
+
+#endif

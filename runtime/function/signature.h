@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A signature: what a prototype says, parsed once.
+ *
+ * It names every parameter with its role, the expressions of array extents, the structs that are passed by
+ * value, and carries the cohort_sig that device plugins see. Immutable after creation; counted. */
+#ifndef COHORT_FUNCTION_SIGNATURE_H
+#define COHORT_FUNCTION_SIGNATURE_H
+
+#include <cohort/argument.h>
+#include <cohort/function.h>
+#include <cohort/plugin.h>
+
+#include <stdbool.h>
+
+typedef enum cohort_role {
+    COHORT_ROLE_NUMBER,   /* a scalar that the call passes: integer, real, complex, bool */
+    COHORT_ROLE_STRUCT,   /* a struct by value that the call passes */
+    COHORT_ROLE_BOUND,    /* an integer that is an array bound: not passed by position, may be passed by name */
+    COHORT_ROLE_COMPUTED, /* COHORT_IS: not passed */
+    COHORT_ROLE_ARRAY,    /* T x[..], or a pointer with COHORT_SHAPE */
+    COHORT_ROLE_LOCAL,    /* COHORT_LOCAL scratch: not passed */
+    COHORT_ROLE_POINTER   /* void *: passed with COHORT_POINTER */
+} cohort_role;
+
+/* One step of an expression in reverse Polish order. */
+typedef struct cohort_node {
+    enum { COHORT_NODE_NUMBER, COHORT_NODE_PARAMETER, COHORT_NODE_ADD, COHORT_NODE_SUBTRACT, COHORT_NODE_MULTIPLY,
+           COHORT_NODE_DIVIDE } kind;
+    int64_t operand; /* the number, or the index of the parameter */
+} cohort_node;
+
+typedef struct cohort_expression {
+    const cohort_node *nodes;
+    int32_t count;
+    int32_t bare; /* the parameter, when the expression is one name and nothing else; else -1 */
+    const char *text; /* as written, for messages: "n", "2 * k" */
+} cohort_expression;
+
+typedef struct cohort_parameter {
+    const char *name;
+    cohort_role role;
+    uint32_t type;      /* cohort_dtype of the value or element, or COHORT_STRUCT_BASE + i: sig.types[i] */
+    uint32_t direction; /* arrays: COHORT_READ, COHORT_WRITE (COHORT_OUT), or both (inout); else 0 */
+    uint32_t bytes;     /* of the value, or of one element */
+    int32_t rank;       /* arrays and locals: number of extents, at least 1; else 0 */
+    cohort_expression extents[COHORT_MAX_RANK];
+    cohort_expression computed; /* COHORT_ROLE_COMPUTED */
+} cohort_parameter;
+
+typedef struct cohort_signature {
+    const char *name;      /* of the function */
+    const char *prototype; /* "(int64_t n, float a, ...)" as written, whitespace included */
+    const char *file;      /* where it was declared, "" for text */
+    int32_t line;
+    int32_t n_parameters;
+    cohort_parameter parameters[COHORT_MAX_ARGUMENTS];
+    int32_t n_passed;    /* parameters that a call passes by position: numbers, structs, arrays, pointers */
+    bool has_result;     /* the result is one more output after the last argument */
+    bool returns_status; /* the result is a cohort_status: the body's verdict, no output */
+    uint32_t result_type, result_bytes; /* as type and bytes of a parameter; COHORT_VOID and 0 for void */
+    uint32_t value_bytes;               /* room for all parameters that are no arrays, each rounded up to 16 */
+    cohort_sig sig;                     /* for plugins: args in prototype order, bounds and computed ones as VALUE */
+    uint64_t uid;                       /* different for every signature of this process, never 0 */
+} cohort_signature;
+
+/* Parse a descriptor.
+ *
+ * NULL with a text of up to three lines on failure: what is wrong, the prototype's text, a caret under the token:
+ *     sgd: unknown type 'flaot'
+ *     (int64_t n, const flaot g[n])
+ *                       ^
+ * Texts of the descriptor and its types are copied. Threads: any. */
+const cohort_signature *cohort_signature_create(const cohort_function *function);
+
+void cohort_signature_retain(const cohort_signature *signature);
+void cohort_signature_release(const cohort_signature *signature); /* NULL is allowed */
+
+/* The signature of a descriptor, parsed at its first use and kept with the process, by address and text (a library
+ * that was unloaded may leave another descriptor at the same address). Borrowed; NULL as for create. Threads: any. */
+const cohort_signature *cohort_signature_of(const cohort_function *function);
+
+/* Forget the descriptor at this address, which is about to be freed. The count keeps a signature that is in use. */
+void cohort_signature_forget(const cohort_function *function);
+
+/* Name of a type for messages: "float32", or the struct's name. */
+const char *cohort_signature_type_name(const cohort_signature *signature, uint32_t type);
+
+#endif

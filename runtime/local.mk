@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The core, once as libcohort and once for tests of its inner nouns.
+noinst_LTLIBRARIES += libcohort-core.la
+libcohort_core_la_SOURCES = \
+    runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
+    runtime/base/log.c runtime/base/log.h runtime/base/memory.c runtime/base/memory.h \
+    runtime/base/settings.c runtime/base/settings.h runtime/base/status.c
+libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DSYSCONFDIR='"$(sysconfdir)"'
+libcohort_core_la_CFLAGS = $(AM_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
+libcohort_core_la_LIBADD = $(FFI_LIBS)
+
+lib_LTLIBRARIES += libcohort.la
+libcohort_la_SOURCES =
+libcohort_la_LIBADD = libcohort-core.la
+libcohort_la_LDFLAGS = -version-info 0:0:0 -no-undefined -pthread
+if VSCRIPT
+libcohort_la_LDFLAGS += -Wl,--version-script=$(top_srcdir)/libcohort.map
+endif
