@@ -16,3 +16,11 @@ libcohort_la_LDFLAGS = -version-info 0:0:0 -no-undefined -pthread
 if VSCRIPT
 libcohort_la_LDFLAGS += -Wl,--version-script=$(top_srcdir)/libcohort.map
 endif
+
+include runtime/function/local.mk
+include runtime/device/local.mk
+include runtime/placement/local.mk
+include runtime/strategy/local.mk
+include runtime/value/local.mk
+include runtime/reduce/local.mk
+include runtime/run/local.mk

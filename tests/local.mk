@@ -1,1 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# One TAP program per noun. Nothing here needs HOME, network, a second core or a quick machine.
+TEST_EXTENSIONS = .t
+T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+AM_TESTS_ENVIRONMENT = \
+    COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs'; \
+    COHORT_DATA_PATH='$(abs_top_srcdir)/examples/data'; \
+    HOME='$(abs_builddir)/tests/home'; OMP_NUM_THREADS=2; OMP_WAIT_POLICY=passive; CC='$(CC)'; CXX='$(CXX)'; \
+    srcdir='$(abs_top_srcdir)'; builddir='$(abs_top_builddir)'; \
+    export COHORT_PLUGIN_PATH COHORT_DATA_PATH HOME OMP_NUM_THREADS OMP_WAIT_POLICY CC CXX srcdir builddir; \
+    unset COHORT_DEVICES COHORT_PLUGINS; $(MKDIR_P) "$$HOME"; umask 022;
+clean-local:
+	rm -rf tests/home
+
+# Tests of inner nouns link the core itself.
+CORE_LIBS = libcohort-core.la -lpthread
+
+include tests/function.mk
+include tests/device.mk
+include tests/plugins.mk
+include tests/core.mk
+include tests/cli.mk
+
+TESTS += $(check_PROGRAMS) $(dist_check_SCRIPTS)
