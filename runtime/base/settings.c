@@ -64,6 +64,11 @@ const char *cohort_setting_value(const cohort_setting *setting)
     return setting != NULL ? read_variable(setting->name) : NULL;
 }
 
+const cohort_setting *cohort_setting_at(cohort_setting_id id)
+{
+    return &table[id];
+}
+
 const cohort_setting *cohort_setting_find(const char *name)
 {
     for (const cohort_setting *s = table; s < table + COHORT_SETTING_COUNT; s++)

@@ -39,6 +39,8 @@ const char *cohort_setting_text(cohort_setting_id id);
  * out of range, is the default, said once in the log. */
 int64_t cohort_setting_ns(cohort_setting_id id);
 
+const cohort_setting *cohort_setting_at(cohort_setting_id id);
+
 /* By name; NULL when there is none. */
 const cohort_setting *cohort_setting_find(const char *name);
 
