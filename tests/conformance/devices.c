@@ -255,9 +255,9 @@ void conform_worker(const subject *s)
     subject_close(s, dev);
 }
 
-static int32_t rounding_mode(void)
+static double third(double one)
 {
-    return fegetround();
+    return one / 3;
 }
 
 /* One of each, with sizes that make a team work. */
@@ -283,14 +283,17 @@ static void do_all(const subject *s, cohort_dev *dev)
 
 static void state(const subject *s, cohort_dev *dev)
 {
-    cohort_sig sig = native_sig(COHORT_I32, NULL, 0);
-    int32_t mode = -1;
+    const cohort_arg args[] = { VALUE(COHORT_F64, double) };
+    cohort_sig sig = native_sig(COHORT_F64, args, 1);
+    volatile double exact = 1, wanted = third(exact); /* 1 / 3 is another double when rounded up */
+    double one = exact, got = 0;
+    void *argv[] = { &one };
     (void)fesetround(FE_UPWARD);
-    native_once(s, dev, (cohort_native_fn)rounding_mode, &sig, NULL, &mode);
+    native_once(s, dev, (cohort_native_fn)third, &sig, argv, &got);
     do_all(s, dev);
     int after = fegetround();
     (void)fesetround(FE_TONEAREST);
-    ok(mode == FE_TONEAREST, "a body runs with the default floating-point state");
+    ok(got == wanted, "a body runs with the default floating-point state");
     ok(after == FE_UPWARD, "and the caller's is as before");
 }
 
