@@ -13,3 +13,10 @@ tests_conformance_host_t_SOURCES = tests/conformance/host.c
 tests_conformance_host_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_loopback_t_SOURCES = tests/conformance/loopback.c
 tests_conformance_loopback_t_LDADD = $(CONFORMANCE_LIBS)
+
+check_PROGRAMS += tests/host.t tests/loopback.t
+tests_host_t_SOURCES = tests/host.c
+tests_host_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_host_t_LDADD = $(CONFORMANCE_LIBS)
+tests_loopback_t_SOURCES = tests/loopback.c plugins/loopback.h
+tests_loopback_t_LDADD = $(CONFORMANCE_LIBS)
