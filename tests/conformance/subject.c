@@ -6,6 +6,7 @@
 #include "runtime/device/registry.h"
 
 #include <dlfcn.h>
+#include <sched.h>
 
 typedef const cohort_plugin *(*entry_fn)(const cohort_request *rq, cohort_error *err);
 
@@ -14,7 +15,10 @@ static entry_fn find_entry(const char *file, const char **out_why)
     char path[4096];
     const char *folder = getenv("builddir");
     (void)snprintf(path, sizeof path, "%s/%s", folder != NULL ? folder : ".", file);
+    cpu_set_t mine;
+    (void)sched_getaffinity(0, sizeof mine, &mine);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    (void)sched_setaffinity(0, sizeof mine, &mine); /* some OpenMP runtimes bind the thread that loads them */
     *out_why = library == NULL ? dlerror() : NULL;
     union {
         void *symbol;
