@@ -4,6 +4,7 @@
 
 #include "tests/conformance/native.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
 
@@ -88,6 +89,54 @@ static void cuts(void)
     }
 }
 
+static volatile double exact_one = 1;
+
+/* The lowest 1 / 3 that a thread of the team gets, and the highest. */
+static void divide(double *out)
+{
+    double lowest = 1, highest = 0;
+#pragma omp parallel reduction(min : lowest) reduction(max : highest)
+    lowest = highest = exact_one / 3;
+    out[0] = lowest;
+    out[1] = highest;
+}
+
+/* A program's team threads round as the thread that made them did then. */
+static void make_team_that_rounds_up(void)
+{
+    double ignored[2];
+    omp_set_num_threads((int)s.info.compute_units);
+    (void)fesetround(FE_UPWARD);
+    divide(ignored);
+}
+
+static void *round_up(void *argument)
+{
+    cohort_dev *dev = argument;
+    const cohort_arg args[] = { MEM(COHORT_F64, double, COHORT_WRITE) };
+    cohort_sig sig = native_sig(COHORT_VOID, args, 1);
+    volatile double third = exact_one / 3;
+    double got[2] = { 0, 0 };
+    cohort_mem *mem = subject_alloc(&s, dev, sizeof got);
+    void *argv[] = { &mem };
+    make_team_that_rounds_up();
+    native_once(&s, dev, (cohort_native_fn)divide, &sig, argv, NULL);
+    (void)subject_read(&s, dev, mem, 0, got, sizeof got);
+    ok(got[0] == third && got[1] == third, "a body's team has the default floating-point state, also when its threads were "
+                                           "made under another");
+    subject_free(&s, dev, mem);
+    return NULL;
+}
+
+static void states(void)
+{
+    pthread_t thread;
+    cohort_dev *dev = subject_open(&s, 0, 1);
+    (void)pthread_create(&thread, NULL, round_up, dev);
+    (void)pthread_join(thread, NULL);
+    subject_close(&s, dev);
+}
+
 typedef struct worker {
     pthread_t thread;
     cohort_dev *dev;
@@ -140,6 +189,7 @@ int main(void)
     has_text(s.info.driver, "lib", "and a runtime");
     cuts();
     settings();
+    states();
     workers();
     return tap_done();
 }
