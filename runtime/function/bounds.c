@@ -8,16 +8,33 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the value of a bound came from: nowhere yet, its name, or axis `source % COHORT_MAX_RANK` of the array
+_Static_assert(COHORT_MAX_ARGUMENTS <= 64, "a set of parameters is 64 bits");
+
+/* Failing is rare, and its rooms for texts would stand in every frame. */
+#define COLD __attribute__((cold, noinline))
+
+/* Where the value of a bound came from: its name, or axis `source % COHORT_MAX_RANK` of the array
  * `source / COHORT_MAX_RANK`. */
-enum { SOURCE_NONE = -2, SOURCE_NAME = -1 };
+enum { SOURCE_NAME = -1 };
 
 typedef struct solver {
     const cohort_signature *signature;
     const char *where;
     cohort_bounds *bounds;
-    int16_t sources[COHORT_MAX_ARGUMENTS];
+    uint64_t solved; /* a bit for each parameter */
+    int16_t sources[COHORT_MAX_ARGUMENTS]; /* of solved bounds */
 } solver;
+
+static bool is_solved(const solver *s, int32_t bound)
+{
+    return (s->solved >> bound & 1) != 0;
+}
+
+static void set_solved(solver *s, int32_t bound, int source)
+{
+    s->solved |= UINT64_C(1) << bound;
+    s->sources[bound] = (int16_t)source;
+}
 
 /* ---- Words for messages */
 
@@ -77,7 +94,7 @@ static const char *values_text(const solver *s, const cohort_expression *express
     return room;
 }
 
-__attribute__((format(printf, 2, 3))) static cohort_status refuse(const solver *s, const char *format, ...)
+COLD __attribute__((format(printf, 2, 3))) static cohort_status refuse(const solver *s, const char *format, ...)
 {
     char message[1024];
     va_list arguments;
@@ -103,7 +120,7 @@ static bool given_extent(const cohort_parameter *parameter, const cohort_extents
     return true;
 }
 
-static cohort_status refuse_rank(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+COLD static cohort_status refuse_rank(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
 {
     char wanted[SHOWN_ARRAY], found[SHOWN_ARRAY];
     if (array->rank < 0 || array->rank > COHORT_MAX_RANK)
@@ -112,14 +129,14 @@ static cohort_status refuse_rank(const solver *s, const cohort_parameter *parame
                   (int)array->rank, shape_text(array, found));
 }
 
-static cohort_status refuse_shape(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+COLD static cohort_status refuse_shape(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
 {
     char found[SHOWN_ARRAY];
     return refuse(s, "the array for %s is %s, which is negative or too large", parameter->name,
                   shape_text(array, found));
 }
 
-static cohort_status refuse_bound(const solver *s, int32_t bound, int source, int64_t value)
+COLD static cohort_status refuse_bound(const solver *s, int32_t bound, int source, int64_t value)
 {
     char first[SHOWN_ARRAY], second[SHOWN_ARRAY];
     return refuse(s, "%s is %lld %s but %lld %s; arrays that share a bound must agree",
@@ -137,8 +154,8 @@ static cohort_status take_extent(solver *s, int32_t i, int32_t axis)
         return refuse_shape(s, parameter, &s->bounds->arrays[i]);
     if (bound < 0 || s->signature->parameters[bound].role != COHORT_ROLE_BOUND)
         return COHORT_OK;
-    if (s->sources[bound] == SOURCE_NONE) {
-        s->sources[bound] = (int16_t)source;
+    if (!is_solved(s, bound)) {
+        set_solved(s, bound, source);
         s->bounds->values[bound] = value;
     }
     return s->bounds->values[bound] == value ? COHORT_OK : refuse_bound(s, bound, source, value);
@@ -162,7 +179,8 @@ static cohort_status take_arrays(solver *s)
 {
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < s->signature->n_parameters; i++)
-        s->sources[i] = s->bounds->is_named[i] ? SOURCE_NAME : SOURCE_NONE;
+        if (s->bounds->is_named[i])
+            set_solved(s, i, SOURCE_NAME);
     for (int32_t i = 0; status == COHORT_OK && i < s->signature->n_parameters; i++)
         if (s->signature->parameters[i].role == COHORT_ROLE_ARRAY)
             status = take_array(s, i);
@@ -184,7 +202,7 @@ static bool fits(uint32_t type, int64_t value)
     return value >= ranges[type].least && value <= ranges[type].most;
 }
 
-static cohort_status refuse_value(const solver *s, int32_t i)
+COLD static cohort_status refuse_value(const solver *s, int32_t i)
 {
     const cohort_parameter *parameter = &s->signature->parameters[i];
     char room[SHOWN_ARRAY];
@@ -219,7 +237,7 @@ static int use_of(const cohort_parameter *parameter, int32_t i)
 }
 
 /* Nothing solves bound i: say what has it, best an output, whose shape can be declared instead. */
-static cohort_status refuse_unknown(const solver *s, int32_t i)
+COLD static cohort_status refuse_unknown(const solver *s, int32_t i)
 {
     const cohort_parameter *user = NULL, *parameters = s->signature->parameters;
     const char *name = parameters[i].name;
@@ -245,7 +263,7 @@ static cohort_status check_bounds(const solver *s)
         const cohort_parameter *parameter = &s->signature->parameters[i];
         if (parameter->role != COHORT_ROLE_BOUND)
             continue;
-        if (s->sources[i] == SOURCE_NONE)
+        if (!is_solved(s, i))
             return refuse_unknown(s, i);
         if (s->bounds->values[i] < 0 || !fits(parameter->type, s->bounds->values[i]))
             return refuse_value(s, i);
@@ -253,17 +271,22 @@ static cohort_status check_bounds(const solver *s)
     return COHORT_OK;
 }
 
+COLD static cohort_status refuse_computed(const solver *s, const cohort_parameter *parameter, const char *problem)
+{
+    char room[SHOWN_ARRAY];
+    return refuse(s, "%s is COHORT_IS(%.80s), which %s%s", parameter->name, parameter->computed.text, problem,
+                  values_text(s, &parameter->computed, room));
+}
+
 static cohort_status compute_integers(const solver *s)
 {
     for (int32_t i = 0; i < s->signature->n_parameters; i++) {
         const cohort_parameter *parameter = &s->signature->parameters[i];
-        char room[SHOWN_ARRAY];
         if (parameter->role != COHORT_ROLE_COMPUTED)
             continue;
         const char *problem = cohort_expression_evaluate(&parameter->computed, s->bounds->values, &s->bounds->values[i]);
         if (problem != NULL)
-            return refuse(s, "%s is COHORT_IS(%.80s), which %s%s", parameter->name, parameter->computed.text, problem,
-                          values_text(s, &parameter->computed, room));
+            return refuse_computed(s, parameter, problem);
         if (!fits(parameter->type, s->bounds->values[i]))
             return refuse_value(s, i);
     }
@@ -272,36 +295,45 @@ static cohort_status compute_integers(const solver *s)
 
 /* ---- The other extents */
 
-static cohort_status evaluate_extent(const solver *s, const cohort_parameter *parameter, int32_t axis, int64_t *out)
+COLD static cohort_status refuse_expression(const solver *s, const cohort_parameter *parameter, int32_t axis,
+                                            const char *problem)
 {
     const cohort_expression *extent = &parameter->extents[axis];
     char array[SHOWN_ARRAY], values[SHOWN_ARRAY];
+    return refuse(s, "%.80s of %s %s%s", extent->text, array_text(parameter, array), problem,
+                  values_text(s, extent, values));
+}
+
+static cohort_status evaluate_extent(const solver *s, const cohort_parameter *parameter, int32_t axis, int64_t *out)
+{
+    const cohort_expression *extent = &parameter->extents[axis];
+    const char *problem = NULL;
     if (extent->bare >= 0)
         *out = s->bounds->values[extent->bare];
-    const char *problem = extent->bare >= 0 ? NULL : cohort_expression_evaluate(extent, s->bounds->values, out);
-    if (problem != NULL)
-        return refuse(s, "%.80s of %s %s%s", extent->text, array_text(parameter, array), problem,
-                      values_text(s, extent, values));
-    if (*out < 0)
-        return refuse(s, "%.80s of %s is %lld, below 0%s", extent->text, array_text(parameter, array), (long long)*out,
-                      values_text(s, extent, values));
-    return COHORT_OK;
+    else
+        problem = cohort_expression_evaluate(extent, s->bounds->values, out);
+    if (problem == NULL && *out < 0)
+        problem = "is below 0";
+    return problem == NULL ? COHORT_OK : refuse_expression(s, parameter, axis, problem);
+}
+
+COLD static cohort_status refuse_size(const solver *s, const cohort_parameter *parameter, const int64_t *shape)
+{
+    char array[SHOWN_ARRAY], found[SHOWN_ARRAY];
+    cohort_extents extents = { .rank = parameter->rank };
+    memcpy(extents.shape, shape, (size_t)parameter->rank * sizeof *shape);
+    return refuse(s, "%s would be %s, which is too large", array_text(parameter, array), shape_text(&extents, found));
 }
 
 /* Elements of an array that is to be made; its bytes are a number too. */
 static cohort_status count_elements(const solver *s, const cohort_parameter *parameter, const int64_t *shape,
                                     int64_t *out)
 {
-    int64_t bytes = 0;
-    char array[SHOWN_ARRAY], found[SHOWN_ARRAY];
+    int64_t bytes = parameter->bytes;
     *out = 1;
     for (int32_t axis = 0; axis < parameter->rank; axis++)
-        if (!cohort_multiply(*out, shape[axis], out) || !cohort_multiply(*out, parameter->bytes, &bytes)) {
-            cohort_extents extents = { .rank = parameter->rank };
-            memcpy(extents.shape, shape, (size_t)parameter->rank * sizeof *shape);
-            return refuse(s, "%s would be %s, which is too large", array_text(parameter, array),
-                          shape_text(&extents, found));
-        }
+        if (!cohort_multiply(bytes, shape[axis], &bytes) || !cohort_multiply(*out, shape[axis], out))
+            return refuse_size(s, parameter, shape);
     return COHORT_OK;
 }
 
@@ -313,7 +345,7 @@ static cohort_status compute_shape(const solver *s, const cohort_parameter *para
     return status == COHORT_OK ? count_elements(s, parameter, shape, out_count) : status;
 }
 
-static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter, int32_t axis, int64_t wanted,
+COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter, int32_t axis, int64_t wanted,
                                    int64_t found)
 {
     char array[SHOWN_ARRAY], values[SHOWN_ARRAY], place[SHOWN_ARRAY];

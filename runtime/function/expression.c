@@ -132,7 +132,9 @@ static char *copy_text(cohort_arena *arena, const char *start, const char *end)
 
 cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena, cohort_expression *out)
 {
-    builder b = { .lexer = lexer };
+    builder b; /* its nodes are not zeroed */
+    b.lexer = lexer;
+    b.count = b.depth = 0;
     const char *start = lexer->token.start;
     cohort_status status = parse_sum(&b);
     if (status != COHORT_OK)

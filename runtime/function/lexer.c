@@ -125,7 +125,7 @@ cohort_token cohort_lexer_peek(const cohort_lexer *lexer)
 
 bool cohort_token_is(cohort_token token, const char *text)
 {
-    return strlen(text) == token.length && memcmp(token.start, text, token.length) == 0;
+    return strncmp(token.start, text, token.length) == 0 && text[token.length] == '\0' && token.length > 0;
 }
 
 cohort_status cohort_lexer_accept(cohort_lexer *lexer, const char *mark, bool *out_was_there)

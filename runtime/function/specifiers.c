@@ -108,7 +108,7 @@ typedef struct reader {
 static const word *find_word(cohort_token token)
 {
     for (const word *w = words; token.kind == COHORT_TOKEN_NAME && w < words + N_WORDS; w++)
-        if (w->length == token.length && memcmp(w->text, token.start, token.length) == 0)
+        if (w->length == token.length && *w->text == *token.start && memcmp(w->text, token.start, w->length) == 0)
             return w;
     return NULL;
 }
