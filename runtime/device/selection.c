@@ -93,6 +93,14 @@ static const char *find_close(const cohort_inventory *inventory, const char *wan
     return best.text;
 }
 
+static bool has_devices(const cohort_inventory *inventory, const cohort_loaded *loaded)
+{
+    for (const cohort_node *node = inventory->devices; node != NULL; node = node->next)
+        if (node->device.loaded == loaded)
+            return true;
+    return false;
+}
+
 static cohort_status unknown_device(const cohort_inventory *inventory, const item *it)
 {
     sentence s = { .length = 0 };
@@ -103,7 +111,7 @@ static cohort_status unknown_device(const cohort_inventory *inventory, const ite
     say_devices(&s, inventory->devices);
     if (loaded == NULL && unused != NULL)
         say(&s, ". plugin '%s' is not used: %s: %s", it->name, unused->candidate, unused->reason);
-    else if (loaded != NULL && it->index < 0)
+    else if (loaded != NULL && !has_devices(inventory, loaded))
         say(&s, ". plugin '%s' found no device", it->name);
     else if (close != NULL)
         say(&s, ". did you mean %s?", close);
