@@ -27,9 +27,9 @@ struct ranges {
 /* No partition changes a bit, so the team may share the range; scratch memory there is only one of. */
 static bool is_splittable(const cohort_code *code, const cohort_sig *sig, const struct native_body *body)
 {
-    return (code->flags & COHORT_CODE_SPLIT) != 0 && sig->nargs >= 2 && sig->ret == COHORT_VOID && body->n_locals == 0
-           && sig->args[0].kind == COHORT_ARG_VALUE && sig->args[0].type == COHORT_I64
-           && sig->args[1].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64;
+    return (code->flags & COHORT_CODE_SPLIT) != 0 && sig->nargs >= 2 && sig->ret == COHORT_VOID &&
+           body->n_locals == 0 && sig->args[0].kind == COHORT_ARG_VALUE && sig->args[0].type == COHORT_I64 &&
+           sig->args[1].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64;
 }
 
 cohort_status host_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,

@@ -28,7 +28,8 @@ static const char *value_of(char *line, const char *key)
 {
     char *colon = strchr(line, ':');
     size_t length = strlen(key);
-    if (colon == NULL || strncmp(line, key, length) != 0 || strspn(line + length, " \t") != (size_t)(colon - line) - length)
+    if (colon == NULL || strncmp(line, key, length) != 0 ||
+        strspn(line + length, " \t") != (size_t)(colon - line) - length)
         return NULL;
     colon[strcspn(colon, "\n")] = '\0';
     return colon + 1 + strspn(colon + 1, " \t");

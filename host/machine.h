@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-uint64_t machine_memory(void);     /* in bytes */
+uint64_t machine_memory(void); /* in bytes */
 uint64_t machine_page_bytes(void);
 void machine_name(char *out_name, size_t size);
 void machine_uuid(const char *name, uint8_t out_uuid[16]); /* the same for the same name, never all zero */

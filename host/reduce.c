@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-enum { TEAM_BYTES = 64 * 1024, GRAIN = 64 }; /* elements: whole cache lines for every type */
+enum { TEAM_BYTES = 64 * 1024, GRAIN = 64 }; /* grain: elements, whole cache lines for every type */
 
 struct combination {
     const cohort_reduction *reduction;
@@ -30,8 +30,7 @@ static const uint64_t element_bytes[] = { COHORT_DTYPES(ELEMENT_BYTES) };
 
 static bool is_large(const cohort_reduction *reduction)
 {
-    return reduction->type <= COHORT_C128 && reduction->count >= TEAM_BYTES / 16
-           && reduction->count * element_bytes[reduction->type] > TEAM_BYTES;
+    return reduction->type <= COHORT_C128 && reduction->count * element_bytes[reduction->type] > TEAM_BYTES;
 }
 
 cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,

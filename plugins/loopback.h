@@ -15,10 +15,12 @@
 enum { COHORT_LOOPBACK_PARTS = 1024, COHORT_LOOPBACK_RULES = 64 };
 
 #define COHORT_LOOPBACK_OPS(X)                                                                                         \
-    X(ENUMERATE) X(OPEN) X(CLOSE) X(ALLOC) X(FREE) X(WRITE) X(READ) X(KERNEL_CREATE) X(KERNEL_DESTROY) X(LAUNCH) X(COPY) \
-    X(FILL)
+    X(ENUMERATE)                                                                                                       \
+    X(OPEN) X(CLOSE) X(ALLOC) X(FREE) X(WRITE) X(READ) X(KERNEL_CREATE) X(KERNEL_DESTROY) X(LAUNCH) X(COPY) X(FILL)
 #define COHORT_LOOPBACK_OP_(name) COHORT_LOOPBACK_##name,
-typedef enum cohort_loopback_op { COHORT_LOOPBACK_OPS(COHORT_LOOPBACK_OP_) COHORT_LOOPBACK_OP_COUNT } cohort_loopback_op;
+typedef enum cohort_loopback_op {
+    COHORT_LOOPBACK_OPS(COHORT_LOOPBACK_OP_) COHORT_LOOPBACK_OP_COUNT
+} cohort_loopback_op;
 
 typedef enum cohort_loopback_action {
     COHORT_LOOPBACK_FAIL = 1, /* answer `status`, and do nothing */
@@ -43,13 +45,13 @@ typedef enum cohort_loopback_lie {
     COHORT_LOOPBACK_REFUSES,      /* COHORT_EINTERNAL */
     COHORT_LOOPBACK_MANY_DEVICES, /* 10^9 of them */
     COHORT_LOOPBACK_NO_MEMORY,
-    COHORT_LOOPBACK_NO_PARTS,     /* max_parts 0 */
+    COHORT_LOOPBACK_NO_PARTS, /* max_parts 0 */
     COHORT_LOOPBACK_NO_UUID,
-    COHORT_LOOPBACK_NO_FORMATS,   /* NULL */
-    COHORT_LOOPBACK_ODD_TYPE,     /* 99 */
-    COHORT_LOOPBACK_ODD_ALIGN,    /* 48 */
-    COHORT_LOOPBACK_OPEN_TEXT,    /* name and driver without their end */
-    COHORT_LOOPBACK_FALSE_CAPS    /* PROMPT and HOST_VISIBLE, without the operations for it */
+    COHORT_LOOPBACK_NO_FORMATS, /* NULL */
+    COHORT_LOOPBACK_ODD_TYPE,   /* 99 */
+    COHORT_LOOPBACK_ODD_ALIGN,  /* 48 */
+    COHORT_LOOPBACK_OPEN_TEXT,  /* name and driver without their end */
+    COHORT_LOOPBACK_FALSE_CAPS  /* PROMPT and HOST_VISIBLE, without the operations for it */
 } cohort_loopback_lie;
 
 typedef struct cohort_loopback_counts {
@@ -68,8 +70,8 @@ typedef struct cohort_loopback {
     /* Counts of a part, or with COHORT_LOOPBACK_ANY the sum of all. */
     void (*counts)(uint32_t part, cohort_loopback_counts *out_counts);
 
-    /* Add a rule; returns its number for `release` and `reached`, -1 when there are too many. Several rules may meet one
-     * operation: the one added first wins. */
+    /* Add a rule; returns its number for `release` and `reached`, -1 when there are too many. Several rules may meet
+     * one operation: the one added first wins. */
     int32_t (*rule)(const cohort_loopback_rule *rule);
 
     /* Let go what this rule holds, now and later. */

@@ -84,8 +84,8 @@ static void cuts(void)
             smallest = seen.limit < smallest ? seen.limit : smallest;
             subject_close(&s, dev);
         }
-        ok(smallest >= 1 && sum == (int32_t)(parts > cores ? parts : cores), "%u parts have %d threads, at least one each",
-           parts, sum);
+        ok(smallest >= 1 && sum == (int32_t)(parts > cores ? parts : cores),
+           "%u parts have %d threads, at least one each", parts, sum);
     }
 }
 
@@ -122,8 +122,9 @@ static void *round_up(void *argument)
     make_team_that_rounds_up();
     native_once(&s, dev, (cohort_native_fn)divide, &sig, argv, NULL);
     (void)subject_read(&s, dev, mem, 0, got, sizeof got);
-    ok(got[0] == third && got[1] == third, "a body's team has the default floating-point state, also when its threads were "
-                                           "made under another");
+    ok(got[0] == third && got[1] == third,
+       "a body's team has the default floating-point state, also when its threads were "
+       "made under another");
     subject_free(&s, dev, mem);
     return NULL;
 }

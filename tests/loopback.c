@@ -20,8 +20,8 @@ static cohort_loopback_counts counts_of(uint32_t part)
 
 static int32_t rule(uint32_t op, uint32_t nth, cohort_loopback_action action, cohort_status status)
 {
-    return loopback->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY, .op = op, .nth = nth, .action = action,
-                                                   .status = status, .delay_ns = 20000000 });
+    return loopback->rule(&(cohort_loopback_rule){
+        .part = COHORT_LOOPBACK_ANY, .op = op, .nth = nth, .action = action, .status = status, .delay_ns = 20000000 });
 }
 
 static void counting(void)
@@ -34,8 +34,8 @@ static void counting(void)
     (void)subject_fill(&s, third, mem, 0, 50, "x", 1);
     (void)subject_copy(&s, third, mem, 50, mem, 0, 25);
     cohort_loopback_counts counts = counts_of(2), all = counts_of(COHORT_LOOPBACK_ANY);
-    ok(counts.ops[COHORT_LOOPBACK_WRITE] == 1 && counts.ops[COHORT_LOOPBACK_READ] == 1
-           && counts.ops[COHORT_LOOPBACK_FILL] == 1 && counts.ops[COHORT_LOOPBACK_COPY] == 1,
+    ok(counts.ops[COHORT_LOOPBACK_WRITE] == 1 && counts.ops[COHORT_LOOPBACK_READ] == 1 &&
+           counts.ops[COHORT_LOOPBACK_FILL] == 1 && counts.ops[COHORT_LOOPBACK_COPY] == 1,
        "operations are counted by kind");
     ok(counts.bytes_in == 100 && counts.bytes_out == 7 && counts.bytes_inside == 75, "and their bytes by direction");
     ok(counts.live_mems == 1 && counts.live_bytes == 100 && counts.live_devices == 1, "and what lives");
@@ -68,8 +68,11 @@ static void failing(cohort_dev *dev, cohort_mem *mem)
     has_text(err.text, "READ", "the text names the operation");
 
     loopback->reset();
-    (void)loopback->rule(&(cohort_loopback_rule){ .part = 1, .op = COHORT_LOOPBACK_ANY, .sticky = 1,
-                                                  .action = COHORT_LOOPBACK_FAIL, .status = COHORT_EINTERNAL });
+    (void)loopback->rule(&(cohort_loopback_rule){ .part = 1,
+                                                  .op = COHORT_LOOPBACK_ANY,
+                                                  .sticky = 1,
+                                                  .action = COHORT_LOOPBACK_FAIL,
+                                                  .status = COHORT_EINTERNAL });
     ok(subject_write(&s, dev, mem, 0, text, 4) == COHORT_OK, "a rule for another part does not count");
     cohort_dev *other = NULL;
     for (int i = 0; i < 2; i++)
@@ -142,7 +145,8 @@ static void losing(cohort_dev *dev)
     cohort_mem *mem = subject_alloc(&s, dev, 8);
     loopback->lose(0);
     ok(subject_write(&s, dev, mem, 0, "abc", 4) == COHORT_ELOST, "every operation of a lost device says so");
-    ok(s.ops.mem_free(dev, mem, NULL) == COHORT_ELOST && counts_of(0).live_mems == 1, "also free, which frees nevertheless");
+    ok(s.ops.mem_free(dev, mem, NULL) == COHORT_ELOST && counts_of(0).live_mems == 1,
+       "also free, which frees nevertheless");
     cohort_dev *other = subject_open(&s, 1, 2);
     mem = subject_alloc_from(&s, other, "abc", 4);
     ok(subject_holds(&s, other, mem, 0, "abc", 4), "another part is not lost");
@@ -172,7 +176,8 @@ static void lying(void)
     cohort_device_info info;
     uint32_t n = 7;
     loopback->lie(COHORT_LOOPBACK_NO_DEVICES);
-    ok(s.ops.enumerate(s.plugin->self, 1, sizeof info, &info, &n, NULL) == COHORT_OK && n == 0, "there may be no device");
+    ok(s.ops.enumerate(s.plugin->self, 1, sizeof info, &info, &n, NULL) == COHORT_OK && n == 0,
+       "there may be no device");
     loopback->lie(COHORT_LOOPBACK_MANY_DEVICES);
     (void)s.ops.enumerate(s.plugin->self, 1, sizeof info, &info, &n, NULL);
     ok(n == 1000000000, "or 10^9");

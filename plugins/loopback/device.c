@@ -81,7 +81,8 @@ cohort_status loopback_device_open(void *self, uint32_t index, uint32_t part, ui
     if (index != 0)
         return cohort_fail(err, COHORT_ENODEV, 0, "no loopback device %u", index);
     if (part >= parts || parts > COHORT_LOOPBACK_PARTS)
-        return cohort_fail(err, COHORT_EINVAL, 0, "part %u of %u; at most %d parts", part, parts, COHORT_LOOPBACK_PARTS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "part %u of %u; at most %d parts", part, parts,
+                           COHORT_LOOPBACK_PARTS);
     cohort_status st = steering_begin(part, COHORT_LOOPBACK_OPEN, NULL, err);
     if (st < 0)
         return st;

@@ -109,9 +109,8 @@ cohort_status loopback_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *me
     return COHORT_OK;
 }
 
-cohort_status loopback_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst, uint64_t dst_offset,
-                            cohort_mem *src, uint64_t src_offset, uint64_t bytes, cohort_event **out_event,
-                            cohort_error *err)
+cohort_status loopback_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
+                            uint64_t src_offset, uint64_t bytes, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;

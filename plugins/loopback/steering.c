@@ -84,8 +84,8 @@ static void steer_counts(uint32_t part, cohort_loopback_counts *out_counts)
 
 static bool is_about(const cohort_loopback_rule *rule, uint32_t part, cohort_loopback_op op)
 {
-    return (rule->part == COHORT_LOOPBACK_ANY || rule->part == part)
-           && (rule->op == COHORT_LOOPBACK_ANY || rule->op == (uint32_t)op);
+    return (rule->part == COHORT_LOOPBACK_ANY || rule->part == part) &&
+           (rule->op == COHORT_LOOPBACK_ANY || rule->op == (uint32_t)op);
 }
 
 /* Every rule sees the operation; the first that strikes is returned. held: lock */
@@ -97,7 +97,8 @@ static struct rule *rule_for(uint32_t part, cohort_loopback_op op)
         if (!is_about(&rule->wanted, part, op))
             continue;
         rule->seen++;
-        if (found == NULL && (rule->seen == rule->wanted.nth || (rule->wanted.sticky != 0 && rule->seen > rule->wanted.nth)))
+        if (found == NULL &&
+            (rule->seen == rule->wanted.nth || (rule->wanted.sticky != 0 && rule->seen > rule->wanted.nth)))
             found = rule;
     }
     if (found != NULL) {

@@ -76,8 +76,9 @@ static bool adds(const subject *s, cohort_dev *dev, cohort_dev *owner)
 static bool copies_from(const subject *s, cohort_dev *dev, cohort_dev *peer)
 {
     cohort_mem *theirs = subject_alloc_from(s, peer, "theirs", 7), *ours = subject_alloc(s, dev, 7);
-    bool is_right = subject_copy(s, dev, ours, 0, theirs, 0, 7) == COHORT_OK && subject_holds(s, dev, ours, 0, "theirs", 7)
-                    && subject_copy(s, peer, ours, 0, theirs, 0, 7) == COHORT_OK;
+    bool is_right = subject_copy(s, dev, ours, 0, theirs, 0, 7) == COHORT_OK &&
+                    subject_holds(s, dev, ours, 0, "theirs", 7) &&
+                    subject_copy(s, peer, ours, 0, theirs, 0, 7) == COHORT_OK;
     subject_free(s, peer, theirs);
     subject_free(s, dev, ours);
     return is_right;
@@ -88,8 +89,15 @@ static bool reduces_with(const subject *s, cohort_dev *dev, cohort_dev *peer)
     float a = 1.5f, b = 2.25f, sum = 3.75f;
     cohort_mem *theirs = subject_alloc_from(s, peer, &a, 4), *ours = subject_alloc_from(s, dev, &b, 4);
     cohort_term terms[] = { { theirs, 0, 0, 0 }, { ours, 0, 1, 0 } };
-    cohort_reduction reduction = { .struct_size = sizeof reduction, .order = COHORT_ORDER_STACK, .op = COHORT_SUM,
-                                   .type = COHORT_F32, .nterms = 2, .terms = terms, .dst = theirs, .count = 1, .divisor = 1 };
+    cohort_reduction reduction = { .struct_size = sizeof reduction,
+                                   .order = COHORT_ORDER_STACK,
+                                   .op = COHORT_SUM,
+                                   .type = COHORT_F32,
+                                   .nterms = 2,
+                                   .terms = terms,
+                                   .dst = theirs,
+                                   .count = 1,
+                                   .divisor = 1 };
     bool is_right = subject_reduce(s, dev, &reduction) == COHORT_OK && subject_holds(s, peer, theirs, 0, &sum, 4);
     subject_free(s, peer, theirs);
     subject_free(s, dev, ours);
@@ -104,9 +112,11 @@ void conform_peers(const subject *s)
         return;
     }
     cohort_dev *dev = subject_open(s, 0, 2), *peer = subject_open(s, 1, 2);
-    ok(s->ops.can_access_peer(dev, peer, &are_peers, NULL) == COHORT_OK && are_peers <= 1, "two parts are asked: %u", are_peers);
+    ok(s->ops.can_access_peer(dev, peer, &are_peers, NULL) == COHORT_OK && are_peers <= 1, "two parts are asked: %u",
+       are_peers);
     if (are_peers != 0) {
-        ok(!native_is_taken(s, "launches on a peer's memory") || adds(s, dev, peer), "memory of a peer stands in a launch");
+        ok(!native_is_taken(s, "launches on a peer's memory") || adds(s, dev, peer),
+           "memory of a peer stands in a launch");
         ok(!SUBJECT_HAS(s, copy) || copies_from(s, dev, peer), "in a copy, on both ends");
         ok(!SUBJECT_HAS(s, reduce) || reduces_with(s, dev, peer), "and in a reduction, also as its result");
     }
@@ -137,7 +147,8 @@ void conform_parts(const subject *s)
     for (size_t i = 0; i < COUNT(parts); i++)
         if (parts[i] <= s->info.max_parts)
             parts_of(s, parts[i]);
-    ok(s->ops.device_open(s->plugin->self, 0, 2, 2, &dev, NULL) == COHORT_EINVAL && dev == NULL, "part 2 of 2 is refused");
+    ok(s->ops.device_open(s->plugin->self, 0, 2, 2, &dev, NULL) == COHORT_EINVAL && dev == NULL,
+       "part 2 of 2 is refused");
     ok(s->ops.device_open(s->plugin->self, 0, 0, s->info.max_parts + 1, &dev, NULL) == COHORT_EINVAL && dev == NULL,
        "so are more parts than max_parts");
 }
@@ -271,8 +282,15 @@ static void do_all(const subject *s, cohort_dev *dev)
     if (SUBJECT_HAS(s, fill))
         (void)subject_fill(s, dev, a, 0, BYTES, "ab", 2);
     cohort_term terms[] = { { a, 0, 0, 0 }, { b, 0, 1, 0 } };
-    cohort_reduction reduction = { .struct_size = sizeof reduction, .order = COHORT_ORDER_STACK, .op = COHORT_SUM,
-                                   .type = COHORT_F32, .nterms = 2, .terms = terms, .dst = a, .count = BYTES / 4, .divisor = 1 };
+    cohort_reduction reduction = { .struct_size = sizeof reduction,
+                                   .order = COHORT_ORDER_STACK,
+                                   .op = COHORT_SUM,
+                                   .type = COHORT_F32,
+                                   .nterms = 2,
+                                   .terms = terms,
+                                   .dst = a,
+                                   .count = BYTES / 4,
+                                   .divisor = 1 };
     if (SUBJECT_HAS(s, reduce))
         (void)subject_reduce(s, dev, &reduction);
     (void)adds(s, dev, dev);

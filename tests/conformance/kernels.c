@@ -35,13 +35,17 @@ static void refusals(const subject *s, cohort_dev *dev)
     cohort_sig sig = native_sig(COHORT_VOID, scale_args, 3);
     cohort_kernel *kernel = NULL;
     cohort_error err = { .struct_size = sizeof err };
-    cohort_code code = { .struct_size = sizeof code, .uid = 1, .format = "abacus.beads", .data = "", .bytes = 1, .options = "" };
+    cohort_code code = {
+        .struct_size = sizeof code, .uid = 1, .format = "abacus.beads", .data = "", .bytes = 1, .options = ""
+    };
     ok(s->ops.kernel_create(dev, &code, "scale", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE && kernel == NULL,
        "a foreign format is refused: %s", err.text);
-    ok(native_create(s, dev, NULL, 0, &sig, &kernel, &err) == COHORT_ENOENT && kernel == NULL, "so is no function: %s", err.text);
+    ok(native_create(s, dev, NULL, 0, &sig, &kernel, &err) == COHORT_ENOENT && kernel == NULL, "so is no function: %s",
+       err.text);
     refused(s, dev, (cohort_arg){ 9, COHORT_F32, 0, 4 }, COHORT_EINVAL, "an argument of unknown kind");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, 77, 0, 4 }, COHORT_EINVAL, "of unknown type");
-    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_STRUCT_BASE, 0, 4 }, COHORT_EINVAL, "a struct that is not there");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_STRUCT_BASE, 0, 4 }, COHORT_EINVAL,
+            "a struct that is not there");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F64, 0, 4 }, COHORT_EINVAL, "a double of 4 bytes");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F16, 0, 2 }, COHORT_EINVAL, "a float16 by value");
     refused(s, dev, (cohort_arg){ COHORT_ARG_MEM, COHORT_F32, 0, 4 }, COHORT_EINVAL, "an array without direction");
@@ -61,7 +65,7 @@ static void arity(const subject *s, cohort_dev *dev)
 
 #define TEN(M, d) M(d##0) M(d##1) M(d##2) M(d##3) M(d##4) M(d##5) M(d##6) M(d##7) M(d##8) M(d##9)
 #define PAIR_PARAMETER(i) int64_t n##i, double x##i,
-#define PAIR_TERM(i) +n##i * i + x##i *(i) / 2
+#define PAIR_TERM(i) +n##i *i + x##i *(i) / 2
 
 static double take_forty(TEN(PAIR_PARAMETER, 1) TEN(PAIR_PARAMETER, 2) double *out)
 {

@@ -134,7 +134,8 @@ void conform_import(const subject *s)
     subject_close(s, dev);
 }
 
-static void slice(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes, const char *wanted)
+static void slice(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
+                  const char *wanted)
 {
     cohort_mem *part = NULL;
     cohort_status st = s->ops.mem_slice(dev, mem, offset, bytes, &part, NULL);
@@ -180,9 +181,9 @@ void conform_copy(const subject *s)
         cohort_mem *from = subject_alloc_from(s, dev, content, sizes[i] + 7);
         cohort_mem *into = subject_alloc_from(s, dev, content, sizes[i] + 20);
         cohort_status st = subject_copy(s, dev, into, 11, from, 7, sizes[i]);
-        ok(st == COHORT_OK && subject_holds(s, dev, into, 11, content + 7, sizes[i])
-               && subject_holds(s, dev, into, 0, content, 11)
-               && subject_holds(s, dev, into, 11 + sizes[i], content + 11 + sizes[i], 9),
+        ok(st == COHORT_OK && subject_holds(s, dev, into, 11, content + 7, sizes[i]) &&
+               subject_holds(s, dev, into, 0, content, 11) &&
+               subject_holds(s, dev, into, 11 + sizes[i], content + 11 + sizes[i], 9),
            "%llu bytes are copied, and no others", (unsigned long long)sizes[i]);
         subject_free(s, dev, from);
         subject_free(s, dev, into);
@@ -201,8 +202,8 @@ static bool fill_is_right(const subject *s, cohort_dev *dev, uint32_t pattern_by
     cohort_mem *mem = subject_alloc_from(s, dev, wanted, all);
     for (uint64_t i = 0; i < bytes; i++)
         wanted[2 * pattern_bytes + i] = pattern[i % pattern_bytes];
-    bool is_right = subject_fill(s, dev, mem, 2 * pattern_bytes, bytes, pattern, pattern_bytes) == COHORT_OK
-                    && subject_holds(s, dev, mem, 0, wanted, all);
+    bool is_right = subject_fill(s, dev, mem, 2 * pattern_bytes, bytes, pattern, pattern_bytes) == COHORT_OK &&
+                    subject_holds(s, dev, mem, 0, wanted, all);
     subject_free(s, dev, mem);
     free(wanted);
     return is_right;
@@ -218,9 +219,11 @@ void conform_fill(const subject *s)
     cohort_dev *dev = subject_open(s, 0, 1);
     uint32_t n_right = 0;
     for (uint32_t bytes = 1; bytes <= 128; bytes++)
-        n_right += fill_is_right(s, dev, bytes, 0) && fill_is_right(s, dev, bytes, 1) && fill_is_right(s, dev, bytes, 77);
+        n_right +=
+            fill_is_right(s, dev, bytes, 0) && fill_is_right(s, dev, bytes, 1) && fill_is_right(s, dev, bytes, 77);
     ok(n_right == 128, "patterns of 1 to 128 bytes fill their range alone");
     for (size_t i = 0; i < sizeof larger / sizeof *larger; i++)
-        ok(fill_is_right(s, dev, larger[i], MIB / larger[i] + 1), "a pattern of %u bytes fills a large range", larger[i]);
+        ok(fill_is_right(s, dev, larger[i], MIB / larger[i] + 1), "a pattern of %u bytes fills a large range",
+           larger[i]);
     subject_close(s, dev);
 }

@@ -21,14 +21,16 @@ bool native_is_taken(const subject *s, const char *claim)
     return false;
 }
 
-cohort_status native_create(const subject *s, cohort_dev *dev, cohort_native_fn fn, uint32_t flags, const cohort_sig *sig,
-                            cohort_kernel **out_kernel, cohort_error *err)
+cohort_status native_create(const subject *s, cohort_dev *dev, cohort_native_fn fn, uint32_t flags,
+                            const cohort_sig *sig, cohort_kernel **out_kernel, cohort_error *err)
 {
     static uint64_t uid;
-    cohort_code code = {
-        .struct_size = sizeof code, .flags = flags, .uid = __atomic_add_fetch(&uid, 1, __ATOMIC_RELAXED),
-        .format = "native.fn", .options = "", .fn = fn
-    };
+    cohort_code code = { .struct_size = sizeof code,
+                         .flags = flags,
+                         .uid = __atomic_add_fetch(&uid, 1, __ATOMIC_RELAXED),
+                         .format = "native.fn",
+                         .options = "",
+                         .fn = fn };
     *out_kernel = NULL;
     return s->ops.kernel_create(dev, &code, "body", sig, out_kernel, err);
 }
@@ -41,7 +43,8 @@ cohort_status native_launch(const subject *s, cohort_dev *dev, cohort_kernel *ke
     return subject_settle(s, dev, s->ops.launch(dev, NULL, kernel, &launch, &event, NULL), event);
 }
 
-void native_once(const subject *s, cohort_dev *dev, cohort_native_fn fn, const cohort_sig *sig, void *const *argv, void *ret)
+void native_once(const subject *s, cohort_dev *dev, cohort_native_fn fn, const cohort_sig *sig, void *const *argv,
+                 void *ret)
 {
     cohort_kernel *kernel;
     cohort_error err = { .struct_size = sizeof err };

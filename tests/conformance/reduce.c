@@ -17,7 +17,8 @@ typedef struct terms {
     uint64_t bytes; /* of each block: an offset, the elements, a rest */
 } terms;
 
-static void terms_create(const subject *s, cohort_dev *dev, uint32_t n, uint64_t bytes, uint32_t type, bool is_tree, terms *t)
+static void terms_create(const subject *s, cohort_dev *dev, uint32_t n, uint64_t bytes, uint32_t type, bool is_tree,
+                         terms *t)
 {
     t->n = n;
     t->bytes = bytes + 2 * OFFSET;
@@ -58,9 +59,16 @@ static int compare(const subject *s, cohort_dev *dev, const reduction_case *c)
     unsigned char *wanted = malloc((size_t)t.bytes);
     memcpy(wanted, t.here[0], (size_t)t.bytes);
     cohort_mem *dst = c->is_in_place ? t.on_device[0].mem : subject_alloc_from(s, dev, wanted, t.bytes);
-    cohort_reduction reduction = { .struct_size = sizeof reduction, .order = COHORT_ORDER_STACK, .op = c->op,
-                                   .type = c->type, .nterms = c->n, .terms = t.on_device, .dst = dst,
-                                   .dst_offset = OFFSET, .count = c->count, .divisor = c->divisor };
+    cohort_reduction reduction = { .struct_size = sizeof reduction,
+                                   .order = COHORT_ORDER_STACK,
+                                   .op = c->op,
+                                   .type = c->type,
+                                   .nterms = c->n,
+                                   .terms = t.on_device,
+                                   .dst = dst,
+                                   .dst_offset = OFFSET,
+                                   .count = c->count,
+                                   .divisor = c->divisor };
     cohort_status st_wanted = s->host->reduce_native(s->host->ctx, &reduction, t.here, wanted, 0, c->count);
     cohort_status st = subject_reduce(s, dev, &reduction);
     int result = subject_holds(s, dev, dst, 0, wanted, t.bytes) && st == st_wanted;
@@ -85,7 +93,8 @@ static void types_of(const subject *s, cohort_dev *dev, uint32_t op, const char 
             n_wrong += result == 0;
             n_none += result < 0;
         }
-    ok(n_wrong == 0 && n_right > 0, "%s is the same bit for bit: %d cases, %d that this type has not", name, n_right, n_none);
+    ok(n_wrong == 0 && n_right > 0, "%s is the same bit for bit: %d cases, %d that this type has not", name, n_right,
+       n_none);
 }
 
 static void large(const subject *s, cohort_dev *dev)
@@ -93,7 +102,8 @@ static void large(const subject *s, cohort_dev *dev)
     static const uint32_t types[] = { COHORT_U8, COHORT_BF16, COHORT_F32, COHORT_F64, COHORT_C128 };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         reduction_case c = { COHORT_SUM, types[i], 3, 300007, 1, true, i % 2 == 0 };
-        ok(compare(s, dev, &c) != 0, "so is a sum of 300,007 elements of %llu bytes", (unsigned long long)dtype_bytes[types[i]]);
+        ok(compare(s, dev, &c) != 0, "so is a sum of 300,007 elements of %llu bytes",
+           (unsigned long long)dtype_bytes[types[i]]);
     }
     reduction_case mean = { COHORT_SUM, COHORT_F32, 3, 300007, 3, true, false };
     ok(compare(s, dev, &mean) != 0, "and one that is divided by 3");

@@ -115,13 +115,15 @@ cohort_status subject_settle(const subject *s, cohort_dev *dev, cohort_status st
     return st;
 }
 
-cohort_status subject_write(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *from, uint64_t bytes)
+cohort_status subject_write(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *from,
+                            uint64_t bytes)
 {
     cohort_event *event = NULL;
     return subject_settle(s, dev, s->ops.write(dev, NULL, mem, offset, from, bytes, &event, NULL), event);
 }
 
-cohort_status subject_read(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes)
+cohort_status subject_read(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, void *into,
+                           uint64_t bytes)
 {
     cohort_event *event = NULL;
     return subject_settle(s, dev, s->ops.read(dev, NULL, mem, offset, into, bytes, &event, NULL), event);
@@ -149,11 +151,12 @@ cohort_status subject_reduce(const subject *s, cohort_dev *dev, const cohort_red
     return subject_settle(s, dev, s->ops.reduce(dev, NULL, reduction, &event, NULL), event);
 }
 
-bool subject_holds(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *wanted, uint64_t bytes)
+bool subject_holds(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *wanted,
+                   uint64_t bytes)
 {
     void *found = malloc((size_t)bytes + 1);
-    bool is_equal = found != NULL && subject_read(s, dev, mem, offset, found, bytes) == COHORT_OK
-                    && (bytes == 0 || memcmp(found, wanted, (size_t)bytes) == 0);
+    bool is_equal = found != NULL && subject_read(s, dev, mem, offset, found, bytes) == COHORT_OK &&
+                    (bytes == 0 || memcmp(found, wanted, (size_t)bytes) == 0);
     free(found);
     return is_equal;
 }
