@@ -59,22 +59,25 @@ static const char *shape_text(const cohort_extents *array, char room[SHOWN_ARRAY
     return room;
 }
 
-/* "rows of x", "elements of w", "elements of t along axis 2" */
+/* "rows", "columns", "elements", "elements along axis 2" */
 static const char *axis_text(const cohort_parameter *parameter, int32_t axis, char room[SHOWN_ARRAY])
 {
     if (axis == 0 || parameter->rank == 2)
-        (void)snprintf(room, SHOWN_ARRAY, "%s of %.80s",
-                       parameter->rank == 1 ? "elements" : axis == 0 ? "rows" : "columns", parameter->name);
-    else
-        (void)snprintf(room, SHOWN_ARRAY, "elements of %.80s along axis %d", parameter->name, (int)axis);
+        return parameter->rank == 1 ? "elements" : axis == 0 ? "rows" : "columns";
+    (void)snprintf(room, SHOWN_ARRAY, "elements along axis %d", (int)axis);
     return room;
 }
 
+/* "rows of x", or "by name" */
 static const char *source_text(const solver *s, int source, char room[SHOWN_ARRAY])
 {
+    char axis[SHOWN_ARRAY];
     if (source == SOURCE_NAME)
         return "by name";
-    return axis_text(&s->signature->parameters[source / COHORT_MAX_RANK], source % COHORT_MAX_RANK, room);
+    const cohort_parameter *parameter = &s->signature->parameters[source / COHORT_MAX_RANK];
+    (void)snprintf(room, SHOWN_ARRAY, "%.80s of %.80s", axis_text(parameter, source % COHORT_MAX_RANK, axis),
+                   parameter->name);
+    return room;
 }
 
 /* "; n is 10, d is 4": the parameters that an expression names; "" when it names none. */
@@ -349,8 +352,8 @@ COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter 
                                    int64_t found)
 {
     char array[SHOWN_ARRAY], values[SHOWN_ARRAY], place[SHOWN_ARRAY];
-    return refuse(s, "%s has %lld %s, but %.80s is %lld%s", array_text(parameter, array), (long long)found,
-                  axis_text(parameter, axis, place), parameter->extents[axis].text, (long long)wanted,
+    return refuse(s, "%.80s has %lld %s, but %s says %lld%s", parameter->name, (long long)found,
+                  axis_text(parameter, axis, place), array_text(parameter, array), (long long)wanted,
                   values_text(s, &parameter->extents[axis], values));
 }
 
