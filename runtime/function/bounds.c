@@ -388,7 +388,7 @@ static cohort_status finish_parameter(const solver *s, int32_t i)
     if (parameter->role != COHORT_ROLE_ARRAY)
         return COHORT_OK;
     if (array->rank != -1)
-        return check_array(s, i);
+        return parameter->is_plain ? COHORT_OK : check_array(s, i);
     array->rank = parameter->rank;
     return compute_shape(s, parameter, array->shape, &count);
 }
