@@ -183,8 +183,8 @@ static cohort_status check_dynamic(elf *e)
 {
     const ElfW(Phdr) *dynamic = find_segment(e, PT_DYNAMIC);
     ElfW(Dyn) entry;
-    if (dynamic == NULL)
-        return refuse("not a shared object (no dynamic section)");
+    if (dynamic == NULL || find_segment(e, PT_LOAD) == NULL)
+        return refuse("not a shared object (nothing to load, or no dynamic section)");
     for (unsigned i = 0; read_dynamic(e, dynamic, i, &entry); i++) {
         if (entry.d_tag == DT_STRTAB)
             e->strings = entry.d_un.d_ptr;
