@@ -5,12 +5,30 @@
 
 #include "runtime/device/half.h"
 
-/* The pragma promises only that elements do not depend on each other: into may be a or b. */
+enum { NARROW = 4 };
+
+/* The pragma promises only that elements do not depend on each other: into may be a or b. Narrow rows are folded
+ * column by column, in a register. */
 #define COMBINE(name, T, expression)                                                                               \
+    static void name##_columns(T *d, const T *a, const T *b, size_t rows, ptrdiff_t stride, size_t n)               \
+    {                                                                                                               \
+        for (size_t i = 0; i < n; i++) {                                                                            \
+            T x = a[i];                                                                                             \
+            for (size_t row = 0; row < rows; row++) {                                                               \
+                const T y = b[(ptrdiff_t)row * stride + (ptrdiff_t)i];                                              \
+                x = (T)(expression);                                                                                \
+            }                                                                                                       \
+            d[i] = x;                                                                                               \
+        }                                                                                                           \
+    }                                                                                                               \
     static void name(void *into, const void *left, const void *right, size_t rows, ptrdiff_t stride, size_t n)      \
     {                                                                                                               \
         T *d = into;                                                                                                \
         const T *a = left;                                                                                          \
+        if (rows > 1 && n < NARROW) {                                                                               \
+            name##_columns(d, a, right, rows, stride, n);                                                           \
+            return;                                                                                                 \
+        }                                                                                                           \
         for (size_t row = 0; row < rows; row++, a = d) {                                                            \
             const T *b = (const T *)right + (ptrdiff_t)row * stride;                                                \
             _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                      \
@@ -56,8 +74,8 @@ COMBINE(max_bool, uint8_t, (x != 0) | (y != 0))
 #define FLOATING(name, T, from, to)                              \
     COMBINE(sum_##name, T, to(from(x) + from(y)))                \
     COMBINE(prod_##name, T, to(from(x) * from(y)))               \
-    COMBINE(min_##name, T, ((from(x) < from(y)) | (from(x) != from(x))) ? x : y) \
-    COMBINE(max_##name, T, ((from(x) > from(y)) | (from(x) != from(x))) ? x : y)
+    COMBINE(min_##name, T, from(x) < from(y) || from(x) != from(x) ? x : y) \
+    COMBINE(max_##name, T, from(x) > from(y) || from(x) != from(x) ? x : y)
 FLOATING(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 FLOATING(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
 FLOATING(f32, float, , )

@@ -73,10 +73,9 @@ static cohort_status open_and_ask(const char *name, cohort_trust *file)
         st = cohort_enumerate(loaded, &infos, &n);
     if (st >= 0)
         st = add_plugin(loaded, infos, n);
-    if (st < 0) {
-        cohort_free(infos);
+    if (st < 0)
         cohort_plugin_discard(loaded);
-    }
+    cohort_free(infos);
     return st;
 }
 
