@@ -30,7 +30,8 @@ static cohort_status check_file(void)
 {
     struct stat entry;
     int fd = open(file, O_RDONLY | O_CLOEXEC);
-    cohort_status st = fd >= 0 && fstat(fd, &entry) == 0 ? cohort_elf_check(fd, (uint64_t)entry.st_size) : COHORT_EINTERNAL;
+    cohort_status st =
+        fd >= 0 && fstat(fd, &entry) == 0 ? cohort_elf_check(fd, (uint64_t)entry.st_size) : COHORT_EINTERNAL;
     (void)close(fd);
     return st;
 }
@@ -41,7 +42,7 @@ static cohort_status check_bytes(const void *bytes, size_t size)
 }
 
 /* The whole plugin with its header changed. */
-static ElfW(Ehdr) *change(unsigned char copy[sizeof whole])
+static ElfW(Ehdr) * change(unsigned char copy[sizeof whole])
 {
     memcpy(copy, whole, whole_bytes);
     return (ElfW(Ehdr) *)(void *)copy;
@@ -51,7 +52,8 @@ static bool build_whole(void)
 {
     char command[16384];
     (void)snprintf(command, sizeof command,
-                   "mkdir -p '%s' && printf 'int data[2000] = { 1 }; const char *cohort_test(void) { return \"x\"; }\\n' > '%s/w.c' && "
+                   "mkdir -p '%s' && printf 'int data[2000] = { 1 }; const char *cohort_test(void) { return \"x\"; "
+                   "}\\n' > '%s/w.c' && "
                    "${CC:-cc} -w -fPIC -shared '%s/w.c' -o '%s/whole.so' -Wl,--no-as-needed -lm",
                    work, work, work, work);
     if (system(command) != 0)
@@ -101,7 +103,7 @@ static void check_headers(void)
     ok(check_bytes(copy, whole_bytes) == COHORT_EINCOMPATIBLE, "short program headers are refused");
 }
 
-static void check_segment(unsigned type, void (*spoil)(ElfW(Phdr) *segment), const char *claim)
+static void check_segment(unsigned type, void (*spoil)(ElfW(Phdr) * segment), const char *claim)
 {
     static unsigned char copy[sizeof whole];
     ElfW(Ehdr) *header = change(copy);
@@ -112,22 +114,22 @@ static void check_segment(unsigned type, void (*spoil)(ElfW(Phdr) *segment), con
     ok(check_bytes(copy, whole_bytes) == COHORT_EINCOMPATIBLE, "%s", claim);
 }
 
-static void grow_past_end(ElfW(Phdr) *segment)
+static void grow_past_end(ElfW(Phdr) * segment)
 {
     segment->p_filesz = segment->p_memsz = whole_bytes + 1;
 }
 
-static void overflow(ElfW(Phdr) *segment)
+static void overflow(ElfW(Phdr) * segment)
 {
     segment->p_offset = (ElfW(Off)) - 16;
 }
 
-static void shrink_memory(ElfW(Phdr) *segment)
+static void shrink_memory(ElfW(Phdr) * segment)
 {
     segment->p_memsz = 0;
 }
 
-static void forget(ElfW(Phdr) *segment)
+static void forget(ElfW(Phdr) * segment)
 {
     segment->p_type = PT_NULL;
 }
@@ -193,8 +195,10 @@ static void check_sanitizer(void)
 {
     char command[16384];
     cohort_native_fn fn = NULL;
-    (void)snprintf(command, sizeof command, "echo 'int x;' > '%s/libasan.c' && ${CC:-cc} -shared -fPIC '%s/libasan.c' -Wl,-soname,libasan.so.8 "
-                   "-o '%s/libasan.so' && ${CC:-cc} -w -shared -fPIC '%s/w.c' -Wl,--no-as-needed '%s/libasan.so' -o '%s/piece.so' 2> /dev/null",
+    (void)snprintf(command, sizeof command,
+                   "echo 'int x;' > '%s/libasan.c' && ${CC:-cc} -shared -fPIC '%s/libasan.c' -Wl,-soname,libasan.so.8 "
+                   "-o '%s/libasan.so' && ${CC:-cc} -w -shared -fPIC '%s/w.c' -Wl,--no-as-needed '%s/libasan.so' -o "
+                   "'%s/piece.so' 2> /dev/null",
                    work, work, work, work, work, work);
     if (cohort_library_symbol(NULL, "__asan_init", &fn) == COHORT_OK || system(command) != 0) {
         skip("a plugin for a sanitizer", "this program has one itself, or the linker takes no -soname");
@@ -207,7 +211,8 @@ static void check_sanitizer(void)
 static void check_symbols(void)
 {
     cohort_native_fn fn = NULL;
-    ok(cohort_library_symbol("./libm.so.6", "cos", &fn) == COHORT_EINVAL && fn == NULL, "a relative library is refused");
+    ok(cohort_library_symbol("./libm.so.6", "cos", &fn) == COHORT_EINVAL && fn == NULL,
+       "a relative library is refused");
     ok(cohort_library_symbol("", "cos", &fn) == COHORT_EINVAL, "a library without a name is refused");
     ok(cohort_library_symbol(NULL, NULL, &fn) == COHORT_EINVAL, "no symbol is refused");
     ok(cohort_library_symbol("libnone-at-all.so", "cos", &fn) == COHORT_ENOENT, "a missing library");

@@ -77,15 +77,15 @@ static void combine_half(uint32_t op, uint32_t type, const void *a, const void *
     memcpy(into, &result, sizeof result);
 }
 
-#define COMPLEX(name, T)                                                                               \
-    static void name(uint32_t op, const void *a, const void *b, void *into)                            \
-    {                                                                                                  \
-        T x[2], y[2], result[2];                                                                       \
-        memcpy(x, a, sizeof x);                                                                        \
-        memcpy(y, b, sizeof y);                                                                        \
-        result[0] = op == COHORT_SUM ? x[0] + y[0] : x[0] * y[0] - x[1] * y[1];                        \
-        result[1] = op == COHORT_SUM ? x[1] + y[1] : x[0] * y[1] + x[1] * y[0];                        \
-        memcpy(into, result, sizeof result);                                                           \
+#define COMPLEX(name, T)                                                                                               \
+    static void name(uint32_t op, const void *a, const void *b, void *into)                                            \
+    {                                                                                                                  \
+        T x[2], y[2], result[2];                                                                                       \
+        memcpy(x, a, sizeof x);                                                                                        \
+        memcpy(y, b, sizeof y);                                                                                        \
+        result[0] = op == COHORT_SUM ? x[0] + y[0] : x[0] * y[0] - x[1] * y[1];                                        \
+        result[1] = op == COHORT_SUM ? x[1] + y[1] : x[0] * y[1] + x[1] * y[0];                                        \
+        memcpy(into, result, sizeof result);                                                                           \
     }
 COMPLEX(combine_c64, float)
 COMPLEX(combine_c128, double)
@@ -235,13 +235,16 @@ static void check_arguments(void)
     ok((bad = good, bad.op = 77, run_plain(bad)) == COHORT_ENOTSUP, "an unknown op is not supported");
     ok((bad = good, bad.type = COHORT_RECORD, run_plain(bad)) == COHORT_ENOTSUP, "structs are not reduced");
     ok((bad = good, bad.type = 1u << 31, run_plain(bad)) == COHORT_ENOTSUP, "an unknown type is not supported");
-    ok((bad = good, bad.type = COHORT_C64, bad.op = COHORT_MIN, run_plain(bad)) == COHORT_ENOTSUP, "complex has no minimum");
+    ok((bad = good, bad.type = COHORT_C64, bad.op = COHORT_MIN, run_plain(bad)) == COHORT_ENOTSUP,
+       "complex has no minimum");
     has_text(cohort_error_text(), "complex64 has no minimum", "and the error names both");
     ok((bad = good, bad.type = COHORT_BOOL, run_plain(bad)) == COHORT_ENOTSUP, "bool has no sum");
-    ok((bad = good, bad.type = COHORT_I32, bad.divisor = 2, run_plain(bad)) == COHORT_ENOTSUP, "integers are not divided");
+    ok((bad = good, bad.type = COHORT_I32, bad.divisor = 2, run_plain(bad)) == COHORT_ENOTSUP,
+       "integers are not divided");
     ok(cohort_reduction_run(&good, pointers, result, 9, 0) == COHORT_EINVAL, "a range behind the end is refused");
     ok(cohort_reduction_run(&good, pointers, result, 4, 5) == COHORT_EINVAL, "a range past the end is refused");
-    ok(cohort_reduction_run(&good, pointers, result, 1, UINT64_MAX) == COHORT_EINVAL, "a range that overflows is refused");
+    ok(cohort_reduction_run(&good, pointers, result, 1, UINT64_MAX) == COHORT_EINVAL,
+       "a range that overflows is refused");
     ok(cohort_reduction_run(&good, pointers, result, 8, 0) == COHORT_OK, "an empty range is fine");
     terms[1].merges = 0;
     ok(run_plain(good) == COHORT_EINVAL, "terms that nobody merges are refused");
@@ -292,8 +295,8 @@ static void check_types(void)
             fill_buffers(type, COHORT_MAX_TERMS, 301);
             for (int R = 1; R <= (int)COHORT_MAX_TERMS; R++)
                 good += check_case(ops[i], type, R, false) + check_case(ops[i], type, R, true);
-            ok(good == 2 * (int)COHORT_MAX_TERMS, "%s, op %u: R = 1 to 64, all and some present", cohort_dtype_name((cohort_dtype)type),
-               ops[i]);
+            ok(good == 2 * (int)COHORT_MAX_TERMS, "%s, op %u: R = 1 to 64, all and some present",
+               cohort_dtype_name((cohort_dtype)type), ops[i]);
         }
 }
 
@@ -317,7 +320,8 @@ static int find_nodes(int lo, int hi, int begin, int end, int (*nodes)[2], int n
 }
 
 /* The tree of [lo, hi) over nodes that are values already; an absent one is NULL. */
-static int join_nodes(int lo, int hi, int (*nodes)[2], const void *const *values, int n, cohort_term *program, const void **bound, int at)
+static int join_nodes(int lo, int hi, int (*nodes)[2], const void *const *values, int n, cohort_term *program,
+                      const void **bound, int at)
 {
     for (int i = 0; i < n; i++)
         if (nodes[i][0] == lo && nodes[i][1] == hi) {
@@ -397,7 +401,8 @@ static void check_places(void)
         static unsigned char kept[MAX_BYTES];
         memcpy(kept, buffers[t], MAX_BYTES);
         reduction.dst_offset = terms[t].offset;
-        ok(cohort_reduction_run(&reduction, pointers, buffers[t], 0, 4000) == COHORT_OK && memcmp(x[t], result, 16000) == 0,
+        ok(cohort_reduction_run(&reduction, pointers, buffers[t], 0, 4000) == COHORT_OK &&
+               memcmp(x[t], result, 16000) == 0,
            "in place of term %d", t);
         memcpy(buffers[t], kept, MAX_BYTES);
     }
@@ -437,7 +442,8 @@ static void check_wide(void)
     ok(cohort_reduction_run(&reduction, pointers, result, 0, 1000) == COHORT_OK, "32 intermediate results at a time");
     for (int i = 0; i < 1000; i++) {
         for (int t = 0; t < 32; t++)
-            sum[t] = ((const double *)(const void *)buffers[2 * t])[i] + ((const double *)(const void *)buffers[2 * t + 1])[i];
+            sum[t] = ((const double *)(const void *)buffers[2 * t])[i] +
+                     ((const double *)(const void *)buffers[2 * t + 1])[i];
         for (int t = 30; t >= 0; t--)
             sum[t] = sum[t] + sum[t + 1];
         is_right &= sum[0] == ((const double *)(const void *)result)[i];
@@ -450,7 +456,8 @@ static void check_divisor(void)
     cohort_term terms[2] = { { NULL, 0, 0, 0 }, { NULL, 0, 1, 0 } };
     bool is_right = true;
     fill_buffers(COHORT_F32, 2, MAX_ELEMENTS);
-    const float *a = (const float *)(const void *)buffers[0], *b = (const float *)(const void *)buffers[1], *out = (const float *)(const void *)result;
+    const float *a = (const float *)(const void *)buffers[0], *b = (const float *)(const void *)buffers[1],
+                *out = (const float *)(const void *)result;
     cohort_reduction reduction = describe(COHORT_SUM, COHORT_F32, terms, 2, MAX_ELEMENTS);
     reduction.divisor = 3;
     ok(run_plain(reduction) == COHORT_OK, "a mean");
@@ -461,7 +468,8 @@ static void check_divisor(void)
     ok(run_plain(reduction) == COHORT_OK && out[MAX_ELEMENTS - 1] == a[MAX_ELEMENTS - 1] / 3.0f, "of one term too");
     reduction.type = COHORT_C64;
     reduction.count = MAX_ELEMENTS / 2;
-    ok(run_plain(reduction) == COHORT_OK && out[1] == a[1] / 3.0f && out[4] == a[4] / 3.0f, "of complex numbers by parts");
+    ok(run_plain(reduction) == COHORT_OK && out[1] == a[1] / 3.0f && out[4] == a[4] / 3.0f,
+       "of complex numbers by parts");
     const uint16_t half = 0x3c01, third = 0x3557; /* 1 + 2^-10, and the nearest to a third of it */
     memcpy(buffers[0], &half, sizeof half);
     reduction.type = COHORT_F16;
@@ -480,12 +488,14 @@ static void check_nan(void)
         fill_buffers(COHORT_F32, 2, 64);
         a[3] = b[17] = a[40] = b[40] = (float)NAN;
         a[5] = -0.0f, b[5] = 0.0f;
-        ok(run_plain(reduction) == COHORT_OK && isnan(out[3]) && isnan(out[17]) && isnan(out[40]) && !isnan(out[4]), "op %u: a NaN wins", op);
+        ok(run_plain(reduction) == COHORT_OK && isnan(out[3]) && isnan(out[17]) && isnan(out[40]) && !isnan(out[4]),
+           "op %u: a NaN wins", op);
         ok(!signbit(out[5]), "of equal zeros the right one is taken");
         reduction.type = COHORT_F16;
         uint16_t *x = (uint16_t *)(void *)a, *y = (uint16_t *)(void *)b;
         x[0] = 0x7e00, y[0] = 0x3c00, x[1] = 0x3c00, y[1] = 0xfe01, x[2] = 0x7c00, y[2] = 0xfc00;
-        ok(run_plain(reduction) == COHORT_OK && ((uint16_t *)(void *)out)[0] == 0x7e00 && ((uint16_t *)(void *)out)[1] == 0xfe01 &&
+        ok(run_plain(reduction) == COHORT_OK && ((uint16_t *)(void *)out)[0] == 0x7e00 &&
+               ((uint16_t *)(void *)out)[1] == 0xfe01 &&
                ((uint16_t *)(void *)out)[2] == (op == COHORT_MIN ? 0xfc00 : 0x7c00),
            "float16 likewise, its bits kept");
     }
@@ -504,7 +514,8 @@ static void check_state(void)
     cohort_status st = run_plain(reduction);
     cohort_fpstate during = cohort_fpstate_get();
     cohort_fpstate_set(before);
-    ok(st == COHORT_OK && *(const float *)(const void *)result == 0x1.8p-140f, "bits do not depend on the thread's rounding");
+    ok(st == COHORT_OK && *(const float *)(const void *)result == 0x1.8p-140f,
+       "bits do not depend on the thread's rounding");
     ok(cohort_fpstate_same_mode(during, 0x9fc0 | 0x2000), "which is as before afterwards");
 #else
     skip("bits do not depend on the thread's rounding", "written for MXCSR");
@@ -535,10 +546,12 @@ static void check_f16(void)
         const float low = cohort_half_from_f16(half), high = cohort_half_from_f16((uint16_t)(half + 1));
         const float middle = (float)(((double)low + (double)high) / 2);
         ties += cohort_half_to_f16(middle) == half + (half & 1) && cohort_half_to_f16(nextafterf(middle, 0)) == half &&
-                cohort_half_to_f16(nextafterf(middle, HUGE_VALF)) == half + 1 && cohort_half_to_f16(-middle) == (half + (half & 1) + 0x8000);
+                cohort_half_to_f16(nextafterf(middle, HUGE_VALF)) == half + 1 &&
+                cohort_half_to_f16(-middle) == (half + (half & 1) + 0x8000);
     }
     ok(ties == 0x7bff, "between all neighbours ties go to even");
-    ok(cohort_half_to_f16(65519.996f) == 0x7bff && cohort_half_to_f16(65520.0f) == 0x7c00 && cohort_half_to_f16(-1e30f) == 0xfc00,
+    ok(cohort_half_to_f16(65519.996f) == 0x7bff && cohort_half_to_f16(65520.0f) == 0x7c00 &&
+           cohort_half_to_f16(-1e30f) == 0xfc00,
        "overflow starts at 65,520");
 }
 
@@ -553,7 +566,8 @@ static void check_bf16(void)
     ok(back == 65536, "all bfloat16 are widened and come back, NaNs quiet");
     for (uint32_t half = 0; half < 0x7f80; half++) {
         const uint32_t middle = half << 16 | 0x8000;
-        ties += cohort_half_to_bf16(cohort_half_float(middle)) == half + (half & 1) && cohort_half_to_bf16(cohort_half_float(middle - 1)) == half &&
+        ties += cohort_half_to_bf16(cohort_half_float(middle)) == half + (half & 1) &&
+                cohort_half_to_bf16(cohort_half_float(middle - 1)) == half &&
                 cohort_half_to_bf16(cohort_half_float(middle + 1)) == half + 1;
     }
     ok(ties == 0x7f80, "between all neighbours ties go to even");
@@ -563,7 +577,8 @@ static void check_bf16(void)
 static void check_half_sums(void)
 {
     cohort_term terms[2] = { { NULL, 0, 0, 0 }, { NULL, 0, 1, 0 } };
-    uint16_t *a = (uint16_t *)(void *)buffers[0], *b = (uint16_t *)(void *)buffers[1], *out = (uint16_t *)(void *)result;
+    uint16_t *a = (uint16_t *)(void *)buffers[0], *b = (uint16_t *)(void *)buffers[1],
+             *out = (uint16_t *)(void *)result;
     int good = 0;
     for (int round = 0; round < 64; round++) {
         for (int i = 0; i < 4096; i++) {
@@ -573,9 +588,11 @@ static void check_half_sums(void)
         (void)run_plain(describe(COHORT_SUM, COHORT_F16, terms, 2, 4096));
         for (int i = 0; i < 4096; i++) {
             double exact = f16_value(a[i]) + f16_value(b[i]);
-            double below = fabs(exact - f16_value((uint16_t)(out[i] - ((out[i] & 0x7fff) != 0)))), above = fabs(exact - f16_value((uint16_t)(out[i] + 1)));
+            double below = fabs(exact - f16_value((uint16_t)(out[i] - ((out[i] & 0x7fff) != 0)))),
+                   above = fabs(exact - f16_value((uint16_t)(out[i] + 1)));
             double error = fabs(exact - f16_value(out[i]));
-            good += error == 0 || ((error < below || (error == below && !(out[i] & 1))) && (error < above || (error == above && !(out[i] & 1))));
+            good += error == 0 || ((error < below || (error == below && !(out[i] & 1))) &&
+                                   (error < above || (error == above && !(out[i] & 1))));
         }
     }
     ok(good == 64 * 4096, "262,144 float16 sums are the nearest to the exact ones");
@@ -625,13 +642,16 @@ static void check_rows(void)
 {
     static const int64_t counts[] = { 1, 2, 127, 128, 129, 255, 256, 257, 384, 1000, 1153, 4096, 8000 };
     static const int64_t inners[] = { 0, 1, 2, 3, 10, 64, 700, 4000 };
-    static const uint32_t types[] = { COHORT_F32, COHORT_F64, COHORT_I8, COHORT_I64, COHORT_F16, COHORT_C128, COHORT_U16 };
+    static const uint32_t types[] = {
+        COHORT_F32, COHORT_F64, COHORT_I8, COHORT_I64, COHORT_F16, COHORT_C128, COHORT_U16
+    };
     for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
         bool is_right = true;
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
             for (size_t k = 0; k < sizeof inners / sizeof *inners; k++)
                 is_right &= check_rows_case(COHORT_SUM, types[t], counts[i], inners[k] + (int64_t)(i % 3), inners[k]);
-        ok(is_right, "rows of %s: blocks of 128 in order, blocks by the tree", cohort_dtype_name((cohort_dtype)types[t]));
+        ok(is_right, "rows of %s: blocks of 128 in order, blocks by the tree",
+           cohort_dtype_name((cohort_dtype)types[t]));
     }
     ok(check_rows_case(COHORT_MAX, COHORT_F64, 1000, 5, 5) && check_rows_case(COHORT_MIN, COHORT_I32, 777, 9, 4) &&
            check_rows_case(COHORT_PROD, COHORT_U8, 400, 1, 1) && check_rows_case(COHORT_MAX, COHORT_BOOL, 300, 2, 2),

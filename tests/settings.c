@@ -25,7 +25,8 @@ static int64_t seconds(const char *text)
 
 static void check_bad_numbers(void)
 {
-    static const char *const texts[] = { "-1", "+1", " 1", "1 ", "1s", "1e3", "0x10", ".", "1.2.3", "1,5", "nan", "inf", "1000000001", "99999999999999999999",
+    static const char *const texts[] = { "-1",      "+1",    " 1",  "1 ",  "1s",  "1e3",        "0x10",
+                                         ".",       "1.2.3", "1,5", "nan", "inf", "1000000001", "99999999999999999999",
                                          "\xd9\xa1" };
     const int64_t fallback = 60 * INT64_C(1000000000);
     cohort_log_set(count_line, NULL, COHORT_LOG_WARNING);
@@ -41,7 +42,8 @@ static void check_numbers(void)
     ok(seconds("0") == 0, "0 s");
     ok(seconds("7") == INT64_C(7000000000), "7 s");
     ok(seconds("0.25") == 250000000, "0.25 s");
-    ok(seconds(".5") == 500000000 && seconds("5.") == INT64_C(5000000000), "digits on one side of the point are enough");
+    ok(seconds(".5") == 500000000 && seconds("5.") == INT64_C(5000000000),
+       "digits on one side of the point are enough");
     ok(seconds("0.0000000019") == 1, "digits past the ninth are dropped");
     ok(seconds("1000000000") == INT64_C(1000000000) * 1000000000, "the largest");
     ok(seconds("0000000000000000000001") == 1000000000, "leading zeros");
@@ -72,7 +74,8 @@ static void check_table(void)
                       cohort_setting_documentation(s)[0] != '\0' && cohort_setting_default(s) != NULL &&
                       cohort_setting_find(cohort_setting_name(s)) == s;
     }
-    ok(rows == COHORT_SETTING_COUNT && documented == rows, "each variable has a name, a type and one line of documentation");
+    ok(rows == COHORT_SETTING_COUNT && documented == rows,
+       "each variable has a name, a type and one line of documentation");
     ok(cohort_setting_find("HOME") == NULL && cohort_setting_find(NULL) == NULL, "other variables are none of ours");
     ok(cohort_setting_name(NULL)[0] == '\0' && cohort_setting_value(NULL) == NULL, "NULL is no setting");
     (void)setenv("COHORT_DEVICES", "toy:1", 1);

@@ -59,16 +59,17 @@ static void check_modes(void)
         mode_t parent, folder, file;
         bool is_trusted;
     } rows[] = {
-        { 0755, 0755, 0644, true },  { 0700, 0700, 0600, true },  { 0755, 0755, 0444, true },   { 0755, 0755, 0664, false },
-        { 0755, 0755, 0646, false }, { 0755, 0755, 01666, false }, { 0755, 0775, 0644, false },  { 0755, 0757, 0644, false },
-        { 0755, 01777, 0644, false }, { 0775, 0755, 0644, false }, { 0757, 0755, 0644, false },  { 01777, 0755, 0644, true },
+        { 0755, 0755, 0644, true },  { 0700, 0700, 0600, true },  { 0755, 0755, 0444, true },
+        { 0755, 0755, 0664, false }, { 0755, 0755, 0646, false }, { 0755, 0755, 01666, false },
+        { 0755, 0775, 0644, false }, { 0755, 0757, 0644, false }, { 0755, 01777, 0644, false },
+        { 0775, 0755, 0644, false }, { 0757, 0755, 0644, false }, { 01777, 0755, 0644, true },
         { 01775, 0755, 0644, true },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         (void)(chmod(at("in"), 0755) | chmod(at("in/file"), rows[i].file) | chmod(at("in"), rows[i].folder));
         (void)chmod(work, rows[i].parent);
-        ok((open_file("in/file") == COHORT_OK) == rows[i].is_trusted, "parent %04o, folder %04o, file %04o: %s", rows[i].parent,
-           rows[i].folder, rows[i].file, rows[i].is_trusted ? "trusted" : "refused");
+        ok((open_file("in/file") == COHORT_OK) == rows[i].is_trusted, "parent %04o, folder %04o, file %04o: %s",
+           rows[i].parent, rows[i].folder, rows[i].file, rows[i].is_trusted ? "trusted" : "refused");
         ok((found.fix[0] != '\0') != rows[i].is_trusted, "with a remedy when refused: %s", found.fix);
     }
     (void)(chmod(work, 0755) | chmod(at("in"), 0755) | chmod(at("in/file"), 0644));
@@ -79,7 +80,8 @@ static void check_remedy(void)
     (void)chmod(at("in/file"), 0666);
     (void)open_file("in/file");
     ok(make(found.fix) && open_file("in/file") == COHORT_OK, "the remedy helps");
-    ok(make("mkdir \"it's\" && : > \"it's/file\" && chmod 666 \"it's/file\"") && open_file("it's/file") == COHORT_EINVAL,
+    ok(make("mkdir \"it's\" && : > \"it's/file\" && chmod 666 \"it's/file\"") &&
+           open_file("it's/file") == COHORT_EINVAL,
        "a path with a quote is refused");
     is_text(found.fix, "", "without a command that would go wrong");
 }
@@ -104,13 +106,15 @@ static void check_owners(void)
         skip("owners", "only root can give files away");
         return;
     }
-    ok(chown(at("in/file"), 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL, "a file of another user is refused");
+    ok(chown(at("in/file"), 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL,
+       "a file of another user is refused");
     has_text(found.fix, "chown 0 '", "the remedy is a chown");
     ok(make(found.fix) && open_file("in/file") == COHORT_OK, "and helps");
     ok(chown(at("in"), 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL, "a folder of another user is refused");
     ok(chown(at("in"), 0, 0) == 0 && chown(work, 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL,
        "a parent of another user is refused");
-    ok(seteuid(12345) == 0 && open_file("in/file") == COHORT_OK, "the user trusts root's files and folders, and their own");
+    ok(seteuid(12345) == 0 && open_file("in/file") == COHORT_OK,
+       "the user trusts root's files and folders, and their own");
     (void)!seteuid(0);
     (void)!chown(work, 0, 0);
 }

@@ -45,7 +45,8 @@ static inline uint16_t cohort_half_to_f16(float value)
     const uint32_t bits = cohort_half_bits(value), sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
     const uint32_t is_tiny = magnitude < 0x38800000u;
     /* 0.5 has the last place of a subnormal float16: adding it rounds there. */
-    const uint32_t tiny = cohort_half_bits(cohort_half_float(cohort_half_select(is_tiny, magnitude, 0)) + 0.5f) - 0x3f000000u;
+    const uint32_t tiny =
+        cohort_half_bits(cohort_half_float(cohort_half_select(is_tiny, magnitude, 0)) + 0.5f) - 0x3f000000u;
     const uint32_t usual = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
     const uint32_t nan = 0x7e00u | (magnitude >> 13 & 0x3ffu);
     const uint32_t large = cohort_half_select(magnitude > 0x7f800000u, nan, 0x7c00u);

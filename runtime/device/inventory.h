@@ -10,7 +10,7 @@
 /* A whole device, or a part of one. `device` comes first: a cohort_device * is a cohort_node *. */
 typedef struct cohort_node {
     cohort_device device;
-    cohort_device_info info; /* of a whole device, and its parts point to it */
+    cohort_device_info info;   /* of a whole device, and its parts point to it */
     struct cohort_node *next;  /* the next whole device; of a part, the next interned part */
     struct cohort_node *whole; /* itself, unless a part */
     struct cohort_node *parts; /* interned so far */

@@ -165,8 +165,9 @@ static cohort_status check_range(const cohort_reduction *reduction, uint64_t fir
 
 static cohort_status unsupported(uint32_t op, uint32_t type)
 {
-    static const char *const names[] = { [COHORT_SUM] = "sum", [COHORT_PROD] = "product", [COHORT_MIN] = "minimum",
-                                         [COHORT_MAX] = "maximum" };
+    static const char *const names[] = {
+        [COHORT_SUM] = "sum", [COHORT_PROD] = "product", [COHORT_MIN] = "minimum", [COHORT_MAX] = "maximum"
+    };
     const char *name = op < sizeof names / sizeof *names && names[op] != NULL ? names[op] : "such reduction";
     return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no %s", cohort_dtype_name((cohort_dtype)type), name);
 }
@@ -340,7 +341,8 @@ static void fold_rows(rows *r, size_t inner, unsigned char *into)
 cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from, int64_t n, int64_t stride,
                                     int64_t inner, void *into)
 {
-    rows r = { cohort_arithmetic_find((uint32_t)op, (uint32_t)type), from, n, stride, (size_t)cohort_dtype_bytes(type) };
+    rows r = { cohort_arithmetic_find((uint32_t)op, (uint32_t)type), from, n, stride,
+               (size_t)cohort_dtype_bytes(type) };
     if (r.combine == NULL)
         return unsupported((uint32_t)op, (uint32_t)type);
     if (n < 1 || inner < 0)

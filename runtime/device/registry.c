@@ -186,7 +186,8 @@ cohort_status cohort_plugin_load(const char *file)
     if (st < 0)
         return st;
     if (file == NULL || file[0] != '/')
-        return cohort_error_set(COHORT_EINVAL, "cohort_plugin_load: '%s' is not an absolute path", file != NULL ? file : "NULL");
+        return cohort_error_set(COHORT_EINVAL, "cohort_plugin_load: '%s' is not an absolute path",
+                                file != NULL ? file : "NULL");
     pthread_mutex_lock(&lock);
     st = load_explicit(file);
     pthread_mutex_unlock(&lock);
