@@ -59,22 +59,25 @@ static const char *shape_text(const cohort_extents *array, char room[SHOWN_ARRAY
     return room;
 }
 
-/* "rows of x", "elements of w", "elements of t along axis 2" */
+/* "rows", "columns", "elements", "elements along axis 2" */
 static const char *axis_text(const cohort_parameter *parameter, int32_t axis, char room[SHOWN_ARRAY])
 {
     if (axis == 0 || parameter->rank == 2)
-        (void)snprintf(room, SHOWN_ARRAY, "%s of %.80s",
-                       parameter->rank == 1 ? "elements" : axis == 0 ? "rows" : "columns", parameter->name);
-    else
-        (void)snprintf(room, SHOWN_ARRAY, "elements of %.80s along axis %d", parameter->name, (int)axis);
+        return parameter->rank == 1 ? "elements" : axis == 0 ? "rows" : "columns";
+    (void)snprintf(room, SHOWN_ARRAY, "elements along axis %d", (int)axis);
     return room;
 }
 
+/* "rows of x", or "by name" */
 static const char *source_text(const solver *s, int source, char room[SHOWN_ARRAY])
 {
+    char axis[SHOWN_ARRAY];
     if (source == SOURCE_NAME)
         return "by name";
-    return axis_text(&s->signature->parameters[source / COHORT_MAX_RANK], source % COHORT_MAX_RANK, room);
+    const cohort_parameter *parameter = &s->signature->parameters[source / COHORT_MAX_RANK];
+    (void)snprintf(room, SHOWN_ARRAY, "%.80s of %.80s", axis_text(parameter, source % COHORT_MAX_RANK, axis),
+                   parameter->name);
+    return room;
 }
 
 /* "; n is 10, d is 4": the parameters that an expression names; "" when it names none. */
@@ -125,8 +128,8 @@ COLD static cohort_status refuse_rank(const solver *s, const cohort_parameter *p
     char wanted[SHOWN_ARRAY], found[SHOWN_ARRAY];
     if (array->rank < 0 || array->rank > COHORT_MAX_RANK)
         return refuse(s, "the array for %s has rank %d", parameter->name, (int)array->rank);
-    return refuse(s, "%s wants rank %d, the array has rank %d (%s)", array_text(parameter, wanted), (int)parameter->rank,
-                  (int)array->rank, shape_text(array, found));
+    return refuse(s, "%s wants rank %d, the array has rank %d (%s)", array_text(parameter, wanted),
+                  (int)parameter->rank, (int)array->rank, shape_text(array, found));
 }
 
 COLD static cohort_status refuse_shape(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
@@ -251,8 +254,8 @@ COLD static cohort_status refuse_unknown(const solver *s, int32_t i)
         }
     }
     if (user->role == COHORT_ROLE_ARRAY && user->direction == COHORT_WRITE && use_of(user, i) == 2)
-        return refuse(s, "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, 10) or make %s "
-                      "with cohort_value_shaped", name, array_text(user, room), name, user->name);
+        return refuse(s, "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, 10) or make "
+                      "%s with cohort_value_shaped", name, array_text(user, room), name, user->name);
     return refuse(s, "nothing says how large %s is: only %s has it; pass COHORT_NAMED(%s, 10)", name,
                   array_text(user, room), name);
 }
@@ -284,10 +287,11 @@ static cohort_status compute_integers(const solver *s)
         const cohort_parameter *parameter = &s->signature->parameters[i];
         if (parameter->role != COHORT_ROLE_COMPUTED)
             continue;
-        const char *problem = cohort_expression_evaluate(&parameter->computed, s->bounds->values, &s->bounds->values[i]);
+        int64_t *value = &s->bounds->values[i];
+        const char *problem = cohort_expression_evaluate(&parameter->computed, s->bounds->values, value);
         if (problem != NULL)
             return refuse_computed(s, parameter, problem);
-        if (!fits(parameter->type, s->bounds->values[i]))
+        if (!fits(parameter->type, *value))
             return refuse_value(s, i);
     }
     return COHORT_OK;
@@ -337,7 +341,8 @@ static cohort_status count_elements(const solver *s, const cohort_parameter *par
     return COHORT_OK;
 }
 
-static cohort_status compute_shape(const solver *s, const cohort_parameter *parameter, int64_t *shape, int64_t *out_count)
+static cohort_status compute_shape(const solver *s, const cohort_parameter *parameter, int64_t *shape,
+                                   int64_t *out_count)
 {
     cohort_status status = COHORT_OK;
     for (int32_t axis = 0; status == COHORT_OK && axis < parameter->rank; axis++)
@@ -345,12 +350,12 @@ static cohort_status compute_shape(const solver *s, const cohort_parameter *para
     return status == COHORT_OK ? count_elements(s, parameter, shape, out_count) : status;
 }
 
-COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter, int32_t axis, int64_t wanted,
-                                   int64_t found)
+COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter, int32_t axis,
+                                        int64_t wanted, int64_t found)
 {
     char array[SHOWN_ARRAY], values[SHOWN_ARRAY], place[SHOWN_ARRAY];
-    return refuse(s, "%s has %lld %s, but %.80s is %lld%s", array_text(parameter, array), (long long)found,
-                  axis_text(parameter, axis, place), parameter->extents[axis].text, (long long)wanted,
+    return refuse(s, "%.80s has %lld %s, but %s says %lld%s", parameter->name, (long long)found,
+                  axis_text(parameter, axis, place), array_text(parameter, array), (long long)wanted,
                   values_text(s, &parameter->extents[axis], values));
 }
 
@@ -383,7 +388,7 @@ static cohort_status finish_parameter(const solver *s, int32_t i)
     if (parameter->role != COHORT_ROLE_ARRAY)
         return COHORT_OK;
     if (array->rank != -1)
-        return check_array(s, i);
+        return parameter->is_plain ? COHORT_OK : check_array(s, i);
     array->rank = parameter->rank;
     return compute_shape(s, parameter, array->shape, &count);
 }
