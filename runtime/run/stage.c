@@ -295,6 +295,7 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
     pthread_mutex_lock(&stage->lock);
     wait_for_turn(first); /* the last of the lane hands the baton back */
     wait_until(stage, lane, is_step_over, 0);
+    (void)serve_ring(stage, lane); /* nobody posts any more */
     pthread_mutex_unlock(&stage->lock);
     return COHORT_OK; /* an error was raised where it happened */
 }
