@@ -58,11 +58,13 @@ cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
 
 cohort_status cohort_error_null(const char *call, const char *what)
 {
+    static const char because[] = " is NULL, because of an earlier error: ";
+    const char *reason = slot, *next;
     if (slot[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "%s: %s is NULL", call, what);
-    if (strstr(slot, " is NULL") != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s", slot);
-    return cohort_error_set(COHORT_EINVAL, "%s: %s is NULL, because of an earlier error: %s", call, what, slot);
+    while ((next = strstr(reason, because)) != NULL)
+        reason = next + sizeof because - 1; /* the first of a chain */
+    return cohort_error_set(COHORT_EINVAL, "%s: %s%s%s", call, what, because, reason);
 }
 
 cohort_status cohort_error_memory(const char *what)

@@ -487,6 +487,9 @@ static cohort_status fill_constant(const cohort_binding *b, const cohort_paramet
     (void)snprintf(who, sizeof who, "%s: argument '%s'", b->signature->name, p->name);
     if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_FIRST_ROW)
         return cohort_error_set(COHORT_EINVAL, "%s: unknown constant %lld", who, (long long)which);
+    if (p->type < COHORT_I8 || p->type > COHORT_U64)
+        return cohort_error_set(COHORT_EINVAL, "%s: a constant of the runtime is for an integer parameter, this one is %s", who,
+                                cohort_dtype_name((cohort_dtype)p->type));
     if (b->kind == COHORT_CALL_UPDATE && which != COHORT_CONSTANT_NUM_REPLICAS)
         return cohort_error_set(COHORT_EINVAL, "%s: cohort_update runs once per copy, not per replica, and has no replica id",
                                 who);

@@ -50,11 +50,29 @@ static cohort_status check_size(const cohort_array *a, const char *who)
     return COHORT_OK;
 }
 
+/* The way from the first element to the last, forth and back, in bytes. */
+static cohort_status check_strides(const cohort_array *a, const char *who)
+{
+    int64_t span = cohort_array_item_bytes(a), step;
+    for (int32_t i = 0; i < a->rank; i++) {
+        bool fits = cohort_multiply(a->strides[i], cohort_array_item_bytes(a), &step) && step > INT64_MIN &&
+                    cohort_multiply(step < 0 ? -step : step, a->shape[i] > 1 ? a->shape[i] - 1 : 0, &step) &&
+                    step <= INT64_MAX - span;
+        if (!fits)
+            return cohort_error_set(COHORT_EINVAL, "%s: the stride %lld of axis %d reaches beyond all memory", who,
+                                    (long long)a->strides[i], i);
+        span += step;
+    }
+    return COHORT_OK;
+}
+
 cohort_status cohort_array_check(const cohort_array *array, bool can_be_null, const char *who)
 {
     cohort_status status = check_type(array, who);
     if (status >= 0)
         status = check_size(array, who);
+    if (status >= 0)
+        status = check_strides(array, who);
     if (status >= 0 && array->data == NULL && !can_be_null && cohort_array_items(array) > 0)
         status = cohort_error_set(COHORT_EINVAL, "%s: the array's data is NULL", who);
     return status;

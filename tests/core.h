@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the tests of the core share: strategies over many device lists, reading, and what may not leak. */
+#ifndef COHORT_TESTS_CORE_H
+#define COHORT_TESTS_CORE_H
+
+#include "cohort/cohort.h"
+#include "tests/tap.h"
+
+#include <dirent.h>
+#include <time.h>
+
+enum { CORE_MAX_REPLICAS = 80, CORE_MAX_ELEMENTS = 4096 };
+
+/* Devices and replicas over which behaviour must be the same. */
+typedef struct core_place {
+    const char *devices;
+    int32_t replicas;
+    const int32_t *hosted;
+} core_place;
+
+static const core_place core_places[] = {
+    { "host", 1, NULL }, { "host", 2, NULL }, { "host", 3, NULL }, { "host", 8, NULL },
+    { "host/2", 2, NULL }, { "host/2", 8, (const int32_t[]){ 1, 7 } }, { "host/4", 4, NULL },
+    { "loopback", 1, NULL }, { "loopback", 8, NULL },
+    { "loopback/3,host", 4, NULL }, { "loopback/3,host", 8, NULL },
+    { "loopback/3,host", 8, (const int32_t[]){ 5, 1, 1, 1 } },
+};
+enum { CORE_PLACES = sizeof core_places / sizeof *core_places };
+
+static inline cohort_strategy *core_open(const core_place *place)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = place->devices, .replicas = place->replicas, .hosted = place->hosted });
+    if (s == NULL)
+        ok(false, "a strategy of %d on %s: %s", (int)place->replicas, place->devices, cohort_error_text());
+    return s;
+}
+
+/* Run a group of checks on every place: its claims are tested by core_all, once for all places. */
+typedef bool (*core_check_fn)(cohort_strategy *s, int replicas);
+
+static inline void core_everywhere(core_check_fn check, const char *claim)
+{
+    const core_place *bad = NULL;
+    for (size_t i = 0; i < CORE_PLACES && bad == NULL; i++) {
+        cohort_strategy *s = core_open(&core_places[i]);
+        if (s == NULL || !check(s, core_places[i].replicas))
+            bad = &core_places[i];
+        cohort_strategy_destroy(s);
+    }
+    if (!ok(bad == NULL, "%s", claim))
+        diag("with %d replicas on %s; latest error: %s", (int)bad->replicas, bad->devices, cohort_error_text());
+}
+
+/* good(condition): the condition, and a diagnostic line when it does not hold. */
+#define good(condition) core_good((condition), #condition, __FILE__, __LINE__)
+
+static inline bool core_good(bool is_good, const char *text, const char *file, int line)
+{
+    if (!is_good)
+        diag("%s:%d: not %s; latest error: %s", file, line, text, cohort_error_text());
+    return is_good;
+}
+
+/* ---- What a strategy may not leave behind. */
+
+typedef struct core_live {
+    int64_t blocks;
+    int descriptors, threads;
+} core_live;
+
+static inline int core_count_entries(const char *path)
+{
+    int n = 0;
+    DIR *folder = opendir(path);
+    while (folder != NULL && readdir(folder) != NULL)
+        n++;
+    if (folder != NULL)
+        (void)closedir(folder);
+    return n;
+}
+
+static inline core_live core_live_now(void)
+{
+    core_live live = { cohort_memory_blocks(), core_count_entries("/proc/self/fd"), core_count_entries("/proc/self/task") };
+    return live;
+}
+
+/* A thread that was joined may be listed a moment longer. */
+static inline void core_no_leak(core_live warm)
+{
+    core_live now = core_live_now();
+    for (int i = 0; i < 1000 && now.threads > warm.threads; i++) {
+        (void)nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
+        now = core_live_now();
+    }
+    ok(now.blocks == warm.blocks, "no memory is left behind");
+    if (now.blocks != warm.blocks)
+        diag("%lld blocks, %lld when warm", (long long)now.blocks, (long long)warm.blocks);
+    if (!ok(now.descriptors == warm.descriptors && now.threads <= warm.threads, "no descriptor and no thread either"))
+        diag("%d descriptors, %d when warm; %d threads, %d when warm", now.descriptors, warm.descriptors, now.threads, warm.threads);
+}
+
+/* Load plugins, and make each device once: what stays for the life of the process is there afterwards. */
+static inline core_live core_warm(void)
+{
+    for (size_t i = 0; i < CORE_PLACES; i++)
+        cohort_strategy_destroy(core_open(&core_places[i]));
+    return core_live_now();
+}
+
+#endif
