@@ -49,6 +49,18 @@ static inline void nn_shuffle(int32_t *order, int64_t n, uint64_t *state)
     }
 }
 
+/* ------------------------------------------------------------------ rows */
+
+/* Copy the rows order[0 .. n - 1] of the images x and labels y. */
+static inline void nn_gather(const float *x, const int32_t *y, const int32_t *order, int64_t n, float *out_x,
+                             int32_t *out_y)
+{
+    for (int64_t i = 0; i < n; i++) {
+        memcpy(&out_x[i * NN_PIXELS], &x[(int64_t)order[i] * NN_PIXELS], NN_PIXELS * sizeof *x);
+        out_y[i] = y[order[i]];
+    }
+}
+
 /* ------------------------------------------------------------------ functions: forward */
 
 /* z = x w */
