@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cohort demo: train a small network on real digits over all chosen devices, and compare with one device. */
+#include "config.h"
+
 #include "cli/chart.h"
 #include "cli/cli.h"
 #include "cli/json.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cohort devices: what there is, and why the rest is not used. */
+#include "config.h"
+
 #include "cli/cli.h"
 #include "cli/json.h"
 

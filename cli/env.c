@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cohort env: every environment variable that Cohort reads. */
+#include "config.h"
+
 #include "cli/cli.h"
 #include "cli/json.h"
 

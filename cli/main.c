@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The `cohort` command: one table of subcommands. */
+#include "config.h"
+
 #include "cli/cli.h"
 
 #include <locale.h>

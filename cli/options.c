@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options, alike in every subcommand. */
+#include "config.h"
+
 #include "cli/cli.h"
 
 #include <inttypes.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages: errors, fixes, the log, and whether stdout was really written. */
+#include "config.h"
+
 #include "cli/cli.h"
 
 #include <errno.h>
