@@ -1,1 +1,3 @@
 # SPDX-License-Identifier: BSD-3-Clause
+dist_man_MANS += doc/cohort.1 doc/libcohort.3 doc/cohort-env.7
+EXTRA_DIST += scripts/make_env_page.sh
