@@ -111,7 +111,8 @@ static int read_options(demo *d, const cli_command *self, int argc, char **argv)
 
 static int check_files(demo *d)
 {
-    int length = snprintf(d->file, sizeof d->file, "%s/loss.svg", d->folder);
+    bool is_here = strcmp(d->folder, ".") == 0;
+    int length = snprintf(d->file, sizeof d->file, "%s%sloss.svg", is_here ? "" : d->folder, is_here ? "" : "/");
     if (length < 0 || (size_t)length >= sizeof d->file)
         return cli_fail(EXIT_USAGE, "--output-dir: the path is too long");
     if (!output_folder_is_good(d->folder) || !digits_load(&d->data))

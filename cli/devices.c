@@ -74,7 +74,7 @@ static void print_machine(void)
 static void print_device(const cohort_device *device)
 {
     int64_t units = number(device, "compute_units");
-    printf("  %-12s %s, %lld unit%s, %.1f GiB", cohort_device_id(device), property(device, "name"), (long long)units,
+    printf("  %-12s  %s, %lld unit%s, %.1f GiB", cohort_device_id(device), property(device, "name"), (long long)units,
            units == 1 ? "" : "s", (double)number(device, "memory_bytes") / (1 << 30));
     printf("   %s\n", strcmp(property(device, "default"), "yes") == 0 ? "default" : "on request");
 }
@@ -85,7 +85,7 @@ static void print_unused(void)
     if (u != NULL)
         printf("not used\n");
     for (; u != NULL; u = cohort_unused_next(u)) {
-        printf("  %-12s %s\n", cohort_unused_candidate(u), cohort_unused_reason(u));
+        printf("  %-12s  %s\n", cohort_unused_candidate(u), cohort_unused_reason(u));
         if (cohort_unused_fix(u)[0] != '\0')
             printf("  fix: %s\n", cohort_unused_fix(u));
     }
@@ -98,7 +98,7 @@ static void print_text(void)
         print_device(d);
     print_unused();
     if (cohort_device_next(NULL) != NULL)
-        printf("Try: cohort demo --devices %s/2\n", cohort_device_id(cohort_device_next(NULL)));
+        printf("Try: cohort demo --devices %s/2\n", property(cohort_device_next(NULL), "plugin"));
 }
 
 /* The library takes absolute paths alone. */

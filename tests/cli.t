@@ -74,7 +74,7 @@ else
 fi
 
 mkdir "$scratch/data"
-run env COHORT_DATA_PATH="$scratch/data/../data" DESTDIR= "$cohort" demo --output-dir "$scratch"
+run env COHORT_DATA_PATH="$scratch/data" "$cohort" demo --output-dir "$scratch"
 installed=$("$cohort" version | sed -n 's/^data folder *//p')/digits.csv
 if [ -e "$installed" ]; then
     skip "data that is nowhere is said" "$installed is there"
