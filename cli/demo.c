@@ -189,18 +189,25 @@ static int64_t steps(const demo *d)
     return d->plan.epochs * ((training_rows(&d->data) + d->plan.batch - 1) / d->plan.batch);
 }
 
-static int train_all(demo *d)
+/* The bar, and lines only for the first of the two trainings. */
+static bool train(const demo *d, training *out, cohort_strategy *s, bool wants_lines)
 {
     progress shown;
+    progress_start(&shown, d->plan.epochs, steps(d), wants_lines);
+    bool is_good = training_run(out, s, &d->data, &d->plan, &shown);
+    progress_end(&shown);
+    return is_good;
+}
+
+static int train_all(demo *d)
+{
     cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = d->devices, .replicas = d->replicas });
     if (s == NULL)
         return complain_strategy(d);
     d->num_replicas = cohort_strategy_num_replicas(s);
     remember_first_device(d, s);
     print_head(d, s);
-    progress_start(&shown, d->plan.epochs, steps(d), !d->wants_json);
-    bool is_good = training_run(&d->all, s, &d->data, &d->plan, &shown);
-    progress_end(&shown);
+    bool is_good = train(d, &d->all, s, !d->wants_json);
     int code = is_good ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
     cohort_strategy_destroy(s);
     return code;
@@ -210,7 +217,7 @@ static int train_one(demo *d)
 {
     cohort_strategy_options options = { .devices = d->one_device, .replicas = d->num_replicas };
     cohort_strategy *s = cohort_strategy_create(&options);
-    bool is_good = s != NULL && training_run(&d->one, s, &d->data, &d->plan, NULL);
+    bool is_good = s != NULL && train(d, &d->one, s, false);
     int code = is_good ? -1 : cli_fail(EXIT_FAILED, "on %s alone: %s", d->one_device, cohort_error_text());
     cohort_strategy_destroy(s);
     return code;

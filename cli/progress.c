@@ -92,11 +92,10 @@ void progress_step(progress *p, int64_t epoch, int64_t step)
     draw_bar(p, epoch, step);
 }
 
-void progress_epoch(progress *p, int64_t epoch, int64_t step, double loss, double accuracy)
+void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy)
 {
     p->loss = loss;
     p->accuracy = accuracy;
-    progress_step(p, epoch, step);
     if (p->has_lines)
         fprintf(stderr, "epoch %lld/%lld loss %.4f accuracy %.3f\n", (long long)epoch, (long long)p->epochs, loss, accuracy);
 }

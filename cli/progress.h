@@ -18,7 +18,7 @@ double progress_clock(void); /* seconds, monotonic */
 /* The bar where stderr is a terminal that can move its cursor; lines elsewhere unless they are not wanted. */
 void progress_start(progress *p, int64_t epochs, int64_t steps, bool wants_lines);
 void progress_step(progress *p, int64_t epoch, int64_t step);
-void progress_epoch(progress *p, int64_t epoch, int64_t step, double loss, double accuracy);
+void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy);
 void progress_end(progress *p); /* wipes the bar */
 
 #endif

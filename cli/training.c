@@ -10,7 +10,7 @@ typedef struct course {
     training *out;
     const digits *data;
     const training_plan *plan;
-    progress *shown; /* NULL: silent */
+    progress *shown;
     int64_t train, test;
     uint64_t random;
     int32_t *order;            /* all rows, shuffled once: train, then test */
@@ -63,8 +63,7 @@ static bool train_batches(course *c, int64_t epoch)
         if (!nn_step(&c->nn, &c->x[first * NN_PIXELS], &c->y[first], rows, c->plan->rate, c->plan->decay))
             return false;
         count_rows(c);
-        if (c->shown != NULL)
-            progress_step(c->shown, epoch + 1, ++step);
+        progress_step(c->shown, epoch + 1, ++step);
     }
     return true;
 }
@@ -78,9 +77,7 @@ static bool train_epoch(course *c, int64_t epoch)
     if (!train_batches(c, epoch) || !nn_take_tally(&c->nn, &loss, &right) || cohort_wait(c->nn.strategy) < 0)
         return false;
     c->out->loss[epoch] = c->out->final_loss = loss / (double)c->train;
-    if (c->shown != NULL)
-        progress_epoch(c->shown, epoch + 1, (epoch + 1) * (c->shown->steps / c->shown->epochs), c->out->final_loss,
-                       right / (double)c->train);
+    progress_epoch(c->shown, epoch + 1, c->out->final_loss, right / (double)c->train);
     return true;
 }
 
