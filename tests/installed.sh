@@ -6,12 +6,16 @@
 scratch installed
 unset COHORT_PLUGIN_PATH COHORT_DATA_PATH COHORT_DEVICES COHORT_PLUGINS
 if [ -n "$DESTDIR" ]; then
-    export COHORT_PLUGIN_PATH="$DESTDIR$plugindir" COHORT_DATA_PATH="$DESTDIR$pkgdatadir" PKG_CONFIG_SYSROOT_DIR="$DESTDIR"
+    export COHORT_PLUGIN_PATH="$DESTDIR$plugindir" COHORT_DATA_PATH="$DESTDIR$pkgdatadir"
 fi
 export PKG_CONFIG_PATH="$DESTDIR$pkgconfigdir" LD_LIBRARY_PATH="$DESTDIR$libdir"
 cohort=$DESTDIR$bindir/cohort
 examples=$DESTDIR$exampledir
 cd / || exit 1 # from any folder
+
+flags() {
+    PKG_CONFIG_SYSROOT_DIR=$DESTDIR pkg-config "$@" cohort
+}
 
 # compile COMPILER SOURCE OPTIONS...: to $scratch/program; flags are lists
 compile() {
@@ -19,7 +23,7 @@ compile() {
     source=$2
     shift 2
     # shellcheck disable=SC2086,SC2046
-    out=$($compiler $CFLAGS "$@" "$examples/$source" $(pkg-config --cflags cohort) $LDFLAGS $(pkg-config --libs cohort) \
+    out=$($compiler $CFLAGS "$@" "$examples/$source" $(flags --cflags) $LDFLAGS $(flags --libs) \
         $libraries -o "$scratch/program" 2>&1)
     ok "$?" "$source compiles from what is installed"
     [ -z "$out" ] || diag "$out"
@@ -38,8 +42,7 @@ compile "$CC" clip.c -std=c11
 run "$scratch/program" host/2
 has "$out" "norm 1.000 on 2 replicas" "clip runs"
 compile "$CC" train_digits.c -std=c11
-if pkg-config --exists openblas; then
-    libraries=$(pkg-config --cflags --libs openblas)
+if libraries=$(pkg-config --cflags --libs openblas 2>/dev/null); then
     compile "$CC" blas.c -std=c11
     run "$scratch/program"
     has "$out" "last row 9 12, cos(1) = 0.540302" "blas runs"
