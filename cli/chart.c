@@ -59,7 +59,8 @@ static void write_decades(const chart *c)
         char label[32];
         double y = y_of(c, exponent);
         snprintf(label, sizeof label, "%g", pow(10, exponent));
-        fprintf(c->file, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n", LEFT, y, WIDTH - RIGHT, y);
+        fprintf(c->file, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n", LEFT, y, WIDTH - RIGHT,
+                y);
         write_text(c, LEFT - 8, y + 4, "end", label);
     }
 }
@@ -93,7 +94,8 @@ void chart_write(FILE *file, const double *loss, int64_t epochs)
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n"
             "<title>Training loss per epoch</title>\n"
             "<style>text { font: 13px sans-serif; fill: #333 } .grid { stroke: #ddd } "
-            "polyline { fill: none; stroke: #1f6fb2; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round }</style>\n"
+            "polyline { fill: none; stroke: #1f6fb2; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round "
+            "}</style>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT);
     write_text(&c, LEFT, TOP - 16, "start", "training loss (cross-entropy per image, logarithmic)");

@@ -93,13 +93,15 @@ static bool take_option(demo *d, int option, const char *text)
 /* The exit code, or -1 to go on. */
 static int read_options(demo *d, const cli_command *self, int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "devices", required_argument, NULL, DEVICES }, { "replicas", required_argument, NULL, REPLICAS },
-        { "epochs", required_argument, NULL, EPOCHS },   { "batch", required_argument, NULL, BATCH },
-        { "seed", required_argument, NULL, SEED },       { "output-dir", required_argument, NULL, OUTPUT_DIR },
-        { "json", no_argument, NULL, JSON },             { "help", no_argument, NULL, CLI_HELP },
-        { 0 }
-    };
+    static const struct option options[] = { { "devices", required_argument, NULL, DEVICES },
+                                             { "replicas", required_argument, NULL, REPLICAS },
+                                             { "epochs", required_argument, NULL, EPOCHS },
+                                             { "batch", required_argument, NULL, BATCH },
+                                             { "seed", required_argument, NULL, SEED },
+                                             { "output-dir", required_argument, NULL, OUTPUT_DIR },
+                                             { "json", no_argument, NULL, JSON },
+                                             { "help", no_argument, NULL, CLI_HELP },
+                                             { 0 } };
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;
@@ -174,8 +176,8 @@ static void print_head(const demo *d, const cohort_strategy *strategy)
         return;
     printf("digits: %" PRId64 " images of 8 x 8 (UCI), %" PRId64 " to train, %" PRId64 " to test; network 64-64-10, "
            "batch %" PRId64 ", %d replica%s on",
-           d->data.rows, training_rows(&d->data), d->data.rows - training_rows(&d->data), d->plan.batch, d->num_replicas,
-           d->num_replicas == 1 ? "" : "s");
+           d->data.rows, training_rows(&d->data), d->data.rows - training_rows(&d->data), d->plan.batch,
+           d->num_replicas, d->num_replicas == 1 ? "" : "s");
     for (int i = 0; i < n && i < 8; i++)
         printf(" %s", cohort_device_id(devices[i]));
     printf(n > 8 ? " ... (%d devices)\n" : "\n", n);
@@ -201,7 +203,8 @@ static bool train(const demo *d, training *out, cohort_strategy *s, bool wants_l
 
 static int train_all(demo *d)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = d->devices, .replicas = d->replicas });
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = d->devices, .replicas = d->replicas });
     if (s == NULL)
         return complain_strategy(d);
     d->num_replicas = cohort_strategy_num_replicas(s);
@@ -304,8 +307,8 @@ static void print_text(const demo *d)
     for (int i = 0; i < d->all.devices; i++)
         printf("  %-12s %d replica%s, %" PRId64 " rows, %.1f %%\n", d->all.device[i].id, d->all.device[i].replicas,
                d->all.device[i].replicas == 1 ? "" : "s", d->all.device[i].rows, 100 * share(d, i));
-    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", d->all.test_accuracy, d->all.final_loss, d->all.seconds,
-           digest_text(&d->all, digest));
+    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", d->all.test_accuracy, d->all.final_loss,
+           d->all.seconds, digest_text(&d->all, digest));
     printf("same training on %s alone: digest %s%s, largest weight difference %g\n", d->one_device,
            is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest), largest_difference(d));
     printf("wrote %s\n", d->file);

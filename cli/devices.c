@@ -115,9 +115,10 @@ static bool load(const char *file)
 static int run(const cli_command *self, int argc, char **argv)
 {
     enum { JSON = 1, PLUGIN };
-    static const struct option options[] = {
-        { "json", no_argument, NULL, JSON }, { "plugin", required_argument, NULL, PLUGIN }, { "help", no_argument, NULL, CLI_HELP }, { 0 }
-    };
+    static const struct option options[] = { { "json", no_argument, NULL, JSON },
+                                             { "plugin", required_argument, NULL, PLUGIN },
+                                             { "help", no_argument, NULL, CLI_HELP },
+                                             { 0 } };
     bool wants_json = false;
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
@@ -135,7 +136,8 @@ static int run(const cli_command *self, int argc, char **argv)
     if (cohort_device_next(NULL) != NULL)
         return EXIT_OK;
     cli_fail(EXIT_NO_DEVICE, "there is no usable device");
-    cli_fix("the host plugin, cohort-host.so, belongs into the plugin folder that cohort version names, or set COHORT_PLUGIN_PATH");
+    cli_fix("the host plugin, cohort-host.so, belongs into the plugin folder that cohort version names, or set "
+            "COHORT_PLUGIN_PATH");
     return EXIT_NO_DEVICE;
 }
 

@@ -88,7 +88,8 @@ bool digits_load(digits *out)
         cli_fix("set COHORT_DATA_PATH to the folder that has digits.csv; in the sources it is examples/data");
         return false;
     }
-    *out = (digits){ .pixels = malloc(sizeof(float) * MOST_ROWS * NN_PIXELS), .labels = malloc(sizeof(int32_t) * MOST_ROWS) };
+    *out = (digits){ .pixels = malloc(sizeof(float) * MOST_ROWS * NN_PIXELS),
+                     .labels = malloc(sizeof(int32_t) * MOST_ROWS) };
     if (out->pixels == NULL || out->labels == NULL) {
         fclose(file);
         return cli_fail(EXIT_FAILED, "out of memory"), false;

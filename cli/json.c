@@ -17,10 +17,19 @@ static void print_escaped(FILE *file, unsigned char c)
         fputc(c, file);
 }
 
+static int length_after(unsigned char first)
+{
+    if (first < 0x80)
+        return 1;
+    if (first < 0xc2 || first > 0xf4)
+        return 0;
+    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
 /* Bytes of the UTF-8 sequence at p, 0 when it is none. Source: RFC 3629, section 4. */
 static int utf8_length(const unsigned char *p)
 {
-    int length = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : p[0] >= 0xe0 && p[0] < 0xf0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+    int length = length_after(p[0]);
     for (int i = 1; i < length; i++)
         if ((p[i] & 0xc0) != 0x80)
             return 0;

@@ -12,7 +12,10 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int print_overview(void)
 {
-    printf("usage: cohort COMMAND [OPTION...]\n\nCohort runs functions in lockstep on every device of the machine.\n\n");
+    printf("usage: cohort COMMAND [OPTION...]\n"
+           "\n"
+           "Cohort runs functions in lockstep on every device of the machine.\n"
+           "\n");
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     printf("  %-10s %s\n\n", "help", "this text, or the help of a command: cohort help COMMAND");

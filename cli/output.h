@@ -9,7 +9,7 @@
 /* Whether files can be made in the folder; false after a message. */
 bool output_folder_is_good(const char *folder);
 
-FILE *output_open(const char *path);               /* NULL after a message */
-bool output_close(FILE *file, const char *path);   /* false after a message: disk full and the like */
+FILE *output_open(const char *path);             /* NULL after a message */
+bool output_close(FILE *file, const char *path); /* false after a message: disk full and the like */
 
 #endif

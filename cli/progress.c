@@ -97,7 +97,8 @@ void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy)
     p->loss = loss;
     p->accuracy = accuracy;
     if (p->has_lines)
-        fprintf(stderr, "epoch %lld/%lld loss %.4f accuracy %.3f\n", (long long)epoch, (long long)p->epochs, loss, accuracy);
+        fprintf(stderr, "epoch %lld/%lld loss %.4f accuracy %.3f\n", (long long)epoch, (long long)p->epochs, loss,
+                accuracy);
 }
 
 void progress_end(progress *p)

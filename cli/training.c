@@ -13,8 +13,8 @@ typedef struct course {
     progress *shown;
     int64_t train, test;
     uint64_t random;
-    int32_t *order;            /* all rows, shuffled once: train, then test */
-    float *x;                  /* the rows of an epoch, in its order */
+    int32_t *order; /* all rows, shuffled once: train, then test */
+    float *x;       /* the rows of an epoch, in its order */
     int32_t *y;
     int64_t *rows_of_replica;
     struct nn nn;
@@ -27,7 +27,8 @@ int64_t training_rows(const digits *data)
 
 static bool allocate(course *c)
 {
-    int replicas = cohort_strategy_num_replicas(c->nn.strategy), devices = cohort_strategy_devices(c->nn.strategy, NULL, 0);
+    int replicas = cohort_strategy_num_replicas(c->nn.strategy),
+        devices = cohort_strategy_devices(c->nn.strategy, NULL, 0);
     size_t rows = (size_t)c->data->rows;
     c->order = malloc(rows * sizeof *c->order);
     c->x = malloc(rows * NN_PIXELS * sizeof *c->x);
@@ -121,9 +122,12 @@ static bool follow(course *c)
     return test(c) && describe_devices(c);
 }
 
-bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan, progress *shown)
+bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan,
+                  progress *shown)
 {
-    course c = { .out = out, .data = data, .plan = plan, .shown = shown, .random = plan->seed, .nn = { .strategy = strategy } };
+    course c = {
+        .out = out, .data = data, .plan = plan, .shown = shown, .random = plan->seed, .nn = { .strategy = strategy }
+    };
     bool is_good = allocate(&c) && follow(&c);
     cohort_wait(strategy); /* also after a failure: devices may still read what is freed here */
     free(c.order);

@@ -21,7 +21,7 @@ typedef struct training_device {
 
 typedef struct training {
     float weights[NN_WEIGHTS];
-    double *loss;                        /* mean per row, one per epoch */
+    double *loss; /* mean per row, one per epoch */
     double final_loss, test_accuracy, seconds;
     int devices;
     training_device *device;
@@ -30,7 +30,8 @@ typedef struct training {
 int64_t training_rows(const digits *data); /* 80 %; the others are for the test */
 
 /* Train on a strategy that stays the caller's. False with the reason in cohort_error_text(). */
-bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan, progress *shown);
+bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan,
+                  progress *shown);
 void training_free(training *t);
 
 #endif

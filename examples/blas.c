@@ -20,7 +20,8 @@ COHORT_FUNCTION_OF(sgemm, void, cblas_sgemm,
 
 static cohort_status run_both(cohort_strategy *s, cohort_function *cosine, float *x, float *w, float *z, double *c)
 {
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, 4, 3)), *zs = cohort_value_create(s), *cs = cohort_value_create(s);
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, 4, 3));
+    cohort_value *zs = cohort_value_create(s), *cs = cohort_value_create(s);
     cohort_status st = cohort_run(s, sgemm, 1.0f, xs, COHORT_ARRAY(w, 3, 2), 0.0f, zs); /* beta 0: z is only written */
     if (st == COHORT_OK)
         st = cohort_run(s, cosine, 1.0, cs); /* one double per replica */
