@@ -1,1 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# What every plugin must do, once for each; and what is special to one.
+check_LTLIBRARIES += tests/conformance/libconformance.la
+tests_conformance_libconformance_la_SOURCES = \
+    tests/conformance/conformance.c tests/conformance/conformance.h tests/conformance/devices.c \
+    tests/conformance/kernels.c tests/conformance/memory.c tests/conformance/native.c tests/conformance/native.h \
+    tests/conformance/reduce.c tests/conformance/subject.c tests/conformance/subject.h \
+    tests/conformance/values.c tests/tap.h
+CONFORMANCE_LIBS = tests/conformance/libconformance.la $(CORE_LIBS) $(LIBM)
+
+check_PROGRAMS += tests/conformance-host.t tests/conformance-loopback.t
+tests_conformance_host_t_SOURCES = tests/conformance/host.c
+tests_conformance_host_t_LDADD = $(CONFORMANCE_LIBS)
+tests_conformance_loopback_t_SOURCES = tests/conformance/loopback.c
+tests_conformance_loopback_t_LDADD = $(CONFORMANCE_LIBS)
+
+check_PROGRAMS += tests/host.t tests/loopback.t
+tests_host_t_SOURCES = tests/host.c
+tests_host_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_host_t_LDADD = $(CONFORMANCE_LIBS)
+tests_loopback_t_SOURCES = tests/loopback.c plugins/loopback.h
+tests_loopback_t_LDADD = $(CONFORMANCE_LIBS)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int tap_count, tap_failures;
+__attribute__((weak)) int tap_count, tap_failures; /* of all files of a program */
 
 /* ok(condition, "claim"): one line of output; returns the condition. */
 #define ok(condition, ...) tap_check((condition), __FILE__, __LINE__, __VA_ARGS__)

@@ -19,9 +19,8 @@ typedef struct cohort_replica cohort_replica;
 /* Returns COHORT_OK, or the error that ends the step on all replicas. Must not leave by longjmp or pthread_exit. */
 typedef cohort_status (*cohort_step_fn)(cohort_replica *me, void *user);
 
-/* Asynchronous like cohort_run; `user` lives until the step is done (cohort_wait). An error inside one replica stops
- * the others at their next collective and sticks. Inside a step function: COHORT_EINVAL, as for cohort_run,
- * cohort_reduce and the like. */
+/* Returns when all replicas are done. An error inside one replica stops the others at their next call, is returned and
+ * sticks. Inside a step function: COHORT_EINVAL, as for cohort_run, cohort_reduce and the like. */
 COHORT_API cohort_status cohort_for_each_replica(cohort_strategy *strategy, cohort_step_fn step, void *user);
 
 /* The replica that runs on this thread; NULL outside a step function. */

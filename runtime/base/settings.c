@@ -6,11 +6,10 @@
 #include "runtime/base/log.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#if !defined(HAVE_SECURE_GETENV) && defined(__linux__)
+#if defined(__linux__)
 #include <sys/auxv.h>
 #endif
 
@@ -21,16 +20,22 @@ struct cohort_setting {
 #define SETTING_ROW(id, name, type, fallback, documentation) { name, type, fallback, documentation },
 static const cohort_setting table[COHORT_SETTING_COUNT] = { COHORT_SETTINGS(SETTING_ROW) };
 
+bool cohort_setting_is_secure(void)
+{
+#if defined(__linux__)
+    return getauxval(AT_SECURE) != 0;
+#else
+    return getuid() != geteuid() || getgid() != getegid();
+#endif
+}
+
 static const char *read_variable(const char *name)
 {
 #if defined(HAVE_SECURE_GETENV)
-    const char *text = secure_getenv(name);
-#elif defined(__linux__)
-    const char *text = getauxval(AT_SECURE) ? NULL : getenv(name);
+    return secure_getenv(name);
 #else
-    const char *text = getuid() == geteuid() && getgid() == getegid() ? getenv(name) : NULL;
+    return cohort_setting_is_secure() ? NULL : getenv(name);
 #endif
-    return text;
 }
 
 const cohort_setting *cohort_setting_next(const cohort_setting *previous)
@@ -62,6 +67,11 @@ const char *cohort_setting_documentation(const cohort_setting *setting)
 const char *cohort_setting_value(const cohort_setting *setting)
 {
     return setting != NULL ? read_variable(setting->name) : NULL;
+}
+
+const cohort_setting *cohort_setting_at(cohort_setting_id id)
+{
+    return &table[id];
 }
 
 const cohort_setting *cohort_setting_find(const char *name)

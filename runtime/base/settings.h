@@ -5,6 +5,8 @@
 
 #include <cohort/status.h>
 
+#include <stdbool.h>
+
 /* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level, microseconds. */
 #define COHORT_SETTINGS(X)                                                                                            \
     X(DEVICES, "COHORT_DEVICES", "list", "",                                                                          \
@@ -38,6 +40,11 @@ const char *cohort_setting_text(cohort_setting_id id);
 /* A number of seconds or microseconds as nanoseconds: decimal, without locale, 0 to 1e9 s. What is no number, or
  * out of range, is the default, said once in the log. */
 int64_t cohort_setting_ns(cohort_setting_id id);
+
+const cohort_setting *cohort_setting_at(cohort_setting_id id);
+
+/* Whether the program runs with raised privileges (AT_SECURE), so that the environment says nothing. */
+bool cohort_setting_is_secure(void);
 
 /* By name; NULL when there is none. */
 const cohort_setting *cohort_setting_find(const char *name);

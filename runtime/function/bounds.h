@@ -28,7 +28,7 @@ typedef struct cohort_bounds {
  *   gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays that share a bound must agree
  *   topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, 10) or make best with
  *   cohort_value_shaped
- * Threads: any. Allocates nothing. */
+ * On failure `bounds` is half filled. Threads: any. Allocates nothing. */
 cohort_status cohort_bounds_solve(const cohort_signature *signature, const char *where, cohort_bounds *bounds);
 
 #endif

@@ -72,6 +72,9 @@ typedef struct cohort_signature {
  * Texts of the descriptor and its types are copied. Threads: any. */
 const cohort_signature *cohort_signature_create(const cohort_function *function);
 
+/* Whether the descriptor still has the texts that the signature was made from. */
+bool cohort_signature_matches(const cohort_signature *signature, const cohort_function *function);
+
 void cohort_signature_retain(const cohort_signature *signature);
 void cohort_signature_release(const cohort_signature *signature); /* NULL is allowed */
 

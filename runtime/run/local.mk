@@ -1,1 +1,4 @@
 # SPDX-License-Identifier: BSD-3-Clause
+libcohort_core_la_SOURCES += \
+    runtime/run/binder.c runtime/run/binder.h runtime/run/binding.c runtime/run/binding.h \
+    runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/wait.c

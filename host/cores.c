@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "host/cores.h"
+
+#include <string.h>
+
+bool cores_contain(struct cores cores, int cpu)
+{
+    for (int i = 0; i < cores.count; i++)
+        if (cores.cpus[i] == cpu)
+            return true;
+    return false;
+}
+
+bool cores_bind(struct cores cores)
+{
+    struct cpu_mask mask;
+    CPU_ZERO_S(sizeof mask, mask.words);
+    for (int i = 0; i < cores.count; i++)
+        CPU_SET_S((size_t)cores.cpus[i], sizeof mask, mask.words);
+    return sched_setaffinity(0, sizeof mask, mask.words) == 0;
+}
+
+bool cpu_mask_has(const struct cpu_mask *mask, int cpu)
+{
+    return cpu >= 0 && CPU_ISSET_S((size_t)cpu, sizeof *mask, mask->words);
+}
+
+bool cpu_mask_get(struct cpu_mask *out_mask)
+{
+    CPU_ZERO_S(sizeof *out_mask, out_mask->words);
+    return sched_getaffinity(0, sizeof *out_mask, out_mask->words) == 0;
+}
+
+void cpu_mask_restore(const struct cpu_mask *mask)
+{
+    struct cpu_mask now;
+    if (cpu_mask_get(&now) && memcmp(&now, mask, sizeof now) != 0)
+        (void)sched_setaffinity(0, sizeof *mask, mask->words);
+}

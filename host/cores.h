@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sets of CPUs as the scheduler knows them, and the affinity of the calling thread. */
+#ifndef COHORT_HOST_CORES_H
+#define COHORT_HOST_CORES_H
+
+#include <sched.h>
+#include <stdbool.h>
+
+enum { CPU_LIMIT = 8 * CPU_SETSIZE }; /* the largest that Linux can be built for */
+
+struct cpu_mask {
+    cpu_set_t words[CPU_LIMIT / CPU_SETSIZE];
+};
+
+/* A stretch of the topology's list of CPUs, which lives as long as the process. */
+struct cores {
+    const int *cpus;
+    int count;
+};
+
+static inline bool cores_equal(struct cores a, struct cores b)
+{
+    return a.cpus == b.cpus && a.count == b.count;
+}
+
+bool cores_contain(struct cores cores, int cpu);
+
+/* Bind the calling thread; false where the system refuses. */
+bool cores_bind(struct cores cores);
+
+bool cpu_mask_has(const struct cpu_mask *mask, int cpu);
+
+/* The affinity of the calling thread; false where the system does not say. */
+bool cpu_mask_get(struct cpu_mask *out_mask);
+
+/* Give the calling thread this affinity, if it has another one. */
+void cpu_mask_restore(const struct cpu_mask *mask);
+
+#endif

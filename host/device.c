@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The device as the core sees it: what it is, how it is cut, and where its worker runs. */
+#include "config.h"
+
+#include "host/host.h"
+#include "host/machine.h"
+#include "host/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_PARTS = 1024 };
+
+static void describe(cohort_device_info *info, const struct topology *topology)
+{
+    static const char *const formats[] = { "native.fn", NULL };
+    *info = (cohort_device_info){
+        .struct_size = sizeof *info,
+        .type = COHORT_DEVICE_CPU,
+        .caps = COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT,
+        .mem_total = machine_memory(),
+        .mem_max_alloc = machine_memory(),
+        .mem_align = 64,
+        .import_align = 1,
+        .compute_units = (uint32_t)topology->cores.count,
+        .max_parts = MAX_PARTS,
+        .numa_node = topology->numa_node,
+        .max_args = COHORT_MAX_ARGS,
+        .formats = formats,
+    };
+    machine_name(info->name, sizeof info->name);
+    machine_uuid(info->name, info->uuid);
+    (void)snprintf(info->driver, sizeof info->driver, "OpenMP %d, %s", _OPENMP, team_runtime());
+}
+
+cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
+                             cohort_error *err)
+{
+    (void)self;
+    const struct topology *topology = topology_get();
+    if (topology == NULL)
+        return cohort_fail(err, COHORT_ENODEV, 0, "the system does not say which CPUs there are");
+    cohort_device_info info;
+    describe(&info, topology);
+    if (cap > 0)
+        memcpy(out, &info, stride < sizeof info ? stride : sizeof info);
+    *out_n = 1;
+    return COHORT_OK;
+}
+
+/* Cuts are contiguous, and the first of them the larger ones; parts beyond the cores share cores. */
+static struct cores cut(struct cores all, uint32_t part, uint32_t parts)
+{
+    uint64_t n = (uint64_t)all.count;
+    if (parts > n)
+        return (struct cores){ all.cpus + part % n, 1 };
+    uint64_t begin = (n * part + parts - 1) / parts;
+    uint64_t end = (n * (part + 1) + parts - 1) / parts;
+    return (struct cores){ all.cpus + begin, (int)(end - begin) };
+}
+
+cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev,
+                               cohort_error *err)
+{
+    (void)self;
+    const struct topology *topology = topology_get();
+    if (index != 0 || topology == NULL)
+        return cohort_fail(err, COHORT_ENODEV, 0, "no host device %u", index);
+    if (part >= parts || parts > MAX_PARTS)
+        return cohort_fail(err, COHORT_EINVAL, 0, "part %u of %u; at most %d parts", part, parts, MAX_PARTS);
+    cohort_dev *dev = calloc(1, sizeof *dev);
+    if (dev == NULL)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
+    dev->home = cut(topology->cores, part, parts);
+    dev->first = cut(topology->cores, 0, parts);
+    dev->cores = dev->home;
+    dev->team = dev->home.count;
+    *out_dev = dev;
+    return COHORT_OK;
+}
+
+cohort_status host_device_close(cohort_dev *dev, cohort_error *err)
+{
+    (void)err;
+    handles_fini(&dev->handles);
+    free(dev);
+    return COHORT_OK;
+}
+
+cohort_status host_can_access_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes, cohort_error *err)
+{
+    (void)dev;
+    (void)peer;
+    (void)err;
+    *out_yes = 1;
+    return COHORT_OK;
+}
+
+/* The caller works for part 0, and where it sits a worker would wait for it: then the cores of part 0 are free. */
+cohort_status host_worker_attach(cohort_dev *dev, int32_t caller_cpu, cohort_error *err)
+{
+    bool is_in_the_way = cores_contain(dev->home, caller_cpu) && !cores_contain(dev->first, caller_cpu);
+    dev->cores = is_in_the_way ? dev->first : dev->home;
+    dev->team = dev->cores.count < dev->home.count ? dev->cores.count : dev->home.count;
+    if (!cores_bind(dev->cores))
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "the system does not bind threads here");
+    return COHORT_OK;
+}

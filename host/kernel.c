@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels: C functions, called on the thread that launches, or in ranges by the team. */
+#include "config.h"
+
+#include "host/host.h"
+#include "host/team.h"
+#include "plugins/kit/native.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TEAM_NS = 25000, TIMED_ITEMS = 256 };
+
+struct cohort_kernel {
+    struct native_body body;
+    bool is_splittable;
+    double ns_per_item; /* as last seen on one thread */
+};
+
+struct ranges {
+    const struct native_body *body;
+    void *const *argv;
+    int64_t begin;
+};
+
+/* No partition changes a bit, so the team may share the range; scratch memory there is only one of. */
+static bool is_splittable(const cohort_code *code, const cohort_sig *sig, const struct native_body *body)
+{
+    return (code->flags & COHORT_CODE_SPLIT) != 0 && sig->nargs >= 2 && sig->ret == COHORT_VOID &&
+           body->n_locals == 0 && sig->args[0].kind == COHORT_ARG_VALUE && sig->args[0].type == COHORT_I64 &&
+           sig->args[1].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64;
+}
+
+cohort_status host_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
+                                 cohort_kernel **out_kernel, cohort_error *err)
+{
+    (void)dev;
+    cohort_kernel *kernel = calloc(1, sizeof *kernel);
+    if (kernel == NULL)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a kernel");
+    cohort_status st = native_body_init(host_table, code, entry, sig, &kernel->body, err);
+    if (st < 0) {
+        free(kernel);
+        return st;
+    }
+    kernel->is_splittable = is_splittable(code, sig, &kernel->body);
+    kernel->ns_per_item = 1;
+    *out_kernel = kernel;
+    return COHORT_OK;
+}
+
+cohort_status host_kernel_destroy(cohort_dev *dev, cohort_kernel *kernel, cohort_error *err)
+{
+    (void)dev;
+    (void)err;
+    native_body_fini(host_table, &kernel->body);
+    free(kernel);
+    return COHORT_OK;
+}
+
+static void call(const struct native_body *body, void *const *argv, void *ret)
+{
+    host_table->call_native(host_table->ctx, body->call, body->fn, argv, ret);
+}
+
+static void call_range(void *context, uint64_t first, uint64_t count)
+{
+    const struct ranges *ranges = context;
+    int64_t begin = ranges->begin + (int64_t)first;
+    int64_t end = begin + (int64_t)count;
+    void *argv[COHORT_MAX_ARGS];
+    memcpy(argv, ranges->argv, ranges->body->n_args * sizeof *argv);
+    argv[0] = &begin;
+    argv[1] = &end;
+    call(ranges->body, argv, NULL);
+}
+
+static double now_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
+{
+    double begin = now_ns();
+    call(&kernel->body, argv, NULL);
+    kernel->ns_per_item = (now_ns() - begin) / items;
+}
+
+static void call_split(const cohort_dev *dev, cohort_kernel *kernel, void *const *argv)
+{
+    int64_t begin = *(const int64_t *)argv[0];
+    int64_t items = *(const int64_t *)argv[1] - begin;
+    struct ranges ranges = { &kernel->body, argv, begin };
+    if (items < TIMED_ITEMS)
+        call(&kernel->body, argv, NULL);
+    else if ((double)items * kernel->ns_per_item < TEAM_NS)
+        call_timed(kernel, argv, (double)items);
+    else
+        team_split(dev, true, (uint64_t)items, 64, call_range, &ranges);
+}
+
+cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel, const cohort_launch *launch,
+                          cohort_event **out_event, cohort_error *err)
+{
+    (void)queue;
+    (void)out_event;
+    void *argv[COHORT_MAX_ARGS];
+    cohort_status st = native_body_arguments(&kernel->body, launch, argv, err);
+    if (st < 0)
+        return st;
+    struct team_settings before = team_enter(dev);
+    if (kernel->is_splittable && dev->team > 1)
+        call_split(dev, kernel, argv);
+    else
+        call(&kernel->body, argv, launch->ret);
+    team_leave(&before);
+    return COHORT_OK;
+}

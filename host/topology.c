@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "host/topology.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+static int *place_cpus(int place, int *out_count)
+{
+    *out_count = omp_get_place_num_procs(place);
+    int *cpus = calloc((size_t)*out_count + 1, sizeof *cpus);
+    if (cpus != NULL)
+        omp_get_place_proc_ids(place, cpus);
+    else
+        *out_count = 0;
+    return cpus;
+}
+
+static void add_place(struct cpu_mask *mask, int place)
+{
+    int count = 0;
+    int *cpus = place_cpus(place, &count);
+    for (int i = 0; i < count; i++)
+        if (cpus[i] >= 0 && cpus[i] < CPU_LIMIT)
+            CPU_SET_S((size_t)cpus[i], sizeof *mask, mask->words);
+    free(cpus);
+}
+
+/* With OMP_PROC_BIND the runtime has bound the first thread to one of its places: all of them are ours. */
+static bool allowed_by_openmp(struct cpu_mask *out_mask)
+{
+    struct cpu_mask mine;
+    bool is_known = cpu_mask_get(&mine);
+    CPU_ZERO_S(sizeof *out_mask, out_mask->words);
+    if (omp_get_proc_bind() != omp_proc_bind_false)
+        for (int i = 0; i < omp_get_num_places(); i++)
+            add_place(out_mask, i);
+    if (is_known)
+        cpu_mask_restore(&mine); /* the first call of some runtimes changes it */
+    return CPU_COUNT_S(sizeof *out_mask, out_mask->words) > 0;
+}
+
+static struct place *list_places(const struct cpu_mask *mask, int *out_count)
+{
+    struct place *places = calloc((size_t)CPU_COUNT_S(sizeof *mask, mask->words), sizeof *places);
+    for (int cpu = 0; places != NULL && cpu < CPU_LIMIT; cpu++)
+        if (cpu_mask_has(mask, cpu))
+            places[(*out_count)++] = (struct place){ cpu, -1, -1, -1 };
+    return places;
+}
+
+static void locate(struct place *places, int count)
+{
+#ifdef HAVE_HWLOC
+    if (topology_locate_hwloc(places, count))
+        return;
+#endif
+    topology_locate_sysfs(places, count);
+}
+
+static int nearer(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    if (a->package != b->package)
+        return a->package < b->package ? -1 : 1;
+    if (a->core != b->core)
+        return a->core < b->core ? -1 : 1;
+    return (a->cpu > b->cpu) - (a->cpu < b->cpu);
+}
+
+static bool keep(struct topology *topology, const struct place *places, int count)
+{
+    int *cpus = calloc((size_t)count, sizeof *cpus);
+    if (cpus == NULL)
+        return false;
+    topology->numa_node = places[0].node;
+    for (int i = 0; i < count; i++) {
+        cpus[i] = places[i].cpu;
+        if (places[i].node != topology->numa_node)
+            topology->numa_node = -1;
+    }
+    topology->cores = (struct cores){ cpus, count };
+    return true;
+}
+
+static bool discover(struct topology *topology)
+{
+    struct cpu_mask mask;
+    if (!allowed_by_openmp(&mask) && !cpu_mask_get(&mask))
+        return false;
+    int count = 0;
+    struct place *places = list_places(&mask, &count);
+    if (places == NULL)
+        return false;
+    locate(places, count);
+    qsort(places, (size_t)count, sizeof *places, nearer);
+    bool is_kept = keep(topology, places, count);
+    free(places);
+    return is_kept;
+}
+
+const struct topology *topology_get(void)
+{
+    static struct topology topology; /* as the plugin itself, never given back */
+    if (topology.cores.count == 0 && !discover(&topology))
+        return NULL;
+    return &topology;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "host/topology.h"
+
+#include <hwloc.h>
+
+static int logical_index(hwloc_topology_t topology, hwloc_obj_t unit, hwloc_obj_type_t type)
+{
+    hwloc_obj_t around = hwloc_get_ancestor_obj_by_type(topology, type, unit);
+    return around != NULL ? (int)around->logical_index : -1;
+}
+
+static bool has_all(hwloc_topology_t topology, const struct place *places, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (hwloc_get_pu_obj_by_os_index(topology, (unsigned)places[i].cpu) == NULL)
+            return false;
+    return true;
+}
+
+static void locate(hwloc_topology_t topology, struct place *places, int count)
+{
+    for (int i = 0; i < count; i++) {
+        hwloc_obj_t unit = hwloc_get_pu_obj_by_os_index(topology, (unsigned)places[i].cpu);
+        places[i].node = unit->nodeset != NULL ? hwloc_bitmap_first(unit->nodeset) : -1;
+        places[i].package = logical_index(topology, unit, HWLOC_OBJ_PACKAGE);
+        places[i].core = logical_index(topology, unit, HWLOC_OBJ_CORE);
+    }
+}
+
+bool topology_locate_hwloc(struct place *places, int count)
+{
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0)
+        return false;
+    bool is_known = hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) == 0 &&
+                    hwloc_topology_load(topology) == 0 && hwloc_topology_is_thissystem(topology) &&
+                    has_all(topology, places, count);
+    if (is_known)
+        locate(topology, places, count);
+    hwloc_topology_destroy(topology);
+    return is_known;
+}

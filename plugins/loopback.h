@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Steering of the loopback plugin: host memory posing as a device with memory of its own, for tests alone.
+ *
+ * The plugin has one device, loopback:0, which may be cut into 1,024 parts; every rule and count names a part (an
+ * uncut device is part 0). It counts each operation and each byte, and does at the N-th one what a rule says. Tests get
+ * this table by the name COHORT_LOOPBACK from the `extension` of the plugin. All calls are safe from any thread. */
+#ifndef COHORT_PLUGINS_LOOPBACK_H
+#define COHORT_PLUGINS_LOOPBACK_H
+
+#include <cohort/plugin.h>
+
+#define COHORT_LOOPBACK "cohort.loopback/0"
+#define COHORT_LOOPBACK_ANY UINT32_MAX /* any part, any operation */
+
+enum { COHORT_LOOPBACK_PARTS = 1024, COHORT_LOOPBACK_RULES = 64 };
+
+#define COHORT_LOOPBACK_OPS(X)                                                                                         \
+    X(ENUMERATE)                                                                                                       \
+    X(OPEN) X(CLOSE) X(ALLOC) X(FREE) X(WRITE) X(READ) X(KERNEL_CREATE) X(KERNEL_DESTROY) X(LAUNCH) X(COPY) X(FILL)
+#define COHORT_LOOPBACK_OP_(name) COHORT_LOOPBACK_##name,
+typedef enum cohort_loopback_op {
+    COHORT_LOOPBACK_OPS(COHORT_LOOPBACK_OP_) COHORT_LOOPBACK_OP_COUNT
+} cohort_loopback_op;
+
+typedef enum cohort_loopback_action {
+    COHORT_LOOPBACK_FAIL = 1, /* answer `status`, and do nothing */
+    COHORT_LOOPBACK_DELAY,    /* sleep delay_ns, then do it */
+    COHORT_LOOPBACK_HOLD,     /* wait, for ever if need be, for release or reset; then do it, late */
+    COHORT_LOOPBACK_CORRUPT   /* do it, and flip one bit of what write, read, copy or fill moved */
+} cohort_loopback_action;
+
+typedef struct cohort_loopback_rule {
+    uint32_t part, op; /* or COHORT_LOOPBACK_ANY */
+    uint32_t nth;      /* the N-th such operation from now on, 1 being the next; 0 is 1 */
+    uint32_t sticky;   /* not 0: and every one after it */
+    cohort_loopback_action action;
+    cohort_status status; /* of FAIL */
+    uint64_t delay_ns;    /* of DELAY */
+} cohort_loopback_rule;
+
+/* What enumerate says. */
+typedef enum cohort_loopback_lie {
+    COHORT_LOOPBACK_TRUTH,
+    COHORT_LOOPBACK_NO_DEVICES,   /* no lie: there is no hardware */
+    COHORT_LOOPBACK_REFUSES,      /* COHORT_EINTERNAL */
+    COHORT_LOOPBACK_MANY_DEVICES, /* 10^9 of them */
+    COHORT_LOOPBACK_NO_MEMORY,
+    COHORT_LOOPBACK_NO_PARTS, /* max_parts 0 */
+    COHORT_LOOPBACK_NO_UUID,
+    COHORT_LOOPBACK_NO_FORMATS, /* NULL */
+    COHORT_LOOPBACK_ODD_TYPE,   /* 99 */
+    COHORT_LOOPBACK_ODD_ALIGN,  /* 48 */
+    COHORT_LOOPBACK_OPEN_TEXT,  /* name and driver without their end */
+    COHORT_LOOPBACK_FALSE_CAPS  /* PROMPT and HOST_VISIBLE, without the operations for it */
+} cohort_loopback_lie;
+
+typedef struct cohort_loopback_counts {
+    uint64_t ops[COHORT_LOOPBACK_OP_COUNT]; /* calls, those that failed included */
+    uint64_t bytes_in, bytes_out;           /* by write; by read */
+    uint64_t bytes_inside;                  /* by copy and fill */
+    uint64_t live_devices, live_mems, live_kernels, live_bytes;
+} cohort_loopback_counts;
+
+typedef struct cohort_loopback {
+    uint32_t struct_size, reserved;
+
+    /* Forget all rules, lies and losses, let go what is held, and count from 0 again; live objects stay counted. */
+    void (*reset)(void);
+
+    /* Counts of a part, or with COHORT_LOOPBACK_ANY the sum of all. */
+    void (*counts)(uint32_t part, cohort_loopback_counts *out_counts);
+
+    /* Add a rule; returns its number for `release` and `reached`, -1 when there are too many. Several rules may meet
+     * one operation: the one added first wins. */
+    int32_t (*rule)(const cohort_loopback_rule *rule);
+
+    /* Let go what this rule holds, now and later. */
+    void (*release)(int32_t rule);
+
+    /* Wait until the rule has met `times` operations; 0 when timeout_ns passed before. An operation that is held has
+     * been met. */
+    int32_t (*reached)(int32_t rule, uint32_t times, uint64_t timeout_ns);
+
+    /* From now on every operation of this part answers COHORT_ELOST, until reset; close, free and destroy too, which do
+     * their work nevertheless. */
+    void (*lose)(uint32_t part);
+
+    void (*lie)(cohort_loopback_lie lie);
+} cohort_loopback;
+
+#endif

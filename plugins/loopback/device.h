@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The loopback device: what is opened, and the operations on it. */
+#ifndef COHORT_LOOPBACK_DEVICE_H
+#define COHORT_LOOPBACK_DEVICE_H
+
+#include "plugins/loopback/steering.h"
+
+struct cohort_dev {
+    uint32_t part;
+};
+
+/* What the core lends, set when it first asks for the plugin. */
+extern const cohort_host *host_table;
+
+/* The operations by their names in cohort_ops; those that its table leaves out are nowhere defined. */
+#define LOOPBACK_OPERATION(name, ...) cohort_status loopback_##name(__VA_ARGS__, cohort_error *err);
+COHORT_OPS(LOOPBACK_OPERATION, LOOPBACK_OPERATION)
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels: the body of a function on one device, built by the first operation that needs it, and its launches. */
+#ifndef COHORT_DEVICE_KERNEL_H
+#define COHORT_DEVICE_KERNEL_H
+
+#include "runtime/device/buffer.h"
+#include "runtime/function/signature.h"
+
+typedef struct cohort_built {
+    cohort_opened *opened;
+    const cohort_signature *signature; /* retained */
+    cohort_kernel *kernel;             /* the executor's */
+    bool is_posted;                    /* the planner's: its build is on its way, or done */
+    cohort_code code;
+    char *entry, *data;                /* texts of code that are ours */
+} cohort_built;
+
+/* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when it has none. */
+cohort_status cohort_built_check(const cohort_function *function, const cohort_device *device);
+
+/* Choose a body that the device takes (its formats, best first); its build is posted with the first launch. NULL:
+ * COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is not there, COHORT_ENOMEM. */
+cohort_built *cohort_built_create(cohort_opened *opened, const cohort_function *function, const cohort_signature *signature);
+
+/* In line with everything posted. */
+void cohort_built_destroy(cohort_crew *crew, cohort_built *built);
+
+/* After a failure, when nothing is posted any more: a build that did not happen is posted again with the next launch. */
+void cohort_built_settle(cohort_built *built);
+
+/* A launch being planned. Arguments are filled in prototype order. */
+typedef struct cohort_launch_op {
+    cohort_op op;
+    cohort_built *built;
+    cohort_tag tag;
+    cohort_buffer *result; /* gets the result; NULL: it is dropped, or a verdict */
+    _Atomic uint64_t *commit[COHORT_MAX_ARGUMENTS]; /* counters of variables, set when the launch has succeeded */
+    uint64_t commit_to[COHORT_MAX_ARGUMENTS];
+    int32_t n_commits;
+    cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];  /* of arrays */
+    uint64_t local_bytes[COHORT_MAX_ARGUMENTS];    /* of locals */
+    const cohort_signature *signature;
+    char values[]; /* signature->value_bytes: numbers and structs, each at a multiple of 16, in prototype order */
+} cohort_launch_op;
+
+/* Before the needs of a launch are collected. */
+void cohort_built_use(cohort_crew *crew, cohort_built *built);
+
+/* Reserve a launch that waits for what was needed; NULL when the device is lost. */
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica);
+cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch);
+
+/* Bytes of a parameter that is neither array nor local, in the record. */
+static inline uint32_t cohort_launch_value_bytes(const cohort_parameter *parameter)
+{
+    return (parameter->bytes + 15) / 16 * 16;
+}
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A lane: operations in program order, done one at a time by one executor.
+ *
+ * It is a ring of records. The planner (the thread that uses the strategy) reserves a record, fills it and posts
+ * it; the executor does it once everything it waits for is done, and counts. Operations have numbers from 1, in
+ * the order of the lane; "operation n of lane l is done" is all that one lane ever asks of another. */
+#ifndef COHORT_DEVICE_LANE_H
+#define COHORT_DEVICE_LANE_H
+
+#include "runtime/base/settings.h"
+#include "runtime/device/failure.h"
+
+#include <stddef.h>
+
+typedef struct cohort_lane cohort_lane;
+typedef struct cohort_op cohort_op;
+
+/* Do the operation. On failure the error slot says why; the failure becomes the strategy's. */
+typedef cohort_status (*cohort_op_fn)(cohort_lane *lane, cohort_op *op);
+
+typedef struct cohort_tick {
+    cohort_lane *lane;
+    uint64_t number;
+} cohort_tick;
+
+enum { COHORT_OP_ALWAYS = 1 }; /* done also after a failure: it frees something */
+
+/* The head of every record; what the operation needs follows, then what it waits for. */
+struct cohort_op {
+    uint32_t bytes, n_waits; /* of the whole record */
+    uint64_t number;
+    cohort_op_fn run; /* NULL: the rest of the ring, skipped */
+    uint32_t flags;
+    int32_t replica; /* for messages; -1: none */
+    const char *subject; /* for messages: name of the function, or NULL; lives as long as the operation */
+    cohort_tick *waits;
+};
+
+struct cohort_lane {
+    cohort_failure *failure; /* of the strategy */
+    cohort_lane *owner;      /* whose executor this is: the lane itself, or that of a step ring */
+    int32_t index;           /* in the crew */
+    int64_t spin_ns;         /* how long a thread looks before it sleeps */
+
+    /* the planner's */
+    char *ring;
+    size_t ring_bytes, head; /* head: bytes ever reserved */
+    uint64_t next_number;
+
+    /* shared */
+    _Alignas(64) _Atomic uint64_t posted; /* number of the last operation that may be done */
+    _Alignas(64) _Atomic uint64_t done;   /* number of the last operation that was done or skipped */
+    _Atomic size_t tail;                  /* bytes ever freed */
+    _Alignas(64) atomic_int sleepers;
+    atomic_bool should_stop;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+
+    /* the executor's */
+    _Alignas(64) _Atomic uint64_t first_bad; /* first operation since the last recover that failed or was skipped; 0: none */
+    cohort_op *current;
+
+    /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */
+    _Atomic uint64_t asking; /* serial number * 4 + COHORT_LANE_... */
+    _Atomic int64_t limit_ns;
+    const char *question, *device_id; /* as setting: read by others only when the device is lost */
+    cohort_setting_id setting;
+};
+
+enum { COHORT_LANE_IDLE = 0, COHORT_LANE_ASKING = 1, COHORT_LANE_LOST = 2 };
+
+/* owner: NULL for a lane of its own, else the lane whose step ring this is. NULL: out of memory, without a text. */
+cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index, int64_t spin_ns);
+void cohort_lane_destroy(cohort_lane *lane); /* idle, and without a thread; NULL is allowed */
+
+/* ---- planner */
+
+/* Room for a record of `bytes` (the head included) and n_waits ticks; NULL while the ring is too full. */
+cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits, cohort_op_fn run);
+
+/* Hand over the record that was reserved last. */
+void cohort_lane_post(cohort_lane *lane, cohort_op *op);
+
+/* ---- executor */
+
+/* The next operation, NULL when there is none. */
+cohort_op *cohort_lane_peek(cohort_lane *lane);
+
+/* What an operation still waits for; a tick without a lane when nothing. */
+cohort_tick cohort_lane_blocker(const cohort_op *op);
+
+/* Do the operation that peek gave, or skip it after a failure, and count. */
+void cohort_lane_do(cohort_lane *lane, cohort_op *op);
+
+/* Before and after asking a device that is not CAP_PROMPT for something. A deadline of 0 is none. When the device
+ * was declared lost meanwhile, `answered` does not return: the thread ends, and touches nothing any more. */
+void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id, cohort_setting_id setting,
+                     int64_t limit_ns);
+void cohort_lane_answered(cohort_lane *lane);
+
+/* ---- anybody */
+
+static inline bool cohort_lane_is_lost(const cohort_lane *lane)
+{
+    return (atomic_load_explicit(&lane->owner->asking, memory_order_acquire) & 3) == COHORT_LANE_LOST;
+}
+
+/* Operation n is over: done, skipped, or its device is lost. */
+static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
+{
+    return atomic_load_explicit(&lane->done, memory_order_acquire) >= number || cohort_lane_is_lost(lane);
+}
+
+/* Wait until operation n is over; looks for spin_ns, then sleeps. Declares the device of this lane lost when it does
+ * not answer within its deadline: the wait is made in slices of 1 s that count at most 2 s each, so that a stopped or
+ * starved process loses nothing. */
+void cohort_lane_wait(cohort_lane *lane, uint64_t number);
+
+/* Executor: wait until there is an operation after the last one done; false: the lane should stop. */
+bool cohort_lane_wait_for_work(cohort_lane *lane);
+
+/* Ask the executor to stop once it has done everything. */
+void cohort_lane_stop(cohort_lane *lane);
+
+#endif

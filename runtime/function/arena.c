@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/arena.h"
+
+#include "runtime/base/memory.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16, CHUNK_BYTES = 4096 };
+
+struct cohort_arena_chunk {
+    cohort_arena_chunk *older;
+    size_t used, capacity; /* bytes of data */
+    alignas(ALIGNMENT) char data[];
+};
+
+static cohort_arena_chunk *add_chunk(cohort_arena *arena, size_t bytes)
+{
+    size_t capacity = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
+    cohort_arena_chunk *chunk = cohort_allocate(1, sizeof *chunk + capacity);
+    if (chunk == NULL)
+        return NULL;
+    chunk->older = arena->newest;
+    chunk->capacity = capacity;
+    return arena->newest = chunk;
+}
+
+void *cohort_arena_take(cohort_arena *arena, size_t count, size_t size)
+{
+    size_t bytes = 0;
+    cohort_arena_chunk *chunk = arena->newest;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
+        return NULL;
+    bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (chunk == NULL || chunk->capacity - chunk->used < bytes)
+        chunk = add_chunk(arena, bytes);
+    if (chunk == NULL)
+        return NULL;
+    chunk->used += bytes;
+    return chunk->data + chunk->used - bytes;
+}
+
+char *cohort_arena_text(cohort_arena *arena, const char *text, size_t length)
+{
+    char *copy = cohort_arena_take(arena, length + 1, 1);
+    return copy != NULL ? memcpy(copy, text, length) : NULL;
+}
+
+void cohort_arena_free(cohort_arena *arena)
+{
+    while (arena->newest != NULL) {
+        cohort_arena_chunk *chunk = arena->newest;
+        arena->newest = chunk->older;
+        cohort_free(chunk);
+    }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/expression.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+
+#include <string.h>
+
+enum { LENGTH_BITS = 8 }; /* an unresolved name is offset << LENGTH_BITS | length */
+
+_Static_assert(COHORT_LIMIT_NAME_BYTES < 1 << LENGTH_BITS, "the length of a name fits");
+
+typedef struct builder {
+    cohort_lexer *lexer;
+    cohort_node nodes[COHORT_LIMIT_EXPRESSION_NODES];
+    int32_t count, depth; /* depth: of parentheses and signs that are open */
+} builder;
+
+static cohort_status add_node(builder *b, cohort_node node, cohort_token at)
+{
+    if (b->count == COHORT_LIMIT_EXPRESSION_NODES)
+        return cohort_lexer_error(b->lexer, at, "an expression of more than %d names, numbers and operators",
+                                  COHORT_LIMIT_EXPRESSION_NODES);
+    b->nodes[b->count++] = node;
+    return COHORT_OK;
+}
+
+static cohort_status parse_sum(builder *b);
+
+static cohort_status parse_number(builder *b)
+{
+    cohort_token token = b->lexer->token;
+    cohort_node node = { .kind = COHORT_NODE_NUMBER };
+    if (!cohort_token_number(token, &node.operand))
+        return cohort_lexer_error(b->lexer, token, "'%.*s' is no integer, or too large", cohort_token_shown(token),
+                                  token.start);
+    cohort_status status = add_node(b, node, token);
+    return status == COHORT_OK ? cohort_lexer_next(b->lexer) : status;
+}
+
+static cohort_status parse_name(builder *b)
+{
+    cohort_token token = b->lexer->token;
+    int64_t packed = (int64_t)(token.start - b->lexer->text) << LENGTH_BITS | (int64_t)token.length;
+    cohort_status status = add_node(b, (cohort_node){ COHORT_NODE_PARAMETER, packed }, token);
+    return status == COHORT_OK ? cohort_lexer_next(b->lexer) : status;
+}
+
+static cohort_status parse_parentheses(builder *b)
+{
+    cohort_status status = cohort_lexer_next(b->lexer);
+    if (status == COHORT_OK)
+        status = parse_sum(b);
+    return status == COHORT_OK ? cohort_lexer_expect(b->lexer, ")", "to close the parenthesis") : status;
+}
+
+static cohort_status parse_factor(builder *b);
+
+/* -x is 0 - x. */
+static cohort_status parse_negative(builder *b)
+{
+    cohort_token minus = b->lexer->token;
+    cohort_status status = add_node(b, (cohort_node){ COHORT_NODE_NUMBER, 0 }, minus);
+    if (status == COHORT_OK)
+        status = cohort_lexer_next(b->lexer);
+    if (status == COHORT_OK)
+        status = parse_factor(b);
+    return status == COHORT_OK ? add_node(b, (cohort_node){ COHORT_NODE_SUBTRACT, 0 }, minus) : status;
+}
+
+static cohort_status parse_nested(builder *b, cohort_token token)
+{
+    if (b->depth == COHORT_LIMIT_EXPRESSION_NODES)
+        return cohort_lexer_error(b->lexer, token, "more than %d parentheses and signs inside each other",
+                                  COHORT_LIMIT_EXPRESSION_NODES);
+    b->depth++;
+    cohort_status status = cohort_token_is(token, "-") ? parse_negative(b) : parse_parentheses(b);
+    b->depth--;
+    return status;
+}
+
+static cohort_status parse_factor(builder *b)
+{
+    cohort_token token = b->lexer->token;
+    if (token.kind == COHORT_TOKEN_NUMBER)
+        return parse_number(b);
+    if (token.kind == COHORT_TOKEN_NAME)
+        return parse_name(b);
+    if (cohort_token_is(token, "(") || cohort_token_is(token, "-"))
+        return parse_nested(b, token);
+    return cohort_lexer_error(b->lexer, token, "expected a name or an integer here");
+}
+
+/* Operands of one precedence from the left: `parse` reads one, and the operators are those of `marks`. */
+static cohort_status parse_chain(builder *b, cohort_status (*parse)(builder *), const char *marks, int first_kind)
+{
+    cohort_status status = parse(b);
+    while (status == COHORT_OK && (cohort_token_is(b->lexer->token, (char[]){ marks[0], 0 }) ||
+                                   cohort_token_is(b->lexer->token, (char[]){ marks[1], 0 }))) {
+        cohort_token mark = b->lexer->token;
+        cohort_node node = { .kind = *mark.start == marks[0] ? first_kind : first_kind + 1 };
+        status = cohort_lexer_next(b->lexer);
+        if (status == COHORT_OK)
+            status = parse(b);
+        if (status == COHORT_OK)
+            status = add_node(b, node, mark);
+    }
+    return status;
+}
+
+static cohort_status parse_product(builder *b)
+{
+    return parse_chain(b, parse_factor, "*/", COHORT_NODE_MULTIPLY);
+}
+
+static cohort_status parse_sum(builder *b)
+{
+    return parse_chain(b, parse_product, "+-", COHORT_NODE_ADD);
+}
+
+/* From start to before `end`, in one line and without spaces at its end. */
+static char *copy_text(cohort_arena *arena, const char *start, const char *end)
+{
+    while (end > start && strchr(" \t\n\v\f\r", end[-1]) != NULL)
+        end--;
+    char *text = cohort_arena_text(arena, start, (size_t)(end - start));
+    for (char *p = text; p != NULL && *p != '\0'; p++)
+        if (strchr("\t\n\v\f\r", *p) != NULL)
+            *p = ' ';
+    return text;
+}
+
+cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena, cohort_expression *out)
+{
+    builder b; /* its nodes are not zeroed */
+    b.lexer = lexer;
+    b.count = b.depth = 0;
+    const char *start = lexer->token.start;
+    cohort_status status = parse_sum(&b);
+    if (status != COHORT_OK)
+        return status;
+    cohort_node *nodes = cohort_arena_take(arena, (size_t)b.count, sizeof *nodes);
+    const char *text = copy_text(arena, start, lexer->token.start);
+    if (nodes == NULL || text == NULL)
+        return cohort_error_memory("an expression");
+    memcpy(nodes, b.nodes, (size_t)b.count * sizeof *nodes);
+    *out = (cohort_expression){ .nodes = nodes, .count = b.count, .bare = -1, .text = text };
+    return COHORT_OK;
+}
+
+cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_node *node)
+{
+    return (cohort_token){ .kind = COHORT_TOKEN_NAME,
+                           .start = lexer->text + (node->operand >> LENGTH_BITS),
+                           .length = (size_t)(node->operand & ((1 << LENGTH_BITS) - 1)) };
+}
+
+/* Rounds up: the integer at or above a / b. */
+static const char *divide(int64_t a, int64_t b, int64_t *out)
+{
+    if (b == 0)
+        return "divides by 0";
+    if (a == INT64_MIN && b == -1)
+        return "overflows 64 bits";
+    *out = a / b + (a % b != 0 && (a < 0) == (b < 0));
+    return NULL;
+}
+
+static const char *combine(int kind, int64_t a, int64_t b, int64_t *out)
+{
+    if (kind == COHORT_NODE_DIVIDE)
+        return divide(a, b, out);
+    bool overflows = kind == COHORT_NODE_ADD        ? __builtin_add_overflow(a, b, out)
+                     : kind == COHORT_NODE_SUBTRACT ? __builtin_sub_overflow(a, b, out)
+                                                    : __builtin_mul_overflow(a, b, out);
+    return overflows ? "overflows 64 bits" : NULL;
+}
+
+const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values, int64_t *out)
+{
+    int64_t stack[COHORT_LIMIT_EXPRESSION_NODES];
+    int depth = 0;
+    const char *problem = NULL;
+    for (int32_t i = 0; i < expression->count && problem == NULL; i++) {
+        const cohort_node *node = &expression->nodes[i];
+        if (node->kind == COHORT_NODE_NUMBER || node->kind == COHORT_NODE_PARAMETER) {
+            stack[depth++] = node->kind == COHORT_NODE_NUMBER ? node->operand : values[node->operand];
+        } else {
+            depth--;
+            problem = combine(node->kind, stack[depth - 1], stack[depth], &stack[depth - 1]);
+        }
+    }
+    *out = problem == NULL ? stack[0] : 0;
+    return problem;
+}

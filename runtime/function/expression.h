@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Expressions of array extents: names, integers, + - * / ( ), where / rounds up. */
+#ifndef COHORT_FUNCTION_EXPRESSION_H
+#define COHORT_FUNCTION_EXPRESSION_H
+
+#include "runtime/function/arena.h"
+#include "runtime/function/lexer.h"
+#include "runtime/function/signature.h"
+
+/* Read an expression from the current token on. Names may stand for parameters that come later: their nodes hold the
+ * token, see cohort_expression_name, until the parser puts the parameter's index there. */
+cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena, cohort_expression *out);
+
+/* The token of a PARAMETER node that is not resolved yet. */
+cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_node *node);
+
+/* Value for these values of the parameters. NULL, or why there is none: "divides by 0", "overflows 64 bits". */
+const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values, int64_t *out);
+
+#endif

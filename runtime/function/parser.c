@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/parser.h"
+
+#include "runtime/base/error.h"
+#include "runtime/function/expression.h"
+#include "runtime/function/specifiers.h"
+
+#include <string.h>
+
+typedef struct parser {
+    cohort_lexer lexer;
+    cohort_types *types;
+    cohort_signature *signature;
+    cohort_token names[COHORT_MAX_ARGUMENTS]; /* of the parameters */
+} parser;
+
+/* What one declaration says, before it has a role. */
+typedef struct declaration {
+    cohort_parameter *parameter;
+    cohort_specifiers specifiers;
+    cohort_token name;
+    bool is_pointer, has_brackets, has_shape, is_computed;
+    bool is_unsized; /* x[] */
+} declaration;
+
+/* ---- Declarators */
+
+static cohort_status add_extent(parser *p, cohort_parameter *parameter)
+{
+    if (parameter->rank == COHORT_MAX_RANK)
+        return cohort_lexer_error(&p->lexer, p->lexer.token, "more than %d axes", COHORT_MAX_RANK);
+    cohort_expression *extent = &parameter->extents[parameter->rank];
+    cohort_status status = cohort_expression_parse(&p->lexer, p->types->arena, extent);
+    parameter->rank += status == COHORT_OK;
+    return status;
+}
+
+/* [n] or [static restrict n]; the current token is the bracket. */
+static cohort_status parse_bracket(parser *p, declaration *d)
+{
+    if (d->is_unsized)
+        return cohort_lexer_error(&p->lexer, p->lexer.token, "only one bracket may be empty, and then it is the only "
+                                  "one; the extents belong into COHORT_SHAPE(...)");
+    cohort_status status = cohort_lexer_next(&p->lexer);
+    d->is_unsized = cohort_token_is(p->lexer.token, "]") && d->parameter->rank == 0;
+    if (status == COHORT_OK && !d->is_unsized)
+        status = cohort_specifiers_skip_qualifiers(&p->lexer);
+    if (status == COHORT_OK && !d->is_unsized)
+        status = add_extent(p, d->parameter);
+    d->has_brackets |= !d->is_unsized;
+    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, "]", "after the extent") : status;
+}
+
+/* COHORT_SHAPE(n, d) */
+static cohort_status parse_shape(parser *p, declaration *d)
+{
+    cohort_token word = p->lexer.token;
+    bool has_more = true;
+    if (d->has_brackets || d->has_shape)
+        return cohort_lexer_error(&p->lexer, word, "a second shape of %.*s", cohort_token_shown(d->name),
+                                  d->name.start);
+    d->has_shape = true;
+    cohort_status status = cohort_lexer_next(&p->lexer);
+    if (status == COHORT_OK)
+        status = cohort_lexer_expect(&p->lexer, "(", "after COHORT_SHAPE");
+    while (status == COHORT_OK && has_more) {
+        status = add_extent(p, d->parameter);
+        if (status == COHORT_OK)
+            status = cohort_lexer_accept(&p->lexer, ",", &has_more);
+    }
+    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, ")", "after the extents") : status;
+}
+
+/* COHORT_IS(2 * k) */
+static cohort_status parse_computed(parser *p, declaration *d)
+{
+    if (d->is_computed)
+        return cohort_lexer_error(&p->lexer, p->lexer.token, "a second COHORT_IS");
+    d->is_computed = true;
+    cohort_status status = cohort_lexer_next(&p->lexer);
+    if (status == COHORT_OK)
+        status = cohort_lexer_expect(&p->lexer, "(", "after COHORT_IS");
+    if (status == COHORT_OK)
+        status = cohort_expression_parse(&p->lexer, p->types->arena, &d->parameter->computed);
+    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, ")", "after the expression") : status;
+}
+
+static cohort_status parse_suffixes(parser *p, declaration *d)
+{
+    cohort_status status = COHORT_OK;
+    while (status == COHORT_OK) {
+        cohort_token token = p->lexer.token;
+        if (cohort_token_is(token, "[") && !d->has_shape)
+            status = parse_bracket(p, d);
+        else if (cohort_token_is(token, "COHORT_SHAPE"))
+            status = parse_shape(p, d);
+        else if (cohort_token_is(token, "COHORT_IS"))
+            status = parse_computed(p, d);
+        else
+            break;
+    }
+    return status;
+}
+
+static cohort_status missing_name(parser *p)
+{
+    cohort_token found = p->lexer.token;
+    if (cohort_token_is(found, "("))
+        return cohort_lexer_error(&p->lexer, found, "pointers to functions and to arrays are not understood; write "
+                                  "void *f, or float *x COHORT_SHAPE(n, d)");
+    return cohort_lexer_error(&p->lexer, found, "parameter %d has no name", (int)p->signature->n_parameters + 1);
+}
+
+static cohort_status check_new_name(parser *p, cohort_token name)
+{
+    for (int32_t i = 0; i < p->signature->n_parameters; i++)
+        if (p->names[i].length == name.length && memcmp(p->names[i].start, name.start, name.length) == 0)
+            return cohort_lexer_error(&p->lexer, name, "a second parameter '%.*s'", cohort_token_shown(name),
+                                      name.start);
+    return COHORT_OK;
+}
+
+static cohort_status parse_name(parser *p, declaration *d)
+{
+    d->name = p->lexer.token;
+    if (d->name.kind != COHORT_TOKEN_NAME || cohort_token_is(d->name, "COHORT_SHAPE") ||
+        cohort_token_is(d->name, "COHORT_IS"))
+        return missing_name(p);
+    cohort_status status = check_new_name(p, d->name);
+    if (status != COHORT_OK)
+        return status;
+    p->names[p->signature->n_parameters] = d->name;
+    d->parameter->name = cohort_arena_text(p->types->arena, d->name.start, d->name.length);
+    return d->parameter->name != NULL ? cohort_lexer_next(&p->lexer) : cohort_error_memory("a parameter");
+}
+
+/* ---- Roles */
+
+static bool is_integer(uint32_t type)
+{
+    return type >= COHORT_I8 && type <= COHORT_U64;
+}
+
+static cohort_status wrong(parser *p, const declaration *d, const char *what)
+{
+    return cohort_lexer_error(&p->lexer, d->name, "%.*s %s", cohort_token_shown(d->name), d->name.start, what);
+}
+
+static cohort_status no_shape(parser *p, const declaration *d)
+{
+    int length = cohort_token_shown(d->name);
+    const char *name = d->name.start;
+    return cohort_lexer_error(&p->lexer, d->name, "%.*s is a pointer without a shape: write %.*s[n], or "
+                              "*%.*s COHORT_SHAPE(n), or void *%.*s for an opaque pointer", length, name, length, name,
+                              length, name, length, name);
+}
+
+static cohort_status become_array(parser *p, declaration *d)
+{
+    const cohort_specifiers *s = &d->specifiers;
+    if (d->is_computed)
+        return wrong(p, d, "is an array; COHORT_IS computes integers");
+    if (d->is_pointer && (d->has_brackets || d->is_unsized))
+        return wrong(p, d, "is an array of pointers; elements are numbers or structs");
+    if (s->type == COHORT_VOID)
+        return wrong(p, d, "has elements of type void");
+    if (s->is_const && (s->is_out || s->is_local))
+        return wrong(p, d, s->is_out ? "is an output, which cannot be const" : "is scratch, which cannot be const");
+    if (d->parameter->rank == 0)
+        return no_shape(p, d);
+    d->parameter->role = s->is_local ? COHORT_ROLE_LOCAL : COHORT_ROLE_ARRAY;
+    d->parameter->direction = s->is_local   ? 0
+                              : s->is_out   ? COHORT_WRITE
+                              : s->is_const ? COHORT_READ
+                                            : COHORT_READ | COHORT_WRITE;
+    return COHORT_OK;
+}
+
+static cohort_status become_pointer(parser *p, declaration *d)
+{
+    if (d->specifiers.is_out || d->specifiers.is_local || d->is_computed)
+        return wrong(p, d, "is an opaque pointer, which has no direction and no shape");
+    d->parameter->role = COHORT_ROLE_POINTER;
+    d->parameter->type = COHORT_POINTER;
+    d->parameter->bytes = sizeof(void *);
+    return COHORT_OK;
+}
+
+static cohort_status become_value(parser *p, declaration *d)
+{
+    uint32_t type = d->specifiers.type;
+    if (d->specifiers.is_out || d->specifiers.is_local)
+        return wrong(p, d, d->specifiers.is_out ? "is an output, but no array: write it as an array of 1 element"
+                                                : "is scratch, but no array");
+    if (d->has_shape)
+        return wrong(p, d, "has a COHORT_SHAPE, but is no pointer");
+    if (type == COHORT_VOID)
+        return wrong(p, d, "has the type void");
+    if (type == COHORT_F16 || type == COHORT_BF16)
+        return wrong(p, d, "is a 16-bit float, which is passed in arrays only");
+    if (d->parameter->bytes > COHORT_LIMIT_STRUCT_BYTES)
+        return wrong(p, d, "is a struct too large to be passed by value: pass an array of 1 element");
+    if (d->is_computed && !is_integer(type))
+        return wrong(p, d, "is no integer; COHORT_IS computes integers");
+    d->parameter->role = d->is_computed               ? COHORT_ROLE_COMPUTED
+                         : type >= COHORT_STRUCT_BASE ? COHORT_ROLE_STRUCT
+                                                      : COHORT_ROLE_NUMBER; /* or a bound, which its uses will tell */
+    return COHORT_OK;
+}
+
+static cohort_status assign_role(parser *p, declaration *d)
+{
+    bool is_array = d->has_brackets || d->is_unsized || d->is_pointer;
+    d->parameter->type = d->specifiers.type;
+    d->parameter->bytes = cohort_types_bytes(p->types, d->specifiers.type);
+    if (d->is_pointer && !d->has_brackets && !d->has_shape && d->specifiers.type == COHORT_VOID)
+        return become_pointer(p, d);
+    return is_array ? become_array(p, d) : become_value(p, d);
+}
+
+static cohort_status parse_parameter(parser *p)
+{
+    declaration d = { .parameter = &p->signature->parameters[p->signature->n_parameters] };
+    if (p->signature->n_parameters == COHORT_MAX_ARGUMENTS)
+        return cohort_lexer_error(&p->lexer, p->lexer.token, "more than %d parameters", COHORT_MAX_ARGUMENTS);
+    cohort_status status = cohort_specifiers_parse(&p->lexer, p->types, &d.specifiers);
+    if (status == COHORT_OK)
+        status = cohort_specifiers_skip_stars(&p->lexer, &d.is_pointer);
+    if (status == COHORT_OK)
+        status = parse_name(p, &d);
+    if (status == COHORT_OK)
+        status = parse_suffixes(p, &d);
+    if (status == COHORT_OK)
+        status = assign_role(p, &d);
+    p->signature->n_parameters += status == COHORT_OK;
+    return status;
+}
+
+/* ---- Names of extents */
+
+static cohort_status unknown_extent(parser *p, cohort_token name)
+{
+    cohort_guess guess = { .token = name };
+    for (int32_t i = 0; i < p->signature->n_parameters; i++)
+        cohort_guess_consider(&guess, p->signature->parameters[i].name);
+    return cohort_lexer_error(&p->lexer, name, "'%.*s' is no parameter%s%s", cohort_token_shown(name), name.start,
+                              cohort_guess_text(&guess),
+                              guess.best != NULL ? "" : "; macros and enum constants are not known here");
+}
+
+static int32_t find_parameter(const parser *p, cohort_token name)
+{
+    for (int32_t i = 0; i < p->signature->n_parameters; i++)
+        if (p->names[i].length == name.length && memcmp(p->names[i].start, name.start, name.length) == 0)
+            return i;
+    return -1;
+}
+
+static cohort_status link_name(parser *p, cohort_node *node, bool is_computed)
+{
+    cohort_token name = cohort_expression_name(&p->lexer, node);
+    int32_t i = find_parameter(p, name);
+    if (i < 0)
+        return unknown_extent(p, name);
+    cohort_parameter *named = &p->signature->parameters[i];
+    if (named->role == COHORT_ROLE_ARRAY || named->role == COHORT_ROLE_LOCAL || !is_integer(named->type))
+        return cohort_lexer_error(&p->lexer, name, "%s is no integer parameter", named->name);
+    if (is_computed && named->role == COHORT_ROLE_COMPUTED)
+        return cohort_lexer_error(&p->lexer, name, "%s is itself computed", named->name);
+    if (named->role == COHORT_ROLE_NUMBER)
+        named->role = COHORT_ROLE_BOUND;
+    node->operand = i;
+    return COHORT_OK;
+}
+
+/* The nodes were made by this parser, in memory that can be written. */
+static cohort_status link_expression(parser *p, cohort_expression *expression, bool is_computed)
+{
+    cohort_node *nodes = (cohort_node *)expression->nodes;
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
+        if (nodes[i].kind == COHORT_NODE_PARAMETER)
+            status = link_name(p, &nodes[i], is_computed);
+    if (expression->count == 1 && nodes[0].kind == COHORT_NODE_PARAMETER)
+        expression->bare = (int32_t)nodes[0].operand;
+    return status;
+}
+
+static cohort_status link_extents(parser *p)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; status == COHORT_OK && i < p->signature->n_parameters; i++) {
+        cohort_parameter *parameter = &p->signature->parameters[i];
+        for (int32_t axis = 0; status == COHORT_OK && axis < parameter->rank; axis++)
+            status = link_expression(p, &parameter->extents[axis], false);
+        if (status == COHORT_OK && parameter->role == COHORT_ROLE_COMPUTED)
+            status = link_expression(p, &parameter->computed, true);
+    }
+    return status;
+}
+
+/* ---- The list */
+
+static bool is_void_list(const parser *p)
+{
+    return cohort_token_is(p->lexer.token, "void") && cohort_token_is(cohort_lexer_peek(&p->lexer), ")");
+}
+
+static cohort_status parse_list(parser *p)
+{
+    bool has_more = !cohort_token_is(p->lexer.token, ")");
+    cohort_status status = COHORT_OK;
+    if (is_void_list(p)) {
+        has_more = false;
+        status = cohort_lexer_next(&p->lexer);
+    }
+    while (status == COHORT_OK && has_more) {
+        status = parse_parameter(p);
+        if (status == COHORT_OK)
+            status = cohort_lexer_accept(&p->lexer, ",", &has_more);
+    }
+    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, ")", "or ',' after a parameter") : status;
+}
+
+static void count_passed(cohort_signature *signature)
+{
+    for (int32_t i = 0; i < signature->n_parameters; i++) {
+        cohort_role role = signature->parameters[i].role;
+        signature->n_passed += role == COHORT_ROLE_NUMBER || role == COHORT_ROLE_STRUCT ||
+                               role == COHORT_ROLE_ARRAY || role == COHORT_ROLE_POINTER;
+    }
+}
+
+cohort_status cohort_parser_read_parameters(cohort_types *types, const char *text, cohort_signature *signature)
+{
+    parser p = { .types = types, .signature = signature };
+    cohort_status status = cohort_lexer_init(&p.lexer, types->who, text);
+    if (status == COHORT_OK)
+        status = cohort_lexer_expect(&p.lexer, "(", "before the parameters");
+    if (status == COHORT_OK)
+        status = parse_list(&p);
+    if (status == COHORT_OK && p.lexer.token.kind != COHORT_TOKEN_END)
+        status = cohort_lexer_error(&p.lexer, p.lexer.token, "the prototype ends before this");
+    if (status == COHORT_OK)
+        status = link_extents(&p);
+    if (status == COHORT_OK)
+        count_passed(signature);
+    return status;
+}
+
+/* ---- The result */
+
+static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *types, const cohort_specifiers *s)
+{
+    if (cohort_token_is(lexer->token, "*"))
+        return cohort_lexer_error(lexer, lexer->token, "a pointer cannot be returned: fill an output, "
+                                  "COHORT_OUT float z[n]");
+    if (lexer->token.kind != COHORT_TOKEN_END)
+        return cohort_lexer_error(lexer, lexer->token, "the type of the result ends before this");
+    if (s->is_out || s->is_local)
+        return cohort_lexer_error(lexer, s->token, "a result has no direction");
+    if (s->type == COHORT_F16 || s->type == COHORT_BF16)
+        return cohort_lexer_error(lexer, s->token, "a 16-bit float cannot be returned; it stands in arrays only");
+    if (cohort_types_bytes(types, s->type) > COHORT_LIMIT_STRUCT_BYTES)
+        return cohort_lexer_error(lexer, s->token, "a struct of more than %d bytes cannot be returned",
+                                  COHORT_LIMIT_STRUCT_BYTES);
+    return COHORT_OK;
+}
+
+cohort_status cohort_parser_read_result(cohort_types *types, const char *text, cohort_signature *signature)
+{
+    cohort_lexer lexer;
+    cohort_specifiers specifiers;
+    cohort_status status = cohort_lexer_init(&lexer, types->who, text);
+    if (status == COHORT_OK)
+        status = cohort_specifiers_parse(&lexer, types, &specifiers);
+    if (status == COHORT_OK)
+        status = refuse_result(&lexer, types, &specifiers);
+    if (status != COHORT_OK)
+        return status;
+    signature->returns_status = specifiers.is_status;
+    signature->has_result = specifiers.type != COHORT_VOID && !specifiers.is_status;
+    signature->result_type = specifiers.type;
+    signature->result_bytes = cohort_types_bytes(types, specifiers.type);
+    return COHORT_OK;
+}

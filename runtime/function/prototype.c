@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/prototype.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/function/lexer.h"
+
+#include <string.h>
+
+/* Bytes [start, end) of a text. */
+typedef struct part {
+    const char *start, *end;
+} part;
+
+/* Up to the first parenthesis: the last name is the function's, what stands before it is the result. */
+static cohort_status read_head(cohort_lexer *lexer, part *out_returns, part *out_name)
+{
+    cohort_token name = lexer->token;
+    cohort_status status = COHORT_OK;
+    out_returns->start = name.start;
+    while (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END && !cohort_token_is(lexer->token, "(")) {
+        name = lexer->token;
+        status = cohort_lexer_next(lexer);
+    }
+    if (status != COHORT_OK)
+        return status;
+    if (name.kind != COHORT_TOKEN_NAME || lexer->token.kind == COHORT_TOKEN_END)
+        return cohort_lexer_error(lexer, name, "expected a function, such as double cos(double x)");
+    if (name.start == out_returns->start)
+        return cohort_lexer_error(lexer, name, "the type of the result is missing: write void %.*s(...)",
+                                  cohort_token_shown(name), name.start);
+    out_returns->end = name.start;
+    *out_name = (part){ name.start, name.start + name.length };
+    return COHORT_OK;
+}
+
+/* From the parenthesis to the one that closes it. */
+static cohort_status read_list(cohort_lexer *lexer, part *out_list)
+{
+    cohort_token opening = lexer->token;
+    cohort_status status = COHORT_OK;
+    int64_t depth = 0;
+    do {
+        depth += cohort_token_is(lexer->token, "(");
+        depth -= cohort_token_is(lexer->token, ")");
+        if (lexer->token.kind == COHORT_TOKEN_END)
+            return cohort_lexer_error(lexer, opening, "this parenthesis is never closed");
+        *out_list = (part){ opening.start, lexer->token.start + lexer->token.length };
+        status = cohort_lexer_next(lexer);
+    } while (status == COHORT_OK && depth > 0);
+    return status;
+}
+
+static cohort_status read_end(cohort_lexer *lexer)
+{
+    bool has_semicolon = false;
+    cohort_status status = cohort_lexer_accept(lexer, ";", &has_semicolon);
+    if (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END)
+        status = cohort_lexer_error(lexer, lexer->token, "the prototype ends before this");
+    return status;
+}
+
+static char *copy_part(char **room, part from)
+{
+    char *copy = *room;
+    size_t length = (size_t)(from.end - from.start);
+    memcpy(copy, from.start, length);
+    copy[length] = '\0';
+    *room += length + 1;
+    return copy;
+}
+
+cohort_status cohort_prototype_split(const char *text, char **out_returns, char **out_name, char **out_prototype)
+{
+    cohort_lexer lexer;
+    part returns = { 0 }, name = { 0 }, list = { 0 };
+    *out_returns = *out_name = *out_prototype = NULL;
+    if (text == NULL)
+        return cohort_error_null("prototype", "the text");
+    cohort_status status = cohort_lexer_init(&lexer, "prototype", text);
+    if (status == COHORT_OK)
+        status = read_head(&lexer, &returns, &name);
+    if (status == COHORT_OK)
+        status = read_list(&lexer, &list);
+    if (status == COHORT_OK)
+        status = read_end(&lexer);
+    if (status != COHORT_OK)
+        return status;
+    char *room = cohort_allocate(lexer.length + 3, 1); /* three parts that do not overlap, each with its end */
+    if (room == NULL)
+        return cohort_error_memory("a prototype");
+    *out_returns = copy_part(&room, returns);
+    *out_name = copy_part(&room, name);
+    *out_prototype = copy_part(&room, list);
+    return COHORT_OK;
+}

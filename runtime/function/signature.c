@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/signature.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/function/parser.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* What create hands out, and what belongs to it. */
+typedef struct holder {
+    cohort_signature signature; /* first: the public pointer is this one */
+    atomic_int n_shares;
+    cohort_arena arena; /* everything that the signature points to */
+    const char *const *type_names;
+    const char *returns;
+    cohort_type *listed; /* copies of .types, to tell another descriptor at the same address */
+    int32_t n_listed;
+} holder;
+
+static const char *returns_of(const cohort_function *function)
+{
+    return function->returns != NULL ? function->returns : "void";
+}
+
+static const cohort_type *const *types_of(const cohort_function *function)
+{
+    return COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
+}
+
+static cohort_status check_descriptor(const cohort_function *function)
+{
+    cohort_lexer lexer;
+    if (function == NULL)
+        return cohort_error_null("function", "the function");
+    if (function->struct_size < offsetof(cohort_function, host))
+        return cohort_error_set(COHORT_EINVAL, "a function whose struct_size is %u", (unsigned)function->struct_size);
+    if (function->name == NULL || function->prototype == NULL)
+        return cohort_error_set(COHORT_EINVAL, "a function without %s", function->name == NULL ? "name" : "prototype");
+    cohort_status status = cohort_lexer_init(&lexer, "the name of a function", function->name);
+    if (status == COHORT_OK && (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
+        status = cohort_lexer_error(&lexer, lexer.token, "this is no name");
+    return status;
+}
+
+static cohort_status copy_texts(holder *h, const cohort_function *function)
+{
+    cohort_signature *signature = &h->signature;
+    const char *returns = returns_of(function), *file = function->file != NULL ? function->file : "";
+    signature->name = cohort_arena_text(&h->arena, function->name, strlen(function->name));
+    signature->prototype = cohort_arena_text(&h->arena, function->prototype, strlen(function->prototype));
+    signature->file = cohort_arena_text(&h->arena, file, strlen(file));
+    signature->line = function->line;
+    h->returns = cohort_arena_text(&h->arena, returns, strlen(returns));
+    if (signature->name == NULL || signature->prototype == NULL || signature->file == NULL || h->returns == NULL)
+        return cohort_error_memory("a signature");
+    return COHORT_OK;
+}
+
+static cohort_status copy_listed(holder *h, const cohort_types *types)
+{
+    if (types->n_listed == 0)
+        return COHORT_OK;
+    h->listed = cohort_arena_take(&h->arena, (size_t)types->n_listed, sizeof *h->listed);
+    for (int32_t i = 0; h->listed != NULL && i < types->n_listed; i++) {
+        const cohort_type *type = types->listed[i];
+        h->listed[i] = *type;
+        h->listed[i].name = cohort_arena_text(&h->arena, type->name, strlen(type->name));
+        h->listed[i].is = cohort_arena_text(&h->arena, type->is, strlen(type->is));
+        if (h->listed[i].name == NULL || h->listed[i].is == NULL)
+            return cohort_error_memory("a signature");
+        h->n_listed++;
+    }
+    return h->listed != NULL ? COHORT_OK : cohort_error_memory("a signature");
+}
+
+static uint32_t kind_of(cohort_role role)
+{
+    return role == COHORT_ROLE_ARRAY ? COHORT_ARG_MEM : role == COHORT_ROLE_LOCAL ? COHORT_ARG_LOCAL : COHORT_ARG_VALUE;
+}
+
+static cohort_status describe_arguments(holder *h)
+{
+    cohort_signature *signature = &h->signature;
+    size_t n = (size_t)signature->n_parameters;
+    cohort_arg *args = cohort_arena_take(&h->arena, n, sizeof *args);
+    const char **names = cohort_arena_take(&h->arena, n, sizeof *names);
+    if (args == NULL || names == NULL)
+        return cohort_error_memory("a signature");
+    for (size_t i = 0; i < n; i++) {
+        const cohort_parameter *parameter = &signature->parameters[i];
+        args[i] = (cohort_arg){ kind_of(parameter->role), parameter->type, parameter->direction, parameter->bytes };
+        names[i] = parameter->name;
+    }
+    signature->sig.nargs = (uint32_t)n;
+    signature->sig.args = args;
+    signature->sig.names = names;
+    return COHORT_OK;
+}
+
+static cohort_status describe_types(holder *h, const cohort_types *types)
+{
+    cohort_layout *layouts = cohort_arena_take(&h->arena, types->n_layouts, sizeof *layouts);
+    const char **names = cohort_arena_take(&h->arena, types->n_layouts, sizeof *names);
+    if (layouts == NULL || names == NULL)
+        return cohort_error_memory("a signature");
+    memcpy(layouts, types->layouts, types->n_layouts * sizeof *layouts);
+    memcpy(names, types->names, types->n_layouts * sizeof *names);
+    h->type_names = names;
+    h->signature.sig.ntypes = types->n_layouts;
+    h->signature.sig.types = layouts;
+    return COHORT_OK;
+}
+
+static cohort_status count_value_bytes(cohort_signature *signature)
+{
+    for (int32_t i = 0; i < signature->n_parameters; i++) {
+        const cohort_parameter *parameter = &signature->parameters[i];
+        uint32_t bytes = parameter->role == COHORT_ROLE_LOCAL ? sizeof(uint64_t) : parameter->bytes;
+        signature->value_bytes += parameter->role == COHORT_ROLE_ARRAY ? 0 : (bytes + 15) / 16 * 16;
+    }
+    if (signature->value_bytes > COHORT_LIMIT_ARGUMENT_BYTES)
+        return cohort_error_set(COHORT_EINVAL, "%s: the arguments passed by value have %u bytes; at most %d",
+                                signature->name, signature->value_bytes, COHORT_LIMIT_ARGUMENT_BYTES);
+    return COHORT_OK;
+}
+
+static cohort_status describe(holder *h, const cohort_types *types)
+{
+    static atomic_uint_fast64_t n_made;
+    cohort_signature *signature = &h->signature;
+    cohort_status status = count_value_bytes(signature);
+    if (status == COHORT_OK)
+        status = describe_arguments(h);
+    if (status == COHORT_OK)
+        status = describe_types(h, types);
+    signature->sig.struct_size = sizeof(cohort_sig);
+    signature->sig.text = signature->prototype;
+    signature->sig.ret = signature->result_type;
+    signature->uid = atomic_fetch_add(&n_made, 1) + 1;
+    return status;
+}
+
+static cohort_status fill(holder *h, const cohort_function *function)
+{
+    cohort_types types;
+    cohort_status status = cohort_types_init(&types, function->name, &h->arena, types_of(function));
+    if (status == COHORT_OK) /* first: a text that is too long is not copied */
+        status = cohort_parser_read_result(&types, returns_of(function), &h->signature);
+    if (status == COHORT_OK)
+        status = cohort_parser_read_parameters(&types, function->prototype, &h->signature);
+    if (status == COHORT_OK)
+        status = copy_texts(h, function);
+    if (status == COHORT_OK)
+        status = copy_listed(h, &types);
+    return status == COHORT_OK ? describe(h, &types) : status;
+}
+
+static holder *holder_of(const cohort_signature *signature)
+{
+    return (holder *)signature;
+}
+
+const cohort_signature *cohort_signature_create(const cohort_function *function)
+{
+    if (check_descriptor(function) != COHORT_OK)
+        return NULL;
+    holder *h = cohort_allocate(1, sizeof *h);
+    if (h == NULL) {
+        (void)cohort_error_memory("a signature");
+        return NULL;
+    }
+    atomic_init(&h->n_shares, 1);
+    if (fill(h, function) != COHORT_OK) {
+        cohort_signature_release(&h->signature);
+        return NULL;
+    }
+    return &h->signature;
+}
+
+static bool is_same_type(const cohort_type *a, const cohort_type *b)
+{
+    return a->size == b->size && a->align == b->align && strcmp(a->name, b->name) == 0 && strcmp(a->is, b->is) == 0;
+}
+
+bool cohort_signature_matches(const cohort_signature *signature, const cohort_function *function)
+{
+    const holder *h = holder_of(signature);
+    const cohort_type *const *listed = types_of(function);
+    int32_t n = 0;
+    if (function->name == NULL || strcmp(signature->name, function->name) != 0 || function->prototype == NULL ||
+        strcmp(signature->prototype, function->prototype) != 0 || strcmp(h->returns, returns_of(function)) != 0)
+        return false;
+    for (; n < h->n_listed && listed != NULL && listed[n] != NULL; n++)
+        if (!is_same_type(&h->listed[n], listed[n]))
+            return false;
+    return n == h->n_listed && (listed == NULL || listed[n] == NULL);
+}
+
+void cohort_signature_retain(const cohort_signature *signature)
+{
+    atomic_fetch_add_explicit(&holder_of(signature)->n_shares, 1, memory_order_relaxed);
+}
+
+void cohort_signature_release(const cohort_signature *signature)
+{
+    if (signature == NULL || atomic_fetch_sub(&holder_of(signature)->n_shares, 1) > 1)
+        return;
+    holder *h = holder_of(signature);
+    cohort_arena_free(&h->arena);
+    cohort_free(h);
+}
+
+const char *cohort_signature_type_name(const cohort_signature *signature, uint32_t type)
+{
+    if (type >= COHORT_STRUCT_BASE && type - COHORT_STRUCT_BASE < signature->sig.ntypes)
+        return holder_of(signature)->type_names[type - COHORT_STRUCT_BASE];
+    return cohort_dtype_name((cohort_dtype)type);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Specifiers: what stands before a name in a C declaration, in any legal order. */
+#ifndef COHORT_FUNCTION_SPECIFIERS_H
+#define COHORT_FUNCTION_SPECIFIERS_H
+
+#include "runtime/function/types.h"
+
+typedef struct cohort_specifiers {
+    uint32_t type;
+    bool is_const, is_out, is_local;
+    bool is_status;     /* spelled cohort_status */
+    cohort_token token; /* where the type begins */
+} cohort_specifiers;
+
+/* Read "const unsigned long int", "COHORT_OUT struct pixel" ... up to the name, star or end that follows. */
+cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types, cohort_specifiers *out);
+
+/* Skip "* const restrict" and the like. More than one star is an error. */
+cohort_status cohort_specifiers_skip_stars(cohort_lexer *lexer, bool *out_is_pointer);
+
+/* Skip const, volatile, restrict, register and static. */
+cohort_status cohort_specifiers_skip_qualifiers(cohort_lexer *lexer);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The reducer of a strategy: contributions of replicas combined along the tree, wherever they lie.
+ *
+ * Leaves that a device can reach are terms of one fold. A node of the tree whose leaves all lie on a device that it
+ * cannot reach is combined there, and only its result travels. */
+#ifndef COHORT_REDUCE_REDUCER_H
+#define COHORT_REDUCE_REDUCER_H
+
+#include "runtime/device/fold.h"
+#include "runtime/strategy/strategy.h"
+
+typedef struct cohort_scratch { /* buffers of one device, used again by every reduction */
+    cohort_buffer **buffers;
+    size_t capacity;
+    int32_t count, used;
+} cohort_scratch;
+
+typedef struct cohort_reducer {
+    cohort_dependent dependent; /* first */
+    cohort_strategy *strategy;
+    cohort_scratch *scratch;    /* [devices] */
+    cohort_buffer **leaves;     /* [replicas]: NULL where a replica is absent */
+} cohort_reducer;
+
+/* The strategy's reducer, made at first use. NULL: out of memory. */
+cohort_reducer *cohort_reducer_of(cohort_strategy *strategy);
+
+/* A new reduction begins: scratch buffers may be used again (operations that still use them are waited for in line). */
+void cohort_reducer_restart(cohort_reducer *reducer);
+
+/* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of memory. */
+cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes);
+
+/* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is large enough. */
+void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
+                            uint64_t divisor, cohort_buffer *dst);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/binder.h"
+
+#include "runtime/base/memory.h"
+
+static void destroy_binder(cohort_dependent *dependent)
+{
+    cohort_binder *binder = (cohort_binder *)dependent;
+    cohort_strategy_disown(dependent);
+    for (size_t i = 0; i < binder->capacity; i++) {
+        for (int32_t d = 0; binder->rows[i].built != NULL && d < binder->strategy->n_devices; d++)
+            cohort_built_destroy(binder->strategy->crew, binder->rows[i].built[d]);
+        cohort_free(binder->rows[i].built);
+        cohort_signature_release(binder->rows[i].signature);
+    }
+    cohort_binding_fini(&binder->binding);
+    cohort_free(binder->rows);
+    cohort_free(binder);
+}
+
+static void settle_binder(cohort_dependent *dependent)
+{
+    cohort_binder *binder = (cohort_binder *)dependent;
+    for (size_t i = 0; i < binder->capacity; i++)
+        for (int32_t d = 0; binder->rows[i].built != NULL && d < binder->strategy->n_devices; d++)
+            if (binder->rows[i].built[d] != NULL)
+                cohort_built_settle(binder->rows[i].built[d]);
+}
+
+cohort_binder *cohort_binder_of(cohort_strategy *strategy)
+{
+    if (strategy->binder != NULL)
+        return strategy->binder;
+    cohort_binder *binder = cohort_allocate(1, sizeof *binder);
+    if (binder == NULL) {
+        (void)cohort_error_memory("a strategy's kernels");
+        return NULL;
+    }
+    binder->strategy = strategy;
+    binder->dependent = (cohort_dependent){ .destroy = destroy_binder, .settle = settle_binder };
+    cohort_strategy_adopt(strategy, &binder->dependent);
+    return strategy->binder = binder;
+}
+
+/* The row of a signature, or the free one where it belongs. */
+static cohort_binder_row *find_row(const cohort_binder *binder, const cohort_signature *signature)
+{
+    size_t i = ((uintptr_t)signature >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+    for (i &= binder->capacity - 1; binder->rows[i].signature != NULL; i = (i + 1) & (binder->capacity - 1))
+        if (binder->rows[i].signature == signature)
+            break;
+    return &binder->rows[i];
+}
+
+static cohort_status grow(cohort_binder *binder)
+{
+    cohort_binder larger = *binder;
+    larger.capacity = binder->capacity > 0 ? 2 * binder->capacity : 16;
+    larger.rows = cohort_allocate(larger.capacity, sizeof *larger.rows);
+    if (larger.rows == NULL)
+        return cohort_error_memory("a strategy's kernels");
+    for (size_t i = 0; i < binder->capacity; i++)
+        if (binder->rows[i].signature != NULL)
+            *find_row(&larger, binder->rows[i].signature) = binder->rows[i];
+    cohort_free(binder->rows);
+    binder->rows = larger.rows;
+    binder->capacity = larger.capacity;
+    return COHORT_OK;
+}
+
+static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature *signature)
+{
+    if (2 * (binder->count + 1) > binder->capacity && grow(binder) < 0)
+        return NULL;
+    cohort_binder_row *row = find_row(binder, signature);
+    row->built = cohort_allocate((size_t)binder->strategy->n_devices, sizeof *row->built);
+    if (row->built == NULL) {
+        (void)cohort_error_memory("a strategy's kernels");
+        return NULL;
+    }
+    cohort_signature_retain(signature);
+    row->signature = signature;
+    binder->count++;
+    return row;
+}
+
+cohort_built *cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
+                                 int32_t device)
+{
+    cohort_binder_row *row = binder->capacity > 0 ? find_row(binder, signature) : NULL;
+    if (row == NULL || row->signature == NULL)
+        row = add_row(binder, signature);
+    if (row == NULL)
+        return NULL;
+    if (row->built[device] == NULL)
+        row->built[device] = cohort_built_create(cohort_strategy_opened(binder->strategy, device), function, signature);
+    return row->built[device];
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The binder of a strategy: kernels by function and device, and memory for binding calls that is kept between them. */
+#ifndef COHORT_RUN_BINDER_H
+#define COHORT_RUN_BINDER_H
+
+#include "runtime/device/kernel.h"
+#include "runtime/run/binding.h"
+#include "runtime/strategy/strategy.h"
+
+typedef struct cohort_binder_row {
+    const cohort_signature *signature; /* retained; NULL: free */
+    cohort_built **built;              /* [devices] */
+} cohort_binder_row;
+
+typedef struct cohort_binder {
+    cohort_dependent dependent; /* first */
+    cohort_strategy *strategy;
+    cohort_binder_row *rows; /* open addressing, by address of the signature */
+    size_t capacity, count;
+    cohort_binding binding; /* of the call that is being bound */
+} cohort_binder;
+
+/* The strategy's binder, made at first use. NULL: out of memory. */
+cohort_binder *cohort_binder_of(cohort_strategy *strategy);
+
+/* The kernel of a function on a device; NULL with an error text. */
+cohort_built *cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
+                                 int32_t device);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A binding: the arguments of one call, matched with the prototype, checked, and its bounds solved for every launch. */
+#ifndef COHORT_RUN_BINDING_H
+#define COHORT_RUN_BINDING_H
+
+#include "runtime/function/bounds.h"
+#include "runtime/value/value.h"
+#include "runtime/value/variable.h"
+
+typedef enum cohort_call_kind {
+    COHORT_CALL_RUN,    /* one launch per replica; writes values */
+    COHORT_CALL_UPDATE, /* one launch per copy of a variable; writes variables */
+    COHORT_CALL_REPLICA /* one launch, for one replica */
+} cohort_call_kind;
+
+/* What stands for an array parameter: a value or a variable. */
+typedef struct cohort_bound_array {
+    cohort_value *value;
+    cohort_variable *variable;
+} cohort_bound_array;
+
+typedef struct cohort_binding {
+    cohort_strategy *strategy;
+    const cohort_function *function;
+    const cohort_signature *signature;
+    cohort_call_kind kind;
+    int32_t first, count;     /* launches: replicas first .. first + count - 1; one for an update */
+    cohort_variable *updated; /* of an update */
+    const cohort_argument *given[COHORT_MAX_ARGUMENTS]; /* by parameter; NULL: not passed */
+    cohort_bound_array arrays[COHORT_MAX_ARGUMENTS];    /* by parameter */
+    cohort_value *result;                               /* gets the result; NULL: none */
+    cohort_value *borrowed[COHORT_MAX_ARGUMENTS + 1];   /* made for the time of the call */
+    int32_t n_borrowed;
+
+    /* kept between calls */
+    cohort_bounds *bounds; /* [count] */
+    bool *is_absent;       /* [count] */
+    char *numbers;         /* values of numbers and structs, as in a launch; constants and bounds are filled in later */
+    size_t bounds_capacity, absent_capacity, numbers_capacity;
+} cohort_binding;
+
+/* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but _end. */
+cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *strategy, const cohort_function *function,
+                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first, int32_t count,
+                                   cohort_variable *updated);
+
+/* The values of a launch, 0 to count - 1, in the layout of cohort_launch_op. */
+void cohort_binding_fill_values(const cohort_binding *binding, int32_t launch, char *values);
+
+/* Give back what was made for the call, in line with what was posted. */
+void cohort_binding_end(cohort_binding *binding);
+
+void cohort_binding_fini(cohort_binding *binding);
+
+#endif

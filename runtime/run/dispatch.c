@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The way of one step: bind, place, dispatch. */
+#include "config.h"
+
+#include "runtime/run/dispatch.h"
+
+#include "runtime/run/binder.h"
+
+#include <cohort/run.h>
+
+#include <string.h>
+
+static bool is_array(const cohort_parameter *p)
+{
+    return p->role == COHORT_ROLE_ARRAY;
+}
+
+static bool is_written(const cohort_parameter *p)
+{
+    return (p->direction & COHORT_WRITE) != 0;
+}
+
+static bool is_kept(const cohort_parameter *p)
+{
+    return (p->direction & COHORT_READ) != 0;
+}
+
+/* ------------------------------------------------------------------ prepare: what may fail, before anything is posted */
+
+static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica, int32_t device)
+{
+    cohort_value *value = b->arrays[i].value;
+    if (value == NULL)
+        return COHORT_OK; /* variables have their copies */
+    if (is_written(&b->signature->parameters[i])) {
+        cohort_status status = cohort_value_prepare_components(value);
+        return status < 0 ? status : cohort_content_prepare(&value->components[replica], b->strategy->crew, device);
+    }
+    return cohort_content_prepare(cohort_value_content(value, replica), b->strategy->crew, device);
+}
+
+static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t replica, int32_t device)
+{
+    cohort_status status = COHORT_OK;
+    if (cohort_binder_find(binder, b->function, b->signature, device) == NULL)
+        return COHORT_EINCOMPATIBLE;
+    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
+        if (is_array(&b->signature->parameters[i]))
+            status = prepare_array(b, i, replica, device);
+    if (status >= 0 && b->result != NULL)
+        status = cohort_value_prepare_components(b->result);
+    if (status >= 0 && b->result != NULL)
+        status = cohort_content_prepare(&b->result->components[replica], b->strategy->crew, device);
+    return status;
+}
+
+/* ------------------------------------------------------------------ place: buffers of one launch */
+
+static void shape_output(cohort_content *content, const cohort_parameter *p, const cohort_extents *extents)
+{
+    content->dtype = p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
+    content->item_bytes = p->bytes;
+    content->extents = *extents;
+}
+
+static cohort_buffer *place_output(cohort_binding *b, int32_t i, int32_t launch, int32_t device)
+{
+    const cohort_parameter *p = &b->signature->parameters[i];
+    cohort_value *value = b->arrays[i].value;
+    cohort_content *content = &value->components[b->first + launch];
+    value->kind = COHORT_PER_REPLICA_VALUE;
+    if (!is_kept(p))
+        shape_output(content, p, &b->bounds[launch].arrays[i]);
+    return cohort_content_place_write(content, b->strategy->crew, device, cohort_content_bytes(content), is_kept(p));
+}
+
+static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, int32_t device, cohort_buffer *const next[])
+{
+    const cohort_parameter *p = &b->signature->parameters[i];
+    cohort_variable *variable = b->arrays[i].variable;
+    if (variable != NULL)
+        return is_written(p) ? next[i] : cohort_variable_current(variable, cohort_variable_copy_on(variable, device));
+    if (is_written(p))
+        return place_output(b, i, launch, device);
+    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, b->first + launch), b->strategy->crew, device);
+}
+
+/* Reads first: a value that the call reads and writes in place is brought up to date before it counts as written. */
+static void place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_buffer *const next[], cohort_buffer *out[])
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int32_t i = 0; i < b->signature->n_parameters; i++)
+            if (is_array(&b->signature->parameters[i]) && is_written(&b->signature->parameters[i]) == (pass == 1))
+                out[i] = place_array(b, i, launch, device, next);
+}
+
+static cohort_buffer *place_result(cohort_binding *b, int32_t launch, int32_t device)
+{
+    if (b->result == NULL)
+        return NULL;
+    const cohort_signature *s = b->signature;
+    cohort_content *content = &b->result->components[b->first + launch];
+    b->result->kind = COHORT_PER_REPLICA_VALUE;
+    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
+    content->item_bytes = s->result_bytes;
+    content->extents.rank = 0;
+    return cohort_content_place_write(content, b->strategy->crew, device, s->result_bytes, false);
+}
+
+static void mark_absent(cohort_binding *b, int32_t launch)
+{
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        const cohort_parameter *p = &b->signature->parameters[i];
+        if (!is_array(p) || !is_written(p) || b->arrays[i].value == NULL)
+            continue;
+        cohort_content *content = &b->arrays[i].value->components[b->first + launch];
+        b->arrays[i].value->kind = COHORT_PER_REPLICA_VALUE;
+        if (!is_kept(p))
+            shape_output(content, p, &b->bounds[launch].arrays[i]);
+        content->state = COHORT_CONTENT_ABSENT;
+    }
+    if (b->result != NULL) {
+        b->result->kind = COHORT_PER_REPLICA_VALUE;
+        b->result->components[b->first + launch].state = COHORT_CONTENT_ABSENT;
+        b->result->components[b->first + launch].dtype = (cohort_dtype)b->signature->result_type;
+    }
+}
+
+/* ------------------------------------------------------------------ dispatch: one launch into its lane */
+
+static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[], cohort_buffer *result)
+{
+    cohort_crew_need_nothing(b->strategy->crew);
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        const cohort_parameter *p = &b->signature->parameters[i];
+        if (is_array(p) && is_written(p))
+            cohort_buffer_need_write(buffers[i]);
+        else if (is_array(p))
+            cohort_buffer_need_read(buffers[i]);
+    }
+    if (result != NULL)
+        cohort_buffer_need_write(result);
+}
+
+static void note_uses(const cohort_binding *b, cohort_buffer *const buffers[], cohort_buffer *result, cohort_tick tick)
+{
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        const cohort_parameter *p = &b->signature->parameters[i];
+        if (is_array(p) && !is_written(p))
+            cohort_buffer_note_read(buffers[i], tick);
+        else if (is_array(p))
+            cohort_buffer_note_write(buffers[i], tick, true);
+    }
+    if (result != NULL)
+        cohort_buffer_note_write(result, tick, true);
+}
+
+static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_op *l, cohort_buffer *const buffers[],
+                        cohort_buffer *result)
+{
+    const cohort_signature *s = b->signature;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (is_array(p))
+            l->buffers[i] = buffers[i];
+        else if (p->role == COHORT_ROLE_LOCAL)
+            l->local_bytes[i] = (uint64_t)b->bounds[launch].values[i] * p->bytes;
+    }
+    l->result = result;
+    cohort_binding_fill_values(b, launch, l->values);
+}
+
+/* next: buffers of the variables that an update writes, by parameter; commits: the copy whose update this is, or -1. */
+static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int32_t launch, int32_t device,
+                                   cohort_buffer *const next[], int32_t copy)
+{
+    cohort_crew *crew = b->strategy->crew;
+    cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
+    cohort_built *built = cohort_binder_find(binder, b->function, b->signature, device);
+    place_all(b, launch, device, next, buffers);
+    cohort_buffer *result = place_result(b, launch, device);
+    cohort_built_use(crew, built);
+    collect_needs(b, buffers, result);
+    cohort_launch_op *l = cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch);
+    if (l == NULL)
+        return (cohort_tick){ NULL, 0 };
+    fill_launch(b, launch, l, buffers, result);
+    for (int32_t i = 0; copy >= 0 && i < b->signature->n_parameters; i++) {
+        cohort_variable *v = b->arrays[i].variable;
+        if (!is_array(&b->signature->parameters[i]) || !is_written(&b->signature->parameters[i]) || v == NULL)
+            continue;
+        l->commit[l->n_commits] = &v->copies[copy].done;
+        l->commit_to[l->n_commits++] = v->version + 1;
+    }
+    cohort_tick tick = cohort_launch_post(crew, l);
+    note_uses(b, buffers, result, tick);
+    return tick;
+}
+
+/* ------------------------------------------------------------------ run */
+
+/* Other lanes are fed first: the caller's own lane is done by the caller. */
+static void dispatch_replicas(cohort_binder *binder, cohort_binding *b)
+{
+    const cohort_strategy *s = b->strategy;
+    for (int pass = 0; pass < 2; pass++)
+        for (int32_t i = 0; i < b->count; i++) {
+            int32_t device = s->host[b->first + i];
+            bool is_caller = cohort_strategy_opened(s, device)->lane->index == s->crew->caller;
+            if (is_caller != (pass == 1))
+                continue;
+            if (b->is_absent[i])
+                mark_absent(b, i);
+            else
+                (void)dispatch_launch(binder, b, i, device, NULL, -1);
+        }
+}
+
+static cohort_status run_bound(cohort_binder *binder, cohort_binding *b)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < b->count && status >= 0; i++)
+        status = prepare_launch(binder, b, b->first + i, b->strategy->host[b->first + i]);
+    if (status >= 0)
+        dispatch_replicas(binder, b);
+    return status;
+}
+
+cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function, const cohort_argument arguments[],
+                                  cohort_call_kind kind, int32_t first, int32_t count)
+{
+    cohort_binder *binder = cohort_binder_of(strategy);
+    if (binder == NULL)
+        return COHORT_ENOMEM;
+    cohort_binding *b = &binder->binding;
+    cohort_status status = cohort_binding_begin(b, strategy, function, arguments, kind, first, count, NULL);
+    if (status >= 0)
+        status = run_bound(binder, b);
+    cohort_binding_end(b);
+    return status;
+}
+
+cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_function *function,
+                                   const cohort_argument arguments[])
+{
+    cohort_status status = cohort_strategy_enter(strategy, "cohort_run");
+    if (status < 0)
+        return status;
+    status = cohort_dispatch_run(strategy, function, arguments, COHORT_CALL_RUN, 0, strategy->n_replicas);
+    return cohort_strategy_advance(strategy, status);
+}
+
+/* ------------------------------------------------------------------ update */
+
+/* Start the update of every variable that the function writes, on one copy; its buffers by parameter. */
+static void start_copy(const cohort_binding *b, int32_t copy, cohort_buffer *next[])
+{
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        const cohort_parameter *p = &b->signature->parameters[i];
+        if (is_array(p) && is_written(p))
+            next[i] = cohort_variable_start_update(b->arrays[i].variable, copy, is_kept(p));
+    }
+}
+
+static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
+{
+    const cohort_variable *v = b->updated;
+    cohort_status status = COHORT_OK;
+    for (int32_t c = 0; c < v->n_copies && status >= 0; c++)
+        status = prepare_launch(binder, b, 0, v->devices[c]);
+    for (int32_t c = v->n_copies - 1; c >= 0 && status >= 0; c--) { /* the caller's own device, mostly the first, last */
+        cohort_buffer *next[COHORT_MAX_ARGUMENTS];
+        start_copy(b, c, next);
+        v->last[c] = dispatch_launch(binder, b, 0, v->devices[c], next, c);
+    }
+    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
+        if (is_array(&b->signature->parameters[i]) && is_written(&b->signature->parameters[i]))
+            cohort_variable_finish_update(b->arrays[i].variable, v->last);
+    return status;
+}
+
+cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
+                                      const cohort_argument arguments[])
+{
+    if (variable == NULL)
+        return cohort_error_null("cohort_update", "the variable");
+    cohort_strategy *s = variable->strategy;
+    cohort_status status = cohort_strategy_enter(s, "cohort_update");
+    if (status < 0)
+        return status;
+    cohort_binder *binder = cohort_binder_of(s);
+    if (binder == NULL)
+        return cohort_strategy_advance(s, COHORT_ENOMEM);
+    cohort_binding *b = &binder->binding;
+    status = cohort_binding_begin(b, s, function, arguments, COHORT_CALL_UPDATE, 0, 1, variable);
+    if (status >= 0)
+        status = update_bound(binder, b);
+    cohort_binding_end(b);
+    return cohort_strategy_advance(s, status);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Waiting, and looking at what this process holds. */
+#include "config.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/value/value.h"
+#include "runtime/value/variable.h"
+
+#include <cohort/run.h>
+
+#include <string.h>
+
+cohort_status cohort_wait(cohort_strategy *strategy)
+{
+    cohort_status status = cohort_strategy_enter(strategy, "cohort_wait");
+    if (status < 0)
+        return status;
+    cohort_crew_advance(strategy->crew);
+    cohort_crew_wait_all(strategy->crew);
+    status = cohort_failure_tell(&strategy->crew->failure);
+    cohort_strategy_leave(strategy);
+    return status;
+}
+
+/* ------------------------------------------------------------------ local results */
+
+static cohort_array view(cohort_dtype dtype, int64_t item_bytes, const cohort_extents *extents, const void *memory)
+{
+    cohort_array array = { .data = (void *)memory, .dtype = dtype, .rank = extents->rank, .item_bytes = item_bytes };
+    memcpy(array.shape, extents->shape, sizeof array.shape);
+    return array;
+}
+
+static cohort_array absent_view(const cohort_content *c)
+{
+    cohort_array array = view(c->dtype, c->item_bytes, &c->extents, NULL);
+    array.rank = array.rank > 0 ? array.rank : 1;
+    array.shape[0] = 0;
+    return array;
+}
+
+static int results_of_value(cohort_value *value, cohort_array out[], int capacity)
+{
+    int n = value->kind == COHORT_PER_REPLICA_VALUE ? value->strategy->n_replicas : 1;
+    uint64_t bytes = 0;
+    for (int i = 0; i < n; i++) {
+        const cohort_content *c = cohort_value_content(value, i);
+        if (c == NULL || c->state == COHORT_CONTENT_EMPTY || c->state == COHORT_CONTENT_LOST)
+            return cohort_error_set(COHORT_EINVAL, "cohort_local_results: %s", c == NULL || c->state == COHORT_CONTENT_EMPTY
+                                                                                    ? "nothing has written the value"
+                                                                                    : "the call that was to write the value "
+                                                                                      "failed; write it again");
+        bytes += (cohort_content_bytes(c) + 63) / 64 * 64;
+    }
+    cohort_free(value->results);
+    char *staging = value->results = cohort_allocate_aligned(bytes, 64);
+    if (staging == NULL)
+        return cohort_error_memory("local results");
+    for (int i = 0; i < n && i < capacity; i++) {
+        cohort_content *c = cohort_value_content(value, i);
+        bool is_absent = c->state == COHORT_CONTENT_ABSENT;
+        const void *memory = is_absent ? NULL : cohort_content_fetch(c, value->strategy->crew, staging);
+        if (memory == NULL && !is_absent)
+            return cohort_failure_tell(&value->strategy->crew->failure);
+        out[i] = is_absent ? absent_view(c) : view(c->dtype, c->item_bytes, &c->extents, memory);
+        staging += (cohort_content_bytes(c) + 63) / 64 * 64;
+    }
+    return n;
+}
+
+static int results_of_variable(cohort_variable *v, cohort_array out[], int capacity)
+{
+    cohort_crew *crew = v->strategy->crew;
+    if (v->version == 0)
+        return cohort_error_set(COHORT_EINVAL, "variable '%s' never got its content; assign it", v->name);
+    uint64_t stride = (v->bytes + 63) / 64 * 64;
+    cohort_free(v->results);
+    char *staging = v->results = cohort_allocate_aligned(stride * (uint64_t)v->n_copies, 64);
+    if (staging == NULL)
+        return cohort_error_memory("local results");
+    for (int32_t i = 0; i < v->n_copies && i < capacity; i++, staging += stride) {
+        if (v->bytes > 0)
+            cohort_crew_wait(crew, cohort_transfer_download(cohort_variable_current(v, i), 0, staging, v->bytes));
+        out[i] = view(v->dtype, v->item_bytes, &v->extents, staging);
+    }
+    cohort_status status = cohort_failure_tell(&crew->failure);
+    return status < 0 ? status : v->n_copies;
+}
+
+static int results_of(cohort_argument *x, cohort_array out[], int capacity, cohort_strategy *strategy)
+{
+    cohort_status status = cohort_strategy_enter(strategy, "cohort_local_results");
+    if (status < 0)
+        return status;
+    int n = x->kind == COHORT_ARGUMENT_VALUE ? results_of_value((cohort_value *)x->as.p, out, capacity)
+                                             : results_of_variable((cohort_variable *)x->as.p, out, capacity);
+    cohort_strategy_leave(strategy);
+    return n;
+}
+
+int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
+{
+    switch (x.kind) {
+    case COHORT_ARGUMENT_VALUE:
+        if (x.as.p != NULL)
+            return results_of(&x, out, capacity, ((cohort_value *)x.as.p)->strategy);
+        return cohort_error_null("cohort_local_results", "the value");
+    case COHORT_ARGUMENT_VARIABLE:
+        if (x.as.p != NULL)
+            return results_of(&x, out, capacity, ((cohort_variable *)x.as.p)->strategy);
+        return cohort_error_null("cohort_local_results", "the variable");
+    case COHORT_ARGUMENT_ARRAY:
+        if (capacity > 0)
+            out[0] = *(const cohort_array *)x.as.p;
+        return 1;
+    default:
+        return cohort_error_set(COHORT_EINVAL, "cohort_local_results: takes a value, a variable or an array");
+    }
+}

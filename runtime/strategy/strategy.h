@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A strategy: its devices and their lanes, the hosting map, the error that sticks, and what dies with it. */
+#ifndef COHORT_STRATEGY_STRATEGY_H
+#define COHORT_STRATEGY_STRATEGY_H
+
+#include "runtime/device/crew.h"
+#include "runtime/placement/placement.h"
+
+#include <cohort/strategy.h>
+
+/* Something made from a strategy. Stands first in its struct. */
+typedef struct cohort_dependent {
+    struct cohort_dependent *previous, *next;
+    void (*destroy)(struct cohort_dependent *dependent); /* posts what has to be freed in line, leaves the list, frees itself */
+    void (*settle)(struct cohort_dependent *dependent);  /* after a failure, when nothing is posted any more; may be NULL */
+} cohort_dependent;
+
+struct cohort_strategy {
+    cohort_crew *crew;
+    int32_t n_devices, n_replicas;
+    int32_t *first;     /* [n_devices + 1]: device d hosts replicas first[d] .. first[d + 1] - 1 */
+    int32_t *host;      /* [n_replicas]: the device of a replica */
+    int32_t home;       /* device on which plain results are made: the caller's, if it has one, else the first */
+    const cohort_placement *placement; /* of variables that name none */
+    cohort_dependent  dependents;             /* head of a ring */
+    atomic_bool is_busy;               /* some thread is inside a call */
+    char *description;
+    struct cohort_binder *binder;   /* of runtime/run: a dependent, made at first use */
+    struct cohort_reducer *reducer; /* of runtime/reduce: a dependent, made at first use */
+};
+
+void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);
+void cohort_strategy_disown(cohort_dependent *dependent);
+
+/* Every public call of the strategy's thread stands between these. `enter` refuses a NULL strategy, a forked process,
+ * a second thread, a call inside a step function, and returns the error that sticks; then do not leave. */
+cohort_status cohort_strategy_enter(cohort_strategy *strategy, const char *call);
+void cohort_strategy_leave(cohort_strategy *strategy);
+
+/* As leave, after doing what the caller's lane has ready. Returns status, or the error that sticks by now. */
+cohort_status cohort_strategy_advance(cohort_strategy *strategy, cohort_status status);
+
+/* For calls that must work also with an error that sticks (destroying, recovering): the other checks alone. */
+cohort_status cohort_strategy_enter_broken(cohort_strategy *strategy, const char *call);
+
+/* The strategy whose step function runs on this thread; NULL outside. Set by runtime/run. */
+extern _Thread_local cohort_strategy *cohort_strategy_of_step;
+
+static inline cohort_opened *cohort_strategy_opened(const cohort_strategy *strategy, int32_t device)
+{
+    return strategy->crew->opened[device];
+}
+
+#endif

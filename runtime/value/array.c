@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/array.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int64_t cohort_array_item_bytes(const cohort_array *array)
+{
+    return array->dtype == COHORT_RECORD ? array->item_bytes : cohort_dtype_bytes(array->dtype);
+}
+
+int64_t cohort_array_items(const cohort_array *array)
+{
+    int64_t items = 1;
+    for (int32_t i = 0; i < array->rank; i++)
+        items *= array->shape[i];
+    return items;
+}
+
+static cohort_status check_type(const cohort_array *a, const char *who)
+{
+    if (a->dtype <= COHORT_VOID || a->dtype > COHORT_RECORD)
+        return cohort_error_set(COHORT_EINVAL, "%s: dtype %d of the array is none", who, (int)a->dtype);
+    if (a->rank < 0 || a->rank > COHORT_MAX_RANK)
+        return cohort_error_set(COHORT_EINVAL, "%s: rank %d of the array; from 0 to %d", who, a->rank, COHORT_MAX_RANK);
+    if (cohort_array_item_bytes(a) <= 0 || cohort_array_item_bytes(a) > INT32_MAX)
+        return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld of an array of structs", who, (long long)a->item_bytes);
+    if (a->dtype != COHORT_RECORD && a->item_bytes != 0 && a->item_bytes != cohort_dtype_bytes(a->dtype))
+        return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld, but %s has %lld", who, (long long)a->item_bytes,
+                                cohort_dtype_name(a->dtype), (long long)cohort_dtype_bytes(a->dtype));
+    return COHORT_OK;
+}
+
+/* An extent of 0 makes no room for the others: their product is checked as well. */
+static cohort_status check_size(const cohort_array *a, const char *who)
+{
+    int64_t bytes = cohort_array_item_bytes(a);
+    for (int32_t i = 0; i < a->rank; i++) {
+        if (a->shape[i] < 0)
+            return cohort_error_set(COHORT_EINVAL, "%s: extent %lld of axis %d is negative", who, (long long)a->shape[i], i);
+        if (!cohort_multiply(bytes, a->shape[i] > 0 ? a->shape[i] : 1, &bytes))
+            return cohort_error_set(COHORT_EINVAL, "%s: the size of the array overflows at axis %d of %lld", who, i,
+                                    (long long)a->shape[i]);
+    }
+    return COHORT_OK;
+}
+
+cohort_status cohort_array_check(const cohort_array *array, bool can_be_null, const char *who)
+{
+    cohort_status status = check_type(array, who);
+    if (status >= 0)
+        status = check_size(array, who);
+    if (status >= 0 && array->data == NULL && !can_be_null && cohort_array_items(array) > 0)
+        status = cohort_error_set(COHORT_EINVAL, "%s: the array's data is NULL", who);
+    return status;
+}
+
+bool cohort_array_is_row_major(const cohort_array *array)
+{
+    int64_t stride = 1;
+    bool is_default = true, is_packed = true;
+    for (int32_t i = array->rank - 1; i >= 0; i--) {
+        is_default = is_default && array->strides[i] == 0;
+        is_packed = is_packed && (array->strides[i] == stride || array->shape[i] <= 1);
+        stride *= array->shape[i];
+    }
+    return is_default || is_packed;
+}
+
+/* Visit the rows along the last axis; `visit` copies one between its strided and its packed place. */
+static void for_each_row(const cohort_array *a, char *packed, bool is_packing)
+{
+    int64_t index[COHORT_MAX_RANK] = { 0 }, item = cohort_array_item_bytes(a), items = cohort_array_items(a);
+    int32_t last = a->rank - 1;
+    int64_t row = a->shape[last], step = a->strides[last] * item;
+    for (int64_t done = 0; done < items; done += row) {
+        char *strided = a->data;
+        for (int32_t i = 0; i < last; i++)
+            strided += index[i] * a->strides[i] * item;
+        for (int64_t j = 0; j < row; j++, strided += step, packed += item)
+            memcpy(is_packing ? packed : strided, is_packing ? strided : packed, (size_t)item);
+        for (int32_t i = last - 1; i >= 0 && ++index[i] == a->shape[i]; i--)
+            index[i] = 0;
+    }
+}
+
+void cohort_array_pack(void *row_major, const cohort_array *from)
+{
+    if (!cohort_array_is_row_major(from))
+        for_each_row(from, row_major, true);
+    else if (cohort_array_items(from) > 0)
+        memcpy(row_major, from->data, (size_t)(cohort_array_items(from) * cohort_array_item_bytes(from)));
+}
+
+void cohort_array_unpack(const cohort_array *into, const void *row_major)
+{
+    if (!cohort_array_is_row_major(into))
+        for_each_row(into, (char *)row_major, false);
+    else if (cohort_array_items(into) > 0)
+        memcpy(into->data, row_major, (size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)));
+}
+
+const char *cohort_shape_to_string(cohort_dtype dtype, int32_t rank, const int64_t shape[], char *text)
+{
+    int used = snprintf(text, 128, "%s", cohort_dtype_name(dtype));
+    for (int32_t i = 0; i < rank && used < 120; i++)
+        used += snprintf(text + used, 128 - (size_t)used, "[%lld]", (long long)shape[i]);
+    return text;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/content.h"
+
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices)
+{
+    memset(content, 0, sizeof *content);
+    content->first_device = first_device;
+    content->places = cohort_allocate((size_t)n_devices, sizeof *content->places);
+    content->n_places = content->places != NULL ? n_devices : 0;
+    return content->places != NULL ? COHORT_OK : cohort_error_memory("a value");
+}
+
+static void drop_owned(cohort_content *content, cohort_crew *crew)
+{
+    if (content->owned == NULL)
+        return;
+    cohort_crew_wait_all(crew); /* a device may be reading it */
+    cohort_free(content->owned);
+    content->owned = NULL;
+}
+
+void cohort_content_fini(cohort_content *content, cohort_crew *crew)
+{
+    for (int32_t i = 0; i < content->n_places; i++)
+        cohort_buffer_destroy(content->places[i].buffer);
+    drop_owned(content, crew);
+    cohort_free(content->places);
+    content->places = NULL;
+    content->n_places = 0;
+}
+
+int64_t cohort_content_items(const cohort_content *content)
+{
+    int64_t items = 1;
+    for (int32_t i = 0; i < content->extents.rank; i++)
+        items *= content->extents.shape[i];
+    return items;
+}
+
+uint64_t cohort_content_bytes(const cohort_content *content)
+{
+    return (uint64_t)(cohort_content_items(content) * content->item_bytes);
+}
+
+static cohort_place *place_of(const cohort_content *content, int32_t device)
+{
+    int32_t i = device - content->first_device;
+    return i >= 0 && i < content->n_places ? &content->places[i] : NULL;
+}
+
+static bool is_up_to_date(const cohort_content *content, const cohort_place *place)
+{
+    return place != NULL && place->buffer != NULL && place->epoch == content->epoch;
+}
+
+cohort_status cohort_content_prepare(cohort_content *content, cohort_crew *crew, int32_t device)
+{
+    cohort_place *place = place_of(content, device);
+    if (place->buffer == NULL)
+        place->buffer = cohort_buffer_create(crew, crew->opened[device]);
+    return place->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+void cohort_content_set_source(cohort_content *content, const void *memory, void *owned)
+{
+    content->source = memory;
+    content->owned = owned;
+    content->source_epoch = ++content->epoch;
+    content->state = COHORT_CONTENT_FILLED;
+}
+
+int32_t cohort_content_valid_device(const cohort_content *content)
+{
+    for (int32_t i = 0; i < content->n_places; i++)
+        if (is_up_to_date(content, &content->places[i]))
+            return content->first_device + i;
+    return -1;
+}
+
+static bool has_source(const cohort_content *content)
+{
+    return content->source != NULL && content->source_epoch == content->epoch;
+}
+
+static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer, uint64_t bytes)
+{
+    void *block = cohort_allocate_aligned(bytes, 64);
+    if (block == NULL) {
+        cohort_failure_raise(&buffer->crew->failure, cohort_error_memory("a value"));
+        return;
+    }
+    memcpy(block, content->source, bytes);
+    cohort_transfer_upload_taken(buffer, 0, block, bytes);
+}
+
+/* Borrowed memory is used in place where the device shares memory with this process, else written. */
+static void bring_source(const cohort_content *content, cohort_buffer *buffer)
+{
+    uint64_t bytes = cohort_content_bytes(content);
+    bool is_in_place = cohort_opened_has(buffer->opened, COHORT_CAP_UNIFIED | COHORT_CAP_PROMPT) && !content->is_copied;
+    if (bytes > 0 && is_in_place) {
+        cohort_buffer_import(buffer, content->source, bytes);
+        return;
+    }
+    cohort_buffer_require(buffer, bytes);
+    if (content->is_copied)
+        upload_as_it_is(content, buffer, bytes);
+    else if (bytes > 0)
+        cohort_transfer_upload(buffer, 0, content->source, bytes);
+}
+
+cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *crew, int32_t device)
+{
+    cohort_place *place = place_of(content, device);
+    if (is_up_to_date(content, place))
+        return place->buffer;
+    int32_t from = cohort_content_valid_device(content);
+    if (from >= 0 && crew->opened[device]->can_access[from])
+        return place_of(content, from)->buffer;
+    if (has_source(content)) {
+        bring_source(content, place->buffer);
+    } else {
+        cohort_buffer_require(place->buffer, cohort_content_bytes(content));
+        cohort_transfer_copy(place->buffer, place_of(content, from)->buffer, cohort_content_bytes(content));
+    }
+    place->epoch = content->epoch;
+    return place->buffer;
+}
+
+/* The copy is memory that the caller lent: what is written must be our own. */
+static void take_own_copy(cohort_content *content, cohort_buffer *buffer)
+{
+    const void *memory = buffer->imported;
+    uint64_t bytes = cohort_content_bytes(content);
+    cohort_buffer_require(buffer, bytes);
+    if (bytes > 0)
+        cohort_transfer_upload(buffer, 0, memory, bytes);
+}
+
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes, bool keep)
+{
+    cohort_place *place = place_of(content, device);
+    cohort_buffer *buffer = place->buffer;
+    if (keep) {
+        cohort_buffer *valid = cohort_content_place_read(content, crew, device);
+        if (valid != buffer) {
+            cohort_buffer_require(buffer, bytes);
+            cohort_transfer_copy(buffer, valid, bytes);
+        } else if (buffer->imported != NULL) {
+            take_own_copy(content, buffer);
+        }
+    } else {
+        cohort_buffer_require(buffer, bytes);
+    }
+    place->epoch = ++content->epoch;
+    content->state = COHORT_CONTENT_FILLED;
+    return buffer;
+}
+
+void cohort_content_settle(cohort_content *content)
+{
+    bool is_bad = false;
+    for (int32_t i = 0; i < content->n_places; i++) {
+        cohort_place *place = &content->places[i];
+        if (place->buffer == NULL || !cohort_buffer_settle(place->buffer))
+            continue;
+        is_bad = is_bad || place->epoch == content->epoch;
+        place->epoch = 0;
+    }
+    if (is_bad && content->state == COHORT_CONTENT_FILLED && !has_source(content) && cohort_content_valid_device(content) < 0)
+        content->state = COHORT_CONTENT_LOST;
+}

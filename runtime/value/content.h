@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A content: one array, and where it is.
+ *
+ * It has a copy on each of a range of devices (one, for a component of a per-replica value) and may have a source in
+ * memory of this process. A number counts how often it was written; places with that number are valid. */
+#ifndef COHORT_VALUE_CONTENT_H
+#define COHORT_VALUE_CONTENT_H
+
+#include "runtime/device/transfer.h"
+#include "runtime/function/bounds.h"
+
+typedef enum cohort_content_state {
+    COHORT_CONTENT_EMPTY,  /* never written */
+    COHORT_CONTENT_FILLED,
+    COHORT_CONTENT_ABSENT, /* a replica without rows */
+    COHORT_CONTENT_LOST    /* a failed call was to write it */
+} cohort_content_state;
+
+typedef struct cohort_place {
+    cohort_buffer *buffer; /* NULL until needed */
+    uint64_t epoch;        /* of what it holds; 0: nothing */
+} cohort_place;
+
+typedef struct cohort_content {
+    cohort_dtype dtype;
+    int64_t item_bytes;
+    cohort_extents extents;
+    cohort_content_state state;
+    uint64_t epoch;       /* of the newest content, 1 is the first */
+    const void *source;   /* row-major memory of this process that holds it, or NULL */
+    uint64_t source_epoch;
+    void *owned;          /* the source when it is ours, else NULL */
+    bool is_copied;       /* the source changes at any time: devices get a copy of it as it is now */
+    int32_t first_device, n_places;
+    cohort_place *places; /* [n_places], of devices first_device, first_device + 1, ... */
+} cohort_content;
+
+/* Room for copies on n devices. COHORT_ENOMEM. */
+cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices);
+
+/* Gives buffers and memory back, in line with everything posted; waits when the source is ours and may be in use. */
+void cohort_content_fini(cohort_content *content, cohort_crew *crew);
+
+/* Number of elements and bytes of what it holds. */
+int64_t  cohort_content_items(const cohort_content *content);
+uint64_t cohort_content_bytes(const cohort_content *content);
+
+/* Make sure that the bookkeeping for a copy on this device exists, before anything is posted. COHORT_ENOMEM. */
+cohort_status cohort_content_prepare(cohort_content *content, cohort_crew *crew, int32_t device);
+
+/* The content is now this row-major memory. `owned`: the block is the content's. */
+void cohort_content_set_source(cohort_content *content, const void *memory, void *owned);
+
+/* Bring the copy on a device up to date and return the buffer to read there: the device's own, or that of a device
+ * whose memory it can access. Prepared, and FILLED. Posts what is needed. */
+cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *crew, int32_t device);
+
+/* The buffer to write on a device, large enough for `bytes`. keep: it has the newest content. The content counts as
+ * written: other copies are stale from now on. Prepared. */
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes, bool keep);
+
+/* The device whose copy is valid, -1 when only the source is. FILLED. */
+int32_t cohort_content_valid_device(const cohort_content *content);
+
+/* After a failure: LOST when the newest content was not written. */
+void cohort_content_settle(cohort_content *content);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reading values into memory of the caller. */
+#include "config.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/value/value.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One content on its way: where it can be read once `tick` is over. */
+typedef struct fetch {
+    cohort_buffer *written; /* wait for its writers; NULL: for the tick */
+    cohort_tick tick;
+    const void *memory; /* NULL: the buffer's own */
+} fetch;
+
+static fetch start_fetch(cohort_content *content, cohort_crew *crew, void *staging)
+{
+    int32_t device = cohort_content_valid_device(content);
+    if (device < 0 || cohort_content_bytes(content) == 0)
+        return (fetch){ .memory = content->source != NULL ? content->source : staging };
+    cohort_buffer *buffer = content->places[device - content->first_device].buffer;
+    if (cohort_opened_has(crew->opened[device], COHORT_CAP_HOST_VISIBLE))
+        return (fetch){ .written = buffer };
+    return (fetch){ .tick = cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)), .memory = staging };
+}
+
+static const void *finish_fetch(const fetch *f, cohort_crew *crew)
+{
+    if (f->written != NULL)
+        cohort_buffer_wait_written(f->written);
+    else if (f->tick.lane != NULL)
+        cohort_crew_wait(crew, f->tick);
+    if (cohort_failure_is_set(&crew->failure))
+        return NULL;
+    return f->memory != NULL ? f->memory : f->written->host;
+}
+
+const void *cohort_content_fetch(cohort_content *content, cohort_crew *crew, void *staging)
+{
+    fetch f = start_fetch(content, crew, staging);
+    return finish_fetch(&f, crew);
+}
+
+/* ------------------------------------------------------------------ checks */
+
+static cohort_status check_content(const cohort_content *content, int32_t replica, const char *call)
+{
+    if (content == NULL || content->state == COHORT_CONTENT_EMPTY)
+        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
+    if (content->state == COHORT_CONTENT_LOST)
+        return cohort_error_set(COHORT_EINVAL, "%s: the call that was to write component %d of the value failed; write it "
+                                               "again", call, replica);
+    return COHORT_OK;
+}
+
+static int32_t n_contents(const cohort_value *value)
+{
+    return value->kind == COHORT_PER_REPLICA_VALUE ? value->strategy->n_replicas : 1;
+}
+
+/* Sums up what there is to read, and compares it with what the caller has. */
+static cohort_status check_read(const cohort_value *value, const cohort_array *into, const char *call)
+{
+    int64_t items = 0;
+    cohort_status status = cohort_array_check(into, false, call);
+    for (int32_t i = 0; i < n_contents(value) && status >= 0; i++) {
+        const cohort_content *c = cohort_value_content(value, i);
+        status = check_content(c, i, call);
+        if (status < 0 || c->state == COHORT_CONTENT_ABSENT)
+            continue;
+        items += cohort_content_items(c);
+        if (c->dtype != into->dtype || c->item_bytes != cohort_array_item_bytes(into))
+            status = cohort_error_set(COHORT_EINVAL, "%s: the value is %s, the array %s", call, cohort_dtype_name(c->dtype),
+                                      cohort_dtype_name(into->dtype));
+    }
+    if (status >= 0 && items != cohort_array_items(into))
+        status = cohort_error_set(COHORT_EINVAL, "%s: the value has %lld elements, the array %lld", call, (long long)items,
+                                  (long long)cohort_array_items(into));
+    return status;
+}
+
+/* ------------------------------------------------------------------ reading */
+
+static void start_all(const cohort_value *value, fetch fetches[], char *staging)
+{
+    for (int32_t i = 0; i < n_contents(value); i++) {
+        cohort_content *c = cohort_value_content(value, i);
+        if (c->state == COHORT_CONTENT_ABSENT)
+            continue;
+        fetches[i] = start_fetch(c, value->strategy->crew, staging);
+        staging += cohort_content_bytes(c);
+    }
+}
+
+static cohort_status finish_all(const cohort_value *value, const fetch fetches[], char *into)
+{
+    for (int32_t i = 0; i < n_contents(value); i++) {
+        const cohort_content *c = cohort_value_content(value, i);
+        if (c->state == COHORT_CONTENT_ABSENT)
+            continue;
+        const void *memory = finish_fetch(&fetches[i], value->strategy->crew);
+        if (memory == NULL)
+            return cohort_failure_tell(&value->strategy->crew->failure);
+        if (memory != into && cohort_content_bytes(c) > 0)
+            memcpy(into, memory, cohort_content_bytes(c));
+        into += cohort_content_bytes(c);
+    }
+    return COHORT_OK;
+}
+
+/* All components start before the first is waited for. What comes from a device that may be lost goes through
+ * memory of ours. */
+static cohort_status read_checked(const cohort_value *value, const cohort_array *into)
+{
+    uint64_t bytes = (uint64_t)(cohort_array_items(into) * cohort_array_item_bytes(into));
+    bool is_row_major = cohort_array_is_row_major(into);
+    fetch one, *fetches = n_contents(value) == 1 ? &one : cohort_allocate((size_t)n_contents(value), sizeof one);
+    char *staging = cohort_allocate_aligned(bytes, 64), *packed = is_row_major ? into->data : cohort_allocate_aligned(bytes, 64);
+    cohort_status status = COHORT_OK;
+    if (fetches == NULL || staging == NULL || (packed == NULL && bytes > 0))
+        status = cohort_error_memory("reading a value");
+    if (status >= 0) {
+        start_all(value, fetches, staging);
+        status = finish_all(value, fetches, packed);
+    }
+    if (status >= 0 && !is_row_major)
+        cohort_array_unpack(into, packed);
+    if (fetches != &one)
+        cohort_free(fetches);
+    if (!is_row_major)
+        cohort_free(packed);
+    if (!cohort_crew_has_lost(value->strategy->crew)) /* else a late device may still write into it */
+        cohort_free(staging);
+    return status;
+}
+
+cohort_status cohort_value_read(cohort_value *value, cohort_array into)
+{
+    if (value == NULL)
+        return cohort_error_null("cohort_value_read", "the value");
+    cohort_status status = cohort_strategy_enter(value->strategy, "cohort_value_read");
+    if (status < 0)
+        return status;
+    status = check_read(value, &into, "cohort_value_read");
+    if (status >= 0)
+        status = read_checked(value, &into);
+    cohort_strategy_leave(value->strategy);
+    return status;
+}
+
+/* ------------------------------------------------------------------ one number */
+
+static double to_double(cohort_dtype dtype, const void *p)
+{
+    switch (dtype) {
+    case COHORT_BOOL:
+    case COHORT_U8:
+        return *(const uint8_t *)p;
+    case COHORT_I8:
+        return *(const int8_t *)p;
+    case COHORT_I16:
+        return *(const int16_t *)p;
+    case COHORT_U16:
+        return *(const uint16_t *)p;
+    case COHORT_I32:
+        return *(const int32_t *)p;
+    case COHORT_U32:
+        return *(const uint32_t *)p;
+    case COHORT_I64:
+        return (double)*(const int64_t *)p;
+    case COHORT_U64:
+        return (double)*(const uint64_t *)p;
+    case COHORT_F32:
+        return (double)*(const float *)p;
+    case COHORT_F64:
+        return *(const double *)p;
+    default:
+        (void)cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: %s is no real number", cohort_dtype_name(dtype));
+        return NAN;
+    }
+}
+
+double cohort_value_scalar(cohort_value *value)
+{
+    _Alignas(16) char element[16] = { 0 };
+    if (value == NULL) {
+        (void)cohort_error_null("cohort_value_scalar", "the value");
+        return NAN;
+    }
+    const cohort_content *content = value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, 0) : NULL;
+    if (content != NULL && content->item_bytes > (int64_t)sizeof element) {
+        (void)cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: the value holds structs");
+        return NAN;
+    }
+    cohort_array into = { .data = element, .dtype = content != NULL ? content->dtype : COHORT_F64, .rank = 1, .shape = { 1 },
+                          .item_bytes = content != NULL ? content->item_bytes : 0 };
+    if (cohort_value_read(value, into) < 0)
+        return NAN;
+    return to_double(into.dtype, element);
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/value.h"
+
+#include "runtime/base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ making and freeing */
+
+static void destroy_value(cohort_dependent *dependent)
+{
+    cohort_value *value = (cohort_value *)dependent;
+    cohort_crew *crew = value->strategy->crew;
+    cohort_strategy_disown(dependent);
+    for (int32_t r = 0; value->components != NULL && r < value->strategy->n_replicas; r++)
+        cohort_content_fini(&value->components[r], crew);
+    cohort_content_fini(&value->plain, crew);
+    cohort_free(value->components);
+    cohort_free(value->results);
+    cohort_free(value);
+}
+
+static void settle_value(cohort_dependent *dependent)
+{
+    cohort_value *value = (cohort_value *)dependent;
+    for (int32_t r = 0; value->components != NULL && r < value->strategy->n_replicas; r++)
+        cohort_content_settle(&value->components[r]);
+    cohort_content_settle(&value->plain);
+}
+
+static cohort_value *allocate_value(cohort_strategy *strategy)
+{
+    cohort_value *value = cohort_allocate(1, sizeof *value);
+    if (value == NULL) {
+        (void)cohort_error_memory("a value");
+        return NULL;
+    }
+    value->strategy = strategy;
+    value->dependent.destroy = destroy_value;
+    value->dependent.settle = settle_value;
+    cohort_strategy_adopt(strategy, &value->dependent);
+    return value;
+}
+
+cohort_status cohort_value_prepare_plain(cohort_value *value)
+{
+    return value->plain.places != NULL ? COHORT_OK : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
+}
+
+cohort_status cohort_value_prepare_components(cohort_value *value)
+{
+    const cohort_strategy *s = value->strategy;
+    if (value->components != NULL)
+        return COHORT_OK;
+    cohort_content *components = cohort_allocate((size_t)s->n_replicas, sizeof *components);
+    cohort_status status = components != NULL ? COHORT_OK : cohort_error_memory("a value");
+    for (int32_t r = 0; status >= 0 && r < s->n_replicas; r++)
+        status = cohort_content_init(&components[r], s->host[r], 1);
+    if (status >= 0) {
+        value->components = components;
+        return COHORT_OK;
+    }
+    for (int32_t r = 0; components != NULL && r < s->n_replicas; r++)
+        cohort_content_fini(&components[r], s->crew);
+    cohort_free(components);
+    return status;
+}
+
+/* Every public creator: enter, allocate, fill, and undo when filling fails. */
+typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
+
+static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill, const void *what)
+{
+    if (cohort_strategy_enter(strategy, call) < 0)
+        return NULL;
+    cohort_value *value = allocate_value(strategy);
+    if (value != NULL && fill != NULL && fill(value, what) < 0) {
+        destroy_value(&value->dependent);
+        value = NULL;
+    }
+    cohort_strategy_leave(strategy);
+    return value;
+}
+
+void cohort_value_destroy(cohort_value *value)
+{
+    cohort_strategy *strategy = value != NULL ? value->strategy : NULL;
+    if (strategy == NULL || cohort_strategy_enter_broken(strategy, "cohort_value_destroy") < 0)
+        return;
+    destroy_value(&value->dependent);
+    cohort_strategy_leave(strategy);
+}
+
+/* ------------------------------------------------------------------ content from arrays */
+
+/* Row-major memory for an array: its own, or a packed copy that the content then owns. */
+static cohort_status set_array(cohort_content *content, cohort_crew *crew, const cohort_array *array)
+{
+    void *packed = NULL;
+    if (!cohort_array_is_row_major(array)) {
+        size_t bytes = (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array));
+        packed = cohort_allocate_aligned(bytes, 64);
+        if (packed == NULL)
+            return cohort_error_memory("a row-major copy of an array");
+        cohort_array_pack(packed, array);
+    }
+    if (content->owned != NULL) {
+        cohort_crew_wait_all(crew);
+        cohort_free(content->owned);
+        content->owned = NULL;
+    }
+    content->dtype = array->dtype;
+    content->item_bytes = cohort_array_item_bytes(array);
+    content->extents.rank = array->rank;
+    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+    cohort_content_set_source(content, packed != NULL ? packed : array->data, packed);
+    return COHORT_OK;
+}
+
+static cohort_status fill_plain(cohort_value *value, const void *what)
+{
+    const cohort_array *array = what;
+    cohort_status status = cohort_array_check(array, false, "cohort_value_plain");
+    if (status >= 0)
+        status = cohort_value_prepare_plain(value);
+    if (status >= 0)
+        status = set_array(&value->plain, value->strategy->crew, array);
+    if (status >= 0)
+        value->kind = COHORT_PLAIN_VALUE, value->origin = COHORT_VALUE_PLAIN;
+    return status;
+}
+
+static cohort_status fill_number(cohort_value *value, const void *what)
+{
+    value->number = *(const double *)what;
+    cohort_array array = COHORT_ARRAY(&value->number, 1);
+    array.rank = 0;
+    cohort_status status = fill_plain(value, &array);
+    value->plain.is_copied = true; /* it may be set again while a device reads it */
+    value->origin = COHORT_VALUE_NUMBER;
+    return status;
+}
+
+static int64_t rows_before(int64_t rows, int32_t replica, int32_t n_replicas)
+{
+    int64_t more = rows % n_replicas;
+    return rows / n_replicas * replica + (replica < more ? replica : more);
+}
+
+/* Component r is rows [rows_before(r), rows_before(r + 1)); a replica without rows is absent. */
+static cohort_status fill_split(cohort_value *value, const void *what)
+{
+    const cohort_array *array = what;
+    const cohort_strategy *s = value->strategy;
+    cohort_status status = cohort_array_check(array, false, "cohort_value_split");
+    if (status >= 0 && array->rank == 0)
+        status = cohort_error_set(COHORT_EINVAL, "cohort_value_split: an array of rank 0 has no rows to split; use "
+                                                 "cohort_value_plain");
+    if (status >= 0)
+        status = cohort_value_prepare_components(value);
+    if (status < 0)
+        return status;
+    cohort_array part = *array;
+    int64_t items = array->shape[0] > 0 ? cohort_array_items(array) / array->shape[0] : 0;
+    bool is_row_major = cohort_array_is_row_major(array);
+    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++) {
+        int64_t first = rows_before(array->shape[0], r, s->n_replicas);
+        int64_t stride = is_row_major ? items : array->strides[0];
+        part.shape[0] = rows_before(array->shape[0], r + 1, s->n_replicas) - first;
+        part.data = part.shape[0] > 0 ? (char *)array->data + first * stride * cohort_array_item_bytes(array) : array->data;
+        status = set_array(&value->components[r], s->crew, &part);
+        if (status >= 0 && part.shape[0] == 0)
+            value->components[r].state = COHORT_CONTENT_ABSENT;
+    }
+    value->kind = COHORT_PER_REPLICA_VALUE;
+    value->origin = COHORT_VALUE_SPLIT;
+    return status;
+}
+
+static cohort_status fill_parts(cohort_value *value, const void *what)
+{
+    const cohort_array *parts = what;
+    cohort_status status = parts != NULL ? cohort_value_prepare_components(value)
+                                         : cohort_error_null("cohort_value_per_replica", "the list of components");
+    for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++) {
+        status = cohort_array_check(&parts[r], false, "cohort_value_per_replica");
+        if (status >= 0 && (parts[r].dtype != parts[0].dtype || parts[r].rank != parts[0].rank))
+            status = cohort_error_set(COHORT_EINVAL, "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
+                                                     "is %s of rank %d", r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
+                                      cohort_dtype_name(parts[0].dtype), parts[0].rank);
+        if (status >= 0)
+            status = set_array(&value->components[r], value->strategy->crew, &parts[r]);
+        if (status >= 0 && parts[r].rank > 0 && parts[r].shape[0] == 0)
+            value->components[r].state = COHORT_CONTENT_ABSENT;
+    }
+    value->kind = COHORT_PER_REPLICA_VALUE;
+    value->origin = COHORT_VALUE_PARTS;
+    return status;
+}
+
+static cohort_status fill_declared(cohort_value *value, const void *what)
+{
+    const cohort_array *shape = what;
+    cohort_status status = cohort_array_check(shape, true, "cohort_value_shaped");
+    if (status >= 0 && shape->dtype == COHORT_RECORD)
+        status = cohort_error_set(COHORT_EINVAL, "cohort_value_shaped: structs have no dtype of their own; let the first call "
+                                                 "that writes the value decide");
+    value->is_declared = true;
+    value->declared_dtype = shape->dtype;
+    value->declared.rank = shape->rank;
+    memcpy(value->declared.shape, shape->shape, sizeof value->declared.shape);
+    return status;
+}
+
+cohort_value *cohort_value_create(cohort_strategy *strategy)
+{
+    return make(strategy, "cohort_value_create", NULL, NULL);
+}
+
+cohort_value *cohort_value_number(cohort_strategy *strategy, double number)
+{
+    return make(strategy, "cohort_value_number", fill_number, &number);
+}
+
+cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_array array)
+{
+    return make(strategy, "cohort_value_plain", fill_plain, &array);
+}
+
+cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array)
+{
+    return make(strategy, "cohort_value_split", fill_split, &array);
+}
+
+cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_array components[])
+{
+    return make(strategy, "cohort_value_per_replica", fill_parts, components);
+}
+
+cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank, const int64_t shape[])
+{
+    cohort_array declared = { .dtype = dtype, .rank = rank, .item_bytes = cohort_dtype_bytes(dtype) };
+    for (int i = 0; i < rank && i < COHORT_MAX_RANK && shape != NULL; i++)
+        declared.shape[i] = shape[i];
+    if (rank > 0 && shape == NULL)
+        declared.rank = -1; /* refused as a rank */
+    return make(strategy, "cohort_value_shaped", fill_declared, &declared);
+}
+
+cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array)
+{
+    cohort_value *value = allocate_value(strategy);
+    if (value == NULL || fill_plain(value, array) >= 0)
+        return value;
+    destroy_value(&value->dependent);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ next content */
+
+static cohort_status number_of(const cohort_argument *content, double *out)
+{
+    switch (content->kind) {
+    case COHORT_ARGUMENT_INT:
+        *out = (double)content->as.i;
+        return COHORT_OK;
+    case COHORT_ARGUMENT_UINT:
+        *out = (double)content->as.u;
+        return COHORT_OK;
+    case COHORT_ARGUMENT_REAL:
+        *out = content->as.f;
+        return COHORT_OK;
+    default:
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: a value made by cohort_value_number takes a number");
+    }
+}
+
+static cohort_status set_number(cohort_value *value, const cohort_argument *content)
+{
+    double number = 0;
+    cohort_status status = number_of(content, &number);
+    if (status < 0)
+        return status;
+    value->number = number;
+    cohort_content_set_source(&value->plain, &value->number, NULL);
+    value->kind = COHORT_PLAIN_VALUE;
+    return COHORT_OK;
+}
+
+static cohort_status check_next(const cohort_value *value, const cohort_argument *content)
+{
+    if (value->origin == COHORT_VALUE_OUTPUT || value->origin == COHORT_VALUE_PARTS)
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: only values made by cohort_value_number, _plain and _split "
+                                               "can be set");
+    if (content->kind != COHORT_ARGUMENT_ARRAY)
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: this value takes an array");
+    const cohort_array *array = content->as.p;
+    const cohort_content *old = value->origin == COHORT_VALUE_SPLIT ? &value->components[0] : &value->plain;
+    if (array->dtype != old->dtype || array->rank != old->extents.rank || cohort_array_item_bytes(array) != old->item_bytes)
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: the value is %s of rank %d, the array %s of rank %d",
+                                cohort_dtype_name(old->dtype), old->extents.rank, cohort_dtype_name(array->dtype), array->rank);
+    return COHORT_OK;
+}
+
+static cohort_status set_content(cohort_value *value, const cohort_argument *content)
+{
+    if (value->origin == COHORT_VALUE_NUMBER)
+        return set_number(value, content);
+    cohort_status status = check_next(value, content);
+    if (status < 0)
+        return status;
+    return value->origin == COHORT_VALUE_SPLIT ? fill_split(value, content->as.p) : fill_plain(value, content->as.p);
+}
+
+cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
+{
+    if (value == NULL)
+        return cohort_error_null("cohort_value_set", "the value");
+    cohort_status status = cohort_strategy_enter(value->strategy, "cohort_value_set");
+    if (status < 0)
+        return status;
+    status = set_content(value, &content);
+    cohort_strategy_leave(value->strategy);
+    return status;
+}
+
+/* ------------------------------------------------------------------ looking */
+
+cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
+{
+    if (value->kind == COHORT_PLAIN_VALUE)
+        return (cohort_content *)&value->plain;
+    return value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[replica] : NULL;
+}
+
+cohort_value_kind cohort_value_kind_of(const cohort_value *value)
+{
+    return value != NULL ? value->kind : COHORT_EMPTY_VALUE;
+}
+
+static const cohort_content *look(const cohort_value *value, int replica, const char *call)
+{
+    if (value == NULL)
+        (void)cohort_error_null(call, "the value");
+    else if (replica < 0 || replica >= value->strategy->n_replicas)
+        (void)cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica, value->strategy->n_replicas);
+    else if (value->kind == COHORT_EMPTY_VALUE)
+        (void)cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
+    else
+        return cohort_value_content(value, replica);
+    return NULL;
+}
+
+int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype, int64_t out_shape[COHORT_MAX_RANK])
+{
+    const cohort_content *content = look(value, replica, "cohort_value_shape");
+    if (content == NULL)
+        return -1;
+    if (out_dtype != NULL)
+        *out_dtype = content->dtype;
+    if (out_shape != NULL)
+        memcpy(out_shape, content->extents.shape, sizeof content->extents.shape);
+    return content->extents.rank;
+}
+
+int64_t cohort_value_rows(const cohort_value *value, int replica)
+{
+    const cohort_content *content = look(value, replica, "cohort_value_rows");
+    if (content == NULL)
+        return -1;
+    if (content->state == COHORT_CONTENT_ABSENT)
+        return 0;
+    return content->extents.rank > 0 ? content->extents.shape[0] : 1;
+}

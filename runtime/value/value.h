@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Values: what cohort/value.h declares, for the rest of the runtime. */
+#ifndef COHORT_VALUE_VALUE_H
+#define COHORT_VALUE_VALUE_H
+
+#include "runtime/strategy/strategy.h"
+#include "runtime/value/array.h"
+#include "runtime/value/content.h"
+
+#include <cohort/value.h>
+
+struct cohort_value {
+    cohort_dependent dependent; /* first */
+    cohort_strategy *strategy;
+    cohort_value_kind kind;
+    enum { COHORT_VALUE_OUTPUT, COHORT_VALUE_PLAIN, COHORT_VALUE_NUMBER, COHORT_VALUE_SPLIT, COHORT_VALUE_PARTS } origin;
+    bool is_declared;          /* made by cohort_value_shaped: components keep this dtype and shape */
+    cohort_dtype declared_dtype;
+    cohort_extents declared;
+    double number;             /* of COHORT_VALUE_NUMBER */
+    cohort_content plain;      /* places: all devices; none until the value first is plain */
+    cohort_content *components; /* [replicas]; NULL until the value first is per replica */
+    void *results;             /* memory that cohort_local_results lends */
+};
+
+/* The content that a replica sees; NULL of an empty value. */
+cohort_content *cohort_value_content(const cohort_value *value, int32_t replica);
+
+/* Bookkeeping for becoming plain, or per replica. COHORT_ENOMEM; nothing changes for who reads the value. */
+cohort_status cohort_value_prepare_plain(cohort_value *value);
+cohort_status cohort_value_prepare_components(cohort_value *value);
+
+/* A plain value for the time of one call: its memory is borrowed until everything posted is done. */
+cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array);
+
+/* The content as readable memory of this process, valid until the next call: the device's own memory where it shows
+ * it, else a copy in `staging`, which has room for its bytes. Waits. NULL with the failure set. */
+const void *cohort_content_fetch(cohort_content *content, cohort_crew *crew, void *staging);
+
+#endif

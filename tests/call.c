@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Native calls: every argument arrives as it was given, whatever the signature. */
+#include <cohort/cohort.h>
+
+#include "runtime/base/fpstate.h"
+#include "runtime/base/limits.h"
+#include "runtime/function/call.h"
+#include "runtime/function/signature.h"
+#include "tests/tap.h"
+
+#include <complex.h>
+
+#include "tests/data/signature_cases.c"
+
+enum { N_CASES = sizeof cases / sizeof *cases };
+
+static cohort_error error = { .struct_size = sizeof error };
+
+static void refuses(const cohort_sig *sig, const char *reason, const char *claim)
+{
+    cohort_call *call = (cohort_call *)&error;
+    error.text[0] = '\0';
+    ok(cohort_call_prepare(sig, &call, &error) == COHORT_EINVAL && call == NULL, "%s", claim);
+    has_text(error.text, reason, "and the reason is told");
+}
+
+static cohort_sig sig_of(const cohort_arg *arg, const cohort_layout *layout)
+{
+    return (cohort_sig){ .struct_size = sizeof(cohort_sig), .nargs = 1, .args = arg, .ntypes = layout != NULL,
+                         .types = layout };
+}
+
+static void test_bad_signatures(void)
+{
+    cohort_arg arg = { .kind = COHORT_ARG_VALUE, .type = COHORT_F16 };
+    cohort_sig sig = sig_of(&arg, NULL);
+    cohort_call *call = NULL;
+    refuses(NULL, "NULL", "no signature is refused");
+    refuses(&sig, "float16 cannot be passed by value", "float16 by value is refused");
+    ok(cohort_call_prepare(&sig, &call, NULL) == COHORT_EINVAL, "nobody has to take the reason");
+    arg.type = COHORT_BF16;
+    refuses(&sig, "bfloat16 cannot be passed by value", "bfloat16 by value is refused");
+    arg.type = COHORT_VOID;
+    refuses(&sig, "argument 0 is void", "a void argument is refused");
+    arg.type = 77;
+    refuses(&sig, "unknown dtype", "a type code that is none is refused");
+    arg.type = COHORT_STRUCT_BASE;
+    refuses(&sig, "no struct", "a struct that is not described is refused");
+    arg = (cohort_arg){ .kind = 9, .type = COHORT_I32 };
+    refuses(&sig, "kind 9", "a kind that is none is refused");
+    arg.kind = COHORT_ARG_VALUE;
+    sig.ret = COHORT_F16;
+    refuses(&sig, "float16", "float16 as a result is refused");
+    sig.ret = COHORT_VOID;
+    sig.nargs = COHORT_MAX_ARGS + 1;
+    refuses(&sig, "65 arguments", "more than COHORT_MAX_ARGS are refused");
+    sig.nargs = 1;
+    sig.struct_size = 8;
+    refuses(&sig, "too small", "a sig of another ABI is refused");
+    cohort_call_free(NULL);
+}
+
+static void test_bad_layouts(void)
+{
+    cohort_member members[2] = { { COHORT_I32, 1, 0, 0 }, { COHORT_F64, 1, 8, 0 } };
+    cohort_layout layout = { .size = 16, .align = 8, .nmembers = 2, .members = members };
+    cohort_arg arg = { .kind = COHORT_ARG_VALUE, .type = COHORT_STRUCT_BASE, .size = 16 };
+    cohort_sig sig = sig_of(&arg, &layout);
+    cohort_call *call = NULL;
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "{ int32_t; double; } is taken");
+    cohort_call_free(call);
+    members[1].offset = 4;
+    refuses(&sig, "not the platform's", "a packed struct is refused");
+    members[1].offset = 8;
+    layout.size = 24;
+    refuses(&sig, "not the platform's", "a struct with bytes at its end is refused");
+    layout.size = 16;
+    layout.align = 16;
+    refuses(&sig, "not the platform's", "an over-aligned struct is refused");
+    layout.align = 8;
+    members[1].type = COHORT_STRUCT_BASE;
+    refuses(&sig, "no struct that was described before", "a struct inside itself is refused");
+    members[1].type = COHORT_F16;
+    refuses(&sig, "float16", "a struct with a float16 is refused by value");
+    members[1] = (cohort_member){ COHORT_U8, UINT32_MAX, 4, 0 };
+    refuses(&sig, "elements", "an array larger than its struct is refused");
+    members[1] = (cohort_member){ COHORT_U8, 0, 4, 0 };
+    refuses(&sig, "elements", "an array of no elements is refused");
+    layout.nmembers = 0;
+    refuses(&sig, "0 members", "an empty struct is refused");
+    layout = (cohort_layout){ .size = COHORT_LIMIT_STRUCT_BYTES + 8, .align = 8, .nmembers = 2, .members = members };
+    refuses(&sig, "by value at most 4096", "a struct beyond COHORT_LIMIT_STRUCT_BYTES is refused");
+    arg.kind = COHORT_ARG_MEM;
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "but an array of such structs is taken");
+    cohort_call_free(call);
+    sig.ntypes = COHORT_LIMIT_STRUCTS + 1;
+    refuses(&sig, "65 structs", "more than COHORT_LIMIT_STRUCTS are refused");
+}
+
+/* Bytes behind the result must stay as they were. */
+static bool is_untouched(const unsigned char *bytes, size_t from, size_t to)
+{
+    for (; from < to; from++)
+        if (bytes[from] != 0xa5)
+            return false;
+    return true;
+}
+
+static void test_case(int i)
+{
+    _Alignas(16) unsigned char result[128];
+    const cohort_signature *signature = cohort_signature_create(cases[i].function);
+    cohort_call *call = NULL;
+    if (!ok(signature != NULL, "case %d parses: %s", i, cases[i].function->returns)) {
+        diag("%s", cohort_error_text());
+        return;
+    }
+    cohort_status status = cohort_call_prepare(&signature->sig, &call, &error);
+    if (ok(status == COHORT_OK, "case %d can be called", i)) {
+        memset(result, 0xa5, sizeof result);
+        called = -1;
+        wrong_argument = 0;
+        cohort_call_native(call, cases[i].function->host, cases[i].argv, result);
+        ok(called == i && wrong_argument == 0 && cases[i].is_result(result) &&
+               is_untouched(result, signature->result_bytes, sizeof result),
+           "case %d gets its %d arguments and gives its result", i, (int)signature->n_parameters);
+        if (wrong_argument > 0)
+            diag("argument %d of %s", wrong_argument - 1, signature->prototype);
+    } else {
+        diag("%s", error.text);
+    }
+    cohort_call_free(call);
+    cohort_signature_release(signature);
+}
+
+static void test_cases(void)
+{
+    ok(N_CASES >= 300, "there are at least 300 cases");
+    for (int i = 0; i < N_CASES; i++)
+        test_case(i);
+}
+
+COHORT_FUNCTION(look, (COHORT_OUT uint64_t state[1]), COHORT_HOST_ONLY)
+{
+    state[0] = (uint64_t)cohort_fpstate_get();
+    cohort_fpstate_set(cohort_fpstate_default() | 0x8000); /* a body that leaves flush-to-zero behind */
+}
+
+static void test_floating_point_state(void)
+{
+#ifdef __x86_64__
+    const cohort_signature *signature = cohort_signature_create(look);
+    cohort_call *call = NULL;
+    uint64_t seen = 0, *pointer = &seen;
+    void *argv[] = { &pointer };
+    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK, "a body that looks at MXCSR");
+    cohort_fpstate before = cohort_fpstate_get(), upward = 0x5f80;
+    cohort_fpstate_set(upward);
+    cohort_call_native(call, look->host, argv, NULL);
+    cohort_fpstate after = cohort_fpstate_get();
+    cohort_fpstate_set(before);
+    ok(seen == cohort_fpstate_default(), "the body runs with the default floating-point state");
+    ok(after == upward, "and the caller's is back, whatever the body did");
+    cohort_call_free(call);
+    cohort_signature_release(signature);
+#else
+    skip("the body runs with the default floating-point state", "the test is for x86-64");
+#endif
+}
+
+COHORT_FUNCTION_RETURNING(b64, large, (b64 x), COHORT_HOST_ONLY, .types = struct_types)
+{
+    called = 1;
+    x.a[0] = 1;
+    return x;
+}
+
+static void test_no_room(void)
+{
+    const cohort_signature *signature = cohort_signature_create(large);
+    cohort_call *call = NULL;
+    b64 x = { .a = { 7 } };
+    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK, "a body that returns 64 bytes");
+    called = 0;
+    cohort_call_native(call, large->host, (void *[]){ &x }, NULL);
+    ok(called == 1 && x.a[0] == 7, "a result that nobody wants is dropped, and the caller's struct stays");
+    cohort_call_free(call);
+    cohort_signature_release(signature);
+}
+
+static void test_no_allocation(void)
+{
+    const cohort_signature *signature = cohort_signature_create(case0);
+    cohort_call *call = NULL;
+    unsigned char result[16];
+    (void)cohort_call_prepare(&signature->sig, &call, &error);
+    int64_t before = cohort_memory_blocks();
+    for (int i = 0; i < 1000; i++)
+        cohort_call_native(call, case0->host, argv0, result);
+    ok(cohort_memory_blocks() == before, "calls take no memory");
+    cohort_call_free(call);
+    cohort_signature_release(signature);
+}
+
+int main(void)
+{
+    int64_t blocks = cohort_memory_blocks();
+    test_bad_signatures();
+    test_bad_layouts();
+    test_cases();
+    test_floating_point_state();
+    test_no_room();
+    test_no_allocation();
+    ok(cohort_memory_blocks() == blocks, "all memory is given back");
+    return tap_done();
+}

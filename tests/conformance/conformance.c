@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "tests/conformance/conformance.h"
+
+static const struct group {
+    const char *name;
+    void (*conform)(const subject *s);
+} groups[] = {
+    { "enumerate", conform_enumerate }, { "memory", conform_memory },   { "import", conform_import },
+    { "slice", conform_slice },         { "copy", conform_copy },       { "fill", conform_fill },
+    { "scalars", conform_scalars },     { "structs", conform_structs }, { "kernels", conform_kernels },
+    { "launches", conform_launches },   { "reduce", conform_reduce },   { "peers", conform_peers },
+    { "parts", conform_parts },         { "threads", conform_threads }, { "reopen", conform_reopen },
+    { "worker", conform_worker },       { "manners", conform_manners },
+};
+
+int conformance_run(const char *file)
+{
+    subject s;
+    const char *why = subject_load(&s, file);
+    if (why != NULL)
+        return skip_all(why);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        diag("%s", groups[i].name);
+        groups[i].conform(&s);
+    }
+    return tap_done();
+}

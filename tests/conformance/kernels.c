@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels: what is refused when they are made, and what a launch does with its arguments. */
+#include "config.h"
+
+#include "tests/conformance/conformance.h"
+#include "tests/conformance/native.h"
+
+static int n_calls;
+
+static void take_nothing(void)
+{
+    n_calls++;
+}
+
+static void scale(float factor, int64_t n, float *x)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] *= factor;
+}
+
+static const cohort_arg scale_args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
+                                         MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
+
+static void refused(const subject *s, cohort_dev *dev, cohort_arg arg, cohort_status wanted, const char *claim)
+{
+    cohort_kernel *kernel;
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_sig sig = native_sig(COHORT_VOID, &arg, 1);
+    cohort_status st = native_create(s, dev, (cohort_native_fn)scale, 0, &sig, &kernel, &err);
+    ok(st == wanted && kernel == NULL && err.code == wanted, "%s: %s", claim, err.text);
+}
+
+static void refusals(const subject *s, cohort_dev *dev)
+{
+    cohort_sig sig = native_sig(COHORT_VOID, scale_args, 3);
+    cohort_kernel *kernel = NULL;
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_code code = {
+        .struct_size = sizeof code, .uid = 1, .format = "abacus.beads", .data = "", .bytes = 1, .options = ""
+    };
+    ok(s->ops.kernel_create(dev, &code, "scale", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE && kernel == NULL,
+       "a foreign format is refused: %s", err.text);
+    ok(native_create(s, dev, NULL, 0, &sig, &kernel, &err) == COHORT_ENOENT && kernel == NULL, "so is no function: %s",
+       err.text);
+    refused(s, dev, (cohort_arg){ 9, COHORT_F32, 0, 4 }, COHORT_EINVAL, "an argument of unknown kind");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, 77, 0, 4 }, COHORT_EINVAL, "of unknown type");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_STRUCT_BASE, 0, 4 }, COHORT_EINVAL,
+            "a struct that is not there");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F64, 0, 4 }, COHORT_EINVAL, "a double of 4 bytes");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F16, 0, 2 }, COHORT_EINVAL, "a float16 by value");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_MEM, COHORT_F32, 0, 4 }, COHORT_EINVAL, "an array without direction");
+}
+
+static void arity(const subject *s, cohort_dev *dev)
+{
+    cohort_sig sig = native_sig(COHORT_VOID, scale_args, 3);
+    cohort_kernel *kernel;
+    float factor = 2;
+    int64_t n = 0;
+    void *argv[] = { &factor, &n };
+    (void)native_create(s, dev, (cohort_native_fn)scale, 0, &sig, &kernel, NULL);
+    ok(native_launch(s, dev, kernel, argv, 2, NULL) == COHORT_EINVAL, "a launch with an argument too few is refused");
+    (void)s->ops.kernel_destroy(dev, kernel, NULL);
+}
+
+#define TEN(M, d) M(d##0) M(d##1) M(d##2) M(d##3) M(d##4) M(d##5) M(d##6) M(d##7) M(d##8) M(d##9)
+#define PAIR_PARAMETER(i) int64_t n##i, double x##i,
+#define PAIR_TERM(i) +n##i *i + x##i *(i) / 2
+
+static double take_forty(TEN(PAIR_PARAMETER, 1) TEN(PAIR_PARAMETER, 2) double *out)
+{
+    double sum = 0 TEN(PAIR_TERM, 1) TEN(PAIR_TERM, 2);
+    *out = sum;
+    return sum;
+}
+
+static void counts_of_arguments(const subject *s, cohort_dev *dev)
+{
+    cohort_sig none = native_sig(COHORT_VOID, NULL, 0);
+    n_calls = 0;
+    native_once(s, dev, take_nothing, &none, NULL, NULL);
+    ok(n_calls == 1, "a body without arguments is called once");
+
+    cohort_arg args[41];
+    void *argv[41];
+    int64_t whole = 3;
+    double half = 0.5, wanted = 0, got = 0, stored = 0;
+    for (uint32_t i = 0; i < 40; i++) {
+        args[i] = i % 2 == 0 ? (cohort_arg)VALUE(COHORT_I64, int64_t) : (cohort_arg)VALUE(COHORT_F64, double);
+        argv[i] = i % 2 == 0 ? (void *)&whole : (void *)&half;
+        wanted += i % 2 == 0 ? 3.0 * (i / 2 + 10) : 0.5 * (i / 2 + 10) / 2;
+    }
+    args[40] = (cohort_arg)MEM(COHORT_F64, double, COHORT_WRITE);
+    cohort_mem *mem = subject_alloc(s, dev, sizeof stored);
+    argv[40] = &mem;
+    cohort_sig forty = native_sig(COHORT_F64, args, 41);
+    native_once(s, dev, (cohort_native_fn)take_forty, &forty, argv, &got);
+    (void)subject_read(s, dev, mem, 0, &stored, sizeof stored);
+    ok(got == wanted && stored == wanted, "a body with 40 values and an array gets them all");
+    subject_free(s, dev, mem);
+}
+
+static void use_scratch(int64_t n, double *work, unsigned char *bytes, uint64_t *out)
+{
+    out[0] = (uintptr_t)work % 64 + (uintptr_t)bytes % 64;
+    out[1] = 0;
+    for (int64_t i = 0; i < n; i++) {
+        work[i] = (double)i;
+        bytes[i] = 1;
+    }
+    for (int64_t i = 0; i < n; i++)
+        out[1] += (uint64_t)work[i] + bytes[i];
+}
+
+static void scratch(const subject *s, cohort_dev *dev)
+{
+    static const int64_t sizes[] = { 0, 1, 1000, 7, 100000, 100000 };
+    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), LOCAL(COHORT_F64, double), LOCAL(COHORT_U8, unsigned char),
+                                MEM(COHORT_U64, uint64_t, COHORT_WRITE) };
+    cohort_sig sig = native_sig(COHORT_VOID, args, COUNT(args));
+    cohort_kernel *kernel;
+    (void)native_create(s, dev, (cohort_native_fn)use_scratch, 0, &sig, &kernel, NULL);
+    cohort_mem *mem = subject_alloc(s, dev, 2 * sizeof(uint64_t));
+    bool is_right = true;
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        int64_t n = sizes[i];
+        uint64_t work = (uint64_t)n * sizeof(double), bytes = (uint64_t)n;
+        uint64_t wanted[2] = { 0, (uint64_t)(n * (n - 1) / 2 + n) };
+        void *argv[] = { &n, &work, &bytes, &mem };
+        (void)native_launch(s, dev, kernel, argv, COUNT(argv), NULL);
+        is_right = subject_holds(s, dev, mem, 0, wanted, sizeof wanted) && is_right;
+    }
+    ok(is_right, "scratch memory is aligned and as large as each launch says");
+    uint64_t huge = UINT64_MAX - 4096;
+    int64_t n = 0;
+    void *argv[] = { &n, &huge, &huge, &mem };
+    ok(native_launch(s, dev, kernel, argv, COUNT(argv), NULL) == COHORT_ENOMEM, "2^64 bytes of it are refused");
+    (void)s->ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(s, dev, mem);
+}
+
+void conform_kernels(const subject *s)
+{
+    if (!native_is_taken(s, "kernels"))
+        return;
+    cohort_dev *dev = subject_open(s, 0, 1);
+    refusals(s, dev);
+    arity(s, dev);
+    counts_of_arguments(s, dev);
+    scratch(s, dev);
+    subject_close(s, dev);
+}
+
+static void reuse(const subject *s, cohort_dev *dev)
+{
+    float content[3] = { 1, 2, 3 }, wanted[3] = { 6, 12, 18 }, factor = 2;
+    int64_t n = 3;
+    cohort_sig sig = native_sig(COHORT_VOID, scale_args, 3);
+    cohort_kernel *kernel;
+    (void)native_create(s, dev, (cohort_native_fn)scale, 0, &sig, &kernel, NULL);
+    cohort_mem *mem = subject_alloc_from(s, dev, content, sizeof content), *kept = mem;
+    void *argv[] = { &factor, &n, &mem };
+    cohort_launch launch = { .struct_size = sizeof launch, .nargs = 3, .argv = argv };
+    cohort_event *first = NULL, *second = NULL;
+    cohort_status st = s->ops.launch(dev, NULL, kernel, &launch, &first, NULL);
+    factor = 3;
+    cohort_status st_second = s->ops.launch(dev, NULL, kernel, &launch, &second, NULL);
+    factor = 100;
+    n = 1000000;
+    mem = NULL;
+    argv[0] = argv[1] = argv[2] = NULL;
+    ok(subject_settle(s, dev, st, first) == COHORT_OK && subject_settle(s, dev, st_second, second) == COHORT_OK,
+       "two launches run");
+    ok(subject_holds(s, dev, kept, 0, wanted, sizeof wanted), "their arguments may be used again once launch returned");
+    (void)s->ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(s, dev, kept);
+}
+
+static void count_items(int64_t begin, int64_t end, int32_t *hits)
+{
+    for (int64_t i = begin; i < end; i++)
+        hits[i]++;
+}
+
+static void split(const subject *s, cohort_dev *dev)
+{
+    enum { N = 1000003 };
+    static const int64_t ranges[][2] = { { 0, N }, { 0, 0 }, { 5, 6 }, { 0, 300 }, { 17, N - 1 }, { 100, 99 } };
+    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
+                                MEM(COHORT_I32, int32_t, COHORT_READ | COHORT_WRITE) };
+    cohort_sig sig = native_sig(COHORT_VOID, args, 3);
+    int32_t *wanted = calloc(N, sizeof *wanted);
+    cohort_mem *mem = subject_alloc_from(s, dev, wanted, N * sizeof *wanted);
+    cohort_kernel *kernel;
+    (void)native_create(s, dev, (cohort_native_fn)count_items, COHORT_CODE_SPLIT, &sig, &kernel, NULL);
+    for (size_t i = 0; i < COUNT(ranges); i++) {
+        int64_t begin = ranges[i][0], end = ranges[i][1];
+        void *argv[] = { &begin, &end, &mem };
+        (void)native_launch(s, dev, kernel, argv, 3, NULL);
+        count_items(begin, end, wanted);
+    }
+    ok(subject_holds(s, dev, mem, 0, wanted, N * sizeof *wanted), "a body that may be split does each item once");
+    (void)s->ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(s, dev, mem);
+    free(wanted);
+}
+
+void conform_launches(const subject *s)
+{
+    if (!native_is_taken(s, "launches"))
+        return;
+    cohort_dev *dev = subject_open(s, 0, 1);
+    reuse(s, dev);
+    split(s, dev);
+    subject_close(s, dev);
+}
