@@ -33,7 +33,7 @@ int cli_finish(int code);
 /* The setting of that name, "" when unset. */
 const char *cli_setting(const char *name);
 
-/* getopt_long with our own messages and --help: the option, -1 at the end, or CLI_STOP and the exit code in *out_code */
+/* getopt_long with our own messages and --help: the option, -1 at the end, or CLI_STOP and *out_code to exit with. */
 enum { CLI_STOP = -2, CLI_HELP = 256 };
 int cli_option(const cli_command *self, int argc, char **argv, const struct option options[], int *out_code);
 

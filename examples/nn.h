@@ -17,8 +17,8 @@
 #include <string.h>
 
 enum { NN_PIXELS = 64, NN_HIDDEN = 64, NN_CLASSES = 10 };
-enum { NN_W1, NN_B1, NN_W2, NN_B2, NN_PARTS };                                                    /* order everywhere */
-enum { NN_WEIGHTS = NN_PIXELS * NN_HIDDEN + NN_HIDDEN + NN_HIDDEN * NN_CLASSES + NN_CLASSES };   /* numbers in all parts */
+enum { NN_W1, NN_B1, NN_W2, NN_B2, NN_PARTS };                                                 /* order everywhere */
+enum { NN_WEIGHTS = NN_PIXELS * NN_HIDDEN + NN_HIDDEN + NN_HIDDEN * NN_CLASSES + NN_CLASSES }; /* in all parts */
 
 /* ------------------------------------------------------------------ random numbers */
 
@@ -240,7 +240,8 @@ static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, uint64_t 
     nn->x = nn->tally ? cohort_value_split(strategy, COHORT_ARRAY(no_pixel, 0, NN_PIXELS)) : NULL;
     nn->y = nn->x ? cohort_value_split(strategy, COHORT_ARRAY(no_label, 0)) : NULL;
     is_good = nn->y != NULL;
-    cohort_value **made[] = { &nn->h, &nn->z, &nn->e, &nn->eh, &nn->loss, &nn->right, &nn->loss_total, &nn->right_total };
+    cohort_value **made[] = { &nn->h,    &nn->z,     &nn->e,          &nn->eh,
+                              &nn->loss, &nn->right, &nn->loss_total, &nn->right_total };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         is_good = is_good && (*made[i] = cohort_value_create(strategy)) != NULL;
     return is_good;

@@ -93,7 +93,8 @@ int main(int argc, char **argv)
 {
     static struct images all;
     const char *path = argc > 1 ? argv[1] : "digits.csv";
-    cohort_strategy_options options = { .devices = argc > 2 ? argv[2] : NULL, .replicas = argc > 3 ? atoi(argv[3]) : 0 };
+    cohort_strategy_options options = { .devices = argc > 2 ? argv[2] : NULL,
+                                        .replicas = argc > 3 ? atoi(argv[3]) : 0 };
     if (!read_images(path, &all)) {
         fprintf(stderr, "train_digits: %s: cannot be read, or has not %d images\n", path, IMAGES);
         return EXIT_FAILURE;
