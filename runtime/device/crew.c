@@ -121,21 +121,35 @@ static void wait_for(cohort_op *op)
         cohort_lane_wait(t.lane, t.number);
 }
 
+static void do_work(const work *w)
+{
+    int32_t attached_cpu = -1; /* devices are attached once the caller was seen: they are open then */
+    while (cohort_lane_wait_for_work(w->lane)) {
+        cohort_op *op = cohort_lane_peek(w->lane);
+        int32_t cpu = atomic_load_explicit(&w->crew->caller_cpu, memory_order_relaxed);
+        if (cpu != attached_cpu)
+            attach_devices(w->crew, w->lane, attached_cpu = cpu);
+        wait_for(op);
+        cohort_lane_do(w->lane, op);
+    }
+}
+
+/* A body or step function has called pthread_exit, or was cancelled. */
+static void thread_ended(void *lane)
+{
+    cohort_lane_forsake(lane, cohort_error_set(COHORT_EINVAL, "a body or step function ended its thread (pthread_exit or "
+                                                              "pthread_cancel), which is the library's"));
+}
+
 static void *worker_main(void *argument)
 {
     work w = *(work *)argument;
-    int32_t attached_cpu = -1; /* devices are attached once the caller was seen: they are open then */
     cohort_free(argument);
     cohort_fpstate_set(cohort_fpstate_default());
     name_thread(w.crew, w.lane);
-    while (cohort_lane_wait_for_work(w.lane)) {
-        cohort_op *op = cohort_lane_peek(w.lane);
-        int32_t cpu = atomic_load_explicit(&w.crew->caller_cpu, memory_order_relaxed);
-        if (cpu != attached_cpu)
-            attach_devices(w.crew, w.lane, attached_cpu = cpu);
-        wait_for(op);
-        cohort_lane_do(w.lane, op);
-    }
+    pthread_cleanup_push(thread_ended, w.lane);
+    do_work(&w);
+    pthread_cleanup_pop(0);
     return NULL;
 }
 

@@ -213,11 +213,22 @@ void cohort_lane_stop(cohort_lane *lane)
 
 /* ------------------------------------------------------------------ waiting for a lane */
 
-/* What is known about the question that a lane's executor is asking. */
-typedef struct watch {
-    uint64_t asking;
-    int64_t waited_ns;
-} watch;
+static void wake_all(cohort_lane *lane)
+{
+    pthread_mutex_lock(&lane->lock);
+    pthread_cond_broadcast(&lane->wake);
+    pthread_mutex_unlock(&lane->lock);
+}
+
+void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
+{
+    uint64_t asking = atomic_load(&lane->owner->asking);
+    if ((asking & 3) == COHORT_LANE_LOST)
+        return;
+    cohort_failure_raise(lane->failure, status);
+    atomic_store(&lane->owner->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
+    wake_all(lane->owner);
+}
 
 static void declare_lost(cohort_lane *lane, uint64_t asking)
 {
@@ -232,16 +243,15 @@ static void declare_lost(cohort_lane *lane, uint64_t asking)
         op != NULL && op->subject != NULL ? op->subject : "cohort", replica, lane->device_id, lane->question,
         (double)lane->limit_ns * 1e-9, cohort_setting_name(cohort_setting_at(lane->setting)));
     cohort_failure_raise(lane->failure, status);
-    pthread_mutex_lock(&lane->lock);
-    pthread_cond_broadcast(&lane->wake);
-    pthread_mutex_unlock(&lane->lock);
+    wake_all(lane);
 }
 
-static void watch_deadline(cohort_lane *lane, watch *w, int64_t slept_ns)
+void cohort_lane_look(cohort_lane *lane, cohort_watch *w, int64_t slept_ns)
 {
+    lane = lane->owner;
     uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_acquire);
     if (asking != w->asking || (asking & 3) != COHORT_LANE_ASKING) {
-        *w = (watch){ .asking = asking };
+        *w = (cohort_watch){ .asking = asking };
         return;
     }
     w->waited_ns += slept_ns < 2000000000 ? slept_ns : 2000000000;
@@ -250,7 +260,7 @@ static void watch_deadline(cohort_lane *lane, watch *w, int64_t slept_ns)
 }
 
 /* At most 1 s, and less when the deadline comes earlier. */
-static int64_t slice_of(const cohort_lane *lane, const watch *w)
+static int64_t slice_of(const cohort_lane *lane, const cohort_watch *w)
 {
     int64_t slice = 1000000000;
     uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_acquire);
@@ -284,10 +294,10 @@ void cohort_lane_wait(cohort_lane *lane, uint64_t number)
             break;
         relax();
     }
-    watch w = { 0, 0 };
+    cohort_watch w = { 0, 0 };
     while (!cohort_lane_is_past(lane, number)) {
         int64_t before = now_ns();
         sleep_until_past(lane, number, slice_of(lane->owner, &w));
-        watch_deadline(lane->owner, &w, now_ns() - before);
+        cohort_lane_look(lane, &w, now_ns() - before);
     }
 }

@@ -116,6 +116,18 @@ static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
  * starved process loses nothing. */
 void cohort_lane_wait(cohort_lane *lane, uint64_t number);
 
+/* What somebody who waits knows of the question that a lane's executor is asking. Starts all zero. */
+typedef struct cohort_watch {
+    uint64_t asking;
+    int64_t waited_ns;
+} cohort_watch;
+
+/* Waited slept_ns for that lane: declare its device lost when the deadline is over. */
+void cohort_lane_look(cohort_lane *lane, cohort_watch *watch, int64_t slept_ns);
+
+/* The executor's thread ends before its time: the lane is lost, and the failure says why. */
+void cohort_lane_forsake(cohort_lane *lane, cohort_status status);
+
 /* Executor: wait until there is an operation after the last one done; false: the lane should stop. */
 bool cohort_lane_wait_for_work(cohort_lane *lane);
 

@@ -27,6 +27,7 @@ struct cohort_strategy {
     char *description;
     struct cohort_binder *binder;   /* of runtime/run: a dependent, made at first use */
     struct cohort_reducer *reducer; /* of runtime/reduce: a dependent, made at first use */
+    struct cohort_stage *stage;     /* of runtime/run: a dependent, made at the first step function */
 };
 
 void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);

@@ -16,20 +16,46 @@ cohort_status cohort_content_init(cohort_content *content, int32_t first_device,
     return content->places != NULL ? COHORT_OK : cohort_error_memory("a value");
 }
 
-static void drop_owned(cohort_content *content, cohort_crew *crew)
+typedef struct free_op {
+    cohort_op op;
+    void *block;
+} free_op;
+
+static cohort_status do_free(cohort_lane *lane, cohort_op *op)
 {
-    if (content->owned == NULL)
-        return;
-    cohort_crew_wait_all(crew); /* a device may be reading it */
-    cohort_free(content->owned);
+    (void)lane;
+    cohort_free(((free_op *)op)->block);
+    return COHORT_OK;
+}
+
+void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew)
+{
+    void *block = content->owned;
+    cohort_opened *where = NULL;
     content->owned = NULL;
+    if (block == NULL)
+        return;
+    cohort_crew_need_nothing(crew);
+    for (int32_t i = 0; i < content->n_places; i++)
+        if (content->places[i].buffer != NULL) {
+            where = content->places[i].buffer->opened;
+            cohort_buffer_need_write(content->places[i].buffer);
+        }
+    free_op *f = where != NULL ? cohort_crew_begin(crew, where, sizeof *f, do_free) : NULL;
+    if (f != NULL) {
+        f->block = block;
+        f->op.flags = COHORT_OP_ALWAYS;
+        (void)cohort_crew_post(crew, where, &f->op);
+    } else if (where == NULL) {
+        cohort_free(block); /* no device ever saw it; on a lost one it is leaked */
+    }
 }
 
 void cohort_content_fini(cohort_content *content, cohort_crew *crew)
 {
+    cohort_content_drop_owned(content, crew);
     for (int32_t i = 0; i < content->n_places; i++)
         cohort_buffer_destroy(content->places[i].buffer);
-    drop_owned(content, crew);
     cohort_free(content->places);
     content->places = NULL;
     content->n_places = 0;

@@ -38,8 +38,11 @@ typedef struct cohort_content {
 /* Room for copies on n devices. COHORT_ENOMEM. */
 cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices);
 
-/* Gives buffers and memory back, in line with everything posted; waits when the source is ours and may be in use. */
+/* Gives buffers and memory back, in line with everything posted. */
 void cohort_content_fini(cohort_content *content, cohort_crew *crew);
+
+/* Gives back the source that is ours, in line with everything that reads it. */
+void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew);
 
 /* Number of elements and bytes of what it holds. */
 int64_t  cohort_content_items(const cohort_content *content);

@@ -107,11 +107,7 @@ static cohort_status set_array(cohort_content *content, cohort_crew *crew, const
             return cohort_error_memory("a row-major copy of an array");
         cohort_array_pack(packed, array);
     }
-    if (content->owned != NULL) {
-        cohort_crew_wait_all(crew);
-        cohort_free(content->owned);
-        content->owned = NULL;
-    }
+    cohort_content_drop_owned(content, crew);
     content->dtype = array->dtype;
     content->item_bytes = cohort_array_item_bytes(array);
     content->extents.rank = array->rank;
