@@ -454,6 +454,7 @@ static void post_step(cohort_stage *stage)
             continue;
         op->stage = stage;
         op->lane = lane;
+        op->op.flags = COHORT_OP_ALWAYS; /* also when another lane has failed already: its replicas are counted */
         (void)cohort_crew_post(crew, where, &op->op);
     }
 }
