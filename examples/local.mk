@@ -1,1 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
+noinst_PROGRAMS += examples/saxpy examples/clip examples/train_digits
+examples_saxpy_SOURCES = examples/saxpy.c
+examples_saxpy_LDADD = libcohort.la
+examples_clip_SOURCES = examples/clip.c
+examples_clip_LDADD = libcohort.la $(LIBM)
+examples_train_digits_SOURCES = examples/train_digits.c examples/nn.h
+examples_train_digits_LDADD = libcohort.la $(LIBM)
+
+if CBLAS
+noinst_PROGRAMS += examples/blas
+examples_blas_SOURCES = examples/blas.c
+examples_blas_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
+examples_blas_LDADD = libcohort.la $(CBLAS_LIBS)
+endif
+
+if CXX17
+noinst_PROGRAMS += examples/saxpy-cxx
+examples_saxpy_cxx_SOURCES = examples/saxpy.cc
+examples_saxpy_cxx_LDADD = libcohort.la
+examples_saxpy_cxx_CXXFLAGS = $(AM_CXXFLAGS) # its object is not that of saxpy.c
+endif
+
+exampledir = $(docdir)/examples
+dist_example_DATA = \
+    examples/blas.c examples/clip.c examples/nn.h examples/saxpy.c examples/saxpy.cc examples/train_digits.c
+dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
+EXTRA_DIST += scripts/make_digits.py

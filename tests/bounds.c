@@ -132,8 +132,8 @@ static void test_unknown(void)
 {
     begin("topk", "(int64_t n, int k, const float x[n], COHORT_OUT float best[n][k])");
     GIVE("x", 100);
-    refuses("topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, 10) or make best "
-            "with cohort_value_shaped");
+    refuses("topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, 10) or make "
+            "best with cohort_value_shaped");
     begin("f", "(int n, const float x[2 * n])");
     GIVE("x", 100);
     refuses("f: nothing says how large n is: only x[2 * n] has it; pass COHORT_NAMED(n, 10)");
@@ -233,7 +233,8 @@ static void test_computed_extents(void)
     GIVE("x", 4, 11);
     bounds.arrays[index_of("z")].rank = -1;
     refuses("f: x has 11 columns, but x[n][ld] says 12; ld is 12");
-    begin("f", "(int n, int a COHORT_IS((n + 3) / 4), int b COHORT_IS(-n / 2), int c COHORT_IS(n / -2), const char x[n])");
+    begin("f", "(int n, int a COHORT_IS((n + 3) / 4), int b COHORT_IS(-n / 2), int c COHORT_IS(n / -2), "
+               "const char x[n])");
     GIVE("x", 7);
     ok(solves() && value_of("a") == 3 && value_of("b") == -3 && value_of("c") == -3,
        "division goes to the integer at or above, for negative numbers too");

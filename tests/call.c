@@ -168,6 +168,35 @@ static void test_floating_point_state(void)
 #endif
 }
 
+#define INTS(x) int x##0, int x##1, int x##2, int x##3, int x##4, int x##5, int x##6, int x##7
+#define SUM(x) (x##0 + x##1 + x##2 + x##3 + x##4 + x##5 + x##6 + x##7)
+static int weigh(INTS(a), INTS(b), INTS(c), INTS(d), INTS(e), INTS(f), INTS(g), INTS(h))
+{
+    return SUM(a) + 2 * SUM(b) + 3 * SUM(c) + 4 * SUM(d) + 5 * SUM(e) + 6 * SUM(f) + 7 * SUM(g) + 8 * SUM(h);
+}
+
+/* A plugin may prefix arguments of its own to the 40 of a prototype. */
+static void test_most_arguments(void)
+{
+    cohort_arg args[COHORT_MAX_ARGS];
+    int values[COHORT_MAX_ARGS], wanted = 0, found = 0;
+    void *argv[COHORT_MAX_ARGS];
+    cohort_call *call = NULL;
+    for (int i = 0; i < (int)COHORT_MAX_ARGS; i++) {
+        args[i] = (cohort_arg){ .kind = COHORT_ARG_VALUE, .type = COHORT_I32, .size = 4 };
+        values[i] = i * i - 7;
+        argv[i] = &values[i];
+        wanted += (i / 8 + 1) * values[i];
+    }
+    cohort_sig sig = sig_of(args, NULL);
+    sig.nargs = COHORT_MAX_ARGS;
+    sig.ret = COHORT_I32;
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "COHORT_MAX_ARGS arguments are taken");
+    cohort_call_native(call, (cohort_native_fn)weigh, argv, &found);
+    ok(found == wanted, "and all arrive");
+    cohort_call_free(call);
+}
+
 COHORT_FUNCTION_RETURNING(b64, large, (b64 x), COHORT_HOST_ONLY, .types = struct_types)
 {
     called = 1;
@@ -209,6 +238,7 @@ int main(void)
     test_bad_layouts();
     test_cases();
     test_floating_point_state();
+    test_most_arguments();
     test_no_room();
     test_no_allocation();
     ok(cohort_memory_blocks() == blocks, "all memory is given back");

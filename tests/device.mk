@@ -7,3 +7,19 @@ tests_plugin_t_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(abs_builddir)/tests/plu
 tests_plugin_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_plugin_t_LDADD = $(CORE_LIBS)
 EXTRA_DIST += tests/plugins-bad/variant.c
+
+check_PROGRAMS += tests/elf.t tests/trust.t
+tests_elf_t_SOURCES = tests/elf.c tests/tap.h
+tests_elf_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_elf_t_LDADD = $(CORE_LIBS)
+tests_trust_t_SOURCES = tests/trust.c tests/tap.h
+tests_trust_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_trust_t_LDADD = $(CORE_LIBS)
+
+check_PROGRAMS += tests/reduction.t
+tests_reduction_t_SOURCES = tests/reduction.c tests/tap.h
+tests_reduction_t_LDADD = $(CORE_LIBS) $(LIBM)
+
+check_PROGRAMS += tests/settings.t
+tests_settings_t_SOURCES = tests/settings.c tests/tap.h
+tests_settings_t_LDADD = $(CORE_LIBS)

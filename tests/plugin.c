@@ -51,8 +51,8 @@ static void print_selection(const char *list)
 
 static void print_properties(const char *id)
 {
-    static const char *const keys[] = { "plugin",    "name",     "driver",  "type", "compute_units", "memory_bytes",
-                                        "numa_node", "max_parts", "default", "?" };
+    static const char *const keys[] = { "plugin",       "name",      "driver",    "type",    "compute_units",
+                                        "memory_bytes", "numa_node", "max_parts", "default", "?" };
     const cohort_device **devices = NULL;
     int n = 0;
     (void)cohort_registry_select(id, &devices, &n);
@@ -65,7 +65,8 @@ static void print_properties(const char *id)
 
 static void print_thread_state(void)
 {
-    printf("state %s\n", cohort_fpstate_same_mode(cohort_fpstate_get(), cohort_fpstate_default()) ? "default" : "changed");
+    printf("state %s\n",
+           cohort_fpstate_same_mode(cohort_fpstate_get(), cohort_fpstate_default()) ? "default" : "changed");
 }
 
 static void print_blocks(void)
@@ -174,7 +175,8 @@ __attribute__((format(printf, 1, 2))) static const char *look(const char *format
     va_start(arguments, format);
     (void)vsnprintf(rest, sizeof rest, format, arguments);
     va_end(arguments);
-    (void)snprintf(command, sizeof command, "env -u COHORT_PLUGIN_PATH -u COHORT_PLUGINS -u COHORT_DEVICES %s 2>&1", rest);
+    (void)snprintf(command, sizeof command, "env -u COHORT_PLUGIN_PATH -u COHORT_PLUGINS -u COHORT_DEVICES %s 2>&1",
+                   rest);
     FILE *pipe = popen(command, "r");
     size_t n = pipe != NULL ? fread(output, 1, sizeof output - 1, pipe) : 0;
     output[n] = '\0';
@@ -214,7 +216,8 @@ static void check_arguments(void)
              "a missing file is named");
     has_text(look("%s load=/nowhere/x.so", self), "load EINVAL /nowhere/x.so: plugins are called cohort-NAME.so",
              "a file must be called cohort-NAME.so");
-    has_text(look("%s load=/nowhere/cohort-a.b.so", self), "load EINVAL /nowhere/cohort-a.b.so: NAME of cohort-NAME.so has",
+    has_text(look("%s load=/nowhere/cohort-a.b.so", self),
+             "load EINVAL /nowhere/cohort-a.b.so: NAME of cohort-NAME.so has",
              "a name that could not stand in a device id is refused");
     has_text(look("%s select", self), "select ENODEV no usable device; plugins are looked for in ",
              "without plugins the error says where they are looked for");
@@ -226,23 +229,30 @@ static void check_entry(void)
     has_text(output, "error ''", "and leaves no error text");
     has_text(try_variant("-DENTRY=something_else"), "no plugin: it has no symbol cohort_plugin_entry_0",
              "a library without the entry is no plugin");
-    has_text(try_variant("-DENTRY=cohort_plugin_entry_2"), "built for plugin ABI 2, this cohort speaks 0 | install the vendor's",
+    has_text(try_variant("-DENTRY=cohort_plugin_entry_2"),
+             "built for plugin ABI 2, this cohort speaks 0 | install the vendor's",
              "another major version of the ABI is named");
     has_text(try_variant("'-DENTRY_ACT=return NULL'"), "refused by the plugin without a reason", "an entry may refuse");
     has_text(try_variant("'-DENTRY_ACT=cohort_fail(err,COHORT_EINCOMPATIBLE,0,\"needs firmware 7\");return NULL'"),
              "needs firmware 7", "an entry may refuse with a reason");
-    has_text(try_variant("-DPLUGIN_LIE=plugin.abi_minor=3"), "built for plugin ABI 0.3", "another minor of ABI 0 is refused");
-    has_text(try_variant("-DPLUGIN_LIE=plugin.min_core_minor=1"), "(core 0.1 at least)", "a plugin may ask for a newer core");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.abi_minor=3"), "built for plugin ABI 0.3",
+             "another minor of ABI 0 is refused");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.min_core_minor=1"), "(core 0.1 at least)",
+             "a plugin may ask for a newer core");
     has_text(try_variant("-DPLUGIN_LIE=plugin.name=NULL"), "no printable name", "a name is needed");
     has_text(try_variant("-DNAME=npu"), "names itself 'npu': its file must be cohort-npu.so", "the name is the file's");
-    has_text(try_variant("'-DPLUGIN_LIE=plugin.vendor=\"a\\nb\"'"), "version or vendor is not printable", "texts are printable");
+    has_text(try_variant("'-DPLUGIN_LIE=plugin.vendor=\"a\\nb\"'"), "version or vendor is not printable",
+             "texts are printable");
 }
 
 static void check_tables(void)
 {
-    has_text(try_variant("-DPLUGIN_LIE=plugin.ops=NULL"), "neither operations (ops is NULL) nor extensions", "ops may not be NULL");
-    has_text(try_variant("-DOPS_LIE=ops.launch=NULL"), "the mandatory operation 'launch' is missing", "mandatory: launch");
-    has_text(try_variant("-DOPS_LIE=ops.enumerate=NULL"), "the mandatory operation 'enumerate' is missing", "mandatory: enumerate");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.ops=NULL"), "neither operations (ops is NULL) nor extensions",
+             "ops may not be NULL");
+    has_text(try_variant("-DOPS_LIE=ops.launch=NULL"), "the mandatory operation 'launch' is missing",
+             "mandatory: launch");
+    has_text(try_variant("-DOPS_LIE=ops.enumerate=NULL"), "the mandatory operation 'enumerate' is missing",
+             "mandatory: enumerate");
     has_text(try_variant("'-DOPS_LIE=ops.struct_size=offsetof(cohort_ops,launch)'"), "'launch' is missing",
              "a smaller table ends before launch");
     has_text(try_variant("'-DOPS_LIE=ops.struct_size=offsetof(cohort_ops,event_wait)'"), "device toy:1",
@@ -252,11 +262,13 @@ static void check_tables(void)
     has_text(try_variant("'-DPLUGIN_LIE=plugin.struct_size=offsetof(cohort_plugin,extension)'"), "device toy:1",
              "a smaller plugin struct is fine");
     has_text(try_variant("-DOPS_LIE=ops.struct_size=0"), "struct_size 0 of its operations", "struct_size 0 is refused");
-    has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=7"), "struct_size 7 of its plugin table", "struct_size 7 is refused");
-    has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=0xfffffffc"), "struct_size 4294967292", "a huge struct_size is refused");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=7"), "struct_size 7 of its plugin table",
+             "struct_size 7 is refused");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=0xfffffffc"), "struct_size 4294967292",
+             "a huge struct_size is refused");
     (void)try_variant("-DOPS_LIE=ops.event_wait=stub_event_wait");
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s log list", work, self), "only one of event_wait and event_release: neither is used",
-             "half a group is left out, and said");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s log list", work, self),
+             "only one of event_wait and event_release: neither is used", "half a group is left out, and said");
     has_text(output, "device toy:1", "and the plugin is used without it");
 }
 
@@ -270,10 +282,11 @@ static void check_lies(void)
         { "-DLISTED=3", "counts 2 devices and then lists 3", "more than counted" },
         { "-DLISTED=1", "counts 2 devices and then lists 1", "fewer than counted" },
         { "'-DENUMERATE_ACT=return 7'", "enumerate returns 7", "a status that is none" },
-        { "'-DENUMERATE_ACT=return cohort_fail(err,COHORT_ENODEV,-1001,\"no driver here\")'", "enumerate: no driver here",
-          "an error keeps its text" },
+        { "'-DENUMERATE_ACT=return cohort_fail(err,COHORT_ENODEV,-1001,\"no driver here\")'",
+          "enumerate: no driver here", "an error keeps its text" },
         { "'-DENUMERATE_ACT=return COHORT_ELOST'", "enumerate: device lost", "an error without a text" },
-        { "'-DENUMERATE_ACT=memset(err->text,65,240);return COHORT_ELOST'", "enumerate: device lost", "an unterminated error text" },
+        { "'-DENUMERATE_ACT=memset(err->text,65,240);return COHORT_ELOST'", "enumerate: device lost",
+          "an unterminated error text" },
         { "'-DINFO_LIE=if(index==1)info->struct_size=8'", "device 1: struct_size is 8", "struct_size of a device" },
         { "'-DINFO_LIE=info->type=0'", "device 0: type is 0", "type 0" },
         { "'-DINFO_LIE=info->type=4'", "device 0: type is 4", "an unknown type" },
@@ -293,9 +306,10 @@ static void check_lies(void)
         { "'-DINFO_LIE=strcpy(info->name,\"\\xc0\\x80\")'", "name is not a terminated", "overlong UTF-8" },
         { "'-DINFO_LIE=strcpy(info->driver,\"\\xff\")'", "driver is not a terminated", "a driver that is no UTF-8" },
         { "'-DINFO_LIE=memset(info->pci,65,16)'", "pci is not a terminated", "an unterminated pci" },
-        { "'-DINFO_LIE=static const char*f[]={\"\\n\",NULL};info->formats=f'", "a format is not a terminated", "a format with a newline" },
-        { "'-DINFO_LIE=static const char*f[70];for(int i=0;i<69;i++)f[i]=\"x\";info->formats=f'", "more than 64 formats",
-          "too many formats" },
+        { "'-DINFO_LIE=static const char*f[]={\"\\n\",NULL};info->formats=f'", "a format is not a terminated",
+          "a format with a newline" },
+        { "'-DINFO_LIE=static const char*f[70];for(int i=0;i<69;i++)f[i]=\"x\";info->formats=f'",
+          "more than 64 formats", "too many formats" },
     };
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         has_text(try_variant(lies[i].flags), lies[i].reason, "lie: %s", lies[i].claim);
@@ -305,8 +319,10 @@ static void check_lies(void)
 
 static void check_generosity(void)
 {
-    has_text(try_variant("'-DINFO_LIE=info->max_parts=4000000000u'"), "device toy:1", "more parts than we use are fine");
-    has_text(try_variant("'-DINFO_LIE=strcpy(info->name,\"\\xc3\\xa4\\xe2\\x82\\xac\")'"), "device toy:1", "UTF-8 names are fine");
+    has_text(try_variant("'-DINFO_LIE=info->max_parts=4000000000u'"), "device toy:1",
+             "more parts than we use are fine");
+    has_text(try_variant("'-DINFO_LIE=strcpy(info->name,\"\\xc3\\xa4\\xe2\\x82\\xac\")'"), "device toy:1",
+             "UTF-8 names are fine");
     has_text(try_variant("'-DINFO_LIE=info->formats=NULL'"), "device toy:1", "a device without formats is fine");
     (void)try_variant("-DDEVICES=0");
     ok(strstr(output, "device ") == NULL && strstr(output, "unused ") == NULL, "no device is no error");
@@ -318,22 +334,27 @@ static void check_generosity(void)
 static void check_behaviour(void)
 {
     (void)try_variant("'-DENUMERATE_ACT=talk()'");
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_DEVICES=toy:1 %s log list", work, self), "log 1 toy:1\nlog 3 two lines\n",
-             "a plugin may read settings and log while it is asked");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_DEVICES=toy:1 %s log list", work, self),
+             "log 1 toy:1\nlog 3 two lines\n", "a plugin may read settings and log while it is asked");
     (void)build("one", "toy", "'-DENUMERATE_ACT=for(;;)sleep(1)'");
     time_t begin = time(NULL);
     has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_TIMEOUT_OPEN=0.2 %s list", work, self),
-             "the plugin does not answer: enumerate took more than 0.2 s (COHORT_TIMEOUT_OPEN)", "a plugin that hangs is left behind");
+             "the plugin does not answer: enumerate took more than 0.2 s (COHORT_TIMEOUT_OPEN)",
+             "a plugin that hangs is left behind");
     ok(time(NULL) - begin < 30, "at the deadline");
     (void)build("one", "toy", "'-DENUMERATE_ACT=usleep(50000)'");
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_TIMEOUT_OPEN=0 %s list", work, self), "device toy:1", "deadline 0 waits");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_TIMEOUT_OPEN=0 %s list", work, self), "device toy:1",
+             "deadline 0 waits");
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s threads", work, self),
-             "thread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\n", "eight threads ask at once");
+             "thread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\n",
+             "eight threads ask at once");
     (void)build("one", "toy", "'-DENTRY_ACT=chdir(\"/\");umask(0);setlocale(LC_ALL,\"C.UTF-8\")'");
-    has_text(look("LC_ALL=C COHORT_PLUGIN_PATH='%s/one' %s log list", work, self), "changed the working folder", "chdir is said");
+    has_text(look("LC_ALL=C COHORT_PLUGIN_PATH='%s/one' %s log list", work, self), "changed the working folder",
+             "chdir is said");
     has_text(output, "changed the umask", "umask is said");
     (void)build("one", "toy", "'-DENTRY_ACT=uselocale(newlocale(LC_ALL_MASK,\"C\",(locale_t)0))' -D_GNU_SOURCE");
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "device toy:1", "a plugin that sets the thread's locale loads");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "device toy:1",
+             "a plugin that sets the thread's locale loads");
 }
 
 static void check_float_state(void)
@@ -342,26 +363,31 @@ static void check_float_state(void)
         skip("floating-point state", "the compiler has no -ffast-math");
         return;
     }
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s state list state", work, self), "device toy:1", "a -ffast-math plugin loads");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s state list state", work, self), "device toy:1",
+             "a -ffast-math plugin loads");
     has_text(output, "state default\ndevice", "before it the state is the default");
     has_text(output, "error ''\nstate default", "and after it too");
 }
 
 static void check_dependencies(void)
 {
-    has_text(try_variant("'-DENTRY_ACT=extern int nobody_has_this(void);nobody_has_this()'"), "undefined symbol: nobody_has_this",
-             "an undefined symbol is refused when loading");
-    (void)shell("mkdir -p '%s/dep' && echo 'int dep(void){return 1;}' > '%s/dep/dep.c' && ${CC:-cc} -shared -fPIC '%s/dep/dep.c' -o "
+    has_text(try_variant("'-DENTRY_ACT=extern int nobody_has_this(void);nobody_has_this()'"),
+             "undefined symbol: nobody_has_this", "an undefined symbol is refused when loading");
+    (void)shell("mkdir -p '%s/dep' && echo 'int dep(void){return 1;}' > '%s/dep/dep.c' && ${CC:-cc} -shared -fPIC "
+                "'%s/dep/dep.c' -o "
                 "'%s/dep/libcohorttestdep.so'",
                 work, work, work, work);
     char flags[8192];
-    (void)snprintf(flags, sizeof flags, "'-DENTRY_ACT=extern int dep(void);dep()' '-L%s/dep' -Wl,--no-as-needed -lcohorttestdep", work);
+    (void)snprintf(flags, sizeof flags,
+                   "'-DENTRY_ACT=extern int dep(void);dep()' '-L%s/dep' -Wl,--no-as-needed -lcohorttestdep", work);
     (void)try_variant(flags);
     has_text(output, "libcohorttestdep.so: cannot open shared object", "a missing dependency is named");
-    (void)shell("cp '%s/one/cohort-toy.so' '%s/one/cut' && head -c 600 '%s/one/cut' > '%s/one/cohort-toy.so'", work, work, work, work);
+    (void)shell("cp '%s/one/cohort-toy.so' '%s/one/cut' && head -c 600 '%s/one/cut' > '%s/one/cohort-toy.so'", work,
+                work, work, work);
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "the file is cut", "a cut plugin is refused");
     (void)shell("echo '#!/bin/sh' > '%s/one/cohort-toy.so'", work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "a script, not a shared object", "a script is refused");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "a script, not a shared object",
+             "a script is refused");
     (void)shell("rm '%s/one/cohort-toy.so' && mkfifo '%s/one/cohort-toy.so'", work, work);
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "not a regular file", "a FIFO does not block");
 }
@@ -372,25 +398,31 @@ static void check_order(void)
     (void)(build("a", "toy", "") && build("b", "toy", "-DUUID=2") && build("b", "alpha", "-DNAME=alpha -DUUID=3") &&
            build("b", "zeta", "-DNAME=zeta -DUUID=3"));
     has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s list", work, work, self),
-             "device toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0 default=no\ndevice alpha:1 default=no\nunused",
+             "device toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0 default=no\ndevice alpha:1 "
+             "default=no\nunused",
              "folders in order, files by name, equal uuids once");
     has_text(output, "cohort-toy.so | plugin 'toy' is already loaded from ", "the second of a name says who was first");
-    has_text(output, "unused zeta:1 | the same device as alpha:1 (equal uuid)", "the second of a uuid says who was first");
-    has_text(look("COHORT_PLUGIN_PATH='%s/b:%s/a' %s select", work, work, self), "select OK alpha:0\n", "the first CPU is the default");
+    has_text(output, "unused zeta:1 | the same device as alpha:1 (equal uuid)",
+             "the second of a uuid says who was first");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b:%s/a' %s select", work, work, self), "select OK alpha:0\n",
+             "the first CPU is the default");
     (void)shell("ln -sf ../a/cohort-toy.so '%s/a/cohort-twin.so'; ln -sf ../b '%s/a/b'", work, work);
     look("COHORT_PLUGIN_PATH='%s/a:%s/a:%s/a/b' COHORT_PLUGINS=toy,twin %s list", work, work, work, self);
     ok(strstr(output, "cohort-twin") == NULL, "a link to a file that is loaded is passed over");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s load=%s/b/cohort-alpha.so list", work, self, work),
-             "load OK \ndevice alpha:0 default=yes\ndevice alpha:1 default=no\ndevice toy:0", "a file that is asked for comes first");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s select=toy load=%s/b/cohort-alpha.so load=%s/b/cohort-toy.so list", work, self, work, work),
-             "select OK toy:0 toy:1\nload OK \nload OK \ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
-             "a file that is asked for later comes last; a name that is there is no error");
+             "load OK \ndevice alpha:0 default=yes\ndevice alpha:1 default=no\ndevice toy:0",
+             "a file that is asked for comes first");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/a' %s select=toy load=%s/b/cohort-alpha.so load=%s/b/cohort-toy.so list", work,
+             self, work, work),
+        "select OK toy:0 toy:1\nload OK \nload OK \ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
+        "a file that is asked for later comes last; a name that is there is no error");
 }
 
 static void check_filter(void)
 {
-    has_text(look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alpha %s list", work, self), "left out by COHORT_PLUGINS=alpha",
-             "a plugin that is not named is left out");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alpha %s list", work, self),
+             "left out by COHORT_PLUGINS=alpha", "a plugin that is not named is left out");
     ok(strstr(output, "device toy") == NULL && strstr(output, "device alpha:1") != NULL, "and the named one is used");
     look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=^alpha,^zeta %s list", work, self);
     ok(strstr(output, "device toy:1") != NULL && strstr(output, "device alpha") == NULL, "^NAME leaves out that one");
@@ -398,7 +430,8 @@ static void check_filter(void)
     ok(strstr(output, "device toy:1") == NULL && strstr(output, "device alpha") != NULL, "^NAME wins");
     has_text(look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alpha %s select=toy", work, self),
              "no device 'toy'; have alpha:0 alpha:1. plugin 'toy' is not used: ", "and asking for it says why");
-    has_text(look("COHORT_PLUGINS=^toy %s load=%s/b/cohort-toy.so", self, work), "load EINVAL", "a file that is asked for is filtered too");
+    has_text(look("COHORT_PLUGINS=^toy %s load=%s/b/cohort-toy.so", self, work), "load EINVAL",
+             "a file that is asked for is filtered too");
 }
 
 static void check_places(void)
@@ -406,17 +439,19 @@ static void check_places(void)
     has_text(look("COHORT_PLUGIN_PATH=':%s/a' %s list", work, self), "unused COHORT_PLUGIN_PATH | has an empty element",
              "an empty element is ignored with a reason");
     has_text(output, "device toy:1", "and the rest is searched");
-    has_text(look("COHORT_PLUGIN_PATH='.:%s/a:../b' %s list", work, self), "unused . | relative folder in COHORT_PLUGIN_PATH",
-             "a relative element is ignored with a reason");
+    has_text(look("COHORT_PLUGIN_PATH='.:%s/a:../b' %s list", work, self),
+             "unused . | relative folder in COHORT_PLUGIN_PATH", "a relative element is ignored with a reason");
     has_text(output, "unused ../b | relative", "each of them");
-    has_text(look("COHORT_PLUGIN_PATH=/nowhere/at/all %s list", self), "unused /nowhere/at/all | No such file or directory",
-             "a missing folder is named");
+    has_text(look("COHORT_PLUGIN_PATH=/nowhere/at/all %s list", self),
+             "unused /nowhere/at/all | No such file or directory", "a missing folder is named");
     (void)shell("chmod 777 '%s/b'", work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s list", work, self), "/b can be written by others (mode 0777) | chmod go-w '",
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s list", work, self),
+             "/b can be written by others (mode 0777) | chmod go-w '",
              "a folder that others can write to is refused with the remedy");
     ok(strstr(output, "device") == NULL, "and nothing in it is loaded");
     (void)shell("chmod 755 '%s/b'; chmod 666 '%s/b/cohort-toy.so'", work, work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s list", work, self), "the file can be written by others (mode 0666) | chmod go-w '",
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s list", work, self),
+             "the file can be written by others (mode 0666) | chmod go-w '",
              "a file that others can write to is refused with the remedy");
     (void)shell("chmod 755 '%s/b/cohort-toy.so'", work);
 }
@@ -426,11 +461,14 @@ static void check_installed(void)
     (void)shell("rm -rf '%s/installed' '%s/etc'; mkdir -p '%s/etc/cohort/plugins.d'", work, work, work);
     (void)(build("installed", "own", "-DNAME=own -DUUID=7") && build("etc/cohort", "far", "-DNAME=far -DUUID=8"));
     (void)shell("cd '%s/etc/cohort/plugins.d' && printf '../cohort-far.so\\n' > far.plugin && : > empty.plugin && "
-                "printf 'a\\nb\\n' > two.plugin && head -c 5000 /dev/zero | tr '\\0' x > long.plugin && echo gone.so > gone.plugin && "
-                "printf '%s/a/cohort-toy.so' > toy.plugin && echo x > loose.plugin && chmod 666 loose.plugin && mkfifo pipe.plugin",
+                "printf 'a\\nb\\n' > two.plugin && head -c 5000 /dev/zero | tr '\\0' x > long.plugin && echo gone.so > "
+                "gone.plugin && "
+                "printf '%s/a/cohort-toy.so' > toy.plugin && echo x > loose.plugin && chmod 666 loose.plugin && mkfifo "
+                "pipe.plugin",
                 work, work);
     has_text(look("%s list", self),
-             "device own:0 default=yes\ndevice own:1 default=no\ndevice far:0 default=no\ndevice far:1 default=no\ndevice toy:0",
+             "device own:0 default=yes\ndevice own:1 default=no\ndevice far:0 default=no\ndevice far:1 "
+             "default=no\ndevice toy:0",
              "the installed folder, then the manifests");
     has_text(output, "empty.plugin | manifest: expected the path of one plugin", "an empty manifest");
     has_text(output, "two.plugin | manifest: expected the path of one plugin", "a manifest with two lines");
@@ -438,7 +476,8 @@ static void check_installed(void)
     has_text(output, "gone.so | plugins are called cohort-NAME.so", "a manifest that names no plugin");
     has_text(output, "loose.plugin | the file can be written by others", "a manifest that others can write to");
     has_text(output, "pipe.plugin | not a regular file", "a manifest that is a FIFO");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self), "device toy:0 default=yes\ndevice toy:1 default=no\ndevice own:0",
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self),
+             "device toy:0 default=yes\ndevice toy:1 default=no\ndevice own:0",
              "the folders of COHORT_PLUGIN_PATH come first");
 }
 
@@ -455,13 +494,16 @@ static void check_privileges(void)
         skip(claim, "no raised privileges here");
         return;
     }
-    ok(strstr(output, "device own:1") != NULL && strstr(output, "toy") == NULL && strstr(output, "far") == NULL, "%s", claim);
+    ok(strstr(output, "device own:1") != NULL && strstr(output, "toy") == NULL && strstr(output, "far") == NULL, "%s",
+       claim);
     look("COHORT_PLUGIN_PATH='%s/a' setpriv --reuid=65534 --clear-groups '%s' list", work, self);
     has_text(output, "device toy:1", "another user may load what root owns");
     (void)shell("chown 12345 '%s/a/cohort-toy.so'", work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self), "the file belongs to user 12345, neither to root nor", "a foreign file");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self),
+             "the file belongs to user 12345, neither to root nor", "a foreign file");
     (void)shell("chown 0 '%s/a/cohort-toy.so'; chown 12345 '%s/a'", work, work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self), "/a belongs to user 12345, neither to root nor", "a foreign folder");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self), "/a belongs to user 12345, neither to root nor",
+             "a foreign folder");
     (void)shell("chown 0 '%s/a'; rm -f '%s/raised'", work, work);
 }
 
@@ -490,24 +532,30 @@ static void check_selection(void)
         { "toy/2/2", "select EINVAL device 'toy/2/2': expected NAME" },
         { ":1", "select EINVAL device ':1': expected NAME" },
         { "toy:99999999999", "select EINVAL device 'toy:99999999999': expected NAME" },
-        { "toy:0.1", "select EINVAL device 'toy:0.1' is a part: name the device and the number of parts, such as toy:0/2\n" },
+        { "toy:0.1",
+          "select EINVAL device 'toy:0.1' is a part: name the device and the number of parts, such as toy:0/2\n" },
         { "toy:2", "select ENODEV no device 'toy:2'; have toy:0 toy:1 alpha:0 alpha:1. did you mean toy:1?\n" },
         { "tyo", "select ENODEV no device 'tyo'; have toy:0 toy:1 alpha:0 alpha:1. did you mean toy?\n" },
         { "opencl", "select ENODEV no device 'opencl'; have toy:0 toy:1 alpha:0 alpha:1\n" },
     };
-    (void)shell("rm -f '%s/b/cohort-zeta.so' '%s/a/cohort-twin.so' '%s/a/b'; rm -rf '%s/installed' '%s/etc'", work, work, work, work, work);
+    (void)shell("rm -f '%s/b/cohort-zeta.so' '%s/a/cohort-twin.so' '%s/a/b'; rm -rf '%s/installed' '%s/etc'", work,
+                work, work, work, work);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s 'select=%s'", work, work, self, lists[i].list), lists[i].wanted, "list '%s'",
-                 lists[i].list);
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' COHORT_DEVICES=toy:1 %s select list", work, self), "select OK toy:1\ndevice toy:0 default=no\n"
-             "device toy:1 default=yes", "COHORT_DEVICES names the default devices");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' COHORT_DEVICES=x:1 %s select list", work, self), "select ENODEV COHORT_DEVICES: no device 'x:1'",
-             "and an error in it says so");
+        has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s 'select=%s'", work, work, self, lists[i].list),
+                 lists[i].wanted, "list '%s'", lists[i].list);
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' COHORT_DEVICES=toy:1 %s select list", work, self),
+             "select OK toy:1\ndevice toy:0 default=no\n"
+             "device toy:1 default=yes",
+             "COHORT_DEVICES names the default devices");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' COHORT_DEVICES=x:1 %s select list", work, self),
+             "select ENODEV COHORT_DEVICES: no device 'x:1'", "and an error in it says so");
     (void)build("one", "npu", "-DNAME=npu -DUUID=9 '-DINFO_LIE=info->type=COHORT_DEVICE_ACCELERATOR'");
     (void)shell("rm -f '%s/one/cohort-toy.so'", work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/one' %s select", work, work, self), "select OK npu:0 npu:1\n", "every accelerator is a default");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/one' %s select", work, work, self), "select OK npu:0 npu:1\n",
+             "every accelerator is a default");
     (void)build("one", "npu", "-DNAME=npu -DUUID=9 '-DINFO_LIE=info->caps=0'");
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s select", work, self), "select ENODEV no default device; have npu:0 npu:1",
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s select", work, self),
+             "select ENODEV no default device; have npu:0 npu:1",
              "a CPU device without CAP_PROMPT is used only when asked for");
 }
 
@@ -515,13 +563,16 @@ static void check_queries(void)
 {
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s properties=toy/2", work, self),
              "property plugin=toy\nproperty name=toy 0\nproperty driver=\nproperty type=cpu\nproperty compute_units=2\n"
-             "property memory_bytes=1048576\nproperty numa_node=-1\nproperty max_parts=4\nproperty default=yes\nproperty ?=NULL\n",
+             "property memory_bytes=1048576\nproperty numa_node=-1\nproperty max_parts=4\nproperty "
+             "default=yes\nproperty ?=NULL\n",
              "properties, of a part too");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s format=toy.blob format=opencl.c", work, self), "format 1\nformat 0\n", "formats are known");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s fork", work, self), "forked this process was forked after Cohort was used",
-             "a forked child is refused");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s format=toy.blob format=opencl.c", work, self), "format 1\nformat 0\n",
+             "formats are known");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s fork", work, self),
+             "forked this process was forked after Cohort was used", "a forked child is refused");
     has_text(output, "forked load ENODEV\nselect ENODEV", "in each call");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s blocks", work, self), "blocks 0\n", "nothing is held after the warm state");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s blocks", work, self), "blocks 0\n",
+             "nothing is held after the warm state");
 }
 
 static bool prepare(const char *program)

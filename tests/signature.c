@@ -237,7 +237,7 @@ static void test_caps(void)
     static char text[3 * COHORT_LIMIT_PROTOTYPE_BYTES];
     strcpy(text, "(int a0");
     for (int i = 1; i < 40; i++)
-        snprintf(text + strlen(text), 16, ", int a%d", i);
+        snprintf(text + strlen(text), 24, ", int a%d", i);
     strcat(text, ")");
     const cohort_signature *signature = parse(text);
     ok(signature != NULL && signature->n_parameters == 40, "40 parameters are taken");
@@ -272,7 +272,7 @@ static void test_caps(void)
     refuses_types("void", "(int n)", list, "more than 64 types");
     strcpy(text, "{ int a0");
     for (int i = 1; i <= COHORT_LIMIT_STRUCT_MEMBERS; i++)
-        snprintf(text + strlen(text), 16, ", a%d", i);
+        snprintf(text + strlen(text), 24, ", a%d", i);
     strcat(text, "; }");
     refuses_struct(text, 4 * 257, 4, "more than 256 members");
     const cohort_type block = { "block", "{ char a[4000]; }", 4000, 1 };
@@ -283,7 +283,7 @@ static void test_caps(void)
 /* A struct in a struct in a struct ... */
 static void test_deep_structs(void)
 {
-    static char names[40][8], texts[40][16];
+    static char names[40][16], texts[40][32];
     static cohort_type types[40];
     static const cohort_type *list[41];
     for (int i = 0; i < 40; i++) {
@@ -510,7 +510,7 @@ static void test_registry(void)
     ok(first != NULL && found[0] == first && found[1] == first && found[2] == first && found[3] == first,
        "all threads get one signature of a function");
     const cohort_signature *other = cohort_signature_create(plain);
-    ok(other != first && other->uid != first->uid && first->uid != 0, "a signature that was made apart has its own uid");
+    ok(other != first && other->uid != first->uid && first->uid != 0, "a signature made apart has its own uid");
     cohort_signature_release(other);
     cohort_function function = function_of("void", "(int n)", NULL);
     const cohort_signature *before = cohort_signature_of(&function);

@@ -28,8 +28,9 @@ COHORT_API const char *cohort_device_id(const cohort_device *device);
 COHORT_API const char *cohort_device_property(const cohort_device *device, const char *key);
 
 /* Load one plugin file, an absolute path, ahead of those that are found. The checks are the same.
- * COHORT_ENOENT, COHORT_EINCOMPATIBLE, COHORT_EINVAL (refused; the text says why), COHORT_OK also when a plugin
- * of that name is there already. Threads: any. */
+ * COHORT_ENOENT, COHORT_EINCOMPATIBLE, COHORT_EINVAL (refused; the text says why), COHORT_ETIMEDOUT or
+ * the plugin's own status when it does not list its devices, COHORT_OK also when a plugin of that name is there
+ * already. Threads: any. */
 COHORT_API cohort_status cohort_plugin_load(const char *file);
 
 /* A plugin or device that was found and is not used. Lives as long as the process. */

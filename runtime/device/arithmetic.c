@@ -5,36 +5,54 @@
 
 #include "runtime/device/half.h"
 
-/* The pragma promises only that elements do not depend on each other: into may be a or b. */
-#define COMBINE(name, T, expression)                                                                               \
-    static void name(void *into, const void *left, const void *right, size_t rows, ptrdiff_t stride, size_t n)      \
-    {                                                                                                               \
-        T *d = into;                                                                                                \
-        const T *a = left;                                                                                          \
-        for (size_t row = 0; row < rows; row++, a = d) {                                                            \
-            const T *b = (const T *)right + (ptrdiff_t)row * stride;                                                \
-            _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                      \
-            {                                                                                                       \
-                const T x = a[i], y = b[i];                                                                         \
-                d[i] = (T)(expression);                                                                             \
-            }                                                                                                       \
-        }                                                                                                           \
+enum { NARROW = 4 };
+
+/* The pragma promises only that elements do not depend on each other: into may be a or b. Narrow rows are folded
+ * column by column, in a register. */
+#define COMBINE(name, T, expression)                                                                                   \
+    static void name##_columns(T *d, const T *a, const T *b, size_t rows, ptrdiff_t stride, size_t n)                  \
+    {                                                                                                                  \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            T x = a[i];                                                                                                \
+            for (size_t row = 0; row < rows; row++) {                                                                  \
+                const T y = b[(ptrdiff_t)row * stride + (ptrdiff_t)i];                                                 \
+                x = (T)(expression);                                                                                   \
+            }                                                                                                          \
+            d[i] = x;                                                                                                  \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void name(void *into, const void *left, const void *right, size_t rows, ptrdiff_t stride, size_t n)         \
+    {                                                                                                                  \
+        T *d = into;                                                                                                   \
+        const T *a = left;                                                                                             \
+        if (rows > 1 && n < NARROW) {                                                                                  \
+            name##_columns(d, a, right, rows, stride, n);                                                              \
+            return;                                                                                                    \
+        }                                                                                                              \
+        for (size_t row = 0; row < rows; row++, a = d) {                                                               \
+            const T *b = (const T *)right + (ptrdiff_t)row * stride;                                                   \
+            _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                         \
+            {                                                                                                          \
+                const T x = a[i], y = b[i];                                                                            \
+                d[i] = (T)(expression);                                                                                \
+            }                                                                                                          \
+        }                                                                                                              \
     }
 
-#define DIVIDE(name, T, real, expression)                                                                          \
-    static void name(void *values, uint64_t divisor, size_t n)                                                      \
-    {                                                                                                               \
-        T *d = values;                                                                                              \
-        const real by = (real)divisor;                                                                              \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                          \
-        {                                                                                                           \
-            const T x = d[i];                                                                                       \
-            d[i] = (T)(expression);                                                                                 \
-        }                                                                                                           \
+#define DIVIDE(name, T, real, expression)                                                                              \
+    static void name(void *values, uint64_t divisor, size_t n)                                                         \
+    {                                                                                                                  \
+        T *d = values;                                                                                                 \
+        const real by = (real)divisor;                                                                                 \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                             \
+        {                                                                                                              \
+            const T x = d[i];                                                                                          \
+            d[i] = (T)(expression);                                                                                    \
+        }                                                                                                              \
     }
 
 /* Unsigned arithmetic wraps, and signed sums and products have the same bits. */
-#define WRAPPING(name, T, wide) COMBINE(sum_##name, T, (wide)x + (wide)y) COMBINE(prod_##name, T, (wide)x * (wide)y)
+#define WRAPPING(name, T, wide) COMBINE(sum_##name, T, (wide)x + (wide)y) COMBINE(prod_##name, T, (wide)x *(wide)y)
 WRAPPING(8, uint8_t, uint32_t)
 WRAPPING(16, uint16_t, uint32_t)
 WRAPPING(32, uint32_t, uint32_t)
@@ -53,11 +71,11 @@ COMBINE(min_bool, uint8_t, (x != 0) & (y != 0))
 COMBINE(max_bool, uint8_t, (x != 0) | (y != 0))
 
 /* A NaN wins, the left one of two; of equal values (-0 and +0) the right one is taken. */
-#define FLOATING(name, T, from, to)                              \
-    COMBINE(sum_##name, T, to(from(x) + from(y)))                \
-    COMBINE(prod_##name, T, to(from(x) * from(y)))               \
-    COMBINE(min_##name, T, ((from(x) < from(y)) | (from(x) != from(x))) ? x : y) \
-    COMBINE(max_##name, T, ((from(x) > from(y)) | (from(x) != from(x))) ? x : y)
+#define FLOATING(name, T, from, to)                                                                                    \
+    COMBINE(sum_##name, T, to(from(x) + from(y)))                                                                      \
+    COMBINE(prod_##name, T, to(from(x) * from(y)))                                                                     \
+    COMBINE(min_##name, T, from(x) < from(y) || from(x) != from(x) ? x : y)                                            \
+    COMBINE(max_##name, T, from(x) > from(y) || from(x) != from(x) ? x : y)
 FLOATING(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 FLOATING(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
 FLOATING(f32, float, , )
@@ -68,55 +86,55 @@ DIVIDE(divide_f32, float, float, x / by)
 DIVIDE(divide_f64, double, double, x / by)
 
 /* Sums of four and eight terms in one pass: one read of each term and one write, as fast as memory. */
-#define FUSED_SUM(name, T)                                                                                         \
-    static void sum4_##name(void *into, const void *const *terms, size_t n)                                         \
-    {                                                                                                               \
-        T *d = into;                                                                                                \
-        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                                         \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = (a[i] + b[i]) + (c[i] + e[i]);                    \
-    }                                                                                                               \
-    static void sum8_##name(void *into, const void *const *terms, size_t n)                                         \
-    {                                                                                                               \
-        T *d = into;                                                                                                \
-        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                                         \
-        const T *p = terms[4], *q = terms[5], *r = terms[6], *s = terms[7];                                         \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                          \
-            d[i] = ((a[i] + b[i]) + (c[i] + e[i])) + ((p[i] + q[i]) + (r[i] + s[i]));                               \
+#define FUSED_SUM(name, T)                                                                                             \
+    static void sum4_##name(void *into, const void *const *terms, size_t n)                                            \
+    {                                                                                                                  \
+        T *d = into;                                                                                                   \
+        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                                            \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = (a[i] + b[i]) + (c[i] + e[i]);                       \
+    }                                                                                                                  \
+    static void sum8_##name(void *into, const void *const *terms, size_t n)                                            \
+    {                                                                                                                  \
+        T *d = into;                                                                                                   \
+        const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                                            \
+        const T *p = terms[4], *q = terms[5], *r = terms[6], *s = terms[7];                                            \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                                      \
+            ((a[i] + b[i]) + (c[i] + e[i])) + ((p[i] + q[i]) + (r[i] + s[i]));                                         \
     }
 FUSED_SUM(f32, float)
 FUSED_SUM(f64, double)
 
 /* Sums and quotients of complex numbers are those of their parts; products are the four-product formula as written,
  * without the recovery of infinities that C's own operator does. */
-#define COMPLEX(name, T, part)                                                                                     \
-    static void sum_##name(void *into, const void *a, const void *b, size_t rows, ptrdiff_t stride, size_t n)       \
-    {                                                                                                               \
-        sum_##part(into, a, b, rows, 2 * stride, 2 * n);                                                            \
-    }                                                                                                               \
-    static void sum4_##name(void *into, const void *const *terms, size_t n)                                         \
-    {                                                                                                               \
-        sum4_##part(into, terms, 2 * n);                                                                            \
-    }                                                                                                               \
-    static void sum8_##name(void *into, const void *const *terms, size_t n)                                         \
-    {                                                                                                               \
-        sum8_##part(into, terms, 2 * n);                                                                            \
-    }                                                                                                               \
-    static void divide_##name(void *values, uint64_t divisor, size_t n)                                             \
-    {                                                                                                               \
-        divide_##part(values, divisor, 2 * n);                                                                      \
-    }                                                                                                               \
-    static void prod_##name(void *into, const void *left, const void *right, size_t rows, ptrdiff_t stride, size_t n) \
-    {                                                                                                               \
-        T *d = into;                                                                                                \
-        const T *a = left;                                                                                          \
-        for (size_t row = 0; row < rows; row++, a = d) {                                                            \
-            const T *b = (const T *)right + 2 * (ptrdiff_t)row * stride;                                            \
-            for (size_t i = 0; i < 2 * n; i += 2) {                                                                 \
-                const T real = a[i] * b[i] - a[i + 1] * b[i + 1], imaginary = a[i] * b[i + 1] + a[i + 1] * b[i];     \
-                d[i] = real;                                                                                        \
-                d[i + 1] = imaginary;                                                                               \
-            }                                                                                                       \
-        }                                                                                                           \
+#define COMPLEX(name, T, part)                                                                                         \
+    static void sum_##name(void *into, const void *a, const void *b, size_t rows, ptrdiff_t stride, size_t n)          \
+    {                                                                                                                  \
+        sum_##part(into, a, b, rows, 2 * stride, 2 * n);                                                               \
+    }                                                                                                                  \
+    static void sum4_##name(void *into, const void *const *terms, size_t n)                                            \
+    {                                                                                                                  \
+        sum4_##part(into, terms, 2 * n);                                                                               \
+    }                                                                                                                  \
+    static void sum8_##name(void *into, const void *const *terms, size_t n)                                            \
+    {                                                                                                                  \
+        sum8_##part(into, terms, 2 * n);                                                                               \
+    }                                                                                                                  \
+    static void divide_##name(void *values, uint64_t divisor, size_t n)                                                \
+    {                                                                                                                  \
+        divide_##part(values, divisor, 2 * n);                                                                         \
+    }                                                                                                                  \
+    static void prod_##name(void *into, const void *left, const void *right, size_t rows, ptrdiff_t stride, size_t n)  \
+    {                                                                                                                  \
+        T *d = into;                                                                                                   \
+        const T *a = left;                                                                                             \
+        for (size_t row = 0; row < rows; row++, a = d) {                                                               \
+            const T *b = (const T *)right + 2 * (ptrdiff_t)row * stride;                                               \
+            for (size_t i = 0; i < 2 * n; i += 2) {                                                                    \
+                const T real = a[i] * b[i] - a[i + 1] * b[i + 1], imaginary = a[i] * b[i + 1] + a[i + 1] * b[i];       \
+                d[i] = real;                                                                                           \
+                d[i + 1] = imaginary;                                                                                  \
+            }                                                                                                          \
+        }                                                                                                              \
     }
 COMPLEX(c64, float, f32)
 COMPLEX(c128, double, f64)

@@ -80,7 +80,7 @@ static unsigned this_machine(void)
 #endif
 }
 
-static bool is_for_this_machine(const ElfW(Ehdr) *header)
+static bool is_for_this_machine(const ElfW(Ehdr) * header)
 {
     const unsigned class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
     const unsigned order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
@@ -124,7 +124,7 @@ static cohort_status check_segments(elf *e)
     return COHORT_OK;
 }
 
-static const ElfW(Phdr) *find_segment(const elf *e, unsigned type)
+static const ElfW(Phdr) * find_segment(const elf *e, unsigned type)
 {
     for (unsigned i = 0; i < e->header.e_phnum; i++)
         if (e->segments[i].p_type == type)
@@ -169,11 +169,12 @@ static cohort_status check_needed(const char *name)
                      { "libclang_rt.msan", "__msan_init" } };
     for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
         if (strncmp(name, runtimes[i].library, strlen(runtimes[i].library)) == 0 && !program_has(runtimes[i].symbol))
-            return cohort_error_set(COHORT_EINCOMPATIBLE, "needs the sanitizer runtime %s, which this program lacks", name);
+            return cohort_error_set(COHORT_EINCOMPATIBLE, "needs the sanitizer runtime %s, which this program lacks",
+                                    name);
     return COHORT_OK;
 }
 
-static bool read_dynamic(const elf *e, const ElfW(Phdr) *dynamic, unsigned i, ElfW(Dyn) *entry)
+static bool read_dynamic(const elf *e, const ElfW(Phdr) * dynamic, unsigned i, ElfW(Dyn) * entry)
 {
     return i < MAX_DYNAMIC && (uint64_t)(i + 1) * sizeof *entry <= dynamic->p_filesz &&
            read_at(e, dynamic->p_offset + i * sizeof *entry, entry, sizeof *entry) && entry->d_tag != DT_NULL;
@@ -183,8 +184,8 @@ static cohort_status check_dynamic(elf *e)
 {
     const ElfW(Phdr) *dynamic = find_segment(e, PT_DYNAMIC);
     ElfW(Dyn) entry;
-    if (dynamic == NULL)
-        return refuse("not a shared object (no dynamic section)");
+    if (dynamic == NULL || find_segment(e, PT_LOAD) == NULL)
+        return refuse("not a shared object (nothing to load, or no dynamic section)");
     for (unsigned i = 0; read_dynamic(e, dynamic, i, &entry); i++) {
         if (entry.d_tag == DT_STRTAB)
             e->strings = entry.d_un.d_ptr;

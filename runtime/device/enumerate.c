@@ -167,7 +167,8 @@ static cohort_status take_answer(question *q, cohort_device_info **out, uint32_t
 
 static cohort_status late(void)
 {
-    return cohort_error_set(COHORT_ETIMEDOUT, "the plugin does not answer: enumerate took more than %.9g s (COHORT_TIMEOUT_OPEN)",
+    return cohort_error_set(COHORT_ETIMEDOUT,
+                            "the plugin does not answer: enumerate took more than %.9g s (COHORT_TIMEOUT_OPEN)",
                             (double)cohort_setting_ns(COHORT_SETTING_TIMEOUT_OPEN) * 1e-9);
 }
 

@@ -56,7 +56,8 @@ void cohort_guard_leave(const cohort_guard *guard, const char *plugin)
     cohort_fpstate_set(guard->fp);
     (void)uselocale(guard->thread_locale);
     read_process(&now);
-    report(now.folder_device != guard->folder_device || now.folder_inode != guard->folder_inode, plugin, "working folder");
+    report(now.folder_device != guard->folder_device || now.folder_inode != guard->folder_inode, plugin,
+           "working folder");
     report(now.mask != guard->mask, plugin, "umask");
     report(strcmp(now.process_locale, guard->process_locale) != 0, plugin, "locale");
 }

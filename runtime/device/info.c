@@ -19,8 +19,8 @@ static cohort_status lie(uint32_t index, const char *field, uint64_t value)
 
 static cohort_status check_counts(const cohort_device_info *info, uint32_t index)
 {
-    const uint64_t known = COHORT_CAP_SERIALIZE | COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED |
-                           COHORT_CAP_COHERENT;
+    const uint64_t known =
+        COHORT_CAP_SERIALIZE | COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT;
     if (info->struct_size < offsetof(cohort_device_info, formats) + sizeof info->formats)
         return lie(index, "struct_size", info->struct_size);
     if (info->type < COHORT_DEVICE_CPU || info->type > COHORT_DEVICE_ACCELERATOR)
@@ -46,7 +46,8 @@ static cohort_status check_places(const cohort_device_info *info, uint32_t index
     if ((info->import_align & (info->import_align - 1)) != 0)
         return lie(index, "import_align", info->import_align);
     if (info->numa_node < -1)
-        return cohort_error_set(COHORT_EINVAL, "device %u: numa_node is %d; expected -1 or more", index, info->numa_node);
+        return cohort_error_set(COHORT_EINVAL, "device %u: numa_node is %d; expected -1 or more", index,
+                                info->numa_node);
     if (memcmp(info->uuid, none, sizeof none) == 0)
         return cohort_error_set(COHORT_EINVAL, "device %u: uuid is all zero", index);
     return COHORT_OK;

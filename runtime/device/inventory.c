@@ -33,7 +33,8 @@ static cohort_node *create_whole(const cohort_loaded *loaded, const cohort_devic
     cohort_node *node = cohort_allocate(1, sizeof *node);
     if (node == NULL)
         return NULL;
-    node->device = (cohort_device){ .loaded = loaded, .info = info, .index = index, .part = 0, .parts = 1 };
+    node->info = *info;
+    node->device = (cohort_device){ .loaded = loaded, .info = &node->info, .index = index, .part = 0, .parts = 1 };
     node->whole = node;
     (void)snprintf(node->device.id, sizeof node->device.id, "%s:%" PRIu32, loaded->name, index);
     print_properties(node);

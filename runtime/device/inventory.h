@@ -10,6 +10,7 @@
 /* A whole device, or a part of one. `device` comes first: a cohort_device * is a cohort_node *. */
 typedef struct cohort_node {
     cohort_device device;
+    cohort_device_info info;   /* of a whole device, and its parts point to it */
     struct cohort_node *next;  /* the next whole device; of a part, the next interned part */
     struct cohort_node *whole; /* itself, unless a part */
     struct cohort_node *parts; /* interned so far */
@@ -29,7 +30,7 @@ void cohort_registry_release(void);
 
 const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory, const char *name); /* NULL: none */
 
-/* Add the devices of a plugin; one whose uuid is there already becomes an unused one. infos live for ever.
+/* Add the devices of a plugin; one whose uuid is there already becomes an unused one. infos are copied.
  * COHORT_ENOMEM: none is added. */
 cohort_status cohort_inventory_add(cohort_inventory *inventory, const cohort_loaded *loaded,
                                    const cohort_device_info *infos, uint32_t n);

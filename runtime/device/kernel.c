@@ -120,7 +120,8 @@ static cohort_status fill_code(cohort_built *built, const cohort_function *funct
     built->code = (cohort_code){ .struct_size = sizeof built->code, .uid = built->signature->uid, .bytes = body->bytes,
                                  .fn = body->fn };
     if (is_symbol) {
-        cohort_status status = cohort_library_symbol(body->data, body->entry, &built->code.fn);
+        cohort_status status = cohort_library_symbol(body->data, body->entry != NULL ? body->entry : function->name,
+                                                     &built->code.fn);
         if (status < 0)
             return cohort_error_prefix(status, "%s", function->name);
     }

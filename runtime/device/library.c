@@ -74,7 +74,8 @@ cohort_status cohort_library_symbol(const char *library, const char *symbol, coh
         return cohort_error_set(COHORT_ENOENT, "library '%s': %s", library, linker_reason(library));
     void *address = dlsym(handle, symbol);
     if (address == NULL)
-        return cohort_error_set(COHORT_ENOENT, "%s has no symbol '%s'", library != NULL ? library : "the program", symbol);
+        return cohort_error_set(COHORT_ENOENT, "%s has no symbol '%s'", library != NULL ? library : "the program",
+                                symbol);
     memcpy(out_fn, &address, sizeof *out_fn); /* ISO C has no conversion from data to function pointers */
     return COHORT_OK;
 }

@@ -54,7 +54,8 @@ static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
     if (*out != NULL)
         return COHORT_OK;
     bool has_reason = err.text[0] != '\0' && cohort_text_is_printable(err.text, sizeof err.text);
-    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s", has_reason ? err.text : "refused by the plugin without a reason");
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s",
+                            has_reason ? err.text : "refused by the plugin without a reason");
 }
 
 /* ---- Its tables. */
@@ -65,8 +66,8 @@ static cohort_status copy_table(const char *what, const void *theirs, size_t lea
     uint32_t struct_size;
     memcpy(&struct_size, theirs, sizeof struct_size);
     if (struct_size < least || struct_size > MAX_TABLE_BYTES || struct_size % 4 != 0)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "struct_size %u of its %s; this cohort has %zu", struct_size, what,
-                                size);
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "struct_size %u of its %s; this cohort has %zu", struct_size,
+                                what, size);
     memset(ours, 0, size);
     memcpy(ours, theirs, struct_size < size ? struct_size : size);
     return COHORT_OK;
@@ -75,8 +76,9 @@ static cohort_status copy_table(const char *what, const void *theirs, size_t lea
 static cohort_status check_version(const cohort_plugin *plugin)
 {
     if (plugin->abi_minor != COHORT_ABI_MINOR || plugin->min_core_minor > COHORT_ABI_MINOR)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "built for plugin ABI %d.%u (core %d.%u at least), this cohort speaks %d.%u",
-                                MAJOR, plugin->abi_minor, MAJOR, plugin->min_core_minor, MAJOR, COHORT_ABI_MINOR);
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "built for plugin ABI %d.%u (core %d.%u at least), this cohort speaks %d.%u", MAJOR,
+                                plugin->abi_minor, MAJOR, plugin->min_core_minor, MAJOR, COHORT_ABI_MINOR);
     return COHORT_OK;
 }
 
@@ -89,15 +91,16 @@ static cohort_status check_texts(cohort_plugin *plugin, const char *name)
     if (strcmp(plugin->name, name) != 0)
         return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin names itself '%s': its file must be cohort-%s.so",
                                 plugin->name, plugin->name);
-    if (!cohort_text_is_printable(plugin->version, MAX_TEXT_BYTES) || !cohort_text_is_printable(plugin->vendor, MAX_TEXT_BYTES))
+    if (!cohort_text_is_printable(plugin->version, MAX_TEXT_BYTES) ||
+        !cohort_text_is_printable(plugin->vendor, MAX_TEXT_BYTES))
         return cohort_error_set(COHORT_EINCOMPATIBLE, "version or vendor is not printable text");
     return COHORT_OK;
 }
 
 static cohort_status check_mandatory(const cohort_ops *ops)
 {
-#define CHECK_MANDATORY(op, ...) \
-    if (ops->op == NULL)         \
+#define CHECK_MANDATORY(op, ...)                                                                                       \
+    if (ops->op == NULL)                                                                                               \
         return cohort_error_set(COHORT_EINCOMPATIBLE, "the mandatory operation '%s' is missing", #op);
 #define CHECK_NOTHING(op, ...)
     COHORT_OPS(CHECK_MANDATORY, CHECK_NOTHING)
@@ -105,13 +108,13 @@ static cohort_status check_mandatory(const cohort_ops *ops)
 }
 
 /* Of operations that only make sense together, a plugin that has one half has none. */
-#define KEEP_BOTH(ops, name, a, b)                                                                              \
-    do {                                                                                                        \
-        if (((ops)->a == NULL) != ((ops)->b == NULL)) {                                                         \
+#define KEEP_BOTH(ops, name, a, b)                                                                                     \
+    do {                                                                                                               \
+        if (((ops)->a == NULL) != ((ops)->b == NULL)) {                                                                \
             cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of " #a " and " #b ": neither is used", name); \
-            (ops)->a = NULL;                                                                                    \
-            (ops)->b = NULL;                                                                                    \
-        }                                                                                                       \
+            (ops)->a = NULL;                                                                                           \
+            (ops)->b = NULL;                                                                                           \
+        }                                                                                                              \
     } while (0)
 
 static void drop_half_groups(cohort_ops *ops, const char *name)
@@ -139,7 +142,8 @@ static cohort_status take_ops(opened *o, const char *name)
 
 static cohort_status take_tables(opened *o, const cohort_plugin *theirs, const char *name)
 {
-    cohort_status st = copy_table("plugin table", theirs, offsetof(cohort_plugin, reserved), &o->plugin, sizeof o->plugin);
+    cohort_status st =
+        copy_table("plugin table", theirs, offsetof(cohort_plugin, reserved), &o->plugin, sizeof o->plugin);
     if (st >= 0)
         st = check_version(&o->plugin);
     if (st >= 0)
@@ -157,7 +161,8 @@ static cohort_status negotiate(opened *o, const char *name, char *fix, size_t fi
     return st < 0 ? st : take_tables(o, theirs, name);
 }
 
-cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix, size_t fix_bytes, cohort_loaded **out)
+cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix, size_t fix_bytes,
+                                 cohort_loaded **out)
 {
     opened *o = cohort_allocate(1, sizeof *o);
     cohort_status st = COHORT_OK;

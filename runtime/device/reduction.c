@@ -72,6 +72,13 @@ typedef struct stack {
     size_t slots;
 } stack;
 
+static void clear(stack *s)
+{
+    s->merged = 0;
+    s->depth = 0;
+    s->slots = 0;
+}
+
 static void push(stack *s, const unsigned char *value, bool is_merged)
 {
     s->merged = (s->merged & ~(UINT64_C(1) << s->depth)) | (uint64_t)is_merged << s->depth;
@@ -99,14 +106,15 @@ static bool is_subtree(const cohort_reduction *reduction, uint32_t first, uint32
 static group next_group(const cohort_reduction *reduction, uint32_t first)
 {
     for (uint32_t terms = 8; terms >= 4; terms /= 2)
-        if (cohort_arithmetic_find_fused(reduction->op, reduction->type, terms) != NULL &&
-            is_subtree(reduction, first, terms))
+        if (is_subtree(reduction, first, terms) &&
+            cohort_arithmetic_find_fused(reduction->op, reduction->type, terms) != NULL)
             return (group){ first, terms, reduction->terms[first + terms - 1].merges - (uint32_t)__builtin_ctz(terms) };
     return (group){ first, 1, reduction->terms[first].merges };
 }
 
 static void make_groups(program *p)
 {
+    p->ngroups = 0;
     for (uint32_t first = 0; first < p->reduction->nterms; first += p->groups[p->ngroups++].terms)
         p->groups[p->ngroups] = next_group(p->reduction, first);
 }
@@ -120,7 +128,9 @@ static bool is_final(const program *p, uint32_t i, uint32_t merges_left)
 /* Count the slots that the results need at a time; false: the merges do not fit the terms. */
 static bool count_slots(program *p)
 {
-    stack s = { .depth = 0 };
+    stack s;
+    clear(&s);
+    p->slots = 0;
     for (uint32_t i = 0; i < p->ngroups; i++) {
         push(&s, NULL, p->groups[i].terms > 1);
         for (uint32_t left = p->groups[i].merges;; left--) {
@@ -155,8 +165,9 @@ static cohort_status check_range(const cohort_reduction *reduction, uint64_t fir
 
 static cohort_status unsupported(uint32_t op, uint32_t type)
 {
-    static const char *const names[] = { [COHORT_SUM] = "sum", [COHORT_PROD] = "product", [COHORT_MIN] = "minimum",
-                                         [COHORT_MAX] = "maximum" };
+    static const char *const names[] = {
+        [COHORT_SUM] = "sum", [COHORT_PROD] = "product", [COHORT_MIN] = "minimum", [COHORT_MAX] = "maximum"
+    };
     const char *name = op < sizeof names / sizeof *names && names[op] != NULL ? names[op] : "such reduction";
     return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no %s", cohort_dtype_name((cohort_dtype)type), name);
 }
@@ -225,6 +236,7 @@ static void merge_top(block *b, bool is_last)
 static void run_block(block *b)
 {
     const program *p = b->program;
+    clear(&b->stack);
     for (uint32_t i = 0; i < p->ngroups; i++) {
         push_group(b, &p->groups[i], is_final(p, i, p->groups[i].merges));
         for (uint32_t left = p->groups[i].merges; left > 0; left--)
@@ -239,12 +251,16 @@ static void run_block(block *b)
 static void run_blocks(const program *p, unsigned char *dst, uint64_t first, uint64_t count)
 {
     arena scratch;
-    const size_t step = slot_bytes(p->slots);
+    block b; /* not initialised as a whole: that costs more than to add a few numbers */
+    b.program = p;
+    b.scratch = scratch.bytes;
+    b.step = slot_bytes(p->slots);
     /* Without intermediate results there is nothing to keep in the cache. */
-    const uint64_t most = p->slots == 0 && p->divide == NULL ? count : step / p->bytes;
+    const uint64_t most = p->slots == 0 && p->divide == NULL ? count : b.step / p->bytes;
     for (uint64_t done = 0; done < count; done += most) {
-        block b = { p, first + done, count - done < most ? count - done : most, step, scratch.bytes,
-                    dst + (first + done) * p->bytes, { .depth = 0 } };
+        b.first = first + done;
+        b.n = (size_t)(count - done < most ? count - done : most);
+        b.dst = dst + b.first * p->bytes;
         run_block(&b);
     }
 }
@@ -252,7 +268,9 @@ static void run_blocks(const program *p, unsigned char *dst, uint64_t first, uin
 cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void *const *pointers, void *dst,
                                    uint64_t first, uint64_t count)
 {
-    program p = { .reduction = reduction, .pointers = pointers };
+    program p;
+    p.reduction = reduction;
+    p.pointers = pointers;
     cohort_status st = check_range(reduction, first, count);
     if (st < 0 || (st = prepare(&p)) < 0)
         return st;
@@ -323,7 +341,8 @@ static void fold_rows(rows *r, size_t inner, unsigned char *into)
 cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from, int64_t n, int64_t stride,
                                     int64_t inner, void *into)
 {
-    rows r = { cohort_arithmetic_find((uint32_t)op, (uint32_t)type), from, n, stride, (size_t)cohort_dtype_bytes(type) };
+    rows r = { cohort_arithmetic_find((uint32_t)op, (uint32_t)type), from, n, stride,
+               (size_t)cohort_dtype_bytes(type) };
     if (r.combine == NULL)
         return unsupported((uint32_t)op, (uint32_t)type);
     if (n < 1 || inner < 0)

@@ -7,7 +7,9 @@
 
 /* As reduce_native of cohort_host: combine elements [first, first + count). Every addition is rounded to the type;
  * integers wrap; float16 and bfloat16 round to nearest even each time; a NaN wins MIN and MAX; MIN and MAX of bool are
- * "and" and "or"; complex types have SUM and PROD. COHORT_EINVAL for merges that do not fit the terms,
+ * "and" and "or", and it has no other; complex types have SUM and PROD. Of two NaNs MIN and MAX take the left, of equal
+ * zeros the right; products and quotients of 16-bit floats are rounded to float32 first. dst may be a term at its offset.
+ * COHORT_EINVAL for merges that do not fit the terms,
  * COHORT_ENOTSUP for a type without that op or a divisor on a type that is not floating. Allocates nothing.
  * Threads: any; different ranges at the same time. */
 cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void *const *pointers, void *dst,

@@ -73,10 +73,9 @@ static cohort_status open_and_ask(const char *name, cohort_trust *file)
         st = cohort_enumerate(loaded, &infos, &n);
     if (st >= 0)
         st = add_plugin(loaded, infos, n);
-    if (st < 0) {
-        cohort_free(infos);
+    if (st < 0)
         cohort_plugin_discard(loaded);
-    }
+    cohort_free(infos);
     return st;
 }
 
@@ -187,7 +186,8 @@ cohort_status cohort_plugin_load(const char *file)
     if (st < 0)
         return st;
     if (file == NULL || file[0] != '/')
-        return cohort_error_set(COHORT_EINVAL, "cohort_plugin_load: '%s' is not an absolute path", file != NULL ? file : "NULL");
+        return cohort_error_set(COHORT_EINVAL, "cohort_plugin_load: '%s' is not an absolute path",
+                                file != NULL ? file : "NULL");
     pthread_mutex_lock(&lock);
     st = load_explicit(file);
     pthread_mutex_unlock(&lock);

@@ -37,7 +37,8 @@ static void free_names(names *list)
 static cohort_status add_name(names *list, const char *name)
 {
     if (list->count == COHORT_LIMIT_PLUGIN_FILES)
-        return cohort_error_set(COHORT_EINVAL, "more than %d files; the rest is not looked at", COHORT_LIMIT_PLUGIN_FILES);
+        return cohort_error_set(COHORT_EINVAL, "more than %d files; the rest is not looked at",
+                                COHORT_LIMIT_PLUGIN_FILES);
     if (!cohort_grow((void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items) ||
         (list->items[list->count] = cohort_string_copy(name)) == NULL)
         return cohort_error_memory("the names of plugin files");
@@ -105,7 +106,8 @@ static void search_element(const cohort_search *search, const char *element, siz
 {
     char folder[COHORT_LIMIT_PATH_BYTES] = "COHORT_PLUGIN_PATH";
     if (length == 0)
-        (void)cohort_error_set(COHORT_EINVAL, "has an empty element, which is ignored: the current folder is never searched");
+        (void)cohort_error_set(COHORT_EINVAL,
+                               "has an empty element, which is ignored: the current folder is never searched");
     else if (length >= sizeof folder)
         (void)cohort_error_set(COHORT_EINVAL, "has an element longer than %d bytes", COHORT_LIMIT_PATH_BYTES);
     else {

@@ -17,8 +17,8 @@ typedef struct cohort_search {
     void *user;
 } cohort_search;
 
-/* Call back for the candidates of $COHORT_PLUGIN_PATH, of the installed folder and of the manifests, in this order, each
- * folder by name in strcmp order. Under AT_SECURE the installed folder alone. Nothing is opened but folders and
+/* Call back for the candidates of $COHORT_PLUGIN_PATH, of the installed folder and of the manifests, in this order,
+ * each folder by name in strcmp order. Under AT_SECURE the installed folder alone. Nothing is opened but folders and
  * manifests. */
 void cohort_search_run(const cohort_search *search);
 

@@ -147,7 +147,8 @@ static int64_t parse_number(const char **p)
 
 static cohort_status bad_item(const item *it)
 {
-    return cohort_error_set(COHORT_EINVAL, "device '%s': expected NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS", it->text);
+    return cohort_error_set(COHORT_EINVAL, "device '%s': expected NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS",
+                            it->text);
 }
 
 static cohort_status parse_numbers(item *it, const char *p)
@@ -159,7 +160,8 @@ static cohort_status parse_numbers(item *it, const char *p)
             return bad_item(it);
     }
     if (*p == '.')
-        return cohort_error_set(COHORT_EINVAL, "device '%s' is a part: name the device and the number of parts, such as %.*s/2",
+        return cohort_error_set(COHORT_EINVAL,
+                                "device '%s' is a part: name the device and the number of parts, such as %.*s/2",
                                 it->text, (int)(p - it->text), it->text);
     if (*p == '/') {
         p++;
@@ -223,7 +225,8 @@ static cohort_status choose_parts(selection *s, cohort_node *whole, const item *
 {
     const uint32_t most = whole->device.info->max_parts;
     if (it->parts < 1 || it->parts > most)
-        return cohort_error_set(COHORT_EINVAL, "device '%s': %s can be cut into 1 to %u parts", it->text, whole->device.id, most);
+        return cohort_error_set(COHORT_EINVAL, "device '%s': %s can be cut into 1 to %u parts", it->text,
+                                whole->device.id, most);
     cohort_status st = COHORT_OK;
     for (uint32_t part = 0; st >= 0 && part < it->parts; part++)
         st = choose(s, cohort_inventory_part(whole, part, (uint32_t)it->parts));
@@ -249,7 +252,8 @@ static cohort_status choose_item(selection *s, const item *it)
 static cohort_status choose_list(selection *s, const char *list)
 {
     if (strlen(list) > COHORT_LIMIT_DEVICE_LIST_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "the device list is longer than %d bytes", COHORT_LIMIT_DEVICE_LIST_BYTES);
+        return cohort_error_set(COHORT_EINVAL, "the device list is longer than %d bytes",
+                                COHORT_LIMIT_DEVICE_LIST_BYTES);
     while (list != NULL) {
         item it;
         size_t length = strcspn(list, ",");

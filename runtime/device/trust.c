@@ -36,7 +36,8 @@ static cohort_status refuse_owner(cohort_trust *t, const char *path, uid_t owner
     char command[64];
     (void)snprintf(command, sizeof command, "chown %lu", (unsigned long)geteuid());
     suggest(t, command, path);
-    return cohort_error_set(COHORT_EINVAL, "%s belongs to user %lu, neither to root nor to the user of this process (%lu)",
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s belongs to user %lu, neither to root nor to the user of this process (%lu)",
                             path_or_file(t, path), (unsigned long)owner, (unsigned long)geteuid());
 }
 
@@ -93,7 +94,8 @@ static cohort_status find_real_path(const char *path, cohort_trust *t)
         return cohort_error_set(COHORT_EINVAL, "path longer than %d bytes", COHORT_LIMIT_PATH_BYTES);
     char *real = realpath(path, NULL);
     if (real == NULL)
-        return cohort_error_set(errno == ENOENT || errno == ENOTDIR ? COHORT_ENOENT : COHORT_EINVAL, "%s", strerror(errno));
+        return cohort_error_set(errno == ENOENT || errno == ENOTDIR ? COHORT_ENOENT : COHORT_EINVAL, "%s",
+                                strerror(errno));
     bool fits = strlen(real) < sizeof t->real_path;
     if (fits)
         memcpy(t->real_path, real, strlen(real) + 1);

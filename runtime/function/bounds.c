@@ -128,8 +128,8 @@ COLD static cohort_status refuse_rank(const solver *s, const cohort_parameter *p
     char wanted[SHOWN_ARRAY], found[SHOWN_ARRAY];
     if (array->rank < 0 || array->rank > COHORT_MAX_RANK)
         return refuse(s, "the array for %s has rank %d", parameter->name, (int)array->rank);
-    return refuse(s, "%s wants rank %d, the array has rank %d (%s)", array_text(parameter, wanted), (int)parameter->rank,
-                  (int)array->rank, shape_text(array, found));
+    return refuse(s, "%s wants rank %d, the array has rank %d (%s)", array_text(parameter, wanted),
+                  (int)parameter->rank, (int)array->rank, shape_text(array, found));
 }
 
 COLD static cohort_status refuse_shape(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
@@ -254,8 +254,8 @@ COLD static cohort_status refuse_unknown(const solver *s, int32_t i)
         }
     }
     if (user->role == COHORT_ROLE_ARRAY && user->direction == COHORT_WRITE && use_of(user, i) == 2)
-        return refuse(s, "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, 10) or make %s "
-                      "with cohort_value_shaped", name, array_text(user, room), name, user->name);
+        return refuse(s, "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, 10) or make "
+                      "%s with cohort_value_shaped", name, array_text(user, room), name, user->name);
     return refuse(s, "nothing says how large %s is: only %s has it; pass COHORT_NAMED(%s, 10)", name,
                   array_text(user, room), name);
 }
@@ -287,10 +287,11 @@ static cohort_status compute_integers(const solver *s)
         const cohort_parameter *parameter = &s->signature->parameters[i];
         if (parameter->role != COHORT_ROLE_COMPUTED)
             continue;
-        const char *problem = cohort_expression_evaluate(&parameter->computed, s->bounds->values, &s->bounds->values[i]);
+        int64_t *value = &s->bounds->values[i];
+        const char *problem = cohort_expression_evaluate(&parameter->computed, s->bounds->values, value);
         if (problem != NULL)
             return refuse_computed(s, parameter, problem);
-        if (!fits(parameter->type, s->bounds->values[i]))
+        if (!fits(parameter->type, *value))
             return refuse_value(s, i);
     }
     return COHORT_OK;
@@ -340,7 +341,8 @@ static cohort_status count_elements(const solver *s, const cohort_parameter *par
     return COHORT_OK;
 }
 
-static cohort_status compute_shape(const solver *s, const cohort_parameter *parameter, int64_t *shape, int64_t *out_count)
+static cohort_status compute_shape(const solver *s, const cohort_parameter *parameter, int64_t *shape,
+                                   int64_t *out_count)
 {
     cohort_status status = COHORT_OK;
     for (int32_t axis = 0; status == COHORT_OK && axis < parameter->rank; axis++)
@@ -348,8 +350,8 @@ static cohort_status compute_shape(const solver *s, const cohort_parameter *para
     return status == COHORT_OK ? count_elements(s, parameter, shape, out_count) : status;
 }
 
-COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter, int32_t axis, int64_t wanted,
-                                   int64_t found)
+COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter, int32_t axis,
+                                        int64_t wanted, int64_t found)
 {
     char array[SHOWN_ARRAY], values[SHOWN_ARRAY], place[SHOWN_ARRAY];
     return refuse(s, "%.80s has %lld %s, but %s says %lld%s", parameter->name, (long long)found,
@@ -386,7 +388,7 @@ static cohort_status finish_parameter(const solver *s, int32_t i)
     if (parameter->role != COHORT_ROLE_ARRAY)
         return COHORT_OK;
     if (array->rank != -1)
-        return check_array(s, i);
+        return parameter->is_plain ? COHORT_OK : check_array(s, i);
     array->rank = parameter->rank;
     return compute_shape(s, parameter, array->shape, &count);
 }

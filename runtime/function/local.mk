@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-libcohort_core_la_SOURCES += \
+function_sources = \
     runtime/function/arena.c runtime/function/arena.h runtime/function/bounds.c runtime/function/bounds.h \
     runtime/function/call.c runtime/function/call.h runtime/function/expression.c runtime/function/expression.h \
     runtime/function/guess.c runtime/function/guess.h runtime/function/lexer.c runtime/function/lexer.h \
@@ -7,3 +7,4 @@ libcohort_core_la_SOURCES += \
     runtime/function/registers.c runtime/function/registers.h runtime/function/registry.c \
     runtime/function/signature.c runtime/function/signature.h runtime/function/specifiers.c runtime/function/specifiers.h \
     runtime/function/types.c runtime/function/types.h
+libcohort_core_la_SOURCES += $(function_sources)

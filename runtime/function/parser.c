@@ -286,6 +286,16 @@ static cohort_status link_expression(parser *p, cohort_expression *expression, b
     return status;
 }
 
+static bool is_plain(const cohort_signature *signature, const cohort_parameter *parameter)
+{
+    for (int32_t axis = 0; axis < parameter->rank; axis++) {
+        int32_t bound = parameter->extents[axis].bare;
+        if (bound < 0 || signature->parameters[bound].role != COHORT_ROLE_BOUND)
+            return false;
+    }
+    return true;
+}
+
 static cohort_status link_extents(parser *p)
 {
     cohort_status status = COHORT_OK;
@@ -293,6 +303,7 @@ static cohort_status link_extents(parser *p)
         cohort_parameter *parameter = &p->signature->parameters[i];
         for (int32_t axis = 0; status == COHORT_OK && axis < parameter->rank; axis++)
             status = link_expression(p, &parameter->extents[axis], false);
+        parameter->is_plain = status == COHORT_OK && is_plain(p->signature, parameter);
         if (status == COHORT_OK && parameter->role == COHORT_ROLE_COMPUTED)
             status = link_expression(p, &parameter->computed, true);
     }

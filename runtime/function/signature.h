@@ -43,6 +43,7 @@ typedef struct cohort_parameter {
     uint32_t direction; /* arrays: COHORT_READ, COHORT_WRITE (COHORT_OUT), or both (inout); else 0 */
     uint32_t bytes;     /* of the value, or of one element */
     int32_t rank;       /* arrays and locals: number of extents, at least 1; else 0 */
+    bool is_plain;      /* each extent is a bound by itself: reading the bounds off the array checks it */
     cohort_expression extents[COHORT_MAX_RANK];
     cohort_expression computed; /* COHORT_ROLE_COMPUTED */
 } cohort_parameter;

@@ -167,8 +167,8 @@ static cohort_status take_tag(reader *r)
     if (has_type(r))
         return two_types(r, tag);
     if (!cohort_token_is(tag, "struct"))
-        return cohort_lexer_error(r->lexer, tag, "%.*s types are not understood; an integer type of its own name can be "
-                                  "listed with COHORT_TYPE_ALIAS", (int)tag.length, tag.start);
+        return cohort_lexer_error(r->lexer, tag, "%.*s types are not understood; an integer type of its own name can "
+                                  "be listed with COHORT_TYPE_ALIAS", (int)tag.length, tag.start);
     cohort_status status = cohort_lexer_next(r->lexer);
     cohort_token name = r->lexer->token;
     if (status != COHORT_OK)

@@ -295,6 +295,7 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
     pthread_mutex_lock(&stage->lock);
     wait_for_turn(first); /* the last of the lane hands the baton back */
     wait_until(stage, lane, is_step_over, 0);
+    (void)serve_ring(stage, lane); /* nobody posts any more */
     pthread_mutex_unlock(&stage->lock);
     return COHORT_OK; /* an error was raised where it happened */
 }
@@ -454,6 +455,7 @@ static void post_step(cohort_stage *stage)
             continue;
         op->stage = stage;
         op->lane = lane;
+        op->op.flags = COHORT_OP_ALWAYS; /* also when another lane has failed already: its replicas are counted */
         (void)cohort_crew_post(crew, where, &op->op);
     }
 }

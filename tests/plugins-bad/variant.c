@@ -70,7 +70,8 @@ static inline void talk(void)
     char text[64] = "";
     cohort_status st = host->config_get(host->ctx, "COHORT_DEVICES", text, sizeof text);
     host->log(host->ctx, 1, st == COHORT_OK ? text : "unset");
-    host->log(host->ctx, 99, host->config_get(host->ctx, "HOME", text, sizeof text) == COHORT_ENOENT ? "two\nlines" : "");
+    host->log(host->ctx, 99,
+              host->config_get(host->ctx, "HOME", text, sizeof text) == COHORT_ENOENT ? "two\nlines" : "");
 }
 
 static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
@@ -85,10 +86,10 @@ static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort
     return COHORT_OK;
 }
 
-#define STUB(name, ...)                                                       \
-    static inline cohort_status stub_##name(__VA_ARGS__, cohort_error *stub_err) \
-    {                                                                         \
-        return cohort_fail(stub_err, COHORT_ENOTSUP, 0, "a stub");            \
+#define STUB(name, ...)                                                                                                \
+    static inline cohort_status stub_##name(__VA_ARGS__, cohort_error *stub_err)                                       \
+    {                                                                                                                  \
+        return cohort_fail(stub_err, COHORT_ENOTSUP, 0, "a stub");                                                     \
     }
 #define SET(name, ...) .name = stub_##name,
 #define NOTHING(...)

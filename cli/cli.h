@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the subcommands of `cohort` share: the table's row, exit codes, messages, options. */
+#ifndef COHORT_CLI_CLI_H
+#define COHORT_CLI_CLI_H
+
+#include <cohort/cohort.h>
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_DEVICE = 3 };
+
+typedef struct cli_command {
+    const char *name, *summary, *help; /* help: from the usage line on */
+    int (*run)(const struct cli_command *self, int argc, char **argv);
+} cli_command;
+
+extern const cli_command cli_demo, cli_devices, cli_env, cli_version;
+
+/* "cohort: sentence" on stderr; returns the exit code for `return cli_fail(...)`. */
+__attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
+
+/* "fix: what to do", the line after. */
+__attribute__((format(printf, 1, 2))) void cli_fix(const char *format, ...);
+
+/* Send the library's log to stderr, up to $COHORT_LOG. */
+void cli_log_start(void);
+
+/* The last words of a command that wrote to stdout: EXIT_FAILED when the output did not get there, else `code`. */
+int cli_finish(int code);
+
+/* The setting of that name, "" when unset. */
+const char *cli_setting(const char *name);
+
+/* getopt_long with our own messages and --help: the option, -1 at the end, or CLI_STOP and *out_code to exit with. */
+enum { CLI_STOP = -2, CLI_HELP = 256 };
+int cli_option(const cli_command *self, int argc, char **argv, const struct option options[], int *out_code);
+
+/* No words may be left over: true, or false after the message. */
+bool cli_no_words(const cli_command *self, int argc, char **argv);
+
+/* A decimal integer from least to most: true, or false after a message that names the option. */
+bool cli_integer(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *out);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cohort devices: what there is, and why the rest is not used. */
+#include "config.h"
+
+#include "cli/cli.h"
+#include "cli/json.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: cohort devices [--json] [--plugin FILE]\n"
+    "\n"
+    "List the devices of this machine, and every candidate that is not used with the reason.\n"
+    "The ids are what --devices, $COHORT_DEVICES and cohort_mirrored() take; host/2 is the host cut in two.\n"
+    "\n"
+    "  --json         one JSON object: schema, devices, unused\n"
+    "  --plugin FILE  load this plugin as well; may be repeated\n"
+    "  --help         this text\n"
+    "\n"
+    "Exit codes: 0 fine, 1 a plugin does not load, 2 wrong usage, 3 no device.\n";
+
+static const char *property(const cohort_device *device, const char *key)
+{
+    const char *text = cohort_device_property(device, key);
+    return text != NULL ? text : "";
+}
+
+static int64_t number(const cohort_device *device, const char *key)
+{
+    return (int64_t)strtoull(property(device, key), NULL, 10);
+}
+
+static void print_json(void)
+{
+    json out = { .file = stdout };
+    json_object(&out, NULL);
+    json_integer(&out, "schema", 1);
+    json_array(&out, "devices");
+    for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d)) {
+        json_object(&out, NULL);
+        json_text(&out, "id", cohort_device_id(d));
+        json_text(&out, "plugin", property(d, "plugin"));
+        json_text(&out, "name", property(d, "name"));
+        json_integer(&out, "compute_units", number(d, "compute_units"));
+        json_integer(&out, "memory_bytes", number(d, "memory_bytes"));
+        json_object_end(&out);
+    }
+    json_array_end(&out);
+    json_array(&out, "unused");
+    for (const cohort_unused *u = cohort_unused_next(NULL); u != NULL; u = cohort_unused_next(u)) {
+        json_object(&out, NULL);
+        json_text(&out, "candidate", cohort_unused_candidate(u));
+        json_text(&out, "reason", cohort_unused_reason(u));
+        json_text(&out, "fix", cohort_unused_fix(u));
+        json_object_end(&out);
+    }
+    json_array_end(&out);
+    json_object_end(&out);
+}
+
+static void print_machine(void)
+{
+    char name[256] = "";
+    if (gethostname(name, sizeof name - 1) != 0 || name[0] == '\0')
+        strcpy(name, "this machine");
+    long cores = sysconf(_SC_NPROCESSORS_ONLN), pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    printf("%s: %ld core%s, %.1f GiB memory; cohort %s\n", name, cores, cores == 1 ? "" : "s",
+           (double)pages * (double)page_bytes / (1 << 30), cohort_version());
+}
+
+static void print_device(const cohort_device *device)
+{
+    int64_t units = number(device, "compute_units");
+    printf("  %-12s  %s, %lld unit%s, %.1f GiB", cohort_device_id(device), property(device, "name"), (long long)units,
+           units == 1 ? "" : "s", (double)number(device, "memory_bytes") / (1 << 30));
+    printf("   %s\n", strcmp(property(device, "default"), "yes") == 0 ? "default" : "on request");
+}
+
+static void print_unused(void)
+{
+    const cohort_unused *u = cohort_unused_next(NULL);
+    if (u != NULL)
+        printf("not used\n");
+    for (; u != NULL; u = cohort_unused_next(u)) {
+        printf("  %-12s  %s\n", cohort_unused_candidate(u), cohort_unused_reason(u));
+        if (cohort_unused_fix(u)[0] != '\0')
+            printf("  fix: %s\n", cohort_unused_fix(u));
+    }
+}
+
+static void print_text(void)
+{
+    print_machine();
+    for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
+        print_device(d);
+    print_unused();
+    if (cohort_device_next(NULL) != NULL)
+        printf("Try: cohort demo --devices %s/2\n", property(cohort_device_next(NULL), "plugin"));
+}
+
+/* The library takes absolute paths alone. */
+static bool load(const char *file)
+{
+    char *path = realpath(file, NULL);
+    bool is_good = cohort_plugin_load(path != NULL ? path : file) >= 0;
+    free(path);
+    if (!is_good)
+        cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    return is_good;
+}
+
+static int run(const cli_command *self, int argc, char **argv)
+{
+    enum { JSON = 1, PLUGIN };
+    static const struct option options[] = { { "json", no_argument, NULL, JSON },
+                                             { "plugin", required_argument, NULL, PLUGIN },
+                                             { "help", no_argument, NULL, CLI_HELP },
+                                             { 0 } };
+    bool wants_json = false;
+    for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
+        if (option == CLI_STOP)
+            return code;
+        if (option == PLUGIN && !load(optarg))
+            return EXIT_FAILED;
+        wants_json = wants_json || option == JSON;
+    }
+    if (!cli_no_words(self, argc, argv))
+        return EXIT_USAGE;
+    if (wants_json)
+        print_json();
+    else
+        print_text();
+    if (cohort_device_next(NULL) != NULL)
+        return EXIT_OK;
+    cli_fail(EXIT_NO_DEVICE, "there is no usable device");
+    cli_fix("the host plugin, cohort-host.so, belongs into the plugin folder that cohort version names, or set "
+            "COHORT_PLUGIN_PATH");
+    return EXIT_NO_DEVICE;
+}
+
+const cli_command cli_devices = { "devices", "devices, and why others are not used", help, run };

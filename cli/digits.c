@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/digits.h"
+
+#include "cli/cli.h"
+#include "examples/nn.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 100000, LEAST_ROWS = 10, MOST_PIXEL = 16 };
+
+/* The data folder of the user before ours; what it names must be there when it is set. */
+static FILE *open_data(char *path, size_t size)
+{
+    const char *folder = cli_setting("COHORT_DATA_PATH");
+    snprintf(path, size, "%s/digits.csv", *folder != '\0' ? folder : PKGDATADIR);
+    FILE *file = fopen(path, "r");
+    if (file != NULL || *folder == '\0' || errno != ENOENT)
+        return file;
+    FILE *installed = fopen(PKGDATADIR "/digits.csv", "r");
+    if (installed != NULL)
+        snprintf(path, size, "%s", PKGDATADIR "/digits.csv");
+    else
+        errno = ENOENT;
+    return installed;
+}
+
+/* A number of 0 to 99 and the character after it; -1 when it is none. */
+static int read_cell(FILE *file, int *out_end)
+{
+    int number = -1, c = getc(file);
+    for (int length = 0; c >= '0' && c <= '9' && length < 2; length++, c = getc(file))
+        number = (number < 0 ? 0 : number * 10) + (c - '0');
+    *out_end = c;
+    return number;
+}
+
+static bool read_row(FILE *file, float *pixels, int32_t *label)
+{
+    int end;
+    for (int j = 0; j < NN_PIXELS; j++) {
+        int number = read_cell(file, &end);
+        if (number < 0 || number > MOST_PIXEL || end != ',')
+            return false;
+        pixels[j] = (float)number / MOST_PIXEL;
+    }
+    *label = read_cell(file, &end);
+    if (end == '\r')
+        end = getc(file);
+    return *label >= 0 && *label < NN_CLASSES && (end == '\n' || end == EOF);
+}
+
+static bool at_end(FILE *file)
+{
+    int c = getc(file);
+    return c == EOF || ungetc(c, file) == EOF;
+}
+
+/* Rows read, or minus the number of the first line that is wrong. */
+static int64_t read_rows(FILE *file, digits *out)
+{
+    int64_t rows = 0;
+    for (; !at_end(file); rows++)
+        if (rows == MOST_ROWS || !read_row(file, &out->pixels[rows * NN_PIXELS], &out->labels[rows]))
+            return -(rows + 1);
+    return rows;
+}
+
+static bool complain(const char *path, int64_t rows)
+{
+    if (rows < 0)
+        cli_fail(EXIT_FAILED, "%s, line %lld: expected 64 pixels of 0 to 16 and a digit, and at most %d lines", path,
+                 (long long)-rows, MOST_ROWS);
+    else
+        cli_fail(EXIT_FAILED, "%s: %lld images, expected at least %d", path, (long long)rows, LEAST_ROWS);
+    return false;
+}
+
+bool digits_load(digits *out)
+{
+    char path[4096];
+    FILE *file = open_data(path, sizeof path);
+    if (file == NULL) {
+        cli_fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+        cli_fix("set COHORT_DATA_PATH to the folder that has digits.csv; in the sources it is examples/data");
+        return false;
+    }
+    *out = (digits){ .pixels = malloc(sizeof(float) * MOST_ROWS * NN_PIXELS),
+                     .labels = malloc(sizeof(int32_t) * MOST_ROWS) };
+    if (out->pixels == NULL || out->labels == NULL) {
+        fclose(file);
+        return cli_fail(EXIT_FAILED, "out of memory"), false;
+    }
+    out->rows = read_rows(file, out);
+    bool is_read = !ferror(file);
+    fclose(file);
+    if (!is_read)
+        return cli_fail(EXIT_FAILED, "%s: it cannot be read", path), false;
+    return out->rows >= LEAST_ROWS || complain(path, out->rows);
+}
+
+void digits_free(digits *data)
+{
+    free(data->pixels);
+    free(data->labels);
+}

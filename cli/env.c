@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cohort env: every environment variable that Cohort reads. */
+#include "config.h"
+
+#include "cli/cli.h"
+#include "cli/json.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char help[] =
+    "usage: cohort env [FILTER] [--json]\n"
+    "\n"
+    "Print every environment variable that Cohort reads: its value or default, and what it is for.\n"
+    "FILTER keeps those that contain it, in name or text, in any case.\n"
+    "\n"
+    "  --json  one JSON object: schema, settings\n"
+    "  --help  this text\n"
+    "\n"
+    "Exit codes: 0 fine, 1 nothing contains FILTER, 2 wrong usage.\n";
+
+static bool contains(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+    for (; strlen(text) >= length; text++)
+        if (strncasecmp(text, part, length) == 0)
+            return true;
+    return false;
+}
+
+static const cohort_setting *next(const cohort_setting *setting, const char *filter)
+{
+    do
+        setting = cohort_setting_next(setting);
+    while (setting != NULL && !contains(cohort_setting_name(setting), filter) &&
+           !contains(cohort_setting_documentation(setting), filter));
+    return setting;
+}
+
+static void print_json(const char *filter)
+{
+    json out = { .file = stdout };
+    json_object(&out, NULL);
+    json_integer(&out, "schema", 1);
+    json_array(&out, "settings");
+    for (const cohort_setting *s = next(NULL, filter); s != NULL; s = next(s, filter)) {
+        json_object(&out, NULL);
+        json_text(&out, "name", cohort_setting_name(s));
+        json_text(&out, "type", cohort_setting_type(s));
+        json_text(&out, "value", cohort_setting_value(s));
+        json_text(&out, "default", cohort_setting_default(s));
+        json_text(&out, "documentation", cohort_setting_documentation(s));
+        json_object_end(&out);
+    }
+    json_array_end(&out);
+    json_object_end(&out);
+}
+
+static void print_text(const char *filter)
+{
+    for (const cohort_setting *s = next(NULL, filter); s != NULL; s = next(s, filter)) {
+        const char *value = cohort_setting_value(s), *fallback = cohort_setting_default(s);
+        if (value != NULL)
+            printf("%s=%s", cohort_setting_name(s), value);
+        else
+            printf("%s is not set", cohort_setting_name(s));
+        printf("   (%s%s%s)\n    %s\n", cohort_setting_type(s), fallback[0] != '\0' ? ", default " : "", fallback,
+               cohort_setting_documentation(s));
+    }
+}
+
+static int run(const cli_command *self, int argc, char **argv)
+{
+    enum { JSON = 1 };
+    static const struct option options[] = { { "json", no_argument, NULL, JSON },
+                                             { "help", no_argument, NULL, CLI_HELP },
+                                             { 0 } };
+    bool wants_json = false;
+    for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1; wants_json = true)
+        if (option == CLI_STOP)
+            return code;
+    const char *filter = optind < argc ? argv[optind++] : "";
+    if (!cli_no_words(self, argc, argv))
+        return EXIT_USAGE;
+    if (wants_json)
+        print_json(filter);
+    else
+        print_text(filter);
+    return next(NULL, filter) != NULL ? EXIT_OK : cli_fail(EXIT_FAILED, "no setting contains '%s'", filter);
+}
+
+const cli_command cli_env = { "env", "environment variables that Cohort reads", help, run };

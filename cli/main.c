@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The `cohort` command: one table of subcommands. */
+#include "config.h"
+
+#include "cli/cli.h"
+
+#include <locale.h>
+#include <string.h>
+
+static const cli_command *const commands[] = { &cli_demo, &cli_devices, &cli_env, &cli_version };
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int print_overview(void)
+{
+    printf("usage: cohort COMMAND [OPTION...]\n"
+           "\n"
+           "Cohort runs functions in lockstep on every device of the machine.\n"
+           "\n");
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    printf("  %-10s %s\n\n", "help", "this text, or the help of a command: cohort help COMMAND");
+    printf("  --help     this text; cohort COMMAND --help for the options of a command\n"
+           "  --version  the version\n\n"
+           "Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 no usable device. Manual: cohort(1), cohort-env(7).\n");
+    return EXIT_OK;
+}
+
+static const cli_command *find(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance; words of 31 letters and more are far from everything. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[32], length = strlen(b);
+    if (length > 30 || strlen(a) > 30)
+        return 32;
+    for (size_t j = 0; j <= length; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++) {
+            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
+        }
+    }
+    return row[length];
+}
+
+static const cli_command *closest(const char *name)
+{
+    const cli_command *best = commands[0];
+    for (int i = 1; i < COMMANDS; i++)
+        if (distance(name, commands[i]->name) < distance(name, best->name))
+            best = commands[i];
+    return distance(name, best->name) <= 3 ? best : NULL;
+}
+
+static int unknown(const char *name)
+{
+    const cli_command *meant = closest(name);
+    cli_fail(EXIT_USAGE, "there is no command '%s'", name);
+    if (meant != NULL)
+        cli_fix("did you mean 'cohort %s'?", meant->name);
+    else
+        cli_fix("cohort help lists the commands");
+    return EXIT_USAGE;
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 2 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0)
+        return print_overview();
+    const cli_command *command = find(argv[1]);
+    if (command == NULL)
+        return unknown(argv[1]);
+    printf("%s", command->help);
+    return EXIT_OK;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    const char *name = argv[0];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return print_overview();
+    if (strcmp(name, "help") == 0)
+        return help(argc, argv);
+    if (strcmp(name, "--version") == 0)
+        return printf("cohort %s\n", cohort_version()), EXIT_OK;
+    const cli_command *command = find(name);
+    return command != NULL ? command->run(command, argc, argv) : unknown(name);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, ""); /* whether the terminal takes UTF-8; numbers stay as they are in C */
+    if (argc < 2) {
+        print_overview();
+        return cli_finish(EXIT_USAGE);
+    }
+    cli_log_start();
+    return cli_finish(dispatch(argc - 1, argv + 1));
+}

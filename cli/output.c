@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/output.h"
+
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void complain(const char *path, int error)
+{
+    cli_fail(EXIT_FAILED, "%s: %s", path, error != 0 ? strerror(error) : "write failed");
+}
+
+bool output_folder_is_good(const char *folder)
+{
+    struct stat status;
+    int error = stat(folder, &status) != 0 ? errno : !S_ISDIR(status.st_mode) ? ENOTDIR : 0;
+    if (error == 0 && access(folder, W_OK | X_OK) != 0)
+        error = errno;
+    if (error == 0)
+        return true;
+    complain(folder, error);
+    cli_fix("--output-dir names a folder that exists and that you may write to");
+    return false;
+}
+
+/* O_NONBLOCK: a pipe without a reader is an error and not a wait. */
+FILE *output_open(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (file != NULL)
+        return file;
+    complain(path, errno);
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+bool output_close(FILE *file, const char *path)
+{
+    errno = 0;
+    bool is_written = fflush(file) == 0 && !ferror(file);
+    int error = is_written ? 0 : errno;
+    if (fclose(file) != 0 && is_written) {
+        is_written = false;
+        error = errno;
+    }
+    if (!is_written)
+        complain(path, error);
+    return is_written;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/progress.h"
+
+#include <langinfo.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CELLS = 20, NARROW = 100 };
+static const double redraw_seconds = 0.1;
+
+double progress_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static bool is_clever_terminal(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDERR_FILENO) && term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
+}
+
+void progress_start(progress *p, int64_t epochs, int64_t steps, bool wants_lines)
+{
+    *p = (progress){ .epochs = epochs, .steps = steps, .start = progress_clock(), .loss = NAN, .accuracy = NAN };
+    p->has_bar = is_clever_terminal();
+    p->has_lines = wants_lines && !p->has_bar;
+    p->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* Eighths of a cell, from none to full. */
+static void draw_cells(const progress *p, double share)
+{
+    static const char *const eighths[] = { " ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█" };
+    for (int i = 0; i < CELLS; i++) {
+        int filled = (int)fmin(8, fmax(0, (share * CELLS - i) * 8));
+        fputs(p->is_utf8 ? eighths[filled] : filled == 8 ? "#" : " ", stderr);
+    }
+}
+
+static void draw_time(double seconds)
+{
+    long whole = seconds >= 0 && seconds < 1e6 ? (long)seconds : 0;
+    fprintf(stderr, "%02ld:%02ld", whole / 60, whole % 60);
+}
+
+/* On a narrow terminal a long line would wrap, and could not be drawn over. */
+static bool is_narrow(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_col < NARROW;
+}
+
+static void draw_rest(const progress *p, int64_t step, double share)
+{
+    double passed = progress_clock() - p->start;
+    fputs("|", stderr);
+    draw_cells(p, share);
+    fprintf(stderr, "| %lld/%lld [", (long long)step, (long long)p->steps);
+    draw_time(passed);
+    fputs("<", stderr);
+    draw_time(passed / share - passed);
+    fprintf(stderr, ", %.0f it/s]", (double)step / passed);
+}
+
+static void draw_bar(progress *p, int64_t epoch, int64_t step)
+{
+    double share = (double)step / (double)p->steps;
+    fprintf(stderr, "\repoch %lld/%lld %3.0f%%", (long long)epoch, (long long)p->epochs, share * 100);
+    if (!is_narrow())
+        draw_rest(p, step, share);
+    if (!isnan(p->loss))
+        fprintf(stderr, " loss %.4f accuracy %.3f", p->loss, p->accuracy);
+    fputs("\033[K", stderr);
+    fflush(stderr);
+}
+
+void progress_step(progress *p, int64_t epoch, int64_t step)
+{
+    double now = p->has_bar ? progress_clock() : 0;
+    if (!p->has_bar || now - p->drawn < redraw_seconds)
+        return;
+    p->drawn = now;
+    draw_bar(p, epoch, step);
+}
+
+void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy)
+{
+    p->loss = loss;
+    p->accuracy = accuracy;
+    if (p->has_lines)
+        fprintf(stderr, "epoch %lld/%lld loss %.4f accuracy %.3f\n", (long long)epoch, (long long)p->epochs, loss,
+                accuracy);
+}
+
+void progress_end(progress *p)
+{
+    if (p->has_bar)
+        fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How far a training is: a bar on a terminal, else one line per epoch; both on stderr, without colours. */
+#ifndef COHORT_CLI_PROGRESS_H
+#define COHORT_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct progress {
+    bool has_bar, has_lines, is_utf8;
+    int64_t epochs, steps; /* in all */
+    double start, drawn;   /* seconds */
+    double loss, accuracy; /* of the latest epoch, NaN before */
+} progress;
+
+double progress_clock(void); /* seconds, monotonic */
+
+/* The bar where stderr is a terminal that can move its cursor; lines elsewhere unless they are not wanted. */
+void progress_start(progress *p, int64_t epochs, int64_t steps, bool wants_lines);
+void progress_step(progress *p, int64_t epoch, int64_t step);
+void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy);
+void progress_end(progress *p); /* wipes the bar */
+
+#endif

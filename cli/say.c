@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages: errors, fixes, the log, and whether stdout was really written. */
+#include "config.h"
+
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const char *const level_names[] = { "error", "warning", "info", "debug" };
+
+int cli_fail(int code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fprintf(stderr, "cohort: ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    return code;
+}
+
+void cli_fix(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "fix: ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+}
+
+static void print_line(void *user, int level, const char *line)
+{
+    (void)user;
+    fprintf(stderr, "cohort: %s: %s\n", level_names[level < 0 || level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG : level],
+            line);
+}
+
+static int level_of(const char *text)
+{
+    for (int level = COHORT_LOG_ERROR; level <= COHORT_LOG_DEBUG; level++)
+        if (strcmp(text, level_names[level]) == 0)
+            return level;
+    if (*text != '\0' && strcmp(text, "warn") != 0)
+        fprintf(stderr, "cohort: warning: COHORT_LOG=%s is none of error, warn, info, debug; using warn\n", text);
+    return COHORT_LOG_WARNING;
+}
+
+void cli_log_start(void)
+{
+    cohort_log_set(print_line, NULL, level_of(cli_setting("COHORT_LOG")));
+}
+
+int cli_finish(int code)
+{
+    errno = 0;
+    bool is_written = fflush(stdout) == 0 && !ferror(stdout);
+    if (is_written)
+        return code;
+    return cli_fail(EXIT_FAILED, "standard output: %s", errno != 0 ? strerror(errno) : "write failed");
+}
+
+const char *cli_setting(const char *name)
+{
+    for (const cohort_setting *s = cohort_setting_next(NULL); s != NULL; s = cohort_setting_next(s))
+        if (strcmp(cohort_setting_name(s), name) == 0)
+            return cohort_setting_value(s) != NULL ? cohort_setting_value(s) : "";
+    return "";
+}

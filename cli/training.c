@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/training.h"
+
+#include <stdlib.h>
+
+/* What a training needs on its way. */
+typedef struct course {
+    training *out;
+    const digits *data;
+    const training_plan *plan;
+    progress *shown;
+    int64_t train, test;
+    uint64_t random;
+    int32_t *order; /* all rows, shuffled once: train, then test */
+    float *x;       /* the rows of an epoch, in its order */
+    int32_t *y;
+    int64_t *rows_of_replica;
+    struct nn nn;
+} course;
+
+int64_t training_rows(const digits *data)
+{
+    return data->rows * 4 / 5;
+}
+
+static bool allocate(course *c)
+{
+    int replicas = cohort_strategy_num_replicas(c->nn.strategy),
+        devices = cohort_strategy_devices(c->nn.strategy, NULL, 0);
+    size_t rows = (size_t)c->data->rows;
+    c->order = malloc(rows * sizeof *c->order);
+    c->x = malloc(rows * NN_PIXELS * sizeof *c->x);
+    c->y = malloc(rows * sizeof *c->y);
+    c->rows_of_replica = calloc((size_t)replicas, sizeof *c->rows_of_replica);
+    c->out->loss = calloc((size_t)c->plan->epochs, sizeof *c->out->loss);
+    c->out->device = calloc((size_t)devices, sizeof *c->out->device);
+    c->out->devices = devices;
+    return c->order && c->x && c->y && c->rows_of_replica && c->out->loss && c->out->device;
+}
+
+static void split(course *c)
+{
+    c->train = training_rows(c->data);
+    c->test = c->data->rows - c->train;
+    for (int64_t i = 0; i < c->data->rows; i++)
+        c->order[i] = (int32_t)i;
+    nn_shuffle(c->order, c->data->rows, &c->random);
+}
+
+static void count_rows(course *c)
+{
+    int replicas = cohort_strategy_num_replicas(c->nn.strategy);
+    for (int r = 0; r < replicas; r++)
+        c->rows_of_replica[r] += cohort_value_rows(c->nn.x, r);
+}
+
+static bool train_batches(course *c, int64_t epoch)
+{
+    int64_t step = epoch * ((c->train + c->plan->batch - 1) / c->plan->batch);
+    for (int64_t first = 0; first < c->train; first += c->plan->batch) {
+        int64_t rows = c->train - first < c->plan->batch ? c->train - first : c->plan->batch;
+        if (!nn_step(&c->nn, &c->x[first * NN_PIXELS], &c->y[first], rows, c->plan->rate, c->plan->decay))
+            return false;
+        count_rows(c);
+        progress_step(c->shown, epoch + 1, ++step);
+    }
+    return true;
+}
+
+/* The batches of an epoch are borrowed pieces of x and y, which do not change before all of them were read. */
+static bool train_epoch(course *c, int64_t epoch)
+{
+    double loss, right;
+    nn_shuffle(c->order, c->train, &c->random);
+    nn_gather(c->data->pixels, c->data->labels, c->order, c->train, c->x, c->y);
+    if (!train_batches(c, epoch) || !nn_take_tally(&c->nn, &loss, &right) || cohort_wait(c->nn.strategy) < 0)
+        return false;
+    c->out->loss[epoch] = c->out->final_loss = loss / (double)c->train;
+    progress_epoch(c->shown, epoch + 1, c->out->final_loss, right / (double)c->train);
+    return true;
+}
+
+static bool test(course *c)
+{
+    double right;
+    nn_gather(c->data->pixels, c->data->labels, &c->order[c->train], c->test, c->x, c->y);
+    if (!nn_evaluate(&c->nn, c->x, c->y, c->test, &right))
+        return false;
+    c->out->test_accuracy = right / (double)c->test;
+    return nn_read(&c->nn, c->out->weights) && cohort_wait(c->nn.strategy) >= 0;
+}
+
+/* Devices host contiguous replicas, in order. */
+static bool describe_devices(course *c)
+{
+    const cohort_device **list = calloc((size_t)c->out->devices, sizeof *list);
+    if (list == NULL)
+        return false;
+    cohort_strategy_devices(c->nn.strategy, list, c->out->devices);
+    for (int d = 0, r = 0; d < c->out->devices; d++) {
+        training_device *device = &c->out->device[d];
+        *device = (training_device){ cohort_device_id(list[d]), cohort_strategy_hosted(c->nn.strategy, d), 0 };
+        for (int end = r + device->replicas; r < end; r++)
+            device->rows += c->rows_of_replica[r];
+    }
+    free(list);
+    return true;
+}
+
+static bool follow(course *c)
+{
+    split(c);
+    if (!nn_create(&c->nn, c->nn.strategy, &c->random))
+        return false;
+    double start = progress_clock();
+    for (int64_t epoch = 0; epoch < c->plan->epochs; epoch++)
+        if (!train_epoch(c, epoch))
+            return false;
+    c->out->seconds = progress_clock() - start;
+    return test(c) && describe_devices(c);
+}
+
+bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan,
+                  progress *shown)
+{
+    course c = {
+        .out = out, .data = data, .plan = plan, .shown = shown, .random = plan->seed, .nn = { .strategy = strategy }
+    };
+    bool is_good = allocate(&c) && follow(&c);
+    cohort_wait(strategy); /* also after a failure: devices may still read what is freed here */
+    free(c.order);
+    free(c.x);
+    free(c.y);
+    free(c.rows_of_replica);
+    return is_good;
+}
+
+void training_free(training *t)
+{
+    free(t->loss);
+    free(t->device);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One training of the demo's network, and what came out. */
+#ifndef COHORT_CLI_TRAINING_H
+#define COHORT_CLI_TRAINING_H
+
+#include "cli/digits.h"
+#include "cli/progress.h"
+#include "examples/nn.h"
+
+typedef struct training_plan {
+    int64_t epochs, batch;
+    uint64_t seed;
+    double rate, decay;
+} training_plan;
+
+typedef struct training_device {
+    const char *id;
+    int32_t replicas;
+    int64_t rows; /* trained, over all epochs */
+} training_device;
+
+typedef struct training {
+    float weights[NN_WEIGHTS];
+    double *loss; /* mean per row, one per epoch */
+    double final_loss, test_accuracy, seconds;
+    int devices;
+    training_device *device;
+} training;
+
+int64_t training_rows(const digits *data); /* 80 %; the others are for the test */
+
+/* Train on a strategy that stays the caller's. False with the reason in cohort_error_text(). */
+bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan,
+                  progress *shown);
+void training_free(training *t);
+
+#endif

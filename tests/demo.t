@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The demo and the list of devices, on the host.
+. "${srcdir:-.}/tests/tap.sh"
+cohort=$builddir/cli/cohort
+scratch demo
+find_python
+
+run "$cohort" devices
+is "$code" 0 "cohort devices is fine"
+has "$out" "host:0" "and lists the host"
+"$cohort" devices --json >"$scratch/devices.json"
+is "$?" 0 "cohort devices --json is fine"
+keys="devices devices[].compute_units devices[].id devices[].memory_bytes devices[].name devices[].plugin schema unused"
+if grep -q '"candidate"' "$scratch/devices.json"; then
+    keys="$keys unused[].candidate unused[].fix unused[].reason"
+fi
+json_has_keys "$scratch/devices.json" "$keys" "and has its keys"
+run env COHORT_PLUGIN_PATH="$scratch" COHORT_PLUGINS=none "$cohort" devices
+is "$code" 3 "without a device the exit code is 3"
+has "$out" "fix: " "with what to do"
+run "$cohort" devices --plugin "$scratch/no-such.so"
+is "$code" 1 "a plugin that is not there fails"
+has "$out" "no-such.so" "and is named"
+
+run "$cohort" demo --devices nosuch --output-dir "$scratch"
+is "$code" 3 "an unknown device is exit code 3"
+has "$out" "nosuch" "and is named"
+has "$out" "fix: cohort devices" "with where to look"
+run "$cohort" demo --devices host/4 --replicas 2 --output-dir "$scratch"
+is "$code" 2 "fewer replicas than devices are wrong usage"
+
+# The whole, as people see it.
+run "$cohort" demo --output-dir "$scratch"
+is "$code" 0 "the demo is fine"
+has "$out" "epoch 25/25 loss " "it tells each epoch where there is no terminal"
+has "$out" "digest equal, largest weight difference 0" "one device gives the same weights"
+has "$out" "wrote $scratch/loss.svg" "it names the file that it wrote"
+accuracy=$(printf '%s\n' "$out" | sed -n 's/^test accuracy \([0-9.]*\),.*/\1/p')
+ok "$(awk -v a="$accuracy" 'BEGIN { print !(a >= 0.95 && a <= 1) }')" "at least 95 % of the test images are right ($accuracy)"
+if [ -n "$python" ]; then
+    "$python" -c 'import sys, xml.etree.ElementTree as e; e.parse(sys.argv[1])' "$scratch/loss.svg"
+    ok "$?" "loss.svg is XML"
+else
+    skip "loss.svg is XML" 'no python3'
+fi
+run "$builddir/examples/train_digits" "$srcdir/examples/data/digits.csv" host/2
+is "$(printf '%s\n' "$out" | sed -n 's/.*digest //p')" \
+    "$("$cohort" demo --json --devices host/2 --output-dir "$scratch" | sed -n 's/^  "digest": "\(.*\)",/\1/p')" \
+    "examples/train_digits ends with the weights of the demo"
+
+# Same bits for a number of replicas, whatever hosts them.
+digest() {
+    "$cohort" demo --replicas "$1" --seed 7 --epochs 3 --json --devices "$2" --output-dir "$scratch" >"$scratch/$1.json" || return
+    sed -n 's/^  "digest": "\(.*\)",/\1/p' "$scratch/$1.json"
+}
+four=$(digest 4 host)
+is "${#four}" 16 "a digest has 16 digits"
+for devices in host/2 host/4; do
+    is "$(digest 4 $devices)" "$four" "4 replicas on $devices give the weights of host"
+done
+case $("$cohort" devices) in
+*loopback:0*) is "$(digest 4 loopback/3,host)" "$four" "4 replicas on loopback/3,host give the weights of host" ;;
+*) skip "4 replicas on loopback/3,host give the weights of host" 'no loopback plugin' ;;
+esac
+eight=$(digest 8 host)
+is "$(digest 8 host/4)" "$eight" "8 replicas on host/4 give the weights of 8 on host"
+[ "$eight" != "$four" ]
+ok "$?" "which are not those of 4 replicas"
+is "$(digest 40 host/2)" "$(digest 40 host)" "replicas without rows change nothing: 40 for batches of 32"
+json_has_keys "$scratch/8.json" "batch devices devices[].id devices[].replicas devices[].rows devices[].share \
+digest epochs files final_loss one_device one_device.digest one_device.max_weight_difference replicas \
+schema seconds seed test_accuracy" "demo --json has its keys"
+is "$(grep -c '"rows": ' "$scratch/8.json")" 4 "each device says how many rows it trained"
+is "$(awk -F'[:,]' '/"rows"/ { sum += $2 } END { print sum }' "$scratch/8.json")" $((3 * 1437)) "which are all rows"
+run "$cohort" demo --epochs 1 --json --output-dir "$scratch"
+case $out in "{"*"}") ok 0 "with --json there is nothing but JSON" ;; *) ok 1 "with --json there is nothing but JSON" ;; esac
+run "$cohort" demo --epochs 1 --batch 1437 --replicas 7 --seed 9223372036854775807 --output-dir "$scratch"
+is "$code" 0 "one batch of all rows is fine"
+run env COHORT_DEVICES=host/3 "$cohort" demo --epochs 1 --output-dir "$scratch"
+has "$out" "3 replicas on host:0.0 host:0.1 host:0.2" "COHORT_DEVICES says the default devices"
+
+# What cannot be written.
+rm -f "$scratch/loss.svg"
+ln -s "$scratch/target" "$scratch/loss.svg"
+run "$cohort" demo --epochs 1 --output-dir "$scratch"
+is "$code" 1 "a symbolic link in place of the file fails"
+[ ! -e "$scratch/target" ]
+ok "$?" "and is not followed"
+rm -f "$scratch/loss.svg"
+out=$( (trap '' XFSZ; ulimit -f 2; "$cohort" demo --epochs 9 --output-dir "$scratch") 2>&1) # 0 is too little for libomp
+is "$?" 1 "a file that cannot be written fails"
+has "$out" "loss.svg: File too large" "and says why"
+
+# On a terminal.
+rm -f "$scratch/loss.svg"
+on_terminal() {
+    TERM=$1 script -qec "'$cohort' demo --epochs 2 --output-dir '$scratch'" /dev/null </dev/null 2>&1
+}
+if command -v script >/dev/null 2>&1 && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    esc=$(printf '\033')
+    has "$(on_terminal xterm)" "${esc}[K" "a terminal gets a bar"
+    bare=$(on_terminal dumb)
+    has "$bare" "epoch 2/2 loss" "a dumb one gets lines"
+    case $bare in *"$esc"*) ok 1 "without escapes" ;; *) ok 0 "without escapes" ;; esac
+else
+    skip "a terminal gets a bar" 'no script(1)'
+fi
+tap_done

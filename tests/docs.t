@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What is written about the command, the settings and the data is true.
+. "${srcdir:-.}/tests/tap.sh"
+cohort=$builddir/cli/cohort
+scratch docs
+
+page=$srcdir/doc/cohort-env.7
+sh "$srcdir/scripts/make_env_page.sh" "$srcdir/runtime/base/settings.h" <"$page" >"$scratch/env.7"
+cmp -s "$page" "$scratch/env.7"
+ok "$?" "the table of cohort-env(7) is that of runtime/base/settings.h"
+is "$(grep -c '^\.It Ev COHORT_' "$page")" "$("$cohort" env | grep -c '^COHORT_')" "it has as many rows as cohort env"
+
+for command in demo devices env version; do
+    grep -q "^\.Ss cohort $command\$" "$srcdir/doc/cohort.1"
+    ok "$?" "cohort(1) has a section on $command"
+    for option in $("$cohort" "$command" --help | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
+        sed -n "/^\.Ss cohort $command\$/,/^\.S[sh] /p" "$srcdir/doc/cohort.1" | grep -Eq "^\.It Fl -$option( |\$)" || [ "$option" = help ]
+        ok "$?" "which describes --$option"
+    done
+done
+
+if command -v groff >/dev/null 2>&1; then
+    for page in "$srcdir"/doc/*.[1-9]; do
+        is "$(groff -mdoc -Tascii -ww -z "$page" 2>&1)" "" "${page##*/} is formatted without a warning"
+    done
+else
+    skip "manual pages are formatted without a warning" 'no groff'
+fi
+
+# shellcheck disable=SC2016 # no command
+sed -n '/^```c$/,/^```$/p' "$srcdir/README.md" | sed '/^```/d' >"$scratch/readme.c"
+# shellcheck disable=SC2086
+out=$(${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$srcdir/include" "$scratch/readme.c" 2>&1)
+ok "$?" "the program of the README compiles"
+[ -z "$out" ] || diag "$out"
+
+if command -v sha256sum >/dev/null 2>&1; then
+    set -- "$(sed -n 's/.* \([0-9a-f]\{64\}\)  digits.csv$/\1/p' "$srcdir/examples/data/README")"
+    is "$(sha256sum "$srcdir/examples/data/digits.csv" | cut -d ' ' -f 1)" "$1" "the digits have the checksum beside them"
+else
+    skip "the digits have the checksum beside them" 'no sha256sum'
+fi
+is "$(wc -l <"$srcdir/examples/data/digits.csv" | tr -d ' ')" 1797 "and 1797 lines"
+tap_done

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Any bytes as a function: parse them, solve its bounds and prepare a call.
+ *
+ * "double cos(double x)" without a bar is the text form. Otherwise fields with bars between them are the texts of
+ * a descriptor: returns|prototype|name,size,align|{ members }|..., the last two once for each type. Shapes and
+ * named bounds come from the same bytes. */
+#include "config.h"
+
+#include <cohort/function.h>
+
+#include "runtime/base/memory.h"
+#include "runtime/function/bounds.h"
+#include "runtime/function/call.h"
+#include "runtime/function/prototype.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_TYPES = 70, N_SOLVES = 8 };
+
+/* Numbers made of the input, over and over. */
+typedef struct source {
+    const uint8_t *data;
+    size_t size, next;
+} source;
+
+static uint8_t take_byte(source *s)
+{
+    return s->size > 0 ? s->data[s->next++ % s->size] : 0;
+}
+
+static int64_t take_extent(source *s)
+{
+    static const int64_t limits[] = { INT64_MAX, INT64_MIN, -1, INT32_MAX, INT64_C(1) << 40, 255 };
+    uint8_t byte = take_byte(s);
+    return byte < 250 ? byte % 6 : limits[byte - 250];
+}
+
+static void take_bounds(source *s, const cohort_signature *signature, cohort_bounds *bounds)
+{
+    for (int32_t i = 0; i < signature->n_parameters; i++) {
+        bounds->arrays[i].rank = take_byte(s) % 4 != 0 ? signature->parameters[i].rank : take_byte(s) % 11 - 1;
+        for (int32_t axis = 0; axis < COHORT_MAX_RANK; axis++)
+            bounds->arrays[i].shape[axis] = take_extent(s);
+        bounds->is_named[i] = take_byte(s) % 4 == 0;
+        bounds->values[i] = take_extent(s);
+    }
+}
+
+static void check(bool is_good)
+{
+    if (!is_good)
+        abort();
+}
+
+static void check_shapes(const cohort_signature *signature, const cohort_bounds *bounds)
+{
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        if (signature->parameters[i].role == COHORT_ROLE_ARRAY)
+            for (int32_t axis = 0; axis < bounds->arrays[i].rank; axis++)
+                check(bounds->arrays[i].shape[axis] >= 0);
+}
+
+static void use(const cohort_signature *signature, source *s)
+{
+    cohort_call *call = NULL;
+    cohort_error error = { .struct_size = sizeof error };
+    for (int i = 0; i < N_SOLVES; i++) {
+        cohort_bounds bounds = { 0 };
+        take_bounds(s, signature, &bounds);
+        if (cohort_bounds_solve(signature, ", replica 0 on host:0", &bounds) == COHORT_OK)
+            check_shapes(signature, &bounds);
+    }
+    (void)cohort_call_prepare(&signature->sig, &call, &error);
+    cohort_call_free(call);
+}
+
+static void run(const cohort_function *function, source *s)
+{
+    const cohort_signature *signature = cohort_signature_create(function);
+    if (signature != NULL)
+        use(signature, s);
+    else
+        check(strlen(cohort_error_text()) > 0);
+    cohort_signature_release(signature);
+}
+
+static void run_text(const char *text, source *s)
+{
+    char *returns = NULL, *name = NULL, *prototype = NULL;
+    if (cohort_prototype_split(text, &returns, &name, &prototype) == COHORT_OK) {
+        cohort_function function = { .struct_size = sizeof function, .name = name, .returns = returns,
+                                     .prototype = prototype };
+        run(&function, s);
+    }
+    cohort_free(returns);
+}
+
+/* The next field, terminated in place; NULL after the last. */
+static char *take_field(char **rest)
+{
+    char *field = *rest, *bar = field != NULL ? strchr(field, '|') : NULL;
+    if (bar != NULL)
+        *bar = '\0';
+    *rest = bar != NULL ? bar + 1 : NULL;
+    return field;
+}
+
+static bool take_type(char **rest, cohort_type *out)
+{
+    char *name = take_field(rest), *is = take_field(rest);
+    if (is == NULL)
+        return false;
+    char *size = strchr(name, ',');
+    if (size != NULL)
+        *size++ = '\0';
+    *out = (cohort_type){ .name = name, .is = is };
+    if (size != NULL) {
+        out->size = strtoul(size, &size, 10);
+        out->align = *size == ',' ? strtoul(size + 1, NULL, 10) : 0;
+    }
+    return true;
+}
+
+static void run_fields(char *rest, source *s)
+{
+    cohort_type types[MOST_TYPES];
+    const cohort_type *list[MOST_TYPES + 1] = { NULL };
+    cohort_function function = { .struct_size = sizeof function, .name = "fuzzed", .types = list };
+    function.returns = take_field(&rest);
+    function.prototype = take_field(&rest);
+    for (int i = 0; i < MOST_TYPES && take_type(&rest, &types[i]); i++)
+        list[i] = &types[i];
+    run(&function, s);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    int64_t blocks = cohort_memory_blocks();
+    source s = { .data = data, .size = size };
+    char *text = malloc(size + 1);
+    if (text == NULL)
+        return 0;
+    if (size > 0)
+        memcpy(text, data, size);
+    text[size] = '\0';
+    if (strchr(text, '|') == NULL)
+        run_text(text, &s);
+    else
+        run_fields(text, &s);
+    free(text);
+    check(cohort_memory_blocks() == blocks);
+    return 0;
+}
+
+#ifndef COHORT_FUZZER /* without the fuzzer: replay the corpus */
+#include "tests/tap.h"
+
+#include <dirent.h>
+
+static bool replay(const char *folder, const char *name)
+{
+    static uint8_t data[1 << 16];
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    size_t size = fread(data, 1, sizeof data, file);
+    (void)fclose(file);
+    return LLVMFuzzerTestOneInput(data, size) == 0;
+}
+
+int main(void)
+{
+    char folder[2048];
+    const char *top = getenv("srcdir");
+    (void)snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/prototype", top != NULL ? top : ".");
+    DIR *corpus = opendir(folder);
+    if (corpus == NULL)
+        return skip_all("the corpus is not there");
+    for (const struct dirent *entry = readdir(corpus); entry != NULL; entry = readdir(corpus))
+        if (entry->d_name[0] != '.')
+            ok(replay(folder, entry->d_name), "%s does no harm", entry->d_name);
+    (void)closedir(corpus);
+    return tap_done();
+}
+#endif

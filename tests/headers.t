@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Each public header stands alone, in C and C++.
+. "${srcdir:-.}/tests/tap.sh"
+scratch headers
+
+# compiles COMPILER LANGUAGE STANDARD HEADER CLAIM; $CC and $CXX may have options
+compiles() {
+    printf '#include <cohort/%s>\n' "$4" >"$scratch/one.src"
+    # shellcheck disable=SC2086
+    out=$($1 -x "$2" -std="$3" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$srcdir/include" "$scratch/one.src" 2>&1)
+    ok "$?" "$5"
+    [ -z "$out" ] || diag "$out"
+}
+
+CC=${CC:-cc}
+CXX=${CXX:-c++}
+for path in "$srcdir"/include/cohort/*.h; do
+    header=${path##*/}
+    compiles "$CC" c c11 "$header" "$header alone, as C11"
+    if [ "$CXX" = no ]; then
+        skip "$header alone, as C++17" 'no C++17 compiler'
+        continue
+    fi
+    compiles "$CXX" c++ c++17 "$header" "$header alone, as C++17"
+    case $header in
+    codes.h | plugin.h) compiles "$CXX" c++ c++11 "$header" "$header alone, as C++11" ;;
+    esac
+done
+tap_done

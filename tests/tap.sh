@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=sh disable=SC2034 # used by the scripts
+# The Test Anything Protocol for scripts, which begin with: . "${srcdir:-.}/tests/tap.sh"
+# srcdir and builddir come from make check; by hand: srcdir=$PWD builddir=$PWD/build sh tests/cli.t
+tap_count=0
+tap_failures=0
+: "${srcdir:?}" "${builddir:?}"
+
+# ok STATUS CLAIM: 0 is good.
+ok() {
+    tap_count=$((tap_count + 1))
+    if [ "$1" = 0 ]; then
+        printf 'ok %d - %s\n' "$tap_count" "$2"
+    else
+        tap_failures=$((tap_failures + 1))
+        printf 'not ok %d - %s\n' "$tap_count" "$2"
+    fi
+}
+
+diag() {
+    printf '%s\n' "$*" | sed 's/^/# /'
+}
+
+# is FOUND WANTED CLAIM
+is() {
+    [ "$1" = "$2" ]
+    tap_status=$?
+    ok "$tap_status" "$3"
+    [ "$tap_status" = 0 ] || diag "found  $1
+wanted $2"
+}
+
+# has TEXT PART CLAIM
+has() {
+    case $1 in
+    *"$2"*) ok 0 "$3" ;;
+    *)
+        ok 1 "$3"
+        diag "found  $1
+wanted ...$2..."
+        ;;
+    esac
+}
+
+# skip CLAIM REASON
+skip() {
+    tap_count=$((tap_count + 1))
+    printf 'ok %d - %s # SKIP %s\n' "$tap_count" "$1" "$2"
+}
+
+skip_all() {
+    printf '1..0 # SKIP %s\n' "$1"
+    exit 0
+}
+
+tap_done() {
+    printf '1..%d\n' "$tap_count"
+    [ "$tap_failures" = 0 ]
+    exit $?
+}
+
+# scratch NAME: an empty folder, removed at the end, in $scratch.
+scratch() {
+    scratch=$builddir/tests/$1.scratch
+    rm -rf "$scratch"
+    mkdir -p "$scratch" || exit 1
+    trap 'rm -rf "$scratch"' EXIT
+}
+
+# run COMMAND...: its exit code in $code, both outputs in $out.
+run() {
+    out=$("$@" 2>&1)
+    code=$?
+}
+
+# A python3 that works, or "". One in HOME may not.
+find_python() {
+    python=
+    for tap_python in python3 /usr/bin/python3; do
+        if "$tap_python" -c 'import json' 2>/dev/null; then
+            python=$tap_python
+            return
+        fi
+    done
+}
+
+# json_has_keys FILE KEYS CLAIM: exactly these, sorted, such as "devices devices[].id schema".
+json_has_keys() {
+    if [ -z "$python" ]; then
+        skip "$3" 'no python3'
+    else
+        is "$("$python" "$srcdir/tests/json_keys.py" "$1" 2>&1)" "$2" "$3"
+    fi
+}
