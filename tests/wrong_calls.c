@@ -416,6 +416,8 @@ static void who_may_write(world *w)
     WRONG("neither as an output", COHORT_EINVAL, "c", cohort_run(w->s, add, w->x, w->x, COHORT_ARRAY(ones, ROWS)));
     WRONG("an output is not read in the same call", COHORT_EINVAL, "'a' and 'c' are the same", cohort_run(w->s, add, w->y, w->x, w->y));
     WRONG("nor written twice", COHORT_EINVAL, "", cohort_run(w->s, both, w->y, w->y));
+    WRONG("a plain value is not read and written by every replica", COHORT_EINVAL, "per replica",
+          cohort_run(w->s, descend, 0.5f, w->plain, w->plain));
     WRONG("an empty value is not read", COHORT_EINVAL, "nothing has written", cohort_run(w->s, saxpy, 2.0f, w->empty, w->y));
     WRONG("nor read and written", COHORT_EINVAL, "nothing has written", cohort_run(w->s, saxpy, 2.0f, w->x, w->empty));
     WRONG("a value of another strategy is refused", COHORT_EINVAL, "strategy", cohort_run(w->s, saxpy, w->foreign, w->x, w->y));

@@ -55,7 +55,7 @@ static cohort_status check_strides(const cohort_array *a, const char *who)
 {
     int64_t span = cohort_array_item_bytes(a), step;
     for (int32_t i = 0; i < a->rank; i++) {
-        bool fits = cohort_multiply(a->strides[i], cohort_array_item_bytes(a), &step) && step > INT64_MIN &&
+        bool fits = !__builtin_mul_overflow(a->strides[i], cohort_array_item_bytes(a), &step) && step > INT64_MIN &&
                     cohort_multiply(step < 0 ? -step : step, a->shape[i] > 1 ? a->shape[i] - 1 : 0, &step) &&
                     step <= INT64_MAX - span;
         if (!fits)

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions combine along one fixed tree, whatever hosts the replicas. Wrong calls: wrong_calls.c. */
+#include "config.h"
+
+#include "tests/core.h"
+
+#include <complex.h>
+#include <math.h>
+
+enum { REPLICAS = 70, BLOCK = 128 };
+
+/* ---- The definition, again and independently. */
+
+static bool is_signed(cohort_dtype d)
+{
+    return d == COHORT_I8 || d == COHORT_I16 || d == COHORT_I32 || d == COHORT_I64;
+}
+
+static bool is_integer(cohort_dtype d)
+{
+    return d <= COHORT_U64;
+}
+
+/* To `bits` bits of mantissa with no quantum below 2^least: round to nearest, ties to even. */
+static double rounded(double x, int bits, int least, double most)
+{
+    int exponent;
+    if (x == 0 || !isfinite(x))
+        return x;
+    (void)frexp(x, &exponent);
+    double quantum = ldexp(1, exponent - bits > least ? exponent - bits : least), r = rint(x / quantum) * quantum;
+    return fabs(r) > most ? copysign(INFINITY, x) : r;
+}
+
+static uint16_t to_half(double x)
+{
+    int exponent;
+    uint16_t sign = signbit(x) ? 0x8000 : 0;
+    x = fabs(rounded(x, 11, -24, 65504));
+    if (isinf(x))
+        return sign | 0x7c00;
+    (void)frexp(x, &exponent);
+    if (x < ldexp(1, -14))
+        return (uint16_t)(sign | (uint16_t)ldexp(x, 24));
+    return (uint16_t)(sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(x, 11 - exponent) & 0x3ff));
+}
+
+static double from_half(uint16_t h)
+{
+    int exponent = h >> 10 & 31, mantissa = h & 0x3ff;
+    double x = exponent == 31 ? INFINITY : exponent == 0 ? ldexp(mantissa, -24) : ldexp(1024 + mantissa, exponent - 25);
+    return h & 0x8000 ? -x : x;
+}
+
+static uint16_t to_brain(double x)
+{
+    float f = (float)rounded(x, 8, -133, 0x1.fep127);
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return (uint16_t)(bits >> 16);
+}
+
+static double from_brain(uint16_t b)
+{
+    uint32_t bits = (uint32_t)b << 16;
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return (double)f;
+}
+
+static uint64_t load_integer(cohort_dtype d, const void *p)
+{
+    uint64_t x = 0;
+    size_t n = (size_t)cohort_dtype_bytes(d);
+    memcpy(&x, p, n); /* little-endian, as every machine that this runs on */
+    if (is_signed(d) && n < 8 && x >> (8 * n - 1) != 0)
+        x |= ~UINT64_C(0) << (8 * n);
+    return x;
+}
+
+static double load_real(cohort_dtype d, const void *p)
+{
+    uint16_t h;
+    float f;
+    double x;
+    memcpy(&h, p, 2);
+    if (d == COHORT_F16 || d == COHORT_BF16)
+        return d == COHORT_F16 ? from_half(h) : from_brain(h);
+    if (d == COHORT_F64)
+        return memcpy(&x, p, 8), x;
+    return memcpy(&f, p, 4), (double)f;
+}
+
+static void store_real(cohort_dtype d, double x, void *p)
+{
+    uint16_t h = d == COHORT_F16 ? to_half(x) : to_brain(x);
+    float f = (float)x; /* double holds every sum, product and quotient of floats well enough to round it again */
+    if (d == COHORT_F16 || d == COHORT_BF16)
+        memcpy(p, &h, 2);
+    else if (d == COHORT_F32)
+        memcpy(p, &f, 4);
+    else
+        memcpy(p, &x, 8);
+}
+
+static void combine(cohort_dtype d, cohort_reduce_op op, void *a, const void *b)
+{
+    if (is_integer(d)) {
+        uint64_t x = load_integer(d, a), y = load_integer(d, b);
+        bool is_less = is_signed(d) ? (int64_t)x < (int64_t)y : x < y;
+        x = op == COHORT_SUM ? x + y : op == COHORT_PROD ? x * y : (op == COHORT_MIN) == is_less ? x : y;
+        memcpy(a, &x, (size_t)cohort_dtype_bytes(d));
+    } else {
+        double x = load_real(d, a), y = load_real(d, b);
+        x = op == COHORT_SUM || op == COHORT_MEAN ? x + y : op == COHORT_PROD ? x * y : (op == COHORT_MIN) == (x < y) ? x : y;
+        store_real(d, x, a);
+    }
+}
+
+/* n contributions of one element, 8 bytes apart, each present or not; the result in the first. */
+static bool tree(cohort_dtype d, cohort_reduce_op op, uint64_t *terms, const bool *is_present, int n)
+{
+    int m = 1;
+    if (n <= 1)
+        return n == 1 && is_present[0];
+    while (2 * m < n)
+        m *= 2;
+    bool left = tree(d, op, terms, is_present, m), right = tree(d, op, terms + m, is_present + m, n - m);
+    if (left && right)
+        combine(d, op, terms, terms + m);
+    else if (right)
+        terms[0] = terms[m];
+    return left || right;
+}
+
+static const bool all_present[CORE_MAX_ELEMENTS] = {
+#define TEN true, true, true, true, true, true, true, true, true, true
+    TEN, TEN, TEN, TEN, TEN, TEN, TEN, TEN, TEN, TEN
+};
+
+/* `rows` elements, `step` bytes apart: in order within blocks of 128, blocks by the tree. */
+static uint64_t along(cohort_dtype d, cohort_reduce_op op, const char *first, int64_t rows, int64_t step)
+{
+    uint64_t blocks[100] = { 0 };
+    int n = 0;
+    for (int64_t i = 0; i < rows; i++)
+        if (i % BLOCK == 0)
+            memcpy(&blocks[n++], first + i * step, (size_t)cohort_dtype_bytes(d));
+        else
+            combine(d, op, &blocks[n - 1], first + i * step);
+    (void)tree(d, op, blocks, all_present, n);
+    return blocks[0];
+}
+
+/* ---- Data. */
+
+static uint32_t seed;
+
+static uint32_t next_random(void)
+{
+    seed = seed * 1664525 + 1013904223;
+    return seed >> 8;
+}
+
+static void fill(cohort_dtype d, char *data, int n, cohort_reduce_op op)
+{
+    for (int i = 0; i < n; i++) {
+        uint64_t integer = next_random() % 251 + ((uint64_t)next_random() << 40);
+        double real = (double)(next_random() % 4096 + 1) / 1024 * (next_random() % 2 ? 1 : -1) *
+                      (op == COHORT_PROD ? 1 : ldexp(1, (int)(next_random() % 8) - 4));
+        char *p = data + i * cohort_dtype_bytes(d);
+        if (is_integer(d))
+            memcpy(p, &integer, (size_t)cohort_dtype_bytes(d));
+        else
+            store_real(d, real, p);
+    }
+}
+
+/* ---- Checks. */
+
+static char data[REPLICAS * 4096 * 8], found[1 << 16];
+
+/* Components of shape[1..rank-1] with rows[r] rows; reduced as the definition says, element by element. */
+typedef struct subject {
+    cohort_dtype dtype;
+    cohort_reduce_op op;
+    int axis, rank, replicas;
+    int64_t rows[REPLICAS], shape[COHORT_MAX_RANK];
+} subject;
+
+static int64_t product(const int64_t *shape, int n)
+{
+    int64_t items = 1;
+    for (int i = 0; i < n; i++)
+        items *= shape[i];
+    return items;
+}
+
+static int64_t expect(const subject *c, char *wanted)
+{
+    int64_t bytes = cohort_dtype_bytes(c->dtype), shape[COHORT_MAX_RANK], n_out = 0, contributions = 0;
+    int axis = c->axis == COHORT_NO_AXIS ? c->axis : c->axis < 0 ? c->axis + c->rank : c->axis;
+    uint64_t terms[REPLICAS];
+    bool is_present[REPLICAS];
+    memcpy(shape, c->shape, sizeof shape);
+    for (int r = 0; r < c->replicas; r++) {
+        shape[0] = c->rows[r];
+        contributions += product(shape, c->rank) == 0 ? 0 : axis == COHORT_NO_AXIS ? 1 : shape[axis];
+        if (product(shape, c->rank) > 0)
+            n_out = product(shape, c->rank) / (axis == COHORT_NO_AXIS ? 1 : shape[axis]);
+    }
+    for (int64_t i = 0; i < n_out; i++) {
+        const char *component = data;
+        for (int r = 0; r < c->replicas; r++) {
+            shape[0] = c->rows[r];
+            int64_t inner = axis == COHORT_NO_AXIS ? 1 : product(shape + axis + 1, c->rank - axis - 1);
+            int64_t rows = axis == COHORT_NO_AXIS ? 1 : shape[axis];
+            is_present[r] = product(shape, c->rank) > 0;
+            terms[r] = is_present[r] ? along(c->dtype, c->op, component + (i / inner * rows * inner + i % inner) * bytes, rows,
+                                             inner * bytes)
+                                     : 0;
+            component += product(shape, c->rank) * bytes;
+        }
+        (void)tree(c->dtype, c->op, terms, is_present, c->replicas);
+        if (c->op == COHORT_MEAN)
+            store_real(c->dtype, load_real(c->dtype, terms) / (double)contributions, terms);
+        memcpy(wanted + i * bytes, terms, (size_t)bytes);
+    }
+    return n_out;
+}
+
+static bool subject_is_right(cohort_strategy *s, const subject *c)
+{
+    static char wanted[1 << 16];
+    cohort_array parts[REPLICAS], into = { .data = found, .dtype = c->dtype, .rank = 1 };
+    int64_t bytes = cohort_dtype_bytes(c->dtype), offset = 0;
+    for (int r = 0; r < c->replicas; r++) {
+        parts[r] = (cohort_array){ .data = data + offset, .dtype = c->dtype, .rank = c->rank };
+        memcpy(parts[r].shape, c->shape, sizeof c->shape);
+        parts[r].shape[0] = c->rows[r];
+        offset += product(parts[r].shape, c->rank) * bytes;
+    }
+    fill(c->dtype, data, (int)(offset / bytes), c->op);
+    into.shape[0] = expect(c, wanted);
+    cohort_value *value = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
+    bool is_good = good(cohort_reduce(c->op, value, c->axis, out) == COHORT_OK) &&
+                   good(cohort_value_kind_of(out) == COHORT_PLAIN_VALUE) && good(cohort_value_read(out, into) == COHORT_OK) &&
+                   good(memcmp(found, wanted, (size_t)(into.shape[0] * bytes)) == 0) &&
+                   good(cohort_value_shape(out, 0, NULL, NULL) == c->rank - (c->axis != COHORT_NO_AXIS));
+    if (!is_good)
+        diag("%s of %s, axis %d, rank %d, %d replicas, %lld rows first", c->op == COHORT_SUM ? "sum" : "another op",
+             cohort_dtype_name(c->dtype), c->axis, c->rank, c->replicas, (long long)c->rows[0]);
+    cohort_value_destroy(value);
+    cohort_value_destroy(out);
+    return is_good;
+}
+
+static bool takes(cohort_dtype d, cohort_reduce_op op)
+{
+    return d == COHORT_BOOL ? op == COHORT_MIN || op == COHORT_MAX : op != COHORT_MEAN || !is_integer(d);
+}
+
+static bool types_and_ops(cohort_strategy *s, int replicas)
+{
+    bool is_good = true;
+    for (int d = COHORT_I8; d <= COHORT_F64; d++)
+        for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
+            for (int axis = -1; axis <= 1 && is_good; axis++)
+                if (takes((cohort_dtype)d, (cohort_reduce_op)op)) {
+                    subject c = { (cohort_dtype)d, (cohort_reduce_op)op, axis == 1 ? COHORT_NO_AXIS : axis, 2, replicas, { 0 }, { 0, 3 } };
+                    for (int r = 0; r < replicas; r++)
+                        c.rows[r] = 4;
+                    is_good = subject_is_right(s, &c);
+                }
+    return is_good;
+}
+
+static bool every_axis(cohort_strategy *s, int replicas)
+{
+    bool is_good = true;
+    for (int rank = 1; rank <= 4; rank++)
+        for (int axis = -rank; axis < rank && is_good; axis++) {
+            subject c = { COHORT_F32, rank % 2 ? COHORT_SUM : COHORT_MEAN, axis, rank, replicas, { 0 }, { 0, 3, 2, 5 } };
+            for (int r = 0; r < replicas; r++)
+                c.rows[r] = 3;
+            is_good = subject_is_right(s, &c);
+        }
+    return is_good;
+}
+
+/* Along axis 0 components may differ in length; lengths around the blocks of 128, and none. */
+static bool unequal(cohort_strategy *s, int replicas)
+{
+    static const int64_t lengths[10] = { 1, 127, 128, 129, 0, 300, 1000, 2, 385, 0 };
+    bool is_good = true;
+    for (int first = 0; first < 10 && is_good; first++) {
+        subject c = { COHORT_F32, first % 2 ? COHORT_SUM : COHORT_MEAN, 0, 2, replicas, { 0 }, { 0, 3 } };
+        for (int r = 0; r < replicas; r++)
+            c.rows[r] = lengths[(first + r) % 10];
+        c.rows[replicas - 1] += replicas == 1; /* some element there must be */
+        is_good = subject_is_right(s, &c);
+    }
+    return is_good;
+}
+
+/* Every set of absent replicas, the empty one included. */
+static bool absent(cohort_strategy *s, int replicas)
+{
+    bool is_good = true;
+    for (int present = 1; present < 1 << replicas && is_good; present += replicas > 4 ? 13 : 1)
+        for (int op = COHORT_SUM; op <= COHORT_MEAN && is_good; op++) {
+            subject c = { COHORT_F32, (cohort_reduce_op)op, COHORT_NO_AXIS, 1, replicas, { 0 }, { 0 } };
+            for (int r = 0; r < replicas; r++)
+                c.rows[r] = present >> r & 1 ? 5 : 0;
+            is_good = subject_is_right(s, &c);
+        }
+    return is_good;
+}
+
+static bool plain_values(cohort_strategy *s, int replicas)
+{
+    float line[2] = { 0.1f, 3 }, sum[2], mean;
+    uint64_t terms[REPLICAS] = { 0 };
+    for (int r = 0; r < replicas; r++)
+        memcpy(&terms[r], line, sizeof *line);
+    (void)tree(COHORT_F32, COHORT_SUM, terms, all_present, replicas);
+    cohort_value *v = cohort_value_plain(s, COHORT_ARRAY(line, 2)), *out = cohort_value_create(s);
+    return good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) && good(memcmp(sum, terms, sizeof *sum) == 0) &&
+           good(sum[1] == 3 * (float)replicas) && good(cohort_reduce(COHORT_MEAN, v, 0, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(&mean, 1)) == COHORT_OK) && good(fabsf(mean - 1.55f) < 1e-6f) &&
+           good(cohort_reduce(COHORT_MAX, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) && good(sum[0] == 0.1f && sum[1] == 3) &&
+           good(cohort_reduce(COHORT_SUM, cohort_value_number(s, 0), COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 0) &&
+           good(cohort_reduce(COHORT_MEAN, cohort_value_number(s, 1.5), COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 1.5);
+}
+
+static bool special_types(cohort_strategy *s, int replicas)
+{
+    bool flags[2 * REPLICAS] = { [1] = true }, all[2];
+    float _Complex numbers[REPLICAS], sum;
+    float reals[REPLICAS], smallest;
+    for (int r = 0; r < replicas; r++)
+        numbers[r] = (float)r + 2 * I, reals[r] = r == replicas - 1 ? NAN : (float)r, flags[2 * r + 1] = true;
+    cohort_value *b = cohort_value_split(s, COHORT_ARRAY(flags, replicas, 2)), *c = cohort_value_split(s, COHORT_ARRAY(numbers, replicas)),
+                 *f = cohort_value_split(s, COHORT_ARRAY(reals, replicas)), *out = cohort_value_create(s), *real = cohort_value_create(s),
+                 *both = cohort_value_create(s);
+    return good(cohort_reduce(COHORT_MIN, b, 0, both) == COHORT_OK) &&
+           good(cohort_value_read(both, COHORT_ARRAY(all, 2)) == COHORT_OK) && good(!all[0] && all[1]) &&
+           good(cohort_reduce(COHORT_SUM, c, 0, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(&sum, 1)) == COHORT_OK) &&
+           good(crealf(sum) == (float)(replicas * (replicas - 1) / 2) && cimagf(sum) == 2 * (float)replicas) &&
+           good(cohort_reduce(COHORT_MIN, f, 0, real) == COHORT_OK) &&
+           good(cohort_value_read(real, COHORT_ARRAY(&smallest, 1)) == COHORT_OK) && good(isnan(smallest)) &&
+           good(cohort_reduce(COHORT_MAX, f, COHORT_NO_AXIS, real) == COHORT_OK) &&
+           good(cohort_value_read(real, COHORT_ARRAY(&smallest, 1)) == COHORT_OK) && good(isnan(smallest));
+}
+
+static bool nothing_at_all(cohort_strategy *s, int replicas)
+{
+    float one = 1;
+    cohort_value *none = cohort_value_split(s, COHORT_ARRAY(&one, 0)), *out = cohort_value_create(s);
+    (void)replicas;
+    return good(cohort_reduce(COHORT_MEAN, none, 0, out) == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "no element") != NULL) && good(cohort_strategy_status(s) == COHORT_OK);
+}
+
+static bool large(cohort_strategy *s, int replicas)
+{
+    enum { ITEMS = 100003 };
+    float *all = malloc((size_t)replicas * ITEMS * sizeof *all), *sum = malloc(ITEMS * sizeof *sum);
+    bool is_good = all != NULL && sum != NULL;
+    cohort_array parts[CORE_MAX_REPLICAS];
+    seed = 3;
+    for (int i = 0; is_good && i < replicas * ITEMS; i++)
+        all[i] = (float)((int)next_random() - (1 << 23)) * 0x1p-20f;
+    for (int r = 0; is_good && r < replicas; r++)
+        parts[r] = COHORT_ARRAY(all + r * ITEMS, ITEMS);
+    cohort_value *v = is_good ? cohort_value_per_replica(s, parts) : NULL, *out = cohort_value_create(s);
+    is_good = is_good && good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
+              good(cohort_value_read(out, COHORT_ARRAY(sum, ITEMS)) == COHORT_OK);
+    for (int i = 0; i < ITEMS && is_good; i++) {
+        uint64_t terms[REPLICAS] = { 0 };
+        for (int r = 0; r < replicas; r++)
+            memcpy(&terms[r], &all[r * ITEMS + i], sizeof *all);
+        (void)tree(COHORT_F32, COHORT_SUM, terms, all_present, replicas);
+        is_good = good(memcmp(terms, &sum[i], sizeof *sum) == 0);
+    }
+    (void)cohort_wait(s); /* the arrays are borrowed until then */
+    free(all);
+    free(sum);
+    return is_good;
+}
+
+/* One value reduced again and again, into a container that keeps its buffers. */
+static bool again(cohort_strategy *s, int replicas)
+{
+    float ones[4 * CORE_MAX_REPLICAS];
+    bool is_good = true;
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(ones, 0)), *out = cohort_value_create(s);
+    for (int i = 0; i < 4 * CORE_MAX_REPLICAS; i++)
+        ones[i] = 1;
+    for (int i = 1; i < 30 && is_good; i++) {
+        int n = i * 7 % 13 + 1;
+        is_good = good(cohort_value_set(v, COHORT_ARRAY(ones, n)) == COHORT_OK) &&
+                  good(cohort_reduce(i % 2 ? COHORT_SUM : COHORT_MEAN, v, 0, out) == COHORT_OK) &&
+                  good(cohort_value_scalar(out) == (i % 2 ? n : 1));
+    }
+    (void)replicas;
+    return is_good;
+}
+
+/* Numbers so chosen that left to right rounds otherwise. */
+static bool tree_of(int replicas, const char *devices, const int32_t *hosted, bool *out_is_telling)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas, .hosted = hosted });
+    float lines[REPLICAS], left = 0, sum;
+    uint64_t terms[REPLICAS] = { 0 };
+    seed = (uint32_t)replicas * 77;
+    for (int r = 0; r < replicas; r++) {
+        lines[r] = (float)(next_random() % 65536 + 1) * (r % 3 ? 1 : 1e-5f);
+        memcpy(&terms[r], &lines[r], sizeof *lines);
+        left += lines[r];
+    }
+    (void)tree(COHORT_F32, COHORT_SUM, terms, all_present, replicas);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(lines, replicas)), *out = cohort_value_create(s);
+    bool is_good = good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
+                   good(cohort_value_read(out, COHORT_ARRAY(&sum, 1)) == COHORT_OK) && good(memcmp(&sum, terms, sizeof sum) == 0);
+    *out_is_telling = *out_is_telling || memcmp(&left, terms, sizeof left) != 0;
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
+static void every_number_of_replicas(void)
+{
+    static const char *const devices[] = { "host", "host/2", "host/4", "loopback", "loopback/3,host", "loopback/2,host/3" };
+    static const int counts[] = { 1, 2, 4, 1, 4, 5 };
+    bool is_telling = false;
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        bool is_good = true;
+        for (int replicas = counts[i]; replicas <= REPLICAS && is_good; replicas += replicas < 20 ? 1 : 5) {
+            int32_t hosted[5] = { 0, 1, 2, 1, 1 };
+            int rest = replicas - 1 - 2 - 1 - 1;
+            hosted[0] = rest;
+            is_good = tree_of(replicas, devices[i], NULL, &is_telling) &&
+                      (counts[i] != 5 || rest < 1 || tree_of(replicas, devices[i], hosted, &is_telling));
+            if (!is_good)
+                diag("with %d replicas", replicas);
+        }
+        ok(is_good, "sums of %d to %d replicas on %s have the bits of the tree", counts[i], REPLICAS, devices[i]);
+    }
+    ok(is_telling, "which are not those from left to right");
+}
+
+/* ---- What tf.distribute gives, where it and the rules agree. */
+
+static double of(cohort_strategy *s, cohort_reduce_op op, int axis, const cohort_array parts[])
+{
+    cohort_value *v = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
+    return cohort_reduce(op, v, axis, out) < 0 ? (double)NAN : cohort_value_scalar(out);
+}
+
+static void known_cases(void)
+{
+    float a[8] = { 0, 1, 2, 3, 4, 5, 6, 7 }, four[4], eight = 8, ragged[3] = { 0, 1, 1 };
+    int32_t ids[2] = { 0, 1 };
+    cohort_strategy *s = cohort_mirrored("host/2");
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(a, 8)), *out = cohort_value_create(s);
+    ok(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK && cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK &&
+           four[0] == 4 && four[1] == 6 && four[2] == 8 && four[3] == 10, "the sum of [0 1 2 3] and [4 5 6 7] is [4 6 8 10]");
+    ok(cohort_reduce(COHORT_MEAN, v, COHORT_NO_AXIS, out) == COHORT_OK && cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK &&
+           four[0] == 2 && four[3] == 5, "their mean is [2 3 4 5]");
+    const cohort_array halves[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 4) }, rest[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 2) };
+    ok(of(s, COHORT_SUM, 0, halves) == 28 && of(s, COHORT_MEAN, 0, halves) == 3.5, "along axis 0 it is 28, and the mean 3.5");
+    ok(of(s, COHORT_SUM, 0, rest) == 15 && of(s, COHORT_MEAN, 0, rest) == 2.5, "a short batch of 4 and 2 rows has the mean of its 6");
+    const cohort_array empty_one[2] = { COHORT_ARRAY(a, 0), COHORT_ARRAY(&eight, 1) };
+    ok(of(s, COHORT_MEAN, 0, empty_one) == 8 && of(s, COHORT_MEAN, COHORT_NO_AXIS, empty_one) == 8, "a replica without rows is not counted");
+    const cohort_array growing[2] = { COHORT_ARRAY(ragged, 1), COHORT_ARRAY(ragged + 1, 2) };
+    ok(of(s, COHORT_SUM, 0, growing) == 2 && (float)of(s, COHORT_MEAN, 0, growing) == 2.0f / 3, "i repeated i + 1 times: 2, mean 2/3");
+    const cohort_array single[2] = { { .data = &ids[0], .dtype = COHORT_I32 }, { .data = &ids[1], .dtype = COHORT_I32 } };
+    ok(of(s, COHORT_SUM, COHORT_NO_AXIS, single) == 1, "the sum of replica ids is R (R - 1) / 2");
+    cohort_strategy_destroy(s);
+}
+
+int main(void)
+{
+    (void)core_warm();
+    core_live warm = { 0 };
+    for (int i = 0; i < 2; i++) {
+        core_everywhere(types_and_ops, "every dtype has every reduction, across replicas and along an axis");
+        core_everywhere(every_axis, "every axis, also counted from the end, of arrays of rank 1 to 4");
+        core_everywhere(unequal, "components of unequal length along axis 0, in blocks of 128 rows");
+        core_everywhere(absent, "absent replicas pass the other side through, and are not counted");
+        core_everywhere(plain_values, "a plain value is contributed by every replica");
+        core_everywhere(special_types, "bool has and and or, complex has sums, NaN wins minimum and maximum");
+        core_everywhere(nothing_at_all, "the mean of no elements is refused");
+        core_everywhere(large, "large sums have the bits of the tree, slice by slice");
+        core_everywhere(again, "one container takes reductions of any length");
+        if (i == 0) {
+            every_number_of_replicas();
+            known_cases();
+            warm = core_live_now();
+        }
+    }
+    core_no_leak(warm);
+    return tap_done();
+}
