@@ -351,13 +351,14 @@ static bool is_tick(const cohort_crew *crew, const cohort_lane *own, int32_t lan
     return crew->needs[lane] > 0 && crew->lanes[lane] != own && !cohort_lane_is_past(crew->lanes[lane], crew->needs[lane]);
 }
 
+/* Until the oldest operation is over; by now that may be all of them, and nothing more would come. */
 static void make_room(cohort_crew *crew, cohort_lane *lane)
 {
-    uint64_t done = atomic_load(&lane->done);
+    uint64_t oldest = atomic_load(&lane->done) + 1;
     if (crew->is_in_step)
-        cohort_crew_drain_step(crew, lane->index - crew->n_lanes);
-    else
-        cohort_crew_wait(crew, (cohort_tick){ lane, done + 1 });
+        crew->let_others(crew->stage);
+    else if (oldest < lane->next_number)
+        cohort_crew_wait(crew, (cohort_tick){ lane, oldest });
 }
 
 void *cohort_crew_begin(cohort_crew *crew, const cohort_opened *opened, size_t bytes, cohort_op_fn run)

@@ -28,6 +28,8 @@ typedef struct cohort_crew {
     cohort_worker *workers; /* [n_lanes] */
     int32_t caller;       /* lane that the caller executes; -1: none */
     bool is_in_step;      /* plan into the step rings */
+    void (*let_others)(void *stage); /* in a step, when a ring is full: let its executors go on for a while */
+    void *stage;
     atomic_int caller_cpu;
     uint64_t *needs;      /* [2 * n_lanes]: what the operation being planned waits for */
     int64_t limits_ns[COHORT_SETTING_COUNT];

@@ -7,6 +7,7 @@
 #include "runtime/base/memory.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -78,6 +79,19 @@ static bool serve_ring(cohort_stage *stage, cohort_stage_lane *lane)
     if (has_failed(stage))
         wake_all(stage);
     return true;
+}
+
+/* The plan of a collective can be longer than a ring. All replicas wait in it, so that nobody else plans while the lock
+ * is given up; their lanes make room. held: lock, given up meanwhile */
+static void let_others(void *argument)
+{
+    cohort_stage *stage = argument;
+    wake_all(stage);
+    if (!serve_ring(stage, current->lane)) {
+        pthread_mutex_unlock(&stage->lock);
+        sched_yield();
+        pthread_mutex_lock(&stage->lock);
+    }
 }
 
 static bool is_meeting_over(const cohort_stage *stage, uint64_t number)
@@ -474,6 +488,8 @@ cohort_status cohort_stage_play(cohort_strategy *strategy, cohort_step_fn step, 
     pthread_mutex_lock(&stage->lock); /* nobody plans before all lanes have the step */
     reset_stage(stage, step, user);
     post_step(stage);
+    strategy->crew->let_others = let_others;
+    strategy->crew->stage = stage;
     strategy->crew->is_in_step = true;
     pthread_mutex_unlock(&stage->lock);
     cohort_crew_wait_all(strategy->crew);
