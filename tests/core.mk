@@ -19,3 +19,6 @@ tests_reduce_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/gather.t
 tests_gather_t_SOURCES = tests/gather.c tests/core.h tests/tap.h
 tests_gather_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/async.t
+tests_async_t_SOURCES = tests/async.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_async_t_LDADD = $(CORE_TESTS_LDADD)

@@ -39,10 +39,11 @@ static inline const cohort_loopback *steer(void)
     return found;
 }
 
-/* The nth such operation of any part from now on. */
-static inline int32_t steer_rule(const cohort_loopback *loopback, cohort_loopback_action action, uint32_t op, uint32_t nth, int sticky)
+/* What happens at the nth such operation of a part from now on, and at every one after it when that is sticky. */
+static inline int32_t steer_rule(const cohort_loopback *loopback, cohort_loopback_action action, uint32_t part, uint32_t op,
+                                 uint32_t nth, int is_sticky)
 {
-    return loopback->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY, .op = op, .nth = nth, .sticky = (uint32_t)sticky,
+    return loopback->rule(&(cohort_loopback_rule){ .part = part, .op = op, .nth = nth, .sticky = (uint32_t)is_sticky,
                                                    .action = action, .status = COHORT_EINTERNAL });
 }
 
