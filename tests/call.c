@@ -153,8 +153,8 @@ static void test_floating_point_state(void)
     cohort_call *call = NULL;
     uint64_t seen = 0, *pointer = &seen;
     void *argv[] = { &pointer };
-    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK, "a body that looks at MXCSR");
-    cohort_fpstate before = cohort_fpstate_get(), upward = 0x5f80;
+    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK, "a body that looks at MXCSR and the x87 control word");
+    cohort_fpstate before = cohort_fpstate_get(), upward = UINT64_C(0xb7f) << 32 | 0x5f80;
     cohort_fpstate_set(upward);
     cohort_call_native(call, look->host, argv, NULL);
     cohort_fpstate after = cohort_fpstate_get();

@@ -496,6 +496,10 @@ static void check_privileges(void)
     }
     ok(strstr(output, "device own:1") != NULL && strstr(output, "toy") == NULL && strstr(output, "far") == NULL, "%s",
        claim);
+    if (shell("setpriv --reuid=65534 --clear-groups test -x '%s/a'", work) != 0) {
+        skip("another user may load what root owns", "the build folder is closed to others");
+        return;
+    }
     look("COHORT_PLUGIN_PATH='%s/a' setpriv --reuid=65534 --clear-groups '%s' list", work, self);
     has_text(output, "device toy:1", "another user may load what root owns");
     (void)shell("chown 12345 '%s/a/cohort-toy.so'", work);

@@ -503,20 +503,21 @@ static void check_nan(void)
 
 static void check_state(void)
 {
-#if defined(__x86_64__) || defined(__SSE__)
+#if defined(__x86_64__)
     cohort_term terms[2] = { { NULL, 0, 0, 0 }, { NULL, 0, 1, 0 } };
     cohort_reduction reduction = describe(COHORT_SUM, COHORT_F32, terms, 2, 1);
     float *a = (float *)(void *)buffers[0], *b = (float *)(void *)buffers[1];
     a[0] = 0x1p-140f;
     b[0] = 0x1p-141f;
     cohort_fpstate before = cohort_fpstate_get();
-    cohort_fpstate_set(0x9fc0 | 0x2000); /* flush to zero, round down */
+    cohort_fpstate odd = cohort_fpstate_default() | 0x8040 | 0x2000; /* flush to zero, round down */
+    cohort_fpstate_set(odd);
     cohort_status st = run_plain(reduction);
     cohort_fpstate during = cohort_fpstate_get();
     cohort_fpstate_set(before);
     ok(st == COHORT_OK && *(const float *)(const void *)result == 0x1.8p-140f,
        "bits do not depend on the thread's rounding");
-    ok(cohort_fpstate_same_mode(during, 0x9fc0 | 0x2000), "which is as before afterwards");
+    ok(cohort_fpstate_same_mode(during, odd), "which is as before afterwards");
 #else
     skip("bits do not depend on the thread's rounding", "written for MXCSR");
 #endif

@@ -7,6 +7,7 @@
 #include "runtime/base/memory.h"
 #include "tests/tap.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,8 +114,12 @@ static void check_owners(void)
     ok(chown(at("in"), 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL, "a folder of another user is refused");
     ok(chown(at("in"), 0, 0) == 0 && chown(work, 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL,
        "a parent of another user is refused");
-    ok(seteuid(12345) == 0 && open_file("in/file") == COHORT_OK,
-       "the user trusts root's files and folders, and their own");
+    const char *claim = "the user trusts root's files and folders, and their own";
+    bool is_other = seteuid(12345) == 0;
+    if (is_other && faccessat(AT_FDCWD, work, X_OK, AT_EACCESS) != 0)
+        skip(claim, "the build folder is closed to others");
+    else
+        ok(is_other && open_file("in/file") == COHORT_OK, "%s", claim);
     (void)!seteuid(0);
     (void)!chown(work, 0, 0);
 }

@@ -5,14 +5,24 @@
 
 #include <stdint.h>
 
-#if defined(__x86_64__) || defined(__SSE__)
+#if defined(__x86_64__)
 #include <xmmintrin.h>
-typedef uint32_t cohort_fpstate;
-static inline cohort_fpstate cohort_fpstate_get(void) { return _mm_getcsr(); }
-static inline void cohort_fpstate_set(cohort_fpstate state) { _mm_setcsr(state); }
-static inline cohort_fpstate cohort_fpstate_default(void) { return 0x1f80; }
-/* The low six bits are flags of past exceptions, no mode. */
-static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b) { return ((a ^ b) & ~0x3fu) == 0; }
+typedef uint64_t cohort_fpstate; /* MXCSR, and above it the control word of the x87 unit, where long double is computed */
+static inline cohort_fpstate cohort_fpstate_get(void)
+{
+    uint16_t control;
+    __asm__ volatile("fnstcw %0" : "=m"(control));
+    return (uint64_t)control << 32 | _mm_getcsr();
+}
+static inline void cohort_fpstate_set(cohort_fpstate state)
+{
+    uint16_t control = (uint16_t)(state >> 32);
+    _mm_setcsr((uint32_t)state);
+    __asm__ volatile("fldcw %0" : : "m"(control));
+}
+static inline cohort_fpstate cohort_fpstate_default(void) { return UINT64_C(0x37f) << 32 | 0x1f80; }
+/* The low six bits of MXCSR are flags of past exceptions, no mode. */
+static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b) { return ((a ^ b) & ~UINT64_C(0x3f)) == 0; }
 #elif defined(__aarch64__)
 typedef uint64_t cohort_fpstate;
 static inline cohort_fpstate cohort_fpstate_get(void)

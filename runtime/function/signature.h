@@ -48,6 +48,21 @@ typedef struct cohort_parameter {
     cohort_expression computed; /* COHORT_ROLE_COMPUTED */
 } cohort_parameter;
 
+static inline bool cohort_parameter_is_array(const cohort_parameter *parameter)
+{
+    return parameter->role == COHORT_ROLE_ARRAY;
+}
+
+static inline bool cohort_parameter_is_read(const cohort_parameter *parameter)
+{
+    return (parameter->direction & COHORT_READ) != 0;
+}
+
+static inline bool cohort_parameter_is_written(const cohort_parameter *parameter)
+{
+    return (parameter->direction & COHORT_WRITE) != 0;
+}
+
 typedef struct cohort_signature {
     const char *name;      /* of the function */
     const char *prototype; /* "(int64_t n, float a, ...)" as written, whitespace included */

@@ -44,6 +44,13 @@ cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *str
                                    const cohort_argument arguments[], cohort_call_kind kind, int32_t first, int32_t count,
                                    cohort_variable *updated);
 
+/* The steps of _begin, each in a file of its own: arguments.c compares each argument with its parameter, launches.c
+ * solves the bounds of every launch. */
+cohort_status cohort_binding_check_arguments(cohort_binding *binding);
+cohort_status cohort_binding_check_result(cohort_binding *binding, const cohort_argument *result);
+cohort_status cohort_binding_check_aliases(const cohort_binding *binding);
+cohort_status cohort_binding_solve(cohort_binding *binding);
+
 /* The values of a launch, 0 to count - 1, in the layout of cohort_launch_op. */
 void cohort_binding_fill_values(const cohort_binding *binding, int32_t launch, char *values);
 

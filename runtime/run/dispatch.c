@@ -10,21 +10,6 @@
 
 #include <string.h>
 
-static bool is_array(const cohort_parameter *p)
-{
-    return p->role == COHORT_ROLE_ARRAY;
-}
-
-static bool is_written(const cohort_parameter *p)
-{
-    return (p->direction & COHORT_WRITE) != 0;
-}
-
-static bool is_kept(const cohort_parameter *p)
-{
-    return (p->direction & COHORT_READ) != 0;
-}
-
 /* ------------------------------------------------------------------ prepare: what may fail, before anything is posted */
 
 static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica, int32_t device)
@@ -32,7 +17,7 @@ static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t r
     cohort_value *value = b->arrays[i].value;
     if (value == NULL)
         return COHORT_OK; /* variables have their copies */
-    if (is_written(&b->signature->parameters[i])) {
+    if (cohort_parameter_is_written(&b->signature->parameters[i])) {
         cohort_status status = cohort_value_prepare_components(value);
         return status < 0 ? status : cohort_content_prepare(&value->components[replica], b->strategy->crew, device);
     }
@@ -45,7 +30,7 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     if (cohort_binder_find(binder, b->function, b->signature, device) == NULL)
         return COHORT_EINCOMPATIBLE;
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
-        if (is_array(&b->signature->parameters[i]))
+        if (cohort_parameter_is_array(&b->signature->parameters[i]))
             status = prepare_array(b, i, replica, device);
     if (status >= 0 && b->result != NULL)
         status = cohort_value_prepare_components(b->result);
@@ -69,9 +54,9 @@ static cohort_buffer *place_output(cohort_binding *b, int32_t i, int32_t launch,
     cohort_value *value = b->arrays[i].value;
     cohort_content *content = &value->components[b->first + launch];
     value->kind = COHORT_PER_REPLICA_VALUE;
-    if (!is_kept(p))
+    if (!cohort_parameter_is_read(p))
         shape_output(content, p, &b->bounds[launch].arrays[i]);
-    return cohort_content_place_write(content, b->strategy->crew, device, cohort_content_bytes(content), is_kept(p));
+    return cohort_content_place_write(content, b->strategy->crew, device, cohort_content_bytes(content), cohort_parameter_is_read(p));
 }
 
 static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, int32_t device, cohort_buffer *const next[])
@@ -79,8 +64,8 @@ static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, 
     const cohort_parameter *p = &b->signature->parameters[i];
     cohort_variable *variable = b->arrays[i].variable;
     if (variable != NULL)
-        return is_written(p) ? next[i] : cohort_variable_current(variable, cohort_variable_copy_on(variable, device));
-    if (is_written(p))
+        return cohort_parameter_is_written(p) ? next[i] : cohort_variable_current(variable, cohort_variable_copy_on(variable, device));
+    if (cohort_parameter_is_written(p))
         return place_output(b, i, launch, device);
     return cohort_content_place_read(cohort_value_content(b->arrays[i].value, b->first + launch), b->strategy->crew, device);
 }
@@ -90,7 +75,7 @@ static void place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_
 {
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < b->signature->n_parameters; i++)
-            if (is_array(&b->signature->parameters[i]) && is_written(&b->signature->parameters[i]) == (pass == 1))
+            if (cohort_parameter_is_array(&b->signature->parameters[i]) && cohort_parameter_is_written(&b->signature->parameters[i]) == (pass == 1))
                 out[i] = place_array(b, i, launch, device, next);
 }
 
@@ -111,11 +96,11 @@ static void mark_absent(cohort_binding *b, int32_t launch)
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
-        if (!is_array(p) || !is_written(p) || b->arrays[i].value == NULL)
+        if (!cohort_parameter_is_array(p) || !cohort_parameter_is_written(p) || b->arrays[i].value == NULL)
             continue;
         cohort_content *content = &b->arrays[i].value->components[b->first + launch];
         b->arrays[i].value->kind = COHORT_PER_REPLICA_VALUE;
-        if (!is_kept(p))
+        if (!cohort_parameter_is_read(p))
             shape_output(content, p, &b->bounds[launch].arrays[i]);
         content->state = COHORT_CONTENT_ABSENT;
     }
@@ -133,9 +118,9 @@ static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[
     cohort_crew_need_nothing(b->strategy->crew);
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
-        if (is_array(p) && is_written(p))
+        if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
             cohort_buffer_need_write(buffers[i]);
-        else if (is_array(p))
+        else if (cohort_parameter_is_array(p))
             cohort_buffer_need_read(buffers[i]);
     }
     if (result != NULL)
@@ -146,9 +131,9 @@ static void note_uses(const cohort_binding *b, cohort_buffer *const buffers[], c
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
-        if (is_array(p) && !is_written(p))
+        if (cohort_parameter_is_array(p) && !cohort_parameter_is_written(p))
             cohort_buffer_note_read(buffers[i], tick);
-        else if (is_array(p))
+        else if (cohort_parameter_is_array(p))
             cohort_buffer_note_write(buffers[i], tick, true);
     }
     if (result != NULL)
@@ -161,7 +146,7 @@ static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_o
     const cohort_signature *s = b->signature;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
-        if (is_array(p))
+        if (cohort_parameter_is_array(p))
             l->buffers[i] = buffers[i];
         else if (p->role == COHORT_ROLE_LOCAL)
             l->local_bytes[i] = (uint64_t)b->bounds[launch].values[i] * p->bytes;
@@ -187,7 +172,7 @@ static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int
     fill_launch(b, launch, l, buffers, result);
     for (int32_t i = 0; copy >= 0 && i < b->signature->n_parameters; i++) {
         cohort_variable *v = b->arrays[i].variable;
-        if (!is_array(&b->signature->parameters[i]) || !is_written(&b->signature->parameters[i]) || v == NULL)
+        if (!cohort_parameter_is_array(&b->signature->parameters[i]) || !cohort_parameter_is_written(&b->signature->parameters[i]) || v == NULL)
             continue;
         l->commit[l->n_commits] = &v->copies[copy].done;
         l->commit_to[l->n_commits++] = v->version + 1;
@@ -257,8 +242,8 @@ static void start_copy(const cohort_binding *b, int32_t copy, cohort_buffer *nex
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
-        if (is_array(p) && is_written(p))
-            next[i] = cohort_variable_start_update(b->arrays[i].variable, copy, is_kept(p));
+        if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
+            next[i] = cohort_variable_start_update(b->arrays[i].variable, copy, cohort_parameter_is_read(p));
     }
 }
 
@@ -274,7 +259,7 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
         v->last[c] = dispatch_launch(binder, b, 0, v->devices[c], next, c);
     }
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
-        if (is_array(&b->signature->parameters[i]) && is_written(&b->signature->parameters[i]))
+        if (cohort_parameter_is_array(&b->signature->parameters[i]) && cohort_parameter_is_written(&b->signature->parameters[i]))
             cohort_variable_finish_update(b->arrays[i].variable, v->last);
     return status;
 }

@@ -78,21 +78,21 @@ static bool find_range(cohort_dtype dtype, integer_range *out)
     }
 }
 
-static cohort_status refuse(const number *n, cohort_dtype dtype, const char *who, const char *why)
+static cohort_status refuse(const number *n, cohort_dtype dtype, const char *why)
 {
     if (n->is_integer)
-        return cohort_error_set(COHORT_EINVAL, "%s: %s%llu %s %s", who, n->is_negative ? "-" : "",
-                                (unsigned long long)n->magnitude, why, cohort_dtype_name(dtype));
-    return cohort_error_set(COHORT_EINVAL, "%s: %.17Lg %s %s", who, n->real, why, cohort_dtype_name(dtype));
+        return cohort_error_set(COHORT_EINVAL, "%s%llu %s %s", n->is_negative ? "-" : "", (unsigned long long)n->magnitude,
+                                why, cohort_dtype_name(dtype));
+    return cohort_error_set(COHORT_EINVAL, "%.17Lg %s %s", n->real, why, cohort_dtype_name(dtype));
 }
 
-static cohort_status convert_integer(number *n, cohort_dtype dtype, const integer_range *range, const char *who, void *out)
+static cohort_status convert_integer(number *n, cohort_dtype dtype, const integer_range *range, void *out)
 {
     if (!make_integer(n))
-        return refuse(n, dtype, who, isfinite(n->real) && fabsl(n->real) < 1e18L ? "has a fraction, the parameter is"
+        return refuse(n, dtype, isfinite(n->real) && fabsl(n->real) < 1e18L ? "has a fraction, the parameter is"
                                                                                   : "is out of the range of");
     if (n->magnitude > (n->is_negative ? range->least : range->most))
-        return refuse(n, dtype, who, "is out of the range of");
+        return refuse(n, dtype, "is out of the range of");
     uint64_t bits = n->is_negative ? 0 - n->magnitude : n->magnitude;
     uint8_t u8 = (uint8_t)bits;
     uint16_t u16 = (uint16_t)bits;
@@ -122,20 +122,20 @@ static bool convert_part(long double x, cohort_dtype dtype, void *out)
     return is_finite || !isfinite(x);
 }
 
-cohort_status cohort_number_convert(const cohort_argument *argument, cohort_dtype dtype, const char *who, void *out)
+cohort_status cohort_number_convert(const cohort_argument *argument, cohort_dtype dtype, void *out)
 {
     number n = read_number(argument);
     integer_range range;
     cohort_dtype part = part_of(dtype);
     bool is_complex = part != dtype;
     if (n.imaginary != 0 && !is_complex)
-        return refuse(&n, dtype, who, "has an imaginary part, the parameter is");
+        return refuse(&n, dtype, "has an imaginary part, the parameter is");
     if (find_range(dtype, &range))
-        return convert_integer(&n, dtype, &range, who, out);
+        return convert_integer(&n, dtype, &range, out);
     if (part != COHORT_F32 && part != COHORT_F64 && part != COHORT_LONG_DOUBLE)
-        return cohort_error_set(COHORT_EINVAL, "%s: a number cannot become %s", who, cohort_dtype_name(dtype));
+        return cohort_error_set(COHORT_EINVAL, "a number cannot become %s", cohort_dtype_name(dtype));
     bool is_good = convert_part(n.real, part, out);
     if (is_complex)
         is_good = convert_part(n.imaginary, part, (char *)out + cohort_dtype_bytes(part)) && is_good;
-    return is_good ? COHORT_OK : refuse(&n, dtype, who, "is out of the range of");
+    return is_good ? COHORT_OK : refuse(&n, dtype, "is out of the range of");
 }

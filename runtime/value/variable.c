@@ -273,7 +273,9 @@ static cohort_status assign_value(cohort_variable *v, const cohort_value *value)
 static cohort_status assign_number(cohort_variable *v, const cohort_argument *number)
 {
     _Alignas(16) char item[16];
-    cohort_status status = cohort_number_convert(number, v->dtype, v->name, item);
+    cohort_status status = cohort_number_convert(number, v->dtype, item);
+    if (status < 0)
+        return cohort_error_prefix(status, "variable '%s'", v->name);
     char *block = status >= 0 ? cohort_allocate_aligned(v->bytes, 64) : NULL;
     if (status < 0)
         return status;

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Arguments of a call, each compared with its parameter. */
+#include "config.h"
+
+#include "runtime/device/kernel.h"
+#include "runtime/run/binding.h"
+#include "runtime/value/number.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ arrays */
+
+static const char *kind_text(const cohort_argument *a)
+{
+    switch (a->kind) {
+    case COHORT_ARGUMENT_ARRAY:
+        return "an array";
+    case COHORT_ARGUMENT_VALUE:
+        return "a value";
+    case COHORT_ARGUMENT_VARIABLE:
+        return "a variable";
+    case COHORT_ARGUMENT_BYTES:
+        return "a struct";
+    case COHORT_ARGUMENT_POINTER:
+        return "a pointer";
+    case COHORT_ARGUMENT_CONSTANT:
+        return "a constant of the runtime";
+    case COHORT_ARGUMENT_DROP:
+        return "COHORT_DROP";
+    default:
+        return cohort_number_is(a) ? "a number" : "an argument of unknown kind";
+    }
+}
+
+static cohort_status wrong_kind(const cohort_binding *b, const cohort_parameter *p, const char *expected,
+                                const cohort_argument *a)
+{
+    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name, expected,
+                            kind_text(a));
+}
+
+/* Elements that have no dtype of an array (structs, long double) travel as records of the same size. */
+static cohort_dtype array_dtype(const cohort_parameter *p)
+{
+    return p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
+}
+
+static cohort_status check_dtype(const cohort_binding *b, const cohort_parameter *p, cohort_dtype dtype, int64_t item_bytes)
+{
+    if (dtype == array_dtype(p) && item_bytes == (int64_t)p->bytes)
+        return COHORT_OK;
+    if (dtype == COHORT_RECORD && array_dtype(p) == COHORT_RECORD)
+        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got structs of %lld bytes",
+                                b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type), p->bytes,
+                                (long long)item_bytes);
+    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name,
+                            cohort_signature_type_name(b->signature, p->type), cohort_dtype_name(dtype));
+}
+
+/* A value that stands for one call: a borrowed array, or an output that nobody wants. */
+static cohort_value *borrow(cohort_binding *b, const cohort_array *array)
+{
+    cohort_value *value = cohort_value_borrow(b->strategy, array);
+    if (value != NULL)
+        b->borrowed[b->n_borrowed++] = value;
+    return value;
+}
+
+static cohort_status check_foreign(const cohort_binding *b, const char *name, const cohort_strategy *owner)
+{
+    if (owner == b->strategy)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' belongs to another strategy", b->signature->name, name);
+}
+
+static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
+                                    const cohort_argument *a)
+{
+    cohort_variable *v = out->variable = (cohort_variable *)a->as.p;
+    const char *f = b->signature->name;
+    if (v == NULL)
+        return cohort_error_null(f, p->name);
+    cohort_status status = check_foreign(b, p->name, v->strategy);
+    if (status >= 0)
+        status = check_dtype(b, p, v->dtype, v->item_bytes);
+    if (status < 0)
+        return status;
+    if (v->version == 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", f, v->name);
+    if (cohort_parameter_is_written(p) && b->kind != COHORT_CALL_UPDATE)
+        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and %s changes no variable: use cohort_update", f, p->name,
+                                b->kind == COHORT_CALL_RUN ? "cohort_run" : "cohort_replica_run");
+    bool is_placed_alike = b->kind != COHORT_CALL_UPDATE || v->n_copies == b->updated->n_copies;
+    for (int32_t i = 0; b->kind == COHORT_CALL_UPDATE && is_placed_alike && i < v->n_copies; i++)
+        is_placed_alike = v->devices[i] == b->updated->devices[i];
+    return is_placed_alike ? COHORT_OK
+                           : cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is not placed like '%s'; create it with "
+                                                             "colocate_with", f, v->name, b->updated->name);
+}
+
+static cohort_status check_readable(const cohort_binding *b, const cohort_parameter *p, const cohort_value *value)
+{
+    const char *f = b->signature->name;
+    if (value->kind == COHORT_EMPTY_VALUE)
+        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' yet", f, p->name);
+    if (b->kind == COHORT_CALL_UPDATE && value->kind == COHORT_PER_REPLICA_VALUE)
+        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' of cohort_update is per replica: combine it with "
+                                               "cohort_reduce first", f, p->name);
+    for (int32_t r = b->first; r < b->first + b->count; r++) {
+        const cohort_content *c = cohort_value_content(value, r);
+        if (c->state == COHORT_CONTENT_LOST)
+            return cohort_error_set(COHORT_EINVAL, "%s: the call that was to write argument '%s' failed; write it again", f,
+                                    p->name);
+        if (c->state == COHORT_CONTENT_EMPTY)
+            return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' of replica %d yet", f, p->name, r);
+        cohort_status status = check_dtype(b, p, c->dtype, c->item_bytes);
+        if (status < 0)
+            return status;
+    }
+    return COHORT_OK;
+}
+
+static cohort_status check_value(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
+                                 const cohort_argument *a)
+{
+    cohort_value *value = out->value = (cohort_value *)a->as.p;
+    if (value == NULL)
+        return cohort_error_null(b->signature->name, p->name);
+    cohort_status status = check_foreign(b, p->name, value->strategy);
+    if (status >= 0 && cohort_parameter_is_written(p) && b->kind == COHORT_CALL_UPDATE)
+        status = cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and cohort_update writes variables: pass one, or use "
+                                                 "cohort_run", b->signature->name, p->name);
+    if (status >= 0 && cohort_parameter_is_written(p) && cohort_parameter_is_read(p) && value->kind == COHORT_PLAIN_VALUE)
+        status = cohort_error_set(COHORT_EINVAL, "%s: '%s' is read and written by every replica, so its value must be per "
+                                                 "replica; this one is plain", b->signature->name, p->name);
+    if (status >= 0 && cohort_parameter_is_read(p))
+        status = check_readable(b, p, value);
+    else if (status >= 0 && value->is_declared)
+        status = check_dtype(b, p, value->declared_dtype, cohort_dtype_bytes(value->declared_dtype));
+    return status;
+}
+
+static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
+                                    const cohort_argument *a)
+{
+    const cohort_array *array = a->as.p;
+    if (cohort_parameter_is_written(p))
+        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and an array of the caller is only read: pass a value, "
+                                               "such as cohort_value_split(s, array)", b->signature->name, p->name);
+    cohort_status status = cohort_array_check(array, false, p->name);
+    if (status < 0)
+        return cohort_error_prefix(status, "%s", b->signature->name);
+    status = check_dtype(b, p, array->dtype, cohort_array_item_bytes(array));
+    if (status >= 0 && (out->value = borrow(b, array)) == NULL)
+        status = COHORT_ENOMEM;
+    return status;
+}
+
+static cohort_status check_dropped(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
+                                   const cohort_argument *a)
+{
+    static const char nothing;
+    if (cohort_parameter_is_read(p) || b->kind == COHORT_CALL_UPDATE)
+        return wrong_kind(b, p, "an array", a);
+    out->value = borrow(b, &(cohort_array){ .data = (void *)&nothing, .dtype = COHORT_U8, .rank = 1 });
+    return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+static cohort_status check_array(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out, const cohort_argument *a)
+{
+    *out = (cohort_bound_array){ NULL, NULL };
+    switch (a->kind) {
+    case COHORT_ARGUMENT_VALUE:
+        return check_value(b, p, out, a);
+    case COHORT_ARGUMENT_VARIABLE:
+        return check_variable(b, p, out, a);
+    case COHORT_ARGUMENT_ARRAY:
+        return check_borrowed(b, p, out, a);
+    case COHORT_ARGUMENT_DROP:
+        return check_dropped(b, p, out, a);
+    default:
+        return wrong_kind(b, p, "an array", a);
+    }
+}
+
+/* A container that one call writes may not stand at another place of the call, unless both read and write in place. */
+cohort_status cohort_binding_check_aliases(const cohort_binding *b)
+{
+    const cohort_signature *s = b->signature;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role != COHORT_ROLE_ARRAY || !cohort_parameter_is_written(p))
+            continue;
+        for (int32_t j = 0; j < s->n_parameters; j++) {
+            const cohort_parameter *q = &s->parameters[j];
+            bool is_same = j != i && q->role == COHORT_ROLE_ARRAY && b->arrays[i].value == b->arrays[j].value &&
+                           b->arrays[i].variable == b->arrays[j].variable;
+            bool is_harmless = b->arrays[i].variable != NULL ? !cohort_parameter_is_written(q) : cohort_parameter_is_read(p) && cohort_parameter_is_read(q) && !cohort_parameter_is_written(q);
+            if (is_same && !is_harmless)
+                return cohort_error_set(COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written", s->name,
+                                        s->parameters[i < j ? i : j].name, s->parameters[i < j ? j : i].name, p->name);
+        }
+        if (b->result != NULL && b->result == b->arrays[i].value)
+            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result", s->name, p->name);
+    }
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ numbers */
+
+/* A plain value that this process set stands for its number. */
+static cohort_status read_number_value(const cohort_binding *b, const cohort_parameter *p, const cohort_value *value,
+                                       cohort_argument *out)
+{
+    if (value == NULL)
+        return cohort_error_null(b->signature->name, p->name);
+    cohort_status status = check_foreign(b, p->name, value->strategy);
+    if (status >= 0 && value->origin != COHORT_VALUE_NUMBER)
+        status = cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects a number, got a value that cohort_value_number did "
+                                                 "not make; a number that a device computed goes to a parameter such as "
+                                                 "const float %s[1]", b->signature->name, p->name, p->name);
+    *out = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
+    out->as.f = value->number;
+    return status;
+}
+
+static cohort_status fill_number(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a, char *out)
+{
+    cohort_argument number = *a;
+    cohort_status status = COHORT_OK;
+    if (a->kind == COHORT_ARGUMENT_CONSTANT)
+        return COHORT_OK; /* differs from launch to launch */
+    if (a->kind == COHORT_ARGUMENT_VALUE)
+        status = read_number_value(b, p, a->as.p, &number);
+    else if (!cohort_number_is(a))
+        status = wrong_kind(b, p, "a number", a);
+    if (status < 0)
+        return status;
+    status = cohort_number_convert(&number, (cohort_dtype)p->type, out);
+    return status < 0 ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name) : COHORT_OK;
+}
+
+static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a, char *out)
+{
+    if (a->kind != COHORT_ARGUMENT_BYTES)
+        return wrong_kind(b, p, "a struct (COHORT_BYTES)", a);
+    if (a->as.p == NULL)
+        return cohort_error_null(b->signature->name, p->name);
+    if (a->bytes != p->bytes)
+        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got %u bytes", b->signature->name,
+                                p->name, cohort_signature_type_name(b->signature, p->type), p->bytes, a->bytes);
+    memcpy(out, a->as.p, p->bytes);
+    return COHORT_OK;
+}
+
+static cohort_status fill_value(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a, char *out)
+{
+    switch (p->role) {
+    case COHORT_ROLE_NUMBER:
+        return fill_number(b, p, a, out);
+    case COHORT_ROLE_STRUCT:
+        return fill_struct(b, p, a, out);
+    case COHORT_ROLE_POINTER:
+        if (a->kind != COHORT_ARGUMENT_POINTER)
+            return wrong_kind(b, p, "a pointer (COHORT_POINTER)", a);
+        memcpy(out, &a->as.p, sizeof a->as.p);
+        return COHORT_OK;
+    default:
+        return COHORT_OK; /* bounds and computed integers are known per launch */
+    }
+}
+
+cohort_status cohort_binding_check_arguments(cohort_binding *b)
+{
+    const cohort_signature *s = b->signature;
+    char *value = b->numbers;
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < s->n_parameters && status >= 0; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY) {
+            status = check_array(b, p, &b->arrays[i], b->given[i]);
+        } else if (p->role != COHORT_ROLE_LOCAL) {
+            if (b->given[i] != NULL)
+                status = fill_value(b, p, b->given[i], value);
+            value += cohort_launch_value_bytes(p);
+        }
+    }
+    return status;
+}
+
+cohort_status cohort_binding_check_result(cohort_binding *b, const cohort_argument *result)
+{
+    const char *f = b->signature->name;
+    b->result = NULL;
+    if (result == NULL || result->kind == COHORT_ARGUMENT_DROP)
+        return COHORT_OK;
+    if (b->kind == COHORT_CALL_UPDATE)
+        return cohort_error_set(COHORT_EINVAL, "%s: cohort_update has no place for a result; pass COHORT_DROP", f);
+    if (result->kind != COHORT_ARGUMENT_VALUE)
+        return cohort_error_set(COHORT_EINVAL, "%s: the result goes to a value, got %s", f, kind_text(result));
+    b->result = (cohort_value *)result->as.p;
+    if (b->result == NULL)
+        return cohort_error_null(f, "the value for the result");
+    return check_foreign(b, "result", b->result->strategy);
+}
+

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What differs from launch to launch of a call: shapes, bounds, constants. */
+#include "config.h"
+
+#include "runtime/device/kernel.h"
+#include "runtime/run/binding.h"
+#include "runtime/value/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ bounds */
+
+static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
+{
+    const cohort_signature *s = b->signature;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        out->is_named[i] = p->role == COHORT_ROLE_BOUND && b->given[i] != NULL;
+        if (!out->is_named[i])
+            continue;
+        if (!cohort_number_is(b->given[i]))
+            return cohort_error_set(COHORT_EINVAL, "%s: bound '%s' expects an integer", s->name, p->name);
+        cohort_status status = cohort_number_convert(b->given[i], COHORT_I64, &out->values[i]);
+        if (status >= 0 && out->values[i] < 0)
+            status = cohort_error_set(COHORT_EINVAL, "it is %lld", (long long)out->values[i]);
+        if (status < 0)
+            return cohort_error_prefix(status, "%s: bound '%s'", s->name, p->name);
+    }
+    return COHORT_OK;
+}
+
+/* The shapes that one launch sees; is it one of a replica without rows? */
+static bool collect_shapes(const cohort_binding *b, int32_t replica, cohort_bounds *out)
+{
+    const cohort_signature *s = b->signature;
+    bool is_absent = false;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role != COHORT_ROLE_ARRAY)
+            continue;
+        const cohort_value *value = b->arrays[i].value;
+        out->arrays[i].rank = -1;
+        if (b->arrays[i].variable != NULL) {
+            out->arrays[i] = b->arrays[i].variable->extents;
+        } else if (!cohort_parameter_is_read(p)) {
+            if (value->is_declared)
+                out->arrays[i] = value->declared;
+        } else {
+            const cohort_content *c = cohort_value_content(value, replica);
+            out->arrays[i] = c->extents;
+            bool is_mine = value->kind == COHORT_PER_REPLICA_VALUE;
+            is_absent = is_absent || (is_mine && (c->state == COHORT_CONTENT_ABSENT || cohort_content_items(c) == 0));
+        }
+    }
+    return is_absent;
+}
+
+static int64_t rows_of(const cohort_value *value, int32_t replica)
+{
+    const cohort_content *c = cohort_value_content(value, replica);
+    return c->state == COHORT_CONTENT_ABSENT ? 0 : c->extents.rank > 0 ? c->extents.shape[0] : 1;
+}
+
+/* Rows of the replicas before this one, in the first per-replica argument that is read. */
+static int64_t first_row(const cohort_binding *b, int32_t replica)
+{
+    const cohort_value *rows = NULL;
+    for (int32_t i = 0; i < b->signature->n_parameters && rows == NULL; i++)
+        if (b->signature->parameters[i].role == COHORT_ROLE_ARRAY && cohort_parameter_is_read(&b->signature->parameters[i]) &&
+            b->arrays[i].value != NULL && b->arrays[i].value->kind == COHORT_PER_REPLICA_VALUE)
+            rows = b->arrays[i].value;
+    int64_t sum = 0;
+    for (int32_t r = 0; rows != NULL && r < replica; r++)
+        sum += rows_of(rows, r);
+    return sum;
+}
+
+static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t replica,
+                                      char *out)
+{
+    int64_t number = which == COHORT_CONSTANT_NUM_REPLICAS ? b->strategy->n_replicas
+                     : which == COHORT_CONSTANT_REPLICA_ID ? replica
+                                                           : first_row(b, replica);
+    if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_FIRST_ROW)
+        return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
+    if (p->type < COHORT_I8 || p->type > COHORT_U64)
+        return cohort_error_set(COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
+                                cohort_dtype_name((cohort_dtype)p->type));
+    if (b->kind == COHORT_CALL_UPDATE && which != COHORT_CONSTANT_NUM_REPLICAS)
+        return cohort_error_set(COHORT_EINVAL, "cohort_update runs once per copy, not per replica, and has no replica id");
+    cohort_argument a = cohort_argument_integer_(COHORT_ARGUMENT_INT, number);
+    return cohort_number_convert(&a, (cohort_dtype)p->type, out);
+}
+
+static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t replica, char *out)
+{
+    cohort_status status = convert_constant(b, p, which, replica, out);
+    return status < 0 ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name) : COHORT_OK;
+}
+
+/* Before anything is posted: every launch can have its constants. */
+static cohort_status check_constants(const cohort_binding *b, int32_t replica)
+{
+    char number[16];
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
+        if (b->given[i] != NULL && b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
+            status = fill_constant(b, &b->signature->parameters[i], b->given[i]->as.i, replica, number);
+    return status;
+}
+
+static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char *where)
+{
+    cohort_bounds *bounds = &b->bounds[launch];
+    cohort_status status = named_bounds(b, bounds);
+    if (status < 0)
+        return status;
+    b->is_absent[launch] = collect_shapes(b, b->first + launch, bounds);
+    status = cohort_bounds_solve(b->signature, where, bounds);
+    return status < 0 ? status : check_constants(b, b->first + launch);
+}
+
+/* Where a launch takes place is put into words only for the message of one that is wrong. */
+static cohort_status explain_launch(cohort_binding *b, int32_t launch)
+{
+    char where[160] = "";
+    int32_t replica = b->first + launch;
+    if (b->kind != COHORT_CALL_UPDATE)
+        (void)snprintf(where, sizeof where, ", replica %d on %s", replica,
+                       cohort_strategy_opened(b->strategy, b->strategy->host[replica])->device->id);
+    return solve_launch(b, launch, where);
+}
+
+cohort_status cohort_binding_solve(cohort_binding *b)
+{
+    for (int32_t i = 0; i < b->count; i++)
+        if (solve_launch(b, i, "") < 0)
+            return explain_launch(b, i);
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ values */
+
+static void store_integer(char *out, uint32_t bytes, int64_t value)
+{
+    int8_t i8 = (int8_t)value;
+    int16_t i16 = (int16_t)value;
+    int32_t i32 = (int32_t)value;
+    memcpy(out, bytes == 1 ? (void *)&i8 : bytes == 2 ? (void *)&i16 : bytes == 4 ? (void *)&i32 : (void *)&value, bytes);
+}
+
+void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *values)
+{
+    const cohort_signature *s = b->signature;
+    memcpy(values, b->numbers, s->value_bytes);
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
+            continue;
+        if (p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED)
+            store_integer(values, p->bytes, b->bounds[launch].values[i]);
+        else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
+            (void)fill_constant(b, p, b->given[i]->as.i, b->first + launch, values); /* it was checked */
+        values += cohort_launch_value_bytes(p);
+    }
+}
