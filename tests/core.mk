@@ -22,3 +22,6 @@ tests_gather_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/async.t
 tests_async_t_SOURCES = tests/async.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_async_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/steady.t
+tests_steady_t_SOURCES = tests/steady.c tests/core.h tests/tap.h
+tests_steady_t_LDADD = $(CORE_TESTS_LDADD)
