@@ -25,3 +25,7 @@ tests_async_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/steady.t
 tests_steady_t_SOURCES = tests/steady.c tests/core.h tests/tap.h
 tests_steady_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/threads.t
+tests_threads_t_SOURCES = tests/threads.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_threads_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_threads_t_LDADD = $(CORE_TESTS_LDADD)
