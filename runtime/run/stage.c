@@ -208,14 +208,19 @@ cohort_status cohort_stage_unlock(cohort_replica *me)
 
 /* ------------------------------------------------------------------ playing */
 
+static const char *device_id(const cohort_replica *me)
+{
+    const cohort_strategy *s = me->stage->strategy;
+    return cohort_strategy_opened(s, s->host[me->id])->device->id;
+}
+
 /* The function has returned, or its thread ends. held: nothing */
 static void finish(cohort_replica *me, cohort_status status)
 {
     cohort_stage *stage = me->stage;
     pthread_mutex_lock(&stage->lock);
     if (status < 0) {
-        raise_failure(stage, cohort_error_prefix(status, "step function, replica %d on %s", me->id,
-                                                 cohort_device_id(cohort_replica_device(me))));
+        raise_failure(stage, cohort_error_prefix(status, "step function, replica %d on %s", me->id, device_id(me)));
     } else if (stage->arrived > 0 && !has_failed(stage)) {
         raise_failure(stage, cohort_error_set(COHORT_EINVAL, "replica %d has returned from the step function, but replica %d "
                                                              "waits in %s; all replicas call the same collectives",

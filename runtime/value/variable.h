@@ -46,4 +46,10 @@ static inline cohort_buffer *cohort_variable_current(const cohort_variable *vari
 cohort_buffer *cohort_variable_start_update(cohort_variable *variable, int32_t copy, bool keep);
 void cohort_variable_finish_update(cohort_variable *variable, const cohort_tick last[]);
 
+/* After what writes the buffer of a copy: it is complete. The tick counts as the last of the copy. */
+cohort_tick cohort_variable_post_commit(cohort_variable *variable, int32_t copy, cohort_buffer *next);
+
+/* The first content: the array's, or zeros where it has no data. */
+cohort_status cohort_variable_fill(cohort_variable *variable, const cohort_array *initial);
+
 #endif
