@@ -14,7 +14,8 @@
 static const cohort_loopback *loopback;
 static atomic_int arrived;
 
-COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const float w[d], COHORT_OUT float g[d]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const float w[d], COHORT_OUT float g[d]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t j = 0; j < d; j++)
         g[j] = 0;
@@ -152,11 +153,13 @@ static void held(const char *devices, uint32_t op, const char *name)
         return;
     loopback->reset();
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, op);
-    cohort_value *x = cohort_value_split(t.s, COHORT_ARRAY(ones, 4)), *out = cohort_value_create(t.s), *sum = cohort_value_create(t.s);
+    cohort_value *x = cohort_value_split(t.s, COHORT_ARRAY(ones, 4)), *out = cohort_value_create(t.s),
+                 *sum = cohort_value_create(t.s);
     cohort_variable *made = cohort_variable_create(t.s, "made", COHORT_ARRAY(ones, 4), NULL);
     bool returns = good(cohort_run(t.s, first_use, x, out) == COHORT_OK) &&
                    good(cohort_reduce(COHORT_SUM, out, 0, sum) == COHORT_OK) && good(made != NULL) &&
-                   good(cohort_variable_assign(made, 3) == COHORT_OK) && good(cohort_update(made, first_use, made, made) == COHORT_OK) &&
+                   good(cohort_variable_assign(made, 3) == COHORT_OK) &&
+                   good(cohort_update(made, first_use, made, made) == COHORT_OK) &&
                    good(cohort_run(t.s, gradient, t.x, t.w, t.g) == COHORT_OK) &&
                    good(cohort_reduce(COHORT_SUM, t.g, COHORT_NO_AXIS, t.total) == COHORT_OK) &&
                    good(cohort_update(t.w, momentum, 0.1f, t.total, t.v, t.w) == COHORT_OK) &&
@@ -181,7 +184,8 @@ static bool sticks(training *t, cohort_status wanted)
            good(cohort_reduce(COHORT_SUM, t->g, COHORT_NO_AXIS, t->total) == wanted) &&
            good(cohort_gather(t->g, 0, t->total) == wanted) &&
            good(cohort_update(t->w, momentum, 0.1f, t->total, t->v, t->w) == wanted) &&
-           good(cohort_variable_assign(t->w, 1) == wanted) && good(cohort_variable_read(t->w, COHORT_ARRAY(unread.w, WIDTH)) == wanted) &&
+           good(cohort_variable_assign(t->w, 1) == wanted) &&
+           good(cohort_variable_read(t->w, COHORT_ARRAY(unread.w, WIDTH)) == wanted) &&
            good(cohort_value_read(t->g, COHORT_ARRAY(&element, 1)) < 0) &&
            good(cohort_variable_create(t->s, "late", COHORT_ARRAY(&element, 1), NULL) == NULL) &&
            good(strstr(cohort_error_text(), "loopback:0") != NULL);
@@ -197,7 +201,8 @@ static void held_and_failed(const char *devices)
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_WRITE);
     int32_t fail = rule(COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_LAUNCH);
     ok(good(cohort_value_set(t.x, COHORT_ARRAY(&rows[0][0], ROWS, WIDTH)) == COHORT_OK) &&
-           good(cohort_run(t.s, gradient, t.x, t.w, t.g) == COHORT_OK) && good(cohort_reduce(COHORT_SUM, t.g, COHORT_NO_AXIS, t.total) == COHORT_OK) &&
+           good(cohort_run(t.s, gradient, t.x, t.w, t.g) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, t.g, COHORT_NO_AXIS, t.total) == COHORT_OK) &&
            good(cohort_update(t.w, momentum, 0.1f, t.total, t.v, t.w) == COHORT_OK) &&
            good(cohort_variable_assign(t.v, 5) == COHORT_OK),
        "calls on a device that will fail return");
@@ -211,11 +216,14 @@ static void held_and_failed(const char *devices)
     has_text(text, "replica", "and the replica");
     loopback->reset();
     ok(sticks(&t, COHORT_EINTERNAL), "the error sticks in every call");
-    ok(good(cohort_strategy_recover(t.s) == COHORT_OK) && good(cohort_strategy_status(t.s) == COHORT_OK), "until recover");
+    ok(good(cohort_strategy_recover(t.s) == COHORT_OK) && good(cohort_strategy_status(t.s) == COHORT_OK),
+       "until recover");
     ok(steps_taken(&t) == 1, "the variables are as before");
-    ok(good(cohort_value_read(t.g, COHORT_ARRAY(sums, WIDTH)) < 0) && good(cohort_value_read(t.total, COHORT_ARRAY(sums, WIDTH)) < 0),
+    ok(good(cohort_value_read(t.g, COHORT_ARRAY(sums, WIDTH)) < 0) &&
+           good(cohort_value_read(t.total, COHORT_ARRAY(sums, WIDTH)) < 0),
        "what was to be written cannot be read");
-    ok(good(cohort_run(t.s, first_use, t.g, t.total) < 0) && good(cohort_strategy_status(t.s) == COHORT_OK), "nor used by a call");
+    ok(good(cohort_run(t.s, first_use, t.g, t.total) < 0) && good(cohort_strategy_status(t.s) == COHORT_OK),
+       "nor used by a call");
     ok(good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == 2) &&
            good(cohort_value_read(t.total, COHORT_ARRAY(sums, WIDTH)) == COHORT_OK),
        "then everything works again, and what is written again can be read");
@@ -237,14 +245,16 @@ static bool fails_at(const char *devices, uint32_t nth, int is_sticky, int is_wa
     training t;
     int64_t blocks = cohort_memory_blocks();
     loopback->reset();
-    bool is_good = good(training_open(&t, devices, 4)) && good((is_warm ? training_step(&t) : cohort_wait(t.s)) == COHORT_OK);
+    bool is_good =
+        good(training_open(&t, devices, 4)) && good((is_warm ? training_step(&t) : cohort_wait(t.s)) == COHORT_OK);
     int32_t fail = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, nth, is_sticky);
     cohort_status status = is_good ? training_step(&t) : COHORT_OK;
     *out_is_over = loopback->reached(fail, 1, 0) == 0;
     loopback->reset();
     is_good = is_good && good(*out_is_over ? status == COHORT_OK : status == COHORT_EINTERNAL || status == COHORT_OK);
     if (is_good && status < 0)
-        is_good = good(strstr(cohort_error_text(), "loopback:0") != NULL) && good(cohort_strategy_recover(t.s) == COHORT_OK);
+        is_good =
+            good(strstr(cohort_error_text(), "loopback:0") != NULL) && good(cohort_strategy_recover(t.s) == COHORT_OK);
     int taken = is_good ? steps_taken(&t) : -1;
     is_good = is_good && good(taken == is_warm || taken == is_warm + 1) && good(status < 0 || taken == is_warm + 1) &&
               good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == taken + 1);
@@ -263,13 +273,16 @@ static void failed_creation(const char *devices)
     ok(training_open(&t, devices, 4), "variables on %s whose content will fail to arrive", devices);
     loopback->release(hold);
     ok(loopback->reached(fail, 1, 60 * SECOND) == 1, "and does");
-    ok(good(cohort_wait(t.s) == COHORT_EINTERNAL) && good(cohort_strategy_recover(t.s) == COHORT_OK), "a later call says that it failed");
-    ok(good(cohort_variable_read(t.w, COHORT_ARRAY(found, WIDTH)) < 0) && good(cohort_run(t.s, gradient, t.x, t.w, t.g) < 0) &&
+    ok(good(cohort_wait(t.s) == COHORT_EINTERNAL) && good(cohort_strategy_recover(t.s) == COHORT_OK),
+       "a later call says that it failed");
+    ok(good(cohort_variable_read(t.w, COHORT_ARRAY(found, WIDTH)) < 0) &&
+           good(cohort_run(t.s, gradient, t.x, t.w, t.g) < 0) &&
            good(cohort_update(t.w, momentum, 0.1f, COHORT_ARRAY(found, WIDTH), t.v, t.w) < 0) &&
            good(strstr(cohort_error_text(), "never got its content") != NULL),
        "a variable that never got its content is neither read nor updated");
-    ok(good(cohort_variable_assign(t.w, COHORT_ARRAY(rows[1], WIDTH)) == COHORT_OK) && good(cohort_variable_assign(t.v, 0) == COHORT_OK) &&
-           good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == 1),
+    ok(good(cohort_variable_assign(t.w, COHORT_ARRAY(rows[1], WIDTH)) == COHORT_OK) &&
+           good(cohort_variable_assign(t.v, 0) == COHORT_OK) && good(training_step(&t) == COHORT_OK) &&
+           good(steps_taken(&t) == 1),
        "once it is assigned it is like any other");
     cohort_strategy_destroy(t.s);
 }
@@ -282,8 +295,8 @@ static void every_failure(const char *devices)
             uint32_t nth = 0;
             while (is_good && !is_over && nth < 1000)
                 is_good = fails_at(devices, ++nth, is_sticky, is_warm, &is_over);
-            if (!ok(is_good && is_over, "on %s %s step fails at each of its operations, %s", devices, is_warm ? "a" : "the first",
-                    is_sticky ? "and all after it" : "once"))
+            if (!ok(is_good && is_over, "on %s %s step fails at each of its operations, %s", devices,
+                    is_warm ? "a" : "the first", is_sticky ? "and all after it" : "once"))
                 diag("at operation %u", nth);
             else
                 diag("%u operations", nth - 1);
@@ -311,7 +324,8 @@ static void others_work(const char *claim)
 static void lost(void)
 {
     training t;
-    if (!ok(training_open(&t, "loopback/2,host", 4) && training_step(&t) == COHORT_OK, "a step on two parts of a device"))
+    if (!ok(training_open(&t, "loopback/2,host", 4) && training_step(&t) == COHORT_OK,
+            "a step on two parts of a device"))
         return;
     loopback->lose(1);
     ok(training_step(&t) == COHORT_ELOST, "a step on a lost device fails");
@@ -359,7 +373,8 @@ static void hangs(uint32_t op, const char *setting, const char *operation)
     loopback->release(hold);
     others_work("the late answer hurts nobody");
     loopback->reset();
-    ok(training_open(&t, "loopback,host", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1, "the device works in a new strategy");
+    ok(training_open(&t, "loopback,host", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1,
+       "the device works in a new strategy");
     cohort_strategy_destroy(t.s);
 }
 
@@ -373,7 +388,8 @@ static void together(const char *devices, int n)
     cohort_value *out = cohort_value_create(s);
     for (int i = 0; i < 20 && is_good; i++) {
         atomic_store(&arrived, 0);
-        is_good = good(cohort_run(s, meet, n, out) == COHORT_OK) && good(cohort_value_read(out, COHORT_ARRAY(has_met, n)) == COHORT_OK);
+        is_good = good(cohort_run(s, meet, n, out) == COHORT_OK) &&
+                  good(cohort_value_read(out, COHORT_ARRAY(has_met, n)) == COHORT_OK);
         for (int r = 0; r < n && is_good; r++)
             is_good = good(has_met[r]);
     }
@@ -407,8 +423,10 @@ int main(void)
     static const struct {
         uint32_t op;
         const char *name;
-    } ops[] = { { COHORT_LOOPBACK_ALLOC, "an allocation" }, { COHORT_LOOPBACK_WRITE, "a write" },
-                { COHORT_LOOPBACK_KERNEL_CREATE, "a new kernel" }, { COHORT_LOOPBACK_LAUNCH, "a launch" },
+    } ops[] = { { COHORT_LOOPBACK_ALLOC, "an allocation" },
+                { COHORT_LOOPBACK_WRITE, "a write" },
+                { COHORT_LOOPBACK_KERNEL_CREATE, "a new kernel" },
+                { COHORT_LOOPBACK_LAUNCH, "a launch" },
                 { COHORT_LOOPBACK_ANY, "whatever comes first" } };
     core_live warm = core_live_now();
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {

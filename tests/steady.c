@@ -14,39 +14,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
-#define IS_SANITIZED 1
-#else
-#define IS_SANITIZED 0
-#endif
-
 /* ---- Allocations are counted by standing in front of the C library's. */
 
 static atomic_llong allocations;
 
-#if !IS_SANITIZED
+#if !CORE_IS_SANITIZED
 static char early[4096]; /* dlsym may allocate before it has found anything */
 static size_t early_used;
 
 #pragma GCC visibility push(default) /* libraries are to find these */
 
 /* next_malloc() is the C library's malloc, and so on. */
-#define NEXT(name, type, ...)                             \
-    static type (*next_##name(void))(__VA_ARGS__)         \
-    {                                                     \
-        static void *_Atomic found;                       \
-        union {                                           \
-            void *symbol;                                 \
-            type (*call)(__VA_ARGS__);                    \
-        } next;                                           \
-        if (found == NULL)                                \
-            found = dlsym(RTLD_NEXT, #name);              \
-        next.symbol = found;                              \
-        return next.call;                                 \
+#define NEXT(name, type, ...)                                                                                          \
+    static type (*next_##name(void))(__VA_ARGS__)                                                                      \
+    {                                                                                                                  \
+        static void *_Atomic found;                                                                                    \
+        union {                                                                                                        \
+            void *symbol;                                                                                              \
+            type (*call)(__VA_ARGS__);                                                                                 \
+        } next;                                                                                                        \
+        if (found == NULL)                                                                                             \
+            found = dlsym(RTLD_NEXT, #name);                                                                           \
+        next.symbol = found;                                                                                           \
+        return next.call;                                                                                              \
     }
 NEXT(malloc, void *, size_t)
 NEXT(calloc, void *, size_t, size_t)
@@ -107,7 +97,8 @@ void *aligned_alloc(size_t alignment, size_t bytes)
 
 enum { STEPS = 200, WARM = 50, N = 1000, WIDTH = 64 };
 
-COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float g[d]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float g[d]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t j = 0; j < d; j++)
         g[j] = 0;
@@ -161,8 +152,9 @@ static void allocates_nothing(const char *devices, bool is_waiting)
 {
     training t;
     char claim[100];
-    (void)snprintf(claim, sizeof claim, "%d steps on %s%s allocate nothing", STEPS, devices, is_waiting ? ", each waited for," : "");
-    if (IS_SANITIZED) {
+    (void)snprintf(claim, sizeof claim, "%d steps on %s%s allocate nothing", STEPS, devices,
+                   is_waiting ? ", each waited for," : "");
+    if (CORE_IS_SANITIZED) {
         skip(claim, "a sanitizer has its own allocator");
         return;
     }
@@ -224,7 +216,7 @@ static long call_number(pid_t thread)
     struct user_regs_struct regs;
     return ptrace(PTRACE_GETREGS, thread, NULL, &regs) == 0 ? (long)regs.orig_rax : -1;
 }
-enum { CAN_COUNT = !IS_SANITIZED };
+enum { CAN_COUNT = !CORE_IS_SANITIZED };
 #else
 static long call_number(pid_t thread)
 {
@@ -280,7 +272,8 @@ static void follow(pid_t child, tally *out)
             if ((*is_inside = !*is_inside))
                 count_call(out, id);
         } else if (stop == SIGSTOP && id == child && !out->was_traced) {
-            out->was_traced = ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL) == 0;
+            out->was_traced = ptrace(PTRACE_SETOPTIONS, child, NULL,
+                                     PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL) == 0;
         } else if (stop != SIGTRAP && stop != SIGSTOP) {
             signal = stop;
         }

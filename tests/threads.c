@@ -18,19 +18,10 @@
 #include <xmmintrin.h>
 #endif
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
-enum { IS_SANITIZED = 1 };
-#else
-enum { IS_SANITIZED = 0 };
-#endif
-
 #define SECOND UINT64_C(1000000000)
 
-COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const float w[d], COHORT_OUT float g[d]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const float w[d], COHORT_OUT float g[d]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t j = 0; j < d; j++)
         g[j] = 0;
@@ -122,7 +113,8 @@ static void handed_over(void)
     (void)pthread_create(&thread, NULL, create_here, &s);
     (void)pthread_join(thread, NULL);
     cohort_value *sum = cohort_value_create(s);
-    ok(cohort_reduce(COHORT_SUM, cohort_value_split(s, COHORT_ARRAY(ones, 4)), 0, sum) == COHORT_OK && cohort_value_scalar(sum) == 4,
+    ok(cohort_reduce(COHORT_SUM, cohort_value_split(s, COHORT_ARRAY(ones, 4)), 0, sum) == COHORT_OK &&
+           cohort_value_scalar(sum) == 4,
        "a strategy may be used by another thread than the one that made it, also after that has ended");
     cohort_strategy_destroy(s);
 }
@@ -147,7 +139,8 @@ static void two_in_one(void)
     pthread_t thread;
     void *result = NULL;
     cohort_status status = COHORT_OK;
-    ok(cohort_reduce(COHORT_SUM, x, 0, out) == COHORT_OK && loopback->reached(hold, 1, 60 * SECOND) == 1, "an operation is held");
+    ok(cohort_reduce(COHORT_SUM, x, 0, out) == COHORT_OK && loopback->reached(hold, 1, 60 * SECOND) == 1,
+       "an operation is held");
     (void)pthread_create(&thread, NULL, wait_for_it, s);
     for (int i = 0; i < 10000 && status >= 0; i++) { /* until the other thread is inside */
         status = cohort_run(s, descend, 1, COHORT_ARRAY(ones, 0), COHORT_ARRAY(ones, 0)) == COHORT_EINVAL &&
@@ -170,7 +163,8 @@ static void many(void)
     int made = 0;
     for (int i = 0; i < 1000; i++) {
         cohort_strategy *s = cohort_mirrored(devices[i % 4]);
-        made += s != NULL && (i % 16 != 0 || cohort_variable_create(s, "w", COHORT_ARRAY(&rows[0][0], ROWS), NULL) != NULL);
+        made +=
+            s != NULL && (i % 16 != 0 || cohort_variable_create(s, "w", COHORT_ARRAY(&rows[0][0], ROWS), NULL) != NULL);
         cohort_strategy_destroy(s);
     }
     ok(made == 1000, "1,000 strategies are made and destroyed");
@@ -184,15 +178,28 @@ static int calls_in_child(cohort_strategy *s, cohort_variable *w, cohort_value *
     float one[WIDTH];
     cohort_array array = COHORT_ARRAY(one, WIDTH), out[4];
     const cohort_status statuses[] = {
-        cohort_run(s, descend, 1.0f, x, y), cohort_update(w, descend, 1.0f, y, w), cohort_reduce(COHORT_SUM, x, 0, y),
-        cohort_gather(x, 0, y), cohort_wait(s), cohort_strategy_recover(s), cohort_variable_read(w, array),
-        cohort_variable_assign(w, 1), cohort_value_read(x, array), cohort_plugin_load("/nowhere/cohort-x.so"),
+        cohort_run(s, descend, 1.0f, x, y),
+        cohort_update(w, descend, 1.0f, y, w),
+        cohort_reduce(COHORT_SUM, x, 0, y),
+        cohort_gather(x, 0, y),
+        cohort_wait(s),
+        cohort_strategy_recover(s),
+        cohort_variable_read(w, array),
+        cohort_variable_assign(w, 1),
+        cohort_value_read(x, array),
+        cohort_plugin_load("/nowhere/cohort-x.so"),
         cohort_function_check(gradient, "host:0"),
     };
     const void *const objects[] = {
-        cohort_mirrored("host"), cohort_one_device("host"), cohort_value_create(s), cohort_value_number(s, 1),
-        cohort_value_plain(s, array), cohort_value_split(s, array), cohort_variable_create(s, "late", array, NULL),
-        cohort_device_next(NULL), cohort_function_parse("double cos(double x)", "libm.so.6", NULL),
+        cohort_mirrored("host"),
+        cohort_one_device("host"),
+        cohort_value_create(s),
+        cohort_value_number(s, 1),
+        cohort_value_plain(s, array),
+        cohort_value_split(s, array),
+        cohort_variable_create(s, "late", array, NULL),
+        cohort_device_next(NULL),
+        cohort_function_parse("double cos(double x)", "libm.so.6", NULL),
     };
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
         if (statuses[i] != COHORT_ENODEV)
@@ -226,10 +233,12 @@ static void forked(const char *devices)
         _exit(calls_in_child(s, w, x, y));
     }
     is_good = is_good && good(waitpid(child, &status, 0) == child);
-    if (!ok(is_good && WIFEXITED(status) && WEXITSTATUS(status) == 0, "after a fork with %s every call of the child fails at once", devices))
-        diag("wait status %d: exit %d, signal %d", status, WEXITSTATUS(status), WIFSIGNALED(status) ? WTERMSIG(status) : 0);
-    ok(good(cohort_run(s, descend, 1.0f, x, y) == COHORT_OK) && good(cohort_value_read(y, COHORT_ARRAY(out, ROWS * WIDTH)) == COHORT_OK) &&
-           good(out[1] == -rows[0][1]),
+    if (!ok(is_good && WIFEXITED(status) && WEXITSTATUS(status) == 0,
+            "after a fork with %s every call of the child fails at once", devices))
+        diag("wait status %d: exit %d, signal %d", status, WEXITSTATUS(status),
+             WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    ok(good(cohort_run(s, descend, 1.0f, x, y) == COHORT_OK) &&
+           good(cohort_value_read(y, COHORT_ARRAY(out, ROWS * WIDTH)) == COHORT_OK) && good(out[1] == -rows[0][1]),
        "and the parent goes on");
     cohort_strategy_destroy(s);
 }
@@ -316,14 +325,15 @@ static void little_stack(void)
 {
     pthread_attr_t attributes;
     pthread_t thread;
-    if (IS_SANITIZED) {
+    if (CORE_IS_SANITIZED) {
         skip("a thread with 64 KiB of stack", "sanitizers need more");
         return;
     }
     (void)pthread_attr_init(&attributes);
     atomic_store(&right, 0);
     bool is_started = pthread_attr_setstacksize(&attributes, 65536) == 0 &&
-                      pthread_create(&thread, &attributes, work_on_little, NULL) == 0 && pthread_join(thread, NULL) == 0;
+                      pthread_create(&thread, &attributes, work_on_little, NULL) == 0 &&
+                      pthread_join(thread, NULL) == 0;
     ok(is_started && atomic_load(&right) == 1, "64 KiB of stack are enough for a caller");
     (void)pthread_attr_destroy(&attributes);
 }
