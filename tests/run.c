@@ -45,7 +45,7 @@ COHORT_FUNCTION(spread, (int64_t n, int64_t k, const int32_t x[n], COHORT_OUT in
 COHORT_FUNCTION(tile, (int64_t n, int64_t k, const int32_t x[n], COHORT_OUT int32_t z[n][k]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n * k; i++)
-        z[0][i] = x[i / k] * 10 + (int32_t)(i % k);
+        z[i / k][i % k] = x[i / k] * 10 + (int32_t)(i % k);
 }
 
 COHORT_FUNCTION(halve, (int64_t n, const int32_t x[n], COHORT_OUT int32_t z[n / 2]), COHORT_HOST_ONLY)

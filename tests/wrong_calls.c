@@ -42,7 +42,7 @@ COHORT_FUNCTION(add, (int64_t n, const float a[n], const float b[n], COHORT_OUT 
 COHORT_FUNCTION(topk, (int64_t n, int64_t k, const float x[n], COHORT_OUT float best[n][k]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n * k; i++)
-        best[0][i] = x[i / k];
+        best[i / k][i % k] = x[i / k];
 }
 
 COHORT_FUNCTION(steps, (int64_t n, const float y[n], const float x[n + 1]), COHORT_HOST_ONLY)
