@@ -121,7 +121,10 @@ static void handed_over(void)
 
 static void *wait_for_it(void *s)
 {
-    return cohort_wait(s) == COHORT_OK ? s : NULL;
+    cohort_status status = COHORT_EINVAL;
+    while (status == COHORT_EINVAL) /* the other was inside first */
+        status = cohort_wait(s);
+    return status == COHORT_OK ? s : NULL;
 }
 
 /* One thread is inside cohort_wait, which a held device keeps there, when another calls. */
