@@ -24,8 +24,10 @@ static bool middle_axis(cohort_strategy *s, int replicas, int axis)
         width += r % 3 + 1;
     }
     cohort_value *v = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
-    bool is_good = good(cohort_gather(v, axis, out) == COHORT_OK) && good(cohort_value_kind_of(out) == COHORT_PLAIN_VALUE) &&
-                   good(cohort_value_shape(out, 0, NULL, shape) == 3) && good(shape[0] == 2 && shape[1] == width && shape[2] == 2) &&
+    bool is_good = good(cohort_gather(v, axis, out) == COHORT_OK) &&
+                   good(cohort_value_kind_of(out) == COHORT_PLAIN_VALUE) &&
+                   good(cohort_value_shape(out, 0, NULL, shape) == 3) &&
+                   good(shape[0] == 2 && shape[1] == width && shape[2] == 2) &&
                    good(cohort_value_read(out, COHORT_ARRAY(found, 2, width, 2)) == COHORT_OK);
     for (int i = 0; i < 2 && is_good; i++)
         for (int r = 0; r < replicas && is_good; r++)
@@ -46,8 +48,9 @@ static bool rows(cohort_strategy *s, int replicas)
     cohort_value *v = cohort_value_split(s, COHORT_ARRAY(data, 0, 3)), *out = cohort_value_create(s);
     for (int64_t n = 0; n < 3 * replicas && is_good; n++) {
         int64_t shape[COHORT_MAX_RANK];
-        is_good = good(cohort_value_set(v, COHORT_ARRAY(data, n, 3)) == COHORT_OK) && good(cohort_gather(v, 0, out) == COHORT_OK) &&
-                  good(cohort_value_shape(out, 0, NULL, shape) == 2) && good(shape[0] == n && shape[1] == 3) &&
+        is_good = good(cohort_value_set(v, COHORT_ARRAY(data, n, 3)) == COHORT_OK) &&
+                  good(cohort_gather(v, 0, out) == COHORT_OK) && good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
+                  good(shape[0] == n && shape[1] == 3) &&
                   good(cohort_value_read(out, COHORT_ARRAY(found, n, 3)) == COHORT_OK) &&
                   good(memcmp(found, data, (size_t)n * 12) == 0);
     }
@@ -70,7 +73,8 @@ static bool every_dtype(cohort_strategy *s, int replicas)
     count_up();
     for (int d = COHORT_BOOL; d <= COHORT_RECORD && is_good; d++) {
         int64_t bytes = d == COHORT_RECORD ? 12 : cohort_dtype_bytes((cohort_dtype)d);
-        cohort_array from = { .data = data, .dtype = (cohort_dtype)d, .rank = 1, .shape = { 11 }, .item_bytes = bytes }, into = from;
+        cohort_array from = { .data = data, .dtype = (cohort_dtype)d, .rank = 1, .shape = { 11 }, .item_bytes = bytes },
+                     into = from;
         into.data = found;
         memset(found, 0, 1000);
         cohort_value *v = cohort_value_split(s, from), *out = cohort_value_create(s);
@@ -90,8 +94,9 @@ static bool refused(cohort_strategy *s, int replicas)
     for (int r = 0; r < replicas; r++)
         parts[r] = COHORT_ARRAY(data, 1, r + 1);
     cohort_value *v = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
-    return good(cohort_gather(v, 0, out) == COHORT_EINVAL) && good(strstr(cohort_error_text(), "component 1") != NULL) &&
-           good(cohort_strategy_status(s) == COHORT_OK) && good(cohort_gather(v, 1, out) == COHORT_OK) &&
+    return good(cohort_gather(v, 0, out) == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "component 1") != NULL) && good(cohort_strategy_status(s) == COHORT_OK) &&
+           good(cohort_gather(v, 1, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(found, replicas * (replicas + 1) / 2)) == COHORT_OK);
 }
 
@@ -107,8 +112,9 @@ static void known_cases(void)
        "[1 2 3] twice is [1 2 3 1 2 3]");
     const cohort_array cubes[2] = { COHORT_ARRAY(data, 1, 2, 2), COHORT_ARRAY(data, 1, 2, 2) };
     for (int axis = 0; axis < 3; axis++)
-        ok(cohort_gather(cohort_value_per_replica(s, cubes), axis, out) == COHORT_OK && cohort_value_shape(out, 0, NULL, shape) == 3 &&
-               shape[0] == (axis == 0 ? 2 : 1) && shape[1] == (axis == 1 ? 4 : 2) && shape[2] == (axis == 2 ? 4 : 2),
+        ok(cohort_gather(cohort_value_per_replica(s, cubes), axis, out) == COHORT_OK &&
+               cohort_value_shape(out, 0, NULL, shape) == 3 && shape[0] == (axis == 0 ? 2 : 1) &&
+               shape[1] == (axis == 1 ? 4 : 2) && shape[2] == (axis == 2 ? 4 : 2),
            "two of [1 2 2] along axis %d", axis);
     cohort_strategy_destroy(s);
 }

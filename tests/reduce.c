@@ -112,7 +112,10 @@ static void combine(cohort_dtype d, cohort_reduce_op op, void *a, const void *b)
         memcpy(a, &x, (size_t)cohort_dtype_bytes(d));
     } else {
         double x = load_real(d, a), y = load_real(d, b);
-        x = op == COHORT_SUM || op == COHORT_MEAN ? x + y : op == COHORT_PROD ? x * y : (op == COHORT_MIN) == (x < y) ? x : y;
+        x = op == COHORT_SUM || op == COHORT_MEAN ? x + y
+            : op == COHORT_PROD                   ? x * y
+            : (op == COHORT_MIN) == (x < y)       ? x
+                                                  : y;
         store_real(d, x, a);
     }
 }
@@ -216,9 +219,10 @@ static int64_t expect(const subject *c, char *wanted)
             int64_t inner = axis == COHORT_NO_AXIS ? 1 : product(shape + axis + 1, c->rank - axis - 1);
             int64_t rows = axis == COHORT_NO_AXIS ? 1 : shape[axis];
             is_present[r] = product(shape, c->rank) > 0;
-            terms[r] = is_present[r] ? along(c->dtype, c->op, component + (i / inner * rows * inner + i % inner) * bytes, rows,
-                                             inner * bytes)
-                                     : 0;
+            terms[r] = is_present[r]
+                           ? along(c->dtype, c->op, component + (i / inner * rows * inner + i % inner) * bytes, rows,
+                                   inner * bytes)
+                           : 0;
             component += product(shape, c->rank) * bytes;
         }
         (void)tree(c->dtype, c->op, terms, is_present, c->replicas);
@@ -244,7 +248,8 @@ static bool subject_is_right(cohort_strategy *s, const subject *c)
     into.shape[0] = expect(c, wanted);
     cohort_value *value = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
     bool is_good = good(cohort_reduce(c->op, value, c->axis, out) == COHORT_OK) &&
-                   good(cohort_value_kind_of(out) == COHORT_PLAIN_VALUE) && good(cohort_value_read(out, into) == COHORT_OK) &&
+                   good(cohort_value_kind_of(out) == COHORT_PLAIN_VALUE) &&
+                   good(cohort_value_read(out, into) == COHORT_OK) &&
                    good(memcmp(found, wanted, (size_t)(into.shape[0] * bytes)) == 0) &&
                    good(cohort_value_shape(out, 0, NULL, NULL) == c->rank - (c->axis != COHORT_NO_AXIS));
     if (!is_good)
@@ -267,7 +272,10 @@ static bool types_and_ops(cohort_strategy *s, int replicas)
         for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
             for (int axis = -1; axis <= 1 && is_good; axis++)
                 if (takes((cohort_dtype)d, (cohort_reduce_op)op)) {
-                    subject c = { (cohort_dtype)d, (cohort_reduce_op)op, axis == 1 ? COHORT_NO_AXIS : axis, 2, replicas, { 0 }, { 0, 3 } };
+                    subject c = {
+                        (cohort_dtype)d, (cohort_reduce_op)op, axis == 1 ? COHORT_NO_AXIS : axis, 2, replicas, { 0 },
+                        { 0, 3 }
+                    };
                     for (int r = 0; r < replicas; r++)
                         c.rows[r] = 4;
                     is_good = subject_is_right(s, &c);
@@ -280,7 +288,9 @@ static bool every_axis(cohort_strategy *s, int replicas)
     bool is_good = true;
     for (int rank = 1; rank <= 4; rank++)
         for (int axis = -rank; axis < rank && is_good; axis++) {
-            subject c = { COHORT_F32, rank % 2 ? COHORT_SUM : COHORT_MEAN, axis, rank, replicas, { 0 }, { 0, 3, 2, 5 } };
+            subject c = {
+                COHORT_F32, rank % 2 ? COHORT_SUM : COHORT_MEAN, axis, rank, replicas, { 0 }, { 0, 3, 2, 5 }
+            };
             for (int r = 0; r < replicas; r++)
                 c.rows[r] = 3;
             is_good = subject_is_right(s, &c);
@@ -326,8 +336,9 @@ static bool plain_values(cohort_strategy *s, int replicas)
     (void)tree(COHORT_F32, COHORT_SUM, terms, all_present, replicas);
     cohort_value *v = cohort_value_plain(s, COHORT_ARRAY(line, 2)), *out = cohort_value_create(s);
     return good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) && good(memcmp(sum, terms, sizeof *sum) == 0) &&
-           good(sum[1] == 3 * (float)replicas) && good(cohort_reduce(COHORT_MEAN, v, 0, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) &&
+           good(memcmp(sum, terms, sizeof *sum) == 0) && good(sum[1] == 3 * (float)replicas) &&
+           good(cohort_reduce(COHORT_MEAN, v, 0, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(&mean, 1)) == COHORT_OK) && good(fabsf(mean - 1.55f) < 1e-6f) &&
            good(cohort_reduce(COHORT_MAX, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) && good(sum[0] == 0.1f && sum[1] == 3) &&
@@ -344,9 +355,10 @@ static bool special_types(cohort_strategy *s, int replicas)
     float reals[REPLICAS], smallest;
     for (int r = 0; r < replicas; r++)
         numbers[r] = (float)r + 2 * I, reals[r] = r == replicas - 1 ? NAN : (float)r, flags[2 * r + 1] = true;
-    cohort_value *b = cohort_value_split(s, COHORT_ARRAY(flags, replicas, 2)), *c = cohort_value_split(s, COHORT_ARRAY(numbers, replicas)),
-                 *f = cohort_value_split(s, COHORT_ARRAY(reals, replicas)), *out = cohort_value_create(s), *real = cohort_value_create(s),
-                 *both = cohort_value_create(s);
+    cohort_value *b = cohort_value_split(s, COHORT_ARRAY(flags, replicas, 2)),
+                 *c = cohort_value_split(s, COHORT_ARRAY(numbers, replicas)),
+                 *f = cohort_value_split(s, COHORT_ARRAY(reals, replicas)), *out = cohort_value_create(s),
+                 *real = cohort_value_create(s), *both = cohort_value_create(s);
     return good(cohort_reduce(COHORT_MIN, b, 0, both) == COHORT_OK) &&
            good(cohort_value_read(both, COHORT_ARRAY(all, 2)) == COHORT_OK) && good(!all[0] && all[1]) &&
            good(cohort_reduce(COHORT_SUM, c, 0, out) == COHORT_OK) &&
@@ -415,7 +427,8 @@ static bool again(cohort_strategy *s, int replicas)
 /* Numbers so chosen that left to right rounds otherwise. */
 static bool tree_of(int replicas, const char *devices, const int32_t *hosted, bool *out_is_telling)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas, .hosted = hosted });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = replicas, .hosted = hosted });
     float lines[REPLICAS], left = 0, sum;
     uint64_t terms[REPLICAS] = { 0 };
     seed = (uint32_t)replicas * 77;
@@ -427,7 +440,8 @@ static bool tree_of(int replicas, const char *devices, const int32_t *hosted, bo
     (void)tree(COHORT_F32, COHORT_SUM, terms, all_present, replicas);
     cohort_value *v = cohort_value_split(s, COHORT_ARRAY(lines, replicas)), *out = cohort_value_create(s);
     bool is_good = good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
-                   good(cohort_value_read(out, COHORT_ARRAY(&sum, 1)) == COHORT_OK) && good(memcmp(&sum, terms, sizeof sum) == 0);
+                   good(cohort_value_read(out, COHORT_ARRAY(&sum, 1)) == COHORT_OK) &&
+                   good(memcmp(&sum, terms, sizeof sum) == 0);
     *out_is_telling = *out_is_telling || memcmp(&left, terms, sizeof left) != 0;
     cohort_strategy_destroy(s);
     return is_good;
@@ -435,7 +449,8 @@ static bool tree_of(int replicas, const char *devices, const int32_t *hosted, bo
 
 static void every_number_of_replicas(void)
 {
-    static const char *const devices[] = { "host", "host/2", "host/4", "loopback", "loopback/3,host", "loopback/2,host/3" };
+    static const char *const devices[] = { "host",     "host/2",          "host/4",
+                                           "loopback", "loopback/3,host", "loopback/2,host/3" };
     static const int counts[] = { 1, 2, 4, 1, 4, 5 };
     bool is_telling = false;
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
@@ -468,18 +483,27 @@ static void known_cases(void)
     int32_t ids[2] = { 0, 1 };
     cohort_strategy *s = cohort_mirrored("host/2");
     cohort_value *v = cohort_value_split(s, COHORT_ARRAY(a, 8)), *out = cohort_value_create(s);
-    ok(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK && cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK &&
-           four[0] == 4 && four[1] == 6 && four[2] == 8 && four[3] == 10, "the sum of [0 1 2 3] and [4 5 6 7] is [4 6 8 10]");
-    ok(cohort_reduce(COHORT_MEAN, v, COHORT_NO_AXIS, out) == COHORT_OK && cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK &&
-           four[0] == 2 && four[3] == 5, "their mean is [2 3 4 5]");
-    const cohort_array halves[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 4) }, rest[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 2) };
-    ok(of(s, COHORT_SUM, 0, halves) == 28 && of(s, COHORT_MEAN, 0, halves) == 3.5, "along axis 0 it is 28, and the mean 3.5");
-    ok(of(s, COHORT_SUM, 0, rest) == 15 && of(s, COHORT_MEAN, 0, rest) == 2.5, "a short batch of 4 and 2 rows has the mean of its 6");
+    ok(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK &&
+           cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK && four[0] == 4 && four[1] == 6 && four[2] == 8 &&
+           four[3] == 10,
+       "the sum of [0 1 2 3] and [4 5 6 7] is [4 6 8 10]");
+    ok(cohort_reduce(COHORT_MEAN, v, COHORT_NO_AXIS, out) == COHORT_OK &&
+           cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK && four[0] == 2 && four[3] == 5,
+       "their mean is [2 3 4 5]");
+    const cohort_array halves[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 4) },
+                       rest[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 2) };
+    ok(of(s, COHORT_SUM, 0, halves) == 28 && of(s, COHORT_MEAN, 0, halves) == 3.5,
+       "along axis 0 it is 28, and the mean 3.5");
+    ok(of(s, COHORT_SUM, 0, rest) == 15 && of(s, COHORT_MEAN, 0, rest) == 2.5,
+       "a short batch of 4 and 2 rows has the mean of its 6");
     const cohort_array empty_one[2] = { COHORT_ARRAY(a, 0), COHORT_ARRAY(&eight, 1) };
-    ok(of(s, COHORT_MEAN, 0, empty_one) == 8 && of(s, COHORT_MEAN, COHORT_NO_AXIS, empty_one) == 8, "a replica without rows is not counted");
+    ok(of(s, COHORT_MEAN, 0, empty_one) == 8 && of(s, COHORT_MEAN, COHORT_NO_AXIS, empty_one) == 8,
+       "a replica without rows is not counted");
     const cohort_array growing[2] = { COHORT_ARRAY(ragged, 1), COHORT_ARRAY(ragged + 1, 2) };
-    ok(of(s, COHORT_SUM, 0, growing) == 2 && (float)of(s, COHORT_MEAN, 0, growing) == 2.0f / 3, "i repeated i + 1 times: 2, mean 2/3");
-    const cohort_array single[2] = { { .data = &ids[0], .dtype = COHORT_I32 }, { .data = &ids[1], .dtype = COHORT_I32 } };
+    ok(of(s, COHORT_SUM, 0, growing) == 2 && (float)of(s, COHORT_MEAN, 0, growing) == 2.0f / 3,
+       "i repeated i + 1 times: 2, mean 2/3");
+    const cohort_array single[2] = { { .data = &ids[0], .dtype = COHORT_I32 },
+                                     { .data = &ids[1], .dtype = COHORT_I32 } };
     ok(of(s, COHORT_SUM, COHORT_NO_AXIS, single) == 1, "the sum of replica ids is R (R - 1) / 2");
     cohort_strategy_destroy(s);
 }

@@ -7,8 +7,15 @@
 #include <complex.h>
 #include <math.h>
 
-COHORT_STRUCT(inner, { int8_t a; float b[3]; });
-COHORT_STRUCT(outer, { inner i; int64_t n; _Bool is_on; });
+COHORT_STRUCT(inner, {
+    int8_t a;
+    float b[3];
+});
+COHORT_STRUCT(outer, {
+    inner i;
+    int64_t n;
+    _Bool is_on;
+});
 
 COHORT_FUNCTION(saxpy, (int64_t n, float a, const float x[n], float y[n]), COHORT_HOST_ONLY)
 {
@@ -16,7 +23,8 @@ COHORT_FUNCTION(saxpy, (int64_t n, float a, const float x[n], float y[n]), COHOR
         y[i] += a * x[i];
 }
 
-COHORT_FUNCTION(matmul, (int64_t n, int64_t k, int64_t d, const float x[n][d], const float w[d][k], COHORT_OUT float z[n][k]),
+COHORT_FUNCTION(matmul,
+                (int64_t n, int64_t k, int64_t d, const float x[n][d], const float w[d][k], COHORT_OUT float z[n][k]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -53,7 +61,8 @@ COHORT_FUNCTION(who, (int64_t n, int32_t id, int64_t count, uint16_t row, const 
         z[i][0] = id, z[i][1] = count, z[i][2] = row + (int64_t)x[i];
 }
 
-COHORT_FUNCTION(two_ends, (int64_t n, const float x[n], COHORT_OUT float low[1], COHORT_OUT float high[1]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(two_ends, (int64_t n, const float x[n], COHORT_OUT float low[1], COHORT_OUT float high[1]),
+                COHORT_HOST_ONLY)
 {
     low[0] = x[0], high[0] = x[n - 1];
 }
@@ -89,8 +98,10 @@ COHORT_FUNCTION(reverse, (int64_t n, float x[n], COHORT_LOCAL float *t COHORT_SH
         x[i] = t[n - 1 - i];
 }
 
-COHORT_FUNCTION(library_like, (int order COHORT_IS(101), int64_t n, int64_t d, const double *x COHORT_SHAPE(n, d),
-                               int ld COHORT_IS(d * 2), COHORT_OUT double *z COHORT_SHAPE(n)), COHORT_HOST_ONLY)
+COHORT_FUNCTION(library_like,
+                (int order COHORT_IS(101), int64_t n, int64_t d, const double *x COHORT_SHAPE(n, d),
+                 int ld COHORT_IS(d * 2), COHORT_OUT double *z COHORT_SHAPE(n)),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         z[i] = order + ld + x[i * d];
@@ -102,12 +113,14 @@ COHORT_FUNCTION(any_rank, (int64_t n, const float g[n], float w[n]), COHORT_HOST
         w[i] -= g[i];
 }
 
-COHORT_FUNCTION(scalars, (bool b, int8_t i8, uint8_t u8, int16_t i16, uint16_t u16, int32_t i32, uint32_t u32, int64_t i64,
-                          uint64_t u64, float f, double d, long double l, double _Complex c, char ch, size_t size,
-                          COHORT_OUT double z[16]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(scalars,
+                (bool b, int8_t i8, uint8_t u8, int16_t i16, uint16_t u16, int32_t i32, uint32_t u32, int64_t i64,
+                 uint64_t u64, float f, double d, long double l, double _Complex c, char ch, size_t size,
+                 COHORT_OUT double z[16]),
+                COHORT_HOST_ONLY)
 {
-    const double all[16] = { b, i8, u8, i16, u16, i32, u32, (double)i64, (double)u64, (double)f, d, (double)l, creal(c), cimag(c),
-                             ch, (double)size };
+    const double all[16] = { b,           i8,        u8, i16,       u16,      i32,      u32, (double)i64,
+                             (double)u64, (double)f, d,  (double)l, creal(c), cimag(c), ch,  (double)size };
     memcpy(z, all, sizeof all);
 }
 
@@ -122,10 +135,12 @@ COHORT_FUNCTION_RETURNING(cohort_status, verdict, (int64_t n, const int32_t x[n]
 }
 
 #define FORTY(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9)
-COHORT_FUNCTION(forty, (int a0, int a1, int a2, int a3, int a4, int a5, int a6, int a7, int a8, int a9, int b0, int b1, int b2,
-                        int b3, int b4, int b5, int b6, int b7, int b8, int b9, int c0, int c1, int c2, int c3, int c4, int c5,
-                        int c6, int c7, int c8, int c9, int d0, int d1, int d2, int d3, int d4, int d5, int d6, int d7, int d8,
-                        COHORT_OUT int z[2]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(forty,
+                (int a0, int a1, int a2, int a3, int a4, int a5, int a6, int a7, int a8, int a9, int b0, int b1, int b2,
+                 int b3, int b4, int b5, int b6, int b7, int b8, int b9, int c0, int c1, int c2, int c3, int c4, int c5,
+                 int c6, int c7, int c8, int c9, int d0, int d1, int d2, int d3, int d4, int d5, int d6, int d7, int d8,
+                 COHORT_OUT int z[2]),
+                COHORT_HOST_ONLY)
 {
 #define ADD(i) +(i + 1) * (a##i + 2 * b##i + 3 * c##i)
     z[0] = 0 FORTY(ADD);
@@ -196,10 +211,12 @@ static bool with_arrays(cohort_strategy *s, int replicas)
     fill();
     turned.strides[0] = 1, turned.strides[1] = 3;
     cohort_value *z = cohort_value_create(s), *line = cohort_value_create(s);
-    bool is_good = good(cohort_run(s, matmul, COHORT_ARRAY(x, 2, 3), turned, z) == COHORT_OK) &&
-                   good(cohort_run(s, saxpy, 1, COHORT_ARRAY(x, 4), cohort_value_split(s, COHORT_ARRAY(y, 4 * replicas))) == COHORT_OK) &&
-                   good(cohort_run(s, matmul, COHORT_ARRAY(x, 1, 3), cohort_value_plain(s, turned), line) == COHORT_OK) &&
-                   good(cohort_value_read(z, COHORT_ARRAY(back, 2 * replicas, 2)) == COHORT_OK);
+    bool is_good =
+        good(cohort_run(s, matmul, COHORT_ARRAY(x, 2, 3), turned, z) == COHORT_OK) &&
+        good(cohort_run(s, saxpy, 1, COHORT_ARRAY(x, 4), cohort_value_split(s, COHORT_ARRAY(y, 4 * replicas))) ==
+             COHORT_OK) &&
+        good(cohort_run(s, matmul, COHORT_ARRAY(x, 1, 3), cohort_value_plain(s, turned), line) == COHORT_OK) &&
+        good(cohort_value_read(z, COHORT_ARRAY(back, 2 * replicas, 2)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(back[4 * r] == 8 && back[4 * r + 1] == 80 && back[4 * r + 2] == 26 && back[4 * r + 3] == 260) &&
                   good(cohort_value_rows(line, r) == 1);
@@ -212,7 +229,8 @@ static bool growing(cohort_strategy *s, int replicas)
     static const int rows[4] = { 10, 3, 0, 7 }, widths[4] = { 2, 5, 1, 3 };
     bool is_good = true;
     fill();
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(ints, 0)), *z = cohort_value_create(s), *half = cohort_value_create(s);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(ints, 0)), *z = cohort_value_create(s),
+                 *half = cohort_value_create(s);
     (void)replicas;
     for (int i = 0; i < 12 && is_good; i++) {
         int64_t n = rows[i % 4], k = widths[i % 4] + i;
@@ -246,9 +264,11 @@ static bool absent(cohort_strategy *s, int replicas)
     bool is_good = true;
     fill();
     for (int64_t n = 0; n < replicas && is_good; n++) {
-        cohort_value *v = cohort_value_split(s, COHORT_ARRAY(ints, n)), *z = cohort_value_create(s), *half = cohort_value_create(s);
+        cohort_value *v = cohort_value_split(s, COHORT_ARRAY(ints, n)), *z = cohort_value_create(s),
+                     *half = cohort_value_create(s);
         is_good = good(cohort_run(s, spread, v, z, COHORT_NAMED(k, 1)) == COHORT_OK) &&
-                  good(cohort_run(s, halve, v, half) == COHORT_OK) && good(cohort_run(s, halve, half, half == z ? v : z) == COHORT_OK) &&
+                  good(cohort_run(s, halve, v, half) == COHORT_OK) &&
+                  good(cohort_run(s, halve, half, half == z ? v : z) == COHORT_OK) &&
                   good(cohort_value_read(z, COHORT_ARRAY(found, n)) == COHORT_OK);
         for (int r = 0; r < replicas && is_good; r++)
             is_good = good(cohort_value_rows(z, r) == (r < n)) && good(cohort_value_rows(half, r) == (r < n)) &&
@@ -279,8 +299,9 @@ static bool constants(cohort_strategy *s, int replicas)
     cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, n)), *out = cohort_value_create(s);
     for (int i = 0; i < n; i++)
         x[i] = (float)(i % 3);
-    bool is_good = good(cohort_run(s, who, COHORT_REPLICA_ID, COHORT_NUM_REPLICAS, COHORT_FIRST_ROW, v, out) == COHORT_OK) &&
-                   good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], n, 3)) == COHORT_OK);
+    bool is_good =
+        good(cohort_run(s, who, COHORT_REPLICA_ID, COHORT_NUM_REPLICAS, COHORT_FIRST_ROW, v, out) == COHORT_OK) &&
+        good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], n, 3)) == COHORT_OK);
     for (int64_t i = 0; i < n && is_good; i++)
         is_good = good(z[i][0] == i / 3 && z[i][1] == replicas && z[i][2] == i);
     return is_good;
@@ -295,7 +316,8 @@ static bool dropped(cohort_strategy *s, int replicas)
            good(cohort_value_read(out, COHORT_ARRAY(back, replicas)) == COHORT_OK) && good(back[0] == 3) &&
            good(cohort_run(s, two_ends, v, out, COHORT_DROP) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(back, replicas)) == COHORT_OK) &&
-           good(back[replicas - 1] == (float)(4 * replicas - 4)) && good(cohort_run(s, two_ends, v, COHORT_DROP, COHORT_DROP) == COHORT_OK) &&
+           good(back[replicas - 1] == (float)(4 * replicas - 4)) &&
+           good(cohort_run(s, two_ends, v, COHORT_DROP, COHORT_DROP) == COHORT_OK) &&
            good(cohort_run(s, dot, v, v, COHORT_DROP) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
 }
 
@@ -304,11 +326,13 @@ static bool results(cohort_strategy *s, int replicas)
     double sums[CORE_MAX_REPLICAS];
     inner parts[CORE_MAX_REPLICAS];
     fill();
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 3 * replicas)), *out = cohort_value_create(s), *packed = cohort_value_create(s);
-    bool is_good = good(cohort_run(s, dot, v, cohort_value_split(s, COHORT_ARRAY(y, 3 * replicas)), out) == COHORT_OK) &&
-                   good(cohort_run(s, pack, COHORT_REPLICA_ID, v, packed) == COHORT_OK) &&
-                   good(cohort_value_read(out, COHORT_ARRAY(sums, replicas)) == COHORT_OK) &&
-                   good(cohort_value_read(packed, COHORT_ARRAY(parts, replicas)) == COHORT_OK);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 3 * replicas)), *out = cohort_value_create(s),
+                 *packed = cohort_value_create(s);
+    bool is_good =
+        good(cohort_run(s, dot, v, cohort_value_split(s, COHORT_ARRAY(y, 3 * replicas)), out) == COHORT_OK) &&
+        good(cohort_run(s, pack, COHORT_REPLICA_ID, v, packed) == COHORT_OK) &&
+        good(cohort_value_read(out, COHORT_ARRAY(sums, replicas)) == COHORT_OK) &&
+        good(cohort_value_read(packed, COHORT_ARRAY(parts, replicas)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(sums[r] == 9 * r + 3) && good(parts[r].a == r && parts[r].b[1] == (float)(3 * r + 1));
     return is_good && good(cohort_value_shape(out, 0, NULL, NULL) >= 0);
@@ -323,7 +347,8 @@ static bool structs(cohort_strategy *s, int replicas)
     for (int i = 0; i < 2 * replicas; i++)
         elements[i].a = (int8_t)i, elements[i].b[1] = (float)i;
     cohort_value *out = cohort_value_create(s), *v = cohort_value_split(s, COHORT_ARRAY(elements, 2 * replicas));
-    bool is_good = good(cohort_run(s, unpack, COHORT_BYTES(&o), out) == COHORT_OK) && good(cohort_run(s, over_inner, v) == COHORT_OK);
+    bool is_good = good(cohort_run(s, unpack, COHORT_BYTES(&o), out) == COHORT_OK) &&
+                   good(cohort_run(s, over_inner, v) == COHORT_OK);
     memset(&o, 0, sizeof o); /* it was borrowed for the call alone */
     is_good = is_good && good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], replicas, 5)) == COHORT_OK) &&
               good(cohort_value_read(v, COHORT_ARRAY(elements, 2 * replicas)) == COHORT_OK);
@@ -363,8 +388,10 @@ static bool ranks(cohort_strategy *s, int replicas)
 {
     float back[CORE_MAX_ELEMENTS];
     fill();
-    cohort_value *g = cohort_value_split(s, COHORT_ARRAY(y, 2 * replicas, 3, 2)), *w = cohort_value_split(s, COHORT_ARRAY(x, 2 * replicas, 3, 2));
-    bool is_good = good(cohort_run(s, any_rank, g, w) == COHORT_OK) && good(cohort_value_shape(w, 0, NULL, NULL) == 3) &&
+    cohort_value *g = cohort_value_split(s, COHORT_ARRAY(y, 2 * replicas, 3, 2)),
+                 *w = cohort_value_split(s, COHORT_ARRAY(x, 2 * replicas, 3, 2));
+    bool is_good = good(cohort_run(s, any_rank, g, w) == COHORT_OK) &&
+                   good(cohort_value_shape(w, 0, NULL, NULL) == 3) &&
                    good(cohort_value_read(w, COHORT_ARRAY(back, 12 * replicas)) == COHORT_OK);
     for (int i = 0; i < 12 * replicas && is_good; i++)
         is_good = good(back[i] == (float)i - 1);
@@ -374,7 +401,8 @@ static bool ranks(cohort_strategy *s, int replicas)
 static bool numbers(cohort_strategy *s, int replicas)
 {
     double z[16 * CORE_MAX_REPLICAS];
-    const double wanted[16] = { 1, -128, 255, -32768, 65535, INT32_MIN, UINT32_MAX, -0x1p53, 0x1p63, 0.5, -0.1, 3, 1, -2, 65, 7 };
+    const double wanted[16] = { 1,      -128, 255,  -32768, 65535, INT32_MIN, UINT32_MAX, -0x1p53,
+                                0x1p63, 0.5,  -0.1, 3,      1,     -2,        65,         7 };
     cohort_value *out = cohort_value_create(s), *half = cohort_value_number(s, 0.5);
     bool is_good = good(cohort_run(s, scalars, true, -128, 255.0, (short)-32768, 65535u, INT32_MIN, UINT32_MAX, -0x1p53,
                                    UINT64_C(1) << 63, half, -0.1, 3, 1 - 2 * I, 'A', (size_t)7, out) == COHORT_OK) &&
@@ -416,9 +444,11 @@ static bool names(cohort_strategy *s, int replicas)
 {
     float back[CORE_MAX_ELEMENTS];
     fill();
-    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, replicas)), *vy = cohort_value_split(s, COHORT_ARRAY(y, replicas));
+    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, replicas)),
+                 *vy = cohort_value_split(s, COHORT_ARRAY(y, replicas));
     return good(cohort_run(s, saxpy, 2, COHORT_NAMED(y, vy), COHORT_NAMED(x, vx)) == COHORT_OK) &&
-           good(cohort_run(s, saxpy, COHORT_NAMED(x, vx), COHORT_NAMED(y, vy), COHORT_NAMED(a, 2), COHORT_NAMED(n, 1)) == COHORT_OK) &&
+           good(cohort_run(s, saxpy, COHORT_NAMED(x, vx), COHORT_NAMED(y, vy), COHORT_NAMED(a, 2),
+                           COHORT_NAMED(n, 1)) == COHORT_OK) &&
            good(cohort_value_read(vy, COHORT_ARRAY(back, replicas)) == COHORT_OK) &&
            good(back[replicas - 1] == 4 * (float)(replicas - 1) + 1);
 }
@@ -427,8 +457,8 @@ static bool many_arguments(cohort_strategy *s, int replicas)
 {
     int z[CORE_MAX_REPLICAS][2];
     cohort_value *out = cohort_value_create(s);
-    return good(cohort_run(s, forty, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3,
-                           4, 5, 6, 7, 8, 9, out) == COHORT_OK) &&
+    return good(cohort_run(s, forty, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7,
+                           8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], replicas, 2)) == COHORT_OK) &&
            good(z[replicas - 1][0] == 6 * 330 && z[replicas - 1][1] == 285);
 }
@@ -438,7 +468,8 @@ static bool existing(cohort_strategy *s, int replicas)
     double z[CORE_MAX_REPLICAS];
     cohort_function *square_root = cohort_function_parse("double sqrt(double x)", "libm.so.6", NULL);
     cohort_value *out = cohort_value_create(s), *root = cohort_value_create(s);
-    bool is_good = good(cohort_run(s, cosine, 0.0, out) == COHORT_OK) && good(cohort_run(s, square_root, 2.0, root) == COHORT_OK) &&
+    bool is_good = good(cohort_run(s, cosine, 0.0, out) == COHORT_OK) &&
+                   good(cohort_run(s, square_root, 2.0, root) == COHORT_OK) &&
                    good(cohort_value_read(out, COHORT_ARRAY(z, replicas)) == COHORT_OK) && good(z[replicas - 1] == 1) &&
                    good(cohort_value_read(root, COHORT_ARRAY(z, replicas)) == COHORT_OK) && good(z[0] == sqrt(2.0)) &&
                    good(cohort_wait(s) == COHORT_OK);
@@ -468,7 +499,8 @@ static bool long_queue(cohort_strategy *s, int replicas)
 {
     float back[CORE_MAX_ELEMENTS];
     fill();
-    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(y, replicas)), *vy = cohort_value_split(s, COHORT_ARRAY(x, replicas));
+    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(y, replicas)),
+                 *vy = cohort_value_split(s, COHORT_ARRAY(x, replicas));
     bool is_good = true;
     for (int i = 0; i < 3000 && is_good; i++)
         is_good = cohort_run(s, saxpy, 1, vx, vy) == COHORT_OK;

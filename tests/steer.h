@@ -31,7 +31,8 @@ static inline const cohort_loopback *steer(void)
     const cohort_loopback *found = NULL;
     const char *paths = getenv("COHORT_PLUGIN_PATH");
     (void)cohort_device_next(NULL);
-    for (const char *path = paths; path != NULL && found == NULL; path = strchr(path, ':') != NULL ? strchr(path, ':') + 1 : NULL) {
+    for (const char *path = paths; path != NULL && found == NULL;
+         path = strchr(path, ':') != NULL ? strchr(path, ':') + 1 : NULL) {
         char file[4096];
         (void)snprintf(file, sizeof file, "%.*s/cohort-loopback.so", (int)strcspn(path, ":"), path);
         found = steer_open(file);
@@ -39,11 +40,16 @@ static inline const cohort_loopback *steer(void)
     return found;
 }
 
-/* The nth such operation of any part from now on. */
-static inline int32_t steer_rule(const cohort_loopback *loopback, cohort_loopback_action action, uint32_t op, uint32_t nth, int sticky)
+/* What happens at the nth such operation of a part from now on, and at every one after it when that is sticky. */
+static inline int32_t steer_rule(const cohort_loopback *loopback, cohort_loopback_action action, uint32_t part,
+                                 uint32_t op, uint32_t nth, int is_sticky)
 {
-    return loopback->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY, .op = op, .nth = nth, .sticky = (uint32_t)sticky,
-                                                   .action = action, .status = COHORT_EINTERNAL });
+    return loopback->rule(&(cohort_loopback_rule){ .part = part,
+                                                   .op = op,
+                                                   .nth = nth,
+                                                   .sticky = (uint32_t)is_sticky,
+                                                   .action = action,
+                                                   .status = COHORT_EINTERNAL });
 }
 
 #endif

@@ -91,7 +91,8 @@ static bool split(cohort_strategy *s, int replicas)
 static bool strided(cohort_strategy *s, int replicas)
 {
     float wanted[12], back[4][3];
-    cohort_array columns = COHORT_ARRAY(data, 3, 4), turned = COHORT_ARRAY(&back[0][0], 3, 4), mirrored = COHORT_ARRAY(data + 11, 3, 4);
+    cohort_array columns = COHORT_ARRAY(data, 3, 4), turned = COHORT_ARRAY(&back[0][0], 3, 4),
+                 mirrored = COHORT_ARRAY(data + 11, 3, 4);
     count_up(0);
     columns.strides[0] = 1, columns.strides[1] = 3; /* 4 x 3 in memory, seen as 3 x 4 */
     turned.strides[0] = 1, turned.strides[1] = 3;
@@ -101,7 +102,8 @@ static bool strided(cohort_strategy *s, int replicas)
     bool is_good = good(cohort_value_read(value, COHORT_ARRAY(wanted, 12)) == COHORT_OK);
     for (int i = 0; i < 12 && is_good; i++)
         is_good = good(wanted[i] == data[i / 4 + i % 4 * 3]);
-    is_good = is_good && good(cohort_value_read(value, turned) == COHORT_OK) && good(memcmp(back, data, sizeof back) == 0) &&
+    is_good = is_good && good(cohort_value_read(value, turned) == COHORT_OK) &&
+              good(memcmp(back, data, sizeof back) == 0) &&
               good(cohort_value_read(other, COHORT_ARRAY(wanted, 3, 4)) == COHORT_OK);
     for (int i = 0; i < 12 && is_good; i++)
         is_good = good(wanted[i] == data[11 - i]);
@@ -120,12 +122,14 @@ static bool components(cohort_strategy *s, int replicas)
     cohort_value *value = cohort_value_per_replica(s, parts);
     bool is_good = holds(value, n, 5) && good(cohort_local_results(value, local, CORE_MAX_REPLICAS) == replicas);
     for (int r = 0; r < replicas && is_good; r++) {
-        is_good = good(cohort_value_rows(value, r) == parts[r].shape[0]) && good(local[r].shape[0] == parts[r].shape[0]) &&
+        is_good = good(cohort_value_rows(value, r) == parts[r].shape[0]) &&
+                  good(local[r].shape[0] == parts[r].shape[0]) &&
                   good(local[r].rank == 2 && local[r].shape[1] == 2 && local[r].dtype == COHORT_F32);
         for (int64_t i = 0; i < 2 * parts[r].shape[0] && is_good; i++)
             is_good = good(((const float *)local[r].data)[i] == 5 + (float)seen++);
     }
-    return is_good && good(cohort_local_results(value, local, 0) == replicas) && good(cohort_unwrap(value, local, 1) == replicas);
+    return is_good && good(cohort_local_results(value, local, 0) == replicas) &&
+           good(cohort_unwrap(value, local, 1) == replicas);
 }
 
 static bool single_elements(cohort_strategy *s, int replicas)
@@ -147,8 +151,9 @@ static bool records(cohort_strategy *s, int replicas)
     cohort_value *value = cohort_value_split(s, COHORT_ARRAY(points, 5));
     cohort_dtype dtype = COHORT_VOID;
     (void)replicas;
-    return good(cohort_value_read(value, COHORT_ARRAY(back, 5)) == COHORT_OK) && good(memcmp(back, points, sizeof back) == 0) &&
-           good(cohort_value_shape(value, 0, &dtype, NULL) == 1) && good(dtype == COHORT_RECORD);
+    return good(cohort_value_read(value, COHORT_ARRAY(back, 5)) == COHORT_OK) &&
+           good(memcmp(back, points, sizeof back) == 0) && good(cohort_value_shape(value, 0, &dtype, NULL) == 1) &&
+           good(dtype == COHORT_RECORD);
 }
 
 static bool every_dtype(cohort_strategy *s, int replicas)
@@ -184,7 +189,8 @@ static bool untouched(cohort_strategy *s, int replicas)
 
 static bool set_again(cohort_strategy *s, int replicas)
 {
-    cohort_value *rows = cohort_value_split(s, COHORT_ARRAY(data, 0)), *whole = cohort_value_plain(s, COHORT_ARRAY(data, 1));
+    cohort_value *rows = cohort_value_split(s, COHORT_ARRAY(data, 0)),
+                 *whole = cohort_value_plain(s, COHORT_ARRAY(data, 1));
     cohort_value *out = cohort_value_create(s), *copied = cohort_value_create(s);
     bool is_good = true;
     for (int i = 0; i < 20 && is_good; i++) {
@@ -192,8 +198,9 @@ static bool set_again(cohort_strategy *s, int replicas)
         count_up((float)i);
         is_good = good(cohort_value_set(rows, COHORT_ARRAY(data, n)) == COHORT_OK) &&
                   good(cohort_value_set(whole, COHORT_ARRAY(data, i + 1)) == COHORT_OK) &&
-                  good(cohort_run(s, copy, rows, out) == COHORT_OK) && good(cohort_run(s, copy, whole, copied) == COHORT_OK) &&
-                  holds(out, n, (float)i) && holds(rows, n, (float)i) && holds(whole, i + 1, (float)i) &&
+                  good(cohort_run(s, copy, rows, out) == COHORT_OK) &&
+                  good(cohort_run(s, copy, whole, copied) == COHORT_OK) && holds(out, n, (float)i) &&
+                  holds(rows, n, (float)i) && holds(whole, i + 1, (float)i) &&
                   good(cohort_value_rows(copied, replicas - 1) == i + 1);
     }
     return is_good;
@@ -211,7 +218,8 @@ static bool set_ahead(cohort_strategy *s, int replicas)
             lines[i][j] = (float)(100 * i + j);
     for (int i = 0; i < 16 && is_good; i++) {
         out[i] = cohort_value_create(s);
-        is_good = good(cohort_value_set(x, COHORT_ARRAY(lines[i], 64)) == COHORT_OK) && good(cohort_run(s, copy, x, out[i]) == COHORT_OK);
+        is_good = good(cohort_value_set(x, COHORT_ARRAY(lines[i], 64)) == COHORT_OK) &&
+                  good(cohort_run(s, copy, x, out[i]) == COHORT_OK);
     }
     for (int i = 0; i < 16 && is_good; i++)
         is_good = holds(out[i], 64, (float)(100 * i));

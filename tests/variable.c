@@ -4,7 +4,8 @@
 
 #include "tests/core.h"
 
-COHORT_FUNCTION(momentum, (int64_t n, float rate, float decay, const float g[n], float v[n], float w[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(momentum, (int64_t n, float rate, float decay, const float g[n], float v[n], float w[n]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++) {
         v[i] = decay * v[i] + g[i];
@@ -118,7 +119,8 @@ static bool assigned_sum(cohort_strategy *s, int replicas)
     cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY((float *)NULL, 2), NULL);
     cohort_value *total = cohort_value_create(s);
     const float wanted[2] = { (float)(replicas * (replicas - 1)), (float)(replicas * replicas) };
-    return good(cohort_reduce(COHORT_SUM, cohort_value_split(s, COHORT_ARRAY(ones, replicas, 2)), 0, total) == COHORT_OK) &&
+    return good(cohort_reduce(COHORT_SUM, cohort_value_split(s, COHORT_ARRAY(ones, replicas, 2)), 0, total) ==
+                COHORT_OK) &&
            good(cohort_variable_assign(w, total) == COHORT_OK) && copies_are(w, wanted, 2);
 }
 
@@ -128,7 +130,8 @@ static bool two_at_once(cohort_strategy *s, int replicas)
     float v[3] = { 0 }, w[3] = { 1, 2, 3 };
     (void)replicas;
     cohort_variable *vw = cohort_variable_create(s, "w", COHORT_ARRAY(w, 3), NULL);
-    cohort_variable *vv = cohort_variable_create(s, "v", COHORT_ARRAY(v, 3), &(cohort_variable_options){ .colocate_with = vw });
+    cohort_variable *vv =
+        cohort_variable_create(s, "v", COHORT_ARRAY(v, 3), &(cohort_variable_options){ .colocate_with = vw });
     cohort_value *gradient = cohort_value_plain(s, COHORT_ARRAY(g, 3));
     bool is_good = good(vv != NULL);
     for (int i = 0; i < 40 && is_good; i++) {
@@ -200,7 +203,8 @@ static bool empty(cohort_strategy *s, int replicas)
     float nothing[1] = { 0 };
     (void)replicas;
     cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(nothing, 0, 4), NULL);
-    return good(w != NULL) && good(cohort_variable_assign(w, 1) == COHORT_OK) && good(cohort_update(w, set_to, 3, w) == COHORT_OK) &&
+    return good(w != NULL) && good(cohort_variable_assign(w, 1) == COHORT_OK) &&
+           good(cohort_update(w, set_to, 3, w) == COHORT_OK) &&
            good(cohort_variable_read(w, COHORT_ARRAY(nothing, 0, 4)) == COHORT_OK);
 }
 

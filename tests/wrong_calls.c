@@ -7,7 +7,10 @@
 #include <complex.h>
 #include <math.h>
 
-COHORT_STRUCT(pixel, { uint8_t r; float w[4]; });
+COHORT_STRUCT(pixel, {
+    uint8_t r;
+    float w[4];
+});
 typedef struct speck {
     uint8_t r;
 } speck;
@@ -39,7 +42,7 @@ COHORT_FUNCTION(add, (int64_t n, const float a[n], const float b[n], COHORT_OUT 
 COHORT_FUNCTION(topk, (int64_t n, int64_t k, const float x[n], COHORT_OUT float best[n][k]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n * k; i++)
-        best[0][i] = x[i / k];
+        best[i / k][i % k] = x[i / k];
 }
 
 COHORT_FUNCTION(steps, (int64_t n, const float y[n], const float x[n + 1]), COHORT_HOST_ONLY)
@@ -73,12 +76,19 @@ COHORT_FUNCTION_RETURNING(float, first, (int64_t n, const float x[n]), COHORT_HO
     return n > 0 ? x[0] : 0;
 }
 
-static const cohort_function broken[1] = { { .struct_size = sizeof(cohort_function), .name = "broken", .returns = "void",
-                                             .prototype = "(int64_t n, flaot x[n])", .host = (void (*)(void))saxpy_host } };
-static const cohort_function without_body[1] = { { .struct_size = sizeof(cohort_function), .name = "without_body",
-                                                   .returns = "void", .prototype = "(float x)" } };
-static const cohort_function foreign_size[1] = { { .struct_size = 3, .name = "foreign_size", .returns = "void",
-                                                   .prototype = "(float x)", .host = (void (*)(void))saxpy_host } };
+static const cohort_function broken[1] = { { .struct_size = sizeof(cohort_function),
+                                             .name = "broken",
+                                             .returns = "void",
+                                             .prototype = "(int64_t n, flaot x[n])",
+                                             .host = (void (*)(void))saxpy_host } };
+static const cohort_function without_body[1] = {
+    { .struct_size = sizeof(cohort_function), .name = "without_body", .returns = "void", .prototype = "(float x)" }
+};
+static const cohort_function foreign_size[1] = { { .struct_size = 3,
+                                                   .name = "foreign_size",
+                                                   .returns = "void",
+                                                   .prototype = "(float x)",
+                                                   .host = (void (*)(void))saxpy_host } };
 
 enum { ROWS = 8, WIDTH = 3 };
 static float ones[ROWS * 4] = { 1, 1, 1, 1, 1, 1, 1, 1 };
@@ -133,14 +143,16 @@ static bool world_works(world *w)
 {
     float y[ROWS], v[WIDTH], more = w->last + 2;
     w->steps++;
-    bool is_good = good(cohort_strategy_status(w->s) == COHORT_OK) && good(cohort_run(w->s, saxpy, 2.0f, w->x, w->y) == COHORT_OK) &&
+    bool is_good = good(cohort_strategy_status(w->s) == COHORT_OK) &&
+                   good(cohort_run(w->s, saxpy, 2.0f, w->x, w->y) == COHORT_OK) &&
                    good(cohort_value_read(w->y, COHORT_ARRAY(y, ROWS)) == COHORT_OK) &&
                    good((w->last = y[0]) == more && y[ROWS - 1] == more) &&
                    good(cohort_reduce(COHORT_SUM, w->x, 0, w->total) == COHORT_OK) &&
                    good(cohort_value_scalar(w->total) == ROWS) &&
                    good(cohort_update(w->w, descend, w->number, w->plain, w->w) == COHORT_OK) &&
                    good(cohort_variable_read(w->w, COHORT_ARRAY(v, WIDTH)) == COHORT_OK) &&
-                   good(v[0] == -0.5f * w->steps && v[WIDTH - 1] == -0.5f * w->steps) && good(cohort_wait(w->s) == COHORT_OK);
+                   good(v[0] == -0.5f * w->steps && v[WIDTH - 1] == -0.5f * w->steps) &&
+                   good(cohort_wait(w->s) == COHORT_OK);
     return is_good;
 }
 
@@ -158,7 +170,8 @@ static cohort_status counted(int n)
 
 static int rows;
 
-static void row(world *w, const char *claim, cohort_status wanted, cohort_status found, const char *text, const char *part)
+static void row(world *w, const char *claim, cohort_status wanted, cohort_status found, const char *text,
+                const char *part)
 {
     char kept[1000]; /* the text is lent until the next failing call */
     (void)snprintf(kept, sizeof kept, "%s", text);
@@ -173,10 +186,10 @@ static void row(world *w, const char *claim, cohort_status wanted, cohort_status
 }
 
 /* A row of the table: claim, status, part of the message, wrong call. */
-#define WRONG(claim, status, part, ...)                                     \
-    do {                                                                    \
-        cohort_status found_ = (__VA_ARGS__);                               \
-        row(w, (claim), (status), found_, cohort_error_text(), (part));     \
+#define WRONG(claim, status, part, ...)                                                                                \
+    do {                                                                                                               \
+        cohort_status found_ = (__VA_ARGS__);                                                                          \
+        row(w, (claim), (status), found_, cohort_error_text(), (part));                                                \
     } while (0)
 
 static void strategies(world *w)
@@ -192,7 +205,8 @@ static void strategies(world *w)
     WRONG("nor hold an empty entry", NOTHING, "", made(cohort_mirrored("host,,loopback")));
     WRONG("0 parts are refused", NOTHING, "host/0", made(cohort_mirrored("host/0")));
     WRONG("1,025 parts are refused", NOTHING, "1025", made(cohort_mirrored("host/1025")));
-    WRONG("a number of parts that overflows is refused", NOTHING, "", made(cohort_mirrored("host/99999999999999999999")));
+    WRONG("a number of parts that overflows is refused", NOTHING, "",
+          made(cohort_mirrored("host/99999999999999999999")));
     WRONG("a part number must be a number", NOTHING, "host/x", made(cohort_mirrored("host/x")));
     WRONG("one part needs its whole", NOTHING, "host:0.1", made(cohort_mirrored("host:0.1")));
     WRONG("one device is one", NOTHING, "host/2", made(cohort_one_device("host/2")));
@@ -203,11 +217,11 @@ static void strategies(world *w)
     WRONG("and 65,537", NOTHING, "65537",
           made(cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .replicas = 65537 })));
     WRONG("hosted replicas must add up", NOTHING, "3",
-          made(cohort_strategy_create(&(cohort_strategy_options){
-              .devices = "host/2", .replicas = 4, .hosted = (const int32_t[]){ 1, 2 } })));
+          made(cohort_strategy_create(
+              &(cohort_strategy_options){ .devices = "host/2", .replicas = 4, .hosted = (const int32_t[]){ 1, 2 } })));
     WRONG("each device hosts one at least", NOTHING, "0",
-          made(cohort_strategy_create(&(cohort_strategy_options){
-              .devices = "host/2", .replicas = 4, .hosted = (const int32_t[]){ 4, 0 } })));
+          made(cohort_strategy_create(
+              &(cohort_strategy_options){ .devices = "host/2", .replicas = 4, .hosted = (const int32_t[]){ 4, 0 } })));
     WRONG("sums of hosted replicas do not overflow", NOTHING, "",
           made(cohort_strategy_create(&(cohort_strategy_options){
               .devices = "host/3", .replicas = 4, .hosted = (const int32_t[]){ INT32_MAX, INT32_MAX, 6 } })));
@@ -215,7 +229,8 @@ static void strategies(world *w)
     WRONG("NULL has no status", COHORT_EINVAL, "", cohort_strategy_status(NULL));
     WRONG("NULL does not recover", COHORT_EINVAL, "", cohort_strategy_recover(NULL));
     WRONG("NULL cannot be waited for", COHORT_EINVAL, "", cohort_wait(NULL));
-    WRONG("a device file must exist", COHORT_ENOENT, "/nowhere/cohort-x.so", cohort_plugin_load("/nowhere/cohort-x.so"));
+    WRONG("a device file must exist", COHORT_ENOENT, "/nowhere/cohort-x.so",
+          cohort_plugin_load("/nowhere/cohort-x.so"));
     WRONG("its path is absolute", COHORT_EINVAL, "cohort-x.so", cohort_plugin_load("cohort-x.so"));
     WRONG("and not NULL", COHORT_EINVAL, "", cohort_plugin_load(NULL));
 }
@@ -269,7 +284,8 @@ static void values(world *w)
     WRONG("an array is not set to a number", COHORT_EINVAL, "", cohort_value_set(w->x, 1.0));
     WRONG("NULL cannot be set", COHORT_EINVAL, "", cohort_value_set((cohort_value *)NULL, 1.0));
     WRONG("an empty value cannot be read", COHORT_EINVAL, "nothing has written", cohort_value_read(w->empty, array));
-    WRONG("nor is it a number", NOTHING, "nothing has written", isnan(cohort_value_scalar(w->empty)) ? NOTHING : COHORT_OK);
+    WRONG("nor is it a number", NOTHING, "nothing has written",
+          isnan(cohort_value_scalar(w->empty)) ? NOTHING : COHORT_OK);
     WRONG("8 elements are no number", NOTHING, "8", isnan(cohort_value_scalar(w->x)) ? NOTHING : COHORT_OK);
     WRONG("reading keeps the dtype", COHORT_EINVAL, "float64", cohort_value_read(w->x, COHORT_ARRAY(doubles, ROWS)));
     WRONG("reading wants room for all", COHORT_EINVAL, "7", cohort_value_read(w->x, COHORT_ARRAY(ones, ROWS - 1)));
@@ -307,7 +323,8 @@ static void variables(world *w)
     WRONG("its reserved words are zero", NOTHING, "reserved",
           made(cohort_variable_create(w->s, "n", array, &(cohort_variable_options){ .reserved = { [6] = w } })));
     WRONG("it is not colocated with one of another strategy", NOTHING, "strategy",
-          made(cohort_variable_create(w->s, "n", array, &(cohort_variable_options){ .colocate_with = w->foreign_variable })));
+          made(cohort_variable_create(w->s, "n", array,
+                                      &(cohort_variable_options){ .colocate_with = w->foreign_variable })));
     WRONG("NULL keeps no variables", NOTHING, "", made(cohort_variable_create(NULL, "n", array, NULL)));
     ok(cohort_variable_find(w->s, "n") == NULL, "a refused variable cannot be found");
     WRONG("a per-replica value is not assigned", COHORT_EINVAL, "reduce", cohort_variable_assign(w->w, w->x));
@@ -316,7 +333,8 @@ static void variables(world *w)
     WRONG("nor another dtype", COHORT_EINVAL, "int32", cohort_variable_assign(w->w, COHORT_ARRAY(integers, WIDTH)));
     WRONG("nor another shape", COHORT_EINVAL, "4", cohort_variable_assign(w->w, COHORT_ARRAY(ones, WIDTH + 1)));
     WRONG("nor another rank", COHORT_EINVAL, "", cohort_variable_assign(w->w, COHORT_ARRAY(ones, 1, WIDTH)));
-    WRONG("nor an array that is nowhere", COHORT_EINVAL, "NULL", cohort_variable_assign(w->w, COHORT_ARRAY((float *)NULL, WIDTH)));
+    WRONG("nor an array that is nowhere", COHORT_EINVAL, "NULL",
+          cohort_variable_assign(w->w, COHORT_ARRAY((float *)NULL, WIDTH)));
     WRONG("nor a number out of range", COHORT_EINVAL, "w", cohort_variable_assign(w->w, 1e300));
     WRONG("nor a pointer", COHORT_EINVAL, "", cohort_variable_assign(w->w, COHORT_POINTER(ones)));
     WRONG("nor NULL", COHORT_EINVAL, "", cohort_variable_assign(w->w, (cohort_value *)NULL));
@@ -338,10 +356,12 @@ static void counts_and_types(world *w)
     WRONG("too many, too", COHORT_EINVAL, "got 4", cohort_run(w->s, saxpy, 2.0f, w->x, w->y, w->z));
     WRONG("and 41", COHORT_EINVAL, "got 41", cohort_run_arguments(w->s, saxpy, many));
     WRONG("the message shows what is taken", COHORT_EINVAL, "a, x, y", cohort_run(w->s, saxpy, 2.0f, w->x));
-    WRONG("a bound is not passed", COHORT_EINVAL, "n is read off the arrays", cohort_run(w->s, saxpy, ROWS, 2.0f, w->x, w->y));
+    WRONG("a bound is not passed", COHORT_EINVAL, "n is read off the arrays",
+          cohort_run(w->s, saxpy, ROWS, 2.0f, w->x, w->y));
     WRONG("a number is no array", COHORT_EINVAL, "x", cohort_run(w->s, saxpy, 2.0f, 3.0f, w->y));
     WRONG("an array is no number", COHORT_EINVAL, "a", cohort_run(w->s, saxpy, w->x, w->x, w->y));
-    WRONG("a borrowed array is none either", COHORT_EINVAL, "a", cohort_run(w->s, saxpy, COHORT_ARRAY(ones, 1), w->x, w->y));
+    WRONG("a borrowed array is none either", COHORT_EINVAL, "a",
+          cohort_run(w->s, saxpy, COHORT_ARRAY(ones, 1), w->x, w->y));
     WRONG("a struct is no number", COHORT_EINVAL, "a", cohort_run(w->s, saxpy, COHORT_BYTES(&ones), w->x, w->y));
     WRONG("a pointer is no array", COHORT_EINVAL, "x", cohort_run(w->s, saxpy, 2.0f, COHORT_POINTER(ones), w->y));
     WRONG("an array is no pointer", COHORT_EINVAL, "p", cohort_run(w->s, look, COHORT_ARRAY(ones, 1), w->z));
@@ -359,9 +379,11 @@ static void counts_and_types(world *w)
     WRONG("nor in a declared output", COHORT_EINVAL, "best",
           cohort_run(w->s, topk, w->x, cohort_value_shaped(w->s, COHORT_F64, 2, (const int64_t[]){ 4, 2 })));
     WRONG("rank 1 is not rank 2", COHORT_EINVAL, "rank", cohort_run(w->s, triples, w->x, w->z));
-    WRONG("a struct of another size is refused", COHORT_EINVAL, "p", cohort_run(w->s, paint, COHORT_BYTES(&(speck){ 1 }), w->z));
+    WRONG("a struct of another size is refused", COHORT_EINVAL, "p",
+          cohort_run(w->s, paint, COHORT_BYTES(&(speck){ 1 }), w->z));
     WRONG("a number is no struct", COHORT_EINVAL, "p", cohort_run(w->s, paint, 1.0, w->z));
-    WRONG("a struct at NULL is refused", COHORT_EINVAL, "p", cohort_run(w->s, paint, COHORT_BYTES((pixel *)NULL), w->z));
+    WRONG("a struct at NULL is refused", COHORT_EINVAL, "p",
+          cohort_run(w->s, paint, COHORT_BYTES((pixel *)NULL), w->z));
 }
 
 static void bounds(world *w)
@@ -373,7 +395,8 @@ static void bounds(world *w)
     WRONG("and with a variable", COHORT_EINVAL, "n", cohort_run(w->s, add, w->w, w->longer, w->z));
     WRONG("a computed extent is checked", COHORT_EINVAL, "x", cohort_run(w->s, steps, w->x, w->x));
     WRONG("and a number in an extent", COHORT_EINVAL, "4", cohort_run(w->s, triples, w->matrix, w->z));
-    WRONG("a bound that only an output has is asked for", COHORT_EINVAL, "COHORT_NAMED(k", cohort_run(w->s, topk, w->x, w->z));
+    WRONG("a bound that only an output has is asked for", COHORT_EINVAL, "COHORT_NAMED(k",
+          cohort_run(w->s, topk, w->x, w->z));
     WRONG("and the other way is shown", COHORT_EINVAL, "cohort_value_shaped", cohort_run(w->s, topk, w->x, w->z));
     WRONG("a declared output agrees with the inputs", COHORT_EINVAL, "n", cohort_run(w->s, topk, w->x, w->shaped));
     WRONG("a named bound agrees with the arrays", COHORT_EINVAL, "n",
@@ -405,22 +428,27 @@ static void numbers_in_range(world *w)
     WRONG("1e300 is no float32", COHORT_EINVAL, "e", cohort_run(w->s, numbers, 1, 1, 1, 1, 1e300, w->z));
     WRONG("a complex number is no real one", COHORT_EINVAL, "e",
           cohort_run(w->s, numbers, 1, 1, 1, 1, 1 + 2 * I, w->z));
-    WRONG("a value of many elements is no number", COHORT_EINVAL, "e", cohort_run(w->s, numbers, 1, 1, 1, 1, w->plain, w->z));
+    WRONG("a value of many elements is no number", COHORT_EINVAL, "e",
+          cohort_run(w->s, numbers, 1, 1, 1, 1, w->plain, w->z));
 }
 
 static void who_may_write(world *w)
 {
     cohort_argument nothing = cohort_argument_make_(COHORT_ARGUMENT_VALUE, NULL);
     WRONG("a run writes no variable", COHORT_EINVAL, "cohort_update", cohort_run(w->s, descend, 0.5f, w->plain, w->w));
-    WRONG("a run writes no borrowed array", COHORT_EINVAL, "y", cohort_run(w->s, saxpy, 2.0f, w->x, COHORT_ARRAY(ones, ROWS)));
+    WRONG("a run writes no borrowed array", COHORT_EINVAL, "y",
+          cohort_run(w->s, saxpy, 2.0f, w->x, COHORT_ARRAY(ones, ROWS)));
     WRONG("neither as an output", COHORT_EINVAL, "c", cohort_run(w->s, add, w->x, w->x, COHORT_ARRAY(ones, ROWS)));
-    WRONG("an output is not read in the same call", COHORT_EINVAL, "'a' and 'c' are the same", cohort_run(w->s, add, w->y, w->x, w->y));
+    WRONG("an output is not read in the same call", COHORT_EINVAL, "'a' and 'c' are the same",
+          cohort_run(w->s, add, w->y, w->x, w->y));
     WRONG("nor written twice", COHORT_EINVAL, "", cohort_run(w->s, both, w->y, w->y));
     WRONG("a plain value is not read and written by every replica", COHORT_EINVAL, "per replica",
           cohort_run(w->s, descend, 0.5f, w->plain, w->plain));
-    WRONG("an empty value is not read", COHORT_EINVAL, "nothing has written", cohort_run(w->s, saxpy, 2.0f, w->empty, w->y));
+    WRONG("an empty value is not read", COHORT_EINVAL, "nothing has written",
+          cohort_run(w->s, saxpy, 2.0f, w->empty, w->y));
     WRONG("nor read and written", COHORT_EINVAL, "nothing has written", cohort_run(w->s, saxpy, 2.0f, w->x, w->empty));
-    WRONG("a value of another strategy is refused", COHORT_EINVAL, "strategy", cohort_run(w->s, saxpy, w->foreign, w->x, w->y));
+    WRONG("a value of another strategy is refused", COHORT_EINVAL, "strategy",
+          cohort_run(w->s, saxpy, w->foreign, w->x, w->y));
     WRONG("so is a variable", COHORT_EINVAL, "strategy", cohort_run(w->s, add, w->foreign_variable, w->w, w->z));
     WRONG("NULL is no value", COHORT_EINVAL, "x", cohort_run(w->s, saxpy, 2.0f, nothing, w->y));
     WRONG("nor an output", COHORT_EINVAL, "c", cohort_run(w->s, add, w->x, w->x, nothing));
@@ -433,14 +461,17 @@ static void who_may_write(world *w)
           cohort_update(w->w, saxpy, 2.0f, w->plain, w->number));
     WRONG("it writes no value", COHORT_EINVAL, "w", cohort_update(w->w, descend, 0.5f, w->plain, w->plain));
     WRONG("and none with a new content", COHORT_EINVAL, "c", cohort_update(w->w, add, w->w, w->plain, w->empty));
-    WRONG("no borrowed array", COHORT_EINVAL, "w", cohort_update(w->w, descend, 0.5f, w->plain, COHORT_ARRAY(ones, WIDTH)));
+    WRONG("no borrowed array", COHORT_EINVAL, "w",
+          cohort_update(w->w, descend, 0.5f, w->plain, COHORT_ARRAY(ones, WIDTH)));
     WRONG("no variable of another strategy", COHORT_EINVAL, "strategy",
           cohort_update(w->w, descend, 0.5f, w->plain, w->foreign_variable));
     WRONG("it reads no per-replica value", COHORT_EINVAL, "reduce", cohort_update(w->w, descend, 0.5f, w->x, w->w));
-    WRONG("and no number per replica", COHORT_EINVAL, "", cohort_update(w->w, numbers, COHORT_REPLICA_ID, 1, 1, 1, 1, w->w));
+    WRONG("and no number per replica", COHORT_EINVAL, "",
+          cohort_update(w->w, numbers, COHORT_REPLICA_ID, 1, 1, 1, 1, w->w));
     WRONG("it counts", COHORT_EINVAL, "got 2", cohort_update(w->w, descend, 0.5f, w->w));
     WRONG("it checks bounds", COHORT_EINVAL, "n", cohort_update(w->w, descend, 0.5f, w->longer, w->w));
-    WRONG("it wants a variable", COHORT_EINVAL, "", cohort_update((cohort_variable *)NULL, descend, 0.5f, w->plain, w->w));
+    WRONG("it wants a variable", COHORT_EINVAL, "",
+          cohort_update((cohort_variable *)NULL, descend, 0.5f, w->plain, w->w));
     WRONG("and a function", COHORT_EINVAL, "function", cohort_update(w->w, (const cohort_function *)NULL, w->w));
     WRONG("it writes no variable twice", COHORT_EINVAL, "", cohort_update(w->w, both, w->w, w->w));
 }
@@ -448,26 +479,34 @@ static void who_may_write(world *w)
 static void functions(world *w)
 {
     cohort_function *parsed;
-    WRONG("a prototype that does not parse is refused at the call", COHORT_EINVAL, "flaot", cohort_run(w->s, broken, w->x));
+    WRONG("a prototype that does not parse is refused at the call", COHORT_EINVAL, "flaot",
+          cohort_run(w->s, broken, w->x));
     WRONG("and marked", COHORT_EINVAL, "^", cohort_function_check(broken, NULL));
-    WRONG("a function without a body fits no device", COHORT_EINCOMPATIBLE, "without_body", cohort_run(w->s, without_body, 1.0f));
+    WRONG("a function without a body fits no device", COHORT_EINCOMPATIBLE, "without_body",
+          cohort_run(w->s, without_body, 1.0f));
     WRONG("also when it is checked", COHORT_EINCOMPATIBLE, "host:0", cohort_function_check(without_body, "host:0"));
-    WRONG("a descriptor of another size is refused", COHORT_EINVAL, "struct_size is 3", cohort_run(w->s, foreign_size, 1.0f));
+    WRONG("a descriptor of another size is refused", COHORT_EINVAL, "struct_size is 3",
+          cohort_run(w->s, foreign_size, 1.0f));
     WRONG("a check wants a device that is", COHORT_ENODEV, "nothing:7", cohort_function_check(saxpy, "nothing:7"));
     WRONG("and a function", COHORT_EINVAL, "", cohort_function_check(NULL, NULL));
-    WRONG("a text without a name is no function", NOTHING, "^", made(cohort_function_parse("double (double x)", NULL, NULL)));
+    WRONG("a text without a name is no function", NOTHING, "^",
+          made(cohort_function_parse("double (double x)", NULL, NULL)));
     WRONG("nor is NULL", NOTHING, "", made(cohort_function_parse(NULL, NULL, NULL)));
     WRONG("a library must exist", NOTHING, "libnothing.so",
           made(cohort_function_parse("double cos(double x)", "libnothing.so", NULL)));
-    WRONG("and have the symbol", NOTHING, "cosinus", made(cohort_function_parse("double cosinus(double x)", "libm.so.6", NULL)));
-    WRONG("results are no pointers", NOTHING, "", made(cohort_function_parse("char *strchr(const char s[1], int c)", NULL, NULL)));
-    WRONG("NULL takes no body", COHORT_EINVAL, "", cohort_function_add_body(NULL, &(cohort_body){ .format = "native.fn" }));
+    WRONG("and have the symbol", NOTHING, "cosinus",
+          made(cohort_function_parse("double cosinus(double x)", "libm.so.6", NULL)));
+    WRONG("results are no pointers", NOTHING, "",
+          made(cohort_function_parse("char *strchr(const char s[1], int c)", NULL, NULL)));
+    WRONG("NULL takes no body", COHORT_EINVAL, "",
+          cohort_function_add_body(NULL, &(cohort_body){ .format = "native.fn" }));
     parsed = cohort_function_parse("double cos(double x)", "libm.so.6", NULL);
     WRONG("a body has a format that some plugin takes", COHORT_EINVAL, "toy.fn",
           cohort_function_add_body(parsed, &(cohort_body){ .format = "toy.fn" }));
     WRONG("and is not NULL", COHORT_EINVAL, "", cohort_function_add_body(parsed, NULL));
     WRONG("a function has one body of a format", COHORT_EINVAL, "native.sym",
-          cohort_function_add_body(parsed, &(cohort_body){ .format = "native.sym", .data = "libm.so.6", .entry = "sin" }));
+          cohort_function_add_body(parsed,
+                                   &(cohort_body){ .format = "native.sym", .data = "libm.so.6", .entry = "sin" }));
     cohort_function_destroy(parsed);
 }
 
@@ -483,10 +522,12 @@ static void combining(world *w)
     WRONG("and no mean", COHORT_EINVAL, "bool", cohort_reduce(COHORT_MEAN, w->truth, COHORT_NO_AXIS, w->total));
     WRONG("a mean is not an integer", COHORT_EINVAL, "int32", cohort_reduce(COHORT_MEAN, w->integer, 0, w->total));
     WRONG("a reduction needs another value", COHORT_EINVAL, "", cohort_reduce(COHORT_SUM, w->x, 0, w->x));
-    WRONG("an empty value is not reduced", COHORT_EINVAL, "nothing has written", cohort_reduce(COHORT_SUM, w->empty, 0, w->total));
+    WRONG("an empty value is not reduced", COHORT_EINVAL, "nothing has written",
+          cohort_reduce(COHORT_SUM, w->empty, 0, w->total));
     WRONG("nor one of another strategy", COHORT_EINVAL, "different strategies",
           cohort_reduce(COHORT_SUM, w->foreign, COHORT_NO_AXIS, w->total));
-    WRONG("nor into another strategy", COHORT_EINVAL, "different strategies", cohort_reduce(COHORT_SUM, w->x, 0, w->foreign));
+    WRONG("nor into another strategy", COHORT_EINVAL, "different strategies",
+          cohort_reduce(COHORT_SUM, w->x, 0, w->foreign));
     WRONG("nor NULL", COHORT_EINVAL, "", cohort_reduce(COHORT_SUM, NULL, 0, w->total));
     WRONG("nor into NULL", COHORT_EINVAL, "", cohort_reduce(COHORT_SUM, w->x, 0, NULL));
     WRONG("a gather has an axis", COHORT_EINVAL, "axis 1", cohort_gather(w->x, 1, w->total));
@@ -506,7 +547,8 @@ static void chains(world *w)
     WRONG("a value of a strategy that failed tells why", NOTHING, first_reason,
           made(cohort_value_create(cohort_mirrored("nothing:7"))));
     WRONG("so does a number", NOTHING, first_reason, made(cohort_value_number(cohort_mirrored("nothing:7"), 1)));
-    WRONG("an array", NOTHING, first_reason, made(cohort_value_plain(cohort_mirrored("nothing:7"), COHORT_ARRAY(ones, 2))));
+    WRONG("an array", NOTHING, first_reason,
+          made(cohort_value_plain(cohort_mirrored("nothing:7"), COHORT_ARRAY(ones, 2))));
     WRONG("rows", NOTHING, first_reason, made(cohort_value_split(cohort_mirrored("nothing:7"), COHORT_ARRAY(ones, 2))));
     WRONG("components", NOTHING, first_reason, made(cohort_value_per_replica(cohort_mirrored("nothing:7"), NULL)));
     WRONG("a declared shape", NOTHING, first_reason,
@@ -523,8 +565,9 @@ static void chains(world *w)
           cohort_reduce(COHORT_SUM, cohort_value_plain(w->s, COHORT_ARRAY(ones, -3)), 0, w->total));
     WRONG("a run with a value that failed", COHORT_EINVAL, "-3",
           cohort_run(w->s, saxpy, 2.0f, cohort_value_split(w->s, COHORT_ARRAY(ones, -3)), w->y));
-    WRONG("an update of a variable that failed", COHORT_EINVAL, "w2",
-          cohort_update(cohort_variable_create(w->s, "w2", COHORT_ARRAY(ones, 2), NULL), descend, 0.5f, w->plain, w->w));
+    WRONG(
+        "an update of a variable that failed", COHORT_EINVAL, "w2",
+        cohort_update(cohort_variable_create(w->s, "w2", COHORT_ARRAY(ones, 2), NULL), descend, 0.5f, w->plain, w->w));
     WRONG("and a run of a function that failed", COHORT_EINVAL, "flaot",
           cohort_run(w->s, cohort_function_parse("void f(flaot x)", NULL, NULL), 1.0));
 }
@@ -536,24 +579,30 @@ static void harmless(world *w)
     cohort_variable_destroy(NULL);
     cohort_function_destroy(NULL);
     ok(cohort_strategy_num_replicas(NULL) == 0 && cohort_strategy_hosted(NULL, 0) == 0, "NULL has no replicas");
-    ok(cohort_strategy_hosted(w->s, -1) == 0 && cohort_strategy_hosted(w->s, 99) == 0, "nor has a device that is not listed");
+    ok(cohort_strategy_hosted(w->s, -1) == 0 && cohort_strategy_hosted(w->s, 99) == 0,
+       "nor has a device that is not listed");
     ok(cohort_value_kind_of(NULL) == COHORT_EMPTY_VALUE, "NULL is an empty value");
     ok(cohort_variable_find(w->s, "nobody") == NULL && cohort_variable_find(w->s, NULL) == NULL &&
-           cohort_variable_find(NULL, "w") == NULL, "what is not there is not found");
+           cohort_variable_find(NULL, "w") == NULL,
+       "what is not there is not found");
     ok(cohort_variable_name(NULL) == NULL || *cohort_variable_name(NULL) == '\0', "NULL has no name");
     ok(cohort_variable_strategy(NULL) == NULL, "and no strategy");
     ok(cohort_strategy_devices(w->s, NULL, 0) >= 1, "devices are counted without room for them");
     ok(cohort_strategy_devices(NULL, NULL, 0) <= 0, "NULL has none");
     ok(cohort_strategy_describe(NULL) != NULL || *cohort_error_text() != '\0', "NULL cannot be described");
-    ok(cohort_device_property(NULL, "name") == NULL && cohort_device_property(NULL, NULL) == NULL, "nor has it properties");
-    ok(cohort_dtype_bytes((cohort_dtype)77) == 0 && cohort_dtype_name((cohort_dtype)77) != NULL, "a dtype that is none has no size");
-    ok(cohort_reduce_op_parse("median") == 0 && cohort_reduce_op_parse(NULL) == 0 && cohort_reduce_op_parse("mEaN") == COHORT_MEAN,
+    ok(cohort_device_property(NULL, "name") == NULL && cohort_device_property(NULL, NULL) == NULL,
+       "nor has it properties");
+    ok(cohort_dtype_bytes((cohort_dtype)77) == 0 && cohort_dtype_name((cohort_dtype)77) != NULL,
+       "a dtype that is none has no size");
+    ok(cohort_reduce_op_parse("median") == 0 && cohort_reduce_op_parse(NULL) == 0 &&
+           cohort_reduce_op_parse("mEaN") == COHORT_MEAN,
        "reductions are known by their names alone");
     ok(world_works(w), "and all of that is harmless");
 }
 
-static void (*const groups[])(world *w) = { strategies,    values,    variables, counts_and_types, bounds,  numbers_in_range,
-                                           who_may_write, functions, combining, chains,           harmless };
+static void (*const groups[])(world *w) = { strategies, values,           variables,     counts_and_types,
+                                            bounds,     numbers_in_range, who_may_write, functions,
+                                            combining,  chains,           harmless };
 
 static void on(const char *devices)
 {

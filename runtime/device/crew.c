@@ -453,6 +453,14 @@ bool cohort_crew_has_lost(const cohort_crew *crew)
     return false;
 }
 
+bool cohort_crew_is_whole(const cohort_crew *crew)
+{
+    for (int32_t i = 0; i < crew->n_opened; i++)
+        if (atomic_load(&crew->opened[i]->said_lost))
+            return false;
+    return !cohort_crew_has_lost(crew);
+}
+
 void cohort_crew_clear(cohort_crew *crew)
 {
     for (int32_t i = 0; i < 2 * crew->n_lanes; i++)

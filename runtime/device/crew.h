@@ -77,6 +77,9 @@ void cohort_crew_drain_step(cohort_crew *crew, int32_t lane);
 /* Some device of the strategy is lost. */
 bool cohort_crew_has_lost(const cohort_crew *crew);
 
+/* No device is lost, and none has said that it is. */
+bool cohort_crew_is_whole(const cohort_crew *crew);
+
 /* After wait_all: forget the failure and where it struck. */
 void cohort_crew_clear(cohort_crew *crew);
 

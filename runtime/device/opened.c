@@ -62,6 +62,8 @@ static cohort_status answer(question *q, cohort_status status, cohort_event *eve
         cohort_lane_answered(o->lane);
     if (status >= 0)
         return COHORT_OK;
+    if (status == COHORT_ELOST)
+        atomic_store(&o->said_lost, true);
     q->error.text[sizeof q->error.text - 1] = '\0';
     if (q->error.text[0] == '\0')
         (void)snprintf(q->error.text, sizeof q->error.text, "%s", cohort_status_text(status));

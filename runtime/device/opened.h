@@ -20,6 +20,7 @@ typedef struct cohort_opened {
     int32_t index;     /* in the strategy */
     bool *can_access;  /* [devices of the strategy]: its memory may stand where ours may */
     bool is_abandoned; /* lost, and device_abandon was called */
+    atomic_bool said_lost; /* answered COHORT_ELOST; it is asked on all the same, to free what it holds */
 } cohort_opened;
 
 static inline bool cohort_opened_has(const cohort_opened *opened, uint64_t caps)

@@ -240,7 +240,7 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
     if (status < 0)
         return status;
     cohort_crew_wait_all(s->crew);
-    if (cohort_crew_has_lost(s->crew)) {
+    if (!cohort_crew_is_whole(s->crew)) {
         char text[COHORT_ERROR_BYTES / 2];
         (void)cohort_failure_tell(&s->crew->failure);
         (void)snprintf(text, sizeof text, "%s", cohort_error_text());

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A repeated step allocates nothing and makes no system call but parking and waking a worker. */
+#include "config.h"
+
+#include "tests/core.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- Allocations are counted by standing in front of the C library's. */
+
+static atomic_llong allocations;
+
+#if !CORE_IS_SANITIZED
+static char early[4096]; /* dlsym may allocate before it has found anything */
+static size_t early_used;
+
+#pragma GCC visibility push(default) /* libraries are to find these */
+
+/* next_malloc() is the C library's malloc, and so on. */
+#define NEXT(name, type, ...)                                                                                          \
+    static type (*next_##name(void))(__VA_ARGS__)                                                                      \
+    {                                                                                                                  \
+        static void *_Atomic found;                                                                                    \
+        union {                                                                                                        \
+            void *symbol;                                                                                              \
+            type (*call)(__VA_ARGS__);                                                                                 \
+        } next;                                                                                                        \
+        if (found == NULL)                                                                                             \
+            found = dlsym(RTLD_NEXT, #name);                                                                           \
+        next.symbol = found;                                                                                           \
+        return next.call;                                                                                              \
+    }
+NEXT(malloc, void *, size_t)
+NEXT(calloc, void *, size_t, size_t)
+NEXT(realloc, void *, void *, size_t)
+NEXT(free, void, void *)
+NEXT(posix_memalign, int, void **, size_t, size_t)
+NEXT(aligned_alloc, void *, size_t, size_t)
+
+void *malloc(size_t bytes)
+{
+    atomic_fetch_add(&allocations, 1);
+    return next_malloc()(bytes);
+}
+
+void *calloc(size_t n, size_t bytes)
+{
+    static _Thread_local bool is_looking;
+    atomic_fetch_add(&allocations, 1);
+    if (is_looking) {
+        size_t wanted = (n * bytes + 15) / 16 * 16;
+        early_used += wanted;
+        return early_used <= sizeof early ? early + early_used - wanted : NULL;
+    }
+    is_looking = true;
+    void *(*next)(size_t, size_t) = next_calloc();
+    is_looking = false;
+    return next(n, bytes);
+}
+
+void *realloc(void *block, size_t bytes)
+{
+    atomic_fetch_add(&allocations, 1);
+    return next_realloc()(block, bytes);
+}
+
+void free(void *block)
+{
+    if ((char *)block < early || (char *)block >= early + sizeof early)
+        next_free()(block);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t bytes)
+{
+    atomic_fetch_add(&allocations, 1);
+    return next_posix_memalign()(out, alignment, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    atomic_fetch_add(&allocations, 1);
+    return next_aligned_alloc()(alignment, bytes);
+}
+
+#pragma GCC visibility pop
+#endif
+
+/* ---- The step. */
+
+enum { STEPS = 200, WARM = 50, N = 1000, WIDTH = 64 };
+
+COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float g[d]),
+                COHORT_HOST_ONLY)
+{
+    for (int64_t j = 0; j < d; j++)
+        g[j] = 0;
+    for (int64_t i = 0; i < n; i++)
+        g[i % d] += x[i] * (1 + w[i % d]);
+}
+
+COHORT_FUNCTION(descend, (int64_t n, float rate, const float g[n], float w[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] -= rate * g[i];
+}
+
+typedef struct training {
+    cohort_strategy *s;
+    cohort_variable *w;
+    cohort_value *x, *g, *total, *rate;
+} training;
+
+static float rows[N];
+
+static bool training_open(training *t, const char *devices)
+{
+    t->s = cohort_mirrored(devices);
+    t->w = cohort_variable_create(t->s, "w", COHORT_ARRAY((float *)NULL, WIDTH), NULL);
+    t->x = cohort_value_split(t->s, COHORT_ARRAY(rows, N));
+    t->g = cohort_value_create(t->s);
+    t->total = cohort_value_create(t->s);
+    t->rate = cohort_value_number(t->s, 1e-3);
+    return t->rate != NULL && t->w != NULL;
+}
+
+static bool training_steps(training *t, int steps, bool is_waiting)
+{
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < steps && status >= 0; i++) {
+        status = cohort_value_set(t->rate, 1e-3 / (1 + i));
+        if (status >= 0)
+            status = cohort_run(t->s, gradient, t->x, t->w, t->g);
+        if (status >= 0)
+            status = cohort_reduce(COHORT_SUM, t->g, COHORT_NO_AXIS, t->total);
+        if (status >= 0)
+            status = cohort_update(t->w, descend, t->rate, t->total, t->w);
+        if (status >= 0 && is_waiting)
+            status = cohort_wait(t->s);
+    }
+    return status >= 0 && cohort_wait(t->s) >= 0;
+}
+
+static void allocates_nothing(const char *devices, bool is_waiting)
+{
+    training t;
+    char claim[100];
+    (void)snprintf(claim, sizeof claim, "%d steps on %s%s allocate nothing", STEPS, devices,
+                   is_waiting ? ", each waited for," : "");
+    if (CORE_IS_SANITIZED) {
+        skip(claim, "a sanitizer has its own allocator");
+        return;
+    }
+    if (!ok(training_open(&t, devices) && training_steps(&t, WARM, is_waiting), "a training on %s", devices))
+        return;
+    long long before = atomic_load(&allocations);
+    int64_t blocks = cohort_memory_blocks();
+    bool is_good = training_steps(&t, STEPS, is_waiting);
+    long long more = atomic_load(&allocations) - before;
+    if (!ok(is_good && before > 0 && more == 0 && cohort_memory_blocks() == blocks, "%s", claim))
+        diag("%lld allocations; %s", more, cohort_error_text());
+    cohort_strategy_destroy(t.s);
+}
+
+/* ---- System calls are counted by a tracer: a parent that stops at each of them. */
+
+enum { CANNOT_TRACE = 77, CANNOT_TRAIN = 78 };
+
+/* The caller keeps to one core from here on, so that no worker has to make room for it. */
+static void keep_still(void)
+{
+    cpu_set_t mine;
+    int cpu = sched_getcpu();
+    CPU_ZERO(&mine);
+    CPU_SET((unsigned)(cpu < 0 ? 0 : cpu), &mine);
+    (void)sched_setaffinity(0, sizeof mine, &mine);
+}
+
+static int traced(const char *devices)
+{
+    training t;
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
+        return CANNOT_TRACE;
+    (void)raise(SIGSTOP); /* the tracer chooses what it wants to see */
+    if (!training_open(&t, devices))
+        return CANNOT_TRAIN;
+    keep_still();
+    if (!training_steps(&t, WARM, true))
+        return CANNOT_TRAIN;
+    (void)syscall(SYS_getppid);
+    bool is_good = training_steps(&t, STEPS, true);
+    (void)syscall(SYS_getppid);
+    cohort_strategy_destroy(t.s);
+    return is_good ? 0 : CANNOT_TRAIN;
+}
+
+enum { MAX_CALLS = 512 };
+
+typedef struct tally {
+    long calls[MAX_CALLS]; /* by number, between the two marks */
+    int marks, result;
+    bool was_traced;
+} tally;
+
+#if defined(__x86_64__)
+#include <sys/user.h>
+static long call_number(pid_t thread)
+{
+    struct user_regs_struct regs;
+    return ptrace(PTRACE_GETREGS, thread, NULL, &regs) == 0 ? (long)regs.orig_rax : -1;
+}
+enum { CAN_COUNT = !CORE_IS_SANITIZED };
+#else
+static long call_number(pid_t thread)
+{
+    (void)thread;
+    return -1;
+}
+enum { CAN_COUNT = 0 };
+#endif
+
+/* Which threads are inside a system call: each stops when it enters one and when it leaves. */
+typedef struct threads {
+    pid_t ids[64];
+    bool is_inside[64];
+    int n;
+} threads;
+
+static bool *inside(threads *t, pid_t id)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->ids[i] == id)
+            return &t->is_inside[i];
+    if (t->n == 64)
+        t->n = 0;
+    t->ids[t->n] = id;
+    t->is_inside[t->n] = false;
+    return &t->is_inside[t->n++];
+}
+
+static void count_call(tally *out, pid_t thread)
+{
+    long number = call_number(thread);
+    if (number == SYS_getppid)
+        out->marks++;
+    else if (out->marks == 1 && number >= 0 && number < MAX_CALLS)
+        out->calls[number]++;
+}
+
+static void follow(pid_t child, tally *out)
+{
+    threads all = { .n = 0 };
+    int status;
+    pid_t id;
+    while ((id = waitpid(-1, &status, __WALL)) > 0) {
+        long signal = 0;
+        if (WIFEXITED(status) || WIFSIGNALED(status)) {
+            if (id == child)
+                out->result = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+            continue;
+        }
+        int stop = WSTOPSIG(status);
+        if (stop == (SIGTRAP | 0x80)) {
+            bool *is_inside = inside(&all, id);
+            if ((*is_inside = !*is_inside))
+                count_call(out, id);
+        } else if (stop == SIGSTOP && id == child && !out->was_traced) {
+            out->was_traced = ptrace(PTRACE_SETOPTIONS, child, NULL,
+                                     PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL) == 0;
+        } else if (stop != SIGTRAP && stop != SIGSTOP) {
+            signal = stop;
+        }
+        (void)ptrace(PTRACE_SYSCALL, id, NULL, signal);
+    }
+}
+
+/* is_parking: workers sleep whenever they find no work, so that parking and waking must be seen. */
+static void makes_no_call(const char *devices, bool is_parking)
+{
+    static tally found;
+    char claim[100];
+    memset(&found, 0, sizeof found);
+    found.result = -1;
+    (void)snprintf(claim, sizeof claim, "%d steps on %s make no system call but to park and wake%s", STEPS, devices,
+                   is_parking ? ", which they do" : "");
+    if (!CAN_COUNT) {
+        skip(claim, "no tracer for this build or machine");
+        return;
+    }
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        if (is_parking)
+            (void)setenv("COHORT_SPIN", "0", 1);
+        (void)execl("/proc/self/exe", "steady", "traced", devices, (char *)NULL);
+        _exit(CANNOT_TRAIN);
+    }
+    follow(child, &found);
+    if (found.result == CANNOT_TRACE || !found.was_traced) {
+        skip(claim, "ptrace is not allowed here");
+        return;
+    }
+    long others = 0;
+    for (int i = 0; i < MAX_CALLS; i++)
+        if (found.calls[i] > 0 && i != SYS_futex) {
+            others += found.calls[i];
+            diag("%ld times system call %d", found.calls[i], i);
+        }
+    diag("%ld times futex", found.calls[SYS_futex]);
+    bool has_parked = found.calls[SYS_futex] > 0;
+    if (!ok(found.result == 0 && found.marks == 2 && others == 0 && (has_parked || !is_parking), "%s", claim))
+        diag("result %d, %d marks", found.result, found.marks);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < N; i++)
+        rows[i] = (float)(i % 9) / 8;
+    if (argc == 3 && strcmp(argv[1], "traced") == 0)
+        return traced(argv[2]);
+    (void)core_warm();
+    core_live warm = { 0 };
+    for (int i = 0; i < 2; i++) {
+        warm = core_live_now();
+        allocates_nothing("host", true);
+        allocates_nothing("host/2", true);
+        allocates_nothing("host/2", false);
+        allocates_nothing("loopback,host", true);
+    }
+    makes_no_call("loopback,host", true);
+    makes_no_call("loopback,host", false);
+    makes_no_call("host/2", false);
+    makes_no_call("host", false);
+    core_no_leak(warm);
+    return tap_done();
+}
