@@ -454,7 +454,8 @@ int main(void)
     every_failure("host/2,loopback");
     core_no_leak(warm);
     lost();
-    ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0, "no leak checker finds any");
+    ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0,
+       "no leak checker finds any");
     hangs(COHORT_LOOPBACK_WRITE, "COHORT_TIMEOUT_COPY", "write");
     hangs(COHORT_LOOPBACK_READ, "COHORT_TIMEOUT_COPY", "read");
     hangs(COHORT_LOOPBACK_ALLOC, "COHORT_TIMEOUT_ALLOC", "alloc");
