@@ -21,6 +21,9 @@ enum { COHORT_NO_AXIS = INT32_MIN };
  * Numbers are converted as in a C call; a fraction for an integer, or a value out of range, is an error. Dtypes
  * of arrays must match.
  *
+ * One value may stand for several arguments that are read, or for one that is read and one that is read and written in
+ * place; everything else that is written wants a value of its own. What is read and written must be per replica.
+ *
  * A replica for which a bound read off a per-replica argument is 0 is not launched: its outputs are absent.
  *
  * COHORT_EINVAL for a wrong call, told at once; nothing has changed. COHORT_EINCOMPATIBLE: the function has no

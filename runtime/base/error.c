@@ -17,6 +17,11 @@ const char *cohort_error_text(void)
     return slot;
 }
 
+void cohort_error_clear(void)
+{
+    slot[0] = '\0';
+}
+
 /* A text that was cut inside a UTF-8 sequence loses that sequence. */
 static void trim_partial_character(char *text, size_t capacity)
 {

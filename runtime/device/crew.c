@@ -65,7 +65,9 @@ static cohort_status create_opened(cohort_crew *crew, const cohort_device *const
             return cohort_error_memory("the devices of a strategy");
         opened->device = devices[i];
         opened->ops = &devices[i]->loaded->ops;
-        opened->caps = devices[i]->info->caps & (is_prompt(devices[i]) ? ~UINT64_C(0) : ~(uint64_t)COHORT_CAP_PROMPT);
+        opened->caps = devices[i]->info->caps;
+        if (!is_prompt(devices[i]) || crew->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] > 0)
+            opened->caps &= ~(uint64_t)COHORT_CAP_PROMPT; /* it may have to be waited for, under a deadline */
         opened->limits_ns = crew->limits_ns;
         opened->index = i;
         opened->lane = crew->lanes[lane_of[i]];
@@ -256,6 +258,7 @@ static cohort_status create_all(cohort_crew *crew, const cohort_device *const de
         status = create_opened(crew, devices, lane_of);
     if (status >= 0)
         status = start_workers(crew);
+    crew->is_staffed = status >= 0;
     return status >= 0 ? open_all(crew) : status;
 }
 
@@ -285,7 +288,7 @@ cohort_crew *cohort_crew_create(const cohort_device *const devices[], int32_t n)
 
 static void stop_workers(cohort_crew *crew)
 {
-    for (int32_t i = 0; i < crew->n_lanes; i++) {
+    for (int32_t i = 0; crew->workers != NULL && i < crew->n_lanes; i++) {
         if (!crew->workers[i].is_running)
             continue;
         cohort_lane_stop(crew->lanes[i]);
@@ -309,17 +312,16 @@ void cohort_crew_destroy(cohort_crew *crew)
 {
     if (crew == NULL)
         return;
-    if (crew->workers != NULL && crew->opened != NULL) {
-        crew->is_in_step = false;
+    if (crew->is_staffed) {
         cohort_crew_wait_all(crew);
         post_for_all(crew, do_close, COHORT_OP_ALWAYS);
-        stop_workers(crew);
-        if (cohort_crew_has_lost(crew)) {
-            for (int32_t i = 0; i < crew->n_opened; i++)
-                if (cohort_lane_is_lost(crew->opened[i]->lane))
-                    cohort_opened_abandon(crew->opened[i]);
-            return; /* an abandoned worker may still read lanes and devices */
-        }
+    }
+    stop_workers(crew);
+    if (crew->is_staffed && cohort_crew_has_lost(crew)) {
+        for (int32_t i = 0; i < crew->n_opened; i++)
+            if (cohort_lane_is_lost(crew->opened[i]->lane))
+                cohort_opened_abandon(crew->opened[i]);
+        return; /* an abandoned worker may still read lanes and devices */
     }
     free_opened(crew);
     for (int32_t i = 0; i < 2 * crew->n_lanes && crew->lanes != NULL; i++)
@@ -348,7 +350,7 @@ void cohort_crew_need(cohort_crew *crew, int32_t lane, uint64_t number)
 /* What lies in the same ring is done before anyway, and what is over needs no tick. */
 static bool is_tick(const cohort_crew *crew, const cohort_lane *own, int32_t lane)
 {
-    return crew->needs[lane] > 0 && crew->lanes[lane] != own && !cohort_lane_is_past(crew->lanes[lane], crew->needs[lane]);
+    return crew->needs[lane] > 0 && crew->lanes[lane] != own && !cohort_lane_is_done(crew->lanes[lane], crew->needs[lane]);
 }
 
 /* Until the oldest operation is over; by now that may be all of them, and nothing more would come. */

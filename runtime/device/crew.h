@@ -27,6 +27,7 @@ typedef struct cohort_crew {
     cohort_lane **lanes;  /* [2 * n_lanes] */
     cohort_worker *workers; /* [n_lanes] */
     int32_t caller;       /* lane that the caller executes; -1: none */
+    bool is_staffed;      /* every lane has its executor */
     bool is_in_step;      /* plan into the step rings */
     void (*let_others)(void *stage); /* in a step, when a ring is full: let its executors go on for a while */
     void *stage;

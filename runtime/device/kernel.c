@@ -137,26 +137,25 @@ static cohort_status fill_code(cohort_built *built, const cohort_function *funct
     return is_whole ? COHORT_OK : cohort_error_memory("a kernel");
 }
 
-cohort_built *cohort_built_create(cohort_opened *opened, const cohort_function *function, const cohort_signature *signature)
+cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function, const cohort_signature *signature,
+                                  cohort_built **out_built)
 {
     cohort_body body = choose_body(function, opened->device);
-    if (body.format == NULL) {
-        (void)no_body(function, opened->device);
-        return NULL;
-    }
+    *out_built = NULL;
+    if (body.format == NULL)
+        return no_body(function, opened->device);
     cohort_built *built = cohort_allocate(1, sizeof *built);
-    if (built == NULL) {
-        (void)cohort_error_memory("a kernel");
-        return NULL;
-    }
+    if (built == NULL)
+        return cohort_error_memory("a kernel");
     cohort_signature_retain(signature);
     built->opened = opened;
     built->signature = signature;
-    if (fill_code(built, function, &body) < 0) {
+    cohort_status status = fill_code(built, function, &body);
+    if (status >= 0)
+        *out_built = built;
+    else
         free_built(built);
-        return NULL;
-    }
-    return built;
+    return status;
 }
 
 void cohort_built_destroy(cohort_crew *crew, cohort_built *built)

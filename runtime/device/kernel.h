@@ -18,9 +18,10 @@ typedef struct cohort_built {
 /* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when it has none. */
 cohort_status cohort_built_check(const cohort_function *function, const cohort_device *device);
 
-/* Choose a body that the device takes (its formats, best first); its build is posted with the first launch. NULL:
+/* Choose a body that the device takes (its formats, best first); its build is posted with the first launch.
  * COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is not there, COHORT_ENOMEM. */
-cohort_built *cohort_built_create(cohort_opened *opened, const cohort_function *function, const cohort_signature *signature);
+cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function, const cohort_signature *signature,
+                                  cohort_built **out_built);
 
 /* In line with everything posted. */
 void cohort_built_destroy(cohort_crew *crew, cohort_built *built);

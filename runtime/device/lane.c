@@ -144,15 +144,26 @@ static void note_bad(cohort_lane *lane, uint64_t number)
         atomic_store(&lane->first_bad, number);
 }
 
+static bool may_be_done(cohort_lane *lane, const cohort_op *op)
+{
+    if (!cohort_failure_is_set(lane->failure))
+        return true;
+    bool is_safe = (op->flags & COHORT_OP_ALWAYS) != 0;
+    for (uint32_t i = 0; i < op->n_waits && is_safe; i++)
+        is_safe = cohort_lane_is_done(op->waits[i].lane, op->waits[i].number);
+    return is_safe;
+}
+
 void cohort_lane_do(cohort_lane *lane, cohort_op *op)
 {
     uint64_t number = op->number;
-    if (cohort_failure_is_set(lane->failure) && (op->flags & COHORT_OP_ALWAYS) == 0) {
+    if (!may_be_done(lane, op)) {
         note_bad(lane, number);
     } else {
-        lane->current = op;
+        cohort_op *outer = lane->owner->current; /* a step, when this is of its ring */
+        lane->owner->current = op;
         cohort_status status = op->run(lane, op);
-        lane->current = NULL;
+        lane->owner->current = outer;
         if (status < 0) {
             cohort_failure_raise(lane->failure, status);
             note_bad(lane, number);
@@ -178,7 +189,7 @@ void cohort_lane_answered(cohort_lane *lane)
 {
     uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_relaxed);
     uint64_t idle = (asking & ~(uint64_t)3) | COHORT_LANE_IDLE;
-    if ((asking & 3) == COHORT_LANE_LOST || !atomic_compare_exchange_strong(&lane->asking, &asking, idle))
+    if ((asking & 3) != COHORT_LANE_ASKING || !atomic_compare_exchange_strong(&lane->asking, &asking, idle))
         pthread_exit(NULL);
 }
 
@@ -223,7 +234,7 @@ static void wake_all(cohort_lane *lane)
 void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
 {
     uint64_t asking = atomic_load(&lane->owner->asking);
-    if ((asking & 3) == COHORT_LANE_LOST)
+    if ((asking & 2) != 0)
         return;
     cohort_failure_raise(lane->failure, status);
     atomic_store(&lane->owner->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
@@ -232,7 +243,7 @@ void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
 
 static void declare_lost(cohort_lane *lane, uint64_t asking)
 {
-    if (!atomic_compare_exchange_strong(&lane->asking, &asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST))
+    if (!atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
         return;
     const cohort_op *op = lane->current; /* its executor will not move any more */
     char replica[32] = "";
@@ -242,7 +253,8 @@ static void declare_lost(cohort_lane *lane, uint64_t asking)
         COHORT_ETIMEDOUT, "%s%s on %s: %s did not finish within %g s (%s); the device is lost",
         op != NULL && op->subject != NULL ? op->subject : "cohort", replica, lane->device_id, lane->question,
         (double)lane->limit_ns * 1e-9, cohort_setting_name(cohort_setting_at(lane->setting)));
-    cohort_failure_raise(lane->failure, status);
+    cohort_failure_raise(lane->failure, status); /* first: who sees that the lane is lost must skip what waited for it */
+    atomic_store(&lane->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane);
 }
 

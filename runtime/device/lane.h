@@ -23,7 +23,9 @@ typedef struct cohort_tick {
     uint64_t number;
 } cohort_tick;
 
-enum { COHORT_OP_ALWAYS = 1 }; /* done also after a failure: it frees something */
+/* Done also after a failure, because it frees something; but not when it waits for a lane that was lost before it was
+ * done: what a late device may still touch is leaked. */
+enum { COHORT_OP_ALWAYS = 1 };
 
 /* The head of every record; what the operation needs follows, then what it waits for. */
 struct cohort_op {
@@ -67,7 +69,8 @@ struct cohort_lane {
     cohort_setting_id setting;
 };
 
-enum { COHORT_LANE_IDLE = 0, COHORT_LANE_ASKING = 1, COHORT_LANE_LOST = 2 };
+/* LOSING: its executor will not move any more, and the failure is about to be told. */
+enum { COHORT_LANE_IDLE = 0, COHORT_LANE_ASKING = 1, COHORT_LANE_LOST = 2, COHORT_LANE_LOSING = 3 };
 
 /* owner: NULL for a lane of its own, else the lane whose step ring this is. NULL: out of memory, without a text. */
 cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index, int64_t spin_ns);
@@ -105,10 +108,16 @@ static inline bool cohort_lane_is_lost(const cohort_lane *lane)
     return (atomic_load_explicit(&lane->owner->asking, memory_order_acquire) & 3) == COHORT_LANE_LOST;
 }
 
+/* Operation n was done or skipped. Sequentially consistent, as those who sleep on it need. */
+static inline bool cohort_lane_is_done(const cohort_lane *lane, uint64_t number)
+{
+    return atomic_load(&lane->done) >= number;
+}
+
 /* Operation n is over: done, skipped, or its device is lost. */
 static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
 {
-    return atomic_load_explicit(&lane->done, memory_order_acquire) >= number || cohort_lane_is_lost(lane);
+    return cohort_lane_is_done(lane, number) || cohort_lane_is_lost(lane);
 }
 
 /* Wait until operation n is over; looks for spin_ns, then sleeps. Declares the device of this lane lost when it does

@@ -45,9 +45,10 @@ static cohort_status wait_for_event(question *q, cohort_event *event)
 {
     const cohort_opened *o = q->opened;
     cohort_status status = COHORT_EAGAIN;
-    while (status == COHORT_EAGAIN)
+    while (status == COHORT_EAGAIN && !cohort_lane_is_lost(o->lane))
         status = o->ops->event_wait(o->dev, event, 1000000000, &q->error);
-    (void)o->ops->event_release(o->dev, event, NULL);
+    if (!cohort_lane_is_lost(o->lane))
+        (void)o->ops->event_release(o->dev, event, NULL);
     return status;
 }
 

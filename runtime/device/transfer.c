@@ -119,6 +119,13 @@ void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *
     (void)post(buffer->opened, &t, do_free_block, COHORT_OP_ALWAYS);
 }
 
+void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
+{
+    transfer_op nothing = { .dst = buffer };
+    cohort_failure_raise(&buffer->crew->failure, cohort_error_memory(what));
+    (void)post(buffer->opened, &nothing, do_write, 0); /* skipped, for the failure is set */
+}
+
 void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from, uint64_t bytes)
 {
     if (cohort_opened_has(buffer->opened, COHORT_CAP_PROMPT)) {
@@ -128,7 +135,7 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
     }
     void *block = cohort_allocate_aligned(bytes, 64);
     if (block == NULL) {
-        cohort_failure_raise(&buffer->crew->failure, cohort_error_memory("a transfer"));
+        cohort_transfer_fail(buffer, "a transfer");
         return;
     }
     memcpy(block, from, bytes);
@@ -149,7 +156,7 @@ static void copy_far(const transfer_op *what)
     uint64_t bytes = (what->count - 1) * what->src_stride + what->bytes;
     void *block = cohort_allocate_aligned(bytes, 64);
     if (block == NULL) {
-        cohort_failure_raise(&crew->failure, cohort_error_memory("a transfer"));
+        cohort_transfer_fail(what->dst, "a transfer");
         return;
     }
     transfer_op t = *what;

@@ -98,7 +98,8 @@ static cohort_status examine(const char *call, const cohort_value *value, int ax
             return different(call, out->first, c, r, out->axis);
         out->first = out->first != NULL ? out->first : c;
         out->n_contributing++;
-        out->along += out->axis >= 0 ? c->extents.shape[out->axis] : 0;
+        if (out->axis >= 0 && __builtin_add_overflow(out->along, c->extents.shape[out->axis], &out->along))
+            return cohort_error_set(COHORT_EINVAL, "%s: the extents along the axis sum to more than 64 bits", call);
     }
     return COHORT_OK;
 }

@@ -213,6 +213,8 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
     if (count == 0)
         return;
     collect(&c, dst->opened->index, 0, reducer->strategy->n_replicas, &list);
-    if (list.n > 0)
+    if (cohort_failure_is_set(&dst->crew->failure))
+        cohort_transfer_fail(dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
+    else if (list.n > 0)
         cohort_fold_post(c.op, dtype, list.terms, list.n, dst, count, divisor);
 }

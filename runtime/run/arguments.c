@@ -200,9 +200,10 @@ cohort_status cohort_binding_check_aliases(const cohort_binding *b)
                 return cohort_error_set(COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written", s->name,
                                         s->parameters[i < j ? i : j].name, s->parameters[i < j ? j : i].name, p->name);
         }
-        if (b->result != NULL && b->result == b->arrays[i].value)
-            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result", s->name, p->name);
     }
+    for (int32_t i = 0; i < s->n_parameters; i++)
+        if (b->result != NULL && cohort_parameter_is_array(&s->parameters[i]) && b->result == b->arrays[i].value)
+            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result", s->name, s->parameters[i].name);
     return COHORT_OK;
 }
 
@@ -215,7 +216,7 @@ static cohort_status read_number_value(const cohort_binding *b, const cohort_par
     if (value == NULL)
         return cohort_error_null(b->signature->name, p->name);
     cohort_status status = check_foreign(b, p->name, value->strategy);
-    if (status >= 0 && value->origin != COHORT_VALUE_NUMBER)
+    if (status >= 0 && !cohort_value_is_number(value))
         status = cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects a number, got a value that cohort_value_number did "
                                                  "not make; a number that a device computed goes to a parameter such as "
                                                  "const float %s[1]", b->signature->name, p->name, p->name);

@@ -86,15 +86,18 @@ static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature 
     return row;
 }
 
-cohort_built *cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
-                                 int32_t device)
+cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
+                                 int32_t device, cohort_built **out_built)
 {
     cohort_binder_row *row = binder->capacity > 0 ? find_row(binder, signature) : NULL;
     if (row == NULL || row->signature == NULL)
         row = add_row(binder, signature);
     if (row == NULL)
-        return NULL;
+        return COHORT_ENOMEM;
+    cohort_opened *opened = cohort_strategy_opened(binder->strategy, device);
+    cohort_status status = COHORT_OK;
     if (row->built[device] == NULL)
-        row->built[device] = cohort_built_create(cohort_strategy_opened(binder->strategy, device), function, signature);
-    return row->built[device];
+        status = cohort_built_create(opened, function, signature, &row->built[device]);
+    *out_built = row->built[device];
+    return status;
 }

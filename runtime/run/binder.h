@@ -23,8 +23,8 @@ typedef struct cohort_binder {
 /* The strategy's binder, made at first use. NULL: out of memory. */
 cohort_binder *cohort_binder_of(cohort_strategy *strategy);
 
-/* The kernel of a function on a device; NULL with an error text. */
-cohort_built *cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
-                                 int32_t device);
+/* The kernel of a function on a device. COHORT_EINCOMPATIBLE no body for it, COHORT_ENOENT, COHORT_ENOMEM. */
+cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
+                                 int32_t device, cohort_built **out_built);
 
 #endif

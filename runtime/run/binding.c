@@ -108,6 +108,7 @@ static cohort_status make_room(cohort_binding *b)
 {
     bool is_made = cohort_grow((void **)&b->bounds, &b->bounds_capacity, (size_t)b->count, sizeof *b->bounds) &&
                    cohort_grow((void **)&b->is_absent, &b->absent_capacity, (size_t)b->count, sizeof *b->is_absent) &&
+                   cohort_grow((void **)&b->first_rows, &b->rows_capacity, (size_t)b->count, sizeof *b->first_rows) &&
                    cohort_grow((void **)&b->numbers, &b->numbers_capacity, b->signature->value_bytes, 1);
     return is_made ? COHORT_OK : cohort_error_memory("the arguments of a call");
 }
@@ -152,5 +153,6 @@ void cohort_binding_fini(cohort_binding *b)
 {
     cohort_free(b->bounds);
     cohort_free(b->is_absent);
+    cohort_free(b->first_rows);
     cohort_free(b->numbers);
 }

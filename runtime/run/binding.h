@@ -35,8 +35,9 @@ typedef struct cohort_binding {
     /* kept between calls */
     cohort_bounds *bounds; /* [count] */
     bool *is_absent;       /* [count] */
+    int64_t *first_rows;   /* [count]: for COHORT_FIRST_ROW; filled in when some argument is that */
     char *numbers;         /* values of numbers and structs, as in a launch; constants and bounds are filled in later */
-    size_t bounds_capacity, absent_capacity, numbers_capacity;
+    size_t bounds_capacity, absent_capacity, rows_capacity, numbers_capacity;
 } cohort_binding;
 
 /* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but _end. */

@@ -26,9 +26,8 @@ static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t r
 
 static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t replica, int32_t device)
 {
-    cohort_status status = COHORT_OK;
-    if (cohort_binder_find(binder, b->function, b->signature, device) == NULL)
-        return COHORT_EINCOMPATIBLE;
+    cohort_built *built;
+    cohort_status status = cohort_binder_find(binder, b->function, b->signature, device, &built);
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
         if (cohort_parameter_is_array(&b->signature->parameters[i]))
             status = prepare_array(b, i, replica, device);
@@ -161,7 +160,8 @@ static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int
 {
     cohort_crew *crew = b->strategy->crew;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
-    cohort_built *built = cohort_binder_find(binder, b->function, b->signature, device);
+    cohort_built *built;
+    (void)cohort_binder_find(binder, b->function, b->signature, device, &built); /* it was prepared */
     place_all(b, launch, device, next, buffers);
     cohort_buffer *result = place_result(b, launch, device);
     cohort_built_use(crew, built);

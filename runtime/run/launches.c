@@ -62,18 +62,39 @@ static int64_t rows_of(const cohort_value *value, int32_t replica)
     return c->state == COHORT_CONTENT_ABSENT ? 0 : c->extents.rank > 0 ? c->extents.shape[0] : 1;
 }
 
-/* Rows of the replicas before this one, in the first per-replica argument that is read. */
-static int64_t first_row(const cohort_binding *b, int32_t replica)
+static const cohort_value *first_per_replica(const cohort_binding *b)
 {
-    const cohort_value *rows = NULL;
-    for (int32_t i = 0; i < b->signature->n_parameters && rows == NULL; i++)
-        if (b->signature->parameters[i].role == COHORT_ROLE_ARRAY && cohort_parameter_is_read(&b->signature->parameters[i]) &&
-            b->arrays[i].value != NULL && b->arrays[i].value->kind == COHORT_PER_REPLICA_VALUE)
-            rows = b->arrays[i].value;
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        const cohort_parameter *p = &b->signature->parameters[i];
+        const cohort_value *value = cohort_parameter_is_array(p) ? b->arrays[i].value : NULL;
+        if (value != NULL && cohort_parameter_is_read(p) && value->kind == COHORT_PER_REPLICA_VALUE)
+            return value;
+    }
+    return NULL;
+}
+
+static bool wants_first_row(const cohort_binding *b)
+{
+    bool wants = false;
+    for (int32_t i = 0; i < b->signature->n_parameters; i++)
+        wants = wants || (b->given[i] != NULL && b->given[i]->kind == COHORT_ARGUMENT_CONSTANT &&
+                          b->given[i]->as.i == COHORT_CONSTANT_FIRST_ROW);
+    return wants;
+}
+
+/* Rows of the replicas before each launch's, in the first per-replica argument that is read. */
+static cohort_status sum_rows(cohort_binding *b)
+{
+    const cohort_value *value = first_per_replica(b);
     int64_t sum = 0;
-    for (int32_t r = 0; rows != NULL && r < replica; r++)
-        sum += rows_of(rows, r);
-    return sum;
+    for (int32_t r = 0; r < b->first + b->count; r++) {
+        if (r >= b->first)
+            b->first_rows[r - b->first] = sum;
+        if (value != NULL && __builtin_add_overflow(sum, rows_of(value, r), &sum))
+            return cohort_error_set(COHORT_EINVAL, "%s: the rows of all replicas are more than 64 bits count",
+                                    b->signature->name);
+    }
+    return COHORT_OK;
 }
 
 static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t replica,
@@ -81,7 +102,7 @@ static cohort_status convert_constant(const cohort_binding *b, const cohort_para
 {
     int64_t number = which == COHORT_CONSTANT_NUM_REPLICAS ? b->strategy->n_replicas
                      : which == COHORT_CONSTANT_REPLICA_ID ? replica
-                                                           : first_row(b, replica);
+                                                           : b->first_rows[replica - b->first];
     if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_FIRST_ROW)
         return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
     if (p->type < COHORT_I8 || p->type > COHORT_U64)
@@ -134,6 +155,8 @@ static cohort_status explain_launch(cohort_binding *b, int32_t launch)
 
 cohort_status cohort_binding_solve(cohort_binding *b)
 {
+    if (wants_first_row(b) && sum_rows(b) < 0)
+        return COHORT_EINVAL;
     for (int32_t i = 0; i < b->count; i++)
         if (solve_launch(b, i, "") < 0)
             return explain_launch(b, i);

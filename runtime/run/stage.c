@@ -44,11 +44,11 @@ static void raise_failure(cohort_stage *stage, cohort_status status)
 }
 
 /* A device that does not answer is noticed by whoever waits. held: lock */
-static void watch_lanes(cohort_stage *stage, int32_t own, int64_t slept_ns)
+static void watch_lanes(cohort_stage *stage, cohort_stage_lane *own, int64_t slept_ns)
 {
     for (int32_t i = 0; i < crew_of(stage)->n_lanes; i++)
-        if (i != own)
-            cohort_lane_look(crew_of(stage)->lanes[i], &stage->watches[i], slept_ns);
+        if (i != own->index)
+            cohort_lane_look(crew_of(stage)->lanes[i], &own->watches[i], slept_ns);
 }
 
 static int64_t monotonic_ns(void)
@@ -64,7 +64,7 @@ static void sleep_a_while(cohort_stage *stage, cohort_stage_lane *lane)
     int64_t before = monotonic_ns(), end = before + SLICE_NS;
     struct timespec until = { .tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000) };
     if (pthread_cond_timedwait(&lane->changed, &stage->lock, &until) == ETIMEDOUT)
-        watch_lanes(stage, lane->index, monotonic_ns() - before);
+        watch_lanes(stage, lane, monotonic_ns() - before);
 }
 
 /* Do what is in the lane's step ring. held: lock, given up meanwhile */
@@ -270,12 +270,17 @@ static void thread_ends(void *argument)
 static void play(cohort_replica *me)
 {
     cohort_status status = COHORT_OK;
+    cohort_replica *outer = current; /* of another strategy, when this step is called inside one of its */
+    cohort_strategy *outer_strategy = cohort_strategy_of_step;
     current = me;
     cohort_strategy_of_step = me->stage->strategy;
+    cohort_error_clear(); /* what it returns is not about an earlier error */
     if (!has_failed(me->stage))
         status = me->stage->step(me, me->stage->user);
-    current = NULL;
-    cohort_strategy_of_step = NULL;
+    current = outer;
+    cohort_strategy_of_step = outer_strategy;
+    if (status < 0 && cohort_error_text()[0] == '\0')
+        (void)cohort_error_set(status, "it returned %d (%s)", status, cohort_status_text(status));
     finish(me, status);
 }
 
@@ -327,12 +332,12 @@ static void free_stage(cohort_stage *stage)
         pthread_cond_destroy(&stage->replicas[r].turn);
     for (int32_t i = 0; stage->lanes != NULL && i < crew_of(stage)->n_lanes; i++) {
         pthread_cond_destroy(&stage->lanes[i].changed);
+        cohort_free(stage->lanes[i].watches);
         cohort_free(stage->lanes[i].replicas);
     }
     pthread_mutex_destroy(&stage->lock);
     cohort_free(stage->replicas);
     cohort_free(stage->lanes);
-    cohort_free(stage->watches);
     cohort_free(stage);
 }
 
@@ -392,13 +397,15 @@ static cohort_status fill_stage(cohort_stage *stage)
     pthread_mutex_init(&stage->lock, NULL);
     stage->lanes = cohort_allocate((size_t)s->crew->n_lanes, sizeof *stage->lanes);
     stage->replicas = cohort_allocate((size_t)s->n_replicas, sizeof *stage->replicas);
-    stage->watches = cohort_allocate((size_t)s->crew->n_lanes, sizeof *stage->watches);
-    if (stage->lanes == NULL || stage->replicas == NULL || stage->watches == NULL)
+    if (stage->lanes == NULL || stage->replicas == NULL)
         return cohort_error_memory("a step function");
     for (int32_t i = 0; i < s->crew->n_lanes; i++) {
         stage->lanes[i].index = i;
         init_condition(&stage->lanes[i].changed);
     }
+    for (int32_t i = 0; i < s->crew->n_lanes; i++)
+        if ((stage->lanes[i].watches = cohort_allocate((size_t)s->crew->n_lanes, sizeof(cohort_watch))) == NULL)
+            return cohort_error_memory("a step function");
     return cast(stage);
 }
 
@@ -459,7 +466,7 @@ static void reset_stage(cohort_stage *stage, cohort_step_fn step, void *user)
             stage->lanes[i].turn = stage->lanes[i].replicas[0];
 }
 
-/* The caller's own lane is the last: it starts when the caller waits. */
+/* The rings are empty, so none can be full. The caller's own lane starts when the caller waits. */
 static void post_step(cohort_stage *stage)
 {
     cohort_crew *crew = crew_of(stage);
@@ -483,6 +490,10 @@ cohort_status cohort_stage_play(cohort_strategy *strategy, cohort_step_fn step, 
 {
     cohort_stage *stage = stage_of(strategy);
     cohort_status status = stage != NULL ? start_threads(stage) : COHORT_ENOMEM;
+    if (status < 0)
+        return status;
+    cohort_crew_wait_all(strategy->crew);
+    status = cohort_failure_tell(&strategy->crew->failure);
     if (status < 0)
         return status;
     pthread_mutex_lock(&stage->lock); /* nobody plans before all lanes have the step */

@@ -145,7 +145,10 @@ void cohort_strategy_destroy(cohort_strategy *s)
     if (s->crew != NULL)
         cohort_crew_wait_all(s->crew);
     destroy_dependents(s);
+    bool has_lost = s->crew != NULL && cohort_crew_has_lost(s->crew);
     cohort_crew_destroy(s->crew);
+    if (has_lost)
+        return; /* a replica that wakes up late still looks at the strategy */
     cohort_free(s->first);
     cohort_free(s->host);
     cohort_free(s->description);
@@ -259,8 +262,9 @@ const char *cohort_strategy_describe(cohort_strategy *s)
 {
     if (s == NULL)
         return "";
+    if (s->description != NULL)
+        return s->description;
     size_t bytes = 64 + (size_t)s->n_devices * 160, used = 0;
-    cohort_free(s->description);
     s->description = cohort_allocate(bytes, 1);
     if (s->description == NULL)
         return "";

@@ -118,7 +118,7 @@ static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer
 {
     void *block = cohort_allocate_aligned(bytes, 64);
     if (block == NULL) {
-        cohort_failure_raise(&buffer->crew->failure, cohort_error_memory("a value"));
+        cohort_transfer_fail(buffer, "a value");
         return;
     }
     memcpy(block, content->source, bytes);

@@ -2,6 +2,7 @@
 #include "runtime/value/number.h"
 
 #include "runtime/base/error.h"
+#include "runtime/device/half.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -112,8 +113,20 @@ static cohort_dtype part_of(cohort_dtype dtype)
                                                   : dtype;
 }
 
+/* Through float32: two roundings, which differ from one in at most the last bit of numbers that float32 rounds to a tie. */
+static bool convert_half(long double x, cohort_dtype dtype, void *out)
+{
+    float f = (float)x;
+    uint16_t half = dtype == COHORT_F16 ? cohort_half_to_f16(f) : cohort_half_to_bf16(f);
+    float back = dtype == COHORT_F16 ? cohort_half_from_f16(half) : cohort_half_from_bf16(half);
+    memcpy(out, &half, sizeof half);
+    return isfinite(back) || !isfinite(x);
+}
+
 static bool convert_part(long double x, cohort_dtype dtype, void *out)
 {
+    if (dtype == COHORT_F16 || dtype == COHORT_BF16)
+        return convert_half(x, dtype, out);
     float f = (float)x;
     double d = (double)x;
     bool is_finite = dtype == COHORT_F32 ? isfinite(f) : dtype == COHORT_F64 ? isfinite(d) : isfinite(x);
@@ -132,7 +145,7 @@ cohort_status cohort_number_convert(const cohort_argument *argument, cohort_dtyp
         return refuse(&n, dtype, "has an imaginary part, the parameter is");
     if (find_range(dtype, &range))
         return convert_integer(&n, dtype, &range, out);
-    if (part != COHORT_F32 && part != COHORT_F64 && part != COHORT_LONG_DOUBLE)
+    if ((part < COHORT_F16 || part > COHORT_F64) && part != COHORT_LONG_DOUBLE)
         return cohort_error_set(COHORT_EINVAL, "a number cannot become %s", cohort_dtype_name(dtype));
     bool is_good = convert_part(n.real, part, out);
     if (is_complex)

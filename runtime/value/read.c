@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/device/half.h"
 #include "runtime/value/value.h"
 
 #include <math.h>
@@ -172,6 +173,10 @@ static double to_double(cohort_dtype dtype, const void *p)
         return (double)*(const int64_t *)p;
     case COHORT_U64:
         return (double)*(const uint64_t *)p;
+    case COHORT_F16:
+        return (double)cohort_half_from_f16(*(const uint16_t *)p);
+    case COHORT_BF16:
+        return (double)cohort_half_from_bf16(*(const uint16_t *)p);
     case COHORT_F32:
         return (double)*(const float *)p;
     case COHORT_F64:

@@ -19,7 +19,8 @@ static void destroy_value(cohort_dependent *dependent)
         cohort_content_fini(&value->components[r], crew);
     cohort_content_fini(&value->plain, crew);
     cohort_free(value->components);
-    cohort_free(value->results);
+    if (!cohort_crew_has_lost(crew)) /* else a late device may still write into it */
+        cohort_free(value->results);
     cohort_free(value);
 }
 
@@ -280,10 +281,7 @@ static cohort_status set_number(cohort_value *value, const cohort_argument *cont
     cohort_status status = number_of(content, &number);
     if (status < 0)
         return status;
-    value->number = number;
-    cohort_content_set_source(&value->plain, &value->number, NULL);
-    value->kind = COHORT_PLAIN_VALUE;
-    return COHORT_OK;
+    return fill_number(value, &number);
 }
 
 static cohort_status check_next(const cohort_value *value, const cohort_argument *content)
@@ -330,6 +328,12 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
     if (value->kind == COHORT_PLAIN_VALUE)
         return (cohort_content *)&value->plain;
     return value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[replica] : NULL;
+}
+
+bool cohort_value_is_number(const cohort_value *value)
+{
+    return value->origin == COHORT_VALUE_NUMBER && value->kind == COHORT_PLAIN_VALUE &&
+           value->plain.source_epoch == value->plain.epoch;
 }
 
 cohort_value_kind cohort_value_kind_of(const cohort_value *value)

@@ -30,6 +30,9 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 cohort_status cohort_value_prepare_plain(cohort_value *value);
 cohort_status cohort_value_prepare_components(cohort_value *value);
 
+/* Is its content the number that cohort_value_number or _set gave it, and not one that a call has written since? */
+bool cohort_value_is_number(const cohort_value *value);
+
 /* A plain value for the time of one call: its memory is borrowed until everything posted is done. */
 cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array);
 

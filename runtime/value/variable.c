@@ -20,12 +20,13 @@ static void destroy_variable(cohort_dependent *dependent)
     }
     if (v->copies != NULL) /* executors still count in them */
         cohort_crew_wait_all(v->strategy->crew);
-    if (!cohort_crew_has_lost(v->strategy->crew))
+    if (!cohort_crew_has_lost(v->strategy->crew)) { /* else a late device may still touch them */
         cohort_free(v->copies);
+        cohort_free(v->results);
+    }
     cohort_free(v->updated);
     cohort_free(v->last);
     cohort_free(v->devices);
-    cohort_free(v->results);
     cohort_free(v->name);
     cohort_free(v);
 }
@@ -136,10 +137,15 @@ cohort_variable *cohort_variable_create(cohort_strategy *strategy, const char *n
         cohort_strategy_adopt(strategy, &v->dependent);
         if (status >= 0)
             status = cohort_variable_fill(v, &initial);
+        if (status >= 0) {
+            cohort_crew_advance(strategy->crew);
+            status = cohort_failure_tell(&strategy->crew->failure);
+        }
         if (status < 0)
             destroy_variable(&v->dependent);
     }
-    return cohort_strategy_advance(strategy, status) >= 0 ? v : NULL;
+    cohort_strategy_leave(strategy);
+    return status >= 0 ? v : NULL;
 }
 
 void cohort_variable_destroy(cohort_variable *variable)
