@@ -5,9 +5,9 @@
  *   reduction  cohort_reduce of two components of 1 MiB of float32, then cohort_wait; beside the loop a[i] + b[i] in a
  *              parallel region
  *
- * Each turn lets the other side's threads fall asleep, warms up, and times a batch; of all turns the median, minimum and
- * maximum are printed, and the ratio of the medians. A yardstick (a dependent multiplication) is timed around each turn:
- * turns in which it moved by more than 10 % are left out. */
+ * Each turn lets the other side's threads fall asleep, warms up, and times a batch; of all turns the median, minimum
+ * and maximum are printed, and the ratio of the medians. A yardstick (a dependent multiplication) is timed around each
+ * turn: turns in which it moved by more than 10 % are left out. */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -112,10 +112,12 @@ static int by_size(const void *a, const void *b)
 static void print_times(const char *name, double times[], int n)
 {
     qsort(times, (size_t)n, sizeof *times, by_size);
-    printf("  %-28s %9.2f us  (%.2f to %.2f, %d turns)\n", name, times[n / 2] * 1e6, times[0] * 1e6, times[n - 1] * 1e6, n);
+    printf("  %-28s %9.2f us  (%.2f to %.2f, %d turns)\n", name, times[n / 2] * 1e6, times[0] * 1e6, times[n - 1] * 1e6,
+           n);
 }
 
-static double compare(const char *name, const char *peer, void (*ours)(bench *), void (*theirs)(bench *), bench *t, int calls)
+static double compare(const char *name, const char *peer, void (*ours)(bench *), void (*theirs)(bench *), bench *t,
+                      int calls)
 {
     double mine[MOST_TURNS], other[MOST_TURNS], usual = yardstick();
     int n = 0;

@@ -12,11 +12,12 @@ COHORT_TYPE_ALIAS(CBLAS_TRANSPOSE);
 COHORT_TYPE_ALIAS(blasint);
 
 COHORT_FUNCTION_OF(sgemm, void, cblas_sgemm,
-    (CBLAS_ORDER order COHORT_IS(101), CBLAS_TRANSPOSE ta COHORT_IS(111), CBLAS_TRANSPOSE tb COHORT_IS(111),
-     blasint n, blasint k, blasint d, float alpha, const float *x COHORT_SHAPE(n, d), blasint lx COHORT_IS(d),
-     const float *w COHORT_SHAPE(d, k), blasint lw COHORT_IS(k), float beta, COHORT_OUT float *z COHORT_SHAPE(n, k),
-     blasint lz COHORT_IS(k)),
-    .types = COHORT_TYPES(CBLAS_ORDER, CBLAS_TRANSPOSE, blasint));
+                   (CBLAS_ORDER order COHORT_IS(101), CBLAS_TRANSPOSE ta COHORT_IS(111),
+                    CBLAS_TRANSPOSE tb COHORT_IS(111), blasint n, blasint k, blasint d, float alpha,
+                    const float *x COHORT_SHAPE(n, d), blasint lx COHORT_IS(d), const float *w COHORT_SHAPE(d, k),
+                    blasint lw COHORT_IS(k), float beta, COHORT_OUT float *z COHORT_SHAPE(n, k),
+                    blasint lz COHORT_IS(k)),
+                   .types = COHORT_TYPES(CBLAS_ORDER, CBLAS_TRANSPOSE, blasint));
 
 static cohort_status run_both(cohort_strategy *s, cohort_function *cosine, float *x, float *w, float *z, double *c)
 {

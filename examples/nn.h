@@ -64,8 +64,9 @@ static inline void nn_gather(const float *x, const int32_t *y, const int32_t *or
 /* ------------------------------------------------------------------ functions: forward */
 
 /* z = x w */
-COHORT_FUNCTION(matmul, (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k],
-                         COHORT_OUT float z[n][k]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(matmul,
+                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k], COHORT_OUT float z[n][k]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++) {
         for (int64_t j = 0; j < k; j++)
@@ -91,8 +92,9 @@ COHORT_FUNCTION(activate, (int64_t n, float z[n]), COHORT_HOST_ONLY)
 
 /* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), summed loss, number of rows whose
  * largest output is the label. */
-COHORT_FUNCTION(cross_entropy, (int64_t n, int64_t k, const float z[n][k], const int32_t y[n],
-                                COHORT_OUT float e[n][k], COHORT_OUT float loss[1], COHORT_OUT int32_t right[1]),
+COHORT_FUNCTION(cross_entropy,
+                (int64_t n, int64_t k, const float z[n][k], const int32_t y[n], COHORT_OUT float e[n][k],
+                 COHORT_OUT float loss[1], COHORT_OUT int32_t right[1]),
                 COHORT_HOST_ONLY)
 {
     loss[0] = 0;
@@ -114,8 +116,9 @@ COHORT_FUNCTION(cross_entropy, (int64_t n, int64_t k, const float z[n][k], const
 /* ------------------------------------------------------------------ functions: backward */
 
 /* g = x' e, summed over the rows */
-COHORT_FUNCTION(gradient, (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k],
-                           COHORT_OUT float g[d][k]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(gradient,
+                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k], COHORT_OUT float g[d][k]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t l = 0; l < d; l++)
         for (int64_t j = 0; j < k; j++)
@@ -136,8 +139,9 @@ COHORT_FUNCTION(column_sums, (int64_t n, int64_t k, const float e[n][k], COHORT_
 }
 
 /* eh = e w' */
-COHORT_FUNCTION(back, (int64_t n, int64_t d, int64_t k, const float e[n][k], const float w[d][k],
-                       COHORT_OUT float eh[n][d]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(back,
+                (int64_t n, int64_t d, int64_t k, const float e[n][k], const float w[d][k], COHORT_OUT float eh[n][d]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         for (int64_t l = 0; l < d; l++) {
@@ -189,11 +193,18 @@ struct nn {
 /* Part of the weights, as an array over `data`. */
 static inline cohort_array nn_part(int part, float *data)
 {
-    static const struct { int32_t rank; int64_t shape[2]; } parts[NN_PARTS] = {
-        [NN_W1] = { 2, { NN_PIXELS, NN_HIDDEN } },  [NN_B1] = { 1, { NN_HIDDEN, 0 } },
-        [NN_W2] = { 2, { NN_HIDDEN, NN_CLASSES } }, [NN_B2] = { 1, { NN_CLASSES, 0 } },
+    static const struct {
+        int32_t rank;
+        int64_t shape[2];
+    } parts[NN_PARTS] = {
+        [NN_W1] = { 2, { NN_PIXELS, NN_HIDDEN } },
+        [NN_B1] = { 1, { NN_HIDDEN, 0 } },
+        [NN_W2] = { 2, { NN_HIDDEN, NN_CLASSES } },
+        [NN_B2] = { 1, { NN_CLASSES, 0 } },
     };
-    return (cohort_array){ .data = data, .dtype = COHORT_F32, .rank = parts[part].rank,
+    return (cohort_array){ .data = data,
+                           .dtype = COHORT_F32,
+                           .rank = parts[part].rank,
                            .shape = { parts[part].shape[0], parts[part].shape[1] } };
 }
 
@@ -240,8 +251,9 @@ static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, uint64_t 
     nn->x = nn->tally ? cohort_value_split(strategy, COHORT_ARRAY(no_pixel, 0, NN_PIXELS)) : NULL;
     nn->y = nn->x ? cohort_value_split(strategy, COHORT_ARRAY(no_label, 0)) : NULL;
     is_good = nn->y != NULL;
-    cohort_value **made[] = { &nn->h,    &nn->z,     &nn->e,          &nn->eh,
-                              &nn->loss, &nn->right, &nn->loss_total, &nn->right_total };
+    cohort_value **made[] = {
+        &nn->h, &nn->z, &nn->e, &nn->eh, &nn->loss, &nn->right, &nn->loss_total, &nn->right_total
+    };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         is_good = is_good && (*made[i] = cohort_value_create(strategy)) != NULL;
     return is_good;
@@ -252,12 +264,9 @@ static inline bool nn_forward(struct nn *nn, const float *x, const int32_t *y, i
 {
     cohort_strategy *s = nn->strategy;
     bool failed = cohort_value_set(nn->x, COHORT_ARRAY(x, rows, NN_PIXELS)) ||
-                  cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) ||
-                  cohort_run(s, matmul, nn->x, nn->w[NN_W1], nn->h) ||
-                  cohort_run(s, add_bias, nn->w[NN_B1], nn->h) ||
-                  cohort_run(s, activate, nn->h) ||
-                  cohort_run(s, matmul, nn->h, nn->w[NN_W2], nn->z) ||
-                  cohort_run(s, add_bias, nn->w[NN_B2], nn->z);
+                  cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) || cohort_run(s, matmul, nn->x, nn->w[NN_W1], nn->h) ||
+                  cohort_run(s, add_bias, nn->w[NN_B1], nn->h) || cohort_run(s, activate, nn->h) ||
+                  cohort_run(s, matmul, nn->h, nn->w[NN_W2], nn->z) || cohort_run(s, add_bias, nn->w[NN_B2], nn->z);
     return !failed;
 }
 
@@ -266,10 +275,8 @@ static inline bool nn_backward(struct nn *nn)
     cohort_strategy *s = nn->strategy;
     bool failed = cohort_run(s, cross_entropy, nn->z, nn->y, nn->e, nn->loss, nn->right) ||
                   cohort_run(s, gradient, nn->h, nn->e, nn->g[NN_W2]) ||
-                  cohort_run(s, column_sums, nn->e, nn->g[NN_B2]) ||
-                  cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
-                  cohort_run(s, activate_back, nn->h, nn->eh) ||
-                  cohort_run(s, gradient, nn->x, nn->eh, nn->g[NN_W1]) ||
+                  cohort_run(s, column_sums, nn->e, nn->g[NN_B2]) || cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
+                  cohort_run(s, activate_back, nn->h, nn->eh) || cohort_run(s, gradient, nn->x, nn->eh, nn->g[NN_W1]) ||
                   cohort_run(s, column_sums, nn->eh, nn->g[NN_B1]);
     return !failed;
 }

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 
 COHORT_FUNCTION(saxpy, (int64_t n, float a, const float x[n], float y[n]), .global = "n",
-    .opencl = COHORT_SOURCE(
-        kernel void saxpy(long n, float a, global const float *x, global float *y)
-        {
-            long i = get_global_id(0);
-            if (i < n) y[i] += a * x[i];
-        }))
+                .opencl = COHORT_SOURCE(kernel void saxpy(long n, float a, global const float *x, global float *y) {
+                    long i = get_global_id(0);
+                    if (i < n)
+                        y[i] += a * x[i];
+                }))
 {
     for (int64_t i = 0; i < n; i++)
         y[i] += a * x[i];

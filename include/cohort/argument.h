@@ -169,12 +169,15 @@ static inline cohort_argument cohort_argument_of_argument_(cohort_argument x, vo
     return x;
 }
 
+/* clang-format off */
 #define COHORT_ROOM_(x)                                                                           \
     _Generic((x), long double: (long double[1]){ 0 }, float _Complex: (long double _Complex[1]){ 0 }, \
         double _Complex: (long double _Complex[1]){ 0 },                                          \
         long double _Complex: (long double _Complex[1]){ 0 },                                     \
         cohort_array: (cohort_array[1]){ { 0 } }, default: (void *)0)
+/* clang-format on */
 
+/* clang-format off */
 #define COHORT_ARG_(x)                                                                            \
     _Generic((x), _Bool: cohort_argument_of_int_, char: cohort_argument_of_int_,                  \
         signed char: cohort_argument_of_int_, short: cohort_argument_of_int_,                     \
@@ -190,14 +193,19 @@ static inline cohort_argument cohort_argument_of_argument_(cohort_argument x, vo
         cohort_value *: cohort_argument_of_value_, const cohort_value *: cohort_argument_of_value_, \
         cohort_variable *: cohort_argument_of_variable_,                                          \
         const cohort_variable *: cohort_argument_of_variable_)((x), COHORT_ROOM_(x))
+/* clang-format on */
 
 /* COHORT_ARGUMENTS_(function, a, b): the list of a and b; the function comes along because `...` may not be empty. */
 #define COHORT_ARGUMENTS_(...) ((const cohort_argument[]){ COHORT_LIST_(COHORT_COUNT_(__VA_ARGS__), __VA_ARGS__) })
 #define COHORT_HEAD_(head, ...) head
-#define COHORT_LAST_ARGUMENT_ { .kind = COHORT_ARGUMENT_END }
+#define COHORT_LAST_ARGUMENT_                                                                                          \
+    {                                                                                                                  \
+        .kind = COHORT_ARGUMENT_END                                                                                    \
+    }
 #define COHORT_LIST_(n, ...) COHORT_LIST_OF_(n, __VA_ARGS__)
 #define COHORT_LIST_OF_(n, ...) COHORT_LIST_##n##_(__VA_ARGS__)
 #define COHORT_LIST_MANY_(...) cohort_calls_take_at_most_40_arguments
+/* clang-format off */
 #define COHORT_COUNT_(...) \
     COHORT_PICK_(__VA_ARGS__, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, \
     MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, 41, 40, 39, 38, 37, 36, 35, 34, \
@@ -248,23 +256,44 @@ static inline cohort_argument cohort_argument_of_argument_(cohort_argument x, vo
 #define COHORT_LIST_39_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_38_(f, __VA_ARGS__)
 #define COHORT_LIST_40_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_39_(f, __VA_ARGS__)
 #define COHORT_LIST_41_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_40_(f, __VA_ARGS__)
+/* clang-format on */
 
 #else
 
 /* Arguments live until the end of the full expression, which is as long as the call needs them. */
-static inline cohort_argument COHORT_ARG_(const cohort_argument &x) { return x; }
-static inline cohort_argument COHORT_ARG_(const cohort_array &x) { return cohort_argument_make_(COHORT_ARGUMENT_ARRAY, &x); }
-static inline cohort_argument COHORT_ARG_(const long double &x) { return cohort_argument_make_(COHORT_ARGUMENT_LONG_DOUBLE, &x); }
-static inline cohort_argument COHORT_ARG_(const cohort_value *x) { return cohort_argument_make_(COHORT_ARGUMENT_VALUE, x); }
-static inline cohort_argument COHORT_ARG_(const cohort_variable *x) { return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x); }
+static inline cohort_argument COHORT_ARG_(const cohort_argument &x)
+{
+    return x;
+}
+static inline cohort_argument COHORT_ARG_(const cohort_array &x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_ARRAY, &x);
+}
+static inline cohort_argument COHORT_ARG_(const long double &x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_LONG_DOUBLE, &x);
+}
+static inline cohort_argument COHORT_ARG_(const cohort_value *x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_VALUE, x);
+}
+static inline cohort_argument COHORT_ARG_(const cohort_variable *x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x);
+}
 static inline cohort_argument COHORT_ARG_(double x)
 {
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_REAL, nullptr);
     argument.as.f = x;
     return argument;
 }
-static inline cohort_argument COHORT_ARG_(float x) { return COHORT_ARG_(static_cast<double>(x)); }
-template <class T> static inline typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value, cohort_argument>::type COHORT_ARG_(T x)
+static inline cohort_argument COHORT_ARG_(float x)
+{
+    return COHORT_ARG_(static_cast<double>(x));
+}
+template <class T> static inline
+    typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value, cohort_argument>::type
+    COHORT_ARG_(T x)
 {
     if (std::is_signed<T>::value)
         return cohort_argument_integer_(COHORT_ARGUMENT_INT, static_cast<int64_t>(x));

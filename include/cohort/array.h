@@ -23,6 +23,7 @@ typedef struct cohort_array {
 #ifndef __cplusplus
 
 /* Plain char is int8 or uint8, as the compiler has it; anything that is not a number is a record. */
+/* clang-format off */
 #define COHORT_DTYPE_OF_(x)                                                                       \
     _Generic((x), _Bool: COHORT_BOOL, char: (char)-1 < 0 ? COHORT_I8 : COHORT_U8,                 \
         signed char: COHORT_I8, unsigned char: COHORT_U8,                                         \
@@ -33,11 +34,14 @@ typedef struct cohort_array {
         long long: COHORT_I64, unsigned long long: COHORT_U64,                                    \
         float: COHORT_F32, double: COHORT_F64,                                                    \
         float _Complex: COHORT_C64, double _Complex: COHORT_C128, default: COHORT_RECORD)
+/* clang-format on */
 
-#define COHORT_ARRAY(pointer, ...)                                                                \
-    ((cohort_array){ .data = (void *)(pointer), .dtype = COHORT_DTYPE_OF_(*(pointer)),            \
-                     .rank = (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),     \
-                     .shape = { __VA_ARGS__ }, .item_bytes = (int64_t)sizeof *(pointer) })
+#define COHORT_ARRAY(pointer, ...)                                                                                     \
+    ((cohort_array){ .data = (void *)(pointer),                                                                        \
+                     .dtype = COHORT_DTYPE_OF_(*(pointer)),                                                            \
+                     .rank = (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),                          \
+                     .shape = { __VA_ARGS__ },                                                                         \
+                     .item_bytes = (int64_t)sizeof *(pointer) })
 
 #else
 #include <complex>
@@ -49,10 +53,12 @@ template <class T> constexpr cohort_dtype cohort_dtype_of_()
     if (std::is_same<U, bool>::value)
         return COHORT_BOOL;
     if (std::is_integral<U>::value)
-        return sizeof(U) == 1   ? (std::is_signed<U>::value ? COHORT_I8 : COHORT_U8)
+        /* clang-format off */
+    return sizeof(U) == 1   ? (std::is_signed<U>::value ? COHORT_I8 : COHORT_U8)
                : sizeof(U) == 2 ? (std::is_signed<U>::value ? COHORT_I16 : COHORT_U16)
                : sizeof(U) == 4 ? (std::is_signed<U>::value ? COHORT_I32 : COHORT_U32)
                                 : (std::is_signed<U>::value ? COHORT_I64 : COHORT_U64);
+    /* clang-format on */
     if (std::is_same<U, float>::value)
         return COHORT_F32;
     if (std::is_same<U, double>::value)

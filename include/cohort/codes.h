@@ -7,19 +7,19 @@
 
 /* Status of a call: 0 is fine, positive is an answer and no error, negative is an error.
  * X(name, value, sentence). Values are never reused. Plugins never return END. */
-#define COHORT_STATUSES(X)                                                                        \
-    X(OK, 0, "no error")                                                                          \
-    X(EINVAL, -1, "invalid argument")                                                             \
-    X(ENOMEM, -2, "out of memory")                                                                \
-    X(ENODEV, -3, "no such device, or not usable now")                                            \
-    X(ENOENT, -4, "not found")                                                                    \
-    X(ENOTSUP, -5, "not supported")                                                               \
-    X(ELOST, -6, "device lost")                                                                   \
-    X(ETIMEDOUT, -7, "deadline passed")                                                           \
-    X(EINCOMPATIBLE, -8, "incompatible")                                                          \
-    X(EBUILD, -9, "does not build")                                                               \
-    X(EINTERNAL, -10, "internal error")                                                           \
-    X(EAGAIN, -11, "not ready yet")                                                               \
+#define COHORT_STATUSES(X)                                                                                             \
+    X(OK, 0, "no error")                                                                                               \
+    X(EINVAL, -1, "invalid argument")                                                                                  \
+    X(ENOMEM, -2, "out of memory")                                                                                     \
+    X(ENODEV, -3, "no such device, or not usable now")                                                                 \
+    X(ENOENT, -4, "not found")                                                                                         \
+    X(ENOTSUP, -5, "not supported")                                                                                    \
+    X(ELOST, -6, "device lost")                                                                                        \
+    X(ETIMEDOUT, -7, "deadline passed")                                                                                \
+    X(EINCOMPATIBLE, -8, "incompatible")                                                                               \
+    X(EBUILD, -9, "does not build")                                                                                    \
+    X(EINTERNAL, -10, "internal error")                                                                                \
+    X(EAGAIN, -11, "not ready yet")                                                                                    \
     X(END, 1, "end of the data")
 
 typedef int32_t cohort_status;
@@ -28,32 +28,32 @@ enum { COHORT_STATUSES(COHORT_STATUS_VALUE_) COHORT_STATUS_COUNT_ = 13 };
 
 /* Element types: X(name, value, text, bytes of one element).
  * The first sixteen can be the elements of an array; the others only stand in prototypes. */
-#define COHORT_DTYPES(X)                                                                          \
-    X(VOID, 0, "void", 0)                                                                         \
-    X(BOOL, 1, "bool", 1)                                                                         \
-    X(I8, 2, "int8", 1)                                                                           \
-    X(U8, 3, "uint8", 1)                                                                          \
-    X(I16, 4, "int16", 2)                                                                         \
-    X(U16, 5, "uint16", 2)                                                                        \
-    X(I32, 6, "int32", 4)                                                                         \
-    X(U32, 7, "uint32", 4)                                                                        \
-    X(I64, 8, "int64", 8)                                                                         \
-    X(U64, 9, "uint64", 8)                                                                        \
-    X(F16, 10, "float16", 2)                                                                      \
-    X(BF16, 11, "bfloat16", 2)                                                                    \
-    X(F32, 12, "float32", 4)                                                                      \
-    X(F64, 13, "float64", 8)                                                                      \
-    X(C64, 14, "complex64", 8)                                                                    \
-    X(C128, 15, "complex128", 16)                                                                 \
-    X(RECORD, 16, "struct", 0)                                                                    \
-    X(LONG_DOUBLE, 17, "long double", sizeof(long double))                                        \
-    X(COMPLEX_LONG_DOUBLE, 18, "complex long double", 2 * sizeof(long double))                    \
+#define COHORT_DTYPES(X)                                                                                               \
+    X(VOID, 0, "void", 0)                                                                                              \
+    X(BOOL, 1, "bool", 1)                                                                                              \
+    X(I8, 2, "int8", 1)                                                                                                \
+    X(U8, 3, "uint8", 1)                                                                                               \
+    X(I16, 4, "int16", 2)                                                                                              \
+    X(U16, 5, "uint16", 2)                                                                                             \
+    X(I32, 6, "int32", 4)                                                                                              \
+    X(U32, 7, "uint32", 4)                                                                                             \
+    X(I64, 8, "int64", 8)                                                                                              \
+    X(U64, 9, "uint64", 8)                                                                                             \
+    X(F16, 10, "float16", 2)                                                                                           \
+    X(BF16, 11, "bfloat16", 2)                                                                                         \
+    X(F32, 12, "float32", 4)                                                                                           \
+    X(F64, 13, "float64", 8)                                                                                           \
+    X(C64, 14, "complex64", 8)                                                                                         \
+    X(C128, 15, "complex128", 16)                                                                                      \
+    X(RECORD, 16, "struct", 0)                                                                                         \
+    X(LONG_DOUBLE, 17, "long double", sizeof(long double))                                                             \
+    X(COMPLEX_LONG_DOUBLE, 18, "complex long double", 2 * sizeof(long double))                                         \
     X(POINTER, 19, "pointer", sizeof(void *))
 
 #define COHORT_DTYPE_VALUE_(name, value, text, bytes) COHORT_##name = value,
 typedef enum cohort_dtype {
-    COHORT_DTYPES(COHORT_DTYPE_VALUE_)
-    COHORT_STRUCT_BASE = 256 /* in a plugin's signature: 256 + i is its i-th struct */
+    COHORT_DTYPES(COHORT_DTYPE_VALUE_) COHORT_STRUCT_BASE =
+        256 /* in a plugin's signature: 256 + i is its i-th struct */
 } cohort_dtype;
 
 /* How contributions are combined: X(name, value, text). MEAN is the sum divided once; a NaN wins MIN and MAX. */

@@ -82,7 +82,8 @@ extern "C" {
  *            unknown type, and when the library or its symbol is missing.
  * Owner   the caller, until cohort_function_destroy, which must come after a cohort_wait on every strategy that
  *            ran it. Texts are copied; `types` are borrowed. Threads: any. */
-COHORT_API cohort_function *cohort_function_parse(const char *prototype, const char *library, const cohort_type *const types[]);
+COHORT_API cohort_function *cohort_function_parse(const char *prototype, const char *library,
+                                                  const cohort_type *const types[]);
 
 /* Give a parsed function one more body; texts are copied, fn and data are borrowed until destroy.
  * COHORT_EINVAL: the format is unknown to every device plugin, or the function exists already for that format;
@@ -103,41 +104,46 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  * .global = "n", .opencl = COHORT_SOURCE(kernel void name(...) { ... }); COHORT_HOST_ONLY where there are none.
  * The prototype's text is taken here, in the outermost macro: further in, COHORT_OUT is already expanded away. */
 #define COHORT_FUNCTION(NAME, PROTO, ...) COHORT_FUNCTION_(void, "void", NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
-#define COHORT_FUNCTION_RETURNING(TYPE, NAME, PROTO, ...) \
+#define COHORT_FUNCTION_RETURNING(TYPE, NAME, PROTO, ...)                                                              \
     COHORT_FUNCTION_(TYPE, #TYPE, NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
 
 #define COHORT_HOST_ONLY .opencl = NULL
 #define COHORT_SOURCE(...) #__VA_ARGS__
 
-#define COHORT_STRUCT(NAME, ...)                                                                  \
-    typedef struct NAME __VA_ARGS__ NAME;                                                         \
+#define COHORT_STRUCT(NAME, ...)                                                                                       \
+    typedef struct NAME __VA_ARGS__ NAME;                                                                              \
     static const cohort_type NAME##_cohort_type = { #NAME, #__VA_ARGS__, sizeof(NAME), COHORT_ALIGNOF_(NAME) }
-#define COHORT_TYPE_ALIAS(NAME)                                                                   \
-    static const cohort_type NAME##_cohort_type = { #NAME, COHORT_SCALAR_NAME_(NAME), sizeof(NAME), COHORT_ALIGNOF_(NAME) }
+#define COHORT_TYPE_ALIAS(NAME)                                                                                        \
+    static const cohort_type NAME##_cohort_type = { #NAME, COHORT_SCALAR_NAME_(NAME), sizeof(NAME),                    \
+                                                    COHORT_ALIGNOF_(NAME) }
 
 #ifndef __cplusplus
 
 #define COHORT_ALIGNOF_(type) _Alignof(type)
+/* clang-format off */
 #define COHORT_SCALAR_NAME_(type)                                                                 \
     _Generic((type)0, _Bool: "bool", char: "char", signed char: "signed char",                    \
         unsigned char: "unsigned char", short: "short", unsigned short: "unsigned short",         \
         int: "int", unsigned: "unsigned", long: "long", unsigned long: "unsigned long",           \
         long long: "long long", unsigned long long: "unsigned long long",                         \
         float: "float", double: "double", long double: "long double")
+/* clang-format on */
 
-#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                        \
-    static TYPE NAME##_host PROTO;                                                                \
-    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__) }; \
+#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                                             \
+    static TYPE NAME##_host PROTO;                                                                                     \
+    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__) };   \
     static TYPE NAME##_host PROTO
 
 /* An existing C function: a declaration that does not match its own is the compiler's "conflicting types". */
-#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                     \
-    extern TYPE CFUNCTION PROTO;                                                                  \
+#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                                          \
+    extern TYPE CFUNCTION PROTO;                                                                                       \
     static const cohort_function NAME[1] = { COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__) }
 
-#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                     \
-    { .struct_size = (uint32_t)sizeof(cohort_function), .line = __LINE__, .name = TEXT, .returns = RETURNS, \
-      .prototype = PROTOTYPE, .file = __FILE__, .host = (void (*)(void))HOST, __VA_ARGS__ }
+#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                                          \
+    {                                                                                                                  \
+        .struct_size = (uint32_t)sizeof(cohort_function), .line = __LINE__, .name = TEXT, .returns = RETURNS,          \
+        .prototype = PROTOTYPE, .file = __FILE__, .host = (void (*)(void))HOST, __VA_ARGS__                            \
+    }
 
 /* COHORT_TYPES(pixel, blasint): for .types, at file scope; up to 8. */
 #define COHORT_TYPES(...) ((const cohort_type *const[]){ COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__), NULL })
@@ -150,8 +156,12 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 #include <type_traits>
 
 /* The C name of a scalar type; of an enum, that of its underlying type. */
-template <class T, bool is_enum = std::is_enum<T>::value> struct cohort_plain_type_ { using type = T; };
-template <class T> struct cohort_plain_type_<T, true> { using type = typename std::underlying_type<T>::type; };
+template <class T, bool is_enum = std::is_enum<T>::value> struct cohort_plain_type_ {
+    using type = T;
+};
+template <class T> struct cohort_plain_type_<T, true> {
+    using type = typename std::underlying_type<T>::type;
+};
 template <class T> constexpr const char *cohort_scalar_name_()
 {
     using U = typename cohort_plain_type_<T>::type;
@@ -166,24 +176,24 @@ template <class T> constexpr const char *cohort_scalar_name_()
 }
 
 /* Designators in any order are not C++: each body is an assignment to a member instead. */
-#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                        \
-    static TYPE NAME##_host PROTO;                                                                \
-    static const cohort_function *const NAME = COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__); \
+#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                                             \
+    static TYPE NAME##_host PROTO;                                                                                     \
+    static const cohort_function *const NAME = COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__);   \
     static TYPE NAME##_host PROTO
 
-#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                     \
-    extern "C" TYPE CFUNCTION PROTO;                                                              \
+#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                                          \
+    extern "C" TYPE CFUNCTION PROTO;                                                                                   \
     static const cohort_function *const NAME = COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__)
 
-#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                     \
-    [] {                                                                                          \
-        static cohort_function described = {};                                                    \
-        described.struct_size = static_cast<uint32_t>(sizeof described);                          \
-        described.line = __LINE__, described.name = TEXT, described.returns = RETURNS;            \
-        described.prototype = PROTOTYPE, described.file = __FILE__;                               \
-        described.host = reinterpret_cast<void (*)(void)>(HOST);                                  \
-        COHORT_EACH_(COHORT_MEMBER_IS_, __VA_ARGS__)                                              \
-        return &described;                                                                        \
+#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                                          \
+    [] {                                                                                                               \
+        static cohort_function described = {};                                                                         \
+        described.struct_size = static_cast<uint32_t>(sizeof described);                                               \
+        described.line = __LINE__, described.name = TEXT, described.returns = RETURNS;                                 \
+        described.prototype = PROTOTYPE, described.file = __FILE__;                                                    \
+        described.host = reinterpret_cast<void (*)(void)>(HOST);                                                       \
+        COHORT_EACH_(COHORT_MEMBER_IS_, __VA_ARGS__)                                                                   \
+        return &described;                                                                                             \
     }()
 #define COHORT_MEMBER_IS_(designator) described designator;
 
@@ -200,7 +210,7 @@ template <class T> constexpr const char *cohort_scalar_name_()
 #define COHORT_EACH_7_(m, a, ...) m(a) COHORT_EACH_6_(m, __VA_ARGS__)
 #define COHORT_EACH_8_(m, a, ...) m(a) COHORT_EACH_7_(m, __VA_ARGS__)
 
-template <const cohort_type *... type> struct cohort_types_ {
+template <const cohort_type *...type> struct cohort_types_ {
     static constexpr const cohort_type *list[] = { type..., nullptr };
 };
 #define COHORT_TYPES(...) cohort_types_<COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__)>::list

@@ -34,9 +34,9 @@ extern "C" {
 #define COHORT_MAX_ARGS 64u  /* of a kernel: 40 of a prototype, the rest for what a plugin prefixes */
 #define COHORT_MAX_TERMS 64u /* of one reduction; the core cuts larger trees at a node */
 
-enum { COHORT_ARG_VALUE = 1, COHORT_ARG_MEM = 2, COHORT_ARG_LOCAL = 3 };                       /* cohort_arg.kind */
-enum { COHORT_READ = 1, COHORT_WRITE = 2 };                                                    /* .dir, mem_import, mem_map */
-enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR = 3 };          /* for lists and defaults only */
+enum { COHORT_ARG_VALUE = 1, COHORT_ARG_MEM = 2, COHORT_ARG_LOCAL = 3 };              /* cohort_arg.kind */
+enum { COHORT_READ = 1, COHORT_WRITE = 2 };                                           /* .dir, mem_import, mem_map */
+enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR = 3 }; /* for lists and defaults only */
 enum {
     COHORT_CAP_SERIALIZE = 1,    /* never two operations of this plugin at a time */
     COHORT_CAP_PROMPT = 2,       /* waits for nothing outside the process: needs no deadlines */
@@ -44,11 +44,12 @@ enum {
     COHORT_CAP_UNIFIED = 8,      /* mem_import does not copy */
     COHORT_CAP_COHERENT = 16     /* host and device see each other's writes once the event is done */
 };
-enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */
-enum { COHORT_CODE_SPLIT = 1 }; /* arguments 0 and 1 are int64 begin, end: any partition of the range gives the same bits */
+enum { COHORT_MEM_COMMIT = 1 };  /* mem_alloc: memory that exists now, not at its first use */
+enum { COHORT_CODE_SPLIT = 1 };  /* arguments 0, 1 are int64 begin, end: any partition gives the same bits */
 enum { COHORT_ORDER_STACK = 1 }; /* cohort_reduction.order: see cohort_term */
 
-/* Handles belong to the plugin, which completes these structs; the core never looks inside. cohort_call is the core's. */
+/* Handles belong to the plugin, which completes these structs; the core never looks inside. cohort_call is the
+ * core's. */
 typedef struct cohort_dev cohort_dev;
 typedef struct cohort_queue cohort_queue;
 typedef struct cohort_mem cohort_mem;
@@ -73,8 +74,8 @@ typedef struct cohort_layout { /* of a struct passed by value */
     const cohort_member *members; /* structs among them come earlier in the table */
 } cohort_layout;
 
-typedef struct cohort_range { /* launch geometry, already evaluated */
-    uint32_t dims, reserved;  /* dims 0: the body loops by itself */
+typedef struct cohort_range {     /* launch geometry, already evaluated */
+    uint32_t dims, reserved;      /* dims 0: the body loops by itself */
     uint64_t global[3], local[3]; /* local 0: the device chooses */
 } cohort_range;
 
@@ -106,9 +107,9 @@ typedef struct cohort_device_info {
     uint32_t mem_align, import_align, compute_units, max_parts; /* max_parts 1: cannot be divided */
     int32_t numa_node;                                          /* -1: unknown */
     uint32_t max_args;
-    uint8_t uuid[16];                    /* not all zero, the same after a restart */
-    char pci[16], name[64], driver[64];  /* UTF-8, terminated; driver with its version */
-    const char *const *formats;          /* bodies that it takes, best first, NULL at the end */
+    uint8_t uuid[16];                   /* not all zero, the same after a restart */
+    char pci[16], name[64], driver[64]; /* UTF-8, terminated; driver with its version */
+    const char *const *formats;         /* bodies that it takes, best first, NULL at the end */
 } cohort_device_info;
 
 typedef struct cohort_sig { /* lives as long as the kernel made with it */
@@ -141,7 +142,7 @@ typedef struct cohort_launch { /* read during the call only */
 typedef struct cohort_reduction {
     uint32_t struct_size, order, op, type, nterms, reserved; /* op: COHORT_SUM, MIN, MAX or PROD */
     const cohort_term *terms;
-    cohort_mem *dst; /* may be a term, at that term's offset; else no overlap */
+    cohort_mem *dst;            /* may be a term, at that term's offset; else no overlap */
     uint64_t dst_offset, count; /* bytes, elements */
     uint64_t divisor;           /* 1, or the result is divided by it once (MEAN; floating types) */
 } cohort_reduction;
@@ -217,47 +218,47 @@ typedef struct cohort_request {
  * device_abandon   the device is lost: break what hangs, never wait; fallback: leak */
 #define COHORT_QUEUE_ cohort_dev *dev, cohort_queue *queue
 #define COHORT_DONE_ cohort_event **out_event
-#define COHORT_OPS(M, O)                                                                                         \
-    M(enumerate, void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n)            \
-    M(device_open, void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev)              \
-    M(device_close, cohort_dev *dev)                                                                             \
-    M(mem_alloc, cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out_mem)                          \
-    M(mem_free, cohort_dev *dev, cohort_mem *mem)                                                                \
-    M(write, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, const void *from, uint64_t bytes, COHORT_DONE_)    \
-    M(read, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes, COHORT_DONE_)           \
-    M(kernel_create, cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,         \
-      cohort_kernel **out_kernel)                                                                                \
-    M(kernel_destroy, cohort_dev *dev, cohort_kernel *kernel)                                                    \
-    M(launch, COHORT_QUEUE_, cohort_kernel *kernel, const cohort_launch *launch, COHORT_DONE_)                   \
-    O(event_wait, cohort_dev *dev, cohort_event *event, uint64_t timeout_ns)                                     \
-    O(event_release, cohort_dev *dev, cohort_event *event)                                                       \
-    O(event_notify, cohort_dev *dev, cohort_event *event, cohort_notify_fn fn, void *user)                       \
-    O(event_time, cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns, uint64_t *out_end_ns)            \
-    O(queue_create, cohort_dev *dev, uint32_t flags, cohort_queue **out_queue)                                   \
-    O(queue_destroy, COHORT_QUEUE_)                                                                              \
-    O(queue_wait, COHORT_QUEUE_, uint32_t nevents, cohort_event *const *events)                                  \
-    O(mem_host_ptr, cohort_dev *dev, cohort_mem *mem, void **out_ptr)                                            \
-    O(mem_import, cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir, cohort_mem **out_mem)                \
-    O(mem_slice, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes, cohort_mem **out_mem)        \
-    O(mem_map, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, uint64_t bytes, uint32_t dir, void **out_ptr,    \
-      COHORT_DONE_)                                                                                              \
-    O(mem_unmap, COHORT_QUEUE_, cohort_mem *mem, void *ptr, COHORT_DONE_)                                        \
-    O(mem_info, cohort_dev *dev, uint64_t *out_free, uint64_t *out_total)                                        \
-    O(host_alloc, cohort_dev *dev, uint64_t bytes, void **out_ptr)                                               \
-    O(host_free, cohort_dev *dev, void *ptr)                                                                     \
-    O(copy, COHORT_QUEUE_, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src, uint64_t src_offset,           \
-      uint64_t bytes, COHORT_DONE_)                                                                              \
-    O(can_access_peer, cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes)                                     \
-    O(fill, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, uint64_t bytes, const void *pattern,                \
-      uint32_t pattern_bytes, COHORT_DONE_)                                                                      \
-    O(reduce, COHORT_QUEUE_, const cohort_reduction *reduction, COHORT_DONE_)                                    \
-    O(kernel_binary, cohort_dev *dev, cohort_kernel *kernel, const char **out_format, void *out, uint64_t cap,   \
-      uint64_t *out_bytes)                                                                                       \
-    O(worker_attach, cohort_dev *dev, int32_t caller_cpu)                                                        \
-    O(query, cohort_dev *dev, const char *key, char *out_text, uint64_t size)                                    \
+#define COHORT_OPS(M, O)                                                                                               \
+    M(enumerate, void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n)                  \
+    M(device_open, void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev)                    \
+    M(device_close, cohort_dev *dev)                                                                                   \
+    M(mem_alloc, cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out_mem)                                \
+    M(mem_free, cohort_dev *dev, cohort_mem *mem)                                                                      \
+    M(write, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, const void *from, uint64_t bytes, COHORT_DONE_)          \
+    M(read, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes, COHORT_DONE_)                 \
+    M(kernel_create, cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,               \
+      cohort_kernel **out_kernel)                                                                                      \
+    M(kernel_destroy, cohort_dev *dev, cohort_kernel *kernel)                                                          \
+    M(launch, COHORT_QUEUE_, cohort_kernel *kernel, const cohort_launch *launch, COHORT_DONE_)                         \
+    O(event_wait, cohort_dev *dev, cohort_event *event, uint64_t timeout_ns)                                           \
+    O(event_release, cohort_dev *dev, cohort_event *event)                                                             \
+    O(event_notify, cohort_dev *dev, cohort_event *event, cohort_notify_fn fn, void *user)                             \
+    O(event_time, cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns, uint64_t *out_end_ns)                  \
+    O(queue_create, cohort_dev *dev, uint32_t flags, cohort_queue **out_queue)                                         \
+    O(queue_destroy, COHORT_QUEUE_)                                                                                    \
+    O(queue_wait, COHORT_QUEUE_, uint32_t nevents, cohort_event *const *events)                                        \
+    O(mem_host_ptr, cohort_dev *dev, cohort_mem *mem, void **out_ptr)                                                  \
+    O(mem_import, cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir, cohort_mem **out_mem)                      \
+    O(mem_slice, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes, cohort_mem **out_mem)              \
+    O(mem_map, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, uint64_t bytes, uint32_t dir, void **out_ptr,          \
+      COHORT_DONE_)                                                                                                    \
+    O(mem_unmap, COHORT_QUEUE_, cohort_mem *mem, void *ptr, COHORT_DONE_)                                              \
+    O(mem_info, cohort_dev *dev, uint64_t *out_free, uint64_t *out_total)                                              \
+    O(host_alloc, cohort_dev *dev, uint64_t bytes, void **out_ptr)                                                     \
+    O(host_free, cohort_dev *dev, void *ptr)                                                                           \
+    O(copy, COHORT_QUEUE_, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src, uint64_t src_offset, uint64_t bytes, \
+      COHORT_DONE_)                                                                                                    \
+    O(can_access_peer, cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes)                                           \
+    O(fill, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, uint64_t bytes, const void *pattern,                      \
+      uint32_t pattern_bytes, COHORT_DONE_)                                                                            \
+    O(reduce, COHORT_QUEUE_, const cohort_reduction *reduction, COHORT_DONE_)                                          \
+    O(kernel_binary, cohort_dev *dev, cohort_kernel *kernel, const char **out_format, void *out, uint64_t cap,         \
+      uint64_t *out_bytes)                                                                                             \
+    O(worker_attach, cohort_dev *dev, int32_t caller_cpu)                                                              \
+    O(query, cohort_dev *dev, const char *key, char *out_text, uint64_t size)                                          \
     O(device_abandon, cohort_dev *dev)
 
-#define COHORT_OP_(name, ...) cohort_status (*name)(__VA_ARGS__, cohort_error *err);
+#define COHORT_OP_(name, ...) cohort_status (*name)(__VA_ARGS__, cohort_error * err);
 typedef struct cohort_ops {
     uint32_t struct_size, reserved;
     COHORT_OPS(COHORT_OP_, COHORT_OP_)
@@ -275,9 +276,10 @@ typedef struct cohort_plugin { /* static const in the plugin */
 #define COHORT_HAS(p, T, f) ((p)->struct_size >= offsetof(T, f) + sizeof((p)->f) && (p)->f != NULL)
 
 /* Sizes on machines with 64-bit pointers. */
-#define COHORT_SIZES(X)                                                                                          \
-    X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 256) X(device_info, 224) \
-    X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64) X(request, 24) X(ops, 272) X(plugin, 64)
+#define COHORT_SIZES(X)                                                                                                \
+    X(arg, 16)                                                                                                         \
+    X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 256) X(device_info, 224) X(sig, 48)       \
+        X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64) X(request, 24) X(ops, 272) X(plugin, 64)
 #define COHORT_SIZE_(name, n) COHORT_ASSERT_(UINTPTR_MAX != UINT64_MAX || sizeof(cohort_##name) == n, "size of " #name);
 COHORT_SIZES(COHORT_SIZE_)
 
@@ -285,7 +287,8 @@ COHORT_SIZES(COHORT_SIZE_)
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-static inline cohort_status cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *format, ...)
+static inline cohort_status
+cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *format, ...)
 {
     if (err != NULL) {
         va_list ap;
@@ -300,20 +303,28 @@ static inline cohort_status cohort_fail(cohort_error *err, cohort_status code, i
 
 /* The entry of a plugin and all negotiation. HOST: a `const cohort_host *` of the plugin, set on each call that
  * brings one. The entry touches no device and may be called many times; NULL with *err when this core will not do. */
-#define COHORT_PLUGIN(NAME, VERSION, VENDOR, SELF, OPS, EXTENSION, HOST)                                         \
-    __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(const cohort_request *rq,  \
-                                                                                      cohort_error *err)         \
-    {                                                                                                            \
-        static const cohort_plugin plugin = { (uint32_t)sizeof(cohort_plugin), COHORT_ABI_MINOR, COHORT_ABI_MINOR, 0, \
-                                              NAME, VERSION, VENDOR, SELF, OPS, EXTENSION };                     \
-        if (rq->core_minor == COHORT_ABI_MINOR) {                                                                \
-            if (rq->host != NULL)                                                                                \
-                HOST = rq->host;                                                                                 \
-            return &plugin;                                                                                      \
-        }                                                                                                        \
-        (void)cohort_fail(err, COHORT_EINCOMPATIBLE, rq->core_minor, "built for ABI 0.%u, this core has 0.%u",   \
-                          COHORT_ABI_MINOR, rq->core_minor);                                                     \
-        return NULL;                                                                                             \
+#define COHORT_PLUGIN(NAME, VERSION, VENDOR, SELF, OPS, EXTENSION, HOST)                                               \
+    __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(const cohort_request *rq,        \
+                                                                                      cohort_error *err)               \
+    {                                                                                                                  \
+        static const cohort_plugin plugin = { (uint32_t)sizeof(cohort_plugin),                                         \
+                                              COHORT_ABI_MINOR,                                                        \
+                                              COHORT_ABI_MINOR,                                                        \
+                                              0,                                                                       \
+                                              NAME,                                                                    \
+                                              VERSION,                                                                 \
+                                              VENDOR,                                                                  \
+                                              SELF,                                                                    \
+                                              OPS,                                                                     \
+                                              EXTENSION };                                                             \
+        if (rq->core_minor == COHORT_ABI_MINOR) {                                                                      \
+            if (rq->host != NULL)                                                                                      \
+                HOST = rq->host;                                                                                       \
+            return &plugin;                                                                                            \
+        }                                                                                                              \
+        (void)cohort_fail(err, COHORT_EINCOMPATIBLE, rq->core_minor, "built for ABI 0.%u, this core has 0.%u",         \
+                          COHORT_ABI_MINOR, rq->core_minor);                                                           \
+        return NULL;                                                                                                   \
     }
 const cohort_plugin *cohort_plugin_entry_0(const cohort_request *rq, cohort_error *err);
 

@@ -36,7 +36,7 @@ COHORT_API const cohort_device *cohort_replica_device(const cohort_replica *me);
 COHORT_API cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_function *function,
                                                       const cohort_argument arguments[]);
 #ifndef __cplusplus
-#define cohort_replica_run(me, ...) \
+#define cohort_replica_run(me, ...)                                                                                    \
     cohort_replica_run_arguments((me), COHORT_HEAD_(__VA_ARGS__, 0), COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
@@ -45,7 +45,8 @@ COHORT_API cohort_status cohort_replica_read(cohort_replica *me, cohort_value *v
 
 /* Combine n values across the replicas, in place, along the tree of cohort_reduce without an axis. Shapes must be
  * equal on all replicas that have a component. */
-COHORT_API cohort_status cohort_all_reduce(cohort_replica *me, cohort_reduce_op op, cohort_value *const values[], int n);
+COHORT_API cohort_status cohort_all_reduce(cohort_replica *me, cohort_reduce_op op, cohort_value *const values[],
+                                           int n);
 
 /* Wait until every replica is here. */
 COHORT_API cohort_status cohort_barrier(cohort_replica *me);
@@ -53,7 +54,8 @@ COHORT_API cohort_status cohort_barrier(cohort_replica *me);
 #ifdef __cplusplus
 }
 
-template <class... A> inline cohort_status cohort_replica_run(cohort_replica *me, const cohort_function *function, const A &...argument)
+template <class... A>
+inline cohort_status cohort_replica_run(cohort_replica *me, const cohort_function *function, const A &...argument)
 {
     const cohort_argument list[] = { COHORT_ARG_(argument)..., cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
     static_assert(sizeof...(argument) <= COHORT_MAX_ARGUMENTS, "calls take at most 40 arguments");

@@ -37,9 +37,9 @@ COHORT_API cohort_status cohort_update_arguments(cohort_variable *variable, cons
                                                  const cohort_argument arguments[]);
 
 #ifndef __cplusplus
-#define cohort_run(strategy, ...) \
+#define cohort_run(strategy, ...)                                                                                      \
     cohort_run_arguments((strategy), COHORT_HEAD_(__VA_ARGS__, 0), COHORT_ARGUMENTS_(__VA_ARGS__))
-#define cohort_update(variable, ...) \
+#define cohort_update(variable, ...)                                                                                   \
     cohort_update_arguments((variable), COHORT_HEAD_(__VA_ARGS__, 0), COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
@@ -75,14 +75,16 @@ COHORT_API cohort_status cohort_wait(cohort_strategy *strategy);
 #ifdef __cplusplus
 }
 
-template <class... A> inline cohort_status cohort_run(cohort_strategy *strategy, const cohort_function *function, const A &...argument)
+template <class... A>
+inline cohort_status cohort_run(cohort_strategy *strategy, const cohort_function *function, const A &...argument)
 {
     const cohort_argument list[] = { COHORT_ARG_(argument)..., cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
     static_assert(sizeof...(argument) <= COHORT_MAX_ARGUMENTS, "calls take at most 40 arguments");
     return cohort_run_arguments(strategy, function, list);
 }
 
-template <class... A> inline cohort_status cohort_update(cohort_variable *variable, const cohort_function *function, const A &...argument)
+template <class... A>
+inline cohort_status cohort_update(cohort_variable *variable, const cohort_function *function, const A &...argument)
 {
     const cohort_argument list[] = { COHORT_ARG_(argument)..., cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
     static_assert(sizeof...(argument) <= COHORT_MAX_ARGUMENTS, "calls take at most 40 arguments");

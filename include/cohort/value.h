@@ -22,7 +22,8 @@ typedef enum cohort_value_kind {
 /* Each creator returns NULL with the reason in the error text, also for a NULL strategy. Arrays are borrowed
  * until cohort_wait or a read that follows, and again whenever they are used as the value's content; they are
  * never written. Row-major arrays are not copied where a device can use them in place. */
-COHORT_API cohort_value *cohort_value_create(cohort_strategy *strategy); /* empty; the first call that writes it decides */
+COHORT_API cohort_value *cohort_value_create(
+    cohort_strategy *strategy); /* empty; the first call that writes it decides */
 COHORT_API cohort_value *cohort_value_number(cohort_strategy *strategy, double number); /* plain, one float64 */
 COHORT_API cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_array array);
 
@@ -34,7 +35,8 @@ COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy, con
 
 /* A per-replica output whose components have this shape; content undefined until written. Its extents solve
  * bounds that only outputs have. */
-COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank, const int64_t shape[]);
+COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank,
+                                             const int64_t shape[]);
 
 /* cohort_value_set(value, number or array): the next content of a value made by _number, _plain or _split; same
  * dtype and rank, the shape may differ. Waits for nothing. */
@@ -53,7 +55,8 @@ COHORT_API cohort_value_kind cohort_value_kind_of(const cohort_value *value); /*
 
 /* Dtype and shape of a component (of the content, of a plain value: any replica). Does not wait. Both pointers
  * may be NULL. Returns the rank, -1 with an error text when there is none. */
-COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype, int64_t out_shape[COHORT_MAX_RANK]);
+COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype,
+                                  int64_t out_shape[COHORT_MAX_RANK]);
 
 /* Rows of a replica's component, 0 when it is absent; -1 with an error text for a bad replica or an empty value. */
 COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);

@@ -7,7 +7,8 @@
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
-typedef uint64_t cohort_fpstate; /* MXCSR, and above it the control word of the x87 unit, where long double is computed */
+typedef uint64_t
+    cohort_fpstate; /* MXCSR, and above it the control word of the x87 unit, where long double is computed */
 static inline cohort_fpstate cohort_fpstate_get(void)
 {
     uint16_t control;
@@ -20,9 +21,15 @@ static inline void cohort_fpstate_set(cohort_fpstate state)
     _mm_setcsr((uint32_t)state);
     __asm__ volatile("fldcw %0" : : "m"(control));
 }
-static inline cohort_fpstate cohort_fpstate_default(void) { return UINT64_C(0x37f) << 32 | 0x1f80; }
+static inline cohort_fpstate cohort_fpstate_default(void)
+{
+    return UINT64_C(0x37f) << 32 | 0x1f80;
+}
 /* The low six bits of MXCSR are flags of past exceptions, no mode. */
-static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b) { return ((a ^ b) & ~UINT64_C(0x3f)) == 0; }
+static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b)
+{
+    return ((a ^ b) & ~UINT64_C(0x3f)) == 0;
+}
 #elif defined(__aarch64__)
 typedef uint64_t cohort_fpstate;
 static inline cohort_fpstate cohort_fpstate_get(void)
@@ -31,16 +38,37 @@ static inline cohort_fpstate cohort_fpstate_get(void)
     __asm__ volatile("mrs %0, fpcr" : "=r"(state));
     return state;
 }
-static inline void cohort_fpstate_set(cohort_fpstate state) { __asm__ volatile("msr fpcr, %0" : : "r"(state)); }
-static inline cohort_fpstate cohort_fpstate_default(void) { return 0; }
-static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b) { return a == b; }
+static inline void cohort_fpstate_set(cohort_fpstate state)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"(state));
+}
+static inline cohort_fpstate cohort_fpstate_default(void)
+{
+    return 0;
+}
+static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b)
+{
+    return a == b;
+}
 #else
 #include <fenv.h>
 typedef int cohort_fpstate; /* the rounding mode is all that C can set portably */
-static inline cohort_fpstate cohort_fpstate_get(void) { return fegetround(); }
-static inline void cohort_fpstate_set(cohort_fpstate state) { (void)fesetround(state); }
-static inline cohort_fpstate cohort_fpstate_default(void) { return FE_TONEAREST; }
-static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b) { return a == b; }
+static inline cohort_fpstate cohort_fpstate_get(void)
+{
+    return fegetround();
+}
+static inline void cohort_fpstate_set(cohort_fpstate state)
+{
+    (void)fesetround(state);
+}
+static inline cohort_fpstate cohort_fpstate_default(void)
+{
+    return FE_TONEAREST;
+}
+static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b)
+{
+    return a == b;
+}
 #endif
 
 #endif

@@ -12,8 +12,8 @@ enum {
     COHORT_LIMIT_STRUCTS = 64,            /* types that one function names */
     COHORT_LIMIT_ARGUMENT_BYTES = 16384,  /* all arguments of one launch, structs included */
     COHORT_LIMIT_REPLICAS = 65536,
-    COHORT_LIMIT_PARTS = 1024,            /* of one device */
-    COHORT_LIMIT_DEVICES = 4096,          /* of one plugin, and of one strategy */
+    COHORT_LIMIT_PARTS = 1024,   /* of one device */
+    COHORT_LIMIT_DEVICES = 4096, /* of one plugin, and of one strategy */
     COHORT_LIMIT_DEVICE_LIST_BYTES = 65536,
     COHORT_LIMIT_VARIABLE_NAME_BYTES = 256,
     COHORT_LIMIT_PATH_BYTES = 4096,

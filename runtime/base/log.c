@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static cohort_log_fn sink;   /* held: lock */
-static void *sink_user;      /* held: lock */
+static cohort_log_fn sink; /* held: lock */
+static void *sink_user;    /* held: lock */
 static atomic_int sink_level = -1;
 
 void cohort_log_set(cohort_log_fn log, void *user, int level)

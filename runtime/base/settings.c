@@ -113,8 +113,8 @@ int64_t cohort_setting_ns(cohort_setting_id id)
     if (text != NULL && parse_billionths(text, &ns))
         return ns / units;
     if (text != NULL && !atomic_exchange(&is_told[id], true))
-        cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s", setting->name, text,
-                   setting->type, setting->fallback);
+        cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s", setting->name,
+                   text, setting->type, setting->fallback);
     (void)parse_billionths(setting->fallback, &ns);
     return ns / units;
 }

@@ -71,7 +71,8 @@ static cohort_status check_body(const cohort_function *function, const cohort_bo
     if (body->data == NULL && body->bytes > 0)
         return cohort_error_set(COHORT_EINVAL, "%s: the body's data is NULL", f);
     if (!cohort_registry_knows_format(body->format))
-        return cohort_error_set(COHORT_EINVAL, "%s: no device of this machine takes bodies of format '%s'", f, body->format);
+        return cohort_error_set(COHORT_EINVAL, "%s: no device of this machine takes bodies of format '%s'", f,
+                                body->format);
     return COHORT_OK;
 }
 
@@ -84,8 +85,11 @@ static void *copy_bytes(const void *data, size_t bytes)
 static cohort_status copy_body(cohort_body *into, const cohort_body *from)
 {
     size_t bytes = is_symbol(from) && from->data != NULL ? strlen(from->data) : from->bytes;
-    *into = (cohort_body){ .format = cohort_string_copy(from->format), .data = copy_bytes(from->data, bytes), .bytes = from->bytes,
-                           .entry = cohort_string_copy(from->entry), .options = cohort_string_copy(from->options),
+    *into = (cohort_body){ .format = cohort_string_copy(from->format),
+                           .data = copy_bytes(from->data, bytes),
+                           .bytes = from->bytes,
+                           .entry = cohort_string_copy(from->entry),
+                           .options = cohort_string_copy(from->options),
                            .fn = from->fn };
     bool is_whole = into->format != NULL && (from->data == NULL || into->data != NULL) &&
                     (from->entry == NULL || into->entry != NULL) && (from->options == NULL || into->options != NULL);
@@ -135,8 +139,12 @@ cohort_function *cohort_function_parse(const char *prototype, const char *librar
         return NULL;
     }
     parsed->texts = returns;
-    parsed->function = (cohort_function){ .struct_size = sizeof parsed->function, .name = name, .returns = returns,
-                                          .prototype = parameters, .file = from_text, .types = types };
+    parsed->function = (cohort_function){ .struct_size = sizeof parsed->function,
+                                          .name = name,
+                                          .returns = returns,
+                                          .prototype = parameters,
+                                          .file = from_text,
+                                          .types = types };
     cohort_status status = cohort_signature_of(&parsed->function) != NULL ? COHORT_OK : COHORT_EINVAL;
     if (status >= 0 && library != NULL)
         status = cohort_function_add_body(&parsed->function, &(cohort_body){ .format = "native.sym", .data = library });

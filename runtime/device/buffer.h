@@ -13,17 +13,18 @@ typedef struct cohort_buffer {
 
     /* the executor's */
     cohort_mem *mem;
-    void *host;          /* where mem is in this process; NULL when the device does not show it */
-    uint64_t capacity;   /* bytes of mem */
-    bool is_import;      /* mem is borrowed memory in place */
+    void *host;        /* where mem is in this process; NULL when the device does not show it */
+    uint64_t capacity; /* bytes of mem */
+    bool is_import;    /* mem is borrowed memory in place */
 
     /* the planner's */
-    uint64_t planned;     /* bytes of its own that it has once everything posted is done; 0 for an import */
-    const void *imported; /* borrowed memory that it is, once everything posted is done; NULL: its own */
+    uint64_t planned;       /* bytes of its own that it has once everything posted is done; 0 for an import */
+    const void *imported;   /* borrowed memory that it is, once everything posted is done; NULL: its own */
     uint64_t *wrote, *read; /* [lanes of the crew]: number of the last such operation in that lane, 0: none */
 } cohort_buffer;
 
-cohort_buffer *cohort_buffer_create(cohort_crew *crew, cohort_opened *opened); /* no memory yet; NULL with an error text */
+cohort_buffer *cohort_buffer_create(cohort_crew *crew,
+                                    cohort_opened *opened); /* no memory yet; NULL with an error text */
 
 /* Free the memory and the buffer in line with everything posted. NULL is allowed. */
 void cohort_buffer_destroy(cohort_buffer *buffer);

@@ -139,8 +139,9 @@ static void do_work(const work *w)
 /* A body or step function has called pthread_exit, or was cancelled. */
 static void thread_ended(void *lane)
 {
-    cohort_lane_forsake(lane, cohort_error_set(COHORT_EINVAL, "a body or step function ended its thread (pthread_exit or "
-                                                              "pthread_cancel), which is the library's"));
+    cohort_lane_forsake(lane,
+                        cohort_error_set(COHORT_EINVAL, "a body or step function ended its thread (pthread_exit or "
+                                                        "pthread_cancel), which is the library's"));
 }
 
 static void *worker_main(void *argument)
@@ -220,7 +221,8 @@ static void post_for_all(cohort_crew *crew, cohort_op_fn run, uint32_t flags)
     for (int32_t i = 0; i < crew->n_opened; i++) {
         cohort_opened *opened = crew->opened[i];
         cohort_crew_need_nothing(crew);
-        device_op *op = opened != NULL && opened->lane != NULL ? cohort_crew_begin(crew, opened, sizeof *op, run) : NULL;
+        device_op *op =
+            opened != NULL && opened->lane != NULL ? cohort_crew_begin(crew, opened, sizeof *op, run) : NULL;
         if (op == NULL)
             continue;
         op->crew = crew;
@@ -240,9 +242,12 @@ static cohort_status open_all(cohort_crew *crew)
 
 static void read_limits(cohort_crew *crew)
 {
-    static const cohort_setting_id used[] = { COHORT_SETTING_TIMEOUT_LAUNCH, COHORT_SETTING_TIMEOUT_EVENT,
-                                              COHORT_SETTING_TIMEOUT_COPY,   COHORT_SETTING_TIMEOUT_ALLOC,
-                                              COHORT_SETTING_TIMEOUT_OPEN,   COHORT_SETTING_TIMEOUT_BUILD,
+    static const cohort_setting_id used[] = { COHORT_SETTING_TIMEOUT_LAUNCH,
+                                              COHORT_SETTING_TIMEOUT_EVENT,
+                                              COHORT_SETTING_TIMEOUT_COPY,
+                                              COHORT_SETTING_TIMEOUT_ALLOC,
+                                              COHORT_SETTING_TIMEOUT_OPEN,
+                                              COHORT_SETTING_TIMEOUT_BUILD,
                                               COHORT_SETTING_SPIN };
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
         crew->limits_ns[used[i]] = cohort_setting_ns(used[i]);
@@ -350,7 +355,8 @@ void cohort_crew_need(cohort_crew *crew, int32_t lane, uint64_t number)
 /* What lies in the same ring is done before anyway, and what is over needs no tick. */
 static bool is_tick(const cohort_crew *crew, const cohort_lane *own, int32_t lane)
 {
-    return crew->needs[lane] > 0 && crew->lanes[lane] != own && !cohort_lane_is_done(crew->lanes[lane], crew->needs[lane]);
+    return crew->needs[lane] > 0 && crew->lanes[lane] != own &&
+           !cohort_lane_is_done(crew->lanes[lane], crew->needs[lane]);
 }
 
 /* Until the oldest operation is over; by now that may be all of them, and nothing more would come. */

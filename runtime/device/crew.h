@@ -23,16 +23,16 @@ typedef struct cohort_worker {
 
 typedef struct cohort_crew {
     cohort_failure failure;
-    int32_t n_lanes;      /* lanes with an executor; as many step lanes follow them */
-    cohort_lane **lanes;  /* [2 * n_lanes] */
-    cohort_worker *workers; /* [n_lanes] */
-    int32_t caller;       /* lane that the caller executes; -1: none */
-    bool is_staffed;      /* every lane has its executor */
-    bool is_in_step;      /* plan into the step rings */
+    int32_t n_lanes;                 /* lanes with an executor; as many step lanes follow them */
+    cohort_lane **lanes;             /* [2 * n_lanes] */
+    cohort_worker *workers;          /* [n_lanes] */
+    int32_t caller;                  /* lane that the caller executes; -1: none */
+    bool is_staffed;                 /* every lane has its executor */
+    bool is_in_step;                 /* plan into the step rings */
     void (*let_others)(void *stage); /* in a step, when a ring is full: let its executors go on for a while */
     void *stage;
     atomic_int caller_cpu;
-    uint64_t *needs;      /* [2 * n_lanes]: what the operation being planned waits for */
+    uint64_t *needs; /* [2 * n_lanes]: what the operation being planned waits for */
     int64_t limits_ns[COHORT_SETTING_COUNT];
     cohort_opened **opened; /* [n_opened], the devices of the strategy */
     int32_t n_opened;

@@ -82,7 +82,8 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     cohort_term terms[COHORT_MAX_TERMS];
     (void)lane;
     for (int32_t i = 0; i < f->n; i++)
-        terms[i] = (cohort_term){ .mem = f->terms[i].buffer->mem, .offset = f->terms[i].offset, .merges = f->terms[i].merges };
+        terms[i] =
+            (cohort_term){ .mem = f->terms[i].buffer->mem, .offset = f->terms[i].offset, .merges = f->terms[i].merges };
     cohort_reduction r = f->reduction;
     r.terms = terms;
     r.dst = f->dst->mem;
@@ -92,7 +93,8 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-static bool reaches_all(const cohort_opened *opened, const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst)
+static bool reaches_all(const cohort_opened *opened, const cohort_fold_term terms[], int32_t n,
+                        const cohort_buffer *dst)
 {
     bool reaches = opened->can_access[dst->opened->index];
     for (int32_t i = 0; i < n && reaches; i++)
@@ -137,16 +139,20 @@ static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const c
     return cohort_crew_post(crew, where, &f->op);
 }
 
-void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n, cohort_buffer *dst,
-                      uint64_t count, uint64_t divisor)
+void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n,
+                      cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
     enum { MOST_SLICES = 64 };
     cohort_crew *crew = dst->crew;
     cohort_opened *workers[MOST_SLICES];
     cohort_tick ticks[MOST_SLICES];
     fold_op what = { .dst = dst, .n = n };
-    what.reduction = (cohort_reduction){ .struct_size = sizeof what.reduction, .order = COHORT_ORDER_STACK, .op = op,
-                                         .type = dtype, .nterms = (uint32_t)n, .divisor = divisor };
+    what.reduction = (cohort_reduction){ .struct_size = sizeof what.reduction,
+                                         .order = COHORT_ORDER_STACK,
+                                         .op = op,
+                                         .type = dtype,
+                                         .nterms = (uint32_t)n,
+                                         .divisor = divisor };
     uint64_t bytes = count * item_bytes(&what.reduction);
     int32_t n_slices = choose_workers(terms, n, dst, workers, bytes > SLICE_BYTES ? MOST_SLICES : 1);
     uint64_t line = 64 / item_bytes(&what.reduction), lines = (count + line - 1) / line;
@@ -184,8 +190,8 @@ static cohort_status fold_rows(const rows_op *r, const char *from, char *into)
     int64_t item = cohort_dtype_bytes(r->dtype);
     cohort_status status = COHORT_OK;
     for (int64_t o = 0; o < r->outer && status >= 0; o++)
-        status = cohort_reduction_rows(r->reduce, r->dtype, from + o * r->rows * r->inner * item, r->rows, r->inner, r->inner,
-                                       into + o * r->inner * item);
+        status = cohort_reduction_rows(r->reduce, r->dtype, from + o * r->rows * r->inner * item, r->rows, r->inner,
+                                       r->inner, into + o * r->inner * item);
     return status;
 }
 
@@ -219,8 +225,9 @@ void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffe
     if (r == NULL)
         return;
     cohort_op head = r->op;
-    *r = (rows_op){ .op = head, .reduce = op, .dtype = dtype, .src = src, .dst = dst, .outer = outer, .rows = rows,
-                    .inner = inner };
+    *r = (rows_op){
+        .op = head, .reduce = op, .dtype = dtype, .src = src, .dst = dst, .outer = outer, .rows = rows, .inner = inner
+    };
     cohort_tick tick = cohort_crew_post(crew, src->opened, &r->op);
     cohort_buffer_note_read(src, tick);
     cohort_buffer_note_write(dst, tick, true);

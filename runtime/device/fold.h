@@ -13,8 +13,8 @@ typedef struct cohort_fold_term { /* as cohort_term */
 
 /* Combine n terms (1 to COHORT_MAX_TERMS) into dst, on dst's device, which can access all of them. Large ones are cut
  * into slices over the lanes whose devices can access all of them too; that changes no bit. dst is large enough. */
-void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n, cohort_buffer *dst,
-                      uint64_t count, uint64_t divisor);
+void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n,
+                      cohort_buffer *dst, uint64_t count, uint64_t divisor);
 
 /* src is outer x rows x inner; combine along the middle into dst, outer x inner, on src's device, which is dst's too.
  * rows is at least 1. */

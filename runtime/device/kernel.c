@@ -19,7 +19,9 @@ static cohort_body body_at(const cohort_function *function, int i)
     if (function->host != NULL && i-- == 0)
         return (cohort_body){ .format = "native.fn", .fn = function->host };
     if (function->opencl != NULL && i-- == 0)
-        return (cohort_body){ .format = "opencl.c", .data = function->opencl, .bytes = strlen(function->opencl),
+        return (cohort_body){ .format = "opencl.c",
+                              .data = function->opencl,
+                              .bytes = strlen(function->opencl),
                               .options = function->opencl_options };
     for (const cohort_body *b = function->more; b != NULL && b->format != NULL; b++)
         if (i-- == 0)
@@ -58,8 +60,9 @@ static cohort_status no_body(const cohort_function *function, const cohort_devic
         append(has, sizeof has, body_at(function, i).format);
     for (const char *const *f = device->info->formats; f != NULL && *f != NULL; f++)
         append(takes, sizeof takes, *f);
-    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: no body for %s: it takes %s, the function has %s", function->name,
-                            device->id, takes[0] != '\0' ? takes : "none", has[0] != '\0' ? has : "none");
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: no body for %s: it takes %s, the function has %s",
+                            function->name, device->id, takes[0] != '\0' ? takes : "none",
+                            has[0] != '\0' ? has : "none");
 }
 
 cohort_status cohort_built_check(const cohort_function *function, const cohort_device *device)
@@ -78,8 +81,7 @@ static cohort_status do_build(cohort_lane *lane, cohort_op *op)
 {
     cohort_built *b = ((build_op *)op)->built;
     (void)lane;
-    cohort_status status =
-        cohort_opened_build(b->opened, &b->code, b->entry, &b->signature->sig, &b->kernel);
+    cohort_status status = cohort_opened_build(b->opened, &b->code, b->entry, &b->signature->sig, &b->kernel);
     return status < 0 ? cohort_error_prefix(status, "%s", b->signature->name) : COHORT_OK;
 }
 
@@ -117,11 +119,12 @@ static void post_build_op(cohort_crew *crew, cohort_built *built, cohort_op_fn r
 static cohort_status fill_code(cohort_built *built, const cohort_function *function, const cohort_body *body)
 {
     bool is_symbol = strcmp(body->format, "native.sym") == 0;
-    built->code = (cohort_code){ .struct_size = sizeof built->code, .uid = built->signature->uid, .bytes = body->bytes,
-                                 .fn = body->fn };
+    built->code = (cohort_code){
+        .struct_size = sizeof built->code, .uid = built->signature->uid, .bytes = body->bytes, .fn = body->fn
+    };
     if (is_symbol) {
-        cohort_status status = cohort_library_symbol(body->data, body->entry != NULL ? body->entry : function->name,
-                                                     &built->code.fn);
+        cohort_status status =
+            cohort_library_symbol(body->data, body->entry != NULL ? body->entry : function->name, &built->code.fn);
         if (status < 0)
             return cohort_error_prefix(status, "%s", function->name);
     }
@@ -137,8 +140,8 @@ static cohort_status fill_code(cohort_built *built, const cohort_function *funct
     return is_whole ? COHORT_OK : cohort_error_memory("a kernel");
 }
 
-cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function, const cohort_signature *signature,
-                                  cohort_built **out_built)
+cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
+                                  const cohort_signature *signature, cohort_built **out_built)
 {
     cohort_body body = choose_body(function, opened->device);
     *out_built = NULL;
@@ -220,8 +223,11 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
     _Alignas(16) char result[COHORT_LIMIT_STRUCT_BYTES];
     (void)lane;
     fill_argv(l, argv);
-    cohort_launch launch = { .struct_size = sizeof launch, .nargs = (uint32_t)l->signature->n_parameters, .argv = argv,
-                             .ret = l->signature->result_bytes > 0 ? result : NULL, .tag = l->tag };
+    cohort_launch launch = { .struct_size = sizeof launch,
+                             .nargs = (uint32_t)l->signature->n_parameters,
+                             .argv = argv,
+                             .ret = l->signature->result_bytes > 0 ? result : NULL,
+                             .tag = l->tag };
     cohort_status status = cohort_opened_launch(l->built->opened, l->built->kernel, &launch);
     if (status >= 0 && l->signature->returns_status)
         status = judge(*(int32_t *)(void *)result);

@@ -12,7 +12,7 @@ typedef struct cohort_built {
     cohort_kernel *kernel;             /* the executor's */
     bool is_posted;                    /* the planner's: its build is on its way, or done */
     cohort_code code;
-    char *entry, *data;                /* texts of code that are ours */
+    char *entry, *data; /* texts of code that are ours */
 } cohort_built;
 
 /* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when it has none. */
@@ -20,13 +20,14 @@ cohort_status cohort_built_check(const cohort_function *function, const cohort_d
 
 /* Choose a body that the device takes (its formats, best first); its build is posted with the first launch.
  * COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is not there, COHORT_ENOMEM. */
-cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function, const cohort_signature *signature,
-                                  cohort_built **out_built);
+cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
+                                  const cohort_signature *signature, cohort_built **out_built);
 
 /* In line with everything posted. */
 void cohort_built_destroy(cohort_crew *crew, cohort_built *built);
 
-/* After a failure, when nothing is posted any more: a build that did not happen is posted again with the next launch. */
+/* After a failure, when nothing is posted any more: a build that did not happen is posted again with the next launch.
+ */
 void cohort_built_settle(cohort_built *built);
 
 /* A launch being planned. Arguments are filled in prototype order. */
@@ -34,12 +35,12 @@ typedef struct cohort_launch_op {
     cohort_op op;
     cohort_built *built;
     cohort_tag tag;
-    cohort_buffer *result; /* gets the result; NULL: it is dropped, or a verdict */
+    cohort_buffer *result;                          /* gets the result; NULL: it is dropped, or a verdict */
     _Atomic uint64_t *commit[COHORT_MAX_ARGUMENTS]; /* counters of variables, set when the launch has succeeded */
     uint64_t commit_to[COHORT_MAX_ARGUMENTS];
     int32_t n_commits;
-    cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];  /* of arrays */
-    uint64_t local_bytes[COHORT_MAX_ARGUMENTS];    /* of locals */
+    cohort_buffer *buffers[COHORT_MAX_ARGUMENTS]; /* of arrays */
+    uint64_t local_bytes[COHORT_MAX_ARGUMENTS];   /* of locals */
     const cohort_signature *signature;
     char values[]; /* signature->value_bytes: numbers and structs, each at a multiple of 16, in prototype order */
 } cohort_launch_op;

@@ -36,8 +36,13 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
         cohort_free(ring);
         return NULL;
     }
-    *lane = (cohort_lane){ .failure = failure, .owner = owner != NULL ? owner : lane, .index = index, .spin_ns = spin_ns,
-                           .ring = ring, .ring_bytes = RING_BYTES, .next_number = 1 };
+    *lane = (cohort_lane){ .failure = failure,
+                           .owner = owner != NULL ? owner : lane,
+                           .index = index,
+                           .spin_ns = spin_ns,
+                           .ring = ring,
+                           .ring_bytes = RING_BYTES,
+                           .next_number = 1 };
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -89,7 +94,11 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits
     if (!skip_to_start(lane, all) || !has_room(lane, all))
         return NULL;
     cohort_op *op = record_at(lane, lane->head);
-    *op = (cohort_op){ .bytes = (uint32_t)all, .n_waits = n_waits, .number = lane->next_number, .run = run, .replica = -1,
+    *op = (cohort_op){ .bytes = (uint32_t)all,
+                       .n_waits = n_waits,
+                       .number = lane->next_number,
+                       .run = run,
+                       .replica = -1,
                        .waits = (cohort_tick *)((char *)op + body) };
     return op;
 }
@@ -253,7 +262,8 @@ static void declare_lost(cohort_lane *lane, uint64_t asking)
         COHORT_ETIMEDOUT, "%s%s on %s: %s did not finish within %g s (%s); the device is lost",
         op != NULL && op->subject != NULL ? op->subject : "cohort", replica, lane->device_id, lane->question,
         (double)lane->limit_ns * 1e-9, cohort_setting_name(cohort_setting_at(lane->setting)));
-    cohort_failure_raise(lane->failure, status); /* first: who sees that the lane is lost must skip what waited for it */
+    cohort_failure_raise(lane->failure,
+                         status); /* first: who sees that the lane is lost must skip what waited for it */
     atomic_store(&lane->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane);
 }

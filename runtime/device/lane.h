@@ -33,7 +33,7 @@ struct cohort_op {
     uint64_t number;
     cohort_op_fn run; /* NULL: the rest of the ring, skipped */
     uint32_t flags;
-    int32_t replica; /* for messages; -1: none */
+    int32_t replica;     /* for messages; -1: none */
     const char *subject; /* for messages: name of the function, or NULL; lives as long as the operation */
     cohort_tick *waits;
 };
@@ -59,7 +59,8 @@ struct cohort_lane {
     pthread_cond_t wake;
 
     /* the executor's */
-    _Alignas(64) _Atomic uint64_t first_bad; /* first operation since the last recover that failed or was skipped; 0: none */
+    _Alignas(
+        64) _Atomic uint64_t first_bad; /* first operation since the last recover that failed or was skipped; 0: none */
     cohort_op *current;
 
     /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */

@@ -9,7 +9,8 @@
 
 /* Symbol of a library, such as "libm.so.6" (searched as the dynamic linker does) or an absolute path; NULL: the
  * program and the libraries it was started with. The library stays loaded. Relative paths with a slash are refused.
- * COHORT_ENOENT with the linker's reason. The thread's floating-point state and affinity are as before. Threads: any. */
+ * COHORT_ENOENT with the linker's reason. The thread's floating-point state and affinity are as before. Threads: any.
+ */
 cohort_status cohort_library_symbol(const char *library, const char *symbol, cohort_native_fn *out_fn);
 
 /* Open a checked plugin file by its real path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE, keeping the thread's

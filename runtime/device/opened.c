@@ -69,7 +69,8 @@ static cohort_status answer(question *q, cohort_status status, cohort_event *eve
     if (q->error.text[0] == '\0')
         (void)snprintf(q->error.text, sizeof q->error.text, "%s", cohort_status_text(status));
     if (q->error.native != 0)
-        return cohort_error_set(status, "%s: %s: %s (%lld)", o->device->id, q->what, q->error.text, (long long)q->error.native);
+        return cohort_error_set(status, "%s: %s: %s (%lld)", o->device->id, q->what, q->error.text,
+                                (long long)q->error.native);
     return cohort_error_set(status, "%s: %s: %s", o->device->id, q->what, q->error.text);
 }
 
@@ -79,7 +80,8 @@ cohort_status cohort_opened_open(cohort_opened *opened)
     question q;
     ask(&q, opened, "open", COHORT_SETTING_TIMEOUT_OPEN, 0);
     cohort_dev *dev = NULL;
-    cohort_status status = opened->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev, &q.error);
+    cohort_status status =
+        opened->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev, &q.error);
     if (status >= 0 && dev == NULL)
         status = cohort_fail(&q.error, COHORT_EINTERNAL, 0, "the plugin reported success without a device");
     status = answer(&q, status, NULL);
@@ -170,7 +172,8 @@ cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem)
     return answer(&q, opened->ops->mem_free(opened->dev, mem, &q.error), NULL);
 }
 
-cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset, const void *from, uint64_t bytes)
+cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset, const void *from,
+                                  uint64_t bytes)
 {
     if (bytes == 0)
         return COHORT_OK;
@@ -217,7 +220,8 @@ cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_
         question q;
         cohort_event *event = NULL;
         ask(&q, opened, "copy", COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
-        cohort_status status = opened->ops->copy(opened->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event, &q.error);
+        cohort_status status =
+            opened->ops->copy(opened->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event, &q.error);
         bool is_refused = status == COHORT_ENOTSUP;
         status = answer(&q, is_refused ? COHORT_OK : status, event);
         if (!is_refused)
@@ -226,8 +230,8 @@ cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_
     return copy_staged(opened, dst, dst_offset, src, src_offset, bytes);
 }
 
-cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                                  cohort_kernel **out_kernel)
+cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry,
+                                  const cohort_sig *sig, cohort_kernel **out_kernel)
 {
     question q;
     *out_kernel = NULL;

@@ -17,10 +17,10 @@ typedef struct cohort_opened {
     cohort_lane *lane;
     uint64_t caps;
     const int64_t *limits_ns; /* by cohort_setting_id: deadlines, 0: none */
-    int32_t index;     /* in the strategy */
-    bool *can_access;  /* [devices of the strategy]: its memory may stand where ours may */
-    bool is_abandoned; /* lost, and device_abandon was called */
-    atomic_bool said_lost; /* answered COHORT_ELOST; it is asked on all the same, to free what it holds */
+    int32_t index;            /* in the strategy */
+    bool *can_access;         /* [devices of the strategy]: its memory may stand where ours may */
+    bool is_abandoned;        /* lost, and device_abandon was called */
+    atomic_bool said_lost;    /* answered COHORT_ELOST; it is asked on all the same, to free what it holds */
 } cohort_opened;
 
 static inline bool cohort_opened_has(const cohort_opened *opened, uint64_t caps)
@@ -31,26 +31,28 @@ static inline bool cohort_opened_has(const cohort_opened *opened, uint64_t caps)
 cohort_status cohort_opened_open(cohort_opened *opened);
 cohort_status cohort_opened_close(cohort_opened *opened); /* nothing when it is not open */
 cohort_status cohort_opened_ask_peer(cohort_opened *opened, cohort_opened *peer, bool *out_yes);
-void          cohort_opened_attach(cohort_opened *opened, int32_t caller_cpu); /* the calling thread is the lane's worker */
+void cohort_opened_attach(cohort_opened *opened, int32_t caller_cpu); /* the calling thread is the lane's worker */
 
 /* *out_host: where the memory is in this process, NULL when the device does not show it. */
 cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_mem **out_mem, void **out_host);
 /* COHORT_ENOTSUP without a text when the device cannot use that memory in place. */
 cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes, cohort_mem **out_mem);
 cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem);
-cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset, const void *from, uint64_t bytes);
+cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset, const void *from,
+                                  uint64_t bytes);
 cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes);
 /* src is of this device, or of a peer that can be accessed. */
 cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
                                  uint64_t src_offset, uint64_t bytes);
-cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                                  cohort_kernel **out_kernel);
+cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry,
+                                  const cohort_sig *sig, cohort_kernel **out_kernel);
 cohort_status cohort_opened_unbuild(cohort_opened *opened, cohort_kernel *kernel);
 cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel, const cohort_launch *launch);
 /* COHORT_ENOTSUP without a text when the device leaves it to the core. */
 cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction);
 
-/* The device is lost: let the plugin break what hangs. Called by whoever noticed, once; nothing else is called after. */
+/* The device is lost: let the plugin break what hangs. Called by whoever noticed, once; nothing else is called after.
+ */
 void cohort_opened_abandon(cohort_opened *opened);
 
 #endif

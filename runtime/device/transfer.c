@@ -183,8 +183,14 @@ static void copy_far(const transfer_op *what)
 void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride, cohort_buffer *src,
                                  uint64_t src_offset, uint64_t src_stride, uint64_t bytes, uint64_t count)
 {
-    transfer_op t = { .dst = dst, .src = src, .dst_offset = dst_offset, .src_offset = src_offset, .bytes = bytes,
-                      .count = count, .dst_stride = dst_stride, .src_stride = src_stride };
+    transfer_op t = { .dst = dst,
+                      .src = src,
+                      .dst_offset = dst_offset,
+                      .src_offset = src_offset,
+                      .bytes = bytes,
+                      .count = count,
+                      .dst_stride = dst_stride,
+                      .src_stride = src_stride };
     if (count == 0 || bytes == 0)
         return;
     if (dst->opened->can_access[src->opened->index])

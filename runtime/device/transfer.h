@@ -10,7 +10,8 @@
  * enough. Out of memory is the strategy's failure. */
 void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from, uint64_t bytes);
 
-/* Out of memory for what was to write the buffer: the failure is raised, and the write noted as one that did not happen. */
+/* Out of memory for what was to write the buffer: the failure is raised, and the write noted as one that did not
+ * happen. */
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what);
 
 /* As upload, from a block of cohort_allocate that the transfer takes and frees. */

@@ -21,7 +21,7 @@ typedef struct solver {
     const cohort_signature *signature;
     const char *where;
     cohort_bounds *bounds;
-    uint64_t solved; /* a bit for each parameter */
+    uint64_t solved;                       /* a bit for each parameter */
     int16_t sources[COHORT_MAX_ARGUMENTS]; /* of solved bounds */
 } solver;
 
@@ -254,8 +254,10 @@ COLD static cohort_status refuse_unknown(const solver *s, int32_t i)
         }
     }
     if (user->role == COHORT_ROLE_ARRAY && user->direction == COHORT_WRITE && use_of(user, i) == 2)
-        return refuse(s, "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, 10) or make "
-                      "%s with cohort_value_shaped", name, array_text(user, room), name, user->name);
+        return refuse(s,
+                      "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, 10) or make "
+                      "%s with cohort_value_shaped",
+                      name, array_text(user, room), name, user->name);
     return refuse(s, "nothing says how large %s is: only %s has it; pass COHORT_NAMED(%s, 10)", name,
                   array_text(user, room), name);
 }

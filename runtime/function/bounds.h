@@ -12,10 +12,10 @@ typedef struct cohort_extents {
 
 /* What one replica passes and gets. Arrays are indexed by parameter. */
 typedef struct cohort_bounds {
-    cohort_extents arrays[COHORT_MAX_ARGUMENTS];  /* in: shapes of the arrays that are known; out: of all arrays */
-    bool is_named[COHORT_MAX_ARGUMENTS];          /* in: bounds given by name, in values[] */
-    int64_t values[COHORT_MAX_ARGUMENTS];         /* in: see is_named; out: bounds, computed integers, and for locals the
-                                                     number of elements */
+    cohort_extents arrays[COHORT_MAX_ARGUMENTS]; /* in: shapes of the arrays that are known; out: of all arrays */
+    bool is_named[COHORT_MAX_ARGUMENTS];         /* in: bounds given by name, in values[] */
+    int64_t values[COHORT_MAX_ARGUMENTS];        /* in: see is_named; out: bounds, computed integers, and for locals the
+                                                    number of elements */
 } cohort_bounds;
 
 /* Solve and check, in 64 bits.

@@ -116,8 +116,10 @@ static cohort_status need_members(builder *b, uint32_t place, size_t *elements)
         count += member->count;
         status = check_type(b, member->type, place);
         if (status == COHORT_OK && (member->type == COHORT_VOID || count - 1 > layout->size || member->count == 0))
-            status = cohort_fail(b->err, COHORT_EINVAL, 0, "member %u of a struct of %u bytes is void, or has %u "
-                                 "elements", i, layout->size, member->count);
+            status = cohort_fail(b->err, COHORT_EINVAL, 0,
+                                 "member %u of a struct of %u bytes is void, or has %u "
+                                 "elements",
+                                 i, layout->size, member->count);
         if (status == COHORT_OK && is_struct(member->type))
             b->is_needed[member->type - COHORT_STRUCT_BASE] = true;
     }
@@ -137,8 +139,10 @@ static cohort_status need_structs(builder *b, size_t *elements)
 
 static cohort_status wrong_layout(const builder *b, uint32_t place)
 {
-    return cohort_fail(b->err, COHORT_EINVAL, 0, "struct %u: its layout (%u bytes, aligned to %u) is not the "
-                       "platform's", place, b->sig->types[place].size, b->sig->types[place].align);
+    return cohort_fail(b->err, COHORT_EINVAL, 0,
+                       "struct %u: its layout (%u bytes, aligned to %u) is not the "
+                       "platform's",
+                       place, b->sig->types[place].size, b->sig->types[place].align);
 }
 
 static cohort_status compare_layout(const builder *b, uint32_t place, const size_t *offsets)

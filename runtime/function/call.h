@@ -12,7 +12,8 @@ cohort_status cohort_call_prepare(const cohort_sig *sig, cohort_call **out_call,
 
 /* Call fn: argv[i] is the address of argument i, for MEM and LOCAL the address of a pointer; ret gets exactly the bytes
  * of the result type, may be NULL for void. Runs with the default floating-point state (round to nearest, no traps,
- * denormals kept) and restores the caller's. Threads: any, one call object may be used by several. Allocates nothing. */
+ * denormals kept) and restores the caller's. Threads: any, one call object may be used by several. Allocates nothing.
+ */
 void cohort_call_native(const cohort_call *call, cohort_native_fn fn, void *const *argv, void *ret);
 
 void cohort_call_free(cohort_call *call); /* NULL is allowed */

@@ -66,9 +66,7 @@ static cohort_token read_token(const char *start, const char *end)
     cohort_token token = { .kind = COHORT_TOKEN_END, .start = start };
     if (start == end)
         return token;
-    token.kind = is_letter(*start)  ? COHORT_TOKEN_NAME
-                 : is_digit(*start) ? COHORT_TOKEN_NUMBER
-                                    : COHORT_TOKEN_MARK;
+    token.kind = is_letter(*start) ? COHORT_TOKEN_NAME : is_digit(*start) ? COHORT_TOKEN_NUMBER : COHORT_TOKEN_MARK;
     const char *p = start + 1;
     if (token.kind != COHORT_TOKEN_MARK)
         while (p < end && (is_letter(*p) || is_digit(*p)))

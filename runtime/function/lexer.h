@@ -15,8 +15,8 @@ typedef struct cohort_token {
 } cohort_token;
 
 typedef struct cohort_lexer {
-    const char *who;   /* what messages begin with: the function's name */
-    const char *text;  /* borrowed */
+    const char *who;  /* what messages begin with: the function's name */
+    const char *text; /* borrowed */
     size_t length;
     cohort_token token; /* the current one */
 } cohort_lexer;

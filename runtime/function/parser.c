@@ -39,7 +39,8 @@ static cohort_status add_extent(parser *p, cohort_parameter *parameter)
 static cohort_status parse_bracket(parser *p, declaration *d)
 {
     if (d->is_unsized)
-        return cohort_lexer_error(&p->lexer, p->lexer.token, "only one bracket may be empty, and then it is the only "
+        return cohort_lexer_error(&p->lexer, p->lexer.token,
+                                  "only one bracket may be empty, and then it is the only "
                                   "one; the extents belong into COHORT_SHAPE(...)");
     cohort_status status = cohort_lexer_next(&p->lexer);
     d->is_unsized = cohort_token_is(p->lexer.token, "]") && d->parameter->rank == 0;
@@ -106,7 +107,8 @@ static cohort_status missing_name(parser *p)
 {
     cohort_token found = p->lexer.token;
     if (cohort_token_is(found, "("))
-        return cohort_lexer_error(&p->lexer, found, "pointers to functions and to arrays are not understood; write "
+        return cohort_lexer_error(&p->lexer, found,
+                                  "pointers to functions and to arrays are not understood; write "
                                   "void *f, or float *x COHORT_SHAPE(n, d)");
     return cohort_lexer_error(&p->lexer, found, "parameter %d has no name", (int)p->signature->n_parameters + 1);
 }
@@ -150,9 +152,10 @@ static cohort_status no_shape(parser *p, const declaration *d)
 {
     int length = cohort_token_shown(d->name);
     const char *name = d->name.start;
-    return cohort_lexer_error(&p->lexer, d->name, "%.*s is a pointer without a shape: write %.*s[n], or "
-                              "*%.*s COHORT_SHAPE(n), or void *%.*s for an opaque pointer", length, name, length, name,
-                              length, name, length, name);
+    return cohort_lexer_error(&p->lexer, d->name,
+                              "%.*s is a pointer without a shape: write %.*s[n], or "
+                              "*%.*s COHORT_SHAPE(n), or void *%.*s for an opaque pointer",
+                              length, name, length, name, length, name, length, name);
 }
 
 static cohort_status become_array(parser *p, declaration *d)
@@ -190,8 +193,9 @@ static cohort_status become_value(parser *p, declaration *d)
 {
     uint32_t type = d->specifiers.type;
     if (d->specifiers.is_out || d->specifiers.is_local)
-        return wrong(p, d, d->specifiers.is_out ? "is an output, but no array: write it as an array of 1 element"
-                                                : "is scratch, but no array");
+        return wrong(p, d,
+                     d->specifiers.is_out ? "is an output, but no array: write it as an array of 1 element"
+                                          : "is scratch, but no array");
     if (d->has_shape)
         return wrong(p, d, "has a COHORT_SHAPE, but is no pointer");
     if (type == COHORT_VOID)
@@ -337,8 +341,8 @@ static void count_passed(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
         cohort_role role = signature->parameters[i].role;
-        signature->n_passed += role == COHORT_ROLE_NUMBER || role == COHORT_ROLE_STRUCT ||
-                               role == COHORT_ROLE_ARRAY || role == COHORT_ROLE_POINTER;
+        signature->n_passed += role == COHORT_ROLE_NUMBER || role == COHORT_ROLE_STRUCT || role == COHORT_ROLE_ARRAY ||
+                               role == COHORT_ROLE_POINTER;
     }
 }
 
@@ -364,7 +368,8 @@ cohort_status cohort_parser_read_parameters(cohort_types *types, const char *tex
 static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *types, const cohort_specifiers *s)
 {
     if (cohort_token_is(lexer->token, "*"))
-        return cohort_lexer_error(lexer, lexer->token, "a pointer cannot be returned: fill an output, "
+        return cohort_lexer_error(lexer, lexer->token,
+                                  "a pointer cannot be returned: fill an output, "
                                   "COHORT_OUT float z[n]");
     if (lexer->token.kind != COHORT_TOKEN_END)
         return cohort_lexer_error(lexer, lexer->token, "the type of the result ends before this");

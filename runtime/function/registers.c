@@ -71,8 +71,8 @@ static int count_class(const classes *c, register_class class)
 
 static bool is_integer_then_sse(const cohort_sig *sig, const cohort_arg *arg, const classes *c)
 {
-    return arg->kind == COHORT_ARG_VALUE && arg->type >= COHORT_STRUCT_BASE &&
-           type_bytes(sig, arg->type) > EIGHTBYTE && c->eightbytes[0] == CLASS_INTEGER && c->eightbytes[1] == CLASS_SSE;
+    return arg->kind == COHORT_ARG_VALUE && arg->type >= COHORT_STRUCT_BASE && type_bytes(sig, arg->type) > EIGHTBYTE &&
+           c->eightbytes[0] == CLASS_INTEGER && c->eightbytes[1] == CLASS_SSE;
 }
 
 int32_t cohort_registers_find_split(const cohort_sig *sig)

@@ -24,15 +24,21 @@ typedef enum cohort_role {
 
 /* One step of an expression in reverse Polish order. */
 typedef struct cohort_node {
-    enum { COHORT_NODE_NUMBER, COHORT_NODE_PARAMETER, COHORT_NODE_ADD, COHORT_NODE_SUBTRACT, COHORT_NODE_MULTIPLY,
-           COHORT_NODE_DIVIDE } kind;
+    enum {
+        COHORT_NODE_NUMBER,
+        COHORT_NODE_PARAMETER,
+        COHORT_NODE_ADD,
+        COHORT_NODE_SUBTRACT,
+        COHORT_NODE_MULTIPLY,
+        COHORT_NODE_DIVIDE
+    } kind;
     int64_t operand; /* the number, or the index of the parameter */
 } cohort_node;
 
 typedef struct cohort_expression {
     const cohort_node *nodes;
     int32_t count;
-    int32_t bare; /* the parameter, when the expression is one name and nothing else; else -1 */
+    int32_t bare;     /* the parameter, when the expression is one name and nothing else; else -1 */
     const char *text; /* as written, for messages: "n", "2 * k" */
 } cohort_expression;
 

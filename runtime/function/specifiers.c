@@ -8,8 +8,19 @@
 
 /* Each arithmetic word adds its unit; two bits hold how often it came. The sum says the type. */
 enum {
-    VOID = 1 << 0, BOOL = 1 << 2, CHAR = 1 << 4, SHORT = 1 << 6, INT = 1 << 8, LONG = 1 << 10, FLOAT = 1 << 12,
-    DOUBLE = 1 << 14, SIGNED = 1 << 16, UNSIGNED = 1 << 18, COMPLEX = 1 << 20, HALF = 1 << 22, BFLOAT = 1 << 24
+    VOID = 1 << 0,
+    BOOL = 1 << 2,
+    CHAR = 1 << 4,
+    SHORT = 1 << 6,
+    INT = 1 << 8,
+    LONG = 1 << 10,
+    FLOAT = 1 << 12,
+    DOUBLE = 1 << 14,
+    SIGNED = 1 << 16,
+    UNSIGNED = 1 << 18,
+    COMPLEX = 1 << 20,
+    HALF = 1 << 22,
+    BFLOAT = 1 << 24
 };
 
 typedef enum word_kind {
@@ -30,27 +41,71 @@ typedef struct word {
     uint32_t value;
 } word;
 
-#define WORD(text, kind, value) { text, sizeof text - 1, kind, false, value }
-#define SOFT(text, kind, value) { text, sizeof text - 1, kind, true, value }
+#define WORD(text, kind, value)                                                                                        \
+    {                                                                                                                  \
+        text, sizeof text - 1, kind, false, value                                                                      \
+    }
+#define SOFT(text, kind, value)                                                                                        \
+    {                                                                                                                  \
+        text, sizeof text - 1, kind, true, value                                                                       \
+    }
 #define ARITHMETIC(text, unit) WORD(text, WORD_ARITHMETIC, unit)
 #define SCALAR(type) SOFT(#type, WORD_SCALAR, COHORT_DTYPE_OF_((type)0))
 static const word words[] = {
-    WORD("const", WORD_CONST, 0), ARITHMETIC("float", FLOAT), ARITHMETIC("double", DOUBLE), ARITHMETIC("int", INT),
-    SCALAR(int64_t), SCALAR(int32_t), WORD("COHORT_OUT", WORD_OUT, 0), ARITHMETIC("long", LONG),
-    ARITHMETIC("unsigned", UNSIGNED), ARITHMETIC("char", CHAR), ARITHMETIC("short", SHORT), ARITHMETIC("void", VOID),
-    ARITHMETIC("signed", SIGNED), ARITHMETIC("__signed__", SIGNED), ARITHMETIC("_Bool", BOOL),
-    SOFT("bool", WORD_ARITHMETIC, BOOL), ARITHMETIC("_Complex", COMPLEX), ARITHMETIC("__complex__", COMPLEX),
-    SOFT("complex", WORD_ARITHMETIC, COMPLEX), ARITHMETIC("_Float16", HALF), SOFT("half", WORD_ARITHMETIC, HALF),
-    ARITHMETIC("__bf16", BFLOAT), SOFT("bfloat16", WORD_ARITHMETIC, BFLOAT),
-    SCALAR(int8_t), SCALAR(uint8_t), SCALAR(int16_t), SCALAR(uint16_t), SCALAR(uint32_t), SCALAR(uint64_t),
-    SCALAR(size_t), SCALAR(ssize_t), SCALAR(ptrdiff_t), SCALAR(intptr_t), SCALAR(uintptr_t), SCALAR(intmax_t),
-    SCALAR(uintmax_t), SCALAR(cohort_status),
-    WORD("volatile", WORD_QUALIFIER, 0), WORD("restrict", WORD_QUALIFIER, 0), WORD("register", WORD_QUALIFIER, 0),
-    WORD("extern", WORD_QUALIFIER, 0), WORD("static", WORD_QUALIFIER, 0), WORD("inline", WORD_QUALIFIER, 0),
-    WORD("__restrict", WORD_QUALIFIER, 0), WORD("__restrict__", WORD_QUALIFIER, 0),
-    WORD("__const", WORD_CONST, 0), WORD("__volatile__", WORD_QUALIFIER, 0), WORD("__inline", WORD_QUALIFIER, 0),
-    WORD("COHORT_LOCAL", WORD_LOCAL, 0), SOFT("out", WORD_OUT, 0), SOFT("local", WORD_LOCAL, 0),
-    WORD("struct", WORD_TAG, 0), WORD("union", WORD_TAG, 0), WORD("enum", WORD_TAG, 0),
+    WORD("const", WORD_CONST, 0),
+    ARITHMETIC("float", FLOAT),
+    ARITHMETIC("double", DOUBLE),
+    ARITHMETIC("int", INT),
+    SCALAR(int64_t),
+    SCALAR(int32_t),
+    WORD("COHORT_OUT", WORD_OUT, 0),
+    ARITHMETIC("long", LONG),
+    ARITHMETIC("unsigned", UNSIGNED),
+    ARITHMETIC("char", CHAR),
+    ARITHMETIC("short", SHORT),
+    ARITHMETIC("void", VOID),
+    ARITHMETIC("signed", SIGNED),
+    ARITHMETIC("__signed__", SIGNED),
+    ARITHMETIC("_Bool", BOOL),
+    SOFT("bool", WORD_ARITHMETIC, BOOL),
+    ARITHMETIC("_Complex", COMPLEX),
+    ARITHMETIC("__complex__", COMPLEX),
+    SOFT("complex", WORD_ARITHMETIC, COMPLEX),
+    ARITHMETIC("_Float16", HALF),
+    SOFT("half", WORD_ARITHMETIC, HALF),
+    ARITHMETIC("__bf16", BFLOAT),
+    SOFT("bfloat16", WORD_ARITHMETIC, BFLOAT),
+    SCALAR(int8_t),
+    SCALAR(uint8_t),
+    SCALAR(int16_t),
+    SCALAR(uint16_t),
+    SCALAR(uint32_t),
+    SCALAR(uint64_t),
+    SCALAR(size_t),
+    SCALAR(ssize_t),
+    SCALAR(ptrdiff_t),
+    SCALAR(intptr_t),
+    SCALAR(uintptr_t),
+    SCALAR(intmax_t),
+    SCALAR(uintmax_t),
+    SCALAR(cohort_status),
+    WORD("volatile", WORD_QUALIFIER, 0),
+    WORD("restrict", WORD_QUALIFIER, 0),
+    WORD("register", WORD_QUALIFIER, 0),
+    WORD("extern", WORD_QUALIFIER, 0),
+    WORD("static", WORD_QUALIFIER, 0),
+    WORD("inline", WORD_QUALIFIER, 0),
+    WORD("__restrict", WORD_QUALIFIER, 0),
+    WORD("__restrict__", WORD_QUALIFIER, 0),
+    WORD("__const", WORD_CONST, 0),
+    WORD("__volatile__", WORD_QUALIFIER, 0),
+    WORD("__inline", WORD_QUALIFIER, 0),
+    WORD("COHORT_LOCAL", WORD_LOCAL, 0),
+    SOFT("out", WORD_OUT, 0),
+    SOFT("local", WORD_LOCAL, 0),
+    WORD("struct", WORD_TAG, 0),
+    WORD("union", WORD_TAG, 0),
+    WORD("enum", WORD_TAG, 0),
 };
 enum { N_WORDS = sizeof words / sizeof *words };
 
@@ -167,8 +222,10 @@ static cohort_status take_tag(reader *r)
     if (has_type(r))
         return two_types(r, tag);
     if (!cohort_token_is(tag, "struct"))
-        return cohort_lexer_error(r->lexer, tag, "%.*s types are not understood; an integer type of its own name can "
-                                  "be listed with COHORT_TYPE_ALIAS", (int)tag.length, tag.start);
+        return cohort_lexer_error(r->lexer, tag,
+                                  "%.*s types are not understood; an integer type of its own name can "
+                                  "be listed with COHORT_TYPE_ALIAS",
+                                  (int)tag.length, tag.start);
     cohort_status status = cohort_lexer_next(r->lexer);
     cohort_token name = r->lexer->token;
     if (status != COHORT_OK)
@@ -176,8 +233,10 @@ static cohort_status take_tag(reader *r)
     if (name.kind != COHORT_TOKEN_NAME)
         return cohort_lexer_error(r->lexer, name, "a struct needs a name here; define it with COHORT_STRUCT");
     if (!cohort_types_lists(r->types, name))
-        return cohort_lexer_error(r->lexer, name, "unknown struct '%.*s'; define it with COHORT_STRUCT and list it in "
-                                  ".types = COHORT_TYPES(...)", cohort_token_shown(name), name.start);
+        return cohort_lexer_error(r->lexer, name,
+                                  "unknown struct '%.*s'; define it with COHORT_STRUCT and list it in "
+                                  ".types = COHORT_TYPES(...)",
+                                  cohort_token_shown(name), name.start);
     return take_listed(r);
 }
 

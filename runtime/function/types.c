@@ -53,14 +53,26 @@ uint32_t cohort_types_bytes(const cohort_types *types, uint32_t type)
 uint32_t cohort_types_align(const cohort_types *types, uint32_t type)
 {
     static const uint8_t aligns[] = {
-        [COHORT_VOID] = 1, [COHORT_BOOL] = _Alignof(_Bool), [COHORT_I8] = 1, [COHORT_U8] = 1,
-        [COHORT_I16] = _Alignof(int16_t), [COHORT_U16] = _Alignof(uint16_t),
-        [COHORT_I32] = _Alignof(int32_t), [COHORT_U32] = _Alignof(uint32_t),
-        [COHORT_I64] = _Alignof(int64_t), [COHORT_U64] = _Alignof(uint64_t),
-        [COHORT_F16] = 2, [COHORT_BF16] = 2, [COHORT_F32] = _Alignof(float), [COHORT_F64] = _Alignof(double),
-        [COHORT_C64] = _Alignof(float _Complex), [COHORT_C128] = _Alignof(double _Complex),
-        [COHORT_RECORD] = 1, [COHORT_LONG_DOUBLE] = _Alignof(long double),
-        [COHORT_COMPLEX_LONG_DOUBLE] = _Alignof(long double _Complex), [COHORT_POINTER] = _Alignof(void *),
+        [COHORT_VOID] = 1,
+        [COHORT_BOOL] = _Alignof(_Bool),
+        [COHORT_I8] = 1,
+        [COHORT_U8] = 1,
+        [COHORT_I16] = _Alignof(int16_t),
+        [COHORT_U16] = _Alignof(uint16_t),
+        [COHORT_I32] = _Alignof(int32_t),
+        [COHORT_U32] = _Alignof(uint32_t),
+        [COHORT_I64] = _Alignof(int64_t),
+        [COHORT_U64] = _Alignof(uint64_t),
+        [COHORT_F16] = 2,
+        [COHORT_BF16] = 2,
+        [COHORT_F32] = _Alignof(float),
+        [COHORT_F64] = _Alignof(double),
+        [COHORT_C64] = _Alignof(float _Complex),
+        [COHORT_C128] = _Alignof(double _Complex),
+        [COHORT_RECORD] = 1,
+        [COHORT_LONG_DOUBLE] = _Alignof(long double),
+        [COHORT_COMPLEX_LONG_DOUBLE] = _Alignof(long double _Complex),
+        [COHORT_POINTER] = _Alignof(void *),
     };
     return type >= COHORT_STRUCT_BASE ? types->layouts[type - COHORT_STRUCT_BASE].align : aligns[type];
 }
@@ -207,12 +219,13 @@ static cohort_status add_layout(layout_builder *b, const cohort_type *listed, ui
     if (bytes != listed->size || b->align != listed->align)
         return cohort_lexer_error(b->lexer, (cohort_token){ COHORT_TOKEN_MARK, b->lexer->text, 1 },
                                   "the text gives %u bytes aligned to %u, the compiler %zu aligned to %zu; it cannot "
-                                  "be packed or over-aligned", bytes, b->align, listed->size, listed->align);
+                                  "be packed or over-aligned",
+                                  bytes, b->align, listed->size, listed->align);
     types->names[i] = cohort_arena_text(types->arena, listed->name, strlen(listed->name));
     if (types->names[i] == NULL)
         return cohort_error_memory("a struct");
-    types->layouts[i] = (cohort_layout){ .size = bytes, .align = b->align, .nmembers = b->n_members,
-                                         .members = b->members };
+    types->layouts[i] =
+        (cohort_layout){ .size = bytes, .align = b->align, .nmembers = b->n_members, .members = b->members };
     types->n_layouts++;
     *out_type = COHORT_STRUCT_BASE + i;
     return COHORT_OK;

@@ -26,16 +26,16 @@ cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, co
 {
     const char *name = op_name(op);
     if (name == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call, (int)op);
+        return cohort_error_set(COHORT_EINVAL, "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call,
+                                (int)op);
     bool is_complex = dtype == COHORT_C64 || dtype == COHORT_C128, is_order = op == COHORT_MIN || op == COHORT_MAX;
     bool is_good = dtype != COHORT_RECORD && !(is_complex && is_order) && !(dtype == COHORT_BOOL && !is_order) &&
                    !(op == COHORT_MEAN && !is_floating(dtype));
     if (is_good)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: no %s of %s%s", call, name, cohort_dtype_name(dtype),
-                            op == COHORT_MEAN && dtype != COHORT_BOOL && dtype != COHORT_RECORD
-                                ? "; reduce the sum and divide it"
-                                : "");
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: no %s of %s%s", call, name, cohort_dtype_name(dtype),
+        op == COHORT_MEAN && dtype != COHORT_BOOL && dtype != COHORT_RECORD ? "; reduce the sum and divide it" : "");
 }
 
 /* What all components have in common, and what they sum up to. */
@@ -47,11 +47,12 @@ typedef struct survey {
     int64_t along;               /* elements along the axis, of all replicas */
 } survey;
 
-static cohort_status different(const char *call, const cohort_content *a, const cohort_content *b, int32_t replica, int axis)
+static cohort_status different(const char *call, const cohort_content *a, const cohort_content *b, int32_t replica,
+                               int axis)
 {
     char one[128], other[128];
-    return cohort_error_set(COHORT_EINVAL, "%s: component %d is %s, an earlier one %s; shapes must be equal%s", call, replica,
-                            cohort_shape_to_string(b->dtype, b->extents.rank, b->extents.shape, one),
+    return cohort_error_set(COHORT_EINVAL, "%s: component %d is %s, an earlier one %s; shapes must be equal%s", call,
+                            replica, cohort_shape_to_string(b->dtype, b->extents.rank, b->extents.shape, one),
                             cohort_shape_to_string(a->dtype, a->extents.rank, a->extents.shape, other),
                             axis < 0 ? " without an axis" : " but for the axis");
 }
@@ -83,10 +84,11 @@ static cohort_status examine(const char *call, const cohort_value *value, int ax
     for (int32_t r = 0; r < s->n_replicas; r++) {
         const cohort_content *c = cohort_value_content(value, r);
         if (c->state == COHORT_CONTENT_EMPTY || c->state == COHORT_CONTENT_LOST)
-            return cohort_error_set(COHORT_EINVAL, c->state == COHORT_CONTENT_LOST
-                                                       ? "%s: the call that was to write component %d of the value failed; write "
-                                                         "it again"
-                                                       : "%s: nothing has written component %d of the value",
+            return cohort_error_set(COHORT_EINVAL,
+                                    c->state == COHORT_CONTENT_LOST
+                                        ? "%s: the call that was to write component %d of the value failed; write "
+                                          "it again"
+                                        : "%s: nothing has written component %d of the value",
                                     call, r);
         cohort_status status = out->any == NULL ? find_axis(call, c, axis, &out->axis) : COHORT_OK;
         if (status < 0)
@@ -140,8 +142,8 @@ static int32_t device_of(const cohort_value *value, int32_t replica)
     return value->kind == COHORT_PER_REPLICA_VALUE ? s->host[replica] : s->home;
 }
 
-static cohort_buffer *fold_axis(cohort_reducer *reducer, cohort_reduce_op op, const cohort_content *c, cohort_buffer *from,
-                                int32_t axis)
+static cohort_buffer *fold_axis(cohort_reducer *reducer, cohort_reduce_op op, const cohort_content *c,
+                                cohort_buffer *from, int32_t axis)
 {
     axis_sizes n = sizes_of(&c->extents, axis);
     uint64_t bytes = (uint64_t)(n.outer * n.inner * c->item_bytes);
@@ -218,7 +220,8 @@ static cohort_status reduce(cohort_reduce_op op, cohort_value *value, int axis, 
     place_leaves(reducer, op, value, v.axis);
     shape_result(&into->plain, v.first, v.axis);
     into->kind = COHORT_PLAIN_VALUE;
-    cohort_buffer *dst = cohort_content_place_write(&into->plain, s->crew, s->home, cohort_content_bytes(&into->plain), false);
+    cohort_buffer *dst =
+        cohort_content_place_write(&into->plain, s->crew, s->home, cohort_content_bytes(&into->plain), false);
     cohort_reducer_combine(reducer, op, into->plain.dtype, (uint64_t)cohort_content_items(&into->plain),
                            divisor_of(op, &v), dst);
     return COHORT_OK;

@@ -10,6 +10,7 @@
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call);
 
 /* Are two components alike in dtype and shape? */
-cohort_status cohort_reduce_check_component(const cohort_content *first, const cohort_content *content, int32_t replica);
+cohort_status cohort_reduce_check_component(const cohort_content *first, const cohort_content *content,
+                                            int32_t replica);
 
 #endif

@@ -173,7 +173,8 @@ static void collect_remote(const combination *c, int32_t where, int32_t a, int32
     add_term(list, here);
 }
 
-static int32_t collect_child(const combination *c, int32_t where, int32_t a, int32_t b, bool is_too_long, term_list *list)
+static int32_t collect_child(const combination *c, int32_t where, int32_t a, int32_t b, bool is_too_long,
+                             term_list *list)
 {
     int32_t before = list->n;
     if (is_too_long && count_terms(c, where, a, b) > 1)
@@ -207,7 +208,10 @@ static void collect(const combination *c, int32_t where, int32_t a, int32_t b, t
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
                             uint64_t divisor, cohort_buffer *dst)
 {
-    combination c = { .reducer = reducer, .op = op == COHORT_MEAN ? COHORT_SUM : op, .dtype = dtype, .count = count,
+    combination c = { .reducer = reducer,
+                      .op = op == COHORT_MEAN ? COHORT_SUM : op,
+                      .dtype = dtype,
+                      .count = count,
                       .bytes = count * (uint64_t)cohort_dtype_bytes(dtype) };
     term_list list = { .n = 0 };
     if (count == 0)

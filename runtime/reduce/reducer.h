@@ -18,8 +18,8 @@ typedef struct cohort_scratch { /* buffers of one device, used again by every re
 typedef struct cohort_reducer {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
-    cohort_scratch *scratch;    /* [devices] */
-    cohort_buffer **leaves;     /* [replicas]: NULL where a replica is absent */
+    cohort_scratch *scratch; /* [devices] */
+    cohort_buffer **leaves;  /* [replicas]: NULL where a replica is absent */
 } cohort_reducer;
 
 /* The strategy's reducer, made at first use. NULL: out of memory. */

@@ -35,8 +35,8 @@ static const char *kind_text(const cohort_argument *a)
 static cohort_status wrong_kind(const cohort_binding *b, const cohort_parameter *p, const char *expected,
                                 const cohort_argument *a)
 {
-    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name, expected,
-                            kind_text(a));
+    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name,
+                            expected, kind_text(a));
 }
 
 /* Elements that have no dtype of an array (structs, long double) travel as records of the same size. */
@@ -45,14 +45,15 @@ static cohort_dtype array_dtype(const cohort_parameter *p)
     return p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
 }
 
-static cohort_status check_dtype(const cohort_binding *b, const cohort_parameter *p, cohort_dtype dtype, int64_t item_bytes)
+static cohort_status check_dtype(const cohort_binding *b, const cohort_parameter *p, cohort_dtype dtype,
+                                 int64_t item_bytes)
 {
     if (dtype == array_dtype(p) && item_bytes == (int64_t)p->bytes)
         return COHORT_OK;
     if (dtype == COHORT_RECORD && array_dtype(p) == COHORT_RECORD)
         return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got structs of %lld bytes",
-                                b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type), p->bytes,
-                                (long long)item_bytes);
+                                b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),
+                                p->bytes, (long long)item_bytes);
     return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name,
                             cohort_signature_type_name(b->signature, p->type), cohort_dtype_name(dtype));
 }
@@ -88,14 +89,16 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
     if (v->version == 0)
         return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", f, v->name);
     if (cohort_parameter_is_written(p) && b->kind != COHORT_CALL_UPDATE)
-        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and %s changes no variable: use cohort_update", f, p->name,
-                                b->kind == COHORT_CALL_RUN ? "cohort_run" : "cohort_replica_run");
+        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and %s changes no variable: use cohort_update", f,
+                                p->name, b->kind == COHORT_CALL_RUN ? "cohort_run" : "cohort_replica_run");
     bool is_placed_alike = b->kind != COHORT_CALL_UPDATE || v->n_copies == b->updated->n_copies;
     for (int32_t i = 0; b->kind == COHORT_CALL_UPDATE && is_placed_alike && i < v->n_copies; i++)
         is_placed_alike = v->devices[i] == b->updated->devices[i];
     return is_placed_alike ? COHORT_OK
-                           : cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is not placed like '%s'; create it with "
-                                                             "colocate_with", f, v->name, b->updated->name);
+                           : cohort_error_set(COHORT_EINVAL,
+                                              "%s: variable '%s' is not placed like '%s'; create it with "
+                                              "colocate_with",
+                                              f, v->name, b->updated->name);
 }
 
 static cohort_status check_readable(const cohort_binding *b, const cohort_parameter *p, const cohort_value *value)
@@ -104,15 +107,18 @@ static cohort_status check_readable(const cohort_binding *b, const cohort_parame
     if (value->kind == COHORT_EMPTY_VALUE)
         return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' yet", f, p->name);
     if (b->kind == COHORT_CALL_UPDATE && value->kind == COHORT_PER_REPLICA_VALUE)
-        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' of cohort_update is per replica: combine it with "
-                                               "cohort_reduce first", f, p->name);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: argument '%s' of cohort_update is per replica: combine it with "
+                                "cohort_reduce first",
+                                f, p->name);
     for (int32_t r = b->first; r < b->first + b->count; r++) {
         const cohort_content *c = cohort_value_content(value, r);
         if (c->state == COHORT_CONTENT_LOST)
-            return cohort_error_set(COHORT_EINVAL, "%s: the call that was to write argument '%s' failed; write it again", f,
-                                    p->name);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: the call that was to write argument '%s' failed; write it again", f, p->name);
         if (c->state == COHORT_CONTENT_EMPTY)
-            return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' of replica %d yet", f, p->name, r);
+            return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' of replica %d yet", f,
+                                    p->name, r);
         cohort_status status = check_dtype(b, p, c->dtype, c->item_bytes);
         if (status < 0)
             return status;
@@ -128,11 +134,16 @@ static cohort_status check_value(cohort_binding *b, const cohort_parameter *p, c
         return cohort_error_null(b->signature->name, p->name);
     cohort_status status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && cohort_parameter_is_written(p) && b->kind == COHORT_CALL_UPDATE)
-        status = cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and cohort_update writes variables: pass one, or use "
-                                                 "cohort_run", b->signature->name, p->name);
-    if (status >= 0 && cohort_parameter_is_written(p) && cohort_parameter_is_read(p) && value->kind == COHORT_PLAIN_VALUE)
-        status = cohort_error_set(COHORT_EINVAL, "%s: '%s' is read and written by every replica, so its value must be per "
-                                                 "replica; this one is plain", b->signature->name, p->name);
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "%s: '%s' is written, and cohort_update writes variables: pass one, or use "
+                                  "cohort_run",
+                                  b->signature->name, p->name);
+    if (status >= 0 && cohort_parameter_is_written(p) && cohort_parameter_is_read(p) &&
+        value->kind == COHORT_PLAIN_VALUE)
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "%s: '%s' is read and written by every replica, so its value must be per "
+                                  "replica; this one is plain",
+                                  b->signature->name, p->name);
     if (status >= 0 && cohort_parameter_is_read(p))
         status = check_readable(b, p, value);
     else if (status >= 0 && value->is_declared)
@@ -145,8 +156,10 @@ static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p
 {
     const cohort_array *array = a->as.p;
     if (cohort_parameter_is_written(p))
-        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and an array of the caller is only read: pass a value, "
-                                               "such as cohort_value_split(s, array)", b->signature->name, p->name);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: '%s' is written, and an array of the caller is only read: pass a value, "
+                                "such as cohort_value_split(s, array)",
+                                b->signature->name, p->name);
     cohort_status status = cohort_array_check(array, false, p->name);
     if (status < 0)
         return cohort_error_prefix(status, "%s", b->signature->name);
@@ -166,7 +179,8 @@ static cohort_status check_dropped(cohort_binding *b, const cohort_parameter *p,
     return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
-static cohort_status check_array(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out, const cohort_argument *a)
+static cohort_status check_array(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
+                                 const cohort_argument *a)
 {
     *out = (cohort_bound_array){ NULL, NULL };
     switch (a->kind) {
@@ -195,15 +209,20 @@ cohort_status cohort_binding_check_aliases(const cohort_binding *b)
             const cohort_parameter *q = &s->parameters[j];
             bool is_same = j != i && q->role == COHORT_ROLE_ARRAY && b->arrays[i].value == b->arrays[j].value &&
                            b->arrays[i].variable == b->arrays[j].variable;
-            bool is_harmless = b->arrays[i].variable != NULL ? !cohort_parameter_is_written(q) : cohort_parameter_is_read(p) && cohort_parameter_is_read(q) && !cohort_parameter_is_written(q);
+            bool is_harmless =
+                b->arrays[i].variable != NULL
+                    ? !cohort_parameter_is_written(q)
+                    : cohort_parameter_is_read(p) && cohort_parameter_is_read(q) && !cohort_parameter_is_written(q);
             if (is_same && !is_harmless)
-                return cohort_error_set(COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written", s->name,
-                                        s->parameters[i < j ? i : j].name, s->parameters[i < j ? j : i].name, p->name);
+                return cohort_error_set(COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written",
+                                        s->name, s->parameters[i < j ? i : j].name, s->parameters[i < j ? j : i].name,
+                                        p->name);
         }
     }
     for (int32_t i = 0; i < s->n_parameters; i++)
         if (b->result != NULL && cohort_parameter_is_array(&s->parameters[i]) && b->result == b->arrays[i].value)
-            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result", s->name, s->parameters[i].name);
+            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result", s->name,
+                                    s->parameters[i].name);
     return COHORT_OK;
 }
 
@@ -217,15 +236,18 @@ static cohort_status read_number_value(const cohort_binding *b, const cohort_par
         return cohort_error_null(b->signature->name, p->name);
     cohort_status status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && !cohort_value_is_number(value))
-        status = cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects a number, got a value that cohort_value_number did "
-                                                 "not make; a number that a device computed goes to a parameter such as "
-                                                 "const float %s[1]", b->signature->name, p->name, p->name);
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "%s: argument '%s' expects a number, got a value that cohort_value_number did "
+                                  "not make; a number that a device computed goes to a parameter such as "
+                                  "const float %s[1]",
+                                  b->signature->name, p->name, p->name);
     *out = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
     out->as.f = value->number;
     return status;
 }
 
-static cohort_status fill_number(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a, char *out)
+static cohort_status fill_number(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a,
+                                 char *out)
 {
     cohort_argument number = *a;
     cohort_status status = COHORT_OK;
@@ -241,15 +263,17 @@ static cohort_status fill_number(const cohort_binding *b, const cohort_parameter
     return status < 0 ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name) : COHORT_OK;
 }
 
-static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a, char *out)
+static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a,
+                                 char *out)
 {
     if (a->kind != COHORT_ARGUMENT_BYTES)
         return wrong_kind(b, p, "a struct (COHORT_BYTES)", a);
     if (a->as.p == NULL)
         return cohort_error_null(b->signature->name, p->name);
     if (a->bytes != p->bytes)
-        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got %u bytes", b->signature->name,
-                                p->name, cohort_signature_type_name(b->signature, p->type), p->bytes, a->bytes);
+        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got %u bytes",
+                                b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),
+                                p->bytes, a->bytes);
     memcpy(out, a->as.p, p->bytes);
     return COHORT_OK;
 }
@@ -304,4 +328,3 @@ cohort_status cohort_binding_check_result(cohort_binding *b, const cohort_argume
         return cohort_error_null(f, "the value for the result");
     return check_foreign(b, "result", b->result->strategy);
 }
-

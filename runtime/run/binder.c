@@ -86,8 +86,8 @@ static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature 
     return row;
 }
 
-cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
-                                 int32_t device, cohort_built **out_built)
+cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,
+                                 const cohort_signature *signature, int32_t device, cohort_built **out_built)
 {
     cohort_binder_row *row = binder->capacity > 0 ? find_row(binder, signature) : NULL;
     if (row == NULL || row->signature == NULL)

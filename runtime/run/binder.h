@@ -24,7 +24,7 @@ typedef struct cohort_binder {
 cohort_binder *cohort_binder_of(cohort_strategy *strategy);
 
 /* The kernel of a function on a device. COHORT_EINCOMPATIBLE no body for it, COHORT_ENOENT, COHORT_ENOMEM. */
-cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function, const cohort_signature *signature,
-                                 int32_t device, cohort_built **out_built);
+cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,
+                                 const cohort_signature *signature, int32_t device, cohort_built **out_built);
 
 #endif

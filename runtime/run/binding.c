@@ -37,7 +37,7 @@ static cohort_status wrong_count(const cohort_binding *b, int32_t got)
         append(takes, sizeof takes, ", ", "a value for the result");
     return cohort_error_set(COHORT_EINVAL, "%s: takes %s (from %s%s%s%s), got %d argument%s", s->name,
                             takes[0] != '\0' ? takes : "no arguments", s->prototype, n_bounds > 0 ? "; " : "", bounds,
-                            n_bounds == 0  ? ""
+                            n_bounds == 0   ? ""
                             : n_bounds == 1 ? " is read off the arrays"
                                             : " are read off the arrays",
                             got, got == 1 ? "" : "s");
@@ -92,7 +92,8 @@ static cohort_status match(cohort_binding *b, const cohort_argument arguments[],
         total++;
     for (; arguments[n].kind != COHORT_ARGUMENT_END && n <= COHORT_MAX_ARGUMENTS && status >= 0; n++) {
         if (arguments[n].name == NULL && n > 0 && arguments[n - 1].name != NULL)
-            status = cohort_error_set(COHORT_EINVAL, "%s: argument %d follows a named one and has no name", s->name, n + 1);
+            status =
+                cohort_error_set(COHORT_EINVAL, "%s: argument %d follows a named one and has no name", s->name, n + 1);
         else
             status = arguments[n].name != NULL ? match_named(b, &arguments[n]) : wrong_count(b, total);
     }
@@ -114,8 +115,8 @@ static cohort_status make_room(cohort_binding *b)
 }
 
 cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy, const cohort_function *function,
-                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first, int32_t count,
-                                   cohort_variable *updated)
+                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
+                                   int32_t count, cohort_variable *updated)
 {
     const cohort_argument *result;
     b->n_borrowed = 0;

@@ -42,8 +42,8 @@ typedef struct cohort_binding {
 
 /* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but _end. */
 cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *strategy, const cohort_function *function,
-                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first, int32_t count,
-                                   cohort_variable *updated);
+                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
+                                   int32_t count, cohort_variable *updated);
 
 /* The steps of _begin, each in a file of its own: arguments.c compares each argument with its parameter, launches.c
  * solves the bounds of every launch. */

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------ prepare: what may fail, before anything is posted */
+/* ------------------------------------------------------------------ prepare: what may fail, before anything is posted
+ */
 
 static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica, int32_t device)
 {
@@ -55,26 +56,33 @@ static cohort_buffer *place_output(cohort_binding *b, int32_t i, int32_t launch,
     value->kind = COHORT_PER_REPLICA_VALUE;
     if (!cohort_parameter_is_read(p))
         shape_output(content, p, &b->bounds[launch].arrays[i]);
-    return cohort_content_place_write(content, b->strategy->crew, device, cohort_content_bytes(content), cohort_parameter_is_read(p));
+    return cohort_content_place_write(content, b->strategy->crew, device, cohort_content_bytes(content),
+                                      cohort_parameter_is_read(p));
 }
 
-static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, int32_t device, cohort_buffer *const next[])
+static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, int32_t device,
+                                  cohort_buffer *const next[])
 {
     const cohort_parameter *p = &b->signature->parameters[i];
     cohort_variable *variable = b->arrays[i].variable;
     if (variable != NULL)
-        return cohort_parameter_is_written(p) ? next[i] : cohort_variable_current(variable, cohort_variable_copy_on(variable, device));
+        return cohort_parameter_is_written(p)
+                   ? next[i]
+                   : cohort_variable_current(variable, cohort_variable_copy_on(variable, device));
     if (cohort_parameter_is_written(p))
         return place_output(b, i, launch, device);
-    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, b->first + launch), b->strategy->crew, device);
+    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, b->first + launch), b->strategy->crew,
+                                     device);
 }
 
 /* Reads first: a value that the call reads and writes in place is brought up to date before it counts as written. */
-static void place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_buffer *const next[], cohort_buffer *out[])
+static void place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_buffer *const next[],
+                      cohort_buffer *out[])
 {
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < b->signature->n_parameters; i++)
-            if (cohort_parameter_is_array(&b->signature->parameters[i]) && cohort_parameter_is_written(&b->signature->parameters[i]) == (pass == 1))
+            if (cohort_parameter_is_array(&b->signature->parameters[i]) &&
+                cohort_parameter_is_written(&b->signature->parameters[i]) == (pass == 1))
                 out[i] = place_array(b, i, launch, device, next);
 }
 
@@ -172,7 +180,8 @@ static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int
     fill_launch(b, launch, l, buffers, result);
     for (int32_t i = 0; copy >= 0 && i < b->signature->n_parameters; i++) {
         cohort_variable *v = b->arrays[i].variable;
-        if (!cohort_parameter_is_array(&b->signature->parameters[i]) || !cohort_parameter_is_written(&b->signature->parameters[i]) || v == NULL)
+        if (!cohort_parameter_is_array(&b->signature->parameters[i]) ||
+            !cohort_parameter_is_written(&b->signature->parameters[i]) || v == NULL)
             continue;
         l->commit[l->n_commits] = &v->copies[copy].done;
         l->commit_to[l->n_commits++] = v->version + 1;
@@ -211,8 +220,9 @@ static cohort_status run_bound(cohort_binder *binder, cohort_binding *b)
     return status;
 }
 
-cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function, const cohort_argument arguments[],
-                                  cohort_call_kind kind, int32_t first, int32_t count)
+cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
+                                  const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
+                                  int32_t count)
 {
     cohort_binder *binder = cohort_binder_of(strategy);
     if (binder == NULL)
@@ -253,13 +263,15 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
     cohort_status status = COHORT_OK;
     for (int32_t c = 0; c < v->n_copies && status >= 0; c++)
         status = prepare_launch(binder, b, 0, v->devices[c]);
-    for (int32_t c = v->n_copies - 1; c >= 0 && status >= 0; c--) { /* the caller's own device, mostly the first, last */
+    for (int32_t c = v->n_copies - 1; c >= 0 && status >= 0;
+         c--) { /* the caller's own device, mostly the first, last */
         cohort_buffer *next[COHORT_MAX_ARGUMENTS];
         start_copy(b, c, next);
         v->last[c] = dispatch_launch(binder, b, 0, v->devices[c], next, c);
     }
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
-        if (cohort_parameter_is_array(&b->signature->parameters[i]) && cohort_parameter_is_written(&b->signature->parameters[i]))
+        if (cohort_parameter_is_array(&b->signature->parameters[i]) &&
+            cohort_parameter_is_written(&b->signature->parameters[i]))
             cohort_variable_finish_update(b->arrays[i].variable, v->last);
     return status;
 }

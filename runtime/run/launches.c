@@ -97,8 +97,8 @@ static cohort_status sum_rows(cohort_binding *b)
     return COHORT_OK;
 }
 
-static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t replica,
-                                      char *out)
+static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which,
+                                      int32_t replica, char *out)
 {
     int64_t number = which == COHORT_CONSTANT_NUM_REPLICAS ? b->strategy->n_replicas
                      : which == COHORT_CONSTANT_REPLICA_ID ? replica
@@ -109,12 +109,14 @@ static cohort_status convert_constant(const cohort_binding *b, const cohort_para
         return cohort_error_set(COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
                                 cohort_dtype_name((cohort_dtype)p->type));
     if (b->kind == COHORT_CALL_UPDATE && which != COHORT_CONSTANT_NUM_REPLICAS)
-        return cohort_error_set(COHORT_EINVAL, "cohort_update runs once per copy, not per replica, and has no replica id");
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_update runs once per copy, not per replica, and has no replica id");
     cohort_argument a = cohort_argument_integer_(COHORT_ARGUMENT_INT, number);
     return cohort_number_convert(&a, (cohort_dtype)p->type, out);
 }
 
-static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t replica, char *out)
+static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t replica,
+                                   char *out)
 {
     cohort_status status = convert_constant(b, p, which, replica, out);
     return status < 0 ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name) : COHORT_OK;
@@ -170,7 +172,12 @@ static void store_integer(char *out, uint32_t bytes, int64_t value)
     int8_t i8 = (int8_t)value;
     int16_t i16 = (int16_t)value;
     int32_t i32 = (int32_t)value;
-    memcpy(out, bytes == 1 ? (void *)&i8 : bytes == 2 ? (void *)&i16 : bytes == 4 ? (void *)&i32 : (void *)&value, bytes);
+    memcpy(out,
+           bytes == 1   ? (void *)&i8
+           : bytes == 2 ? (void *)&i16
+           : bytes == 4 ? (void *)&i32
+                        : (void *)&value,
+           bytes);
 }
 
 void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *values)

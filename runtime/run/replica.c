@@ -55,7 +55,8 @@ static cohort_status check_me(const cohort_replica *me, const char *call)
     if (me == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: the replica is NULL", call);
     if (cohort_stage_current() != me)
-        return cohort_error_set(COHORT_EINVAL, "%s: the replica is valid in its step function alone, on its thread", call);
+        return cohort_error_set(COHORT_EINVAL, "%s: the replica is valid in its step function alone, on its thread",
+                                call);
     return cohort_failure_tell(&cohort_stage_strategy(me)->crew->failure);
 }
 
@@ -80,7 +81,8 @@ static cohort_status check_read(const cohort_content *content, const cohort_arra
         return status;
     bool is_absent = content != NULL && content->state == COHORT_CONTENT_ABSENT;
     if (content == NULL || (content->state != COHORT_CONTENT_FILLED && !is_absent))
-        return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: nothing has written the component of replica %d", replica);
+        return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: nothing has written the component of replica %d",
+                                replica);
     if (content->dtype != into->dtype || content->item_bytes != cohort_array_item_bytes(into))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value is %s, the array %s",
                                 cohort_dtype_name(content->dtype), cohort_dtype_name(into->dtype));
@@ -137,9 +139,9 @@ cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohor
     if (value->strategy != cohort_stage_strategy(me))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value belongs to another strategy");
     status = cohort_array_check(&into, false, "cohort_replica_read");
-    void *staging = status >= 0 ? cohort_allocate_aligned(
-                                      (size_t)(cohort_array_items(&into) * cohort_array_item_bytes(&into)), 64)
-                                : NULL;
+    void *staging =
+        status >= 0 ? cohort_allocate_aligned((size_t)(cohort_array_items(&into) * cohort_array_item_bytes(&into)), 64)
+                    : NULL;
     if (staging == NULL)
         return status < 0 ? status : cohort_error_memory("reading a value");
     status = read_component(me, value, &into, staging);
@@ -158,7 +160,8 @@ static cohort_status check_components(const cohort_strategy *s, const cohort_val
     for (int32_t r = 0; r < s->n_replicas; r++) {
         const cohort_content *c = value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[r] : NULL;
         if (c == NULL || c->state == COHORT_CONTENT_EMPTY || c->state == COHORT_CONTENT_LOST)
-            return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: nothing has written the component of replica %d", r);
+            return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: nothing has written the component of replica %d",
+                                    r);
         cohort_status status = cohort_reduce_check_op(op, c->dtype, "cohort_all_reduce");
         if (status >= 0 && *out_first != NULL && c->state != COHORT_CONTENT_ABSENT)
             status = cohort_reduce_check_component(*out_first, c, r);
@@ -181,7 +184,8 @@ static cohort_status prepare_components(cohort_strategy *s, cohort_value *value)
 }
 
 /* The sum is made at home, and copied to every replica that has a component. */
-static cohort_status all_reduce_one(cohort_strategy *s, cohort_reducer *reducer, cohort_reduce_op op, cohort_value *value)
+static cohort_status all_reduce_one(cohort_strategy *s, cohort_reducer *reducer, cohort_reduce_op op,
+                                    cohort_value *value)
 {
     const cohort_content *first;
     uint64_t contributing;
@@ -203,8 +207,8 @@ static cohort_status all_reduce_one(cohort_strategy *s, cohort_reducer *reducer,
                            op == COHORT_MEAN ? contributing : 1, total);
     for (int32_t r = 0; r < s->n_replicas; r++)
         if (value->components[r].state != COHORT_CONTENT_ABSENT)
-            cohort_transfer_copy(cohort_content_place_write(&value->components[r], s->crew, s->host[r], bytes, false), total,
-                                 bytes);
+            cohort_transfer_copy(cohort_content_place_write(&value->components[r], s->crew, s->host[r], bytes, false),
+                                 total, bytes);
     return COHORT_OK;
 }
 
@@ -225,15 +229,17 @@ cohort_status cohort_all_reduce(cohort_replica *me, cohort_reduce_op op, cohort_
     if (status < 0)
         return status;
     if (n < 0 || (n > 0 && values == NULL))
-        return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: %d values%s", n, values == NULL ? ", list NULL" : "");
+        return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: %d values%s", n,
+                                values == NULL ? ", list NULL" : "");
     for (int i = 0; i < n; i++) {
         if (values[i] == NULL)
             return cohort_error_null("cohort_all_reduce", "a value");
         if (values[i]->strategy != cohort_stage_strategy(me))
             return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: value %d belongs to another strategy", i);
     }
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_reduce", .op = op, .n = n, .values = values,
-                                                    .plan = plan_all_reduce });
+    return cohort_stage_meet(
+        me,
+        &(cohort_meeting){ .call = "cohort_all_reduce", .op = op, .n = n, .values = values, .plan = plan_all_reduce });
 }
 
 cohort_status cohort_barrier(cohort_replica *me)

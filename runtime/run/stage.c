@@ -102,7 +102,8 @@ static bool is_meeting_over(const cohort_stage *stage, uint64_t number)
 static bool is_step_over(const cohort_stage *stage, uint64_t number)
 {
     (void)number;
-    return stage->finished == stage->strategy->n_replicas || (has_failed(stage) && cohort_crew_has_lost(crew_of(stage)));
+    return stage->finished == stage->strategy->n_replicas ||
+           (has_failed(stage) && cohort_crew_has_lost(crew_of(stage)));
 }
 
 static void wait_until(cohort_stage *stage, cohort_stage_lane *lane, bool (*is_over)(const cohort_stage *, uint64_t),
@@ -152,18 +153,20 @@ static bool is_same_call(const cohort_meeting *a, const cohort_meeting *b)
 static void check_call(cohort_stage *stage, const cohort_replica *me, const cohort_meeting *meeting)
 {
     if (stage->finished > 0) {
-        raise_failure(stage, cohort_error_set(COHORT_EINVAL, "replica %d calls %s, but another replica has returned from the "
-                                                             "step function; all replicas call the same collectives",
+        raise_failure(stage, cohort_error_set(COHORT_EINVAL,
+                                              "replica %d calls %s, but another replica has returned from the "
+                                              "step function; all replicas call the same collectives",
                                               me->id, meeting->call));
     } else if (stage->arrived == 0) {
         stage->meeting = *meeting;
         stage->first = me->id;
     } else if (!is_same_call(&stage->meeting, meeting)) {
-        raise_failure(stage, cohort_error_set(COHORT_EINVAL, "replica %d calls %s (reduction %d, %d values), replica %d %s "
-                                                             "(reduction %d, %d values)%s; all replicas call the same "
-                                                             "collectives with the same values",
-                                              stage->first, stage->meeting.call, (int)stage->meeting.op, stage->meeting.n,
-                                              me->id, meeting->call, (int)meeting->op, meeting->n,
+        raise_failure(stage, cohort_error_set(COHORT_EINVAL,
+                                              "replica %d calls %s (reduction %d, %d values), replica %d %s "
+                                              "(reduction %d, %d values)%s; all replicas call the same "
+                                              "collectives with the same values",
+                                              stage->first, stage->meeting.call, (int)stage->meeting.op,
+                                              stage->meeting.n, me->id, meeting->call, (int)meeting->op, meeting->n,
                                               stage->meeting.n == meeting->n ? ", other values" : ""));
     }
 }
@@ -171,7 +174,8 @@ static void check_call(cohort_stage *stage, const cohort_replica *me, const coho
 /* All are here: plan, and let everybody go on. held: lock */
 static void conclude(cohort_stage *stage)
 {
-    cohort_status status = stage->meeting.plan != NULL ? stage->meeting.plan(stage->strategy, &stage->meeting) : COHORT_OK;
+    cohort_status status =
+        stage->meeting.plan != NULL ? stage->meeting.plan(stage->strategy, &stage->meeting) : COHORT_OK;
     if (status < 0)
         raise_failure(stage, status);
     stage->arrived = 0;
@@ -236,8 +240,9 @@ static void finish(cohort_replica *me, cohort_status status)
     if (status < 0) {
         raise_failure(stage, cohort_error_prefix(status, "step function, replica %d on %s", me->id, device_id(me)));
     } else if (stage->arrived > 0 && !has_failed(stage)) {
-        raise_failure(stage, cohort_error_set(COHORT_EINVAL, "replica %d has returned from the step function, but replica %d "
-                                                             "waits in %s; all replicas call the same collectives",
+        raise_failure(stage, cohort_error_set(COHORT_EINVAL,
+                                              "replica %d has returned from the step function, but replica %d "
+                                              "waits in %s; all replicas call the same collectives",
                                               me->id, stage->first, stage->meeting.call));
     }
     me->state = COHORT_REPLICA_DONE;
@@ -264,7 +269,7 @@ static void thread_ends(void *argument)
     pthread_mutex_unlock(&me->stage->lock);
     pthread_detach(pthread_self());
     finish(me, cohort_error_set(COHORT_EINVAL, "it ended its thread (pthread_exit or pthread_cancel), which is the "
-                                                    "library's"));
+                                               "library's"));
 }
 
 static void play(cohort_replica *me)

@@ -24,16 +24,17 @@ typedef struct cohort_meeting {
     cohort_reduce_op op;
     int32_t n;
     cohort_value *const *values;
-    cohort_status (*plan)(cohort_strategy *strategy, const struct cohort_meeting *meeting); /* posts what it needs; may be NULL */
+    cohort_status (*plan)(cohort_strategy *strategy,
+                          const struct cohort_meeting *meeting); /* posts what it needs; may be NULL */
 } cohort_meeting;
 
 struct cohort_replica {
     cohort_stage *stage;
     cohort_stage_lane *lane;
     int32_t id;
-    pthread_t thread;     /* when the executor does not play it */
+    pthread_t thread; /* when the executor does not play it */
     bool has_thread;
-    pthread_cond_t turn;  /* the baton came */
+    pthread_cond_t turn; /* the baton came */
     enum { COHORT_REPLICA_IDLE, COHORT_REPLICA_READY, COHORT_REPLICA_WAITING, COHORT_REPLICA_DONE } state;
 };
 
@@ -45,7 +46,7 @@ cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meetin
 
 /* Plan on behalf of this replica: lock, then post, then unlock, which has the lane's step ring done to its end. Returns
  * the error that sticks, if any. */
-void          cohort_stage_lock(cohort_replica *me);
+void cohort_stage_lock(cohort_replica *me);
 cohort_status cohort_stage_unlock(cohort_replica *me);
 
 /* The replica that runs on this thread. */
@@ -55,24 +56,24 @@ struct cohort_stage {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     pthread_mutex_t lock;
-    cohort_stage_lane *lanes;   /* [lanes of the crew] */
-    cohort_replica *replicas;   /* [replicas] */
+    cohort_stage_lane *lanes; /* [lanes of the crew] */
+    cohort_replica *replicas; /* [replicas] */
     cohort_step_fn step;
     void *user;
-    int32_t finished;           /* replicas that have returned */
-    int32_t arrived;            /* replicas that wait in the collective */
-    uint64_t meetings;          /* collectives that are complete */
-    cohort_meeting meeting;     /* as the first replica that arrived called it */
-    int32_t first;              /* that replica */
+    int32_t finished;       /* replicas that have returned */
+    int32_t arrived;        /* replicas that wait in the collective */
+    uint64_t meetings;      /* collectives that are complete */
+    cohort_meeting meeting; /* as the first replica that arrived called it */
+    int32_t first;          /* that replica */
 };
 
 struct cohort_stage_lane {
     int32_t index;
-    int32_t n;                /* replicas that it hosts */
+    int32_t n;                 /* replicas that it hosts */
     cohort_replica **replicas; /* [n]; the first is the executor's */
-    cohort_replica *turn;     /* who has the baton */
-    cohort_watch *watches;    /* [lanes]: how long who has it here has waited for each lane's device */
-    pthread_cond_t changed;   /* something happened that who has the baton may wait for */
+    cohort_replica *turn;      /* who has the baton */
+    cohort_watch *watches;     /* [lanes]: how long who has it here has waited for each lane's device */
+    pthread_cond_t changed;    /* something happened that who has the baton may wait for */
     bool should_stop;
 };
 

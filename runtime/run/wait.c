@@ -46,10 +46,11 @@ static int results_of_value(cohort_value *value, cohort_array out[], int capacit
     for (int i = 0; i < n; i++) {
         const cohort_content *c = cohort_value_content(value, i);
         if (c == NULL || c->state == COHORT_CONTENT_EMPTY || c->state == COHORT_CONTENT_LOST)
-            return cohort_error_set(COHORT_EINVAL, "cohort_local_results: %s", c == NULL || c->state == COHORT_CONTENT_EMPTY
-                                                                                    ? "nothing has written the value"
-                                                                                    : "the call that was to write the value "
-                                                                                      "failed; write it again");
+            return cohort_error_set(COHORT_EINVAL, "cohort_local_results: %s",
+                                    c == NULL || c->state == COHORT_CONTENT_EMPTY
+                                        ? "nothing has written the value"
+                                        : "the call that was to write the value "
+                                          "failed; write it again");
         bytes += (cohort_content_bytes(c) + 63) / 64 * 64;
     }
     cohort_free(value->results);

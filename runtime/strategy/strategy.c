@@ -24,18 +24,21 @@ static cohort_status check_hosting(const cohort_strategy_options *options, int32
         return cohort_error_set(COHORT_EINVAL, "strategy: %d replicas; from 1 to %d, or 0 for one per device",
                                 n_replicas, COHORT_LIMIT_REPLICAS);
     if (n_replicas < n_devices)
-        return cohort_error_set(COHORT_EINVAL, "strategy: %d replicas on %d devices: every device hosts at least one; name "
-                                               "fewer devices or ask for more replicas", n_replicas, n_devices);
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: %d replicas on %d devices: every device hosts at least one; name "
+                                "fewer devices or ask for more replicas",
+                                n_replicas, n_devices);
     int64_t sum = 0;
     for (int32_t d = 0; options->hosted != NULL && d < n_devices; d++) {
         if (options->hosted[d] < 1)
-            return cohort_error_set(COHORT_EINVAL, "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
+            return cohort_error_set(COHORT_EINVAL,
+                                    "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
                                     options->hosted[d]);
         sum += options->hosted[d];
     }
     if (options->hosted != NULL && sum != n_replicas)
-        return cohort_error_set(COHORT_EINVAL, "strategy: hosted[] sums to %lld, but there are %d replicas", (long long)sum,
-                                n_replicas);
+        return cohort_error_set(COHORT_EINVAL, "strategy: hosted[] sums to %lld, but there are %d replicas",
+                                (long long)sum, n_replicas);
     return COHORT_OK;
 }
 
@@ -64,8 +67,10 @@ static cohort_status check_options(const cohort_strategy_options *options)
 {
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         if (options->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL, "strategy: reserved[%zu] of the options is not zero; start from "
-                                                   "(cohort_strategy_options){ 0 }", i);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "strategy: reserved[%zu] of the options is not zero; start from "
+                                    "(cohort_strategy_options){ 0 }",
+                                    i);
     return COHORT_OK;
 }
 
@@ -128,7 +133,8 @@ cohort_strategy *cohort_one_device(const char *device)
         return s;
     int n = s->n_devices;
     cohort_strategy_destroy(s);
-    (void)cohort_error_set(COHORT_EINVAL, "one device: '%s' names %d devices", device != NULL ? device : "(default)", n);
+    (void)cohort_error_set(COHORT_EINVAL, "one device: '%s' names %d devices", device != NULL ? device : "(default)",
+                           n);
     return NULL;
 }
 
@@ -177,11 +183,15 @@ cohort_status cohort_strategy_enter_broken(cohort_strategy *s, const char *call)
     if (cohort_error_if_forked() < 0)
         return COHORT_ENODEV;
     if (cohort_strategy_of_step == s)
-        return cohort_error_set(COHORT_EINVAL, "%s: called inside a step function of its strategy; use the calls of "
-                                               "cohort/replica.h there", call);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: called inside a step function of its strategy; use the calls of "
+                                "cohort/replica.h there",
+                                call);
     if (atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire))
-        return cohort_error_set(COHORT_EINVAL, "%s: another thread is inside a call of this strategy, which one thread uses "
-                                               "at a time", call);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: another thread is inside a call of this strategy, which one thread uses "
+                                "at a time",
+                                call);
     return COHORT_OK;
 }
 
@@ -234,7 +244,8 @@ int cohort_strategy_hosted(const cohort_strategy *s, int device)
 
 cohort_status cohort_strategy_status(const cohort_strategy *s)
 {
-    return s != NULL ? cohort_failure_tell(&s->crew->failure) : cohort_error_null("cohort_strategy_status", "the strategy");
+    return s != NULL ? cohort_failure_tell(&s->crew->failure)
+                     : cohort_error_null("cohort_strategy_status", "the strategy");
 }
 
 cohort_status cohort_strategy_recover(cohort_strategy *s)
@@ -247,7 +258,8 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
         char text[COHORT_ERROR_BYTES / 2];
         (void)cohort_failure_tell(&s->crew->failure);
         (void)snprintf(text, sizeof text, "%s", cohort_error_text());
-        status = cohort_error_set(COHORT_ELOST, "a device of the strategy is lost: %s; make a new strategy without it", text);
+        status = cohort_error_set(COHORT_ELOST, "a device of the strategy is lost: %s; make a new strategy without it",
+                                  text);
     } else if (cohort_failure_is_set(&s->crew->failure)) {
         for (cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
             if (m->settle != NULL)
@@ -268,8 +280,8 @@ const char *cohort_strategy_describe(cohort_strategy *s)
     s->description = cohort_allocate(bytes, 1);
     if (s->description == NULL)
         return "";
-    used += (size_t)snprintf(s->description, bytes, "%s: %d replicas on %d devices\n", s->placement->name, s->n_replicas,
-                             s->n_devices);
+    used += (size_t)snprintf(s->description, bytes, "%s: %d replicas on %d devices\n", s->placement->name,
+                             s->n_replicas, s->n_devices);
     for (int32_t d = 0; d < s->n_devices; d++)
         used += (size_t)snprintf(s->description + used, bytes - used, "  %s hosts replicas %d to %d\n",
                                  s->crew->opened[d]->device->id, s->first[d], s->first[d + 1] - 1);

@@ -11,18 +11,20 @@
 /* Something made from a strategy. Stands first in its struct. */
 typedef struct cohort_dependent {
     struct cohort_dependent *previous, *next;
-    void (*destroy)(struct cohort_dependent *dependent); /* posts what has to be freed in line, leaves the list, frees itself */
-    void (*settle)(struct cohort_dependent *dependent);  /* after a failure, when nothing is posted any more; may be NULL */
+    void (*destroy)(
+        struct cohort_dependent *dependent); /* posts what has to be freed in line, leaves the list, frees itself */
+    void (*settle)(
+        struct cohort_dependent *dependent); /* after a failure, when nothing is posted any more; may be NULL */
 } cohort_dependent;
 
 struct cohort_strategy {
     cohort_crew *crew;
     int32_t n_devices, n_replicas;
-    int32_t *first;     /* [n_devices + 1]: device d hosts replicas first[d] .. first[d + 1] - 1 */
-    int32_t *host;      /* [n_replicas]: the device of a replica */
-    int32_t home;       /* device on which plain results are made: the caller's, if it has one, else the first */
+    int32_t *first; /* [n_devices + 1]: device d hosts replicas first[d] .. first[d + 1] - 1 */
+    int32_t *host;  /* [n_replicas]: the device of a replica */
+    int32_t home;   /* device on which plain results are made: the caller's, if it has one, else the first */
     const cohort_placement *placement; /* of variables that name none */
-    cohort_dependent  dependents;             /* head of a ring */
+    cohort_dependent dependents;       /* head of a ring */
     atomic_bool is_busy;               /* some thread is inside a call */
     char *description;
     struct cohort_binder *binder;   /* of runtime/run: a dependent, made at first use */

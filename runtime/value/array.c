@@ -29,7 +29,8 @@ static cohort_status check_type(const cohort_array *a, const char *who)
     if (a->rank < 0 || a->rank > COHORT_MAX_RANK)
         return cohort_error_set(COHORT_EINVAL, "%s: rank %d of the array; from 0 to %d", who, a->rank, COHORT_MAX_RANK);
     if (cohort_array_item_bytes(a) <= 0 || cohort_array_item_bytes(a) > INT32_MAX)
-        return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld of an array of structs", who, (long long)a->item_bytes);
+        return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld of an array of structs", who,
+                                (long long)a->item_bytes);
     if (a->dtype != COHORT_RECORD && a->item_bytes != 0 && a->item_bytes != cohort_dtype_bytes(a->dtype))
         return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld, but %s has %lld", who, (long long)a->item_bytes,
                                 cohort_dtype_name(a->dtype), (long long)cohort_dtype_bytes(a->dtype));
@@ -42,7 +43,8 @@ static cohort_status check_size(const cohort_array *a, const char *who)
     int64_t bytes = cohort_array_item_bytes(a);
     for (int32_t i = 0; i < a->rank; i++) {
         if (a->shape[i] < 0)
-            return cohort_error_set(COHORT_EINVAL, "%s: extent %lld of axis %d is negative", who, (long long)a->shape[i], i);
+            return cohort_error_set(COHORT_EINVAL, "%s: extent %lld of axis %d is negative", who,
+                                    (long long)a->shape[i], i);
         if (!cohort_multiply(bytes, a->shape[i] > 0 ? a->shape[i] : 1, &bytes))
             return cohort_error_set(COHORT_EINVAL, "%s: the size of the array overflows at axis %d of %lld", who, i,
                                     (long long)a->shape[i]);

@@ -13,7 +13,7 @@ cohort_status cohort_array_check(const cohort_array *array, bool can_be_null, co
 
 int64_t cohort_array_items(const cohort_array *array); /* product of the extents; the array was checked */
 int64_t cohort_array_item_bytes(const cohort_array *array);
-bool    cohort_array_is_row_major(const cohort_array *array);
+bool cohort_array_is_row_major(const cohort_array *array);
 
 void cohort_array_pack(void *row_major, const cohort_array *from);
 void cohort_array_unpack(const cohort_array *into, const void *row_major);

@@ -84,7 +84,8 @@ static cohort_status assign_value(cohort_variable *v, const cohort_value *value)
     if (value == NULL)
         return cohort_error_null(v->name, "the value to assign");
     if (value->strategy != v->strategy)
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': the value to assign belongs to another strategy", v->name);
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': the value to assign belongs to another strategy",
+                                v->name);
     if (value->kind != COHORT_PLAIN_VALUE)
         return cohort_error_set(COHORT_EINVAL, "variable '%s': only a plain value can be assigned; %s", v->name,
                                 value->kind == COHORT_EMPTY_VALUE ? "nothing has written this one"
@@ -128,7 +129,8 @@ static cohort_status assign(cohort_variable *v, const cohort_argument *content)
     case COHORT_ARGUMENT_COMPLEX:
         return assign_number(v, content);
     default:
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': a number, an array or a plain value can be assigned", v->name);
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': a number, an array or a plain value can be assigned",
+                                v->name);
     }
 }
 
@@ -147,7 +149,8 @@ cohort_status cohort_variable_fill(cohort_variable *v, const cohort_array *initi
     if (initial->data != NULL || v->bytes == 0)
         return assign_array(v, initial);
     void *zeros = cohort_allocate(v->bytes, 1);
-    cohort_status status = zeros != NULL ? assign_all(v, &(assignment){ .block = zeros }) : cohort_error_memory("a variable");
+    cohort_status status =
+        zeros != NULL ? assign_all(v, &(assignment){ .block = zeros }) : cohort_error_memory("a variable");
     cohort_free(zeros);
     return status;
 }

@@ -169,7 +169,8 @@ static void take_own_copy(cohort_content *content, cohort_buffer *buffer)
         cohort_transfer_upload(buffer, 0, memory, bytes);
 }
 
-cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes, bool keep)
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes,
+                                          bool keep)
 {
     cohort_place *place = place_of(content, device);
     cohort_buffer *buffer = place->buffer;
@@ -199,6 +200,7 @@ void cohort_content_settle(cohort_content *content)
         is_bad = is_bad || place->epoch == content->epoch;
         place->epoch = 0;
     }
-    if (is_bad && content->state == COHORT_CONTENT_FILLED && !has_source(content) && cohort_content_valid_device(content) < 0)
+    if (is_bad && content->state == COHORT_CONTENT_FILLED && !has_source(content) &&
+        cohort_content_valid_device(content) < 0)
         content->state = COHORT_CONTENT_LOST;
 }

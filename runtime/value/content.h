@@ -10,7 +10,7 @@
 #include "runtime/function/bounds.h"
 
 typedef enum cohort_content_state {
-    COHORT_CONTENT_EMPTY,  /* never written */
+    COHORT_CONTENT_EMPTY, /* never written */
     COHORT_CONTENT_FILLED,
     COHORT_CONTENT_ABSENT, /* a replica without rows */
     COHORT_CONTENT_LOST    /* a failed call was to write it */
@@ -26,11 +26,11 @@ typedef struct cohort_content {
     int64_t item_bytes;
     cohort_extents extents;
     cohort_content_state state;
-    uint64_t epoch;       /* of the newest content, 1 is the first */
-    const void *source;   /* row-major memory of this process that holds it, or NULL */
+    uint64_t epoch;     /* of the newest content, 1 is the first */
+    const void *source; /* row-major memory of this process that holds it, or NULL */
     uint64_t source_epoch;
-    void *owned;          /* the source when it is ours, else NULL */
-    bool is_copied;       /* the source changes at any time: devices get a copy of it as it is now */
+    void *owned;    /* the source when it is ours, else NULL */
+    bool is_copied; /* the source changes at any time: devices get a copy of it as it is now */
     int32_t first_device, n_places;
     cohort_place *places; /* [n_places], of devices first_device, first_device + 1, ... */
 } cohort_content;
@@ -45,7 +45,7 @@ void cohort_content_fini(cohort_content *content, cohort_crew *crew);
 void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew);
 
 /* Number of elements and bytes of what it holds. */
-int64_t  cohort_content_items(const cohort_content *content);
+int64_t cohort_content_items(const cohort_content *content);
 uint64_t cohort_content_bytes(const cohort_content *content);
 
 /* Make sure that the bookkeeping for a copy on this device exists, before anything is posted. COHORT_ENOMEM. */
@@ -60,7 +60,8 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *c
 
 /* The buffer to write on a device, large enough for `bytes`. keep: it has the newest content. The content counts as
  * written: other copies are stale from now on. Prepared. */
-cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes, bool keep);
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes,
+                                          bool keep);
 
 /* The device whose copy is valid, -1 when only the source is. FILLED. */
 int32_t cohort_content_valid_device(const cohort_content *content);

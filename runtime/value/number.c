@@ -26,7 +26,8 @@ static number read_number(const cohort_argument *a)
 {
     switch (a->kind) {
     case COHORT_ARGUMENT_INT:
-        return (number){ true, a->as.i < 0, a->as.i < 0 ? 0 - (uint64_t)a->as.i : (uint64_t)a->as.i, (long double)a->as.i, 0 };
+        return (number){ true, a->as.i < 0, a->as.i < 0 ? 0 - (uint64_t)a->as.i : (uint64_t)a->as.i,
+                         (long double)a->as.i, 0 };
     case COHORT_ARGUMENT_UINT:
         return (number){ true, false, a->as.u, (long double)a->as.u, 0 };
     case COHORT_ARGUMENT_REAL:
@@ -82,16 +83,17 @@ static bool find_range(cohort_dtype dtype, integer_range *out)
 static cohort_status refuse(const number *n, cohort_dtype dtype, const char *why)
 {
     if (n->is_integer)
-        return cohort_error_set(COHORT_EINVAL, "%s%llu %s %s", n->is_negative ? "-" : "", (unsigned long long)n->magnitude,
-                                why, cohort_dtype_name(dtype));
+        return cohort_error_set(COHORT_EINVAL, "%s%llu %s %s", n->is_negative ? "-" : "",
+                                (unsigned long long)n->magnitude, why, cohort_dtype_name(dtype));
     return cohort_error_set(COHORT_EINVAL, "%.17Lg %s %s", n->real, why, cohort_dtype_name(dtype));
 }
 
 static cohort_status convert_integer(number *n, cohort_dtype dtype, const integer_range *range, void *out)
 {
     if (!make_integer(n))
-        return refuse(n, dtype, isfinite(n->real) && fabsl(n->real) < 1e18L ? "has a fraction, the parameter is"
-                                                                                  : "is out of the range of");
+        return refuse(n, dtype,
+                      isfinite(n->real) && fabsl(n->real) < 1e18L ? "has a fraction, the parameter is"
+                                                                  : "is out of the range of");
     if (n->magnitude > (n->is_negative ? range->least : range->most))
         return refuse(n, dtype, "is out of the range of");
     uint64_t bits = n->is_negative ? 0 - n->magnitude : n->magnitude;
@@ -107,13 +109,14 @@ static cohort_status convert_integer(number *n, cohort_dtype dtype, const intege
 /* The real type of both parts, for complex types too. */
 static cohort_dtype part_of(cohort_dtype dtype)
 {
-    return dtype == COHORT_C64                    ? COHORT_F32
-           : dtype == COHORT_C128                 ? COHORT_F64
+    return dtype == COHORT_C64                   ? COHORT_F32
+           : dtype == COHORT_C128                ? COHORT_F64
            : dtype == COHORT_COMPLEX_LONG_DOUBLE ? COHORT_LONG_DOUBLE
-                                                  : dtype;
+                                                 : dtype;
 }
 
-/* Through float32: two roundings, which differ from one in at most the last bit of numbers that float32 rounds to a tie. */
+/* Through float32: two roundings, which differ from one in at most the last bit of numbers that float32 rounds to a
+ * tie. */
 static bool convert_half(long double x, cohort_dtype dtype, void *out)
 {
     float f = (float)x;

@@ -24,7 +24,8 @@ static fetch start_fetch(cohort_content *content, cohort_crew *crew, void *stagi
     cohort_buffer *buffer = content->places[device - content->first_device].buffer;
     if (cohort_opened_has(crew->opened[device], COHORT_CAP_HOST_VISIBLE))
         return (fetch){ .written = buffer };
-    return (fetch){ .tick = cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)), .memory = staging };
+    return (fetch){ .tick = cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)),
+                    .memory = staging };
 }
 
 static const void *finish_fetch(const fetch *f, cohort_crew *crew)
@@ -51,8 +52,10 @@ static cohort_status check_content(const cohort_content *content, int32_t replic
     if (content == NULL || content->state == COHORT_CONTENT_EMPTY)
         return cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
     if (content->state == COHORT_CONTENT_LOST)
-        return cohort_error_set(COHORT_EINVAL, "%s: the call that was to write component %d of the value failed; write it "
-                                               "again", call, replica);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the call that was to write component %d of the value failed; write it "
+                                "again",
+                                call, replica);
     return COHORT_OK;
 }
 
@@ -73,12 +76,12 @@ static cohort_status check_read(const cohort_value *value, const cohort_array *i
             continue;
         items += cohort_content_items(c);
         if (c->dtype != into->dtype || c->item_bytes != cohort_array_item_bytes(into))
-            status = cohort_error_set(COHORT_EINVAL, "%s: the value is %s, the array %s", call, cohort_dtype_name(c->dtype),
-                                      cohort_dtype_name(into->dtype));
+            status = cohort_error_set(COHORT_EINVAL, "%s: the value is %s, the array %s", call,
+                                      cohort_dtype_name(c->dtype), cohort_dtype_name(into->dtype));
     }
     if (status >= 0 && items != cohort_array_items(into))
-        status = cohort_error_set(COHORT_EINVAL, "%s: the value has %lld elements, the array %lld", call, (long long)items,
-                                  (long long)cohort_array_items(into));
+        status = cohort_error_set(COHORT_EINVAL, "%s: the value has %lld elements, the array %lld", call,
+                                  (long long)items, (long long)cohort_array_items(into));
     return status;
 }
 
@@ -118,7 +121,8 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
     uint64_t bytes = (uint64_t)(cohort_array_items(into) * cohort_array_item_bytes(into));
     bool is_row_major = cohort_array_is_row_major(into);
     fetch one, *fetches = n_contents(value) == 1 ? &one : cohort_allocate((size_t)n_contents(value), sizeof one);
-    char *staging = cohort_allocate_aligned(bytes, 64), *packed = is_row_major ? into->data : cohort_allocate_aligned(bytes, 64);
+    char *staging = cohort_allocate_aligned(bytes, 64),
+         *packed = is_row_major ? into->data : cohort_allocate_aligned(bytes, 64);
     cohort_status status = COHORT_OK;
     if (fetches == NULL || staging == NULL || (packed == NULL && bytes > 0))
         status = cohort_error_memory("reading a value");
@@ -199,7 +203,10 @@ double cohort_value_scalar(cohort_value *value)
         (void)cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: the value holds structs");
         return NAN;
     }
-    cohort_array into = { .data = element, .dtype = content != NULL ? content->dtype : COHORT_F64, .rank = 1, .shape = { 1 },
+    cohort_array into = { .data = element,
+                          .dtype = content != NULL ? content->dtype : COHORT_F64,
+                          .rank = 1,
+                          .shape = { 1 },
                           .item_bytes = content != NULL ? content->item_bytes : 0 };
     if (cohort_value_read(value, into) < 0)
         return NAN;

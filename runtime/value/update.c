@@ -32,7 +32,8 @@ static cohort_status do_commit(cohort_lane *lane, cohort_op *op)
 
 static update_op *begin(cohort_variable *v, int32_t copy, cohort_op_fn run)
 {
-    update_op *u = cohort_crew_begin(v->strategy->crew, cohort_strategy_opened(v->strategy, v->devices[copy]), sizeof *u, run);
+    update_op *u =
+        cohort_crew_begin(v->strategy->crew, cohort_strategy_opened(v->strategy, v->devices[copy]), sizeof *u, run);
     if (u == NULL)
         return NULL;
     u->op.subject = v->name;

@@ -167,7 +167,8 @@ static cohort_status fill_split(cohort_value *value, const void *what)
         int64_t first = rows_before(array->shape[0], r, s->n_replicas);
         int64_t stride = is_row_major ? items : array->strides[0];
         part.shape[0] = rows_before(array->shape[0], r + 1, s->n_replicas) - first;
-        part.data = part.shape[0] > 0 ? (char *)array->data + first * stride * cohort_array_item_bytes(array) : array->data;
+        part.data =
+            part.shape[0] > 0 ? (char *)array->data + first * stride * cohort_array_item_bytes(array) : array->data;
         status = set_array(&value->components[r], s->crew, &part);
         if (status >= 0 && part.shape[0] == 0)
             value->components[r].state = COHORT_CONTENT_ABSENT;
@@ -185,8 +186,10 @@ static cohort_status fill_parts(cohort_value *value, const void *what)
     for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++) {
         status = cohort_array_check(&parts[r], false, "cohort_value_per_replica");
         if (status >= 0 && (parts[r].dtype != parts[0].dtype || parts[r].rank != parts[0].rank))
-            status = cohort_error_set(COHORT_EINVAL, "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
-                                                     "is %s of rank %d", r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
+            status = cohort_error_set(COHORT_EINVAL,
+                                      "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
+                                      "is %s of rank %d",
+                                      r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
                                       cohort_dtype_name(parts[0].dtype), parts[0].rank);
         if (status >= 0)
             status = set_array(&value->components[r], value->strategy->crew, &parts[r]);
@@ -203,8 +206,9 @@ static cohort_status fill_declared(cohort_value *value, const void *what)
     const cohort_array *shape = what;
     cohort_status status = cohort_array_check(shape, true, "cohort_value_shaped");
     if (status >= 0 && shape->dtype == COHORT_RECORD)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_value_shaped: structs have no dtype of their own; let the first call "
-                                                 "that writes the value decide");
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "cohort_value_shaped: structs have no dtype of their own; let the first call "
+                                  "that writes the value decide");
     value->is_declared = true;
     value->declared_dtype = shape->dtype;
     value->declared.rank = shape->rank;
@@ -287,15 +291,18 @@ static cohort_status set_number(cohort_value *value, const cohort_argument *cont
 static cohort_status check_next(const cohort_value *value, const cohort_argument *content)
 {
     if (value->origin == COHORT_VALUE_OUTPUT || value->origin == COHORT_VALUE_PARTS)
-        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: only values made by cohort_value_number, _plain and _split "
-                                               "can be set");
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_value_set: only values made by cohort_value_number, _plain and _split "
+                                "can be set");
     if (content->kind != COHORT_ARGUMENT_ARRAY)
         return cohort_error_set(COHORT_EINVAL, "cohort_value_set: this value takes an array");
     const cohort_array *array = content->as.p;
     const cohort_content *old = value->origin == COHORT_VALUE_SPLIT ? &value->components[0] : &value->plain;
-    if (array->dtype != old->dtype || array->rank != old->extents.rank || cohort_array_item_bytes(array) != old->item_bytes)
+    if (array->dtype != old->dtype || array->rank != old->extents.rank ||
+        cohort_array_item_bytes(array) != old->item_bytes)
         return cohort_error_set(COHORT_EINVAL, "cohort_value_set: the value is %s of rank %d, the array %s of rank %d",
-                                cohort_dtype_name(old->dtype), old->extents.rank, cohort_dtype_name(array->dtype), array->rank);
+                                cohort_dtype_name(old->dtype), old->extents.rank, cohort_dtype_name(array->dtype),
+                                array->rank);
     return COHORT_OK;
 }
 
@@ -354,7 +361,8 @@ static const cohort_content *look(const cohort_value *value, int replica, const 
     return NULL;
 }
 
-int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype, int64_t out_shape[COHORT_MAX_RANK])
+int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype,
+                       int64_t out_shape[COHORT_MAX_RANK])
 {
     const cohort_content *content = look(value, replica, "cohort_value_shape");
     if (content == NULL)

@@ -13,14 +13,20 @@ struct cohort_value {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     cohort_value_kind kind;
-    enum { COHORT_VALUE_OUTPUT, COHORT_VALUE_PLAIN, COHORT_VALUE_NUMBER, COHORT_VALUE_SPLIT, COHORT_VALUE_PARTS } origin;
-    bool is_declared;          /* made by cohort_value_shaped: components keep this dtype and shape */
+    enum {
+        COHORT_VALUE_OUTPUT,
+        COHORT_VALUE_PLAIN,
+        COHORT_VALUE_NUMBER,
+        COHORT_VALUE_SPLIT,
+        COHORT_VALUE_PARTS
+    } origin;
+    bool is_declared; /* made by cohort_value_shaped: components keep this dtype and shape */
     cohort_dtype declared_dtype;
     cohort_extents declared;
-    double number;             /* of COHORT_VALUE_NUMBER */
-    cohort_content plain;      /* places: all devices; none until the value first is plain */
+    double number;              /* of COHORT_VALUE_NUMBER */
+    cohort_content plain;       /* places: all devices; none until the value first is plain */
     cohort_content *components; /* [replicas]; NULL until the value first is per replica */
-    void *results;             /* memory that cohort_local_results lends */
+    void *results;              /* memory that cohort_local_results lends */
 };
 
 /* The content that a replica sees; NULL of an empty value. */

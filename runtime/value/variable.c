@@ -54,10 +54,11 @@ static cohort_status check_name(cohort_strategy *s, const char *name)
     if (name == NULL || name[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: a variable needs a name");
     if (strnlen(name, COHORT_LIMIT_VARIABLE_NAME_BYTES + 1) > COHORT_LIMIT_VARIABLE_NAME_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: the name '%.32s...' has more than %d bytes", name,
-                                COHORT_LIMIT_VARIABLE_NAME_BYTES);
+        return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: the name '%.32s...' has more than %d bytes",
+                                name, COHORT_LIMIT_VARIABLE_NAME_BYTES);
     if (cohort_variable_find(s, name) != NULL)
-        return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: the strategy has a variable '%s' already", name);
+        return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: the strategy has a variable '%s' already",
+                                name);
     return COHORT_OK;
 }
 
@@ -67,7 +68,8 @@ static cohort_status check_options(cohort_strategy *s, const char *name, const c
         if (options->reserved[i] != NULL)
             return cohort_error_set(COHORT_EINVAL, "variable '%s': reserved[%zu] of the options is not zero", name, i);
     if (options != NULL && options->colocate_with != NULL && options->colocate_with->strategy != s)
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': colocate_with is '%s', which belongs to another strategy", name,
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s': colocate_with is '%s', which belongs to another strategy", name,
                                 options->colocate_with->name);
     return COHORT_OK;
 }

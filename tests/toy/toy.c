@@ -42,7 +42,8 @@ static cohort_status toy_enumerate(void *self, uint32_t cap, uint32_t stride, co
     return COHORT_OK;
 }
 
-static cohort_status toy_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out, cohort_error *err)
+static cohort_status toy_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out,
+                              cohort_error *err)
 {
     (void)self, (void)index, (void)part, (void)parts;
     *out = calloc(1, sizeof **out);
@@ -126,23 +127,31 @@ static cohort_status toy_unkernel(cohort_dev *dev, cohort_kernel *kernel, cohort
     return COHORT_OK;
 }
 
-static cohort_status toy_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel, const cohort_launch *launch,
-                                cohort_event **event, cohort_error *err)
+static cohort_status toy_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                                const cohort_launch *launch, cohort_event **event, cohort_error *err)
 {
     void *argv[COHORT_MAX_ARGS];
     (void)dev, (void)queue, (void)event;
     for (uint32_t i = 0; i < kernel->nargs; i++) {
         if (kernel->kinds[i] == COHORT_ARG_LOCAL)
             return cohort_fail(err, COHORT_ENOTSUP, 0, "no scratch memory");
-        argv[i] = kernel->kinds[i] == COHORT_ARG_MEM ? (void *)&(*(cohort_mem **)launch->argv[i])->data : launch->argv[i];
+        argv[i] =
+            kernel->kinds[i] == COHORT_ARG_MEM ? (void *)&(*(cohort_mem **)launch->argv[i])->data : launch->argv[i];
     }
     host->call_native(host->ctx, kernel->call, kernel->fn, argv, launch->ret);
     return COHORT_OK;
 }
 
-static const cohort_ops ops = { .struct_size = sizeof ops, .enumerate = toy_enumerate, .device_open = toy_open,
-                                .device_close = toy_close, .mem_alloc = toy_alloc, .mem_free = toy_free, .write = toy_write,
-                                .read = toy_read, .kernel_create = toy_kernel, .kernel_destroy = toy_unkernel,
+static const cohort_ops ops = { .struct_size = sizeof ops,
+                                .enumerate = toy_enumerate,
+                                .device_open = toy_open,
+                                .device_close = toy_close,
+                                .mem_alloc = toy_alloc,
+                                .mem_free = toy_free,
+                                .write = toy_write,
+                                .read = toy_read,
+                                .kernel_create = toy_kernel,
+                                .kernel_destroy = toy_unkernel,
                                 .launch = toy_launch };
 
 COHORT_PLUGIN("toy", "1", "tests", NULL, &ops, NULL, host)
