@@ -7,16 +7,15 @@
 #include <string.h>
 
 struct cohort_dev {
-    uint64_t mems; /* live blocks */
+    char unused;
 };
 struct cohort_mem {
-    uint64_t bytes;
     char *data;
 };
 struct cohort_kernel {
     cohort_call *call;
     cohort_native_fn fn;
-    uint32_t nargs, kinds[COHORT_MAX_ARGS];
+    uint32_t kinds[COHORT_MAX_ARGS];
 };
 
 static const cohort_host *host;
@@ -31,13 +30,11 @@ static cohort_status toy_enumerate(void *self, uint32_t cap, uint32_t stride, co
         return COHORT_OK;
     out->type = COHORT_DEVICE_ACCELERATOR;
     out->mem_total = out->mem_max_alloc = UINT64_C(1) << 30;
-    out->mem_align = out->import_align = 64;
-    out->compute_units = out->max_parts = 1;
+    out->mem_align = out->import_align = 64, out->compute_units = out->max_parts = 1;
     out->numa_node = -1;
     out->max_args = COHORT_MAX_ARGS;
     memcpy(out->uuid, "toy device 00001", sizeof out->uuid);
-    strcpy(out->name, "toy");
-    strcpy(out->driver, "toy 1");
+    strcpy(out->name, "toy"), strcpy(out->driver, "toy 1");
     out->formats = formats;
     return COHORT_OK;
 }
@@ -52,14 +49,14 @@ static cohort_status toy_open(void *self, uint32_t index, uint32_t part, uint32_
 
 static cohort_status toy_close(cohort_dev *dev, cohort_error *err)
 {
-    cohort_status status = dev->mems == 0 ? COHORT_OK : cohort_fail(err, COHORT_EINTERNAL, 0, "memory is left");
+    (void)err;
     free(dev);
-    return status;
+    return COHORT_OK;
 }
 
 static cohort_status toy_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out, cohort_error *err)
 {
-    (void)flags;
+    (void)dev, (void)flags;
     cohort_mem *mem = calloc(1, sizeof *mem);
     if (mem != NULL)
         mem->data = calloc(1, bytes + 1);
@@ -67,16 +64,13 @@ static cohort_status toy_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, 
         free(mem);
         return cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes", (unsigned long long)bytes);
     }
-    mem->bytes = bytes;
-    dev->mems++;
     *out = mem;
     return COHORT_OK;
 }
 
 static cohort_status toy_free(cohort_dev *dev, cohort_mem *mem, cohort_error *err)
 {
-    (void)err;
-    dev->mems--;
+    (void)dev, (void)err;
     free(mem->data);
     free(mem);
     return COHORT_OK;
@@ -108,7 +102,6 @@ static cohort_status toy_kernel(cohort_dev *dev, const cohort_code *code, const 
     if (kernel == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a kernel");
     kernel->fn = code->fn;
-    kernel->nargs = sig->nargs;
     for (uint32_t i = 0; i < sig->nargs; i++)
         kernel->kinds[i] = sig->args[i].kind;
     cohort_status status = host->call_prepare(host->ctx, sig, &kernel->call, err);
@@ -132,7 +125,7 @@ static cohort_status toy_launch(cohort_dev *dev, cohort_queue *queue, cohort_ker
 {
     void *argv[COHORT_MAX_ARGS];
     (void)dev, (void)queue, (void)event;
-    for (uint32_t i = 0; i < kernel->nargs; i++) {
+    for (uint32_t i = 0; i < launch->nargs; i++) {
         if (kernel->kinds[i] == COHORT_ARG_LOCAL)
             return cohort_fail(err, COHORT_ENOTSUP, 0, "no scratch memory");
         argv[i] =
