@@ -11,8 +11,9 @@ static cohort_bounds bounds;
 /* Start with a prototype; all its arrays are outputs without a shape until they are given. */
 static void begin(const char *name, const char *prototype)
 {
-    cohort_function function = { .struct_size = sizeof function, .name = name, .returns = "void",
-                                 .prototype = prototype };
+    cohort_function function = {
+        .struct_size = sizeof function, .name = name, .returns = "void", .prototype = prototype
+    };
     cohort_signature_release(signature);
     signature = cohort_signature_create(&function);
     if (signature == NULL)
@@ -30,7 +31,7 @@ static int index_of(const char *name)
     abort();
 }
 
-#define GIVE(name, ...) \
+#define GIVE(name, ...)                                                                                                \
     give(name, (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)), (const int64_t[]){ __VA_ARGS__ })
 static void give(const char *name, int32_t rank, const int64_t *shape)
 {

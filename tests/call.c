@@ -26,8 +26,9 @@ static void refuses(const cohort_sig *sig, const char *reason, const char *claim
 
 static cohort_sig sig_of(const cohort_arg *arg, const cohort_layout *layout)
 {
-    return (cohort_sig){ .struct_size = sizeof(cohort_sig), .nargs = 1, .args = arg, .ntypes = layout != NULL,
-                         .types = layout };
+    return (cohort_sig){
+        .struct_size = sizeof(cohort_sig), .nargs = 1, .args = arg, .ntypes = layout != NULL, .types = layout
+    };
 }
 
 static void test_bad_signatures(void)
@@ -153,7 +154,8 @@ static void test_floating_point_state(void)
     cohort_call *call = NULL;
     uint64_t seen = 0, *pointer = &seen;
     void *argv[] = { &pointer };
-    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK, "a body that looks at MXCSR and the x87 control word");
+    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK,
+       "a body that looks at MXCSR and the x87 control word");
     cohort_fpstate before = cohort_fpstate_get(), upward = UINT64_C(0xb7f) << 32 | 0x5f80;
     cohort_fpstate_set(upward);
     cohort_call_native(call, look->host, argv, NULL);

@@ -18,8 +18,11 @@ static const cohort_type *const no_types[] = { NULL };
 
 static cohort_function function_of(const char *returns, const char *prototype, const cohort_type *const *types)
 {
-    return (cohort_function){ .struct_size = sizeof(cohort_function), .name = "sgd", .returns = returns,
-                              .prototype = prototype, .types = types };
+    return (cohort_function){ .struct_size = sizeof(cohort_function),
+                              .name = "sgd",
+                              .returns = returns,
+                              .prototype = prototype,
+                              .types = types };
 }
 
 static const cohort_signature *parse(const char *prototype)
@@ -276,8 +279,8 @@ static void test_caps(void)
     strcat(text, "; }");
     refuses_struct(text, 4 * 257, 4, "more than 256 members");
     const cohort_type block = { "block", "{ char a[4000]; }", 4000, 1 };
-    refuses_types("void", "(block a, block b, block c, block d, block e)",
-                  (const cohort_type *const[]){ &block, NULL }, "20000 bytes; at most 16384");
+    refuses_types("void", "(block a, block b, block c, block d, block e)", (const cohort_type *const[]){ &block, NULL },
+                  "20000 bytes; at most 16384");
 }
 
 /* A struct in a struct in a struct ... */
@@ -306,19 +309,75 @@ typedef struct spelling {
     uint32_t type, bytes;
 } spelling;
 
-#define ROW(type) { #type, COHORT_DTYPE_OF_((type)0), sizeof(type) }
+#define ROW(type)                                                                                                      \
+    {                                                                                                                  \
+#type, COHORT_DTYPE_OF_((type)0), sizeof(type)                                                                 \
+    }
 static const spelling spellings[] = {
-    ROW(char), ROW(signed char), ROW(char signed), ROW(unsigned char), ROW(char unsigned), ROW(short), ROW(short int),
-    ROW(int short), ROW(signed short), ROW(short signed int), ROW(unsigned short), ROW(int unsigned short), ROW(int),
-    ROW(signed), ROW(signed int), ROW(int signed), ROW(unsigned), ROW(unsigned int), ROW(int unsigned), ROW(long),
-    ROW(long int), ROW(int long), ROW(signed long), ROW(long int signed), ROW(unsigned long), ROW(unsigned long int),
-    ROW(int long unsigned), ROW(long long), ROW(long int long), ROW(signed long long), ROW(long signed int long),
-    ROW(unsigned long long), ROW(long unsigned long int), ROW(size_t), ROW(ssize_t), ROW(ptrdiff_t), ROW(intptr_t),
-    ROW(uintptr_t), ROW(intmax_t), ROW(uintmax_t), ROW(int8_t), ROW(uint8_t), ROW(int16_t), ROW(uint16_t),
-    ROW(int32_t), ROW(uint32_t), ROW(int64_t), ROW(uint64_t), ROW(bool), ROW(_Bool), ROW(cohort_status), ROW(float),
-    ROW(double), ROW(float complex), ROW(complex float), ROW(float _Complex), ROW(double complex),
-    ROW(_Complex double), ROW(const int), ROW(int const), ROW(long const int), ROW(volatile float),
-    { "register int", COHORT_I32, 4 }, ROW(unsigned const long volatile int),
+    ROW(char),
+    ROW(signed char),
+    ROW(char signed),
+    ROW(unsigned char),
+    ROW(char unsigned),
+    ROW(short),
+    ROW(short int),
+    ROW(int short),
+    ROW(signed short),
+    ROW(short signed int),
+    ROW(unsigned short),
+    ROW(int unsigned short),
+    ROW(int),
+    ROW(signed),
+    ROW(signed int),
+    ROW(int signed),
+    ROW(unsigned),
+    ROW(unsigned int),
+    ROW(int unsigned),
+    ROW(long),
+    ROW(long int),
+    ROW(int long),
+    ROW(signed long),
+    ROW(long int signed),
+    ROW(unsigned long),
+    ROW(unsigned long int),
+    ROW(int long unsigned),
+    ROW(long long),
+    ROW(long int long),
+    ROW(signed long long),
+    ROW(long signed int long),
+    ROW(unsigned long long),
+    ROW(long unsigned long int),
+    ROW(size_t),
+    ROW(ssize_t),
+    ROW(ptrdiff_t),
+    ROW(intptr_t),
+    ROW(uintptr_t),
+    ROW(intmax_t),
+    ROW(uintmax_t),
+    ROW(int8_t),
+    ROW(uint8_t),
+    ROW(int16_t),
+    ROW(uint16_t),
+    ROW(int32_t),
+    ROW(uint32_t),
+    ROW(int64_t),
+    ROW(uint64_t),
+    ROW(bool),
+    ROW(_Bool),
+    ROW(cohort_status),
+    ROW(float),
+    ROW(double),
+    ROW(float complex),
+    ROW(complex float),
+    ROW(float _Complex),
+    ROW(double complex),
+    ROW(_Complex double),
+    ROW(const int),
+    ROW(int const),
+    ROW(long const int),
+    ROW(volatile float),
+    { "register int", COHORT_I32, 4 },
+    ROW(unsigned const long volatile int),
     { "long double", COHORT_LONG_DOUBLE, sizeof(long double) },
     { "double long", COHORT_LONG_DOUBLE, sizeof(long double) },
     { "long double complex", COHORT_COMPLEX_LONG_DOUBLE, 2 * sizeof(long double) },
@@ -441,14 +500,28 @@ static void test_results(void)
 
 typedef enum order { ROW_MAJOR = 101 } order;
 typedef long wide;
-COHORT_STRUCT(pixel, { uint8_t r, g; float w[4]; });
-COHORT_STRUCT(image, { pixel corner[2][3]; double scale; const char *name; struct pixel *next; wide size; });
-COHORT_STRUCT(halves, { uint16_t a; long double b; float complex c; });
+COHORT_STRUCT(pixel, {
+    uint8_t r, g;
+    float w[4];
+});
+COHORT_STRUCT(image, {
+    pixel corner[2][3];
+    double scale;
+    const char *name;
+    struct pixel *next;
+    wide size;
+});
+COHORT_STRUCT(halves, {
+    uint16_t a;
+    long double b;
+    float complex c;
+});
 COHORT_STRUCT(rgb, { unsigned char r, g, b; });
 COHORT_TYPE_ALIAS(order);
 COHORT_TYPE_ALIAS(wide);
-COHORT_FUNCTION_RETURNING(pixel, draw, (int64_t n, order o COHORT_IS(101), const image picture, struct pixel p, wide k,
-                                        halves h, const rgb x[n]),
+COHORT_FUNCTION_RETURNING(pixel, draw,
+                          (int64_t n, order o COHORT_IS(101), const image picture, struct pixel p, wide k, halves h,
+                           const rgb x[n]),
                           COHORT_HOST_ONLY, .types = COHORT_TYPES(image, pixel, order, wide, halves, rgb))
 {
     (void)n, (void)o, (void)picture, (void)k, (void)h, (void)x;

@@ -16,7 +16,8 @@ __attribute__((weak)) int tap_count, tap_failures; /* of all files of a program 
 /* ok(condition, "claim"): one line of output; returns the condition. */
 #define ok(condition, ...) tap_check((condition), __FILE__, __LINE__, __VA_ARGS__)
 
-__attribute__((format(printf, 4, 5))) static inline bool tap_check(bool is_good, const char *file, int line, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static inline bool tap_check(bool is_good, const char *file, int line,
+                                                                   const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -44,8 +45,12 @@ __attribute__((format(printf, 1, 2))) static inline void diag(const char *format
 }
 
 /* is_text("found", "wanted", "claim"), and the same for a part of a text. */
-#define is_text(found, wanted, ...) (ok(strcmp((found), (wanted)) == 0, __VA_ARGS__) || (diag("found  %s", (found)), diag("wanted %s", (wanted)), false))
-#define has_text(found, wanted, ...) (ok(strstr((found), (wanted)) != NULL, __VA_ARGS__) || (diag("found  %s", (found)), diag("wanted ...%s...", (wanted)), false))
+#define is_text(found, wanted, ...)                                                                                    \
+    (ok(strcmp((found), (wanted)) == 0, __VA_ARGS__) ||                                                                \
+     (diag("found  %s", (found)), diag("wanted %s", (wanted)), false))
+#define has_text(found, wanted, ...)                                                                                   \
+    (ok(strstr((found), (wanted)) != NULL, __VA_ARGS__) ||                                                             \
+     (diag("found  %s", (found)), diag("wanted ...%s...", (wanted)), false))
 
 static inline void skip(const char *claim, const char *reason)
 {

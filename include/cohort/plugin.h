@@ -276,10 +276,11 @@ typedef struct cohort_plugin { /* static const in the plugin */
 #define COHORT_HAS(p, T, f) ((p)->struct_size >= offsetof(T, f) + sizeof((p)->f) && (p)->f != NULL)
 
 /* Sizes on machines with 64-bit pointers. */
+/* clang-format off */
 #define COHORT_SIZES(X)                                                                                                \
-    X(arg, 16)                                                                                                         \
-    X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 256) X(device_info, 224) X(sig, 48)       \
-        X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64) X(request, 24) X(ops, 272) X(plugin, 64)
+    X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 256) X(device_info, 224)       \
+    X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64) X(request, 24) X(ops, 272) X(plugin, 64)
+/* clang-format on */
 #define COHORT_SIZE_(name, n) COHORT_ASSERT_(UINTPTR_MAX != UINT64_MAX || sizeof(cohort_##name) == n, "size of " #name);
 COHORT_SIZES(COHORT_SIZE_)
 

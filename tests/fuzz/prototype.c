@@ -92,8 +92,9 @@ static void run_text(const char *text, source *s)
 {
     char *returns = NULL, *name = NULL, *prototype = NULL;
     if (cohort_prototype_split(text, &returns, &name, &prototype) == COHORT_OK) {
-        cohort_function function = { .struct_size = sizeof function, .name = name, .returns = returns,
-                                     .prototype = prototype };
+        cohort_function function = {
+            .struct_size = sizeof function, .name = name, .returns = returns, .prototype = prototype
+        };
         run(&function, s);
     }
     cohort_free(returns);
