@@ -15,15 +15,27 @@ typedef struct transfer_op {
     void *memory;
 } transfer_op;
 
-static cohort_status do_write(cohort_lane *lane, cohort_op *op)
+static cohort_status write_blocks(const transfer_op *t, const void *first)
 {
-    transfer_op *t = (transfer_op *)op;
     cohort_status status = COHORT_OK;
-    (void)lane;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
         status = cohort_opened_write(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
-                                     (const char *)t->memory + i * t->src_stride, t->bytes);
+                                     (const char *)first + i * t->src_stride, t->bytes);
     return status;
+}
+
+static cohort_status do_write(cohort_lane *lane, cohort_op *op)
+{
+    const transfer_op *t = (const transfer_op *)op;
+    (void)lane;
+    return write_blocks(t, t->memory);
+}
+
+static cohort_status do_write_from_buffer(cohort_lane *lane, cohort_op *op)
+{
+    const transfer_op *t = (const transfer_op *)op;
+    (void)lane;
+    return write_blocks(t, (const char *)t->src->host + t->src_offset);
 }
 
 /* Its own operation, because it happens also when the write is skipped. */
@@ -73,17 +85,6 @@ static cohort_status do_read_into_buffer(cohort_lane *lane, cohort_op *op)
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
         status = cohort_opened_read(t->src->opened, t->src->mem, t->src_offset + i * t->src_stride,
                                     (char *)t->dst->host + t->dst_offset + i * t->dst_stride, t->bytes);
-    return status;
-}
-
-static cohort_status do_write_from_buffer(cohort_lane *lane, cohort_op *op)
-{
-    transfer_op *t = (transfer_op *)op;
-    cohort_status status = COHORT_OK;
-    (void)lane;
-    for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status = cohort_opened_write(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
-                                     (const char *)t->src->host + t->src_offset + i * t->src_stride, t->bytes);
     return status;
 }
 
