@@ -4,6 +4,7 @@
 #include "host/topology.h"
 
 #include <hwloc.h>
+#include <unistd.h>
 
 static int logical_index(hwloc_topology_t topology, hwloc_obj_t unit, hwloc_obj_type_t type)
 {
@@ -32,6 +33,10 @@ static void locate(hwloc_topology_t topology, struct place *places, int count)
 bool topology_locate_hwloc(struct place *places, int count)
 {
     hwloc_topology_t topology;
+#if defined(__linux__)
+    if (access("/sys/devices/system/cpu", R_OK) != 0)
+        return false; /* hwloc would say so on stderr, which is the program's */
+#endif
     if (hwloc_topology_init(&topology) != 0)
         return false;
     bool is_known = hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) == 0 &&

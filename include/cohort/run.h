@@ -52,7 +52,7 @@ COHORT_API cohort_status cohort_update_arguments(cohort_variable *variable, cons
  *       within blocks of 128, blocks by the same tree, and the axis disappears; MEAN divides by the elements along
  *       it on all replicas
  * value a plain value counts as contributed by every replica
- * into  becomes plain; another value than `value`
+ * into  becomes plain, whatever it held; another value than `value`
  * bool has no SUM, MEAN and PROD; MEAN wants a floating dtype.
  * Source: the tree has the shape of RFC 6962, section 2.1. */
 COHORT_API cohort_status cohort_reduce(cohort_reduce_op op, cohort_value *value, int axis, cohort_value *into);
