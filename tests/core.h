@@ -34,6 +34,7 @@ static const core_place core_places[] = {
     { "host", 3, NULL },
     { "host", 8, NULL },
     { "host/2", 2, NULL },
+    { "host/2", 5, NULL },
     { "host/2", 8, (const int32_t[]){ 1, 7 } },
     { "host/4", 4, NULL },
     { "loopback", 1, NULL },

@@ -29,3 +29,7 @@ check_PROGRAMS += tests/threads.t
 tests_threads_t_SOURCES = tests/threads.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_threads_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_threads_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/replica.t
+tests_replica_t_SOURCES = tests/replica.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_replica_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_replica_t_LDADD = $(CORE_TESTS_LDADD)

@@ -83,7 +83,7 @@ static cohort_status check_read(const cohort_content *content, const cohort_arra
     if (content == NULL || (content->state != COHORT_CONTENT_FILLED && !is_absent))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: nothing has written the component of replica %d",
                                 replica);
-    if (content->dtype != into->dtype || content->item_bytes != cohort_array_item_bytes(into))
+    if (!is_absent && (content->dtype != into->dtype || content->item_bytes != cohort_array_item_bytes(into)))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value is %s, the array %s",
                                 cohort_dtype_name(content->dtype), cohort_dtype_name(into->dtype));
     int64_t items = is_absent ? 0 : cohort_content_items(content);
