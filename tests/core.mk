@@ -33,3 +33,7 @@ check_PROGRAMS += tests/replica.t
 tests_replica_t_SOURCES = tests/replica.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_replica_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_replica_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/exhausted.t
+tests_exhausted_t_SOURCES = tests/exhausted.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_exhausted_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)

@@ -837,6 +837,26 @@ static bool survives_exit(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* The executor of a device is a thread of the library too, and without it the device is lost. */
+static void loses_executor(void)
+{
+    static const char *const devices[] = { "loopback", "loopback/2,host" };
+    for (int i = 0; i < 6; i++) {
+        cohort_strategy *s =
+            cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i / 3], .replicas = 4 });
+        job j = { .s = s, .odd = 0, .position = i % 3 };
+        cohort_status status = cohort_for_each_replica(s, end_thread, &j);
+        ok(good(status < 0) && good(strstr(cohort_error_text(), "pthread_exit") != NULL) &&
+               good(cohort_strategy_recover(s) == COHORT_ELOST),
+           "a step function that ends the executor of %s is an error that stays", devices[i / 3]);
+        cohort_strategy_destroy(s);
+        loopback->reset();
+        s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i / 3], .replicas = 4 });
+        ok(works(s), "and a new strategy works");
+        cohort_strategy_destroy(s);
+    }
+}
+
 /* ---- Deadlines. */
 
 static cohort_status read_one(cohort_replica *me, void *user)
@@ -956,9 +976,11 @@ int main(void)
     core_no_leak(warm);
     ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0,
        "no leak checker finds any");
-    if (loopback != NULL)
+    if (loopback != NULL) {
+        loses_executor();
         deadlines();
-    else
+    } else {
         skip("devices that fail inside a step", "there is no loopback plugin on COHORT_PLUGIN_PATH");
+    }
     return tap_done();
 }
