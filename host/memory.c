@@ -87,8 +87,8 @@ cohort_status host_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, co
 {
     void *address = block_alloc(bytes);
     if (address == NULL)
-        return cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes; this machine has %llu", (unsigned long long)bytes,
-                           (unsigned long long)machine_memory());
+        return cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes of the %llu that this machine has",
+                           (unsigned long long)bytes, (unsigned long long)machine_memory());
     cohort_status st = handle_take(&dev->handles, address, bytes, true, out_mem, err);
     if (st < 0)
         free(address);

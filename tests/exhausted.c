@@ -371,8 +371,7 @@ static void create(work *k, const char *devices)
 
 static bool is_about_shortage(const work *k)
 {
-    return k->bad == COHORT_ENOMEM || strstr(k->text, "memory") != NULL || strstr(k->text, "allocate:") != NULL ||
-           strstr(k->text, "thread") != NULL;
+    return k->bad == COHORT_ENOMEM || strstr(k->text, "memory") != NULL || strstr(k->text, "thread") != NULL;
 }
 
 /* After the shortage: what can be read is right, and a round is as ever. */

@@ -95,8 +95,8 @@ static bool refused(cohort_strategy *s, int replicas)
         parts[r] = COHORT_ARRAY(data, 1, r + 1);
     cohort_value *v = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
     return good(cohort_gather(v, 0, out) == COHORT_EINVAL) &&
-           good(strstr(cohort_error_text(), "component 1") != NULL) && good(cohort_strategy_status(s) == COHORT_OK) &&
-           good(cohort_gather(v, 1, out) == COHORT_OK) &&
+           good(strstr(cohort_error_text(), "component of replica 1") != NULL) &&
+           good(cohort_strategy_status(s) == COHORT_OK) && good(cohort_gather(v, 1, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(found, replicas * (replicas + 1) / 2)) == COHORT_OK);
 }
 

@@ -144,7 +144,10 @@ cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_
         *out_mem = NULL;
     }
     status = answer(&q, status, NULL);
-    return status < 0 ? cohort_error_prefix(status, "%llu bytes", (unsigned long long)bytes) : COHORT_OK;
+    if (status >= 0)
+        return COHORT_OK;
+    return cohort_error_set(status, "%s: no memory for %llu bytes: %s", opened->device->id, (unsigned long long)bytes,
+                            q.error.text);
 }
 
 cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes, cohort_mem **out_mem)

@@ -51,8 +51,9 @@ static cohort_status different(const char *call, const cohort_content *a, const 
                                int axis)
 {
     char one[128], other[128];
-    return cohort_error_set(COHORT_EINVAL, "%s: component %d is %s, an earlier one %s; shapes must be equal%s", call,
-                            replica, cohort_shape_to_string(b->dtype, b->extents.rank, b->extents.shape, one),
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: the component of replica %d is %s, that of an earlier one %s; shapes must be equal%s",
+                            call, replica, cohort_shape_to_string(b->dtype, b->extents.rank, b->extents.shape, one),
                             cohort_shape_to_string(a->dtype, a->extents.rank, a->extents.shape, other),
                             axis < 0 ? " without an axis" : " but for the axis");
 }
