@@ -110,6 +110,10 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 #define COHORT_HOST_ONLY .opencl = NULL
 #define COHORT_SOURCE(...) #__VA_ARGS__
 
+/* COHORT_STRUCT(pixel, { uint8_t r; float w[4]; }); declares struct pixel, the type pixel, and its description, so that
+ * a prototype can take it by value or as elements; members are scalars, other described structs, and arrays of both.
+ * COHORT_TYPE_ALIAS(blasint); describes a typedef or enum, whose real type the compiler tells. A function names both in
+ * .types = COHORT_TYPES(pixel, blasint), in any order. */
 #define COHORT_STRUCT(NAME, ...)                                                                                       \
     typedef struct NAME __VA_ARGS__ NAME;                                                                              \
     static const cohort_type NAME##_cohort_type = { #NAME, #__VA_ARGS__, sizeof(NAME), COHORT_ALIGNOF_(NAME) }
