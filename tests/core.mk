@@ -37,3 +37,14 @@ check_PROGRAMS += tests/exhausted.t
 tests_exhausted_t_SOURCES = tests/exhausted.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exhausted_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)
+
+# Long and random: outside of check, with a seed that is printed.
+EXTRA_PROGRAMS += tests/long/stress
+tests_long_stress_SOURCES = tests/long/stress.c tests/steer.h tests/tap.h
+tests_long_stress_LDADD = libcohort.la -ldl
+LONG_SECONDS = 600
+
+.PHONY: check-long
+check-long: tests/long/stress$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
+	    tests/long/stress$(EXEEXT) $${SEED:-$$(date +%s)} $(LONG_SECONDS)

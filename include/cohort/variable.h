@@ -36,7 +36,8 @@ COHORT_API cohort_strategy *cohort_variable_strategy(const cohort_variable *vari
 COHORT_API cohort_status cohort_variable_assign_argument(cohort_variable *variable, cohort_argument content);
 #define cohort_variable_assign(variable, content) cohort_variable_assign_argument((variable), COHORT_ARG_(content))
 
-/* Copy the content into `into`, same dtype and number of elements. Waits. */
+/* Copy the content into `into`, same dtype and number of elements. Waits until every copy has it, so that no later
+ * failure takes back what was read. */
 COHORT_API cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into);
 
 /* After what is under way. NULL is allowed. */

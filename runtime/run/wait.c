@@ -84,6 +84,7 @@ static int results_of_variable(cohort_variable *v, cohort_array out[], int capac
             cohort_crew_wait(crew, cohort_transfer_download(cohort_variable_current(v, i), 0, staging, v->bytes));
         out[i] = view(v->dtype, v->item_bytes, &v->extents, staging);
     }
+    cohort_variable_wait_complete(v);
     cohort_status status = cohort_failure_tell(&crew->failure);
     return status < 0 ? status : v->n_copies;
 }

@@ -76,6 +76,13 @@ void cohort_variable_finish_update(cohort_variable *v, const cohort_tick last[])
     v->version++;
 }
 
+void cohort_variable_wait_complete(cohort_variable *v)
+{
+    cohort_crew *crew = v->strategy->crew;
+    for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
+        cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], v->updated[i] });
+}
+
 cohort_tick cohort_variable_post_commit(cohort_variable *v, int32_t copy, cohort_buffer *next)
 {
     cohort_crew_need_nothing(v->strategy->crew);

@@ -198,6 +198,7 @@ static cohort_status read_into(cohort_variable *v, const cohort_array *into)
     if (staging == NULL)
         return cohort_error_memory("reading a variable");
     cohort_crew_wait(crew, cohort_transfer_download(buffer, 0, staging, v->bytes));
+    cohort_variable_wait_complete(v);
     cohort_status status = cohort_failure_tell(&crew->failure);
     if (status >= 0)
         cohort_array_unpack(into, staging);

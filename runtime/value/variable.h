@@ -46,6 +46,9 @@ static inline cohort_buffer *cohort_variable_current(const cohort_variable *vari
 cohort_buffer *cohort_variable_start_update(cohort_variable *variable, int32_t copy, bool keep);
 void cohort_variable_finish_update(cohort_variable *variable, const cohort_tick last[]);
 
+/* Until every copy has the version that was posted last: what was read of one copy is then never taken back. */
+void cohort_variable_wait_complete(cohort_variable *variable);
+
 /* After what writes the buffer of a copy: it is complete. The tick counts as the last of the copy. */
 cohort_tick cohort_variable_post_commit(cohort_variable *variable, int32_t copy, cohort_buffer *next);
 
