@@ -28,12 +28,17 @@ static fetch start_fetch(cohort_content *content, cohort_crew *crew, void *stagi
                     .memory = staging };
 }
 
-static const void *finish_fetch(const fetch *f, cohort_crew *crew)
+static void wait_fetch(const fetch *f, cohort_crew *crew)
 {
     if (f->written != NULL)
         cohort_buffer_wait_written(f->written);
-    else if (f->tick.lane != NULL)
+    else
         cohort_crew_wait(crew, f->tick);
+}
+
+/* After wait_fetch; NULL with the failure set. */
+static const void *fetched(const fetch *f, cohort_crew *crew)
+{
     if (cohort_failure_is_set(&crew->failure))
         return NULL;
     return f->memory != NULL ? f->memory : f->written->host;
@@ -42,7 +47,8 @@ static const void *finish_fetch(const fetch *f, cohort_crew *crew)
 const void *cohort_content_fetch(cohort_content *content, cohort_crew *crew, void *staging)
 {
     fetch f = start_fetch(content, crew, staging);
-    return finish_fetch(&f, crew);
+    wait_fetch(&f, crew);
+    return fetched(&f, crew);
 }
 
 /* ------------------------------------------------------------------ checks */
@@ -98,13 +104,21 @@ static void start_all(const cohort_value *value, fetch fetches[], char *staging)
     }
 }
 
+/* All of them, also when one has failed: what is under way writes into memory that is about to be freed. */
+static void wait_all(const cohort_value *value, const fetch fetches[])
+{
+    for (int32_t i = 0; i < n_contents(value); i++)
+        if (cohort_value_content(value, i)->state != COHORT_CONTENT_ABSENT)
+            wait_fetch(&fetches[i], value->strategy->crew);
+}
+
 static cohort_status finish_all(const cohort_value *value, const fetch fetches[], char *into)
 {
     for (int32_t i = 0; i < n_contents(value); i++) {
         const cohort_content *c = cohort_value_content(value, i);
         if (c->state == COHORT_CONTENT_ABSENT)
             continue;
-        const void *memory = finish_fetch(&fetches[i], value->strategy->crew);
+        const void *memory = fetched(&fetches[i], value->strategy->crew);
         if (memory == NULL)
             return cohort_failure_tell(&value->strategy->crew->failure);
         if (memory != into && cohort_content_bytes(c) > 0)
@@ -128,6 +142,7 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
         status = cohort_error_memory("reading a value");
     if (status >= 0) {
         start_all(value, fetches, staging);
+        wait_all(value, fetches);
         status = finish_all(value, fetches, packed);
     }
     if (status >= 0 && !is_row_major)
