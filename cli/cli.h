@@ -37,6 +37,9 @@ const char *cli_setting(const char *name);
 enum { CLI_STOP = -2, CLI_HELP = 256 };
 int cli_option(const cli_command *self, int argc, char **argv, const struct option options[], int *out_code);
 
+/* For commands whose only options are --json and --help: false to stop with *out_code. */
+bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json, int *out_code);
+
 /* No words may be left over: true, or false after the message. */
 bool cli_no_words(const cli_command *self, int argc, char **argv);
 

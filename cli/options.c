@@ -27,6 +27,19 @@ int cli_option(const cli_command *self, int argc, char **argv, const struct opti
     return CLI_STOP;
 }
 
+bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json, int *out_code)
+{
+    enum { JSON = 1 };
+    static const struct option options[] = { { "json", no_argument, NULL, JSON },
+                                             { "help", no_argument, NULL, CLI_HELP },
+                                             { 0 } };
+    int option;
+    *out_wants_json = false;
+    while ((option = cli_option(self, argc, argv, options, out_code)) == JSON)
+        *out_wants_json = true;
+    return option == -1;
+}
+
 bool cli_no_words(const cli_command *self, int argc, char **argv)
 {
     if (optind >= argc)

@@ -43,14 +43,10 @@ static void print_text(void)
 
 static int run(const cli_command *self, int argc, char **argv)
 {
-    enum { JSON = 1 };
-    static const struct option options[] = { { "json", no_argument, NULL, JSON },
-                                             { "help", no_argument, NULL, CLI_HELP },
-                                             { 0 } };
-    bool wants_json = false;
-    for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1; wants_json = true)
-        if (option == CLI_STOP)
-            return code;
+    bool wants_json;
+    int code;
+    if (!cli_json_option(self, argc, argv, &wants_json, &code))
+        return code;
     if (!cli_no_words(self, argc, argv))
         return EXIT_USAGE;
     if (wants_json)

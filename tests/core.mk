@@ -23,7 +23,7 @@ check_PROGRAMS += tests/async.t
 tests_async_t_SOURCES = tests/async.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_async_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/steady.t
-tests_steady_t_SOURCES = tests/steady.c tests/core.h tests/tap.h
+tests_steady_t_SOURCES = tests/steady.c tests/core.h tests/next.h tests/tap.h
 tests_steady_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/threads.t
 tests_threads_t_SOURCES = tests/threads.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
@@ -34,7 +34,7 @@ tests_replica_t_SOURCES = tests/replica.c tests/core.h tests/steer.h tests/tap.h
 tests_replica_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_replica_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/exhausted.t
-tests_exhausted_t_SOURCES = tests/exhausted.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_exhausted_t_SOURCES = tests/exhausted.c tests/core.h tests/next.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exhausted_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)
 

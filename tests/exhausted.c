@@ -8,7 +8,6 @@
 #include "tests/core.h"
 #include "tests/steer.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
@@ -42,6 +41,7 @@ static int end_shortage(shortage *of)
 }
 
 #if !CORE_IS_SANITIZED
+#include "tests/next.h"
 
 static bool is_refused(shortage *of)
 {
@@ -91,32 +91,9 @@ static bool is_short_for(const void *caller)
     return true;
 }
 
-static char early[4096]; /* dlsym may allocate before it has found anything */
-static size_t early_used;
-
 #pragma GCC visibility push(default) /* libraries are to find these */
 
-/* next_malloc() is the C library's malloc, and so on. */
-#define NEXT(name, type, ...)                                                                                          \
-    static type (*next_##name(void))(__VA_ARGS__)                                                                      \
-    {                                                                                                                  \
-        static void *_Atomic found;                                                                                    \
-        union {                                                                                                        \
-            void *symbol;                                                                                              \
-            type (*call)(__VA_ARGS__);                                                                                 \
-        } next;                                                                                                        \
-        if (found == NULL)                                                                                             \
-            found = dlsym(RTLD_NEXT, #name);                                                                           \
-        next.symbol = found;                                                                                           \
-        return next.call;                                                                                              \
-    }
 typedef void *(*thread_fn)(void *);
-NEXT(malloc, void *, size_t)
-NEXT(calloc, void *, size_t, size_t)
-NEXT(realloc, void *, void *, size_t)
-NEXT(free, void, void *)
-NEXT(posix_memalign, int, void **, size_t, size_t)
-NEXT(aligned_alloc, void *, size_t, size_t)
 NEXT(pthread_create, int, pthread_t *, const pthread_attr_t *, thread_fn, void *)
 
 void *malloc(size_t bytes)
@@ -126,16 +103,7 @@ void *malloc(size_t bytes)
 
 void *calloc(size_t n, size_t bytes)
 {
-    static _Thread_local bool is_looking;
-    if (is_looking) {
-        size_t wanted = (n * bytes + 15) / 16 * 16;
-        early_used += wanted;
-        return early_used <= sizeof early ? early + early_used - wanted : NULL;
-    }
-    is_looking = true;
-    void *(*next)(size_t, size_t) = next_calloc();
-    is_looking = false;
-    return is_short_for(__builtin_return_address(0)) ? NULL : next(n, bytes);
+    return is_short_for(__builtin_return_address(0)) ? NULL : calloc_next(n, bytes);
 }
 
 void *realloc(void *block, size_t bytes)
@@ -145,8 +113,7 @@ void *realloc(void *block, size_t bytes)
 
 void free(void *block)
 {
-    if ((char *)block < early || (char *)block >= early + sizeof early)
-        next_free()(block);
+    free_next(block);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t bytes)

@@ -4,7 +4,6 @@
 
 #include "tests/core.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -19,31 +18,9 @@
 static atomic_llong allocations;
 
 #if !CORE_IS_SANITIZED
-static char early[4096]; /* dlsym may allocate before it has found anything */
-static size_t early_used;
+#include "tests/next.h"
 
 #pragma GCC visibility push(default) /* libraries are to find these */
-
-/* next_malloc() is the C library's malloc, and so on. */
-#define NEXT(name, type, ...)                                                                                          \
-    static type (*next_##name(void))(__VA_ARGS__)                                                                      \
-    {                                                                                                                  \
-        static void *_Atomic found;                                                                                    \
-        union {                                                                                                        \
-            void *symbol;                                                                                              \
-            type (*call)(__VA_ARGS__);                                                                                 \
-        } next;                                                                                                        \
-        if (found == NULL)                                                                                             \
-            found = dlsym(RTLD_NEXT, #name);                                                                           \
-        next.symbol = found;                                                                                           \
-        return next.call;                                                                                              \
-    }
-NEXT(malloc, void *, size_t)
-NEXT(calloc, void *, size_t, size_t)
-NEXT(realloc, void *, void *, size_t)
-NEXT(free, void, void *)
-NEXT(posix_memalign, int, void **, size_t, size_t)
-NEXT(aligned_alloc, void *, size_t, size_t)
 
 void *malloc(size_t bytes)
 {
@@ -53,17 +30,8 @@ void *malloc(size_t bytes)
 
 void *calloc(size_t n, size_t bytes)
 {
-    static _Thread_local bool is_looking;
     atomic_fetch_add(&allocations, 1);
-    if (is_looking) {
-        size_t wanted = (n * bytes + 15) / 16 * 16;
-        early_used += wanted;
-        return early_used <= sizeof early ? early + early_used - wanted : NULL;
-    }
-    is_looking = true;
-    void *(*next)(size_t, size_t) = next_calloc();
-    is_looking = false;
-    return next(n, bytes);
+    return calloc_next(n, bytes);
 }
 
 void *realloc(void *block, size_t bytes)
@@ -74,8 +42,7 @@ void *realloc(void *block, size_t bytes)
 
 void free(void *block)
 {
-    if ((char *)block < early || (char *)block >= early + sizeof early)
-        next_free()(block);
+    free_next(block);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t bytes)

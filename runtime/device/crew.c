@@ -6,9 +6,9 @@
 #include "runtime/base/fpstate.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
 
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -156,18 +156,13 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
-/* Signals are the program's business: none is delivered to a thread of ours. */
 static cohort_status start_worker(cohort_crew *crew, int32_t lane)
 {
     work *w = cohort_allocate(1, sizeof *w);
     if (w == NULL)
         return cohort_error_memory("a worker");
     *w = (work){ crew, crew->lanes[lane] };
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&crew->workers[lane].thread, NULL, worker_main, w);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = cohort_thread_start(&crew->workers[lane].thread, worker_main, w);
     if (error != 0) {
         cohort_free(w);
         return cohort_error_set(COHORT_ENOMEM, "cannot start a thread for lane %d: %s", lane, strerror(error));

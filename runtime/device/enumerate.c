@@ -8,14 +8,13 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/thread.h"
 #include "runtime/device/info.h"
 #include "runtime/device/text.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
-#include <time.h>
 
 /* One question. The asker and the thread hold it; whoever lets go last frees it, so a late answer hurts nobody. */
 typedef struct question {
@@ -47,15 +46,11 @@ static void let_go(question *q)
 
 static question *create_question(const cohort_loaded *loaded)
 {
-    pthread_condattr_t monotonic;
     question *q = cohort_allocate(1, sizeof *q);
     if (q == NULL)
         return NULL;
     pthread_mutex_init(&q->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&q->is_answered, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    cohort_condition_init(&q->is_answered);
     q->holders = 2;
     q->enumerate = loaded->ops.enumerate;
     q->self = loaded->plugin->self;
@@ -92,15 +87,10 @@ static void *answer(void *user)
     return NULL;
 }
 
-/* A detached thread that takes none of the program's signals. */
 static int start_thread(question *q)
 {
     pthread_t thread;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&thread, NULL, answer, q);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = cohort_thread_start(&thread, answer, q);
     if (error == 0)
         (void)pthread_detach(thread);
     return error;
@@ -108,20 +98,12 @@ static int start_thread(question *q)
 
 /* ---- On the asker's. */
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* held: q->lock. Returns what the slice counts: 2 s at most, so that a process that was stopped blames no plugin. */
 static int64_t wait_slice(question *q, int64_t slice_ns)
 {
-    int64_t begin = now_ns(), end = begin + slice_ns;
-    struct timespec until = { .tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000) };
-    (void)pthread_cond_timedwait(&q->is_answered, &q->lock, &until);
-    int64_t waited = now_ns() - begin;
+    int64_t begin = cohort_clock_ns();
+    (void)cohort_condition_wait_until(&q->is_answered, &q->lock, begin + slice_ns);
+    int64_t waited = cohort_clock_ns() - begin;
     return waited < 2000000000 ? waited : 2000000000;
 }
 

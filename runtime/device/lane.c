@@ -4,19 +4,11 @@
 #include "runtime/device/lane.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <time.h>
 
 enum { RING_BYTES = 256 * 1024, ALIGNMENT = 64 };
-
-static int64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static void relax(void)
 {
@@ -43,11 +35,7 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
                            .ring = ring,
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&lane->wake, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    cohort_condition_init(&lane->wake);
     pthread_mutex_init(&lane->lock, NULL);
     return lane;
 }
@@ -210,8 +198,8 @@ bool cohort_lane_wait_for_work(cohort_lane *lane)
         if (atomic_load_explicit(&lane->should_stop, memory_order_relaxed))
             return false;
         if (round % 64 == 0 && give_up == 0)
-            give_up = now_ns() + lane->spin_ns;
-        if (round % 64 != 63 || now_ns() < give_up) {
+            give_up = cohort_clock_ns() + lane->spin_ns;
+        if (round % 64 != 63 || cohort_clock_ns() < give_up) {
             relax();
             continue;
         }
@@ -295,12 +283,11 @@ static int64_t slice_of(const cohort_lane *lane, const cohort_watch *w)
 
 static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_ns)
 {
-    int64_t end = now_ns() + slice_ns;
-    struct timespec until = { .tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000) };
+    int64_t end = cohort_clock_ns() + slice_ns;
     atomic_fetch_add(&lane->sleepers, 1);
     pthread_mutex_lock(&lane->lock);
     while (!cohort_lane_is_past(lane, number))
-        if (pthread_cond_timedwait(&lane->wake, &lane->lock, &until) == ETIMEDOUT)
+        if (!cohort_condition_wait_until(&lane->wake, &lane->lock, end))
             break;
     pthread_mutex_unlock(&lane->lock);
     atomic_fetch_sub(&lane->sleepers, 1);
@@ -311,15 +298,15 @@ void cohort_lane_wait(cohort_lane *lane, uint64_t number)
     int64_t give_up = 0;
     for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
         if (round % 64 == 0 && give_up == 0)
-            give_up = now_ns() + lane->spin_ns;
-        if (round % 64 == 63 && now_ns() >= give_up)
+            give_up = cohort_clock_ns() + lane->spin_ns;
+        if (round % 64 == 63 && cohort_clock_ns() >= give_up)
             break;
         relax();
     }
     cohort_watch w = { 0, 0 };
     while (!cohort_lane_is_past(lane, number)) {
-        int64_t before = now_ns();
+        int64_t before = cohort_clock_ns();
         sleep_until_past(lane, number, slice_of(lane->owner, &w));
-        cohort_lane_look(lane, &w, now_ns() - before);
+        cohort_lane_look(lane, &w, cohort_clock_ns() - before);
     }
 }

@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------ prepare: what may fail, before anything is posted
- */
+/* ------------------------------------------------------------------ prepare: what may fail, before any post */
 
 static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica, int32_t device)
 {

@@ -5,12 +5,10 @@
 
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
 
-#include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <string.h>
-#include <time.h>
 
 static _Thread_local cohort_replica *current;
 
@@ -51,20 +49,12 @@ static void watch_lanes(cohort_stage *stage, cohort_stage_lane *own, int64_t sle
             cohort_lane_look(crew_of(stage)->lanes[i], &own->watches[i], slept_ns);
 }
 
-static int64_t monotonic_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static void sleep_a_while(cohort_stage *stage, cohort_stage_lane *lane)
 {
     enum { SLICE_NS = 50000000 };
-    int64_t before = monotonic_ns(), end = before + SLICE_NS;
-    struct timespec until = { .tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000) };
-    if (pthread_cond_timedwait(&lane->changed, &stage->lock, &until) == ETIMEDOUT)
-        watch_lanes(stage, lane, monotonic_ns() - before);
+    int64_t before = cohort_clock_ns(), end = before + SLICE_NS;
+    if (!cohort_condition_wait_until(&lane->changed, &stage->lock, end))
+        watch_lanes(stage, lane, cohort_clock_ns() - before);
 }
 
 /* Do what is in the lane's step ring. held: lock, given up meanwhile */
@@ -369,15 +359,6 @@ static void destroy_stage(cohort_dependent *dependent)
     free_stage(stage);
 }
 
-static void init_condition(pthread_cond_t *condition)
-{
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(condition, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-}
-
 /* Replicas in order of their ids, each to the lane of the device that hosts it. */
 static cohort_status cast(cohort_stage *stage)
 {
@@ -390,7 +371,7 @@ static cohort_status cast(cohort_stage *stage)
         if (lane->replicas == NULL)
             return cohort_error_memory("a step function");
         *replica = (cohort_replica){ .stage = stage, .lane = lane, .id = r };
-        init_condition(&replica->turn);
+        cohort_condition_init(&replica->turn);
         lane->replicas[lane->n++] = replica;
     }
     return COHORT_OK;
@@ -406,7 +387,7 @@ static cohort_status fill_stage(cohort_stage *stage)
         return cohort_error_memory("a step function");
     for (int32_t i = 0; i < s->crew->n_lanes; i++) {
         stage->lanes[i].index = i;
-        init_condition(&stage->lanes[i].changed);
+        cohort_condition_init(&stage->lanes[i].changed);
     }
     for (int32_t i = 0; i < s->crew->n_lanes; i++)
         if ((stage->lanes[i].watches = cohort_allocate((size_t)s->crew->n_lanes, sizeof(cohort_watch))) == NULL)
@@ -433,14 +414,9 @@ static cohort_stage *stage_of(cohort_strategy *strategy)
     return strategy->stage = stage;
 }
 
-/* Signals are the program's business: none is delivered to a thread of ours. */
 static cohort_status start_thread(cohort_replica *replica)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&replica->thread, NULL, replica_main, replica);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = cohort_thread_start(&replica->thread, replica_main, replica);
     replica->has_thread = error == 0;
     return error == 0 ? COHORT_OK
                       : cohort_error_set(COHORT_ENOMEM, "cannot start a thread for replica %d: %s", replica->id,

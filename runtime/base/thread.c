@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/thread.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
+
+int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(out_thread, NULL, run, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+int64_t cohort_clock_ns(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void cohort_condition_init(pthread_cond_t *condition)
+{
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+bool cohort_condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t end_ns)
+{
+    struct timespec until = { .tv_sec = (time_t)(end_ns / 1000000000), .tv_nsec = (long)(end_ns % 1000000000) };
+    return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Threads of ours, and timed waits on the monotonic clock. */
+#ifndef COHORT_BASE_THREAD_H
+#define COHORT_BASE_THREAD_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Start a thread to which none of the program's signals is delivered. 0, or the error number of pthread_create. */
+int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument);
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+int64_t cohort_clock_ns(void);
+
+/* A condition whose timed waits go by that clock. */
+void cohort_condition_init(pthread_cond_t *condition);
+
+/* Wait until woken or until the clock says end_ns; false: that time has come. held: lock */
+bool cohort_condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t end_ns);
+
+#endif
