@@ -3,7 +3,7 @@
 TEST_EXTENSIONS = .t
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 AM_TESTS_ENVIRONMENT = \
-    COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs'; \
+    COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/opencl/.libs:$(abs_builddir)/plugins/.libs'; \
     COHORT_DATA_PATH='$(abs_top_srcdir)/examples/data'; \
     HOME='$(abs_builddir)/tests/home'; OMP_NUM_THREADS=2; OMP_WAIT_POLICY=passive; CC='$(CC)'; CXX='$(CXX)'; \
     srcdir='$(abs_top_srcdir)'; builddir='$(abs_top_builddir)'; \

@@ -285,7 +285,7 @@ static void check_lies(void)
         { "'-DENUMERATE_ACT=return cohort_fail(err,COHORT_ENODEV,-1001,\"no driver here\")'",
           "enumerate: no driver here", "an error keeps its text" },
         { "'-DENUMERATE_ACT=return COHORT_ELOST'", "enumerate: device lost", "an error without a text" },
-        { "'-DENUMERATE_ACT=memset(err->text,65,240);return COHORT_ELOST'", "enumerate: device lost",
+        { "'-DENUMERATE_ACT=memset(err->text,65,sizeof err->text);return COHORT_ELOST'", "enumerate: device lost",
           "an unterminated error text" },
         { "'-DINFO_LIE=if(index==1)info->struct_size=8'", "device 1: struct_size is 8", "struct_size of a device" },
         { "'-DINFO_LIE=info->type=0'", "device 0: type is 0", "type 0" },

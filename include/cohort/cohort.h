@@ -4,13 +4,17 @@
  * status.h    errors, log, settings      array.h     arrays and dtypes       argument.h  what calls take
  * function.h  prototypes and bodies      device.h    devices and plugins     strategy.h  replicas on devices
  * value.h     containers                 variable.h  state                   run.h       run, update, reduce, gather
- * replica.h   code per replica           (plugin.h, for authors of device plugins, stands apart) */
+ * replica.h   code per replica           npy.h       NumPy's files           handle.h    the driver's objects
+ * (opencl.h gives those of OpenCL types; math.h has functions for bodies in both languages; plugin.h is for authors of
+ * device plugins: these stand apart) */
 #ifndef COHORT_COHORT_H
 #define COHORT_COHORT_H
 
 #include <cohort/array.h>
 #include <cohort/device.h>
 #include <cohort/function.h>
+#include <cohort/handle.h>
+#include <cohort/npy.h>
 #include <cohort/replica.h>
 #include <cohort/run.h>
 #include <cohort/status.h>

@@ -48,12 +48,15 @@ typedef struct cohort_type {
  *   "native.fn"    fn
  *   "native.sym"   data: name of a shared library, such as "libm.so.6" (NULL: the program and its libraries);
  *                  entry: symbol
+ *   "opencl.c"     data, bytes: OpenCL C source; entry: kernel (NULL: the function's name); options: of the build;
+ *                  global, local: geometry, as in cohort_function
+ *   "opencl.enqueue"  fn: cohort_status fn(cl_command_queue, ...), every array a cl_mem; it enqueues and returns
  *   others         data, bytes and entry as the device plugin that takes the format defines it */
 typedef struct cohort_body {
     const char *format;
     const void *data;
     size_t bytes;
-    const char *entry, *options;
+    const char *entry, *options, *global, *local;
     void (*fn)(void);
 } cohort_body;
 
@@ -64,6 +67,7 @@ typedef struct cohort_function {
     const char *name, *returns, *prototype, *file; /* prototype: "(int64_t n, ...)" */
     void (*host)(void);
     const char *global, *local, *opencl, *opencl_options; /* geometry and source of an OpenCL C body */
+    const char *item, *count, *item_body;                 /* COHORT_ITEMS: its index, their number, the body's text */
     const cohort_type *const *types;                      /* COHORT_TYPES(...), ended by NULL */
     const cohort_body *more;
 } cohort_function;

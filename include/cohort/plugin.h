@@ -44,8 +44,11 @@ enum {
     COHORT_CAP_UNIFIED = 8,      /* mem_import does not copy */
     COHORT_CAP_COHERENT = 16     /* host and device see each other's writes once the event is done */
 };
-enum { COHORT_MEM_COMMIT = 1 };  /* mem_alloc: memory that exists now, not at its first use */
-enum { COHORT_CODE_SPLIT = 1 };  /* arguments 0, 1 are int64 begin, end: any partition gives the same bits */
+enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */
+
+/* cohort_code.flags. SPLIT: arguments 0 and 1 are int64 begin, end: any partition gives the same bits.
+ * GUARDED: work-items beyond cohort_range.global do nothing, so a device may round it up. */
+enum { COHORT_CODE_SPLIT = 1, COHORT_CODE_GUARDED = 2 };
 enum { COHORT_ORDER_STACK = 1 }; /* cohort_reduction.order: see cohort_term */
 
 /* Handles belong to the plugin, which completes these structs; the core never looks inside. cohort_call is the
@@ -97,8 +100,8 @@ typedef struct cohort_term {
 typedef struct cohort_error { /* the caller's, may be NULL; written with cohort_fail */
     uint32_t struct_size;
     cohort_status code;
-    int64_t native; /* the driver's own number */
-    char text[240];
+    int64_t native;  /* the driver's own number */
+    char text[1008]; /* the sentence; the first error of a build log, mapped to the user's file and line */
 } cohort_error;
 
 typedef struct cohort_device_info {
@@ -122,8 +125,8 @@ typedef struct cohort_sig { /* lives as long as the kernel made with it */
 } cohort_sig;
 
 typedef struct cohort_code {
-    uint32_t struct_size, flags;
-    uint64_t uid; /* same uid, same program: a build may be kept */
+    uint32_t struct_size, flags; /* COHORT_CODE_... */
+    uint64_t uid;                /* same uid, same program: a build may be kept */
     const char *format;
     const void *data; /* source or binary */
     uint64_t bytes;
@@ -272,14 +275,39 @@ typedef struct cohort_plugin { /* static const in the plugin */
     const void *(*extension)(void *self, const char *name); /* "vendor.name/1": a const table or NULL; may be NULL */
 } cohort_plugin;
 
+/* ---- Extensions that the core knows. Each is a const table; all of its functions are set. */
+
+/* "cohort.unused/0": what the plugin saw, after enumerate, and does not offer: a driver that does not load, a device
+ * that cannot be used. Texts are UTF-8, terminated. */
+typedef struct cohort_unused_info {
+    uint32_t struct_size, reserved;
+    char name[64];    /* "opencl:0", the name of a driver's file */
+    char reason[512]; /* a sentence */
+    char fix[512];    /* what to do; may be empty */
+} cohort_unused_info;
+typedef struct cohort_unused_ops {
+    uint32_t struct_size, reserved;
+    /* The index-th, from 0; COHORT_END after the last. Called after enumerate, by one thread. */
+    cohort_status (*get)(void *self, uint32_t index, cohort_unused_info *out);
+} cohort_unused_ops;
+
+/* "cohort.handle/0": the driver's own objects, for programs that know them (cohort/opencl.h). Handles are borrowed:
+ * they live as long as device or memory. COHORT_ENOENT: no such object. */
+typedef struct cohort_handle_ops {
+    uint32_t struct_size, reserved;
+    cohort_status (*of_device)(cohort_dev *dev, const char *what, void **out, cohort_error *err);
+    cohort_status (*of_mem)(cohort_dev *dev, cohort_mem *mem, const char *what, void **out, cohort_error *err);
+} cohort_handle_ops;
+
 /* The other side compiled field f of *p, and it is set. */
 #define COHORT_HAS(p, T, f) ((p)->struct_size >= offsetof(T, f) + sizeof((p)->f) && (p)->f != NULL)
 
 /* Sizes on machines with 64-bit pointers. */
 /* clang-format off */
 #define COHORT_SIZES(X)                                                                                                \
-    X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 256) X(device_info, 224)       \
-    X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64) X(request, 24) X(ops, 272) X(plugin, 64)
+    X(arg, 16) X(member, 16) X(layout, 24) X(range, 56) X(tag, 16) X(term, 24) X(error, 1024) X(device_info, 224)       \
+    X(sig, 48) X(code, 56) X(launch, 96) X(reduction, 64) X(host, 64) X(request, 24) X(ops, 272) X(plugin, 64)         \
+    X(unused_info, 1096) X(unused_ops, 16) X(handle_ops, 24)
 /* clang-format on */
 #define COHORT_SIZE_(name, n) COHORT_ASSERT_(UINTPTR_MAX != UINT64_MAX || sizeof(cohort_##name) == n, "size of " #name);
 COHORT_SIZES(COHORT_SIZE_)

@@ -27,6 +27,8 @@
     X(TIMEOUT_BUILD, "COHORT_TIMEOUT_BUILD", "seconds", "300", "deadline of building a kernel; 0: none")               \
     X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                                      \
       "how long a thread without work looks for more before it sleeps; 0 where cores are shared with other programs")  \
+    X(CACHE, "COHORT_CACHE", "path", "",                                                                               \
+      "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in $HOME/.cache")               \
     X(LOG, "COHORT_LOG", "level", "warn", "what the cohort command prints of the log: error, warn, info or debug")     \
     X(DATA_PATH, "COHORT_DATA_PATH", "path", "", "folder with the data of cohort demo, before the installed one")
 

@@ -82,7 +82,10 @@ typedef struct cohort_signature {
     uint32_t result_type, result_bytes; /* as type and bytes of a parameter; COHORT_VOID and 0 for void */
     uint32_t value_bytes;               /* room for all parameters that are no arrays, each rounded up to 16 */
     cohort_sig sig;                     /* for plugins: args in prototype order, bounds and computed ones as VALUE */
-    uint64_t uid;                       /* different for every signature of this process, never 0 */
+    cohort_sig item_sig;   /* the host body of COHORT_ITEMS: int64 cohort_begin, cohort_end, then sig; else all 0 */
+    cohort_sig kernel_sig; /* for devices whose kernels return nothing: sig, and the result as one more MEM argument
+                            * named "result", written; ret VOID */
+    uint64_t uid;          /* different for every signature of this process, never 0 */
 } cohort_signature;
 
 /* Parse a descriptor.
