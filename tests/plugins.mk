@@ -22,6 +22,10 @@ tests_host_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_host_t_LDADD = $(CONFORMANCE_LIBS)
 tests_loopback_t_SOURCES = tests/loopback.c plugins/loopback.h
 tests_loopback_t_LDADD = $(CONFORMANCE_LIBS)
+check_PROGRAMS += tests/stream.t
+tests_stream_t_SOURCES = tests/stream.c plugins/loopback.h
+tests_stream_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_stream_t_LDADD = $(CONFORMANCE_LIBS)
 
 check_PROGRAMS += tests/abi_layout.t
 tests_abi_layout_t_SOURCES = tests/abi_layout.c tests/tap.h
