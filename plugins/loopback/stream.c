@@ -128,10 +128,14 @@ static cohort_status stream_launch(cohort_dev *dev, cohort_queue *queue, cohort_
     return st;
 }
 
+/* Told to fail it does so when the operation has ended: before, its memory is in use. */
 static cohort_status stream_event_wait(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns, cohort_error *err)
 {
-    cohort_status st = steering_begin(dev->part, COHORT_LOOPBACK_EVENT_WAIT, NULL, err);
-    return st < 0 ? st : queue_wait(dev->queue, event, timeout_ns, err);
+    cohort_status told = steering_begin(dev->part, COHORT_LOOPBACK_EVENT_WAIT, NULL, err);
+    if (told == COHORT_EAGAIN || told == COHORT_ELOST)
+        return told;
+    cohort_status st = queue_wait(dev->queue, event, timeout_ns, err);
+    return told < 0 && st != COHORT_EAGAIN ? told : st;
 }
 
 static cohort_status stream_event_release(cohort_dev *dev, cohort_event *event, cohort_error *err)
