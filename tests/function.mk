@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-check_PROGRAMS += tests/signature.t tests/bounds.t tests/call.t tests/prototype.t
+check_PROGRAMS += tests/signature.t tests/bounds.t tests/call.t tests/prototype.t tests/prototype_info.t
 tests_signature_t_SOURCES = tests/signature.c tests/tap.h
 tests_signature_t_LDADD = $(CORE_LIBS)
 tests_bounds_t_SOURCES = tests/bounds.c tests/tap.h
@@ -8,6 +8,8 @@ tests_call_t_SOURCES = tests/call.c tests/tap.h
 tests_call_t_LDADD = $(CORE_LIBS)
 tests_prototype_t_SOURCES = tests/fuzz/prototype.c tests/fuzz/replay.h tests/tap.h
 tests_prototype_t_LDADD = $(CORE_LIBS)
+tests_prototype_info_t_SOURCES = tests/prototype_info.c tests/tap.h
+tests_prototype_info_t_LDADD = libcohort.la
 EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus
 
 # make fuzz CC=clang: search for input that does harm, FUZZ_SECONDS for each program; finds go to tests/fuzz/found.
