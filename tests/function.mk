@@ -8,6 +8,10 @@ tests_call_t_SOURCES = tests/call.c tests/tap.h
 tests_call_t_LDADD = $(CORE_LIBS)
 tests_prototype_t_SOURCES = tests/fuzz/prototype.c tests/tap.h
 tests_prototype_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/math.t
+tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
+tests_math_t_LDADD = $(LIBM)
+dist_check_SCRIPTS += tests/math_bits.t
 EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus
 
 # make fuzz CC=clang: search for prototypes that do harm; finds go to tests/fuzz/found.
