@@ -19,6 +19,7 @@ FUZZ_SECONDS = 60
 EXTRA_PROGRAMS += tests/fuzz/prototype
 tests_fuzz_prototype_SOURCES = tests/fuzz/prototype.c $(function_sources) runtime/base/error.c runtime/base/memory.c \
     runtime/base/status.c
+nodist_tests_fuzz_prototype_SOURCES = $(function_texts)
 tests_fuzz_prototype_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 tests_fuzz_prototype_CFLAGS = $(AM_CFLAGS) $(FFI_CFLAGS) -pthread -g -O1 \
     -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
