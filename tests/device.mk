@@ -23,3 +23,7 @@ tests_reduction_t_LDADD = $(CORE_LIBS) $(LIBM)
 check_PROGRAMS += tests/settings.t
 tests_settings_t_SOURCES = tests/settings.c tests/tap.h
 tests_settings_t_LDADD = $(CORE_LIBS)
+
+check_PROGRAMS += tests/cache.t
+tests_cache_t_SOURCES = tests/cache.c tests/tap.h
+tests_cache_t_LDADD = $(CORE_LIBS)
