@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # For tests alone, never installed; -rpath makes libtool build a shared object nevertheless.
-check_LTLIBRARIES += plugins/cohort-loopback.la
-plugins_cohort_loopback_la_SOURCES = \
-    plugins/kit/native.c plugins/kit/native.h plugins/loopback.h plugins/loopback/device.c \
-    plugins/loopback/device.h plugins/loopback/kernel.c plugins/loopback/loopback.c plugins/loopback/memory.c \
-    plugins/loopback/steering.c plugins/loopback/steering.h
+check_LTLIBRARIES += plugins/cohort-loopback.la plugins/cohort-stream.la
+loopback_sources = plugins/kit/native.c plugins/kit/native.h plugins/loopback.h plugins/loopback/device.c \
+    plugins/loopback/device.h plugins/loopback/kernel.c plugins/loopback/memory.c plugins/loopback/steering.c \
+    plugins/loopback/steering.h
+plugins_cohort_loopback_la_SOURCES = $(loopback_sources) plugins/loopback/loopback.c
 plugins_cohort_loopback_la_CFLAGS = $(AM_CFLAGS) -pthread
 plugins_cohort_loopback_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
+
+# The same device behind a queue.
+plugins_cohort_stream_la_SOURCES = $(loopback_sources) plugins/loopback/operation.c plugins/loopback/operation.h \
+    plugins/loopback/queue.c plugins/loopback/queue.h plugins/loopback/stream.c
+plugins_cohort_stream_la_CFLAGS = $(AM_CFLAGS) -pthread
+plugins_cohort_stream_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere

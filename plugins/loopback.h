@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Steering of the loopback plugin: host memory posing as a device with memory of its own, for tests alone.
+/* Steering of the plugins loopback and stream: host memory posing as a device with memory of its own, for tests alone.
  *
- * The plugin has one device, loopback:0, which may be cut into 1,024 parts; every rule and count names a part (an
- * uncut device is part 0). It counts each operation and each byte, and does at the N-th one what a rule says. Tests get
- * this table by the name COHORT_LOOPBACK from the `extension` of the plugin. All calls are safe from any thread. */
+ * loopback does each operation in the call. stream has events: each device has a thread that does its operations in
+ * order, one failing or not, and counts them at both ends: ENQUEUE_LAUNCH in the call, EXECUTE and then LAUNCH in the
+ * thread. So a rule for EXECUTE holds or delays the queue, one for LAUNCH makes an event fail, and one for EVENT_WAIT
+ * that fails with COHORT_EAGAIN makes it look as if nothing ended.
+ *
+ * Each plugin has one device, loopback:0 or stream:0, which may be cut into 1,024 parts; every rule and count names a
+ * part (an uncut device is part 0). It counts each operation and each byte, and does at the N-th one what a rule says.
+ * Tests get this table from the `extension` of the plugin, by one of the two names. All calls are safe from any
+ * thread. */
 #ifndef COHORT_PLUGINS_LOOPBACK_H
 #define COHORT_PLUGINS_LOOPBACK_H
 
 #include <cohort/plugin.h>
 
 #define COHORT_LOOPBACK "cohort.loopback/0"
+#define COHORT_STREAM "cohort.stream/0"
 #define COHORT_LOOPBACK_ANY UINT32_MAX /* any part, any operation */
 
 enum { COHORT_LOOPBACK_PARTS = 1024, COHORT_LOOPBACK_RULES = 64 };
 
 #define COHORT_LOOPBACK_OPS(X)                                                                                         \
     X(ENUMERATE)                                                                                                       \
-    X(OPEN) X(CLOSE) X(ALLOC) X(FREE) X(WRITE) X(READ) X(KERNEL_CREATE) X(KERNEL_DESTROY) X(LAUNCH) X(COPY) X(FILL)
+    X(OPEN)                                                                                                            \
+    X(CLOSE) X(ALLOC) X(FREE) X(WRITE) X(READ) X(KERNEL_CREATE) X(KERNEL_DESTROY) X(LAUNCH) X(COPY) X(FILL)            \
+        X(ENQUEUE_WRITE) X(ENQUEUE_READ) X(ENQUEUE_LAUNCH) X(ENQUEUE_COPY) X(ENQUEUE_FILL) X(EXECUTE) X(EVENT_WAIT)    \
+            X(EVENT_RELEASE)
 #define COHORT_LOOPBACK_OP_(name) COHORT_LOOPBACK_##name,
 typedef enum cohort_loopback_op {
     COHORT_LOOPBACK_OPS(COHORT_LOOPBACK_OP_) COHORT_LOOPBACK_OP_COUNT
@@ -58,7 +68,8 @@ typedef struct cohort_loopback_counts {
     uint64_t ops[COHORT_LOOPBACK_OP_COUNT]; /* calls, those that failed included */
     uint64_t bytes_in, bytes_out;           /* by write; by read */
     uint64_t bytes_inside;                  /* by copy and fill */
-    uint64_t live_devices, live_mems, live_kernels, live_bytes;
+    uint64_t live_devices, live_mems, live_kernels, live_bytes, live_events;
+    uint64_t in_flight, max_in_flight; /* enqueued and not done; the most of them since reset */
 } cohort_loopback_counts;
 
 typedef struct cohort_loopback {

@@ -11,7 +11,8 @@
 
 #define SECOND UINT64_C(1000000000)
 
-static const cohort_loopback *loopback;
+static const char *posing; /* the plugin with which the devices are made to fail: "loopback", "stream" */
+static const cohort_loopback *steering;
 static atomic_int arrived;
 
 COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const float w[d], COHORT_OUT float g[d]),
@@ -50,6 +51,17 @@ COHORT_FUNCTION(meet, (int32_t wanted, COHORT_OUT int32_t has_met[1]), COHORT_HO
     has_met[0] = atomic_load(&arrived) >= wanted;
 }
 
+/* The pattern with the plugin's name in it; lent until the eighth call from now. */
+static const char *with_name(const char *pattern)
+{
+    static char texts[8][100];
+    static int next;
+    char *text = texts[next++ % 8], *end = text;
+    for (const char *p = pattern; *p != '\0'; p++)
+        end += *p == '@' ? sprintf(end, "%s", posing) : sprintf(end, "%c", *p);
+    return text;
+}
+
 /* ---- A step of a training. */
 
 enum { WIDTH = 5, ROWS = 9 };
@@ -69,7 +81,7 @@ static float rows[ROWS][WIDTH];
 static bool training_open(training *t, const char *devices, int replicas)
 {
     memset(t, 0, sizeof *t);
-    t->s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    t->s = cohort_strategy_create(&(cohort_strategy_options){ .devices = with_name(devices), .replicas = replicas });
     if (t->s == NULL)
         return false;
     for (int i = 0; i < ROWS * WIDTH; i++)
@@ -139,7 +151,7 @@ static int steps_taken(training *t)
 
 static int32_t rule(cohort_loopback_action action, uint32_t op)
 {
-    return steer_rule(loopback, action, 0, op, 1, 0);
+    return steer_rule(steering, action, 0, op, 1, 0);
 }
 
 /* Calls of every kind on a device that is held back return; what they were to do is done when it is let go. */
@@ -148,10 +160,10 @@ static void held(const char *devices, uint32_t op, const char *name)
     training t;
     float ones[4] = { 1, 1, 1, 1 }, y[4] = { 0 };
     char claim[200];
-    (void)snprintf(claim, sizeof claim, "%s held on %s", name, devices);
+    (void)snprintf(claim, sizeof claim, "%s held on %s", name, with_name(devices));
     if (!ok(training_open(&t, devices, 4), "%s: a training", claim))
         return;
-    loopback->reset();
+    steering->reset();
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, op);
     cohort_value *x = cohort_value_split(t.s, COHORT_ARRAY(ones, 4)), *out = cohort_value_create(t.s),
                  *sum = cohort_value_create(t.s);
@@ -165,13 +177,13 @@ static void held(const char *devices, uint32_t op, const char *name)
                    good(cohort_update(t.w, momentum, 0.1f, t.total, t.v, t.w) == COHORT_OK) &&
                    good(cohort_variable_assign(made, x) == COHORT_EINVAL);
     ok(returns, "%s: every call returns, also at first use", claim);
-    ok(loopback->reached(hold, 1, 60 * SECOND) == 1, "%s: and it was held", claim);
-    loopback->release(hold);
+    ok(steering->reached(hold, 1, 60 * SECOND) == 1, "%s: and it was held", claim);
+    steering->release(hold);
     ok(good(cohort_wait(t.s) == COHORT_OK) && good(steps_taken(&t) == 1) && good(cohort_value_scalar(sum) == 8) &&
            good(cohort_variable_read(made, COHORT_ARRAY(y, 4)) == COHORT_OK) && good(y[0] == 4 && y[3] == 4),
        "%s: once it is let go all has been done", claim);
     cohort_strategy_destroy(t.s);
-    loopback->reset();
+    steering->reset();
 }
 
 /* Every call says the error that sticks. */
@@ -188,7 +200,7 @@ static bool sticks(training *t, cohort_status wanted)
            good(cohort_variable_read(t->w, COHORT_ARRAY(unread.w, WIDTH)) == wanted) &&
            good(cohort_value_read(t->g, COHORT_ARRAY(&element, 1)) < 0) &&
            good(cohort_variable_create(t->s, "late", COHORT_ARRAY(&element, 1), NULL) == NULL) &&
-           good(strstr(cohort_error_text(), "loopback:0") != NULL);
+           good(strstr(cohort_error_text(), with_name("@:0")) != NULL);
 }
 
 static void held_and_failed(const char *devices)
@@ -196,7 +208,7 @@ static void held_and_failed(const char *devices)
     training t;
     float sums[WIDTH];
     char text[1000];
-    if (!ok(training_open(&t, devices, 4) && training_step(&t) == COHORT_OK, "a step on %s", devices))
+    if (!ok(training_open(&t, devices, 4) && training_step(&t) == COHORT_OK, "a step on %s", with_name(devices)))
         return;
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_WRITE);
     int32_t fail = rule(COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_LAUNCH);
@@ -206,15 +218,15 @@ static void held_and_failed(const char *devices)
            good(cohort_update(t.w, momentum, 0.1f, t.total, t.v, t.w) == COHORT_OK) &&
            good(cohort_variable_assign(t.v, 5) == COHORT_OK),
        "calls on a device that will fail return");
-    loopback->release(hold);
+    steering->release(hold);
     cohort_status status = cohort_value_read(t.total, COHORT_ARRAY(sums, WIDTH));
     (void)snprintf(text, sizeof text, "%s", cohort_error_text());
     ok(status == COHORT_EINTERNAL, "the next read says so");
-    ok(loopback->reached(fail, 1, 0) == 1, "it was the launch that failed");
+    ok(steering->reached(fail, 1, 0) == 1, "it was the launch that failed");
     has_text(text, "gradient", "the message names the function");
-    has_text(text, "loopback:0", "and the device");
+    has_text(text, with_name("@:0"), "and the device");
     has_text(text, "replica", "and the replica");
-    loopback->reset();
+    steering->reset();
     ok(sticks(&t, COHORT_EINTERNAL), "the error sticks in every call");
     ok(good(cohort_strategy_recover(t.s) == COHORT_OK) && good(cohort_strategy_status(t.s) == COHORT_OK),
        "until recover");
@@ -235,8 +247,8 @@ static void held_and_failed(const char *devices)
 static uint64_t live_objects(void)
 {
     cohort_loopback_counts counts;
-    loopback->counts(COHORT_LOOPBACK_ANY, &counts);
-    return counts.live_devices + counts.live_mems + counts.live_kernels;
+    steering->counts(COHORT_LOOPBACK_ANY, &counts);
+    return counts.live_devices + counts.live_mems + counts.live_kernels + counts.live_events;
 }
 
 /* One step whose nth operation fails; *out_is_over when there are fewer. */
@@ -244,17 +256,17 @@ static bool fails_at(const char *devices, uint32_t nth, int is_sticky, int is_wa
 {
     training t;
     int64_t blocks = cohort_memory_blocks();
-    loopback->reset();
+    steering->reset();
     bool is_good =
         good(training_open(&t, devices, 4)) && good((is_warm ? training_step(&t) : cohort_wait(t.s)) == COHORT_OK);
-    int32_t fail = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, nth, is_sticky);
+    int32_t fail = steer_rule(steering, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, nth, is_sticky);
     cohort_status status = is_good ? training_step(&t) : COHORT_OK;
-    *out_is_over = loopback->reached(fail, 1, 0) == 0;
-    loopback->reset();
+    *out_is_over = steering->reached(fail, 1, 0) == 0;
+    steering->reset();
     is_good = is_good && good(*out_is_over ? status == COHORT_OK : status == COHORT_EINTERNAL || status == COHORT_OK);
     if (is_good && status < 0)
-        is_good =
-            good(strstr(cohort_error_text(), "loopback:0") != NULL) && good(cohort_strategy_recover(t.s) == COHORT_OK);
+        is_good = good(strstr(cohort_error_text(), with_name("@:0")) != NULL) &&
+                  good(cohort_strategy_recover(t.s) == COHORT_OK);
     int taken = is_good ? steps_taken(&t) : -1;
     is_good = is_good && good(taken == is_warm || taken == is_warm + 1) && good(status < 0 || taken == is_warm + 1) &&
               good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == taken + 1);
@@ -267,12 +279,12 @@ static void failed_creation(const char *devices)
 {
     training t;
     float found[WIDTH];
-    loopback->reset();
+    steering->reset();
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ALLOC);
     int32_t fail = rule(COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_WRITE);
-    ok(training_open(&t, devices, 4), "variables on %s whose content will fail to arrive", devices);
-    loopback->release(hold);
-    ok(loopback->reached(fail, 1, 60 * SECOND) == 1, "and does");
+    ok(training_open(&t, devices, 4), "variables on %s whose content will fail to arrive", with_name(devices));
+    steering->release(hold);
+    ok(steering->reached(fail, 1, 60 * SECOND) == 1, "and does");
     ok(good(cohort_wait(t.s) == COHORT_EINTERNAL) && good(cohort_strategy_recover(t.s) == COHORT_OK),
        "a later call says that it failed");
     ok(good(cohort_variable_read(t.w, COHORT_ARRAY(found, WIDTH)) < 0) &&
@@ -295,7 +307,7 @@ static void every_failure(const char *devices)
             uint32_t nth = 0;
             while (is_good && !is_over && nth < 1000)
                 is_good = fails_at(devices, ++nth, is_sticky, is_warm, &is_over);
-            if (!ok(is_good && is_over, "on %s %s step fails at each of its operations, %s", devices,
+            if (!ok(is_good && is_over, "on %s %s step fails at each of its operations, %s", with_name(devices),
                     is_warm ? "a" : "the first", is_sticky ? "and all after it" : "once"))
                 diag("at operation %u", nth);
             else
@@ -334,18 +346,17 @@ static void others_work(const char *claim)
 static void lost(void)
 {
     training t;
-    if (!ok(training_open(&t, "loopback/2,host", 4) && training_step(&t) == COHORT_OK,
-            "a step on two parts of a device"))
+    if (!ok(training_open(&t, "@/2,host", 4) && training_step(&t) == COHORT_OK, "a step on two parts of a device"))
         return;
-    loopback->lose(1);
+    steering->lose(1);
     ok(training_step(&t) == COHORT_ELOST, "a step on a lost device fails");
-    has_text(cohort_error_text(), "loopback:0.1", "the message names the device");
+    has_text(cohort_error_text(), with_name("@:0.1"), "the message names the device");
     ok(cohort_wait(t.s) == COHORT_ELOST && cohort_strategy_status(t.s) == COHORT_ELOST, "the error sticks");
     ok(cohort_strategy_recover(t.s) == COHORT_ELOST, "and a lost device is none to recover with");
     others_work("another strategy works");
     cohort_strategy_destroy(t.s);
-    loopback->reset();
-    ok(training_open(&t, "loopback/2,host", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1,
+    steering->reset();
+    ok(training_open(&t, "@/2,host", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1,
        "a new strategy on the device works when it is back");
     cohort_strategy_destroy(t.s);
 }
@@ -357,7 +368,7 @@ static void hangs(uint32_t op, const char *setting, const char *operation)
     char text[1000];
     logged[0] = '\0';
     (void)setenv(setting, "0.05", 1);
-    if (!ok(training_open(&t, "loopback,host", 4), "%s: a training", setting))
+    if (!ok(training_open(&t, "@,host", 4), "%s: a training", setting))
         return;
     (void)unsetenv(setting);
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, op);
@@ -371,19 +382,19 @@ static void hangs(uint32_t op, const char *setting, const char *operation)
     }
     (void)snprintf(text, sizeof text, "%s", cohort_error_text());
     ok(status == COHORT_ETIMEDOUT, "%s passes: the call returns", setting);
-    has_text(text, "loopback:0", "the message names the device");
+    has_text(text, with_name("@:0"), "the message names the device");
     has_text(text, operation, "and the operation");
     has_text(text, setting, "and the setting");
-    ok(loopback->reached(hold, 1, 0) == 1, "the operation is held still");
+    ok(steering->reached(hold, 1, 0) == 1, "the operation is held still");
     cohort_status after_recover = cohort_strategy_recover(t.s);
     ok(after_recover == COHORT_ELOST || after_recover == COHORT_ETIMEDOUT, "the strategy does not recover");
     others_work("another strategy works");
     cohort_strategy_destroy(t.s);
-    has_text(logged, "loopback:0 is lost", "destroy returns, and the log names what is left behind");
-    loopback->release(hold);
+    has_text(logged, with_name("@:0 is lost"), "destroy returns, and the log names what is left behind");
+    steering->release(hold);
     others_work("the late answer hurts nobody");
-    loopback->reset();
-    ok(training_open(&t, "loopback,host", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1,
+    steering->reset();
+    ok(training_open(&t, "@,host", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1,
        "the device works in a new strategy");
     cohort_strategy_destroy(t.s);
 }
@@ -394,7 +405,7 @@ static void together(const char *devices, int n)
 {
     int32_t has_met[8];
     bool is_good = true;
-    cohort_strategy *s = cohort_mirrored(devices);
+    cohort_strategy *s = cohort_mirrored(with_name(devices));
     cohort_value *out = cohort_value_create(s);
     for (int i = 0; i < 20 && is_good; i++) {
         atomic_store(&arrived, 0);
@@ -403,7 +414,7 @@ static void together(const char *devices, int n)
         for (int r = 0; r < n && is_good; r++)
             is_good = good(has_met[r]);
     }
-    ok(is_good, "bodies on %s meet: they run at the same time", devices);
+    ok(is_good, "bodies on %s meet: they run at the same time", with_name(devices));
     cohort_strategy_destroy(s);
 }
 
@@ -412,24 +423,22 @@ static void at_the_same_time(void)
     cpu_set_t mine;
     CPU_ZERO(&mine);
     (void)sched_getaffinity(0, sizeof mine, &mine);
-    together("loopback,host", 2);
-    together("loopback/3,host", 4);
+    together("@,host", 2);
+    together("@/3,host", 4);
     if (CPU_COUNT(&mine) >= 2)
         together("host/2", 2);
     else
         skip("bodies on host/2 meet", "one core: its parts share a lane");
 }
 
-int main(void)
+static void pose(const char *plugin, const cohort_loopback *table)
 {
-    loopback = steer();
-    if (loopback == NULL)
-        return skip_all("there is no loopback plugin on COHORT_PLUGIN_PATH");
-    cohort_log_set(keep_log, NULL, COHORT_LOG_WARNING);
-    (void)core_warm();
-    if (!ok(know_weights(), "three steps give known weights"))
-        return tap_done();
-    at_the_same_time();
+    posing = plugin;
+    steering = table;
+}
+
+static void check_failures(void)
+{
     static const struct {
         uint32_t op;
         const char *name;
@@ -440,26 +449,50 @@ int main(void)
                 { COHORT_LOOPBACK_ANY, "whatever comes first" } };
     core_live warm = core_live_now();
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-        held("loopback", ops[i].op, ops[i].name);
+        held("@", ops[i].op, ops[i].name);
         if (i == 0)
             warm = core_live_now();
-        held("loopback/3,host", ops[i].op, ops[i].name);
+        held("@/3,host", ops[i].op, ops[i].name);
     }
-    held_and_failed("loopback");
-    held_and_failed("loopback/3,host");
-    failed_creation("loopback");
-    failed_creation("host,loopback");
-    every_failure("loopback");
-    every_failure("loopback/3,host");
-    every_failure("host/2,loopback");
+    held_and_failed("@");
+    held_and_failed("@/3,host");
+    failed_creation("@");
+    failed_creation("host,@");
+    every_failure("@");
+    every_failure("@/3,host");
+    every_failure("host/2,@");
     core_no_leak(warm);
     lost();
-    ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0,
-       "no leak checker finds any");
+}
+
+static void check_hangs(const char *launch_deadline)
+{
     hangs(COHORT_LOOPBACK_WRITE, "COHORT_TIMEOUT_COPY", "write");
     hangs(COHORT_LOOPBACK_READ, "COHORT_TIMEOUT_COPY", "read");
     hangs(COHORT_LOOPBACK_ALLOC, "COHORT_TIMEOUT_ALLOC", "alloc");
     hangs(COHORT_LOOPBACK_KERNEL_CREATE, "COHORT_TIMEOUT_BUILD", "build");
-    hangs(COHORT_LOOPBACK_LAUNCH, "COHORT_TIMEOUT_LAUNCH", "gradient");
+    hangs(COHORT_LOOPBACK_LAUNCH, launch_deadline, "gradient");
+}
+
+int main(void)
+{
+    const cohort_loopback *loopback = steer(), *stream = steer_stream();
+    if (loopback == NULL || stream == NULL)
+        return skip_all("there is no loopback and stream plugin on COHORT_PLUGIN_PATH");
+    cohort_log_set(keep_log, NULL, COHORT_LOG_WARNING);
+    (void)core_warm();
+    if (!ok(know_weights(), "three steps give known weights"))
+        return tap_done();
+    pose("stream", stream);
+    at_the_same_time();
+    check_failures();
+    pose("loopback", loopback);
+    at_the_same_time();
+    check_failures();
+    ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0,
+       "no leak checker finds any");
+    check_hangs("COHORT_TIMEOUT_LAUNCH");
+    pose("stream", stream);
+    check_hangs("COHORT_TIMEOUT_EVENT");
     return tap_done();
 }

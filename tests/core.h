@@ -42,6 +42,10 @@ static const core_place core_places[] = {
     { "loopback/3,host", 4, NULL },
     { "loopback/3,host", 8, NULL },
     { "loopback/3,host", 8, (const int32_t[]){ 5, 1, 1, 1 } },
+    { "stream", 1, NULL },
+    { "stream/3", 8, NULL },
+    { "stream/2,host", 4, NULL },
+    { "loopback,stream", 5, NULL },
 };
 enum { CORE_PLACES = sizeof core_places / sizeof *core_places };
 

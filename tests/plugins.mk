@@ -8,11 +8,13 @@ tests_conformance_libconformance_la_SOURCES = \
     tests/conformance/values.c tests/tap.h
 CONFORMANCE_LIBS = tests/conformance/libconformance.la $(CORE_LIBS) $(LIBM)
 
-check_PROGRAMS += tests/conformance-host.t tests/conformance-loopback.t
+check_PROGRAMS += tests/conformance-host.t tests/conformance-loopback.t tests/conformance-stream.t
 tests_conformance_host_t_SOURCES = tests/conformance/host.c
 tests_conformance_host_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_loopback_t_SOURCES = tests/conformance/loopback.c
 tests_conformance_loopback_t_LDADD = $(CONFORMANCE_LIBS)
+tests_conformance_stream_t_SOURCES = tests/conformance/stream.c
+tests_conformance_stream_t_LDADD = $(CONFORMANCE_LIBS)
 
 check_PROGRAMS += tests/host.t tests/loopback.t
 tests_host_t_SOURCES = tests/host.c
@@ -20,6 +22,10 @@ tests_host_t_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_host_t_LDADD = $(CONFORMANCE_LIBS)
 tests_loopback_t_SOURCES = tests/loopback.c plugins/loopback.h
 tests_loopback_t_LDADD = $(CONFORMANCE_LIBS)
+check_PROGRAMS += tests/stream.t
+tests_stream_t_SOURCES = tests/stream.c plugins/loopback.h
+tests_stream_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_stream_t_LDADD = $(CONFORMANCE_LIBS)
 
 check_PROGRAMS += tests/abi_layout.t
 tests_abi_layout_t_SOURCES = tests/abi_layout.c tests/tap.h

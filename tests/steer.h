@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How tests of the core get hold of the loopback plugin that the library has loaded. */
+/* How tests of the core get hold of the plugins loopback and stream that the library has loaded. */
 #ifndef COHORT_TESTS_STEER_H
 #define COHORT_TESTS_STEER_H
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline const cohort_loopback *steer_open(const char *file)
+static inline const cohort_loopback *steer_open(const char *file, const char *table)
 {
     typedef const cohort_plugin *(*entry_fn)(const cohort_request *rq, cohort_error *err);
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -21,12 +21,12 @@ static inline const cohort_loopback *steer_open(const char *file)
     } found = { library != NULL ? dlsym(library, "cohort_plugin_entry_0") : NULL };
     cohort_request request = { .struct_size = sizeof request, .core_minor = COHORT_ABI_MINOR, .core_version = "test" };
     const cohort_plugin *plugin = found.symbol != NULL ? found.entry(&request, NULL) : NULL;
-    return plugin != NULL && plugin->extension != NULL ? plugin->extension(plugin->self, COHORT_LOOPBACK) : NULL;
+    return plugin != NULL && plugin->extension != NULL ? plugin->extension(plugin->self, table) : NULL;
 }
 
-/* NULL when there is no loopback plugin in the folders of $COHORT_PLUGIN_PATH. The library comes first, so that it is
- * the library that gives the plugin its host table. */
-static inline const cohort_loopback *steer(void)
+/* NULL when there is no such plugin in the folders of $COHORT_PLUGIN_PATH. The library comes first, so that it is the
+ * library that gives the plugin its host table. */
+static inline const cohort_loopback *steer_plugin(const char *name, const char *table)
 {
     const cohort_loopback *found = NULL;
     const char *paths = getenv("COHORT_PLUGIN_PATH");
@@ -34,10 +34,20 @@ static inline const cohort_loopback *steer(void)
     for (const char *path = paths; path != NULL && found == NULL;
          path = strchr(path, ':') != NULL ? strchr(path, ':') + 1 : NULL) {
         char file[4096];
-        (void)snprintf(file, sizeof file, "%.*s/cohort-loopback.so", (int)strcspn(path, ":"), path);
-        found = steer_open(file);
+        (void)snprintf(file, sizeof file, "%.*s/cohort-%s.so", (int)strcspn(path, ":"), path, name);
+        found = steer_open(file, table);
     }
     return found;
+}
+
+static inline const cohort_loopback *steer(void)
+{
+    return steer_plugin("loopback", COHORT_LOOPBACK);
+}
+
+static inline const cohort_loopback *steer_stream(void)
+{
+    return steer_plugin("stream", COHORT_STREAM);
 }
 
 /* What happens at the nth such operation of a part from now on, and at every one after it when that is sticky. */

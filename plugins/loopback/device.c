@@ -21,11 +21,15 @@ static const cohort_device_info honest = {
     .max_parts = COHORT_LOOPBACK_PARTS,
     .numa_node = -1,
     .max_args = COHORT_MAX_ARGS,
-    .uuid = "cohort loopback",
-    .name = "loopback",
-    .driver = "loopback " PACKAGE_VERSION,
     .formats = formats,
 };
+
+static void name(cohort_device_info *info)
+{
+    (void)snprintf((char *)info->uuid, sizeof info->uuid, "cohort %s", device_name);
+    (void)snprintf(info->name, sizeof info->name, "%s", device_name);
+    (void)snprintf(info->driver, sizeof info->driver, "%s " PACKAGE_VERSION, device_name);
+}
 
 static void tell_a_lie(cohort_device_info *info, cohort_loopback_lie lie)
 {
@@ -63,10 +67,11 @@ cohort_status loopback_enumerate(void *self, uint32_t cap, uint32_t stride, coho
     cohort_status st = steering_begin(0, COHORT_LOOPBACK_ENUMERATE, NULL, err);
     cohort_loopback_lie lie = steering_lie();
     if (st == COHORT_OK && lie == COHORT_LOOPBACK_REFUSES)
-        st = cohort_fail(err, COHORT_EINTERNAL, -1, "loopback was told to refuse");
+        st = cohort_fail(err, COHORT_EINTERNAL, -1, "%s was told to refuse", device_name);
     if (st < 0)
         return st;
     cohort_device_info info = honest;
+    name(&info);
     tell_a_lie(&info, lie);
     *out_n = device_count(lie);
     if (cap > 0 && *out_n > 0)
@@ -79,7 +84,7 @@ cohort_status loopback_device_open(void *self, uint32_t index, uint32_t part, ui
 {
     (void)self;
     if (index != 0)
-        return cohort_fail(err, COHORT_ENODEV, 0, "no loopback device %u", index);
+        return cohort_fail(err, COHORT_ENODEV, 0, "no %s device %u", device_name, index);
     if (part >= parts || parts > COHORT_LOOPBACK_PARTS)
         return cohort_fail(err, COHORT_EINVAL, 0, "part %u of %u; at most %d parts", part, parts,
                            COHORT_LOOPBACK_PARTS);
@@ -89,7 +94,7 @@ cohort_status loopback_device_open(void *self, uint32_t index, uint32_t part, ui
     cohort_dev *dev = malloc(sizeof *dev);
     if (dev == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
-    dev->part = part;
+    *dev = (cohort_dev){ .part = part };
     steering_add(part, &(cohort_loopback_counts){ .live_devices = 1 });
     *out_dev = dev;
     return COHORT_OK;

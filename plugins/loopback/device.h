@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The loopback device: what is opened, and the operations on it. */
+/* A device in host memory: what is opened, and the operations on it, each complete when it returns. */
 #ifndef COHORT_LOOPBACK_DEVICE_H
 #define COHORT_LOOPBACK_DEVICE_H
 
+#include "plugins/kit/native.h"
 #include "plugins/loopback/steering.h"
 
 struct cohort_dev {
     uint32_t part;
+    struct queue *queue; /* of a stream device */
+};
+
+struct cohort_kernel {
+    struct native_body body;
+    const cohort_sig *sig;
 };
 
 /* What the core lends, set when it first asks for the plugin. */

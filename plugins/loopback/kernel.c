@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "plugins/kit/native.h"
 #include "plugins/loopback/device.h"
 
 #include <stdlib.h>
-
-struct cohort_kernel {
-    struct native_body body;
-};
 
 static cohort_status kernel_create(const cohort_code *code, const char *entry, const cohort_sig *sig,
                                    cohort_kernel **out_kernel, cohort_error *err)
@@ -16,6 +11,7 @@ static cohort_status kernel_create(const cohort_code *code, const char *entry, c
     cohort_kernel *kernel = malloc(sizeof *kernel);
     if (kernel == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a kernel");
+    kernel->sig = sig;
     cohort_status st = native_body_init(host_table, code, entry, sig, &kernel->body, err);
     if (st < 0)
         free(kernel);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 const cohort_host *host_table;
+const char device_name[] = "loopback";
 
 /* No peers, no host pointers, no reductions: the core's fallbacks are to be seen at work. */
 static const cohort_ops ops = {

@@ -62,12 +62,23 @@ void steering_subtract(uint32_t part, const cohort_loopback_counts *less)
     counts_change(part, less, UINT64_MAX); /* -1 */
 }
 
+void steering_enqueued(uint32_t part)
+{
+    (void)pthread_mutex_lock(&lock);
+    if (++counts[part].in_flight > counts[part].max_in_flight)
+        counts[part].max_in_flight = counts[part].in_flight;
+    (void)pthread_mutex_unlock(&lock);
+}
+
 static void counts_restart(cohort_loopback_counts *part)
 {
     *part = (cohort_loopback_counts){ .live_devices = part->live_devices,
                                       .live_mems = part->live_mems,
                                       .live_kernels = part->live_kernels,
-                                      .live_bytes = part->live_bytes };
+                                      .live_bytes = part->live_bytes,
+                                      .live_events = part->live_events,
+                                      .in_flight = part->in_flight,
+                                      .max_in_flight = part->in_flight };
 }
 
 static void steer_counts(uint32_t part, cohort_loopback_counts *out_counts)
@@ -133,7 +144,7 @@ static cohort_status obey(const struct rule *rule, cohort_loopback_op op, bool *
         return COHORT_OK;
     switch (rule->wanted.action) {
     case COHORT_LOOPBACK_FAIL:
-        return cohort_fail(err, rule->wanted.status, -1, "loopback was told to fail %s", op_names[op]);
+        return cohort_fail(err, rule->wanted.status, -1, "%s was told to fail %s", device_name, op_names[op]);
     case COHORT_LOOPBACK_DELAY:
         delay(rule->wanted.delay_ns);
         return COHORT_OK;
@@ -154,7 +165,7 @@ cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_cor
     counts[part].ops[op]++;
     cohort_status st = obey(rule_for(part, op), op, out_corrupt, err);
     if (st == COHORT_OK && is_lost[part])
-        st = cohort_fail(err, COHORT_ELOST, -1, "loopback was told to be lost");
+        st = cohort_fail(err, COHORT_ELOST, -1, "%s was told to be lost", device_name);
     (void)pthread_mutex_unlock(&lock);
     return st;
 }
