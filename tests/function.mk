@@ -10,6 +10,10 @@ tests_prototype_t_SOURCES = tests/fuzz/prototype.c tests/fuzz/replay.h tests/tap
 tests_prototype_t_LDADD = $(CORE_LIBS)
 tests_prototype_info_t_SOURCES = tests/prototype_info.c tests/tap.h
 tests_prototype_info_t_LDADD = libcohort.la
+check_PROGRAMS += tests/math.t
+tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
+tests_math_t_LDADD = $(LIBM)
+dist_check_SCRIPTS += tests/math_bits.t
 EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus
 
 # make fuzz CC=clang: search for input that does harm, FUZZ_SECONDS for each program; finds go to tests/fuzz/found.
@@ -19,6 +23,7 @@ fuzzers = tests/fuzz/prototype$(EXEEXT)
 EXTRA_PROGRAMS += tests/fuzz/prototype
 tests_fuzz_prototype_SOURCES = tests/fuzz/prototype.c $(function_sources) runtime/base/error.c runtime/base/memory.c \
     runtime/base/status.c
+nodist_tests_fuzz_prototype_SOURCES = $(function_texts)
 tests_fuzz_prototype_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 tests_fuzz_prototype_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS)
 tests_fuzz_prototype_LDADD = $(FFI_LIBS)
