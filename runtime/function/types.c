@@ -286,7 +286,7 @@ static cohort_status resolve_alias(cohort_types *types, cohort_lexer *lexer, con
     if (specifiers.vector != NULL)
         return cohort_lexer_error(lexer, start, "a vector has no other name here");
     uint32_t bytes = cohort_types_bytes(types, specifiers.type);
-    if (bytes == 0 || bytes != listed->size)
+    if (bytes == 0 || (listed->size != 0 && bytes != listed->size))
         return cohort_lexer_error(lexer, start, "the text gives %u bytes, the compiler %zu", bytes, listed->size);
     *out_type = specifiers.type;
     return COHORT_OK;
