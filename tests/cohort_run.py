@@ -2,7 +2,7 @@
 """What tests that compare `cohort run` with NumPy share: a table of cases, and TAP.
 
 A case is a claim, the words of the command before the values, the values by name (arrays go through .npy files), and
-what is expected of each output by name: an array, or a number for "result".
+what is expected of each output by name: an array, flat for structs, or a number for "result".
 """
 import json
 import os
@@ -51,7 +51,8 @@ def found(answer, name):
         is_one = answer["replicas"] == 1 or not isinstance(answer["result"], list)
         return numbers([answer["result"]])[0] if is_one else numbers(answer["result"])
     output = answer["outputs"][name]
-    return np.array(numbers(output["data"])).reshape(output["shape"])
+    flat = np.array(numbers(output["data"]))
+    return flat.reshape(output["shape"]) if flat.size == np.prod(output["shape"], dtype=int) else flat
 
 
 def is_same(got, wanted, tolerance):
