@@ -64,24 +64,24 @@ static inline void nn_gather(const float *x, const int32_t *y, const int32_t *or
 
 /* ------------------------------------------------------------------ functions: forward */
 
-/* z = x w + b. On the host a row of z is the sum of rows of w. On OpenCL an item has four columns of a row in a
+/* z = x w + b. On the host a row of z is the sum of rows of w. On OpenCL an item has eight columns of a row in a
  * register, or the last ones one by one; no barriers, which are slow on CPUs. Both add along d, then b. */
 COHORT_FUNCTION(affine,
                 (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k], const float b[k],
                  COHORT_OUT float z[n][k]),
-                .global = "k/4, n",
+                .global = "k/8, n",
                 .opencl = COHORT_SOURCE(kernel void affine(long n, long d, long k, global const float *x,
                                                            global const float *w, global const float *b,
                                                            global float *z) {
                     const long i = get_global_id(1);
-                    const long first = 4 * get_global_id(0);
+                    const long first = 8 * get_global_id(0);
                     x += i * d;
                     z += i * k;
-                    if (first + 4 <= k) {
-                        float4 sum = 0;
+                    if (first + 8 <= k) {
+                        float8 sum = 0;
                         for (long l = 0; l < d; l++)
-                            sum += x[l] * vload4(0, w + l * k + first);
-                        vstore4(sum + vload4(0, b + first), 0, z + first);
+                            sum += x[l] * vload8(0, w + l * k + first);
+                        vstore8(sum + vload8(0, b + first), 0, z + first);
                         return;
                     }
                     for (long j = first; j < k; j++) {
@@ -126,21 +126,21 @@ COHORT_ITEMS(cross_entropy, i, n,
 
 /* ------------------------------------------------------------------ functions: backward */
 
-/* g = x' e, summed over the rows in order; an OpenCL item has four columns, as in affine. */
+/* g = x' e, summed over the rows in order; an OpenCL item has eight columns, as in affine. */
 COHORT_FUNCTION(gradient,
                 (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k], COHORT_OUT float g[d][k]),
-                .global = "k/4, d",
+                .global = "k/8, d",
                 .opencl = COHORT_SOURCE(kernel void gradient(long n, long d, long k, global const float *x,
                                                              global const float *e, global float *g) {
                     const long l = get_global_id(1);
-                    const long first = 4 * get_global_id(0);
+                    const long first = 8 * get_global_id(0);
                     x += l;
                     g += l * k;
-                    if (first + 4 <= k) {
-                        float4 sum = 0;
+                    if (first + 8 <= k) {
+                        float8 sum = 0;
                         for (long i = 0; i < n; i++)
-                            sum += x[i * d] * vload4(0, e + i * k + first);
-                        vstore4(sum, 0, g + first);
+                            sum += x[i * d] * vload8(0, e + i * k + first);
+                        vstore8(sum, 0, g + first);
                         return;
                     }
                     for (long j = first; j < k; j++) {
