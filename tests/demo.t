@@ -69,7 +69,8 @@ is "$(digest 8 host/4)" "$eight" "8 replicas on host/4 give the weights of 8 on 
 ok "$?" "which are not those of 4 replicas"
 is "$(digest 40 host/2)" "$(digest 40 host)" "replicas without rows change nothing: 40 for batches of 32"
 json_has_keys "$scratch/8.json" "batch devices devices[].id devices[].replicas devices[].rows devices[].share \
-digest epochs files final_loss one_device one_device.digest one_device.max_weight_difference replicas \
+digest epochs files final_loss largest_difference one_device one_device.digest one_device.id \
+one_device.max_weight_difference replicas \
 schema seconds seed test_accuracy" "demo --json has its keys"
 is "$(grep -c '"rows": ' "$scratch/8.json")" 4 "each device says how many rows it trained"
 is "$(awk -F'[:,]' '/"rows"/ { sum += $2 } END { print sum }' "$scratch/8.json")" $((3 * 1437)) "which are all rows"
