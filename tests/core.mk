@@ -37,6 +37,9 @@ check_PROGRAMS += tests/exhausted.t
 tests_exhausted_t_SOURCES = tests/exhausted.c tests/core.h tests/next.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exhausted_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/items_bits.t
+tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
+tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 
 # Long and random: outside of check, with a seed that is printed.
 EXTRA_PROGRAMS += tests/long/stress

@@ -63,6 +63,22 @@ case $("$cohort" devices) in
 *loopback:0*) is "$(digest 4 loopback/3,host)" "$four" "4 replicas on loopback/3,host give the weights of host" ;;
 *) skip "4 replicas on loopback/3,host give the weights of host" 'no loopback plugin' ;;
 esac
+case $("$cohort" devices) in
+*opencl:0*)
+    for devices in opencl host,opencl:0 opencl:0/2; do
+        is "$(digest 4 $devices)" "$four" "4 replicas on $devices give the weights of host"
+    done
+    is "$(sed -n 's/^  "largest_difference": \(.*\),/\1/p' "$scratch/4.json")" 0 "and the host alone agrees"
+    run "$cohort" demo --devices host,opencl:0 --replicas 4 --epochs 1 --output-dir "$scratch"
+    has "$out" "  opencl:0     2 replicas, 7" "an OpenCL device beside the host trains its share"
+    has "$out" "same training on host:0 alone: digest equal" "with the same weights"
+    ;;
+*)
+    skip "4 replicas on opencl give the weights of host" 'no OpenCL device'
+    run "$cohort" demo --devices opencl --output-dir "$scratch"
+    is "$code" 3 "without an OpenCL device, --devices opencl is exit code 3"
+    ;;
+esac
 eight=$(digest 8 host)
 is "$(digest 8 host/4)" "$eight" "8 replicas on host/4 give the weights of 8 on host"
 [ "$eight" != "$four" ]
