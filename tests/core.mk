@@ -37,14 +37,22 @@ check_PROGRAMS += tests/exhausted.t
 tests_exhausted_t_SOURCES = tests/exhausted.c tests/core.h tests/next.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exhausted_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/items_bits.t
+tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
+tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 
 # Long and random: outside of check, with a seed that is printed.
 EXTRA_PROGRAMS += tests/long/stress
 tests_long_stress_SOURCES = tests/long/stress.c tests/steer.h tests/tap.h
 tests_long_stress_LDADD = libcohort.la -ldl
+EXTRA_PROGRAMS += tests/long/math
+tests_long_math_SOURCES = tests/long/math.c tests/tap.h tests/ulp.h
+tests_long_math_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_long_math_LDADD = $(LIBM)
 LONG_SECONDS = 600
 
 .PHONY: check-long
-check-long: tests/long/stress$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    tests/long/stress$(EXEEXT) $${SEED:-$$(date +%s)} $(LONG_SECONDS)
