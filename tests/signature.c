@@ -154,7 +154,6 @@ static void test_bad_arrays(void)
     refuses("(COHORT_LOCAL const float x[3])", "scratch, which cannot be const");
     refuses("(COHORT_OUT float x)", "is an output, but no array");
     refuses("(COHORT_LOCAL int n)", "is scratch, but no array");
-    refuses("(COHORT_LOCAL float *t)", "a pointer without a shape");
     refuses("(COHORT_OUT void *p)", "an opaque pointer, which has no direction");
     refuses("(float x[1][1][1][1][1][1][1][1][1])", "more than 8 axes");
 }

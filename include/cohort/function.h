@@ -125,6 +125,61 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
     static const cohort_type NAME##_cohort_type = { #NAME, COHORT_SCALAR_NAME_(NAME), sizeof(NAME),                    \
                                                     COHORT_ALIGNOF_(NAME) }
 
+/* COHORT_ITEMS(name, index, count, (prototype), { body }): the body of one item, for host and OpenCL devices.
+ *
+ *     COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float x[n], float y[n]), {
+ *         if (x[i] == 0)
+ *             continue;
+ *         y[i] += a * x[i];
+ *     });
+ *
+ * runs the body for every int64_t i from 0 to count - 1, an expression of bounds as in an extent. Items are
+ * independent: their order, and which of them run at the same time, is the device's. Compile with -fopenmp or -O3
+ * (gcc), -O2 (clang) to have the loop vectorised, and with -fno-math-errno for sqrtf.
+ *
+ * The tokens of the body are also the text of an OpenCL C kernel. So it
+ *   - leaves with `continue`, not with return, break or goto;
+ *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not constant;
+ *   - calls what C and OpenCL C share (sqrtf, expf: the functions of cohort/math.h), no functions of the program;
+ *   - names no macros of the program, which are not expanded in the text, and has no directives;
+ *   - has at most 4,095 characters, or -Woverlength-strings (-Wpedantic) warns, and is one line for a debugger.
+ * It returns nothing: there is no form with a result. Structs are listed before the body, which comes last:
+ *     COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel), { x[i].g = x[i].b = x[i].r; });
+ */
+#define COHORT_ITEMS(NAME, INDEX, COUNT, PROTO, ...)                                                                   \
+    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, NULL, #__VA_ARGS__, __VA_ARGS__)
+#define COHORT_ITEMS_OF_TYPES(NAME, INDEX, COUNT, PROTO, TYPES, ...)                                                   \
+    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, TYPES, #__VA_ARGS__, __VA_ARGS__)
+
+/* The range comes first, so that a device can divide the items. The cast uses what only the count names. */
+#define COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, ...)                                                             \
+    static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO)                            \
+    {                                                                                                                  \
+        (void)(COUNT);                                                                                                 \
+        COHORT_INDEPENDENT_                                                                                            \
+        for (int64_t INDEX = cohort_begin; INDEX < cohort_end; INDEX++)                                                \
+            __VA_ARGS__                                                                                                \
+    }
+#define COHORT_UNPACK_(...) __VA_ARGS__
+
+/* Before a loop whose iterations are independent. A body that cannot be vectorised is no reason for a warning. */
+#if defined(__clang__)
+#define COHORT_QUIET_BEGIN_ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
+#define COHORT_QUIET_END_ _Pragma("clang diagnostic pop")
+#else
+#define COHORT_QUIET_BEGIN_
+#define COHORT_QUIET_END_
+#endif
+#if defined(_OPENMP)
+#define COHORT_INDEPENDENT_ _Pragma("omp simd")
+#elif defined(__clang__)
+#define COHORT_INDEPENDENT_ _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define COHORT_INDEPENDENT_ _Pragma("GCC ivdep")
+#else
+#define COHORT_INDEPENDENT_
+#endif
+
 #ifndef __cplusplus
 
 #define COHORT_ALIGNOF_(type) _Alignof(type)
@@ -146,6 +201,13 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 #define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                                          \
     extern TYPE CFUNCTION PROTO;                                                                                       \
     static const cohort_function NAME[1] = { COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__) }
+
+#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...)                     \
+    COHORT_QUIET_BEGIN_                                                                                                \
+    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                                         \
+    COHORT_QUIET_END_                                                                                                  \
+    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM,      \
+                                                              .count = COUNTED, .item_body = BODY, .types = TYPES) }
 
 #define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                                          \
     {                                                                                                                  \
@@ -193,6 +255,13 @@ template <class T> constexpr const char *cohort_scalar_name_()
     extern "C" TYPE CFUNCTION PROTO;                                                                                   \
     static const cohort_function *const NAME = COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__)
 
+#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...)                     \
+    COHORT_QUIET_BEGIN_                                                                                                \
+    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                                         \
+    COHORT_QUIET_END_                                                                                                  \
+    static const cohort_function *const NAME = COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM,    \
+                                                                .count = COUNTED, .item_body = BODY, .types = TYPES)
+
 #define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                                          \
     [] {                                                                                                               \
         static cohort_function described = {};                                                                         \
@@ -221,7 +290,8 @@ template <class T> constexpr const char *cohort_scalar_name_()
 template <const cohort_type *...type> struct cohort_types_ {
     static constexpr const cohort_type *list[] = { type..., nullptr };
 };
-#define COHORT_TYPES(...) cohort_types_<COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__)>::list
+/* In parentheses: its commas must not divide the arguments of the macros that it passes through. */
+#define COHORT_TYPES(...) (cohort_types_<COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__)>::list)
 
 #endif
 

@@ -106,14 +106,15 @@ static cohort_status do_import(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
     cohort_buffer *b = m->buffer;
-    if (b->is_import && b->host == m->memory && b->capacity == m->bytes)
+    bool is_coherent = cohort_opened_has(b->opened, COHORT_CAP_COHERENT); /* else the device need not see new content */
+    if (b->is_import && is_coherent && b->host == m->memory && b->capacity == m->bytes)
         return COHORT_OK; /* the same memory, set again */
     cohort_status status = drop_memory(b);
     if (status >= 0)
         status = cohort_opened_import(b->opened, (void *)m->memory, m->bytes, &b->mem);
     if (status == COHORT_ENOTSUP) {
         status = do_grow(lane, op);
-        return status < 0 ? status : cohort_opened_write(b->opened, b->mem, 0, m->memory, m->bytes);
+        return status < 0 ? status : cohort_opened_write(b->opened, b->mem, 0, m->memory, m->bytes, NULL);
     }
     if (status >= 0) {
         b->host = (void *)m->memory;

@@ -7,6 +7,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/device/flight.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -40,11 +41,17 @@ static int32_t assign_lanes(const cohort_device *const devices[], int32_t n, int
     return n_lanes;
 }
 
-/* The lane of the first prompt device; none when launches have a deadline, for then bodies run on workers. */
+/* Not when launches have a deadline, for then bodies run on workers. */
+static bool is_caller_allowed(const cohort_crew *crew)
+{
+    return crew->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] == 0;
+}
+
+/* The lane of the first prompt device. */
 static int32_t choose_caller(const cohort_crew *crew, const cohort_device *const devices[], const int32_t lane_of[])
 {
     for (int32_t i = 0; i < crew->n_opened; i++)
-        if (is_prompt(devices[i]) && crew->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] == 0)
+        if (is_prompt(devices[i]) && is_caller_allowed(crew))
             return lane_of[i];
     return -1;
 }
@@ -71,6 +78,9 @@ static cohort_status create_opened(cohort_crew *crew, const cohort_device *const
         opened->limits_ns = crew->limits_ns;
         opened->index = i;
         opened->lane = crew->lanes[lane_of[i]];
+        opened->lane->has_events = devices[i]->loaded->ops.event_wait != NULL;
+        crew->n_event_lanes += opened->lane->has_events;
+        opened->lane->is_callers = lane_of[i] == crew->caller || (opened->lane->has_events && is_caller_allowed(crew));
     }
     return COHORT_OK;
 }
@@ -117,22 +127,46 @@ static void name_thread(const cohort_crew *crew, const cohort_lane *lane)
 #endif
 }
 
-static void wait_for(cohort_op *op)
+/* What is in flight is counted first: what the operation waits for may wait for that. */
+static void wait_for(cohort_lane *lane, const cohort_op *op)
 {
-    for (cohort_tick t = cohort_lane_blocker(op); t.lane != NULL; t = cohort_lane_blocker(op))
+    cohort_flight_wait(lane, cohort_flight_before(lane, op));
+    for (cohort_tick t = cohort_lane_blocker(op); t.lane != NULL; t = cohort_lane_blocker(op)) {
+        cohort_flight_wait(lane, lane->issued);
         cohort_lane_wait(t.lane, t.number);
+    }
 }
 
+static void attach_once(const work *w, int32_t *attached_cpu)
+{
+    int32_t cpu = atomic_load_explicit(&w->crew->caller_cpu, memory_order_relaxed);
+    if (cpu != *attached_cpu)
+        attach_devices(w->crew, w->lane, *attached_cpu = cpu);
+}
+
+/* The lane is this worker's. */
 static void do_work(const work *w)
 {
     int32_t attached_cpu = -1; /* devices are attached once the caller was seen: they are open then */
-    while (cohort_lane_wait_for_work(w->lane)) {
+    while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_work(w->lane)) {
         cohort_op *op = cohort_lane_peek(w->lane);
-        int32_t cpu = atomic_load_explicit(&w->crew->caller_cpu, memory_order_relaxed);
-        if (cpu != attached_cpu)
-            attach_devices(w->crew, w->lane, attached_cpu = cpu);
-        wait_for(op);
+        attach_once(w, &attached_cpu);
+        wait_for(w->lane, op);
+        if (cohort_lane_is_lost(w->lane))
+            return;
         cohort_lane_do(w->lane, op);
+        if (cohort_lane_peek(w->lane) == NULL)
+            cohort_flight_wait(w->lane, w->lane->issued);
+    }
+}
+
+/* The lane is the caller's, who hands over what takes long. */
+static void stand_by(const work *w)
+{
+    int32_t attached_cpu = -1;
+    while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_hand(w->lane)) {
+        attach_once(w, &attached_cpu);
+        cohort_lane_do(w->lane, cohort_lane_peek(w->lane));
     }
 }
 
@@ -151,7 +185,10 @@ static void *worker_main(void *argument)
     cohort_fpstate_set(cohort_fpstate_default());
     name_thread(w.crew, w.lane);
     pthread_cleanup_push(thread_ended, w.lane);
-    do_work(&w);
+    if (w.lane->is_callers)
+        stand_by(&w);
+    else
+        do_work(&w);
     pthread_cleanup_pop(0);
     return NULL;
 }
@@ -211,6 +248,7 @@ static cohort_status do_close(cohort_lane *lane, cohort_op *op)
     return cohort_opened_close(((device_op *)op)->opened);
 }
 
+/* Drivers may take long for it. */
 static void post_for_all(cohort_crew *crew, cohort_op_fn run, uint32_t flags)
 {
     for (int32_t i = 0; i < crew->n_opened; i++) {
@@ -222,7 +260,7 @@ static void post_for_all(cohort_crew *crew, cohort_op_fn run, uint32_t flags)
             continue;
         op->crew = crew;
         op->opened = opened;
-        op->op.flags = flags;
+        op->op.flags = flags | COHORT_OP_WORKER;
         (void)cohort_crew_post(crew, opened, &op->op);
     }
     cohort_crew_wait_all(crew);
@@ -402,34 +440,137 @@ static void say_where(cohort_crew *crew)
         atomic_store_explicit(&crew->caller_cpu, cpu, memory_order_relaxed);
 }
 
-/* Do what is ready; returns what the first operation that is not ready waits for. */
+/* Issue what is ready, in a lane that is the caller's; returns what the first operation that is not ready waits for, a
+ * tick without a lane when there is none. */
 static cohort_tick run_ready(cohort_lane *lane)
 {
+    if (cohort_lane_is_lost(lane))
+        return (cohort_tick){ NULL, 0 };
+    if (cohort_lane_is_handed(lane))
+        return (cohort_tick){ lane, atomic_load(&lane->handed) };
+    cohort_flight_settle(lane);
     for (cohort_op *op = cohort_lane_peek(lane); op != NULL; op = cohort_lane_peek(lane)) {
-        cohort_tick blocker = cohort_lane_blocker(op);
+        uint64_t before = cohort_flight_before(lane, op);
+        cohort_tick blocker = before > 0 ? (cohort_tick){ lane, before } : cohort_lane_blocker(op);
         if (blocker.lane != NULL)
             return blocker;
+        if (lane->has_events && (op->flags & COHORT_OP_WORKER) != 0) {
+            cohort_lane_hand(lane, op);
+            return (cohort_tick){ lane, op->number };
+        }
         cohort_lane_do(lane, op);
+        if (cohort_lane_is_lost(lane))
+            break;
     }
     return (cohort_tick){ NULL, 0 };
+}
+
+static uint64_t progress_of(const cohort_lane *lane)
+{
+    bool is_ours = lane->is_callers && !cohort_lane_is_handed(lane);
+    return atomic_load_explicit(&lane->done, memory_order_relaxed) + (is_ours ? lane->issued : 0);
+}
+
+/* Devices with events are fed before the caller runs bodies itself; what those finish may make more ready. */
+static void advance_all(cohort_crew *crew)
+{
+    bool has_moved = true;
+    for (int32_t i = 0; i < crew->n_lanes && crew->n_event_lanes > 0; i++)
+        if (crew->lanes[i]->is_callers && i != crew->caller)
+            (void)run_ready(crew->lanes[i]);
+    while (crew->caller >= 0 && has_moved) {
+        uint64_t before = progress_of(crew->lanes[crew->caller]);
+        (void)run_ready(crew->lanes[crew->caller]);
+        has_moved = crew->n_event_lanes > 0 && progress_of(crew->lanes[crew->caller]) != before;
+        for (int32_t i = 0; i < crew->n_lanes && has_moved; i++)
+            if (crew->lanes[i]->is_callers && i != crew->caller)
+                (void)run_ready(crew->lanes[i]);
+    }
 }
 
 void cohort_crew_advance(cohort_crew *crew)
 {
     if (crew->n_lanes > (crew->caller >= 0))
         say_where(crew);
-    if (crew->caller >= 0)
-        (void)run_ready(crew->lanes[crew->caller]);
+    advance_all(crew);
 }
 
-void cohort_crew_wait(cohort_crew *crew, cohort_tick tick)
+/* ------------------------------------------------------------------ waiting */
+
+enum { SLICE_NS = 200000, LONG_SLICE_NS = 1000000000 };
+
+/* Some lane of the caller's is not at its end, apart from this one. */
+static bool is_caller_needed(const cohort_crew *crew, const cohort_lane *but)
 {
-    while (tick.lane != NULL && !cohort_lane_is_past(tick.lane, tick.number)) {
+    for (int32_t i = 0; i < crew->n_lanes; i++) {
+        cohort_lane *lane = crew->lanes[i];
+        if (lane->is_callers && lane != but && !cohort_lane_is_lost(lane) &&
+            atomic_load_explicit(&lane->done, memory_order_relaxed) != lane->next_number - 1)
+            return true;
+    }
+    return false;
+}
+
+/* Follow the tick through the caller's lanes to what has to happen first. */
+static cohort_tick find_first(cohort_crew *crew, cohort_tick tick)
+{
+    for (int32_t hops = 0; hops < 2 * crew->n_lanes; hops++) {
+        cohort_lane *lane = tick.lane;
+        if (!lane->is_callers || cohort_lane_is_handed(lane) || tick.number <= lane->issued)
+            return tick;
+        cohort_tick blocker = run_ready(lane);
+        if (blocker.lane == NULL || cohort_lane_is_past(tick.lane, tick.number))
+            return (cohort_tick){ NULL, 0 };
+        tick = blocker;
+    }
+    return (cohort_tick){ NULL, 0 };
+}
+
+/* Sleep until something has happened that the tick waits for, or a while when the caller may be needed elsewhere. */
+static void wait_some(cohort_crew *crew, cohort_tick tick, cohort_watch *watch, const cohort_lane **watched)
+{
+    cohort_tick first = find_first(crew, tick);
+    if (first.lane == NULL || cohort_lane_is_past(first.lane, first.number))
+        return;
+    bool is_needed = is_caller_needed(crew, first.lane);
+    if (first.lane->is_callers && !cohort_lane_is_handed(first.lane)) {
+        cohort_flight_wait_slice(first.lane, first.number, is_needed ? SLICE_NS : LONG_SLICE_NS);
+    } else if (!is_needed) {
+        cohort_lane_wait(first.lane, first.number);
+    } else {
+        if (*watched != first.lane)
+            *watch = (cohort_watch){ 0, 0 };
+        *watched = first.lane;
+        cohort_lane_wait_slice(first.lane, first.number, SLICE_NS, watch);
+    }
+}
+
+/* Without devices with events: the caller's own lane to its end, as far as it is ready. */
+static void wait_without_events(cohort_crew *crew, cohort_tick tick)
+{
+    while (!cohort_lane_is_past(tick.lane, tick.number)) {
         cohort_tick blocker = crew->caller >= 0 ? run_ready(crew->lanes[crew->caller]) : (cohort_tick){ NULL, 0 };
         if (blocker.lane == NULL)
             blocker = tick; /* the caller's lane is empty */
         if (!cohort_lane_is_past(tick.lane, tick.number))
             cohort_lane_wait(blocker.lane, blocker.number);
+    }
+}
+
+void cohort_crew_wait(cohort_crew *crew, cohort_tick tick)
+{
+    cohort_watch watch = { 0, 0 };
+    const cohort_lane *watched = NULL;
+    if (tick.lane == NULL)
+        return;
+    if (crew->n_event_lanes == 0) {
+        wait_without_events(crew, tick);
+        return;
+    }
+    while (!cohort_lane_is_past(tick.lane, tick.number)) {
+        advance_all(crew);
+        if (!cohort_lane_is_past(tick.lane, tick.number))
+            wait_some(crew, tick, &watch, &watched);
     }
 }
 
@@ -442,10 +583,13 @@ void cohort_crew_wait_all(cohort_crew *crew)
 void cohort_crew_drain_step(cohort_crew *crew, int32_t lane)
 {
     cohort_lane *ring = crew->lanes[crew->n_lanes + lane];
-    for (cohort_op *op = cohort_lane_peek(ring); op != NULL; op = cohort_lane_peek(ring)) {
-        wait_for(op);
-        cohort_lane_do(ring, op);
+    for (cohort_op *op = cohort_lane_peek(ring); op != NULL && !cohort_lane_is_lost(ring);
+         op = cohort_lane_peek(ring)) {
+        wait_for(ring, op);
+        if (!cohort_lane_is_lost(ring))
+            cohort_lane_do(ring, op);
     }
+    cohort_flight_wait(ring, ring->issued);
 }
 
 bool cohort_crew_has_lost(const cohort_crew *crew)

@@ -2,8 +2,10 @@
 /* A crew: the lanes of one strategy and who executes them.
  *
  * One lane, that of the first devices that are synchronous and CAP_PROMPT, has no thread: whoever is inside a call of
- * the strategy is its executor. Every other lane has a worker, which is attached (pinned) by its devices' plugin and
- * keeps off the core on which the caller was last seen. Each lane has a second ring, its step ring, for what a step
+ * the strategy is its executor. So are those of devices with events, which are only fed, but a worker stands by there
+ * for what takes long (opening, building, step functions). Every other lane has a worker, which is attached (pinned) by
+ * its devices' plugin and keeps off the core on which the caller was last seen. A deadline for launches moves all to
+ * workers. Each lane has a second ring, its step ring, for what a step
  * function asks for while the lane's own ring stands still in it.
  *
  * Planner calls come from one thread at a time. An operation is planned in this order:
@@ -26,7 +28,8 @@ typedef struct cohort_crew {
     int32_t n_lanes;                 /* lanes with an executor; as many step lanes follow them */
     cohort_lane **lanes;             /* [2 * n_lanes] */
     cohort_worker *workers;          /* [n_lanes] */
-    int32_t caller;                  /* lane that the caller executes; -1: none */
+    int32_t caller;                  /* lane whose bodies the caller itself runs; -1: none */
+    int32_t n_event_lanes;           /* of devices with events */
     bool is_staffed;                 /* every lane has its executor */
     bool is_in_step;                 /* plan into the step rings */
     void (*let_others)(void *stage); /* in a step, when a ring is full: let its executors go on for a while */

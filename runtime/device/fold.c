@@ -63,7 +63,8 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     for (int32_t i = 0; i < f->n && status >= 0; i++) {
         terms[i] = (cohort_term){ .merges = f->terms[i].merges };
         pointers[i] = staging + ((uint64_t)i + 1) * bytes;
-        status = cohort_opened_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset, (void *)pointers[i], bytes);
+        status =
+            cohort_opened_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset, (void *)pointers[i], bytes, NULL);
     }
     cohort_reduction staged = *r;
     staged.terms = terms;
@@ -71,7 +72,7 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     if (status >= 0)
         status = explain(cohort_reduction_run(&staged, pointers, staging, 0, r->count), r);
     if (status >= 0)
-        status = cohort_opened_write(f->where, f->dst->mem, r->dst_offset, staging, bytes);
+        status = cohort_opened_write(f->where, f->dst->mem, r->dst_offset, staging, bytes, NULL);
     cohort_free(staging);
     return status;
 }
@@ -205,11 +206,11 @@ static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
     char *staging = cohort_allocate_aligned(in + out, 64);
     if (staging == NULL)
         return cohort_error_memory("a reduction");
-    cohort_status status = cohort_opened_read(r->src->opened, r->src->mem, 0, staging, in);
+    cohort_status status = cohort_opened_read(r->src->opened, r->src->mem, 0, staging, in, NULL);
     if (status >= 0)
         status = fold_rows(r, staging, staging + in);
     if (status >= 0)
-        status = cohort_opened_write(r->dst->opened, r->dst->mem, 0, staging + in, out);
+        status = cohort_opened_write(r->dst->opened, r->dst->mem, 0, staging + in, out, NULL);
     cohort_free(staging);
     return status;
 }

@@ -5,14 +5,17 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/device/cache.h"
 #include "runtime/device/library.h"
+#include "runtime/function/items.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ choosing a body */
 
-/* The i-th body of a function, in the order host, opencl, more; a body without format ends them. */
+/* The i-th body of a function, in the order host, opencl, item, more; a body without format ends them. The source of an
+ * item's kernel is made when it is built. */
 static cohort_body body_at(const cohort_function *function, int i)
 {
     cohort_body none = { 0 };
@@ -22,7 +25,11 @@ static cohort_body body_at(const cohort_function *function, int i)
         return (cohort_body){ .format = "opencl.c",
                               .data = function->opencl,
                               .bytes = strlen(function->opencl),
-                              .options = function->opencl_options };
+                              .options = function->opencl_options,
+                              .global = function->global,
+                              .local = function->local };
+    if (function->item_body != NULL && i-- == 0)
+        return (cohort_body){ .format = "opencl.c", .global = function->count };
     for (const cohort_body *b = function->more; b != NULL && b->format != NULL; b++)
         if (i-- == 0)
             return *b;
@@ -34,6 +41,17 @@ static bool is_taken_as(const cohort_body *body, const char *format)
 {
     return strcmp(body->format, format) == 0 ||
            (strcmp(format, "native.fn") == 0 && strcmp(body->format, "native.sym") == 0);
+}
+
+static bool is_native(const cohort_body *body)
+{
+    return strncmp(body->format, "native.", 7) == 0;
+}
+
+/* Kernels of OpenCL return nothing: the result is memory that they write. */
+static bool is_opencl(const cohort_body *body)
+{
+    return strncmp(body->format, "opencl.", 7) == 0;
 }
 
 static cohort_body choose_body(const cohort_function *function, const cohort_device *device)
@@ -77,16 +95,89 @@ typedef struct build_op {
     cohort_built *built;
 } build_op;
 
+enum { KEY_PARTS = 10 };
+
+static cohort_cache_part part_of(const char *text)
+{
+    return (cohort_cache_part){ text, text != NULL ? strlen(text) + 1 : 0 };
+}
+
+/* All that a binary depends on. The prototype is in it because a binary cannot be compared with it any more. */
+static void fill_key(const cohort_built *b, cohort_cache_part key[KEY_PARTS])
+{
+    const cohort_device_info *info = b->opened->device->info;
+    cohort_cache_part parts[KEY_PARTS] = { part_of(cohort_version()), part_of(b->opened->device->loaded->plugin->name),
+                                           part_of(b->code.format),   { b->code.data, b->code.bytes },
+                                           part_of(b->code.options),  part_of(b->entry),
+                                           part_of(b->sig->text),     part_of(info->name),
+                                           part_of(info->driver),     { info->uuid, sizeof info->uuid } };
+    memcpy(key, parts, sizeof parts);
+}
+
+/* A block of the cache is the format's name with its 0, then the binary. */
+static cohort_status build_from(cohort_built *b, const char *block, uint64_t bytes)
+{
+    const char *end = memchr(block, 0, bytes);
+    if (end == NULL)
+        return COHORT_EINCOMPATIBLE;
+    cohort_code code = b->code;
+    code.format = block;
+    code.data = end + 1;
+    code.bytes = bytes - (uint64_t)(end + 1 - block);
+    return cohort_opened_build(b->opened, &code, b->entry, b->sig, &b->kernel);
+}
+
+static bool build_from_cache(cohort_built *b, const cohort_cache_part key[KEY_PARTS])
+{
+    void *block;
+    uint64_t bytes;
+    if (cohort_cache_load(key, KEY_PARTS, &block, &bytes) < 0)
+        return false;
+    bool is_built = build_from(b, block, bytes) >= 0;
+    if (!is_built)
+        cohort_cache_drop(key, KEY_PARTS); /* a driver that changed without saying so */
+    cohort_free(block);
+    return is_built;
+}
+
+static void keep_in_cache(cohort_built *b, const cohort_cache_part key[KEY_PARTS])
+{
+    const char *format = NULL;
+    void *binary;
+    uint64_t bytes;
+    if (cohort_opened_binary(b->opened, b->kernel, &format, &binary, &bytes) < 0)
+        return;
+    size_t head = strlen(format) + 1;
+    char *block = cohort_allocate(head + bytes, 1);
+    if (block != NULL) {
+        memcpy(block, format, head);
+        memcpy(block + head, binary, bytes);
+        cohort_cache_store(key, KEY_PARTS, block, head + bytes);
+    }
+    cohort_free(block);
+    cohort_free(binary);
+}
+
 static cohort_status do_build(cohort_lane *lane, cohort_op *op)
 {
     cohort_built *b = ((build_op *)op)->built;
+    bool is_cached = b->code.data != NULL && b->opened->ops->kernel_binary != NULL;
+    cohort_cache_part key[KEY_PARTS];
     (void)lane;
-    cohort_status status = cohort_opened_build(b->opened, &b->code, b->entry, &b->signature->sig, &b->kernel);
+    if (is_cached) {
+        fill_key(b, key);
+        if (build_from_cache(b, key))
+            return COHORT_OK;
+    }
+    cohort_status status = cohort_opened_build(b->opened, &b->code, b->entry, b->sig, &b->kernel);
+    if (status >= 0 && is_cached)
+        keep_in_cache(b, key);
     return status < 0 ? cohort_error_prefix(status, "%s", b->signature->name) : COHORT_OK;
 }
 
 static void free_built(cohort_built *built)
 {
+    cohort_geometry_fini(&built->geometry);
     cohort_signature_release(built->signature);
     cohort_free(built->entry);
     cohort_free(built->data);
@@ -116,12 +207,43 @@ static void post_build_op(cohort_crew *crew, cohort_built *built, cohort_op_fn r
     (void)cohort_crew_post(crew, built->opened, &op->op);
 }
 
+/* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
+static cohort_status copy_source(cohort_built *built, const cohort_function *function, const cohort_body *body)
+{
+    char line[COHORT_LIMIT_PATH_BYTES] = "";
+    if (body->data == function->opencl && function->file != NULL && strpbrk(function->file, "\"\\\n") == NULL)
+        (void)snprintf(line, sizeof line, "#line %d \"%s\"\n", function->line, function->file);
+    size_t head = strlen(line);
+    built->data = cohort_allocate(head + body->bytes + 1, 1);
+    if (built->data == NULL)
+        return cohort_error_memory("a kernel");
+    memcpy(built->data, line, head);
+    memcpy(built->data + head, body->data, body->bytes);
+    built->code.bytes = head + body->bytes;
+    return COHORT_OK;
+}
+
+static cohort_status fill_data(cohort_built *built, const cohort_function *function, const cohort_body *body)
+{
+    cohort_status status = COHORT_OK;
+    bool is_item = function->item_body != NULL;
+    if (is_item && is_opencl(body) && body->data == NULL) {
+        status = cohort_items_source(function, built->signature, &built->data);
+        built->code.bytes = status >= 0 ? strlen(built->data) : 0;
+        built->code.flags = COHORT_CODE_GUARDED;
+    } else if (is_item && is_native(body)) {
+        built->code.flags = COHORT_CODE_SPLIT;
+    } else if (body->bytes > 0) {
+        status = copy_source(built, function, body);
+    }
+    built->code.data = built->data;
+    return status;
+}
+
 static cohort_status fill_code(cohort_built *built, const cohort_function *function, const cohort_body *body)
 {
     bool is_symbol = strcmp(body->format, "native.sym") == 0;
-    built->code = (cohort_code){
-        .struct_size = sizeof built->code, .uid = built->signature->uid, .bytes = body->bytes, .fn = body->fn
-    };
+    built->code = (cohort_code){ .struct_size = sizeof built->code, .uid = built->signature->uid, .fn = body->fn };
     if (is_symbol) {
         cohort_status status =
             cohort_library_symbol(body->data, body->entry != NULL ? body->entry : function->name, &built->code.fn);
@@ -130,14 +252,27 @@ static cohort_status fill_code(cohort_built *built, const cohort_function *funct
     }
     built->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
     built->code.options = cohort_string_copy(body->options);
-    built->entry = cohort_string_copy(body->entry != NULL ? body->entry : function->name);
-    built->data = body->bytes > 0 ? cohort_allocate(body->bytes + 1, 1) : NULL;
-    if (built->data != NULL)
-        memcpy(built->data, body->data, body->bytes);
-    built->code.data = built->data;
-    bool is_whole = built->code.format != NULL && built->entry != NULL && (body->bytes == 0 || built->data != NULL) &&
-                    (body->options == NULL || built->code.options != NULL);
-    return is_whole ? COHORT_OK : cohort_error_memory("a kernel");
+    built->entry = cohort_string_copy(body->entry != NULL && !is_symbol ? body->entry : function->name);
+    if (built->code.format == NULL || built->entry == NULL || (body->options != NULL && built->code.options == NULL))
+        return cohort_error_memory("a kernel");
+    return fill_data(built, function, body);
+}
+
+static cohort_status fill_sig(cohort_built *built, const cohort_function *function, const cohort_body *body)
+{
+    const cohort_signature *s = built->signature;
+    bool is_enqueued = strcmp(body->format, "opencl.enqueue") == 0;
+    if (is_opencl(body) && s->returns_status && !is_enqueued)
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "%s: an OpenCL kernel returns nothing, and the prototype a cohort_status; let it "
+                                "return void",
+                                function->name);
+    if (is_opencl(body) && !is_enqueued && body->global == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: the OpenCL body has no global size; give .global, such as \"n\"",
+                                function->name);
+    bool is_item = function->item_body != NULL && is_native(body);
+    built->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
+    return cohort_geometry_init(&built->geometry, s, is_item ? function->count : body->global, body->local);
 }
 
 cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
@@ -153,7 +288,9 @@ cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *
     cohort_signature_retain(signature);
     built->opened = opened;
     built->signature = signature;
-    cohort_status status = fill_code(built, function, &body);
+    cohort_status status = fill_sig(built, function, &body);
+    if (status >= 0)
+        status = fill_code(built, function, &body);
     if (status >= 0)
         *out_built = built;
     else
@@ -161,10 +298,30 @@ cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *
     return status;
 }
 
+/* The result is memory that the kernel writes. */
+static bool has_result_argument(const cohort_built *built)
+{
+    return built->signature->has_result && built->sig == &built->signature->kernel_sig;
+}
+
+cohort_status cohort_built_prepare(cohort_built *built, cohort_crew *crew, bool is_dropped, const int64_t integers[],
+                                   const char *where)
+{
+    cohort_range range;
+    if (is_dropped && has_result_argument(built) && built->dropped == NULL &&
+        (built->dropped = cohort_buffer_create(crew, built->opened)) == NULL)
+        return COHORT_ENOMEM;
+    return built->geometry.dims > 0
+               ? cohort_geometry_evaluate(&built->geometry, built->signature, where, integers, &range)
+               : COHORT_OK;
+}
+
 void cohort_built_destroy(cohort_crew *crew, cohort_built *built)
 {
-    if (built != NULL)
-        post_build_op(crew, built, do_unbuild, COHORT_OP_ALWAYS);
+    if (built == NULL)
+        return;
+    cohort_buffer_destroy(built->dropped);
+    post_build_op(crew, built, do_unbuild, COHORT_OP_ALWAYS);
 }
 
 void cohort_built_settle(cohort_built *built)
@@ -174,30 +331,43 @@ void cohort_built_settle(cohort_built *built)
 
 void cohort_built_use(cohort_crew *crew, cohort_built *built)
 {
+    if (built->dropped != NULL)
+        cohort_buffer_require(built->dropped, built->signature->result_bytes);
     if (built->is_posted)
         return;
     built->is_posted = true;
-    post_build_op(crew, built, do_build, 0);
+    post_build_op(crew, built, do_build, COHORT_OP_WORKER);
 }
 
 /* ------------------------------------------------------------------ launching */
 
-/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of locals. */
-static void fill_argv(cohort_launch_op *l, void *argv[])
+/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of locals. The host body
+ * of items has its range before them, a kernel its result after them. */
+static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
 {
     const cohort_signature *s = l->signature;
     char *value = l->values;
+    uint32_t n = 0;
+    if (l->built->sig == &s->item_sig) {
+        items[0] = 0;
+        items[1] = (int64_t)l->range.global[0];
+        argv[n++] = &items[0];
+        argv[n++] = &items[1];
+    }
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (p->role == COHORT_ROLE_ARRAY) {
-            argv[i] = &l->buffers[i]->mem;
+            argv[n++] = &l->buffers[i]->mem;
         } else if (p->role == COHORT_ROLE_LOCAL) {
-            argv[i] = &l->local_bytes[i];
+            argv[n++] = &l->local_bytes[i];
         } else {
-            argv[i] = value;
+            argv[n++] = value;
             value += cohort_launch_value_bytes(p);
         }
     }
+    if (has_result_argument(l->built))
+        argv[n++] = l->result != NULL ? &l->result->mem : &l->built->dropped->mem;
+    return n;
 }
 
 static cohort_status judge(int32_t verdict)
@@ -216,29 +386,47 @@ static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
                                l->built->opened->device->id);
 }
 
+/* What the body returned, which is there once the launch is over. */
+static cohort_status take_result(const cohort_launch_op *l, void *result)
+{
+    const cohort_built *b = l->built;
+    if (l->signature->returns_status)
+        return judge(*(int32_t *)result);
+    return l->result != NULL
+               ? cohort_opened_write(b->opened, l->result->mem, 0, result, l->signature->result_bytes, NULL)
+               : COHORT_OK;
+}
+
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
     void *argv[COHORT_MAX_ARGS];
+    int64_t items[2];
     _Alignas(16) char result[COHORT_LIMIT_STRUCT_BYTES];
+    bool returns = l->built->sig->ret != COHORT_VOID;
     (void)lane;
-    fill_argv(l, argv);
     cohort_launch launch = { .struct_size = sizeof launch,
-                             .nargs = (uint32_t)l->signature->n_parameters,
+                             .nargs = fill_argv(l, items, argv),
                              .argv = argv,
-                             .ret = l->signature->result_bytes > 0 ? result : NULL,
-                             .tag = l->tag };
-    cohort_status status = cohort_opened_launch(l->built->opened, l->built->kernel, &launch);
-    if (status >= 0 && l->signature->returns_status)
-        status = judge(*(int32_t *)(void *)result);
-    if (status >= 0 && l->result != NULL)
-        status = cohort_opened_write(l->built->opened, l->result->mem, 0, result, l->signature->result_bytes);
-    for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
-        atomic_store_explicit(l->commit[i], l->commit_to[i], memory_order_release);
+                             .ret = returns ? result : NULL,
+                             .tag = l->tag,
+                             .range = l->range };
+    cohort_status status =
+        cohort_opened_launch(l->built->opened, l->built->kernel, &launch, returns ? NULL : &op->flight);
+    if (status >= 0 && returns)
+        status = take_result(l, result);
     return status < 0 ? say_who(l, status) : COHORT_OK;
 }
 
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica)
+static cohort_status end_launch(cohort_op *op, cohort_status status)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
+        atomic_store_explicit(l->commit[i], l->commit_to[i], memory_order_release);
+    return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
+}
+
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica, const int64_t integers[])
 {
     const cohort_signature *s = built->signature;
     cohort_launch_op *l = cohort_crew_begin(crew, built->opened, sizeof *l + s->value_bytes, do_launch);
@@ -246,9 +434,14 @@ cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, in
         return NULL;
     l->op.replica = replica;
     l->op.subject = s->name;
+    l->op.flags = COHORT_OP_STREAM;
+    l->op.end = end_launch;
     l->built = built;
     l->signature = s;
     l->tag = (cohort_tag){ .step = l->op.number, .replica = replica >= 0 ? (uint32_t)replica : 0 };
+    l->range.dims = 0;
+    if (built->geometry.dims > 0) /* it was prepared */
+        (void)cohort_geometry_evaluate(&built->geometry, s, "", integers, &l->range);
     l->result = NULL;
     l->n_commits = 0;
     return l;

@@ -4,13 +4,17 @@
 #define COHORT_DEVICE_KERNEL_H
 
 #include "runtime/device/buffer.h"
-#include "runtime/function/signature.h"
+#include "runtime/function/bounds.h"
+#include "runtime/function/geometry.h"
 
 typedef struct cohort_built {
     cohort_opened *opened;
     const cohort_signature *signature; /* retained */
+    const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
+    cohort_geometry geometry;          /* dims 0: none */
     cohort_kernel *kernel;             /* the executor's */
     bool is_posted;                    /* the planner's: its build is on its way, or done */
+    cohort_buffer *dropped;            /* where a result goes that nobody wants; NULL: not needed yet */
     cohort_code code;
     char *entry, *data; /* texts of code that are ours */
 } cohort_built;
@@ -26,6 +30,11 @@ cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *
 /* In line with everything posted. */
 void cohort_built_destroy(cohort_crew *crew, cohort_built *built);
 
+/* Before anything is posted: the range of a launch can be computed, and there is memory for a dropped result.
+ * integers: values of all integer parameters. COHORT_EINVAL, COHORT_ENOMEM; where: as for cohort_bounds_solve. */
+cohort_status cohort_built_prepare(cohort_built *built, cohort_crew *crew, bool is_dropped, const int64_t integers[],
+                                   const char *where);
+
 /* After a failure, when nothing is posted any more: a build that did not happen is posted again with the next launch.
  */
 void cohort_built_settle(cohort_built *built);
@@ -35,6 +44,7 @@ typedef struct cohort_launch_op {
     cohort_op op;
     cohort_built *built;
     cohort_tag tag;
+    cohort_range range;
     cohort_buffer *result;                          /* gets the result; NULL: it is dropped, or a verdict */
     _Atomic uint64_t *commit[COHORT_MAX_ARGUMENTS]; /* counters of variables, set when the launch has succeeded */
     uint64_t commit_to[COHORT_MAX_ARGUMENTS];
@@ -48,8 +58,10 @@ typedef struct cohort_launch_op {
 /* Before the needs of a launch are collected. */
 void cohort_built_use(cohort_crew *crew, cohort_built *built);
 
-/* Reserve a launch that waits for what was needed; NULL when the device is lost. */
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica);
+/* Reserve a launch that waits for what was needed, over the range that these integers give; NULL when the device is
+ * lost. */
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
+                                      const int64_t integers[]);
 cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch);
 
 /* Bytes of a parameter that is neither array nor local, in the record. */

@@ -10,6 +10,9 @@
 
 enum { RING_BYTES = 256 * 1024, ALIGNMENT = 64 };
 
+_Static_assert(offsetof(cohort_op, run) + sizeof(cohort_op_fn) <= ALIGNMENT,
+               "the rest of a ring has room for its head");
+
 static void relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -59,19 +62,21 @@ static cohort_op *record_at(const cohort_lane *lane, size_t position)
 
 static bool has_room(const cohort_lane *lane, size_t bytes)
 {
-    return lane->head + bytes - atomic_load_explicit(&lane->tail, memory_order_acquire) <= lane->ring_bytes;
+    return lane->reserved + bytes - atomic_load_explicit(&lane->tail, memory_order_acquire) <= lane->ring_bytes;
 }
 
 /* A record does not wrap: what is left before the end of the ring becomes a record of its own that is skipped. */
 static bool skip_to_start(cohort_lane *lane, size_t bytes)
 {
-    size_t left = lane->ring_bytes - lane->head % lane->ring_bytes;
+    size_t left = lane->ring_bytes - lane->reserved % lane->ring_bytes;
     if (left >= bytes)
         return true;
     if (!has_room(lane, left))
         return false;
-    *record_at(lane, lane->head) = (cohort_op){ .bytes = (uint32_t)left };
-    lane->head += left;
+    cohort_op *rest = record_at(lane, lane->reserved); /* it may be shorter than a whole record */
+    rest->bytes = (uint32_t)left;
+    rest->run = NULL;
+    lane->reserved += left;
     return true;
 }
 
@@ -81,7 +86,7 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits
     size_t all = (body + n_waits * sizeof(cohort_tick) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!skip_to_start(lane, all) || !has_room(lane, all))
         return NULL;
-    cohort_op *op = record_at(lane, lane->head);
+    cohort_op *op = record_at(lane, lane->reserved);
     *op = (cohort_op){ .bytes = (uint32_t)all,
                        .n_waits = n_waits,
                        .number = lane->next_number,
@@ -104,7 +109,7 @@ static void notify(cohort_lane *lane)
 
 void cohort_lane_post(cohort_lane *lane, cohort_op *op)
 {
-    lane->head += op->bytes;
+    lane->reserved += op->bytes;
     lane->next_number++;
     atomic_store(&lane->posted, op->number);
     notify(lane);
@@ -112,19 +117,37 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op)
 
 /* ------------------------------------------------------------------ executor */
 
+/* What is left of the ring before its end is no operation. */
+static cohort_op *skip_rest(const cohort_lane *lane, size_t *position)
+{
+    cohort_op *op = record_at(lane, *position);
+    if (op->run != NULL)
+        return op;
+    *position += op->bytes;
+    return record_at(lane, *position);
+}
+
 cohort_op *cohort_lane_peek(cohort_lane *lane)
 {
-    uint64_t done = atomic_load_explicit(&lane->done, memory_order_relaxed);
-    if (atomic_load_explicit(&lane->posted, memory_order_acquire) == done)
+    if (atomic_load_explicit(&lane->posted, memory_order_acquire) == lane->issued)
+        return NULL;
+    return skip_rest(lane, &lane->issue_at);
+}
+
+cohort_op *cohort_lane_first(cohort_lane *lane)
+{
+    if (!cohort_lane_is_in_flight(lane))
         return NULL;
     size_t tail = atomic_load_explicit(&lane->tail, memory_order_relaxed);
-    cohort_op *op = record_at(lane, tail);
-    if (op->run == NULL) {
-        tail += op->bytes;
-        atomic_store_explicit(&lane->tail, tail, memory_order_release);
-        op = record_at(lane, tail);
-    }
-    return op;
+    return skip_rest(lane, &tail);
+}
+
+const cohort_op *cohort_lane_after(const cohort_lane *lane, const cohort_op *op)
+{
+    if (op->number == lane->issued)
+        return NULL;
+    size_t position = (size_t)((const char *)op - lane->ring) + op->bytes;
+    return skip_rest(lane, &position);
 }
 
 cohort_tick cohort_lane_blocker(const cohort_op *op)
@@ -135,40 +158,66 @@ cohort_tick cohort_lane_blocker(const cohort_op *op)
     return (cohort_tick){ NULL, 0 };
 }
 
-static void note_bad(cohort_lane *lane, uint64_t number)
+/* Nothing that it waits for was lost: no late device touches what it uses. */
+static bool has_all(const cohort_op *op)
 {
-    if (atomic_load_explicit(&lane->first_bad, memory_order_relaxed) == 0)
-        atomic_store(&lane->first_bad, number);
+    bool has = true;
+    for (uint32_t i = 0; i < op->n_waits && has; i++)
+        has = cohort_lane_is_done(op->waits[i].lane, op->waits[i].number);
+    return has;
 }
 
 static bool may_be_done(cohort_lane *lane, const cohort_op *op)
 {
-    if (!cohort_failure_is_set(lane->failure))
-        return true;
-    bool is_safe = (op->flags & COHORT_OP_ALWAYS) != 0;
-    for (uint32_t i = 0; i < op->n_waits && is_safe; i++)
-        is_safe = cohort_lane_is_done(op->waits[i].lane, op->waits[i].number);
-    return is_safe;
+    return !cohort_failure_is_set(lane->failure) || ((op->flags & COHORT_OP_ALWAYS) != 0 && has_all(op));
+}
+
+/* What was in flight behind an operation that failed has worked on what that one did not write. */
+static bool is_spoiled(const cohort_lane *lane, const cohort_op *op)
+{
+    return atomic_load_explicit(&lane->first_bad, memory_order_relaxed) != 0 && (op->flags & COHORT_OP_ALWAYS) == 0;
+}
+
+void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status)
+{
+    uint64_t number = op->number;
+    if (status >= 0 && is_spoiled(lane, op))
+        status = COHORT_EAGAIN;
+    if (op->end != NULL && has_all(op)) {
+        cohort_status ended = op->end(op, status);
+        status = status == COHORT_EAGAIN ? status : ended;
+    }
+    if (status < 0 && status != COHORT_EAGAIN)
+        cohort_failure_raise(lane->failure, status);
+    if (status < 0 && atomic_load_explicit(&lane->first_bad, memory_order_relaxed) == 0)
+        atomic_store(&lane->first_bad, number);
+    size_t tail = atomic_load_explicit(&lane->tail, memory_order_relaxed);
+    (void)skip_rest(lane, &tail);
+    atomic_store_explicit(&lane->tail, tail + op->bytes, memory_order_release);
+    atomic_store(&lane->done, number);
+    notify(lane);
 }
 
 void cohort_lane_do(cohort_lane *lane, cohort_op *op)
 {
-    uint64_t number = op->number;
-    if (!may_be_done(lane, op)) {
-        note_bad(lane, number);
-    } else {
+    bool is_first = !cohort_lane_is_in_flight(lane);
+    op->status = COHORT_EAGAIN;
+    if (may_be_done(lane, op)) {
         cohort_op *outer = lane->owner->current; /* a step, when this is of its ring */
         lane->owner->current = op;
-        cohort_status status = op->run(lane, op);
+        op->status = op->run(lane, op);
         lane->owner->current = outer;
-        if (status < 0) {
-            cohort_failure_raise(lane->failure, status);
-            note_bad(lane, number);
-        }
     }
-    atomic_fetch_add_explicit(&lane->tail, op->bytes, memory_order_release);
-    atomic_store(&lane->done, number);
-    notify(lane);
+    if (cohort_lane_is_lost(lane))
+        return; /* the executor itself has found out */
+    lane->issued = op->number;
+    lane->issue_at += op->bytes;
+    if (op->flight.event != NULL)
+        return;
+    if (op->status < 0 && op->status != COHORT_EAGAIN && !is_first)
+        cohort_failure_raise(lane->failure, op->status); /* now, while the slot has its text */
+    if (is_first)
+        cohort_lane_complete(lane, op, op->status);
 }
 
 void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id, cohort_setting_id setting,
@@ -190,11 +239,30 @@ void cohort_lane_answered(cohort_lane *lane)
         pthread_exit(NULL);
 }
 
+void cohort_lane_hand(cohort_lane *lane, const cohort_op *op)
+{
+    atomic_store(&lane->handed, op->number);
+    notify(lane);
+}
+
+bool cohort_lane_wait_for_hand(cohort_lane *lane)
+{
+    if (atomic_load(&lane->handed) > lane->issued)
+        return true;
+    atomic_fetch_add(&lane->sleepers, 1);
+    pthread_mutex_lock(&lane->lock);
+    while (atomic_load(&lane->handed) <= lane->issued && !atomic_load(&lane->should_stop))
+        pthread_cond_wait(&lane->wake, &lane->lock);
+    pthread_mutex_unlock(&lane->lock);
+    atomic_fetch_sub(&lane->sleepers, 1);
+    return atomic_load(&lane->handed) > lane->issued;
+}
+
 bool cohort_lane_wait_for_work(cohort_lane *lane)
 {
     int64_t give_up = 0;
-    uint64_t done = atomic_load_explicit(&lane->done, memory_order_relaxed);
-    for (unsigned round = 0; atomic_load_explicit(&lane->posted, memory_order_acquire) == done; round++) {
+    uint64_t issued = lane->issued;
+    for (unsigned round = 0; atomic_load_explicit(&lane->posted, memory_order_acquire) == issued; round++) {
         if (atomic_load_explicit(&lane->should_stop, memory_order_relaxed))
             return false;
         if (round % 64 == 0 && give_up == 0)
@@ -205,7 +273,7 @@ bool cohort_lane_wait_for_work(cohort_lane *lane)
         }
         atomic_fetch_add(&lane->sleepers, 1);
         pthread_mutex_lock(&lane->lock);
-        while (atomic_load(&lane->posted) == done && !atomic_load(&lane->should_stop))
+        while (atomic_load(&lane->posted) == issued && !atomic_load(&lane->should_stop))
             pthread_cond_wait(&lane->wake, &lane->lock);
         pthread_mutex_unlock(&lane->lock);
         atomic_fetch_sub(&lane->sleepers, 1);
@@ -238,22 +306,35 @@ void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
     wake_all(lane->owner);
 }
 
-static void declare_lost(cohort_lane *lane, uint64_t asking)
+/* op: what the executor, which will not move any more, was doing. */
+static cohort_status say_lost(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
+                              cohort_setting_id setting, int64_t limit_ns)
 {
-    if (!atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
-        return;
-    const cohort_op *op = lane->current; /* its executor will not move any more */
     char replica[32] = "";
     if (op != NULL && op->replica >= 0)
         (void)snprintf(replica, sizeof replica, ", replica %d", op->replica);
-    cohort_status status = cohort_error_set(
-        COHORT_ETIMEDOUT, "%s%s on %s: %s did not finish within %g s (%s); the device is lost",
-        op != NULL && op->subject != NULL ? op->subject : "cohort", replica, lane->device_id, lane->question,
-        (double)lane->limit_ns * 1e-9, cohort_setting_name(cohort_setting_at(lane->setting)));
+    cohort_status status =
+        cohort_error_set(COHORT_ETIMEDOUT, "%s%s on %s: %s did not finish within %g s (%s); the device is lost",
+                         op != NULL && op->subject != NULL ? op->subject : "cohort", replica, device_id, what,
+                         (double)limit_ns * 1e-9, cohort_setting_name(cohort_setting_at(setting)));
     cohort_failure_raise(lane->failure,
                          status); /* first: who sees that the lane is lost must skip what waited for it */
-    atomic_store(&lane->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
+    atomic_store(&lane->asking, (atomic_load(&lane->asking) & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane);
+    return status;
+}
+
+static void declare_lost(cohort_lane *lane, uint64_t asking)
+{
+    if (atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
+        (void)say_lost(lane, lane->current, lane->question, lane->device_id, lane->setting, lane->limit_ns);
+}
+
+cohort_status cohort_lane_lose(cohort_lane *lane, const char *what, const char *device_id, cohort_setting_id setting,
+                               int64_t limit_ns)
+{
+    cohort_op *op = lane->owner->current != NULL ? lane->owner->current : cohort_lane_first(lane);
+    return say_lost(lane->owner, op, what, device_id, setting, limit_ns);
 }
 
 void cohort_lane_look(cohort_lane *lane, cohort_watch *w, int64_t slept_ns)
@@ -293,20 +374,32 @@ static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_n
     atomic_fetch_sub(&lane->sleepers, 1);
 }
 
-void cohort_lane_wait(cohort_lane *lane, uint64_t number)
+/* Returns whether it is over. */
+static bool spin_until_past(cohort_lane *lane, uint64_t number)
 {
     int64_t give_up = 0;
     for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
         if (round % 64 == 0 && give_up == 0)
             give_up = cohort_clock_ns() + lane->spin_ns;
         if (round % 64 == 63 && cohort_clock_ns() >= give_up)
-            break;
+            return false;
         relax();
     }
-    cohort_watch w = { 0, 0 };
-    while (!cohort_lane_is_past(lane, number)) {
-        int64_t before = cohort_clock_ns();
-        sleep_until_past(lane, number, slice_of(lane->owner, &w));
-        cohort_lane_look(lane, &w, cohort_clock_ns() - before);
-    }
+    return true;
+}
+
+void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns, cohort_watch *watch)
+{
+    int64_t before = cohort_clock_ns(), slice = slice_of(lane->owner, watch);
+    sleep_until_past(lane, number, slice < slice_ns ? slice : slice_ns);
+    cohort_lane_look(lane, watch, cohort_clock_ns() - before);
+}
+
+void cohort_lane_wait(cohort_lane *lane, uint64_t number)
+{
+    cohort_watch watch = { 0, 0 };
+    if (spin_until_past(lane, number))
+        return;
+    while (!cohort_lane_is_past(lane, number))
+        cohort_lane_wait_slice(lane, number, INT64_MAX, &watch);
 }

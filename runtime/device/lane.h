@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A lane: operations in program order, done one at a time by one executor.
+/* A lane: operations in program order, issued one at a time by one executor.
  *
  * It is a ring of records. The planner (the thread that uses the strategy) reserves a record, fills it and posts
- * it; the executor does it once everything it waits for is done, and counts. Operations have numbers from 1, in
- * the order of the lane; "operation n of lane l is done" is all that one lane ever asks of another. */
+ * it; the executor issues it once everything it waits for is done. Most operations are over then. On a device with
+ * events one may be left in flight: the executor goes on to the next that allows it, and counts it when its event is
+ * done (flight.h). Operations have numbers from 1, in the order of the lane, and are over in that order; "operation n
+ * of lane l is done" is all that one lane ever asks of another. */
 #ifndef COHORT_DEVICE_LANE_H
 #define COHORT_DEVICE_LANE_H
 
@@ -15,17 +17,34 @@
 typedef struct cohort_lane cohort_lane;
 typedef struct cohort_op cohort_op;
 
-/* Do the operation. On failure the error slot says why; the failure becomes the strategy's. */
+/* Do the operation, or start it and leave it in flight. On failure the error slot says why; the failure becomes the
+ * strategy's. */
 typedef cohort_status (*cohort_op_fn)(cohort_lane *lane, cohort_op *op);
+
+/* The operation is over: COHORT_OK; an error; COHORT_EAGAIN when it was skipped. An error that came after it was issued
+ * (op->status is COHORT_OK) has its text in the slot, which may be given a prefix. Called once, but not when
+ * its device is lost, or a lane that it waits for: what a late device may still touch is leaked. */
+typedef cohort_status (*cohort_op_end_fn)(cohort_op *op, cohort_status status);
 
 typedef struct cohort_tick {
     cohort_lane *lane;
     uint64_t number;
 } cohort_tick;
 
-/* Done also after a failure, because it frees something; but not when it waits for a lane that was lost before it was
- * done: what a late device may still touch is leaked. */
-enum { COHORT_OP_ALWAYS = 1 };
+/* ALWAYS: done also after a failure, because it frees something; but not when it waits for a lane that was lost before
+ *         it was done: what a late device may still touch is leaked.
+ * STREAM: may be issued while earlier operations of the lane are in flight.
+ * WORKER: takes long in the driver, or is a step function. */
+enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_WORKER = 4 };
+
+/* What a device does for an operation that was issued. */
+typedef struct cohort_flight {
+    struct cohort_event *event; /* NULL: nothing */
+    struct cohort_opened *opened;
+    const char *what; /* for messages: "launch" */
+    cohort_setting_id setting;
+    int64_t limit_ns; /* deadline at the head of the queue, 0: none */
+} cohort_flight;
 
 /* The head of every record; what the operation needs follows, then what it waits for. */
 struct cohort_op {
@@ -36,6 +55,11 @@ struct cohort_op {
     int32_t replica;     /* for messages; -1: none */
     const char *subject; /* for messages: name of the function, or NULL; lives as long as the operation */
     cohort_tick *waits;
+    cohort_op_end_fn end; /* may be NULL */
+
+    /* the executor's, once it was issued */
+    cohort_flight flight;
+    cohort_status status; /* COHORT_EAGAIN: skipped */
 };
 
 struct cohort_lane {
@@ -43,10 +67,12 @@ struct cohort_lane {
     cohort_lane *owner;      /* whose executor this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the crew */
     int64_t spin_ns;         /* how long a thread looks before it sleeps */
+    bool is_callers;         /* whoever is inside a call of the strategy is its executor */
+    bool has_events;         /* operations may be in flight; a worker stands by for COHORT_OP_WORKER */
 
     /* the planner's */
     char *ring;
-    size_t ring_bytes, head; /* head: bytes ever reserved */
+    size_t ring_bytes, reserved; /* bytes ever reserved */
     uint64_t next_number;
 
     /* shared */
@@ -62,6 +88,11 @@ struct cohort_lane {
     _Alignas(
         64) _Atomic uint64_t first_bad; /* first operation since the last recover that failed or was skipped; 0: none */
     cohort_op *current;
+    uint64_t issued;         /* number of the last operation that was done, skipped or put in flight */
+    size_t issue_at;         /* position of the next one to issue */
+    int64_t head_ns;         /* how long the first one in flight was waited for */
+    uint64_t head;           /* its number */
+    _Atomic uint64_t handed; /* number of the last operation that was left to the worker */
 
     /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */
     _Atomic uint64_t asking; /* serial number * 4 + COHORT_LANE_... */
@@ -87,14 +118,47 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op);
 
 /* ---- executor */
 
-/* The next operation, NULL when there is none. */
+/* The next operation to issue, NULL when there is none. */
 cohort_op *cohort_lane_peek(cohort_lane *lane);
+
+/* The first operation that was issued and is not over; NULL when there is none. */
+cohort_op *cohort_lane_first(cohort_lane *lane);
+
+/* The one issued after it; NULL when it was the last. */
+const cohort_op *cohort_lane_after(const cohort_lane *lane, const cohort_op *op);
 
 /* What an operation still waits for; a tick without a lane when nothing. */
 cohort_tick cohort_lane_blocker(const cohort_op *op);
 
-/* Do the operation that peek gave, or skip it after a failure, and count. */
+/* Issue the operation that peek gave, or skip it after a failure; when it is not in flight, and none before it, it is
+ * over. */
 void cohort_lane_do(cohort_lane *lane, cohort_op *op);
+
+/* The first operation is over, with this status. */
+void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status);
+
+static inline bool cohort_lane_is_in_flight(const cohort_lane *lane)
+{
+    return lane->issued != atomic_load_explicit(&lane->done, memory_order_relaxed);
+}
+
+/* The operation is left to the worker of this lane, which stands by. */
+void cohort_lane_hand(cohort_lane *lane, const cohort_op *op);
+
+/* Worker that stands by: wait until an operation was handed over; false: the lane should stop. */
+bool cohort_lane_wait_for_hand(cohort_lane *lane);
+
+/* The worker has one, and the lane is not the caller's until it is over. */
+static inline bool cohort_lane_is_handed(const cohort_lane *lane)
+{
+    return atomic_load_explicit(&lane->handed, memory_order_relaxed) >
+           atomic_load_explicit(&lane->done, memory_order_acquire);
+}
+
+/* The executor itself declares the device lost: it did not do `what` within the deadline. Returns the status of the
+ * failure. */
+cohort_status cohort_lane_lose(cohort_lane *lane, const char *what, const char *device_id, cohort_setting_id setting,
+                               int64_t limit_ns);
 
 /* Before and after asking a device that is not CAP_PROMPT for something. A deadline of 0 is none. When the device
  * was declared lost meanwhile, `answered` does not return: the thread ends, and touches nothing any more. */
@@ -134,6 +198,9 @@ typedef struct cohort_watch {
 
 /* Waited slept_ns for that lane: declare its device lost when the deadline is over. */
 void cohort_lane_look(cohort_lane *lane, cohort_watch *watch, int64_t slept_ns);
+
+/* As wait, for slice_ns at most. */
+void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns, cohort_watch *watch);
 
 /* The executor's thread ends before its time: the lane is lost, and the failure says why. */
 void cohort_lane_forsake(cohort_lane *lane, cohort_status status);

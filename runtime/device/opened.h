@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A device that a strategy has opened, and its operations, checked.
  *
- * Every function here is called by the executor of the device's lane. It waits until the device is done, takes the
- * core's fallback where the plugin has no such operation, and on failure puts a text into the error slot that names
- * the device and the operation. A device that is not CAP_PROMPT is asked under its deadline. */
+ * Every function here is called by the executor of the device's lane. It waits until the device is done, unless it is
+ * given a flight to fill; takes the core's fallback where the plugin has no such operation; and on failure puts a text
+ * into the error slot that names the device and the operation. A device that is not CAP_PROMPT is asked under its
+ * deadline. */
 #ifndef COHORT_DEVICE_OPENED_H
 #define COHORT_DEVICE_OPENED_H
 
@@ -38,18 +39,35 @@ cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_
 /* COHORT_ENOTSUP without a text when the device cannot use that memory in place. */
 cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes, cohort_mem **out_mem);
 cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem);
+
+/* flight: gets what the device has only begun (its memory stays as it is until that is over); NULL: wait for it. */
 cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset, const void *from,
-                                  uint64_t bytes);
-cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes);
+                                  uint64_t bytes, cohort_flight *flight);
+cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes,
+                                 cohort_flight *flight);
 /* src is of this device, or of a peer that can be accessed. */
 cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                                 uint64_t src_offset, uint64_t bytes);
+                                 uint64_t src_offset, uint64_t bytes, cohort_flight *flight);
 cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry,
                                   const cohort_sig *sig, cohort_kernel **out_kernel);
 cohort_status cohort_opened_unbuild(cohort_opened *opened, cohort_kernel *kernel);
-cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel, const cohort_launch *launch);
+cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel, const cohort_launch *launch,
+                                   cohort_flight *flight);
+/* Format and bytes of a kernel for the cache; COHORT_ENOTSUP without a text when there are none. *out_block: the
+ * caller's, cohort_free. */
+cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel, const char **out_format,
+                                   void **out_block, uint64_t *out_bytes);
 /* COHORT_ENOTSUP without a text when the device leaves it to the core. */
 cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction);
+
+/* Wait for what is in flight, for timeout_ns at most: COHORT_EAGAIN while it is not over. */
+cohort_status cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns);
+
+/* The same, and once it is over its event is given back, and the error slot says how it failed. */
+cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns);
+
+/* A handle of the driver's: of the device, or of its memory when mem is not NULL. COHORT_ENOTSUP, COHORT_ENOENT. */
+cohort_status cohort_opened_handle(cohort_opened *opened, cohort_mem *mem, const char *what, void **out_handle);
 
 /* The device is lost: let the plugin break what hangs. Called by whoever noticed, once; nothing else is called after.
  */

@@ -164,6 +164,29 @@ static cohort_status take_extent(solver *s, int32_t i, int32_t axis)
     return s->bounds->values[bound] == value ? COHORT_OK : refuse_bound(s, bound, source, value);
 }
 
+static int64_t lanes_of(const cohort_parameter *unsized)
+{
+    return unsized->rank == 2 ? unsized->extents[1].nodes[0].operand : 1;
+}
+
+COLD static cohort_status refuse_lanes(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+{
+    char found[SHOWN_ARRAY];
+    return refuse(s, "%s is made of vectors of %lld elements; the array is %s, which does not divide by %lld",
+                  parameter->name, (long long)lanes_of(parameter), shape_text(array, found),
+                  (long long)lanes_of(parameter));
+}
+
+/* Any rank and size, as long as whole vectors fit. */
+static cohort_status take_unsized(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+{
+    int64_t count = 1;
+    for (int32_t axis = 0; axis < array->rank; axis++)
+        if (array->shape[axis] < 0 || !cohort_multiply(count, array->shape[axis], &count))
+            return refuse_shape(s, parameter, array);
+    return count % lanes_of(parameter) == 0 ? COHORT_OK : refuse_lanes(s, parameter, array);
+}
+
 static cohort_status take_array(solver *s, int32_t i)
 {
     const cohort_parameter *parameter = &s->signature->parameters[i];
@@ -171,8 +194,11 @@ static cohort_status take_array(solver *s, int32_t i)
     cohort_status status = COHORT_OK;
     if (array->rank == -1)
         return COHORT_OK;
-    if (array->rank < 0 || array->rank > COHORT_MAX_RANK || (parameter->rank != 1 && array->rank != parameter->rank))
+    bool takes_any_rank = parameter->rank == 1 || parameter->is_unsized;
+    if (array->rank < 0 || array->rank > COHORT_MAX_RANK || (!takes_any_rank && array->rank != parameter->rank))
         return refuse_rank(s, parameter, array);
+    if (parameter->is_unsized)
+        return take_unsized(s, parameter, array);
     for (int32_t axis = 0; status == COHORT_OK && axis < parameter->rank; axis++)
         status = take_extent(s, i, axis);
     return status;
@@ -380,15 +406,46 @@ static cohort_status check_array(const solver *s, int32_t i)
     return COHORT_OK;
 }
 
+COLD static cohort_status refuse_unsized(const solver *s, const cohort_parameter *parameter)
+{
+    const char *name = parameter->name;
+    if (parameter->role == COHORT_ROLE_LOCAL)
+        return refuse(s,
+                      "nothing says how large the scratch %s is; pass COHORT_NAMED(%s, 64) or write %s[n] in the "
+                      "prototype",
+                      name, name, name);
+    return refuse(s,
+                  "nothing says how large %s is: it has no shape; write %s[n] in the prototype or make %s with "
+                  "cohort_value_shaped",
+                  name, name, name);
+}
+
+/* The number of elements was given by name. */
+static cohort_status finish_unsized_local(const solver *s, int32_t i)
+{
+    const cohort_parameter *parameter = &s->signature->parameters[i];
+    int64_t count = 0, given = s->bounds->values[i];
+    if (!s->bounds->is_named[i])
+        return refuse_unsized(s, parameter);
+    if (given < 1)
+        return refuse(s, "the scratch %s has %lld elements by name; it needs at least 1", parameter->name,
+                      (long long)given);
+    return count_elements(s, parameter, &given, &count);
+}
+
 static cohort_status finish_parameter(const solver *s, int32_t i)
 {
     const cohort_parameter *parameter = &s->signature->parameters[i];
     cohort_extents *array = &s->bounds->arrays[i];
     int64_t count = 0, shape[COHORT_MAX_RANK];
+    if (parameter->role == COHORT_ROLE_LOCAL && parameter->is_unsized)
+        return finish_unsized_local(s, i);
     if (parameter->role == COHORT_ROLE_LOCAL)
         return compute_shape(s, parameter, shape, &s->bounds->values[i]);
     if (parameter->role != COHORT_ROLE_ARRAY)
         return COHORT_OK;
+    if (parameter->is_unsized)
+        return array->rank != -1 ? COHORT_OK : refuse_unsized(s, parameter);
     if (array->rank != -1)
         return parameter->is_plain ? COHORT_OK : check_array(s, i);
     array->rank = parameter->rank;

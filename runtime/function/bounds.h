@@ -13,9 +13,9 @@ typedef struct cohort_extents {
 /* What one replica passes and gets. Arrays are indexed by parameter. */
 typedef struct cohort_bounds {
     cohort_extents arrays[COHORT_MAX_ARGUMENTS]; /* in: shapes of the arrays that are known; out: of all arrays */
-    bool is_named[COHORT_MAX_ARGUMENTS];         /* in: bounds given by name, in values[] */
-    int64_t values[COHORT_MAX_ARGUMENTS];        /* in: see is_named; out: bounds, computed integers, and for locals the
-                                                    number of elements */
+    bool is_named[COHORT_MAX_ARGUMENTS];  /* in: bounds, and elements of unsized locals, given by name in values[] */
+    int64_t values[COHORT_MAX_ARGUMENTS]; /* in: see is_named; out: bounds, computed integers, and for locals the
+                                             number of elements */
 } cohort_bounds;
 
 /* Solve and check, in 64 bits.
@@ -24,11 +24,10 @@ typedef struct cohort_bounds {
  * Every array of rank 1 in the prototype takes an array of any rank, as its elements; other ranks must match.
  * Returns COHORT_OK; COHORT_EINVAL with a message that names the two arrays that disagree, the array of wrong rank
  * or extent, the bound that nothing solves (and both ways to give it), the expression that divides by 0, is
- * negative or overflows, or the computed integer that does not fit its type:
- *   gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays that share a bound must agree
- *   topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, 10) or make best with
- *   cohort_value_shaped
- * On failure `bounds` is half filled. Threads: any. Allocates nothing. */
+ * negative or overflows, the unsized output without a shape or unsized local without a name, or the computed integer
+ * that does not fit its type: gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays that share a
+ * bound must agree topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, 10) or
+ * make best with cohort_value_shaped On failure `bounds` is half filled. Threads: any. Allocates nothing. */
 cohort_status cohort_bounds_solve(const cohort_signature *signature, const char *where, cohort_bounds *bounds);
 
 #endif

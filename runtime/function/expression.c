@@ -3,7 +3,9 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
+#include "runtime/function/guess.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { LENGTH_BITS = 8 }; /* an unresolved name is offset << LENGTH_BITS | length */
@@ -148,11 +150,62 @@ cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena, 
     return COHORT_OK;
 }
 
+cohort_status cohort_expression_number(cohort_arena *arena, int64_t value, cohort_expression *out)
+{
+    char shown[24];
+    int length = snprintf(shown, sizeof shown, "%lld", (long long)value);
+    cohort_node *node = cohort_arena_take(arena, 1, sizeof *node);
+    const char *text = cohort_arena_text(arena, shown, (size_t)length);
+    if (node == NULL || text == NULL)
+        return cohort_error_memory("an expression");
+    *node = (cohort_node){ COHORT_NODE_NUMBER, value };
+    *out = (cohort_expression){ .nodes = node, .count = 1, .bare = -1, .text = text };
+    return COHORT_OK;
+}
+
 cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_node *node)
 {
     return (cohort_token){ .kind = COHORT_TOKEN_NAME,
                            .start = lexer->text + (node->operand >> LENGTH_BITS),
                            .length = (size_t)(node->operand & ((1 << LENGTH_BITS) - 1)) };
+}
+
+static bool is_integer(const cohort_parameter *parameter)
+{
+    return (parameter->role == COHORT_ROLE_NUMBER || parameter->role == COHORT_ROLE_BOUND ||
+            parameter->role == COHORT_ROLE_COMPUTED) &&
+           parameter->type >= COHORT_I8 && parameter->type <= COHORT_U64;
+}
+
+static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature *signature, cohort_node *node)
+{
+    cohort_token name = cohort_expression_name(lexer, node);
+    cohort_guess guess = { .token = name };
+    for (int32_t i = 0; i < signature->n_parameters; i++) {
+        const cohort_parameter *parameter = &signature->parameters[i];
+        if (!is_integer(parameter))
+            continue;
+        if (cohort_token_is(name, parameter->name)) {
+            node->operand = i;
+            return COHORT_OK;
+        }
+        cohort_guess_consider(&guess, parameter->name);
+    }
+    return cohort_lexer_error(lexer, name, "'%.*s' is no integer parameter%s", cohort_token_shown(name), name.start,
+                              cohort_guess_text(&guess));
+}
+
+cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_signature *signature,
+                                     cohort_expression *expression)
+{
+    cohort_node *nodes = (cohort_node *)expression->nodes; /* made by cohort_expression_parse, in memory to write */
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
+        if (nodes[i].kind == COHORT_NODE_PARAMETER)
+            status = link_name(lexer, signature, &nodes[i]);
+    if (status == COHORT_OK && expression->count == 1 && nodes[0].kind == COHORT_NODE_PARAMETER)
+        expression->bare = (int32_t)nodes[0].operand;
+    return status;
 }
 
 /* Rounds up: the integer at or above a / b. */

@@ -143,6 +143,31 @@ cohort_status cohort_lexer_expect(cohort_lexer *lexer, const char *mark, const c
                               found.start);
 }
 
+cohort_status cohort_lexer_skip_parentheses(cohort_lexer *lexer, const char **out_end)
+{
+    cohort_token opening = lexer->token;
+    cohort_status status = COHORT_OK;
+    int64_t depth = 0;
+    do {
+        depth += cohort_token_is(lexer->token, "(");
+        depth -= cohort_token_is(lexer->token, ")");
+        if (lexer->token.kind == COHORT_TOKEN_END)
+            return cohort_lexer_error(lexer, opening, "this parenthesis is never closed");
+        *out_end = lexer->token.start + lexer->token.length;
+        status = cohort_lexer_next(lexer);
+    } while (status == COHORT_OK && depth > 0);
+    return status;
+}
+
+cohort_status cohort_lexer_skip_attribute(cohort_lexer *lexer)
+{
+    const char *end = NULL;
+    cohort_status status = cohort_lexer_next(lexer);
+    if (status == COHORT_OK && !cohort_token_is(lexer->token, "("))
+        return cohort_lexer_expect(lexer, "(", "after __attribute__");
+    return status == COHORT_OK ? cohort_lexer_skip_parentheses(lexer, &end) : status;
+}
+
 static int digit_value(char c)
 {
     return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;

@@ -37,6 +37,12 @@ cohort_status cohort_lexer_accept(cohort_lexer *lexer, const char *mark, bool *o
 /* Step over this mark, or the error "expected ')' after x, found ...". */
 cohort_status cohort_lexer_expect(cohort_lexer *lexer, const char *mark, const char *where);
 
+/* Step from the word __attribute__ over its parentheses and what is in them. */
+cohort_status cohort_lexer_skip_attribute(cohort_lexer *lexer);
+
+/* From the opening parenthesis over the one that closes it; *out_end: after that one. COHORT_EINVAL: there is none. */
+cohort_status cohort_lexer_skip_parentheses(cohort_lexer *lexer, const char **out_end);
+
 bool cohort_token_is(cohort_token token, const char *text);
 
 /* Value of a NUMBER token as C reads it, suffixes included; false: no integer, or above INT64_MAX. */

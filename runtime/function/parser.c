@@ -20,7 +20,7 @@ typedef struct declaration {
     cohort_specifiers specifiers;
     cohort_token name;
     bool is_pointer, has_brackets, has_shape, is_computed;
-    bool is_unsized; /* x[] */
+    bool is_empty; /* x[] */
 } declaration;
 
 /* ---- Declarators */
@@ -38,17 +38,17 @@ static cohort_status add_extent(parser *p, cohort_parameter *parameter)
 /* [n] or [static restrict n]; the current token is the bracket. */
 static cohort_status parse_bracket(parser *p, declaration *d)
 {
-    if (d->is_unsized)
+    if (d->is_empty)
         return cohort_lexer_error(&p->lexer, p->lexer.token,
                                   "only one bracket may be empty, and then it is the only "
                                   "one; the extents belong into COHORT_SHAPE(...)");
     cohort_status status = cohort_lexer_next(&p->lexer);
-    d->is_unsized = cohort_token_is(p->lexer.token, "]") && d->parameter->rank == 0;
-    if (status == COHORT_OK && !d->is_unsized)
+    d->is_empty = cohort_token_is(p->lexer.token, "]") && d->parameter->rank == 0;
+    if (status == COHORT_OK && !d->is_empty)
         status = cohort_specifiers_skip_qualifiers(&p->lexer);
-    if (status == COHORT_OK && !d->is_unsized)
+    if (status == COHORT_OK && !d->is_empty)
         status = add_extent(p, d->parameter);
-    d->has_brackets |= !d->is_unsized;
+    d->has_brackets |= !d->is_empty;
     return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, "]", "after the extent") : status;
 }
 
@@ -158,30 +158,72 @@ static cohort_status no_shape(parser *p, const declaration *d)
                               length, name, length, name, length, name, length, name);
 }
 
-static cohort_status become_array(parser *p, declaration *d)
+/* float4 x[n] has the shape [n][4]; scratch is passed by its bytes alone and keeps the vector as its element. */
+static cohort_status add_lanes(parser *p, declaration *d)
+{
+    const cohort_specifiers *s = &d->specifiers;
+    cohort_parameter *parameter = d->parameter;
+    if (s->space == COHORT_SPACE_LOCAL) {
+        cohort_status status = cohort_types_vector(p->types, &p->lexer, s->token, s->vector, &parameter->type);
+        parameter->bytes = status == COHORT_OK ? cohort_types_bytes(p->types, parameter->type) : 0;
+        return status;
+    }
+    if (parameter->rank == COHORT_MAX_RANK)
+        return wrong(p, d, "has more than 8 axes: the lanes of its vectors are the last one");
+    return cohort_expression_number(p->types->arena, cohort_word_lanes(s->vector),
+                                    &parameter->extents[parameter->rank++]);
+}
+
+/* A kernel's own declaration, global float *x, does not say how much is there. */
+static void leave_unsized(cohort_parameter *parameter)
+{
+    parameter->is_unsized = true;
+    parameter->rank = 1;
+    parameter->extents[0] = (cohort_expression){ .bare = -1, .text = "" };
+}
+
+static cohort_status check_array(parser *p, const declaration *d)
 {
     const cohort_specifiers *s = &d->specifiers;
     if (d->is_computed)
         return wrong(p, d, "is an array; COHORT_IS computes integers");
-    if (d->is_pointer && (d->has_brackets || d->is_unsized))
+    if (d->is_pointer && (d->has_brackets || d->is_empty))
         return wrong(p, d, "is an array of pointers; elements are numbers or structs");
     if (s->type == COHORT_VOID)
         return wrong(p, d, "has elements of type void");
-    if (s->is_const && (s->is_out || s->is_local))
-        return wrong(p, d, s->is_out ? "is an output, which cannot be const" : "is scratch, which cannot be const");
-    if (d->parameter->rank == 0)
+    if (s->space == COHORT_SPACE_PRIVATE)
+        return wrong(p, d, "points to private memory, which no caller can give: write global");
+    if (s->is_out && s->space == COHORT_SPACE_LOCAL)
+        return wrong(p, d, "is scratch, which is no output");
+    if (s->is_const && s->is_out)
+        return wrong(p, d, "is an output, which cannot be const");
+    if (s->is_const && s->space == COHORT_SPACE_LOCAL)
+        return wrong(p, d, "is scratch, which cannot be const");
+    if (d->parameter->rank == 0 && s->space == COHORT_SPACE_NONE)
         return no_shape(p, d);
-    d->parameter->role = s->is_local ? COHORT_ROLE_LOCAL : COHORT_ROLE_ARRAY;
-    d->parameter->direction = s->is_local   ? 0
+    return COHORT_OK;
+}
+
+static cohort_status become_array(parser *p, declaration *d)
+{
+    const cohort_specifiers *s = &d->specifiers;
+    bool is_local = s->space == COHORT_SPACE_LOCAL;
+    cohort_status status = check_array(p, d);
+    if (status != COHORT_OK)
+        return status;
+    if (d->parameter->rank == 0)
+        leave_unsized(d->parameter);
+    d->parameter->role = is_local ? COHORT_ROLE_LOCAL : COHORT_ROLE_ARRAY;
+    d->parameter->direction = is_local      ? 0
                               : s->is_out   ? COHORT_WRITE
                               : s->is_const ? COHORT_READ
                                             : COHORT_READ | COHORT_WRITE;
-    return COHORT_OK;
+    return s->vector != NULL ? add_lanes(p, d) : COHORT_OK;
 }
 
 static cohort_status become_pointer(parser *p, declaration *d)
 {
-    if (d->specifiers.is_out || d->specifiers.is_local || d->is_computed)
+    if (d->specifiers.is_out || d->is_computed)
         return wrong(p, d, "is an opaque pointer, which has no direction and no shape");
     d->parameter->role = COHORT_ROLE_POINTER;
     d->parameter->type = COHORT_POINTER;
@@ -189,35 +231,59 @@ static cohort_status become_pointer(parser *p, declaration *d)
     return COHORT_OK;
 }
 
-static cohort_status become_value(parser *p, declaration *d)
+static cohort_status check_value(parser *p, const declaration *d)
 {
-    uint32_t type = d->specifiers.type;
-    if (d->specifiers.is_out || d->specifiers.is_local)
-        return wrong(p, d,
-                     d->specifiers.is_out ? "is an output, but no array: write it as an array of 1 element"
-                                          : "is scratch, but no array");
+    const cohort_specifiers *s = &d->specifiers;
+    if (s->is_out)
+        return wrong(p, d, "is an output, but no array: write it as an array of 1 element");
+    if (s->space == COHORT_SPACE_LOCAL)
+        return wrong(p, d, "is scratch, but no array");
+    if (s->space == COHORT_SPACE_GLOBAL || s->space == COHORT_SPACE_CONSTANT)
+        return wrong(p, d, "has an address space, but is no pointer");
     if (d->has_shape)
         return wrong(p, d, "has a COHORT_SHAPE, but is no pointer");
-    if (type == COHORT_VOID)
+    if (s->type == COHORT_VOID)
         return wrong(p, d, "has the type void");
-    if (type == COHORT_F16 || type == COHORT_BF16)
+    if (s->type == COHORT_F16 || s->type == COHORT_BF16)
         return wrong(p, d, "is a 16-bit float, which is passed in arrays only");
     if (d->parameter->bytes > COHORT_LIMIT_STRUCT_BYTES)
         return wrong(p, d, "is a struct too large to be passed by value: pass an array of 1 element");
-    if (d->is_computed && !is_integer(type))
+    if (d->is_computed && (!is_integer(s->type) || s->vector != NULL))
         return wrong(p, d, "is no integer; COHORT_IS computes integers");
-    d->parameter->role = d->is_computed               ? COHORT_ROLE_COMPUTED
-                         : type >= COHORT_STRUCT_BASE ? COHORT_ROLE_STRUCT
-                                                      : COHORT_ROLE_NUMBER; /* or a bound, which its uses will tell */
+    return COHORT_OK;
+}
+
+static cohort_status become_vector(parser *p, declaration *d)
+{
+    cohort_parameter *parameter = d->parameter;
+    cohort_status status =
+        cohort_types_vector(p->types, &p->lexer, d->specifiers.token, d->specifiers.vector, &parameter->type);
+    if (status == COHORT_OK)
+        parameter->bytes = cohort_types_bytes(p->types, parameter->type);
+    parameter->role = COHORT_ROLE_STRUCT;
+    return status;
+}
+
+static cohort_status become_value(parser *p, declaration *d)
+{
+    cohort_status status = check_value(p, d);
+    if (status != COHORT_OK)
+        return status;
+    if (d->specifiers.vector != NULL)
+        return become_vector(p, d);
+    d->parameter->role = d->is_computed                             ? COHORT_ROLE_COMPUTED
+                         : d->specifiers.type >= COHORT_STRUCT_BASE ? COHORT_ROLE_STRUCT
+                                                                    : COHORT_ROLE_NUMBER; /* or a bound: see its uses */
     return COHORT_OK;
 }
 
 static cohort_status assign_role(parser *p, declaration *d)
 {
-    bool is_array = d->has_brackets || d->is_unsized || d->is_pointer;
+    bool is_array = d->has_brackets || d->is_empty || d->is_pointer;
     d->parameter->type = d->specifiers.type;
     d->parameter->bytes = cohort_types_bytes(p->types, d->specifiers.type);
-    if (d->is_pointer && !d->has_brackets && !d->has_shape && d->specifiers.type == COHORT_VOID)
+    if (d->is_pointer && !d->has_brackets && !d->has_shape && d->specifiers.type == COHORT_VOID &&
+        d->specifiers.space == COHORT_SPACE_NONE)
         return become_pointer(p, d);
     return is_array ? become_array(p, d) : become_value(p, d);
 }
@@ -228,6 +294,9 @@ static cohort_status parse_parameter(parser *p)
     if (p->signature->n_parameters == COHORT_MAX_ARGUMENTS)
         return cohort_lexer_error(&p->lexer, p->lexer.token, "more than %d parameters", COHORT_MAX_ARGUMENTS);
     cohort_status status = cohort_specifiers_parse(&p->lexer, p->types, &d.specifiers);
+    if (status == COHORT_OK && d.specifiers.is_kernel)
+        status =
+            cohort_lexer_error(&p->lexer, d.specifiers.token, "'kernel' stands before the result, kernel void f(...)");
     if (status == COHORT_OK)
         status = cohort_specifiers_skip_stars(&p->lexer, &d.is_pointer);
     if (status == COHORT_OK)
@@ -373,8 +442,12 @@ static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *type
                                   "COHORT_OUT float z[n]");
     if (lexer->token.kind != COHORT_TOKEN_END)
         return cohort_lexer_error(lexer, lexer->token, "the type of the result ends before this");
-    if (s->is_out || s->is_local)
-        return cohort_lexer_error(lexer, s->token, "a result has no direction");
+    if (s->is_out || s->space != COHORT_SPACE_NONE)
+        return cohort_lexer_error(lexer, s->token, "a result has no direction and no address space");
+    if (s->is_kernel && s->type != COHORT_VOID)
+        return cohort_lexer_error(lexer, s->token, "a kernel returns nothing: write kernel void");
+    if (s->vector != NULL)
+        return cohort_lexer_error(lexer, s->token, "a vector cannot be returned");
     if (s->type == COHORT_F16 || s->type == COHORT_BF16)
         return cohort_lexer_error(lexer, s->token, "a 16-bit float cannot be returned; it stands in arrays only");
     if (cohort_types_bytes(types, s->type) > COHORT_LIMIT_STRUCT_BYTES)

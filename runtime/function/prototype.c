@@ -4,6 +4,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/lexer.h"
+#include "runtime/function/words.h"
 
 #include <string.h>
 
@@ -12,15 +13,23 @@ typedef struct part {
     const char *start, *end;
 } part;
 
-/* Up to the first parenthesis: the last name is the function's, what stands before it is the result. */
+static bool is_attribute(cohort_token token)
+{
+    const cohort_word *word = cohort_word_find(token);
+    return word != NULL && word->kind == COHORT_WORD_ATTRIBUTE;
+}
+
+/* Up to the first parenthesis that belongs to no attribute: the last name is the function's, what stands before it is
+ * the result. */
 static cohort_status read_head(cohort_lexer *lexer, part *out_returns, part *out_name)
 {
     cohort_token name = lexer->token;
     cohort_status status = COHORT_OK;
     out_returns->start = name.start;
     while (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END && !cohort_token_is(lexer->token, "(")) {
-        name = lexer->token;
-        status = cohort_lexer_next(lexer);
+        bool is_skipped = is_attribute(lexer->token);
+        name = is_skipped ? name : lexer->token;
+        status = is_skipped ? cohort_lexer_skip_attribute(lexer) : cohort_lexer_next(lexer);
     }
     if (status != COHORT_OK)
         return status;
@@ -34,27 +43,20 @@ static cohort_status read_head(cohort_lexer *lexer, part *out_returns, part *out
     return COHORT_OK;
 }
 
-/* From the parenthesis to the one that closes it. */
 static cohort_status read_list(cohort_lexer *lexer, part *out_list)
 {
-    cohort_token opening = lexer->token;
-    cohort_status status = COHORT_OK;
-    int64_t depth = 0;
-    do {
-        depth += cohort_token_is(lexer->token, "(");
-        depth -= cohort_token_is(lexer->token, ")");
-        if (lexer->token.kind == COHORT_TOKEN_END)
-            return cohort_lexer_error(lexer, opening, "this parenthesis is never closed");
-        *out_list = (part){ opening.start, lexer->token.start + lexer->token.length };
-        status = cohort_lexer_next(lexer);
-    } while (status == COHORT_OK && depth > 0);
-    return status;
+    out_list->start = lexer->token.start;
+    return cohort_lexer_skip_parentheses(lexer, &out_list->end);
 }
 
 static cohort_status read_end(cohort_lexer *lexer)
 {
     bool has_semicolon = false;
-    cohort_status status = cohort_lexer_accept(lexer, ";", &has_semicolon);
+    cohort_status status = COHORT_OK;
+    while (status == COHORT_OK && is_attribute(lexer->token))
+        status = cohort_lexer_skip_attribute(lexer);
+    if (status == COHORT_OK)
+        status = cohort_lexer_accept(lexer, ";", &has_semicolon);
     if (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END)
         status = cohort_lexer_error(lexer, lexer->token, "the prototype ends before this");
     return status;

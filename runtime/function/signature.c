@@ -4,9 +4,11 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/function/expression.h"
 #include "runtime/function/parser.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What create hands out, and what belongs to it. */
@@ -15,8 +17,8 @@ typedef struct holder {
     atomic_int n_shares;
     cohort_arena arena; /* everything that the signature points to */
     const char *const *type_names;
-    const char *returns;
-    cohort_type *listed; /* copies of .types, to tell another descriptor at the same address */
+    const char *returns, *counted, *item_body; /* the last two "" without items */
+    cohort_type *listed;                       /* copies of .types, to tell another descriptor at the same address */
     int32_t n_listed;
 } holder;
 
@@ -28,6 +30,22 @@ static const char *returns_of(const cohort_function *function)
 static const cohort_type *const *types_of(const cohort_function *function)
 {
     return COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
+}
+
+/* The texts of COHORT_ITEMS; "" where the descriptor has none. */
+static const char *item_of(const cohort_function *function)
+{
+    return COHORT_HAS(function, cohort_function, item) ? function->item : "";
+}
+
+static const char *count_of(const cohort_function *function)
+{
+    return COHORT_HAS(function, cohort_function, count) ? function->count : "";
+}
+
+static const char *item_body_of(const cohort_function *function)
+{
+    return COHORT_HAS(function, cohort_function, item_body) ? function->item_body : "";
 }
 
 static cohort_status check_descriptor(const cohort_function *function)
@@ -45,18 +63,22 @@ static cohort_status check_descriptor(const cohort_function *function)
     return status;
 }
 
+static bool copy_text(holder *h, const char *text, const char **out)
+{
+    *out = cohort_arena_text(&h->arena, text, strlen(text));
+    return *out != NULL;
+}
+
 static cohort_status copy_texts(holder *h, const cohort_function *function)
 {
     cohort_signature *signature = &h->signature;
-    const char *returns = returns_of(function), *file = function->file != NULL ? function->file : "";
-    signature->name = cohort_arena_text(&h->arena, function->name, strlen(function->name));
-    signature->prototype = cohort_arena_text(&h->arena, function->prototype, strlen(function->prototype));
-    signature->file = cohort_arena_text(&h->arena, file, strlen(file));
     signature->line = function->line;
-    h->returns = cohort_arena_text(&h->arena, returns, strlen(returns));
-    if (signature->name == NULL || signature->prototype == NULL || signature->file == NULL || h->returns == NULL)
-        return cohort_error_memory("a signature");
-    return COHORT_OK;
+    bool is_copied =
+        copy_text(h, function->name, &signature->name) && copy_text(h, function->prototype, &signature->prototype) &&
+        copy_text(h, function->file != NULL ? function->file : "", &signature->file) &&
+        copy_text(h, returns_of(function), &h->returns) && copy_text(h, item_of(function), &signature->item) &&
+        copy_text(h, count_of(function), &h->counted) && copy_text(h, item_body_of(function), &h->item_body);
+    return is_copied ? COHORT_OK : cohort_error_memory("a signature");
 }
 
 static cohort_status copy_listed(holder *h, const cohort_types *types)
@@ -127,6 +149,118 @@ static cohort_status count_value_bytes(cohort_signature *signature)
     return COHORT_OK;
 }
 
+/* ---- Items */
+
+static cohort_status check_item_name(const cohort_signature *signature, const char *item)
+{
+    cohort_lexer lexer;
+    cohort_status status = cohort_lexer_init(&lexer, signature->name, item);
+    if (status == COHORT_OK && (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
+        status = cohort_lexer_error(&lexer, lexer.token, "the index of an item needs a name, such as i");
+    for (int32_t i = 0; status == COHORT_OK && i < signature->n_parameters; i++)
+        if (strcmp(signature->parameters[i].name, item) == 0)
+            status = cohort_lexer_error(&lexer, lexer.token, "the index of an item is a parameter too");
+    return status;
+}
+
+static cohort_status parse_count(holder *h, const char *text)
+{
+    cohort_lexer lexer;
+    cohort_expression count;
+    cohort_status status = cohort_lexer_init(&lexer, h->signature.name, text);
+    if (status == COHORT_OK)
+        status = cohort_expression_parse(&lexer, &h->arena, &count);
+    if (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END)
+        status = cohort_lexer_error(&lexer, lexer.token, "the number of items ends before this");
+    if (status == COHORT_OK)
+        status = cohort_expression_link(&lexer, &h->signature, &count);
+    if (status == COHORT_OK)
+        h->signature.count = count;
+    return status;
+}
+
+static cohort_status read_items(holder *h)
+{
+    cohort_signature *signature = &h->signature;
+    if (h->item_body[0] == '\0' && h->counted[0] == '\0' && signature->item[0] == '\0') {
+        signature->item = NULL;
+        return COHORT_OK;
+    }
+    if (h->item_body[0] == '\0')
+        return cohort_error_set(COHORT_EINVAL, "%s: items without a body", signature->name);
+    if (signature->result_type != COHORT_VOID)
+        return cohort_error_set(COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
+                                signature->name, h->returns);
+    cohort_status status = check_item_name(signature, signature->item);
+    return status == COHORT_OK ? parse_count(h, h->counted) : status;
+}
+
+/* ---- What plugins see */
+
+/* A copy of the sig with room for more arguments before and behind its own. */
+static cohort_status widen(holder *h, uint32_t before, uint32_t behind, cohort_sig *out)
+{
+    const cohort_sig *sig = &h->signature.sig;
+    size_t n = (size_t)before + sig->nargs + behind;
+    cohort_arg *args = cohort_arena_take(&h->arena, n, sizeof *args);
+    const char **names = cohort_arena_take(&h->arena, n, sizeof *names);
+    if (args == NULL || names == NULL)
+        return cohort_error_memory("a signature");
+    memcpy(args + before, sig->args, sig->nargs * sizeof *args);
+    memcpy(names + before, sig->names, sig->nargs * sizeof *names);
+    *out = *sig;
+    out->nargs = (uint32_t)n;
+    out->args = args;
+    out->names = names;
+    return COHORT_OK;
+}
+
+/* "(int64_t cohort_begin, int64_t cohort_end, " and what follows the parenthesis of the prototype. */
+static const char *item_text(holder *h)
+{
+    static const char head[] = "(int64_t cohort_begin, int64_t cohort_end";
+    const char *rest = strchr(h->signature.prototype, '(') + 1;
+    const char *comma = h->signature.n_parameters > 0 ? ", " : ")";
+    size_t bytes = sizeof head + strlen(comma) + strlen(rest);
+    char *text = cohort_arena_take(&h->arena, bytes, 1);
+    if (text != NULL)
+        (void)snprintf(text, bytes, "%s%s%s", head, comma, h->signature.n_parameters > 0 ? rest : "");
+    return text;
+}
+
+static cohort_status describe_items(holder *h)
+{
+    static const cohort_arg range = { COHORT_ARG_VALUE, COHORT_I64, 0, sizeof(int64_t) };
+    static const char *const names[] = { "cohort_begin", "cohort_end" };
+    cohort_sig *sig = &h->signature.item_sig;
+    if (h->signature.item == NULL)
+        return COHORT_OK;
+    cohort_status status = widen(h, 2, 0, sig);
+    if (status != COHORT_OK)
+        return status;
+    for (int i = 0; i < 2; i++) {
+        ((cohort_arg *)sig->args)[i] = range; /* made by widen */
+        ((const char **)sig->names)[i] = names[i];
+    }
+    sig->text = item_text(h);
+    return sig->text != NULL ? COHORT_OK : cohort_error_memory("a signature");
+}
+
+static cohort_status describe_kernel(holder *h)
+{
+    const cohort_signature *signature = &h->signature;
+    cohort_sig *sig = &h->signature.kernel_sig;
+    uint32_t n = signature->sig.nargs;
+    cohort_status status = widen(h, 0, signature->has_result, sig);
+    if (status == COHORT_OK && signature->has_result) {
+        ((cohort_arg *)sig->args)[n] =
+            (cohort_arg){ COHORT_ARG_MEM, signature->result_type, COHORT_WRITE, signature->result_bytes };
+        ((const char **)sig->names)[n] = "result";
+    }
+    sig->ret = COHORT_VOID;
+    return status;
+}
+
 static cohort_status describe(holder *h, const cohort_types *types)
 {
     static atomic_uint_fast64_t n_made;
@@ -139,6 +273,10 @@ static cohort_status describe(holder *h, const cohort_types *types)
     signature->sig.struct_size = sizeof(cohort_sig);
     signature->sig.text = signature->prototype;
     signature->sig.ret = signature->result_type;
+    if (status == COHORT_OK)
+        status = describe_items(h);
+    if (status == COHORT_OK)
+        status = describe_kernel(h);
     signature->uid = atomic_fetch_add(&n_made, 1) + 1;
     return status;
 }
@@ -155,6 +293,8 @@ static cohort_status fill(holder *h, const cohort_function *function)
         status = copy_texts(h, function);
     if (status == COHORT_OK)
         status = copy_listed(h, &types);
+    if (status == COHORT_OK)
+        status = read_items(h);
     return status == COHORT_OK ? describe(h, &types) : status;
 }
 
@@ -180,6 +320,8 @@ const cohort_signature *cohort_signature_create(const cohort_function *function)
     return &h->signature;
 }
 
+/* ---- Lifetime */
+
 static bool is_same_type(const cohort_type *a, const cohort_type *b)
 {
     return a->size == b->size && a->align == b->align && strcmp(a->name, b->name) == 0 && strcmp(a->is, b->is) == 0;
@@ -189,9 +331,12 @@ bool cohort_signature_matches(const cohort_signature *signature, const cohort_fu
 {
     const holder *h = holder_of(signature);
     const cohort_type *const *listed = types_of(function);
+    const char *item = signature->item != NULL ? signature->item : "";
     int32_t n = 0;
     if (function->name == NULL || strcmp(signature->name, function->name) != 0 || function->prototype == NULL ||
-        strcmp(signature->prototype, function->prototype) != 0 || strcmp(h->returns, returns_of(function)) != 0)
+        strcmp(signature->prototype, function->prototype) != 0 || strcmp(h->returns, returns_of(function)) != 0 ||
+        strcmp(item, item_of(function)) != 0 || strcmp(h->counted, count_of(function)) != 0 ||
+        strcmp(h->item_body, item_body_of(function)) != 0)
         return false;
     for (; n < h->n_listed && listed != NULL && listed[n] != NULL; n++)
         if (!is_same_type(&h->listed[n], listed[n]))

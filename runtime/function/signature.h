@@ -49,6 +49,8 @@ typedef struct cohort_parameter {
     uint32_t direction; /* arrays: COHORT_READ, COHORT_WRITE (COHORT_OUT), or both (inout); else 0 */
     uint32_t bytes;     /* of the value, or of one element */
     int32_t rank;       /* arrays and locals: number of extents, at least 1; else 0 */
+    bool is_unsized;    /* a kernel's T *x: extents[0] is empty (count 0), and extents[1] has the lanes of a vector. Of
+                         * a local, the number of elements is given by name */
     bool is_plain;      /* each extent is a bound by itself: reading the bounds off the array checks it */
     cohort_expression extents[COHORT_MAX_RANK];
     cohort_expression computed; /* COHORT_ROLE_COMPUTED */
@@ -80,6 +82,8 @@ typedef struct cohort_signature {
     bool has_result;     /* the result is one more output after the last argument */
     bool returns_status; /* the result is a cohort_status: the body's verdict, no output */
     uint32_t result_type, result_bytes; /* as type and bytes of a parameter; COHORT_VOID and 0 for void */
+    const char *item;                   /* COHORT_ITEMS: the name of the index; else NULL */
+    cohort_expression count;            /* how many items, of any integer parameters; count.count is 0 without items */
     uint32_t value_bytes;               /* room for all parameters that are no arrays, each rounded up to 16 */
     cohort_sig sig;                     /* for plugins: args in prototype order, bounds and computed ones as VALUE */
     cohort_sig item_sig;   /* the host body of COHORT_ITEMS: int64 cohort_begin, cohort_end, then sig; else all 0 */

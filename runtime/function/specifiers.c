@@ -1,113 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
-
 #include "runtime/function/specifiers.h"
 
 #include <string.h>
-#include <sys/types.h>
 
-/* Each arithmetic word adds its unit; two bits hold how often it came. The sum says the type. */
+/* Short, for the table. */
 enum {
-    VOID = 1 << 0,
-    BOOL = 1 << 2,
-    CHAR = 1 << 4,
-    SHORT = 1 << 6,
-    INT = 1 << 8,
-    LONG = 1 << 10,
-    FLOAT = 1 << 12,
-    DOUBLE = 1 << 14,
-    SIGNED = 1 << 16,
-    UNSIGNED = 1 << 18,
-    COMPLEX = 1 << 20,
-    HALF = 1 << 22,
-    BFLOAT = 1 << 24
+    VOID = COHORT_UNIT_VOID,
+    BOOL = COHORT_UNIT_BOOL,
+    CHAR = COHORT_UNIT_CHAR,
+    SHORT = COHORT_UNIT_SHORT,
+    INT = COHORT_UNIT_INT,
+    LONG = COHORT_UNIT_LONG,
+    FLOAT = COHORT_UNIT_FLOAT,
+    DOUBLE = COHORT_UNIT_DOUBLE,
+    SIGNED = COHORT_UNIT_SIGNED,
+    UNSIGNED = COHORT_UNIT_UNSIGNED,
+    COMPLEX = COHORT_UNIT_COMPLEX,
+    HALF = COHORT_UNIT_HALF,
+    BFLOAT = COHORT_UNIT_BFLOAT
 };
-
-typedef enum word_kind {
-    WORD_ARITHMETIC, /* value: its unit */
-    WORD_SCALAR,     /* value: the dtype of a whole type */
-    WORD_QUALIFIER,
-    WORD_CONST,
-    WORD_OUT,
-    WORD_LOCAL,
-    WORD_TAG,
-} word_kind;
-
-typedef struct word {
-    const char *text;
-    size_t length;
-    word_kind kind;
-    bool is_soft; /* no C keyword: after a type it is the name that is declared */
-    uint32_t value;
-} word;
-
-#define WORD(text, kind, value)                                                                                        \
-    {                                                                                                                  \
-        text, sizeof text - 1, kind, false, value                                                                      \
-    }
-#define SOFT(text, kind, value)                                                                                        \
-    {                                                                                                                  \
-        text, sizeof text - 1, kind, true, value                                                                       \
-    }
-#define ARITHMETIC(text, unit) WORD(text, WORD_ARITHMETIC, unit)
-#define SCALAR(type) SOFT(#type, WORD_SCALAR, COHORT_DTYPE_OF_((type)0))
-static const word words[] = {
-    WORD("const", WORD_CONST, 0),
-    ARITHMETIC("float", FLOAT),
-    ARITHMETIC("double", DOUBLE),
-    ARITHMETIC("int", INT),
-    SCALAR(int64_t),
-    SCALAR(int32_t),
-    WORD("COHORT_OUT", WORD_OUT, 0),
-    ARITHMETIC("long", LONG),
-    ARITHMETIC("unsigned", UNSIGNED),
-    ARITHMETIC("char", CHAR),
-    ARITHMETIC("short", SHORT),
-    ARITHMETIC("void", VOID),
-    ARITHMETIC("signed", SIGNED),
-    ARITHMETIC("__signed__", SIGNED),
-    ARITHMETIC("_Bool", BOOL),
-    SOFT("bool", WORD_ARITHMETIC, BOOL),
-    ARITHMETIC("_Complex", COMPLEX),
-    ARITHMETIC("__complex__", COMPLEX),
-    SOFT("complex", WORD_ARITHMETIC, COMPLEX),
-    ARITHMETIC("_Float16", HALF),
-    SOFT("half", WORD_ARITHMETIC, HALF),
-    ARITHMETIC("__bf16", BFLOAT),
-    SOFT("bfloat16", WORD_ARITHMETIC, BFLOAT),
-    SCALAR(int8_t),
-    SCALAR(uint8_t),
-    SCALAR(int16_t),
-    SCALAR(uint16_t),
-    SCALAR(uint32_t),
-    SCALAR(uint64_t),
-    SCALAR(size_t),
-    SCALAR(ssize_t),
-    SCALAR(ptrdiff_t),
-    SCALAR(intptr_t),
-    SCALAR(uintptr_t),
-    SCALAR(intmax_t),
-    SCALAR(uintmax_t),
-    SCALAR(cohort_status),
-    WORD("volatile", WORD_QUALIFIER, 0),
-    WORD("restrict", WORD_QUALIFIER, 0),
-    WORD("register", WORD_QUALIFIER, 0),
-    WORD("extern", WORD_QUALIFIER, 0),
-    WORD("static", WORD_QUALIFIER, 0),
-    WORD("inline", WORD_QUALIFIER, 0),
-    WORD("__restrict", WORD_QUALIFIER, 0),
-    WORD("__restrict__", WORD_QUALIFIER, 0),
-    WORD("__const", WORD_CONST, 0),
-    WORD("__volatile__", WORD_QUALIFIER, 0),
-    WORD("__inline", WORD_QUALIFIER, 0),
-    WORD("COHORT_LOCAL", WORD_LOCAL, 0),
-    SOFT("out", WORD_OUT, 0),
-    SOFT("local", WORD_LOCAL, 0),
-    WORD("struct", WORD_TAG, 0),
-    WORD("union", WORD_TAG, 0),
-    WORD("enum", WORD_TAG, 0),
-};
-enum { N_WORDS = sizeof words / sizeof *words };
 
 static const struct {
     uint32_t sum;
@@ -160,14 +71,6 @@ typedef struct reader {
     bool has_name; /* the type is one name, such as size_t or pixel */
 } reader;
 
-static const word *find_word(cohort_token token)
-{
-    for (const word *w = words; token.kind == COHORT_TOKEN_NAME && w < words + N_WORDS; w++)
-        if (w->length == token.length && *w->text == *token.start && memcmp(w->text, token.start, w->length) == 0)
-            return w;
-    return NULL;
-}
-
 static bool has_type(const reader *r)
 {
     return r->sum != 0 || r->has_name;
@@ -181,11 +84,23 @@ static bool is_complex_type(const reader *r)
            !cohort_token_is(next, "COHORT_SHAPE") && !cohort_token_is(next, "COHORT_IS");
 }
 
-static bool is_declared_name(const reader *r, const word *w)
+/* "float global *x" and "float local x" have a qualifier after the type, "float global[n]" has a name. */
+static bool is_followed_by_declarator(const reader *r)
+{
+    cohort_token next = cohort_lexer_peek(r->lexer);
+    return cohort_token_is(next, "*") || (next.kind == COHORT_TOKEN_NAME && !cohort_token_is(next, "COHORT_SHAPE") &&
+                                          !cohort_token_is(next, "COHORT_IS"));
+}
+
+static bool is_declared_name(const reader *r, const cohort_word *w)
 {
     if (!has_type(r))
         return false;
-    return w == NULL || (w->is_soft && !(w->value == COMPLEX && is_complex_type(r)));
+    if (w == NULL || !w->is_soft)
+        return w == NULL;
+    if (w->kind == COHORT_WORD_SPACE)
+        return !is_followed_by_declarator(r);
+    return w->kind != COHORT_WORD_ARITHMETIC || w->value != COMPLEX || !is_complex_type(r);
 }
 
 static cohort_status two_types(const reader *r, cohort_token token)
@@ -240,26 +155,57 @@ static cohort_status take_tag(reader *r)
     return take_listed(r);
 }
 
-static cohort_status take_word(reader *r, const word *w)
+static cohort_status take_space(reader *r, cohort_space space)
+{
+    cohort_token token = r->lexer->token;
+    if (r->out->space != COHORT_SPACE_NONE && r->out->space != space)
+        return cohort_lexer_error(r->lexer, token, "'%.*s' is a second address space", cohort_token_shown(token),
+                                  token.start);
+    r->out->space = space;
+    r->out->is_const |= space == COHORT_SPACE_CONSTANT;
+    return cohort_lexer_next(r->lexer);
+}
+
+static cohort_status take_vector(reader *r, const cohort_word *w)
+{
+    cohort_token token = r->lexer->token;
+    if (cohort_word_lanes(w) == 3)
+        return cohort_lexer_error(r->lexer, token,
+                                  "vec3: '%s' has the size of 4 elements, so no array has its layout; use vectors of "
+                                  "4, or single elements with vload3",
+                                  w->text);
+    r->out->vector = w;
+    return take_named(r, cohort_word_element(w));
+}
+
+static cohort_status take_word(reader *r, const cohort_word *w)
 {
     switch (w->kind) {
-    case WORD_ARITHMETIC:
+    case COHORT_WORD_ARITHMETIC:
         return add_unit(r, w->value);
-    case WORD_SCALAR:
+    case COHORT_WORD_SCALAR:
         r->out->is_status = strcmp(w->text, "cohort_status") == 0;
         return take_named(r, w->value);
-    case WORD_TAG:
+    case COHORT_WORD_VECTOR:
+        return take_vector(r, w);
+    case COHORT_WORD_SPACE:
+        return take_space(r, w->value);
+    case COHORT_WORD_TAG:
         return take_tag(r);
-    case WORD_CONST:
+    case COHORT_WORD_ATTRIBUTE:
+        return cohort_lexer_skip_attribute(r->lexer);
+    case COHORT_WORD_REFUSED:
+        return cohort_lexer_error(r->lexer, r->lexer->token, "'%s': %s", w->text, cohort_word_reason(w));
+    case COHORT_WORD_CONST:
         r->out->is_const = true;
         break;
-    case WORD_OUT:
+    case COHORT_WORD_OUT:
         r->out->is_out = true;
         break;
-    case WORD_LOCAL:
-        r->out->is_local = true;
+    case COHORT_WORD_KERNEL:
+        r->out->is_kernel = true;
         break;
-    case WORD_QUALIFIER:
+    case COHORT_WORD_QUALIFIER:
         break;
     }
     return cohort_lexer_next(r->lexer);
@@ -268,9 +214,7 @@ static cohort_status take_word(reader *r, const word *w)
 static cohort_status unknown_type(const reader *r)
 {
     cohort_guess guess = { .token = r->lexer->token };
-    for (const word *w = words; w < words + N_WORDS; w++)
-        if (w->kind <= WORD_SCALAR)
-            cohort_guess_consider(&guess, w->text);
+    cohort_word_consider_types(&guess);
     cohort_types_consider(r->types, &guess);
     return cohort_lexer_error(r->lexer, guess.token, "unknown type '%.*s'%s", cohort_token_shown(guess.token),
                               guess.token.start, cohort_guess_text(&guess));
@@ -280,11 +224,11 @@ static cohort_status unknown_type(const reader *r)
 static cohort_status take_specifier(reader *r, bool *out_ends)
 {
     cohort_token token = r->lexer->token;
-    const word *w = find_word(token);
+    const cohort_word *w = cohort_word_find(token);
     *out_ends = token.kind != COHORT_TOKEN_NAME || is_declared_name(r, w);
     if (*out_ends)
         return COHORT_OK;
-    if (!has_type(r) && (w == NULL || w->kind <= WORD_SCALAR || w->kind == WORD_TAG))
+    if (!has_type(r) && (w == NULL || w->kind <= COHORT_WORD_VECTOR || w->kind == COHORT_WORD_TAG))
         r->out->token = token;
     if ((w == NULL || w->is_soft) && !has_type(r) && cohort_types_lists(r->types, token))
         return take_listed(r);
@@ -331,10 +275,10 @@ cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types, 
 cohort_status cohort_specifiers_skip_qualifiers(cohort_lexer *lexer)
 {
     cohort_status status = COHORT_OK;
-    const word *w = find_word(lexer->token);
-    while (status == COHORT_OK && w != NULL && (w->kind == WORD_QUALIFIER || w->kind == WORD_CONST)) {
+    const cohort_word *w = cohort_word_find(lexer->token);
+    while (status == COHORT_OK && w != NULL && (w->kind == COHORT_WORD_QUALIFIER || w->kind == COHORT_WORD_CONST)) {
         status = cohort_lexer_next(lexer);
-        w = find_word(lexer->token);
+        w = cohort_word_find(lexer->token);
     }
     return status;
 }

@@ -4,10 +4,13 @@
 #define COHORT_FUNCTION_SPECIFIERS_H
 
 #include "runtime/function/types.h"
+#include "runtime/function/words.h"
 
 typedef struct cohort_specifiers {
     uint32_t type;
-    bool is_const, is_out, is_local;
+    const cohort_word *vector; /* float4: the word, whose element is `type`; else NULL */
+    cohort_space space;
+    bool is_const, is_out, is_kernel;
     bool is_status;     /* spelled cohort_status */
     cohort_token token; /* where the type begins */
 } cohort_specifiers;

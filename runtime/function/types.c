@@ -77,6 +77,30 @@ uint32_t cohort_types_align(const cohort_types *types, uint32_t type)
     return type >= COHORT_STRUCT_BASE ? types->layouts[type - COHORT_STRUCT_BASE].align : aligns[type];
 }
 
+/* ---- Vectors */
+
+cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
+                                  const cohort_word *word, uint32_t *out_type)
+{
+    uint32_t element = cohort_word_element(word), lanes = cohort_word_lanes(word), i;
+    for (i = 0; i < types->n_layouts; i++)
+        if (types->names[i] == word->text) /* by address: a struct may have the same name */
+            break;
+    *out_type = COHORT_STRUCT_BASE + i;
+    if (i < types->n_layouts)
+        return COHORT_OK;
+    if (i == COHORT_LIMIT_STRUCTS)
+        return cohort_lexer_error(lexer, at, "more than %d structs and vectors", COHORT_LIMIT_STRUCTS);
+    cohort_member *member = cohort_arena_take(types->arena, 1, sizeof *member);
+    if (member == NULL)
+        return cohort_error_memory("a vector");
+    *member = (cohort_member){ .type = element, .count = lanes };
+    uint32_t bytes = lanes * cohort_types_bytes(types, element);
+    types->layouts[i] = (cohort_layout){ .size = bytes, .align = bytes, .nmembers = 1, .members = member };
+    types->names[types->n_layouts++] = word->text;
+    return COHORT_OK;
+}
+
 /* ---- Structs */
 
 typedef struct layout_builder {
@@ -185,8 +209,11 @@ static cohort_status parse_members(layout_builder *b)
     cohort_specifiers specifiers;
     bool has_more = true;
     cohort_status status = cohort_specifiers_parse(b->lexer, b->types, &specifiers);
-    if (status == COHORT_OK && (specifiers.is_out || specifiers.is_local))
-        status = cohort_lexer_error(b->lexer, specifiers.token, "members of a struct have no direction");
+    if (status == COHORT_OK && (specifiers.is_out || specifiers.space != COHORT_SPACE_NONE || specifiers.is_kernel))
+        status = cohort_lexer_error(b->lexer, specifiers.token,
+                                    "members of a struct have no direction and no address space");
+    if (status == COHORT_OK && specifiers.vector != NULL)
+        status = cohort_types_vector(b->types, b->lexer, specifiers.token, specifiers.vector, &specifiers.type);
     while (status == COHORT_OK && has_more) {
         status = parse_declarator(b, specifiers.type);
         if (status == COHORT_OK)
@@ -221,6 +248,9 @@ static cohort_status add_layout(layout_builder *b, const cohort_type *listed, ui
                                   "the text gives %u bytes aligned to %u, the compiler %zu aligned to %zu; it cannot "
                                   "be packed or over-aligned",
                                   bytes, b->align, listed->size, listed->align);
+    if (i == COHORT_LIMIT_STRUCTS)
+        return cohort_error_set(COHORT_EINVAL, "%s: more than %d structs and vectors", types->who,
+                                COHORT_LIMIT_STRUCTS);
     types->names[i] = cohort_arena_text(types->arena, listed->name, strlen(listed->name));
     if (types->names[i] == NULL)
         return cohort_error_memory("a struct");
@@ -253,6 +283,8 @@ static cohort_status resolve_alias(cohort_types *types, cohort_lexer *lexer, con
         return status;
     if (lexer->token.kind != COHORT_TOKEN_END)
         return cohort_lexer_error(lexer, lexer->token, "the type ends before this");
+    if (specifiers.vector != NULL)
+        return cohort_lexer_error(lexer, start, "a vector has no other name here");
     uint32_t bytes = cohort_types_bytes(types, specifiers.type);
     if (bytes == 0 || bytes != listed->size)
         return cohort_lexer_error(lexer, start, "the text gives %u bytes, the compiler %zu", bytes, listed->size);

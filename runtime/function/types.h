@@ -11,6 +11,7 @@
 #include "runtime/function/arena.h"
 #include "runtime/function/guess.h"
 #include "runtime/function/lexer.h"
+#include "runtime/function/words.h"
 
 /* A type is a cohort_dtype or COHORT_STRUCT_BASE + i for layouts[i]. Only what the prototype names is laid out, so
  * that structs inside others come first. */
@@ -36,6 +37,10 @@ bool cohort_types_lists(const cohort_types *types, cohort_token name);
 
 /* The listed type of this name, laid out when it is met first and compared with what the compiler said about it. */
 cohort_status cohort_types_find(cohort_types *types, cohort_token name, uint32_t *out_type);
+
+/* A vector of OpenCL C, such as float4, as a struct: its lanes, as large as aligned. */
+cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
+                                  const cohort_word *word, uint32_t *out_type);
 
 /* Sizes in bytes; 0 for void. */
 uint32_t cohort_types_bytes(const cohort_types *types, uint32_t type);

@@ -55,6 +55,12 @@ cohort_status cohort_binding_solve(cohort_binding *binding);
 /* The values of a launch, 0 to count - 1, in the layout of cohort_launch_op. */
 void cohort_binding_fill_values(const cohort_binding *binding, int32_t launch, char *values);
 
+/* Values of all integer parameters of a launch, for its geometry: bounds, computed ones, and those that were passed. */
+void cohort_binding_integers(const cohort_binding *binding, int32_t launch, int64_t out[COHORT_MAX_ARGUMENTS]);
+
+/* Where a launch takes place, for messages: ", replica 1 on host:0.1". */
+void cohort_binding_where(const cohort_binding *binding, int32_t launch, char *out_text, size_t size);
+
 /* Give back what was made for the call, in line with what was posted. */
 void cohort_binding_end(cohort_binding *binding);
 

@@ -24,10 +24,27 @@ static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t r
     return cohort_content_prepare(cohort_value_content(value, replica), b->strategy->crew, device);
 }
 
-static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t replica, int32_t device)
+static cohort_status prepare_body(const cohort_binding *b, cohort_built *built, int32_t launch)
+{
+    char where[160];
+    int64_t integers[COHORT_MAX_ARGUMENTS];
+    bool is_dropped = b->signature->has_result && b->result == NULL;
+    if (built->geometry.dims == 0 && !is_dropped)
+        return COHORT_OK;
+    cohort_binding_integers(b, launch, integers);
+    if (cohort_built_prepare(built, b->strategy->crew, is_dropped, integers, "") >= 0)
+        return COHORT_OK;
+    cohort_binding_where(b, launch, where, sizeof where); /* words only for what is wrong */
+    return cohort_built_prepare(built, b->strategy->crew, is_dropped, integers, where);
+}
+
+static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch, int32_t device)
 {
     cohort_built *built;
+    int32_t replica = b->first + launch;
     cohort_status status = cohort_binder_find(binder, b->function, b->signature, device, &built);
+    if (status >= 0 && !b->is_absent[launch])
+        status = prepare_body(b, built, launch);
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
         if (cohort_parameter_is_array(&b->signature->parameters[i]))
             status = prepare_array(b, i, replica, device);
@@ -173,7 +190,10 @@ static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int
     cohort_buffer *result = place_result(b, launch, device);
     cohort_built_use(crew, built);
     collect_needs(b, buffers, result);
-    cohort_launch_op *l = cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch);
+    int64_t integers[COHORT_MAX_ARGUMENTS];
+    if (built->geometry.dims > 0)
+        cohort_binding_integers(b, launch, integers);
+    cohort_launch_op *l = cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch, integers);
     if (l == NULL)
         return (cohort_tick){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
@@ -213,7 +233,7 @@ static cohort_status run_bound(cohort_binder *binder, cohort_binding *b)
 {
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < b->count && status >= 0; i++)
-        status = prepare_launch(binder, b, b->first + i, b->strategy->host[b->first + i]);
+        status = prepare_launch(binder, b, i, b->strategy->host[b->first + i]);
     if (status >= 0)
         dispatch_replicas(binder, b);
     return status;

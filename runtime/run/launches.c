@@ -2,6 +2,7 @@
 /* What differs from launch to launch of a call: shapes, bounds, constants. */
 #include "config.h"
 
+#include "runtime/base/limits.h"
 #include "runtime/device/kernel.h"
 #include "runtime/run/binding.h"
 #include "runtime/value/number.h"
@@ -144,14 +145,20 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
     return status < 0 ? status : check_constants(b, b->first + launch);
 }
 
+void cohort_binding_where(const cohort_binding *b, int32_t launch, char *out_text, size_t size)
+{
+    int32_t replica = b->first + launch;
+    out_text[0] = '\0';
+    if (b->kind != COHORT_CALL_UPDATE)
+        (void)snprintf(out_text, size, ", replica %d on %s", replica,
+                       cohort_strategy_opened(b->strategy, b->strategy->host[replica])->device->id);
+}
+
 /* Where a launch takes place is put into words only for the message of one that is wrong. */
 static cohort_status explain_launch(cohort_binding *b, int32_t launch)
 {
-    char where[160] = "";
-    int32_t replica = b->first + launch;
-    if (b->kind != COHORT_CALL_UPDATE)
-        (void)snprintf(where, sizeof where, ", replica %d on %s", replica,
-                       cohort_strategy_opened(b->strategy, b->strategy->host[replica])->device->id);
+    char where[160];
+    cohort_binding_where(b, launch, where, sizeof where);
     return solve_launch(b, launch, where);
 }
 
@@ -193,5 +200,36 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
             (void)fill_constant(b, p, b->given[i]->as.i, b->first + launch, values); /* it was checked */
         values += cohort_launch_value_bytes(p);
+    }
+}
+
+static int64_t load_integer(const cohort_parameter *p, const char *from)
+{
+    bool is_signed = p->type == COHORT_I8 || p->type == COHORT_I16 || p->type == COHORT_I32 || p->type == COHORT_I64;
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < p->bytes; i++)
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        bits |= (uint64_t)(uint8_t)from[p->bytes - 1 - i] << (8 * i);
+#else
+        bits |= (uint64_t)(uint8_t)from[i] << (8 * i);
+#endif
+    uint32_t unused = 64 - 8 * p->bytes;
+    if (is_signed)
+        return (int64_t)(bits << unused) >> unused;
+    return bits <= INT64_MAX ? (int64_t)bits : -1; /* no size: refused as negative */
+}
+
+void cohort_binding_integers(const cohort_binding *b, int32_t launch, int64_t out[COHORT_MAX_ARGUMENTS])
+{
+    const cohort_signature *s = b->signature;
+    _Alignas(16) char values[COHORT_LIMIT_ARGUMENT_BYTES];
+    const char *value = values;
+    cohort_binding_fill_values(b, launch, values);
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
+            continue;
+        out[i] = p->type >= COHORT_I8 && p->type <= COHORT_U64 ? load_integer(p, value) : 0;
+        value += cohort_launch_value_bytes(p);
     }
 }

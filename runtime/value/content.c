@@ -129,7 +129,7 @@ static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer
 static void bring_source(const cohort_content *content, cohort_buffer *buffer)
 {
     uint64_t bytes = cohort_content_bytes(content);
-    bool is_in_place = cohort_opened_has(buffer->opened, COHORT_CAP_UNIFIED | COHORT_CAP_PROMPT) && !content->is_copied;
+    bool is_in_place = cohort_opened_has(buffer->opened, COHORT_CAP_UNIFIED) && !content->is_copied;
     if (bytes > 0 && is_in_place) {
         cohort_buffer_import(buffer, content->source, bytes);
         return;

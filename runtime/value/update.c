@@ -19,15 +19,24 @@ static cohort_status do_start(cohort_lane *lane, cohort_op *op)
 {
     update_op *u = (update_op *)op;
     (void)lane;
-    return u->keep ? cohort_opened_copy(u->next->opened, u->next->mem, 0, u->current->mem, 0, u->bytes) : COHORT_OK;
+    return u->keep ? cohort_opened_copy(u->next->opened, u->next->mem, 0, u->current->mem, 0, u->bytes, &op->flight)
+                   : COHORT_OK;
 }
 
-static cohort_status do_commit(cohort_lane *lane, cohort_op *op)
+static cohort_status do_nothing(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane;
+    (void)op;
+    return COHORT_OK;
+}
+
+/* What was in flight before it is over. */
+static cohort_status commit(cohort_op *op, cohort_status status)
 {
     update_op *u = (update_op *)op;
-    (void)lane;
-    atomic_store_explicit(u->done, u->version, memory_order_release);
-    return COHORT_OK;
+    if (status >= 0)
+        atomic_store_explicit(u->done, u->version, memory_order_release);
+    return status;
 }
 
 static update_op *begin(cohort_variable *v, int32_t copy, cohort_op_fn run)
@@ -37,6 +46,7 @@ static update_op *begin(cohort_variable *v, int32_t copy, cohort_op_fn run)
     if (u == NULL)
         return NULL;
     u->op.subject = v->name;
+    u->op.flags = COHORT_OP_STREAM;
     u->current = cohort_variable_current(v, copy);
     u->next = v->copies[copy].buffers[(v->version + 1) & 1];
     u->bytes = v->bytes;
@@ -87,6 +97,9 @@ cohort_tick cohort_variable_post_commit(cohort_variable *v, int32_t copy, cohort
 {
     cohort_crew_need_nothing(v->strategy->crew);
     cohort_buffer_need_read(next);
-    update_op *u = begin(v, copy, do_commit);
-    return u != NULL ? cohort_crew_post(v->strategy->crew, next->opened, &u->op) : (cohort_tick){ NULL, 0 };
+    update_op *u = begin(v, copy, do_nothing);
+    if (u == NULL)
+        return (cohort_tick){ NULL, 0 };
+    u->op.end = commit;
+    return cohort_crew_post(v->strategy->crew, next->opened, &u->op);
 }

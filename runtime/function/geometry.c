@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/geometry.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/function/expression.h"
+
+enum { MAX_DIMS = 3 };
+
+/* ---- Parsing */
+
+static cohort_status parse_list(cohort_lexer *lexer, cohort_arena *arena, cohort_expression list[MAX_DIMS],
+                                int32_t *out_dims)
+{
+    cohort_status status = COHORT_OK;
+    bool has_more = true;
+    *out_dims = 0;
+    while (status == COHORT_OK && has_more) {
+        if (*out_dims == MAX_DIMS)
+            return cohort_lexer_error(lexer, lexer->token, "more than %d dimensions", MAX_DIMS);
+        status = cohort_expression_parse(lexer, arena, &list[(*out_dims)++]);
+        if (status == COHORT_OK)
+            status = cohort_lexer_accept(lexer, ",", &has_more);
+    }
+    if (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END)
+        status = cohort_lexer_error(lexer, lexer->token, "the geometry ends before this; sizes are divided by commas");
+    return status;
+}
+
+static cohort_status parse_sizes(cohort_arena *arena, const cohort_signature *signature, const char *text,
+                                 cohort_expression list[MAX_DIMS], int32_t *out_dims)
+{
+    cohort_lexer lexer;
+    cohort_status status = cohort_lexer_init(&lexer, signature->name, text);
+    if (status == COHORT_OK)
+        status = parse_list(&lexer, arena, list, out_dims);
+    for (int32_t i = 0; status == COHORT_OK && i < *out_dims; i++)
+        status = cohort_expression_link(&lexer, signature, &list[i]);
+    return status;
+}
+
+static cohort_status parse_both(cohort_geometry *geometry, cohort_arena *arena, const cohort_signature *signature,
+                                const char *global, const char *local)
+{
+    int32_t local_dims = 0;
+    cohort_status status = parse_sizes(arena, signature, global, geometry->global, &geometry->dims);
+    geometry->has_local = local != NULL;
+    if (status == COHORT_OK && local != NULL)
+        status = parse_sizes(arena, signature, local, geometry->local, &local_dims);
+    if (status == COHORT_OK && local != NULL && local_dims != geometry->dims)
+        status =
+            cohort_error_set(COHORT_EINVAL, "%s: the local size \"%s\" has %d dimensions, the global size \"%s\" %d",
+                             signature->name, local, (int)local_dims, global, (int)geometry->dims);
+    return status;
+}
+
+cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature, const char *global,
+                                   const char *local)
+{
+    cohort_arena arena = { NULL };
+    *geometry = (cohort_geometry){ 0 };
+    if (global == NULL && local != NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: a local size \"%s\" without a global size", signature->name, local);
+    if (global == NULL)
+        return COHORT_OK;
+    cohort_status status = parse_both(geometry, &arena, signature, global, local);
+    geometry->arena = arena.newest;
+    if (status != COHORT_OK)
+        cohort_geometry_fini(geometry);
+    return status;
+}
+
+void cohort_geometry_fini(cohort_geometry *geometry)
+{
+    cohort_arena arena = { geometry->arena };
+    cohort_arena_free(&arena);
+    *geometry = (cohort_geometry){ 0 };
+}
+
+/* ---- Evaluating */
+
+static cohort_status evaluate(const cohort_signature *signature, const char *where, const char *which,
+                              const cohort_expression *expression, const int64_t values[], int64_t least, int64_t *out)
+{
+    const char *problem = cohort_expression_evaluate(expression, values, out);
+    if (problem != NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %.80s %s", signature->name, where, which,
+                                expression->text, problem);
+    if (*out < least)
+        return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %.80s is %lld; it must be at least %lld",
+                                signature->name, where, which, expression->text, (long long)*out, (long long)least);
+    return COHORT_OK;
+}
+
+static cohort_status evaluate_local(const cohort_geometry *geometry, const cohort_signature *signature,
+                                    const char *where, const int64_t values[], int32_t i, int64_t global,
+                                    cohort_range *out)
+{
+    int64_t local = 0;
+    cohort_status status = evaluate(signature, where, "local", &geometry->local[i], values, 1, &local);
+    if (status == COHORT_OK && global % local != 0)
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "%s%s: the local size %.80s is %lld and does not divide the global size %.80s, "
+                                  "which is %lld",
+                                  signature->name, where, geometry->local[i].text, (long long)local,
+                                  geometry->global[i].text, (long long)global);
+    out->local[i] = (uint64_t)local;
+    return status;
+}
+
+cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry, const cohort_signature *signature,
+                                       const char *where, const int64_t values[], cohort_range *out)
+{
+    cohort_status status = COHORT_OK;
+    int64_t items = 1;
+    *out = (cohort_range){ .dims = (uint32_t)geometry->dims };
+    for (int32_t i = 0; status == COHORT_OK && i < geometry->dims; i++) {
+        int64_t global = 0;
+        status = evaluate(signature, where, "global", &geometry->global[i], values, 0, &global);
+        if (status == COHORT_OK && geometry->has_local)
+            status = evaluate_local(geometry, signature, where, values, i, global, out);
+        if (status == COHORT_OK && !cohort_multiply(items, global, &items))
+            status = cohort_error_set(COHORT_EINVAL, "%s%s: the global size has more than 2^63 work-items",
+                                      signature->name, where);
+        out->global[i] = (uint64_t)global;
+    }
+    return status;
+}

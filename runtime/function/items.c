@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/items.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/function/types.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- A text that grows */
+
+typedef struct text {
+    char *bytes; /* terminated once something was added */
+    size_t used, capacity;
+    bool is_out_of_memory;
+} text;
+
+static char *make_room(text *t, size_t length)
+{
+    if (t->is_out_of_memory || !cohort_grow((void **)&t->bytes, &t->capacity, t->used + length + 1, 1)) {
+        t->is_out_of_memory = true;
+        return NULL;
+    }
+    t->used += length;
+    return t->bytes + t->used - length;
+}
+
+static void add(text *t, const char *part)
+{
+    size_t length = strlen(part);
+    char *room = make_room(t, length);
+    if (room != NULL)
+        memcpy(room, part, length + 1);
+}
+
+__attribute__((format(printf, 2, 3))) static void add_format(text *t, const char *format, ...)
+{
+    char part[COHORT_LIMIT_NAME_BYTES * 4];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(part, sizeof part, format, arguments);
+    va_end(arguments);
+    add(t, part);
+}
+
+/* As a string literal of C holds it. */
+static void add_escaped(text *t, const char *part)
+{
+    for (; *part != '\0'; part++) {
+        char shown[3] = { *part };
+        if (*part == '"' || *part == '\\')
+            shown[0] = '\\', shown[1] = *part;
+        else if ((unsigned char)*part < ' ')
+            shown[0] = '?';
+        add(t, shown);
+    }
+}
+
+/* ---- Types */
+
+/* C's names, which OpenCL C leaves to the program. Macros, so that a driver's own typedefs do not clash. */
+static const char prologue[] = "#ifndef int8_t\n#define int8_t char\n#endif\n"
+                               "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n"
+                               "#ifndef int16_t\n#define int16_t short\n#endif\n"
+                               "#ifndef uint16_t\n#define uint16_t ushort\n#endif\n"
+                               "#ifndef int32_t\n#define int32_t int\n#endif\n"
+                               "#ifndef uint32_t\n#define uint32_t uint\n#endif\n"
+                               "#ifndef int64_t\n#define int64_t long\n#endif\n"
+                               "#ifndef uint64_t\n#define uint64_t ulong\n#endif\n"
+                               "#ifndef _Float16\n#define _Float16 half\n#endif\n"
+                               "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
+                               "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
+                               "#define cohort_divide(a, b) \\\n"
+                               "    ((b) == 0 ? 0 : (a) / (b) + ((a) % (b) != 0 && ((a) < 0) == ((b) < 0)))\n";
+
+/* NULL: OpenCL C has none that a kernel can take. */
+static const char *scalar_name(uint32_t type)
+{
+    static const char *const names[COHORT_POINTER + 1] = {
+        [COHORT_I8] = "char",  [COHORT_U8] = "uchar",  [COHORT_I16] = "short",  [COHORT_U16] = "ushort",
+        [COHORT_I32] = "int",  [COHORT_U32] = "uint",  [COHORT_I64] = "long",   [COHORT_U64] = "ulong",
+        [COHORT_F16] = "half", [COHORT_F32] = "float", [COHORT_F64] = "double",
+    };
+    return type <= COHORT_POINTER ? names[type] : NULL;
+}
+
+static const char *type_name(const cohort_signature *signature, uint32_t type)
+{
+    return type >= COHORT_STRUCT_BASE ? cohort_signature_type_name(signature, type) : scalar_name(type);
+}
+
+static const cohort_type *find_listed(const cohort_function *function, const char *name)
+{
+    const cohort_type *const *listed = COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
+    for (; listed != NULL && *listed != NULL; listed++)
+        if (strcmp((*listed)->name, name) == 0)
+            return *listed;
+    return NULL;
+}
+
+static cohort_status refuse(const cohort_signature *signature, const char *what, const char *name, const char *why)
+{
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: its items cannot run as OpenCL C: %s %s %s", signature->name,
+                            what, name, why);
+}
+
+/* Sizes of these are the platform's, and differ between host and device. */
+static bool is_platform_word(cohort_token token)
+{
+    static const char *const names[] = { "size_t",    "ssize_t",  "ptrdiff_t", "intptr_t",
+                                         "uintptr_t", "intmax_t", "uintmax_t" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (cohort_token_is(token, names[i]))
+            return true;
+    return false;
+}
+
+static cohort_status check_struct_words(const cohort_signature *signature, const cohort_type *type)
+{
+    cohort_lexer lexer;
+    cohort_status status = cohort_lexer_init(&lexer, signature->name, type->is);
+    while (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END) {
+        if (is_platform_word(lexer.token))
+            return refuse(signature, "struct", type->name, "has a member whose size is the platform's; use int64_t");
+        status = cohort_lexer_next(&lexer);
+    }
+    return status;
+}
+
+static cohort_status check_members(const cohort_signature *signature, const cohort_type *type,
+                                   const cohort_layout *layout)
+{
+    for (uint32_t i = 0; i < layout->nmembers; i++) {
+        uint32_t member = layout->members[i].type;
+        if (member < COHORT_STRUCT_BASE && scalar_name(member) == NULL)
+            return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                    "%s: its items cannot run as OpenCL C: struct %s has a member of type %s, which "
+                                    "kernels do not take",
+                                    signature->name, type->name, cohort_dtype_name((cohort_dtype)member));
+    }
+    return check_struct_words(signature, type);
+}
+
+/* The text of the program, and a check that the device's compiler lays it out alike. */
+static void add_struct(text *t, const cohort_type *type, uint32_t bytes)
+{
+    add_format(t, "typedef struct %s ", type->name);
+    add(t, type->is);
+    add_format(t, " %s;\ntypedef char cohort_size_of_%s[sizeof(%s) == %u ? 1 : -1];\n", type->name, type->name,
+               type->name, bytes);
+}
+
+static cohort_status add_structs(text *t, const cohort_function *function, const cohort_signature *signature)
+{
+    cohort_status status = COHORT_OK;
+    for (uint32_t i = 0; status == COHORT_OK && i < signature->sig.ntypes; i++) {
+        const char *name = cohort_signature_type_name(signature, COHORT_STRUCT_BASE + i);
+        const cohort_type *type = find_listed(function, name);
+        if (type == NULL) /* a vector of OpenCL C */
+            continue;
+        status = check_members(signature, type, &signature->sig.types[i]);
+        if (status == COHORT_OK)
+            add_struct(t, type, signature->sig.types[i].size);
+    }
+    return status;
+}
+
+/* Aliases that are numbers of OpenCL C; the others are refused where a parameter has one. */
+static cohort_status add_aliases(text *t, const cohort_function *function, const cohort_signature *signature)
+{
+    cohort_types types;
+    cohort_arena arena = { NULL };
+    const cohort_type *const *listed = COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
+    cohort_status status = cohort_types_init(&types, signature->name, &arena, listed);
+    for (int32_t i = 0; status == COHORT_OK && i < types.n_listed; i++) {
+        uint32_t type = COHORT_VOID;
+        cohort_token name = { COHORT_TOKEN_NAME, listed[i]->name, strlen(listed[i]->name) };
+        if (cohort_word_find(name) != NULL || strchr(listed[i]->is, '{') != NULL)
+            continue;
+        status = cohort_types_find(&types, name, &type);
+        if (status == COHORT_OK && type < COHORT_STRUCT_BASE && scalar_name(type) != NULL) {
+            add_format(t, "typedef %s ", scalar_name(type));
+            add(t, listed[i]->name);
+            add(t, ";\n");
+        }
+    }
+    cohort_arena_free(&arena);
+    return status;
+}
+
+/* ---- The kernel */
+
+static cohort_status check_parameter(const cohort_signature *signature, const cohort_parameter *parameter)
+{
+    if (parameter->role == COHORT_ROLE_LOCAL)
+        return refuse(signature, "parameter", parameter->name, "is scratch memory, and items have no work-group");
+    if (parameter->role == COHORT_ROLE_POINTER)
+        return refuse(signature, "parameter", parameter->name, "is an opaque pointer of the host");
+    if (type_name(signature, parameter->type) == NULL)
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "%s: its items cannot run as OpenCL C: parameter %s has the type %s, which kernels do "
+                                "not take",
+                                signature->name, parameter->name,
+                                cohort_signature_type_name(signature, parameter->type));
+    return COHORT_OK;
+}
+
+static cohort_status add_parameters(text *t, const cohort_signature *signature)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; status == COHORT_OK && i < signature->n_parameters; i++) {
+        const cohort_parameter *parameter = &signature->parameters[i];
+        bool is_array = cohort_parameter_is_array(parameter);
+        status = check_parameter(signature, parameter);
+        if (status == COHORT_OK)
+            add_format(t, "%s%s%s%s %s%s", i > 0 ? ", " : "", is_array ? "global " : "",
+                       is_array && !cohort_parameter_is_written(parameter) ? "const " : "",
+                       type_name(signature, parameter->type), is_array ? "*" : "", parameter->name);
+    }
+    return status;
+}
+
+static void add_step(text *t, int kind, int a, int b)
+{
+    if (kind == COHORT_NODE_DIVIDE)
+        add_format(t, "cohort_divide(cohort_%d, cohort_%d)", a, b);
+    else
+        add_format(t, "cohort_%d %c cohort_%d", a, "+-*"[kind - COHORT_NODE_ADD], b);
+}
+
+/* The number of items, step by step: `/` rounds up here, unlike in C. Returns the step that has it. */
+static int add_count(text *t, const cohort_signature *signature)
+{
+    int stack[COHORT_LIMIT_EXPRESSION_NODES], depth = 0;
+    for (int32_t i = 0; i < signature->count.count; i++) {
+        const cohort_node *node = &signature->count.nodes[i];
+        add_format(t, "const long cohort_%d = ", (int)i);
+        if (node->kind == COHORT_NODE_NUMBER) {
+            add_format(t, "%lldL", (long long)node->operand);
+        } else if (node->kind == COHORT_NODE_PARAMETER) {
+            add_format(t, "(long)%s", signature->parameters[node->operand].name);
+        } else {
+            depth -= 2;
+            add_step(t, node->kind, stack[depth], stack[depth + 1]);
+        }
+        add(t, "; ");
+        stack[depth++] = (int)i;
+    }
+    return stack[0];
+}
+
+static void add_place(text *t, const cohort_signature *signature)
+{
+    if (signature->line <= 0 || signature->file[0] == '\0')
+        return;
+    add_format(t, "#line %d \"", (int)signature->line);
+    add_escaped(t, signature->file);
+    add(t, "\"\n");
+}
+
+/* In one line, so that every error is one of the declaration's line. The loop makes `continue` end the item. */
+static cohort_status add_kernel(text *t, const cohort_signature *signature, const char *body)
+{
+    add_place(t, signature);
+    add_format(t, "kernel void %s(", signature->name);
+    cohort_status status = add_parameters(t, signature);
+    if (status != COHORT_OK)
+        return status;
+    add(t, ") { ");
+    int count = add_count(t, signature);
+    add_format(t, "long %s = (long)get_global_id(0); if (%s < cohort_%d) do { ", signature->item, signature->item,
+               count);
+    add(t, body);
+    add(t, " } while (0); }\n");
+    return COHORT_OK;
+}
+
+cohort_status cohort_items_source(const cohort_function *function, const cohort_signature *signature, char **out_text)
+{
+    text t = { NULL };
+    *out_text = NULL;
+    if (signature->item == NULL || !COHORT_HAS(function, cohort_function, item_body))
+        return cohort_error_set(COHORT_EINVAL, "%s: it has no body of one item", signature->name);
+    add(&t, prologue);
+    add(&t, cohort_math_source);
+    add(&t, "\n");
+    cohort_status status = add_aliases(&t, function, signature);
+    if (status == COHORT_OK)
+        status = add_structs(&t, function, signature);
+    if (status == COHORT_OK)
+        status = add_kernel(&t, signature, function->item_body);
+    if (status == COHORT_OK && t.is_out_of_memory)
+        status = cohort_error_memory("the source of a kernel");
+    if (status == COHORT_OK)
+        *out_text = t.bytes;
+    else
+        cohort_free(t.bytes);
+    return status;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/function/words.h"
+
+#include <cohort/array.h>
+
+#include <string.h>
+#include <sys/types.h>
+
+enum { REASON_IMAGE, REASON_PIPE, REASON_INSIDE, REASON_GENERIC };
+static const char *const reasons[] = {
+    [REASON_IMAGE] = "images and samplers are not passed: use a buffer, such as global const float4 *x",
+    [REASON_PIPE] = "pipes are not passed: use a buffer",
+    [REASON_INSIDE] = "this type exists only inside kernels",
+    [REASON_GENERIC] = "a kernel takes pointers to global, constant and local memory only",
+};
+
+#define WORD(text, kind, value)                                                                                        \
+    {                                                                                                                  \
+        text, sizeof(text) - 1, kind, false, value                                                                     \
+    }
+#define SOFT(text, kind, value)                                                                                        \
+    {                                                                                                                  \
+        text, sizeof(text) - 1, kind, true, value                                                                      \
+    }
+#define ARITHMETIC(text, unit) WORD(text, COHORT_WORD_ARITHMETIC, unit)
+#define SPACE(text, space)                                                                                             \
+    WORD("__" text, COHORT_WORD_SPACE, COHORT_SPACE_##space), SOFT(text, COHORT_WORD_SPACE, COHORT_SPACE_##space)
+#define OPENCL_SCALAR(text, dtype) SOFT(text, COHORT_WORD_SCALAR, COHORT_##dtype)
+#define VECTOR(text, dtype, lanes) SOFT(text #lanes, COHORT_WORD_VECTOR, COHORT_##dtype | (lanes) << 16)
+#define VECTORS(text, dtype)                                                                                           \
+    VECTOR(text, dtype, 2), VECTOR(text, dtype, 3), VECTOR(text, dtype, 4), VECTOR(text, dtype, 8),                    \
+        VECTOR(text, dtype, 16)
+#define REFUSED(text, reason) SOFT(text, COHORT_WORD_REFUSED, REASON_##reason)
+#define SCALAR(type) SOFT(#type, COHORT_WORD_SCALAR, COHORT_DTYPE_OF_((type)0))
+static const cohort_word words[] = {
+    WORD("const", COHORT_WORD_CONST, 0),
+    ARITHMETIC("float", COHORT_UNIT_FLOAT),
+    ARITHMETIC("double", COHORT_UNIT_DOUBLE),
+    ARITHMETIC("int", COHORT_UNIT_INT),
+    SCALAR(int64_t),
+    SCALAR(int32_t),
+    WORD("COHORT_OUT", COHORT_WORD_OUT, 0),
+    ARITHMETIC("long", COHORT_UNIT_LONG),
+    ARITHMETIC("unsigned", COHORT_UNIT_UNSIGNED),
+    ARITHMETIC("char", COHORT_UNIT_CHAR),
+    ARITHMETIC("short", COHORT_UNIT_SHORT),
+    ARITHMETIC("void", COHORT_UNIT_VOID),
+    ARITHMETIC("signed", COHORT_UNIT_SIGNED),
+    ARITHMETIC("__signed__", COHORT_UNIT_SIGNED),
+    ARITHMETIC("_Bool", COHORT_UNIT_BOOL),
+    SOFT("bool", COHORT_WORD_ARITHMETIC, COHORT_UNIT_BOOL),
+    ARITHMETIC("_Complex", COHORT_UNIT_COMPLEX),
+    ARITHMETIC("__complex__", COHORT_UNIT_COMPLEX),
+    SOFT("complex", COHORT_WORD_ARITHMETIC, COHORT_UNIT_COMPLEX),
+    ARITHMETIC("_Float16", COHORT_UNIT_HALF),
+    SOFT("half", COHORT_WORD_ARITHMETIC, COHORT_UNIT_HALF),
+    ARITHMETIC("__bf16", COHORT_UNIT_BFLOAT),
+    SOFT("bfloat16", COHORT_WORD_ARITHMETIC, COHORT_UNIT_BFLOAT),
+    SCALAR(int8_t),
+    SCALAR(uint8_t),
+    SCALAR(int16_t),
+    SCALAR(uint16_t),
+    SCALAR(uint32_t),
+    SCALAR(uint64_t),
+    SCALAR(size_t),
+    SCALAR(ssize_t),
+    SCALAR(ptrdiff_t),
+    SCALAR(intptr_t),
+    SCALAR(uintptr_t),
+    SCALAR(intmax_t),
+    SCALAR(uintmax_t),
+    SCALAR(cohort_status),
+    WORD("volatile", COHORT_WORD_QUALIFIER, 0),
+    WORD("restrict", COHORT_WORD_QUALIFIER, 0),
+    WORD("register", COHORT_WORD_QUALIFIER, 0),
+    WORD("extern", COHORT_WORD_QUALIFIER, 0),
+    WORD("static", COHORT_WORD_QUALIFIER, 0),
+    WORD("inline", COHORT_WORD_QUALIFIER, 0),
+    WORD("__restrict", COHORT_WORD_QUALIFIER, 0),
+    WORD("__restrict__", COHORT_WORD_QUALIFIER, 0),
+    WORD("__const", COHORT_WORD_CONST, 0),
+    WORD("__volatile__", COHORT_WORD_QUALIFIER, 0),
+    WORD("__inline", COHORT_WORD_QUALIFIER, 0),
+    SOFT("out", COHORT_WORD_OUT, 0),
+    SPACE("global", GLOBAL),
+    SPACE("constant", CONSTANT),
+    SPACE("local", LOCAL),
+    SPACE("private", PRIVATE),
+    WORD("COHORT_LOCAL", COHORT_WORD_SPACE, COHORT_SPACE_LOCAL),
+    SOFT("kernel", COHORT_WORD_KERNEL, 0),
+    WORD("__kernel", COHORT_WORD_KERNEL, 0),
+    WORD("__attribute__", COHORT_WORD_ATTRIBUTE, 0),
+    WORD("__attribute", COHORT_WORD_ATTRIBUTE, 0),
+    OPENCL_SCALAR("uchar", U8),
+    OPENCL_SCALAR("ushort", U16),
+    OPENCL_SCALAR("uint", U32),
+    OPENCL_SCALAR("ulong", U64),
+    VECTORS("float", F32),
+    VECTORS("int", I32),
+    VECTORS("uint", U32),
+    VECTORS("double", F64),
+    VECTORS("char", I8),
+    VECTORS("uchar", U8),
+    VECTORS("short", I16),
+    VECTORS("ushort", U16),
+    VECTORS("long", I64),
+    VECTORS("ulong", U64),
+    VECTORS("half", F16),
+    REFUSED("__read_only", IMAGE),
+    REFUSED("__write_only", IMAGE),
+    REFUSED("__read_write", IMAGE),
+    REFUSED("read_only", IMAGE),
+    REFUSED("write_only", IMAGE),
+    REFUSED("read_write", IMAGE),
+    REFUSED("image1d_t", IMAGE),
+    REFUSED("image1d_array_t", IMAGE),
+    REFUSED("image1d_buffer_t", IMAGE),
+    REFUSED("image2d_t", IMAGE),
+    REFUSED("image2d_array_t", IMAGE),
+    REFUSED("image3d_t", IMAGE),
+    REFUSED("sampler_t", IMAGE),
+    REFUSED("pipe", PIPE),
+    REFUSED("event_t", INSIDE),
+    REFUSED("queue_t", INSIDE),
+    REFUSED("__generic", GENERIC),
+    REFUSED("generic", GENERIC),
+    WORD("struct", COHORT_WORD_TAG, 0),
+    WORD("union", COHORT_WORD_TAG, 0),
+    WORD("enum", COHORT_WORD_TAG, 0),
+};
+enum { N_WORDS = sizeof words / sizeof *words };
+
+const cohort_word *cohort_word_find(cohort_token token)
+{
+    for (const cohort_word *w = words; token.kind == COHORT_TOKEN_NAME && w < words + N_WORDS; w++)
+        if (w->length == token.length && *w->text == *token.start && memcmp(w->text, token.start, w->length) == 0)
+            return w;
+    return NULL;
+}
+
+const char *cohort_word_reason(const cohort_word *word)
+{
+    return reasons[word->value];
+}
+
+void cohort_word_consider_types(cohort_guess *guess)
+{
+    for (const cohort_word *w = words; w < words + N_WORDS; w++)
+        if (w->kind <= COHORT_WORD_SCALAR || (w->kind == COHORT_WORD_VECTOR && cohort_word_lanes(w) != 3))
+            cohort_guess_consider(guess, w->text);
+}
