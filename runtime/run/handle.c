@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The driver's own objects: what cohort/handle.h gives away. */
+#include "config.h"
+
+#include "runtime/value/value.h"
+
+#include <cohort/handle.h>
+
+static cohort_status check_replica(const cohort_strategy *s, int32_t replica, const char *call)
+{
+    if (replica >= 0 && replica < s->n_replicas)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica, s->n_replicas);
+}
+
+static cohort_status check_output(const char *call, const void *object, const char *what, void **out_handle)
+{
+    if (object == NULL || what == NULL || out_handle == NULL)
+        return cohort_error_null(call, object == NULL ? "the object" : what == NULL ? "the name" : "the result");
+    *out_handle = NULL;
+    return COHORT_OK;
+}
+
+cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, const char *what, void **out_handle)
+{
+    cohort_status status = check_output("cohort_replica_handle", strategy, what, out_handle);
+    if (status >= 0)
+        status = cohort_strategy_enter(strategy, "cohort_replica_handle");
+    if (status < 0)
+        return status;
+    status = check_replica(strategy, replica, "cohort_replica_handle");
+    if (status >= 0)
+        status =
+            cohort_opened_handle(cohort_strategy_opened(strategy, strategy->host[replica]), NULL, what, out_handle);
+    cohort_strategy_leave(strategy);
+    return status;
+}
+
+static cohort_status handle_of(cohort_value *value, int32_t replica, const char *what, void **out_handle)
+{
+    cohort_strategy *s = value->strategy;
+    cohort_content *content = value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, replica) : NULL;
+    if (content == NULL || content->state != COHORT_CONTENT_FILLED)
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_handle: replica %d of the value has no content", replica);
+    cohort_status status = cohort_content_prepare(content, s->crew, s->host[replica]);
+    if (status < 0)
+        return status;
+    cohort_buffer *buffer = cohort_content_place_read(content, s->crew, s->host[replica]);
+    cohort_buffer_wait_written(buffer);
+    status = cohort_failure_tell(&s->crew->failure);
+    return status < 0 ? status : cohort_opened_handle(buffer->opened, buffer->mem, what, out_handle);
+}
+
+cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const char *what, void **out_handle)
+{
+    cohort_status status = check_output("cohort_value_handle", value, what, out_handle);
+    if (status >= 0)
+        status = cohort_strategy_enter(value->strategy, "cohort_value_handle");
+    if (status < 0)
+        return status;
+    status = check_replica(value->strategy, replica, "cohort_value_handle");
+    if (status >= 0)
+        status = handle_of(value, replica, what, out_handle);
+    cohort_strategy_leave(value->strategy);
+    return status;
+}
