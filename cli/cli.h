@@ -16,7 +16,7 @@ typedef struct cli_command {
     int (*run)(const struct cli_command *self, int argc, char **argv);
 } cli_command;
 
-extern const cli_command cli_demo, cli_devices, cli_env, cli_version;
+extern const cli_command cli_demo, cli_devices, cli_embed, cli_env, cli_version;
 
 /* "cohort: sentence" on stderr; returns the exit code for `return cli_fail(...)`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
@@ -33,7 +33,8 @@ int cli_finish(int code);
 /* The setting of that name, "" when unset. */
 const char *cli_setting(const char *name);
 
-/* getopt_long with our own messages and --help: the option, -1 at the end, or CLI_STOP and *out_code to exit with. */
+/* getopt_long with our own messages and --help; an option whose value is a letter has that letter as its short form.
+ * The option, -1 at the end, or CLI_STOP and *out_code to exit with. */
 enum { CLI_STOP = -2, CLI_HELP = 256 };
 int cli_option(const cli_command *self, int argc, char **argv, const struct option options[], int *out_code);
 

@@ -17,10 +17,21 @@ static int complain(const cli_command *self, int what, char **argv)
     return EXIT_USAGE;
 }
 
+/* ":h" and the letters of the table, in getopt's notation. */
+static void list_letters(const struct option options[], char *out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, ":h");
+    for (const struct option *o = options; o->name != NULL && used + 3 <= size; o++)
+        if (o->val > ' ' && o->val < 127)
+            used += (size_t)snprintf(&out[used], size - used, "%c%s", o->val, o->has_arg ? ":" : "");
+}
+
 int cli_option(const cli_command *self, int argc, char **argv, const struct option options[], int *out_code)
 {
+    char letters[32];
+    list_letters(options, letters, sizeof letters);
     opterr = 0;
-    int found = getopt_long(argc, argv, ":h", options, NULL);
+    int found = getopt_long(argc, argv, letters, options, NULL);
     if (found != 'h' && found != CLI_HELP && found != '?' && found != ':')
         return found;
     *out_code = found == '?' || found == ':' ? complain(self, found, argv) : (printf("%s", self->help), EXIT_OK);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,4 +55,49 @@ bool output_close(FILE *file, const char *path)
     if (!is_written)
         complain(path, error);
     return is_written;
+}
+
+static bool write_and_close(FILE *file, const char *path, const char *text, size_t length)
+{
+    fwrite(text, 1, length, file); /* output_close tells */
+    return output_close(file, path);
+}
+
+/* Beside the file, with the rights of a new one. */
+static FILE *open_temporary(const char *path, char *out_name, size_t size)
+{
+    int length = snprintf(out_name, size, "%s.XXXXXX", path);
+    errno = ENAMETOOLONG;
+    int fd = length > 0 && (size_t)length < size ? mkstemp(out_name) : -1;
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    mode_t mask = umask(0);
+    umask(mask);
+    if (file != NULL && fchmod(fd, 0666 & ~mask) == 0)
+        return file;
+    complain(path, errno);
+    if (file != NULL)
+        fclose(file);
+    if (fd >= 0)
+        unlink(out_name);
+    return NULL;
+}
+
+bool output_replace(const char *path, const char *text, size_t length)
+{
+    struct stat status;
+    char name[4096];
+    if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
+        FILE *there = output_open(path);
+        return there != NULL && write_and_close(there, path, text, length);
+    }
+    FILE *file = open_temporary(path, name, sizeof name);
+    if (file == NULL)
+        return false;
+    bool is_written = write_and_close(file, path, text, length);
+    if (is_written && rename(name, path) == 0)
+        return true;
+    if (is_written)
+        complain(path, errno);
+    unlink(name);
+    return false;
 }

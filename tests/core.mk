@@ -42,9 +42,14 @@ tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)
 EXTRA_PROGRAMS += tests/long/stress
 tests_long_stress_SOURCES = tests/long/stress.c tests/steer.h tests/tap.h
 tests_long_stress_LDADD = libcohort.la -ldl
+EXTRA_PROGRAMS += tests/long/math
+tests_long_math_SOURCES = tests/long/math.c tests/tap.h tests/ulp.h
+tests_long_math_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+tests_long_math_LDADD = $(LIBM)
 LONG_SECONDS = 600
 
 .PHONY: check-long
-check-long: tests/long/stress$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    tests/long/stress$(EXEEXT) $${SEED:-$$(date +%s)} $(LONG_SECONDS)

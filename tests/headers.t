@@ -24,7 +24,31 @@ for path in "$srcdir"/include/cohort/*.h; do
     fi
     compiles "$CXX" c++ c++17 "$header" "$header alone, as C++17"
     case $header in
-    codes.h | plugin.h) compiles "$CXX" c++ c++11 "$header" "$header alone, as C++11" ;;
+    codes.h | math.h | plugin.h) compiles "$CXX" c++ c++11 "$header" "$header alone, as C++11" ;;
     esac
 done
+
+# Kernels are compiled with it in front.
+opencl_compiles() {
+    clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+        -I"$srcdir/include" "$1" 2>&1
+}
+claim="math.h alone, as OpenCL C 1.2"
+echo 'kernel void k(global float *x) { *x = as_float(1); }' >"$scratch/probe.cl"
+if opencl_compiles "$scratch/probe.cl" >/dev/null; then
+    cat >"$scratch/math.cl" <<'END'
+#include <cohort/math.h>
+kernel void k(global float *x)
+{
+    x[0] = cohort_expf(cohort_logf(cohort_tanhf(x[0])));
+    x[1] = fmaxf(fminf(fabsf(x[1]), 1), sqrtf(2)) + floorf(x[0]) + ceilf(x[1]);
+    x[2] = expf(1) + logf(2) + tanhf(3) + sinf(4) + cosf(5) + powf(6, 7);
+}
+END
+    out=$(opencl_compiles "$scratch/math.cl")
+    ok "$?" "$claim"
+    [ -z "$out" ] || diag "$out"
+else
+    skip "$claim" 'no clang for OpenCL C'
+fi
 tap_done

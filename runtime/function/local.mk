@@ -9,3 +9,15 @@ function_sources = \
     runtime/function/signature.c runtime/function/signature.h runtime/function/specifiers.c runtime/function/specifiers.h \
     runtime/function/types.c runtime/function/types.h runtime/function/words.c runtime/function/words.h
 libcohort_core_la_SOURCES += $(function_sources)
+
+# cohort/math.h as a text, which kernels made of COHORT_ITEMS start with: one number for each byte, so that no compiler
+# finds the literal too long.
+function_texts = runtime/function/math_source.c
+nodist_libcohort_core_la_SOURCES = $(function_texts)
+CLEANFILES += $(function_texts)
+runtime/function/math_source.c: $(top_srcdir)/include/cohort/math.h
+	$(AM_V_GEN)$(MKDIR_P) runtime/function && { \
+	    echo '/* Made from include/cohort/math.h. */' && echo '#include "runtime/function/items.h"' && \
+	    echo 'const char cohort_math_source[] = {' && \
+	    LC_ALL=C od -A n -v -t u1 $(top_srcdir)/include/cohort/math.h | sed 's/[0-9][0-9]*/&,/g' && \
+	    echo '0 };'; } > $@.tmp && mv $@.tmp $@

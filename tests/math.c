@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cohort/math.h: special values, errors, and the bits that every compiler and device must give. */
+#include "tests/tap.h"
+#include "tests/ulp.h"
+
+#include <float.h>
+#include <inttypes.h>
+
+static void is_bits(float found, int wanted, const char *claim)
+{
+    int bits = cohort_math_bits_(found);
+    if (!ok(bits == wanted, "%s", claim))
+        diag("found %08x, wanted %08x", (unsigned)bits, (unsigned)wanted);
+}
+
+static void is_float(float found, float wanted, const char *claim)
+{
+    is_bits(found, cohort_math_bits_(wanted), claim);
+}
+
+static void test_nan(void)
+{
+    static const int patterns[] = { 0x7fc00000, 0x7f800001, 0x7fffffff, -0x00400000, -0x007fffff, -1 };
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        for (int f = 0; f < ULP_FUNCTIONS; f++)
+            is_bits(ulp_functions[f].function(cohort_math_float_(patterns[i])), 0x7fc00000, "a NaN gives the one NaN");
+}
+
+static void test_exp(void)
+{
+    is_float(cohort_expf(0.0f), 1.0f, "exp of 0 is 1");
+    is_float(cohort_expf(-0.0f), 1.0f, "exp of -0 is 1");
+    is_float(cohort_expf(1e-45f), 1.0f, "exp of the least subnormal number is 1");
+    is_float(cohort_expf(INFINITY), INFINITY, "exp of infinity is infinity");
+    is_float(cohort_expf(-INFINITY), 0.0f, "exp of -infinity is 0");
+    is_float(cohort_expf(FLT_MAX), INFINITY, "exp of the largest float is infinity");
+    is_float(cohort_expf(-FLT_MAX), 0.0f, "exp of its negative is 0");
+    ok(isfinite(cohort_expf(88.7228317f)), "exp of 88.72283 is finite");
+    is_float(cohort_expf(88.7228394f), INFINITY, "exp of the next float is infinity");
+    is_float(cohort_expf(-103.5f), 1e-45f, "exp of -103.5 is the least subnormal number");
+    is_float(cohort_expf(-103.972f), 1e-45f, "down to -103.972");
+    is_float(cohort_expf(-103.9722f), 0.0f, "and 0 from there on");
+    is_float(cohort_expf(-88.0f), 6.05460149e-39f, "exp of -88 is subnormal");
+}
+
+static void test_log(void)
+{
+    is_float(cohort_logf(1.0f), 0.0f, "log of 1 is 0");
+    is_float(cohort_logf(0.0f), -INFINITY, "log of 0 is -infinity");
+    is_float(cohort_logf(-0.0f), -INFINITY, "log of -0 is -infinity");
+    is_float(cohort_logf(INFINITY), INFINITY, "log of infinity is infinity");
+    is_bits(cohort_logf(-INFINITY), 0x7fc00000, "log of -infinity is NaN");
+    is_bits(cohort_logf(-1.0f), 0x7fc00000, "log of -1 is NaN");
+    is_bits(cohort_logf(-1e-45f), 0x7fc00000, "log of a negative subnormal number is NaN");
+    is_float(cohort_logf(1e-45f), -103.278931f, "log of the least subnormal number");
+    is_float(cohort_logf(1.17549421e-38f), -87.3365479f, "log of the largest subnormal number");
+    is_float(cohort_logf(FLT_MIN), -87.3365479f, "log of the least normal number");
+    is_float(cohort_logf(FLT_MAX), 88.7228394f, "log of the largest float");
+}
+
+static void test_tanh(void)
+{
+    static const float same[] = { 0.0f, 1e-45f, FLT_MIN, 1e-30f, 1e-5f };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        is_float(cohort_tanhf(same[i]), same[i], "tanh of a small number is that number");
+        is_float(cohort_tanhf(-same[i]), -same[i], "also of a negative one");
+    }
+    is_float(cohort_tanhf(INFINITY), 1.0f, "tanh of infinity is 1");
+    is_float(cohort_tanhf(-INFINITY), -1.0f, "tanh of -infinity is -1");
+    is_float(cohort_tanhf(FLT_MAX), 1.0f, "tanh of the largest float is 1");
+    is_float(cohort_tanhf(9.0f), 0.999999970f, "tanh of 9 is not yet 1");
+    is_float(cohort_tanhf(10.0f), 1.0f, "tanh of 10 is");
+}
+
+static void test_order(void)
+{
+    int n_odd = 0, n_beyond = 0;
+    for (float x = -12; x < 12; x += 0.001f) {
+        n_odd += cohort_tanhf(-x) == -cohort_tanhf(x);
+        n_beyond += fabsf(cohort_tanhf(x)) > 1;
+    }
+    ok(n_odd > 20000 && n_beyond == 0, "tanh is odd, and never beyond 1");
+}
+
+/* Every 9973rd float, which is all sizes and signs. */
+static void test_sample(void)
+{
+    static const uint64_t digests[ULP_FUNCTIONS] = { 0xad12f9590332119b, 0x91f0ce666bb1bd74, 0x1a564ef358379a51 };
+    for (int i = 0; i < ULP_FUNCTIONS; i++) {
+        const ulp_function *f = &ulp_functions[i];
+        ulp_result r = ulp_measure(f, 0, UINT64_C(1) << 32, 9973);
+        ok(r.error <= f->bound, "%s is wrong by %g ulp at most", f->name, f->bound);
+        diag("%.3f ulp, at %.9g", r.error, (double)r.at);
+        if (!ok(r.digest == digests[i], "%s gives the bits that it gives everywhere", f->name))
+            diag("digest %016" PRIx64 ", wanted %016" PRIx64, r.digest, digests[i]);
+    }
+}
+
+/* Results near 1 and the two ends of exp, the change of method of tanh: each float. */
+static void test_dense(void)
+{
+    static const struct {
+        int function;
+        float from, to;
+    } ranges[] = { { 0, 88.7f, 88.75f },
+                   { 0, 103.5f, 104.5f },
+                   { 0, 1e-4f, 1.2e-4f },
+                   { 1, 0.99f, 1.01f },
+                   { 1, 1.17549e-38f, 1.1755e-38f },
+                   { 1, 1.4140f, 1.4144f },
+                   { 2, 0.62f, 0.63f },
+                   { 2, 8.9f, 10.1f } };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        const ulp_function *f = &ulp_functions[ranges[i].function];
+        uint64_t from = (uint64_t)cohort_math_bits_(ranges[i].from), to = (uint64_t)cohort_math_bits_(ranges[i].to);
+        double above = ulp_measure(f, from, to, 1).error;
+        double below = ulp_measure(f, from | 0x80000000u, to | 0x80000000u, 1).error;
+        ok(above <= f->bound && below <= f->bound, "%s is right at all floats from %g to %g, and their negatives",
+           f->name, (double)ranges[i].from, (double)ranges[i].to);
+    }
+}
+
+int main(void)
+{
+    test_nan();
+    test_exp();
+    test_log();
+    test_tanh();
+    test_order();
+    test_sample();
+    test_dense();
+    return tap_done();
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort/math.h gives the same bits however it is compiled: tests/math.c holds the digests.
+. "${srcdir:-.}/tests/tap.sh"
+scratch math_bits
+
+# passes COMPILER CLAIM OPTION...
+passes() {
+    compiler=$1
+    claim=$2
+    shift 2
+    # shellcheck disable=SC2086 # $CC may have options
+    if ! $compiler -std=c11 -ffp-contract=off "$@" -I"$srcdir" -I"$srcdir/include" "$srcdir/tests/math.c" \
+        -o "$scratch/math" -lm 2>"$scratch/errors"; then
+        skip "$claim" 'does not compile'
+        return
+    fi
+    out=$("$scratch/math" | grep -A 2 '^not ok')
+    is "$out" "" "$claim"
+}
+
+for compiler in "${CC:-cc}" clang; do
+    command -v "${compiler%% *}" >/dev/null 2>&1 || continue
+    passes "$compiler" "$compiler -O0" -O0
+    passes "$compiler" "$compiler -O1" -O1
+    passes "$compiler" "$compiler -O3, vector code" -O3 -fopenmp-simd
+    passes "$compiler" "$compiler -O3, every instruction of this machine" -O3 -march=native
+done
+tap_done

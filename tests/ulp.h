@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The functions of cohort/math.h beside those of libm in double: errors and digests over samples of all floats. */
+#ifndef COHORT_TESTS_ULP_H
+#define COHORT_TESTS_ULP_H
+
+#include <cohort/math.h>
+
+#include <stdint.h>
+
+typedef struct ulp_function {
+    const char *name;
+    float (*function)(float);
+    double (*exact)(double);
+    double bound; /* as cohort/math.h says, in ulp */
+} ulp_function;
+
+enum { ULP_FUNCTIONS = 3 };
+static const ulp_function ulp_functions[ULP_FUNCTIONS] = {
+    { "cohort_expf", cohort_expf, exp, 0.99 },
+    { "cohort_logf", cohort_logf, log, 0.88 },
+    { "cohort_tanhf", cohort_tanhf, tanh, 1.34 },
+};
+
+/* In units of the last place that a float of the size of `exact` has; an infinite float counts as 2^128. */
+static inline double ulp_error(double exact, float found)
+{
+    int exponent;
+    if (isnan(exact) || isnan(found))
+        return isnan(exact) && isnan(found) ? 0 : INFINITY;
+    double wanted = fmax(-0x1p128, fmin(exact, 0x1p128));
+    double value = isinf(found) ? copysign(0x1p128, found) : (double)found;
+    frexp(wanted, &exponent);
+    exponent = exponent < -125 ? -125 : exponent > 128 ? 128 : exponent;
+    return fabs(value - wanted) / ldexp(1, exponent - 24);
+}
+
+typedef struct ulp_result {
+    double error; /* the largest */
+    float at;
+    uint64_t digest; /* FNV-1a, 64 bits, of the results, four bytes at once */
+} ulp_result;
+
+/* The floats with the bit patterns first, first + step ... below end. */
+static inline ulp_result ulp_measure(const ulp_function *f, uint64_t first, uint64_t end, uint64_t step)
+{
+    ulp_result out = { .digest = 0xcbf29ce484222325u };
+    for (uint64_t i = first; i < end; i += step) {
+        float x = cohort_math_float_((int)(uint32_t)i), y = f->function(x);
+        double error = ulp_error(f->exact((double)x), y);
+        if (error > out.error) {
+            out.error = error;
+            out.at = x;
+        }
+        out.digest = (out.digest ^ (uint32_t)cohort_math_bits_(y)) * 0x100000001b3u;
+    }
+    return out;
+}
+
+#endif
