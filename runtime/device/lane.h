@@ -56,6 +56,7 @@ struct cohort_op {
     const char *subject; /* for messages: name of the function, or NULL; lives as long as the operation */
     cohort_tick *waits;
     cohort_op_end_fn end; /* may be NULL */
+    uint64_t after;       /* operation of the same lane that is over before this one is issued; 0: none */
 
     /* the executor's, once it was issued */
     cohort_flight flight;
