@@ -16,7 +16,7 @@ typedef struct cli_command {
     int (*run)(const struct cli_command *self, int argc, char **argv);
 } cli_command;
 
-extern const cli_command cli_demo, cli_devices, cli_embed, cli_env, cli_version;
+extern const cli_command cli_demo, cli_devices, cli_embed, cli_env, cli_run, cli_version;
 
 /* "cohort: sentence" on stderr; returns the exit code for `return cli_fail(...)`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
@@ -40,6 +40,9 @@ int cli_option(const cli_command *self, int argc, char **argv, const struct opti
 
 /* For commands whose only options are --json and --help: false to stop with *out_code. */
 bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json, int *out_code);
+
+/* A strategy on these devices could not be made: say why, and return the exit code. replicas 0: one per device. */
+int cli_no_strategy(const char *devices, int32_t replicas);
 
 /* No words may be left over: true, or false after the message. */
 bool cli_no_words(const cli_command *self, int argc, char **argv);

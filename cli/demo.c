@@ -147,20 +147,6 @@ static void choose_devices(demo *d)
         d->devices = "host/2";
 }
 
-/* A list that opens without --replicas shows that their number is what was wrong. */
-static int complain_strategy(const demo *d)
-{
-    char reason[1024];
-    snprintf(reason, sizeof reason, "%s", cohort_error_text());
-    cohort_strategy *other = d->replicas > 0 ? cohort_mirrored(d->devices) : NULL;
-    int code = other != NULL ? EXIT_USAGE : EXIT_NO_DEVICE;
-    cohort_strategy_destroy(other);
-    cli_fail(code, "%s", reason);
-    if (code == EXIT_NO_DEVICE)
-        cli_fix("cohort devices lists what can be used, and why the rest can not");
-    return code;
-}
-
 /* The whole host where there is one, else the first device; host:0.1 is a part of host:0. */
 static void choose_one_device(demo *d, const cohort_strategy *strategy)
 {
@@ -213,7 +199,7 @@ static int train_all(demo *d)
     cohort_strategy *s =
         cohort_strategy_create(&(cohort_strategy_options){ .devices = d->devices, .replicas = d->replicas });
     if (s == NULL)
-        return complain_strategy(d);
+        return cli_no_strategy(d->devices, d->replicas);
     d->num_replicas = cohort_strategy_num_replicas(s);
     choose_one_device(d, s);
     print_head(d, s);

@@ -129,6 +129,12 @@ void json_integer(json *out, const char *key, int64_t number)
     fprintf(out->file, "%" PRId64, number);
 }
 
+void json_number(json *out, const char *key, const char *token)
+{
+    begin_item(out, key);
+    fputs(token, out->file);
+}
+
 void json_real(json *out, const char *key, double number)
 {
     begin_item(out, key);

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 bin_PROGRAMS += cli/cohort
 cli_cohort_SOURCES = \
-    cli/chart.c cli/chart.h cli/cli.h cli/demo.c cli/devices.c cli/digits.c cli/digits.h cli/embed.c cli/env.c \
-    cli/json.c cli/json.h cli/main.c cli/options.c cli/output.c cli/output.h cli/progress.c cli/progress.h \
-    cli/say.c cli/training.c cli/training.h cli/version.c examples/nn.h
+    cli/chart.c cli/chart.h cli/cli.h cli/closest.c cli/closest.h cli/data.c cli/data.h cli/data_file.c \
+    cli/data_fill.c cli/data_list.c cli/demo.c cli/devices.c cli/digits.c cli/digits.h cli/embed.c cli/env.c cli/half.h \
+    cli/item.c cli/item.h cli/json.c cli/json.h cli/main.c cli/number.c cli/number.h cli/options.c \
+    cli/output.c cli/output.h cli/progress.c cli/progress.h cli/run.c cli/run.h cli/run_arguments.c \
+    cli/run_function.c cli/run_launch.c cli/run_options.c cli/run_outputs.c cli/run_print.c cli/say.c \
+    cli/source.c cli/source.h cli/training.c cli/training.h cli/version.c examples/nn.h
 cli_cohort_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DPKGDATADIR='"$(pkgdatadir)"'
 cli_cohort_LDADD = libcohort.la $(LIBM)

@@ -3,11 +3,12 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/closest.h"
 
 #include <locale.h>
 #include <string.h>
 
-static const cli_command *const commands[] = { &cli_demo, &cli_devices, &cli_embed, &cli_env, &cli_version };
+static const cli_command *const commands[] = { &cli_demo, &cli_devices, &cli_embed, &cli_env, &cli_run, &cli_version };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int print_overview(void)
@@ -33,46 +34,15 @@ static const cli_command *find(const char *name)
     return NULL;
 }
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Levenshtein distance; words of 31 letters and more are far from everything. */
-static size_t distance(const char *a, const char *b)
-{
-    size_t row[32], length = strlen(b);
-    if (length > 30 || strlen(a) > 30)
-        return 32;
-    for (size_t j = 0; j <= length; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1] != '\0'; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length; j++) {
-            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[length];
-}
-
-static const cli_command *closest(const char *name)
-{
-    const cli_command *best = commands[0];
-    for (int i = 1; i < COMMANDS; i++)
-        if (distance(name, commands[i]->name) < distance(name, best->name))
-            best = commands[i];
-    return distance(name, best->name) <= 3 ? best : NULL;
-}
-
 static int unknown(const char *name)
 {
-    const cli_command *meant = closest(name);
+    const char *names[COMMANDS + 1] = { NULL };
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i]->name;
+    const char *meant = closest(name, names);
     cli_fail(EXIT_USAGE, "there is no command '%s'", name);
     if (meant != NULL)
-        cli_fix("did you mean 'cohort %s'?", meant->name);
+        cli_fix("did you mean 'cohort %s'?", meant);
     else
         cli_fix("cohort help lists the commands");
     return EXIT_USAGE;

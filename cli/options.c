@@ -3,17 +3,36 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/closest.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+enum { MOST_OPTIONS = 32 }; /* of one command */
+
+/* Without what follows a '='. */
+static const char *meant_option(const char *word, const struct option options[])
+{
+    const char *names[MOST_OPTIONS + 1] = { NULL };
+    char name[64];
+    for (int i = 0; i < MOST_OPTIONS && options[i].name != NULL; i++)
+        names[i] = options[i].name;
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    return closest(name, names);
+}
+
 /* A letter stands in optopt; of a long option, the word before optind is what the user wrote. */
-static int complain(const cli_command *self, int what, char **argv)
+static int complain(const cli_command *self, int what, char **argv, const struct option options[])
 {
     char letter[3] = { '-', (char)optopt, '\0' };
-    const char *option = optopt > ' ' && optopt < 127 ? letter : argv[optind - 1];
+    bool is_letter = optopt > ' ' && optopt < 127;
+    const char *option = is_letter ? letter : argv[optind - 1];
+    const char *meant = what != ':' && !is_letter ? meant_option(option + 2, options) : NULL;
     cli_fail(EXIT_USAGE, what == ':' ? "%s: option %s wants a value" : "%s: unknown option %s", self->name, option);
-    cli_fix("cohort %s --help lists the options", self->name);
+    if (meant != NULL)
+        cli_fix("did you mean --%s? cohort %s --help lists the options", meant, self->name);
+    else
+        cli_fix("cohort %s --help lists the options", self->name);
     return EXIT_USAGE;
 }
 
@@ -34,7 +53,8 @@ int cli_option(const cli_command *self, int argc, char **argv, const struct opti
     int found = getopt_long(argc, argv, letters, options, NULL);
     if (found != 'h' && found != CLI_HELP && found != '?' && found != ':')
         return found;
-    *out_code = found == '?' || found == ':' ? complain(self, found, argv) : (printf("%s", self->help), EXIT_OK);
+    *out_code =
+        found == '?' || found == ':' ? complain(self, found, argv, options) : (printf("%s", self->help), EXIT_OK);
     return CLI_STOP;
 }
 
@@ -49,6 +69,20 @@ bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_w
     while ((option = cli_option(self, argc, argv, options, out_code)) == JSON)
         *out_wants_json = true;
     return option == -1;
+}
+
+/* A list that opens without the number of replicas shows that their number is what was wrong. */
+int cli_no_strategy(const char *devices, int32_t replicas)
+{
+    char reason[1024];
+    (void)snprintf(reason, sizeof reason, "%s", cohort_error_text());
+    cohort_strategy *other = replicas > 0 ? cohort_mirrored(devices) : NULL;
+    int code = other != NULL ? EXIT_USAGE : EXIT_NO_DEVICE;
+    cohort_strategy_destroy(other);
+    cli_fail(code, "%s", reason);
+    if (code == EXIT_NO_DEVICE)
+        cli_fix("cohort devices lists what can be used, and why the rest can not");
+    return code;
 }
 
 bool cli_no_words(const cli_command *self, int argc, char **argv)

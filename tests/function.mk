@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 check_PROGRAMS += tests/signature.t tests/bounds.t tests/call.t tests/prototype.t \
-    tests/declaration.t tests/geometry.t tests/items.t
+    tests/declaration.t tests/geometry.t tests/items.t tests/prototype_info.t
 tests_signature_t_SOURCES = tests/signature.c tests/tap.h
 tests_signature_t_LDADD = $(CORE_LIBS)
 tests_bounds_t_SOURCES = tests/bounds.c tests/tap.h
@@ -18,28 +18,35 @@ check_PROGRAMS += tests/items_cxx.t
 tests_items_cxx_t_SOURCES = tests/items_cxx.cc tests/tap.h
 tests_items_cxx_t_LDADD = libcohort.la
 endif
-tests_prototype_t_SOURCES = tests/fuzz/prototype.c tests/tap.h
+tests_prototype_t_SOURCES = tests/fuzz/prototype.c tests/fuzz/replay.h tests/tap.h
 tests_prototype_t_LDADD = $(CORE_LIBS)
+tests_prototype_info_t_SOURCES = tests/prototype_info.c tests/tap.h
+tests_prototype_info_t_LDADD = libcohort.la
 check_PROGRAMS += tests/math.t
 tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
 tests_math_t_LDADD = $(LIBM)
 dist_check_SCRIPTS += tests/math_bits.t
 EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus
 
-# make fuzz CC=clang: search for prototypes that do harm; finds go to tests/fuzz/found.
+# make fuzz CC=clang: search for input that does harm, FUZZ_SECONDS for each program; finds go to tests/fuzz/found.
 FUZZ_SECONDS = 60
+FUZZ_CFLAGS = $(AM_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+fuzzers = tests/fuzz/prototype$(EXEEXT)
 EXTRA_PROGRAMS += tests/fuzz/prototype
 tests_fuzz_prototype_SOURCES = tests/fuzz/prototype.c $(function_sources) runtime/base/error.c runtime/base/memory.c \
     runtime/base/status.c
 nodist_tests_fuzz_prototype_SOURCES = $(function_texts)
 tests_fuzz_prototype_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_prototype_CFLAGS = $(AM_CFLAGS) $(FFI_CFLAGS) -pthread -g -O1 \
-    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+tests_fuzz_prototype_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS)
 tests_fuzz_prototype_LDADD = $(FFI_LIBS)
-CLEANFILES += tests/fuzz/prototype$(EXEEXT)
+CLEANFILES += $(fuzzers)
 
 .PHONY: fuzz
-fuzz: tests/fuzz/prototype$(EXEEXT)
+fuzz: $(fuzzers)
 	$(MKDIR_P) tests/fuzz/found
-	tests/fuzz/prototype$(EXEEXT) -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=20000 \
-	    -artifact_prefix=tests/fuzz/found/ tests/fuzz/found $(top_srcdir)/tests/fuzz/corpus/prototype
+	for fuzzer in $(fuzzers); do \
+	    name=$${fuzzer##*/}; $(MKDIR_P) "tests/fuzz/found/$$name"; \
+	    "$$fuzzer" -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=20000 \
+	        "-artifact_prefix=tests/fuzz/found/$$name/" "tests/fuzz/found/$$name" \
+	        "$(top_srcdir)/tests/fuzz/corpus/$$name" || exit 1; \
+	done

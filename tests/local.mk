@@ -19,6 +19,7 @@ include tests/function.mk
 include tests/device.mk
 include tests/plugins.mk
 include tests/core.mk
+include tests/input.mk
 include tests/cli.mk
 
 TESTS += $(check_PROGRAMS) $(dist_check_SCRIPTS)

@@ -84,6 +84,17 @@ find_python() {
     done
 }
 
+# A python3 that has NumPy, or "".
+find_numpy() {
+    numpy=
+    for tap_python in python3 /usr/bin/python3; do
+        if "$tap_python" -c 'import numpy' 2>/dev/null; then
+            numpy=$tap_python
+            return
+        fi
+    done
+}
+
 # json_has_keys FILE KEYS CLAIM: exactly these, sorted, such as "devices devices[].id schema".
 json_has_keys() {
     if [ -z "$python" ]; then

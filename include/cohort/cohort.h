@@ -5,6 +5,7 @@
  * function.h  prototypes and bodies      device.h    devices and plugins     strategy.h  replicas on devices
  * value.h     containers                 variable.h  state                   run.h       run, update, reduce, gather
  * replica.h   code per replica           npy.h       NumPy's files           handle.h    the driver's objects
+ * prototype.h what a function takes
  * (opencl.h gives those of OpenCL types; math.h has functions for bodies in both languages; plugin.h is for authors of
  * device plugins: these stand apart) */
 #ifndef COHORT_COHORT_H
@@ -15,6 +16,7 @@
 #include <cohort/function.h>
 #include <cohort/handle.h>
 #include <cohort/npy.h>
+#include <cohort/prototype.h>
 #include <cohort/replica.h>
 #include <cohort/run.h>
 #include <cohort/status.h>

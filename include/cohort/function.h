@@ -43,7 +43,7 @@
  * scalar type. Made by COHORT_STRUCT and COHORT_TYPE_ALIAS. */
 typedef struct cohort_type {
     const char *name, *is;
-    size_t size, align; /* as the compiler has them; compared with what the text gives */
+    size_t size, align; /* as the compiler has them, compared with what the text gives; 0: not known */
 } cohort_type;
 
 /* A body beyond `host` and `opencl` of cohort_function. Lists end with a body whose format is NULL.

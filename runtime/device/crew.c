@@ -530,9 +530,6 @@ static cohort_tick find_first(cohort_crew *crew, cohort_tick tick)
 {
     for (int32_t hops = 0; hops < 2 * crew->n_lanes; hops++) {
         cohort_lane *lane = tick.lane;
-        uint64_t handed = atomic_load(&lane->handed);
-        if (lane->is_callers && cohort_lane_is_handed(lane) && handed < tick.number)
-            return (cohort_tick){ lane, handed }; /* what comes after it is for the caller to issue */
         if (!lane->is_callers || cohort_lane_is_handed(lane) || tick.number <= lane->issued)
             return tick;
         cohort_tick blocker = run_ready(lane);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 function_sources = \
     runtime/function/arena.c runtime/function/arena.h runtime/function/bounds.c runtime/function/bounds.h \
-    runtime/function/call.c runtime/function/call.h runtime/function/expression.c runtime/function/expression.h \
+    runtime/function/call.c runtime/function/call.h runtime/function/describe.c \
+    runtime/function/expression.c runtime/function/expression.h \
     runtime/function/geometry.c runtime/function/geometry.h runtime/function/guess.c runtime/function/guess.h \
     runtime/function/items.c runtime/function/items.h runtime/function/lexer.c runtime/function/lexer.h \
     runtime/function/parser.c runtime/function/parser.h runtime/function/prototype.c runtime/function/prototype.h \

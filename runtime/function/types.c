@@ -243,7 +243,7 @@ static cohort_status add_layout(layout_builder *b, const cohort_type *listed, ui
 {
     cohort_types *types = b->types;
     uint32_t bytes = (uint32_t)((b->bytes + b->align - 1) / b->align * b->align), i = types->n_layouts;
-    if (bytes != listed->size || b->align != listed->align)
+    if (listed->size != 0 && (bytes != listed->size || b->align != listed->align))
         return cohort_lexer_error(b->lexer, (cohort_token){ COHORT_TOKEN_MARK, b->lexer->text, 1 },
                                   "the text gives %u bytes aligned to %u, the compiler %zu aligned to %zu; it cannot "
                                   "be packed or over-aligned",
@@ -286,7 +286,7 @@ static cohort_status resolve_alias(cohort_types *types, cohort_lexer *lexer, con
     if (specifiers.vector != NULL)
         return cohort_lexer_error(lexer, start, "a vector has no other name here");
     uint32_t bytes = cohort_types_bytes(types, specifiers.type);
-    if (bytes == 0 || bytes != listed->size)
+    if (bytes == 0 || (listed->size != 0 && bytes != listed->size))
         return cohort_lexer_error(lexer, start, "the text gives %u bytes, the compiler %zu", bytes, listed->size);
     *out_type = specifiers.type;
     return COHORT_OK;

@@ -224,36 +224,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-#ifndef COHORT_FUZZER /* without the fuzzer: replay the corpus */
-#include "tests/tap.h"
-
-#include <dirent.h>
-
-static bool replay(const char *folder, const char *name)
-{
-    static uint8_t data[1 << 16];
-    char path[4096];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return false;
-    size_t size = fread(data, 1, sizeof data, file);
-    (void)fclose(file);
-    return LLVMFuzzerTestOneInput(data, size) == 0;
-}
+#ifndef COHORT_FUZZER
+#include "tests/fuzz/replay.h"
 
 int main(void)
 {
-    char folder[2048];
-    const char *top = getenv("srcdir");
-    (void)snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/prototype", top != NULL ? top : ".");
-    DIR *corpus = opendir(folder);
-    if (corpus == NULL)
-        return skip_all("the corpus is not there");
-    for (const struct dirent *entry = readdir(corpus); entry != NULL; entry = readdir(corpus))
-        if (entry->d_name[0] != '.')
-            ok(replay(folder, entry->d_name), "%s does no harm", entry->d_name);
-    (void)closedir(corpus);
-    return tap_done();
+    return replay_corpus("prototype");
 }
 #endif

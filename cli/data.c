@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/data.h"
+
+#include "cli/cli.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int data_read(const char *text, const item_type *type, data *out)
+{
+    *out = (data){ .array = { .dtype = item_array_dtype(type), .item_bytes = type->bytes } };
+    int code = text[0] == '@'         ? data_read_file(text + 1, type, out)
+               : data_is_filled(text) ? data_read_filled(text, type, out)
+                                      : data_read_list(text, type, out);
+    if (code != EXIT_OK)
+        data_free(out);
+    return code;
+}
+
+void data_free(data *d)
+{
+    cohort_npy_close(d->npy);
+    free(d->memory);
+    *d = (data){ 0 };
+}
+
+static bool read_extent(const char **text, int64_t *out)
+{
+    char *end;
+    if (!isdigit((unsigned char)**text))
+        return false;
+    errno = 0;
+    *out = strtoll(*text, &end, 10);
+    *text = end;
+    return errno == 0;
+}
+
+bool data_read_shape(const char *text, cohort_array *array)
+{
+    size_t length = strlen(text);
+    const char *end = text + length;
+    if (length >= 2 && text[0] == '(' && end[-1] == ')') {
+        text++;
+        end--;
+    }
+    for (array->rank = 0; text < end; array->rank++) {
+        text += strspn(text, " ");
+        if (array->rank == COHORT_MAX_RANK || !read_extent(&text, &array->shape[array->rank]))
+            return false;
+        text += strspn(text, " ");
+        if (text < end && *text++ != ',')
+            return false;
+    }
+    return true;
+}
+
+bool data_allocate(const item_type *type, data *d)
+{
+    int64_t bytes = type->bytes;
+    bool fits = true;
+    for (int i = 0; i < d->array.rank && fits; i++)
+        fits = !__builtin_mul_overflow(bytes, d->array.shape[i] > 0 ? d->array.shape[i] : 1, &bytes);
+    d->memory = fits && bytes <= PTRDIFF_MAX ? calloc(bytes > 0 ? (size_t)bytes : 1, 1) : NULL;
+    d->array.data = d->memory;
+    if (d->memory == NULL)
+        cli_fail(EXIT_FAILED, "%s: no memory for an array of this size", type->name);
+    return d->memory != NULL;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Arrays in files: @FILE.npy, @FILE.npz:member, @FILE:dtype:shape. */
+#include "config.h"
+
+#include "cli/cli.h"
+#include "cli/data.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* FILE:dtype:shape, cut into its parts. */
+typedef struct raw_file {
+    char *path, *dtype, *shape;
+} raw_file;
+
+/* "struct" is the dtype of structs, whose type the parameter has. */
+static bool read_dtype(const char *text, const item_type *type, cohort_array *out)
+{
+    if (strcmp(text, "struct") == 0) {
+        out->dtype = COHORT_RECORD;
+        out->item_bytes = type->bytes;
+        return true;
+    }
+    for (int dtype = COHORT_BOOL; dtype < COHORT_RECORD; dtype++)
+        if (strcmp(text, cohort_dtype_name((cohort_dtype)dtype)) == 0) {
+            out->dtype = (cohort_dtype)dtype;
+            out->item_bytes = cohort_dtype_bytes(out->dtype);
+            return true;
+        }
+    return false;
+}
+
+/* Whether the last two colons divide the text as in FILE:float32:3,4. */
+static bool split_raw(char *text, const item_type *type, raw_file *out, cohort_array *array)
+{
+    char *last = strrchr(text, ':'), *first;
+    if (last == NULL)
+        return false;
+    *last = '\0';
+    first = strrchr(text, ':');
+    if (first != NULL && read_dtype(first + 1, type, array) && data_read_shape(last + 1, array)) {
+        *first = '\0';
+        *out = (raw_file){ text, first + 1, last + 1 };
+        return true;
+    }
+    *last = ':';
+    return false;
+}
+
+static int64_t array_bytes(const cohort_array *array)
+{
+    int64_t bytes = array->item_bytes;
+    for (int i = 0; i < array->rank; i++)
+        if (__builtin_mul_overflow(bytes, array->shape[i], &bytes))
+            return -1;
+    return bytes;
+}
+
+static int read_bytes(FILE *file, const raw_file *raw, const item_type *type, data *out)
+{
+    struct stat what;
+    int64_t bytes = array_bytes(&out->array);
+    if (fstat(fileno(file), &what) != 0 || !S_ISREG(what.st_mode))
+        return cli_fail(EXIT_FAILED, "%s: not a regular file", raw->path);
+    if ((int64_t)what.st_size != bytes)
+        return cli_fail(EXIT_FAILED, "%s: has %lld bytes, but %s:%s needs %lld", raw->path, (long long)what.st_size,
+                        raw->dtype, raw->shape, (long long)bytes);
+    item_type stored = { .name = type->name, .bytes = out->array.item_bytes };
+    if (!data_allocate(&stored, out))
+        return EXIT_FAILED;
+    if (fread(out->memory, 1, (size_t)bytes, file) != (size_t)bytes)
+        return cli_fail(EXIT_FAILED, "%s: became shorter while it was read", raw->path);
+    return EXIT_OK;
+}
+
+/* A bool is 0 or 1 in C, whatever the file has. */
+static void normalize(data *d)
+{
+    unsigned char *bytes = d->memory;
+    for (int64_t i = 0, n = array_bytes(&d->array); d->array.dtype == COHORT_BOOL && i < n; i++)
+        bytes[i] = bytes[i] != 0;
+}
+
+/* A FIFO would be waited for, so the file is looked at first. */
+static int read_raw(const raw_file *raw, const item_type *type, data *out)
+{
+    struct stat what;
+    if (stat(raw->path, &what) == 0 && !S_ISREG(what.st_mode))
+        return cli_fail(EXIT_FAILED, "%s: not a regular file", raw->path);
+    FILE *file = fopen(raw->path, "rb");
+    if (file == NULL)
+        return cli_fail(EXIT_FAILED, "%s: %s", raw->path, strerror(errno));
+    int code = read_bytes(file, raw, type, out);
+    (void)fclose(file);
+    if (code == EXIT_OK)
+        normalize(out);
+    return code;
+}
+
+static int read_npy(const char *path, const char *member, data *out)
+{
+    out->npy = cohort_npy_open(path, member);
+    if (out->npy == NULL)
+        return cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    out->array = cohort_npy_array(out->npy);
+    return EXIT_OK;
+}
+
+/* FILE.npz:member, or FILE alone. */
+static int read_numpy(char *text, data *out)
+{
+    char *colon = strstr(text, ".npz:");
+    if (colon == NULL)
+        return read_npy(text, NULL, out);
+    colon += strlen(".npz");
+    *colon = '\0';
+    return read_npy(text, colon + 1, out);
+}
+
+int data_read_file(const char *text, const item_type *type, data *out)
+{
+    raw_file raw;
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory");
+    cohort_array array = out->array;
+    bool is_raw = split_raw(copy, type, &raw, &array);
+    if (is_raw)
+        out->array = array;
+    int code = is_raw ? read_raw(&raw, type, out) : read_numpy(copy, out);
+    free(copy);
+    return code;
+}

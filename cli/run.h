@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cohort run: one call of any function, from options to outputs. */
+#ifndef COHORT_CLI_RUN_H
+#define COHORT_CLI_RUN_H
+
+#include "cli/cli.h"
+#include "cli/data.h"
+#include "cli/number.h"
+#include "cli/source.h"
+
+enum { RUN_MOST_WORDS = 64 };
+
+/* Words of one option that may be repeated, or of NAME=VALUE. */
+typedef struct run_words {
+    const char *words[RUN_MOST_WORDS];
+    int n;
+} run_words;
+
+typedef struct run_options {
+    const char *prototype, *opencl, *global, *local, *build_options, *library, *symbol, *source, *cflags, *devices;
+    run_words types, splits, reductions, outputs, values;
+    int32_t replicas;
+    uint64_t repeat;
+    bool wants_time, wants_json;
+} run_options;
+
+/* A parameter of the function, or its result, with what the command line says about it. */
+typedef struct run_argument {
+    cohort_parameter_info info;
+    item_type type;
+    const char *text; /* of NAME=VALUE, else NULL */
+    const char *file; /* of --output, else NULL */
+    cohort_reduce_op reduction;
+    bool is_split;
+    data content;                  /* arrays */
+    char *bytes;                   /* numbers and structs by value */
+    char number[2 * NUMBER_BYTES]; /* the same as the library takes it */
+    cohort_value *value, *combined;
+    cohort_array *results; /* after the call: of each replica, or of all */
+    int n_results;
+} run_argument;
+
+typedef struct run_job {
+    const run_options *options;
+    cohort_function *function;
+    cohort_type **types; /* of --type, ended by NULL */
+    char *kernels;       /* source of --opencl */
+    source compiled;
+    cohort_strategy *strategy;
+    run_argument *arguments, result; /* in the order of the prototype */
+    int n_arguments, n_replicas;
+    double *seconds; /* of each run */
+} run_job;
+
+/* Each returns an exit code, EXIT_OK or another after a message; RUN_GOES_ON where there may be nothing to do. */
+enum { RUN_GOES_ON = -1 };
+int run_options_read(run_options *o, const cli_command *self, int argc, char **argv);
+int run_function_load(run_job *job);  /* the prototype and its bodies */
+int run_arguments_read(run_job *job); /* everything that options say about parameters */
+int run_strategy_open(run_job *job);  /* and the values that the call takes */
+int run_launch(run_job *job);
+int run_outputs_collect(run_job *job); /* reduced, gathered, or per replica */
+int run_outputs_write(run_job *job);   /* --output files */
+void run_print_text(const run_job *job);
+void run_print_json(const run_job *job);
+
+/* Is there something to print or to write: an array that the function writes, or its result? */
+bool run_argument_is_output(const run_argument *a);
+
+/* One replica's content, or the only one: false when the result is a list of what each replica has. */
+bool run_argument_is_single(const run_job *job, const run_argument *a);
+
+/* The i-th output in the order of the prototype, the result last; NULL at the end. */
+run_argument *run_output(const run_job *job, int i);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The function of cohort run: its prototype, its types and its bodies. */
+#include "config.h"
+
+#include "cli/run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_SOURCE_BYTES = 16 << 20 };
+
+/* NAME=DEFINITION, in one block with its texts. */
+static cohort_type *make_type(const char *word)
+{
+    const char *is = strchr(word, '=');
+    if (is == NULL) {
+        cli_fail(EXIT_USAGE, "--type %s: expected NAME=DEFINITION", word);
+        return NULL;
+    }
+    size_t name_bytes = (size_t)(is - word) + 1, is_bytes = strlen(is + 1) + 1;
+    cohort_type *type = malloc(sizeof *type + name_bytes + is_bytes);
+    if (type == NULL) {
+        cli_fail(EXIT_FAILED, "out of memory");
+        return NULL;
+    }
+    char *name = (char *)(type + 1);
+    (void)snprintf(name, name_bytes, "%.*s", (int)(name_bytes - 1), word);
+    memcpy(name + name_bytes, is + 1, is_bytes);
+    *type = (cohort_type){ .name = name, .is = name + name_bytes };
+    return type;
+}
+
+static int make_types(run_job *job)
+{
+    const run_words *words = &job->options->types;
+    job->types = calloc((size_t)words->n + 1, sizeof *job->types);
+    if (job->types == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory");
+    for (int i = 0; i < words->n; i++)
+        if ((job->types[i] = make_type(words->words[i])) == NULL)
+            return EXIT_USAGE;
+    return EXIT_OK;
+}
+
+static int parse(run_job *job)
+{
+    cohort_parameter_info p = { .struct_size = sizeof p };
+    job->function = cohort_function_parse(job->options->prototype, NULL, (const cohort_type *const *)job->types);
+    if (job->function == NULL || cohort_function_parameter(job->function, COHORT_RESULT, &p) != COHORT_OK)
+        return cli_fail(EXIT_USAGE, "%s", cohort_error_text());
+    return EXIT_OK;
+}
+
+static int add_body(run_job *job, const cohort_body *body)
+{
+    if (cohort_function_add_body(job->function, body) >= 0)
+        return EXIT_OK;
+    return cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+}
+
+/* The library stays open: its file is not needed any longer. */
+static int add_source(run_job *job)
+{
+    const run_options *o = job->options;
+    int code = source_compile(o->source, o->cflags, &job->compiled);
+    if (code == EXIT_OK)
+        code =
+            add_body(job, &(cohort_body){ .format = "native.sym", .data = job->compiled.library, .entry = o->symbol });
+    source_remove(&job->compiled);
+    return code;
+}
+
+/* "#line" makes messages of the compiler name the file. */
+static char *start_kernels(const char *file, size_t bytes, size_t *out_used)
+{
+    size_t used = 0;
+    char *text = malloc(bytes + 2 * strlen(file) + sizeof "#line 1 \"\"\n");
+    if (text == NULL)
+        return NULL;
+    used += (size_t)sprintf(text, "#line 1 \"");
+    for (const char *p = file; *p != '\0'; p++) {
+        if (*p == '"' || *p == '\\')
+            text[used++] = '\\';
+        text[used++] = *p;
+    }
+    used += (size_t)sprintf(text + used, "\"\n");
+    *out_used = used;
+    return text;
+}
+
+static int read_kernels(run_job *job, FILE *file, size_t *out_bytes)
+{
+    const char *path = job->options->opencl;
+    struct stat what;
+    if (fstat(fileno(file), &what) != 0 || !S_ISREG(what.st_mode) || what.st_size > MOST_SOURCE_BYTES)
+        return cli_fail(EXIT_FAILED, "--opencl %s: not a regular file of at most %d bytes", path, MOST_SOURCE_BYTES);
+    size_t bytes = (size_t)what.st_size;
+    job->kernels = start_kernels(path, bytes, out_bytes);
+    if (job->kernels == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory");
+    *out_bytes += fread(job->kernels + *out_bytes, 1, bytes, file);
+    job->kernels[*out_bytes] = '\0';
+    return EXIT_OK;
+}
+
+static const char *first_integer(const cohort_function *function)
+{
+    cohort_parameter_info p = { .struct_size = sizeof p };
+    for (int i = 0; cohort_function_parameter(function, i, &p) == COHORT_OK; i++)
+        if ((p.kind == COHORT_PARAMETER_NUMBER || p.kind == COHORT_PARAMETER_BOUND) && p.dtype >= COHORT_I8 &&
+            p.dtype <= COHORT_U64)
+            return p.name;
+    return "1024";
+}
+
+static int load_kernels(run_job *job, size_t *out_bytes)
+{
+    const char *path = job->options->opencl;
+    struct stat what;
+    bool is_other = stat(path, &what) == 0 && !S_ISREG(what.st_mode); /* a FIFO would be waited for */
+    FILE *file = is_other ? NULL : fopen(path, "rb");
+    if (file == NULL)
+        return cli_fail(EXIT_FAILED, "--opencl %s: %s", path, is_other ? "not a regular file" : strerror(errno));
+    int code = read_kernels(job, file, out_bytes);
+    (void)fclose(file);
+    return code;
+}
+
+static int add_opencl(run_job *job)
+{
+    const run_options *o = job->options;
+    size_t bytes = 0;
+    if (o->global == NULL) {
+        cli_fail(EXIT_USAGE, "--opencl %s: how many items does the kernel have?", o->opencl);
+        cli_fix("--global %s", first_integer(job->function));
+        return EXIT_USAGE;
+    }
+    int code = load_kernels(job, &bytes);
+    return code != EXIT_OK ? code
+                           : add_body(job, &(cohort_body){ .format = "opencl.c",
+                                                           .data = job->kernels,
+                                                           .bytes = bytes,
+                                                           .entry = o->symbol,
+                                                           .options = o->build_options,
+                                                           .global = o->global,
+                                                           .local = o->local });
+}
+
+static int add_bodies(run_job *job)
+{
+    const run_options *o = job->options;
+    int code = EXIT_OK;
+    if (o->library == NULL && o->source == NULL && o->opencl == NULL) {
+        cli_fail(EXIT_USAGE, "run: the function has no body");
+        cli_fix("--library FILE.so, --source FILE.c or --opencl FILE.cl");
+        return EXIT_USAGE;
+    }
+    if (o->library != NULL)
+        code = add_body(job, &(cohort_body){ .format = "native.sym", .data = o->library, .entry = o->symbol });
+    if (code == EXIT_OK && o->source != NULL)
+        code = add_source(job);
+    return code == EXIT_OK && o->opencl != NULL ? add_opencl(job) : code;
+}
+
+int run_function_load(run_job *job)
+{
+    int code = make_types(job);
+    if (code == EXIT_OK)
+        code = parse(job);
+    return code == EXIT_OK ? add_bodies(job) : code;
+}

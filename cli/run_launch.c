@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The call itself: devices, values, argument list, time. */
+#include "config.h"
+
+#include "cli/run.h"
+
+#include <complex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ------------------------------------------------------------------ devices */
+
+static bool is_default(const cohort_device *device)
+{
+    const char *text = cohort_device_property(device, "default");
+    return text != NULL && strcmp(text, "yes") == 0;
+}
+
+/* The first device that takes the function, default devices before others; NULL: none, and why is the error text. */
+static const char *choose_device(const run_job *job)
+{
+    for (int others = 0; others <= 1; others++)
+        for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
+            if (is_default(d) != others && cohort_function_check(job->function, cohort_device_id(d)) >= 0)
+                return cohort_device_id(d);
+    return NULL;
+}
+
+static int open_strategy(run_job *job)
+{
+    const run_options *o = job->options;
+    bool is_given = o->devices != NULL || cli_setting("COHORT_DEVICES")[0] != '\0';
+    const char *devices = is_given ? o->devices : choose_device(job);
+    if (!is_given && devices == NULL) {
+        cli_fail(EXIT_NO_DEVICE, "%s",
+                 cohort_device_next(NULL) != NULL ? cohort_error_text() : "there is no usable device");
+        cli_fix("cohort devices lists what can be used, and why the rest can not");
+        return EXIT_NO_DEVICE;
+    }
+    job->strategy = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = o->replicas });
+    if (job->strategy == NULL)
+        return cli_no_strategy(devices, o->replicas);
+    job->n_replicas = cohort_strategy_num_replicas(job->strategy);
+    return EXIT_OK;
+}
+
+/* ------------------------------------------------------------------ values */
+
+/* What every replica reads and writes is its own copy of the same array. */
+static cohort_value *copy_for_all(const run_job *job, const cohort_array *array)
+{
+    cohort_array *components = calloc((size_t)job->n_replicas, sizeof *components);
+    for (int i = 0; components != NULL && i < job->n_replicas; i++)
+        components[i] = *array;
+    cohort_value *value = components != NULL ? cohort_value_per_replica(job->strategy, components) : NULL;
+    free(components);
+    return value;
+}
+
+static cohort_value *make_value(const run_job *job, const run_argument *a)
+{
+    const cohort_array *array = &a->content.array;
+    bool is_written = (a->info.flags & COHORT_PARAMETER_WRITTEN) != 0,
+         is_read = (a->info.flags & COHORT_PARAMETER_READ) != 0;
+    if (!is_read)
+        return a->text != NULL ? cohort_value_shaped(job->strategy, array->dtype, array->rank, array->shape)
+                               : cohort_value_create(job->strategy);
+    return a->is_split  ? cohort_value_split(job->strategy, *array)
+           : is_written ? copy_for_all(job, array)
+                        : cohort_value_plain(job->strategy, *array);
+}
+
+static int make_values(run_job *job)
+{
+    for (int i = 0; i <= job->n_arguments; i++) {
+        run_argument *a = i < job->n_arguments ? &job->arguments[i] : &job->result;
+        bool is_result = a == &job->result;
+        if (is_result ? !run_argument_is_output(a) : a->info.kind != COHORT_PARAMETER_ARRAY)
+            continue;
+        a->value = make_value(job, a);
+        if (a->value == NULL)
+            return cli_fail(EXIT_FAILED, "%s: %s", a->info.name, cohort_error_text());
+    }
+    return EXIT_OK;
+}
+
+int run_strategy_open(run_job *job)
+{
+    int code = open_strategy(job);
+    return code == EXIT_OK ? make_values(job) : code;
+}
+
+/* ------------------------------------------------------------------ arguments */
+
+/* long double, and complex as two of them, is what the library takes for the wide types. */
+static cohort_argument wide_number(run_argument *a)
+{
+    long double parts[2] = { 0 };
+    float c64[2];
+    double c128[2];
+    bool is_complex = a->info.dtype != COHORT_LONG_DOUBLE;
+    if (a->info.dtype == COHORT_C64) {
+        memcpy(c64, a->bytes, sizeof c64);
+        parts[0] = (long double)c64[0], parts[1] = (long double)c64[1];
+    } else if (a->info.dtype == COHORT_C128) {
+        memcpy(c128, a->bytes, sizeof c128);
+        parts[0] = (long double)c128[0], parts[1] = (long double)c128[1];
+    } else {
+        memcpy(parts, a->bytes, sizeof(long double) * (is_complex ? 2 : 1));
+    }
+    memcpy(a->number, parts, sizeof parts);
+    return cohort_argument_make_(is_complex ? COHORT_ARGUMENT_COMPLEX : COHORT_ARGUMENT_LONG_DOUBLE, a->number);
+}
+
+/* The bytes were read as the parameter's dtype: so is the number. */
+static cohort_argument narrow_number(const run_argument *a, cohort_dtype dtype)
+{
+    char text[NUMBER_TEXT_BYTES];
+    bool is_real = dtype == COHORT_F16 || dtype == COHORT_BF16 || dtype == COHORT_F32 || dtype == COHORT_F64;
+    bool is_unsigned = dtype == COHORT_U8 || dtype == COHORT_U16 || dtype == COHORT_U32 || dtype == COHORT_U64;
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_INT, NULL);
+    (void)number_print(dtype, a->bytes, text);
+    if (is_real) {
+        argument.kind = COHORT_ARGUMENT_REAL;
+        argument.as.f = strtod(text, NULL);
+    } else if (is_unsigned) {
+        argument.kind = COHORT_ARGUMENT_UINT;
+        argument.as.u = strtoull(text, NULL, 10);
+    } else {
+        argument.as.i = dtype == COHORT_BOOL ? a->bytes[0] : strtoll(text, NULL, 10);
+    }
+    return argument;
+}
+
+static cohort_argument number_argument(run_argument *a)
+{
+    if (a->info.kind == COHORT_PARAMETER_LOCAL)
+        return narrow_number(a, COHORT_I64);
+    bool is_wide = a->info.dtype == COHORT_C64 || a->info.dtype == COHORT_C128 || a->info.dtype >= COHORT_LONG_DOUBLE;
+    return is_wide ? wide_number(a) : narrow_number(a, a->info.dtype);
+}
+
+static cohort_argument argument_of(run_argument *a)
+{
+    switch (a->info.kind) {
+    case COHORT_PARAMETER_ARRAY:
+        return cohort_argument_make_(COHORT_ARGUMENT_VALUE, a->value);
+    case COHORT_PARAMETER_STRUCT:
+        return cohort_argument_bytes_(a->bytes, (uint64_t)a->info.item_bytes);
+    case COHORT_PARAMETER_POINTER:
+        return COHORT_POINTER(NULL);
+    default:
+        return number_argument(a);
+    }
+}
+
+static bool is_by_position(const run_argument *a)
+{
+    return a->info.kind >= COHORT_PARAMETER_NUMBER && a->info.kind <= COHORT_PARAMETER_POINTER;
+}
+
+/* By position, then the result, then what goes by name. */
+static void list_arguments(run_job *job, cohort_argument *list)
+{
+    int n = 0;
+    for (int i = 0; i < job->n_arguments; i++)
+        if (is_by_position(&job->arguments[i]))
+            list[n++] = argument_of(&job->arguments[i]);
+    if (job->result.value != NULL)
+        list[n++] = cohort_argument_make_(COHORT_ARGUMENT_VALUE, job->result.value);
+    for (int i = 0; i < job->n_arguments; i++)
+        if (!is_by_position(&job->arguments[i]) && job->arguments[i].text != NULL)
+            list[n++] = cohort_argument_named_(argument_of(&job->arguments[i]), job->arguments[i].info.name);
+    list[n] = (cohort_argument){ .kind = COHORT_ARGUMENT_END };
+}
+
+/* ------------------------------------------------------------------ time */
+
+static double now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int call(run_job *job, const cohort_argument *list, double *out_seconds)
+{
+    double start = now();
+    cohort_status status = cohort_run_arguments(job->strategy, job->function, list);
+    if (status >= 0)
+        status = cohort_wait(job->strategy);
+    *out_seconds = now() - start;
+    return status >= 0 ? EXIT_OK : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+}
+
+int run_launch(run_job *job)
+{
+    cohort_argument list[COHORT_MAX_ARGUMENTS + 2];
+    uint64_t repeat = job->options->repeat;
+    int code = EXIT_OK;
+    job->seconds = calloc(repeat, sizeof *job->seconds);
+    if (job->seconds == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory");
+    list_arguments(job, list);
+    for (uint64_t i = 0; i < repeat && code == EXIT_OK; i++)
+        code = call(job, list, &job->seconds[i]);
+    return code;
+}

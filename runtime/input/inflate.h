@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Deflated bytes of a file: the door to zlib. */
+#ifndef COHORT_INPUT_INFLATE_H
+#define COHORT_INPUT_INFLATE_H
+
+#include "runtime/input/file.h"
+
+typedef struct cohort_inflate cohort_inflate;
+
+/* Raw deflate data at offset..offset+packed_bytes. Messages begin with `name`. COHORT_ENOTSUP in a build without
+ * zlib, COHORT_ENOMEM. */
+cohort_status cohort_inflate_open(const cohort_file *file, const char *name, int64_t offset, int64_t packed_bytes,
+                                  cohort_inflate **out);
+
+void cohort_inflate_close(cohort_inflate *inflate); /* NULL is allowed */
+
+/* Exactly these many bytes more, and none beyond them. */
+cohort_status cohort_inflate_read(cohort_inflate *inflate, void *into, size_t bytes);
+
+/* The data ends here. */
+cohort_status cohort_inflate_finish(cohort_inflate *inflate);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include <cohort/npy.h>
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/input/elements.h"
+#include "runtime/input/npy_header.h"
+#include "runtime/input/npz.h"
+
+#include <string.h>
+
+struct cohort_npy {
+    cohort_array array;
+    cohort_npz *npz; /* NULL: the file is one array */
+};
+
+/* A zip file begins with a member, or is empty: the end of its directory alone. */
+static cohort_status find_kind(const cohort_file *file, bool *out_is_zip)
+{
+    char start[4] = "";
+    cohort_status status = file->bytes >= 4 ? cohort_file_read(file, 0, start, sizeof start) : COHORT_OK;
+    *out_is_zip = memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0;
+    return status;
+}
+
+static cohort_status read_array(cohort_stream *stream, cohort_array *out)
+{
+    cohort_npy_header header;
+    cohort_status status = cohort_npy_header_read(stream, &header);
+    if (status >= 0)
+        status = cohort_elements_read(stream, &header, &out->data);
+    if (status < 0)
+        return status;
+    void *data = out->data;
+    *out = header.array;
+    out->data = data;
+    memset(out->strides, 0, sizeof out->strides);
+    return cohort_stream_finish(stream);
+}
+
+static cohort_status read_extent(const cohort_file *file, const char *name, const cohort_extent *extent,
+                                 cohort_npy *npy)
+{
+    cohort_stream *stream = NULL;
+    cohort_status status = cohort_stream_open(file, name, extent, &stream);
+    if (status >= 0)
+        status = read_array(stream, &npy->array);
+    cohort_stream_close(stream);
+    return status;
+}
+
+static cohort_status read_plain(const cohort_file *file, const char *member, cohort_npy *npy)
+{
+    cohort_extent all = { .bytes = file->bytes, .packed_bytes = file->bytes };
+    if (member != NULL)
+        return cohort_error_set(COHORT_ENOENT, "%s: no member '%s': the file is no .npz file", file->path, member);
+    return read_extent(file, file->path, &all, npy);
+}
+
+static cohort_status read_member(const cohort_file *file, const char *member, cohort_npy *npy)
+{
+    cohort_extent extent;
+    const char *name = NULL;
+    cohort_status status = cohort_npz_open(file, &npy->npz);
+    if (status >= 0)
+        status = cohort_npz_find(npy->npz, file, member, &name, &extent);
+    return status < 0 ? status : read_extent(file, name, &extent, npy);
+}
+
+static cohort_status read_file(const cohort_file *file, const char *member, cohort_npy *npy)
+{
+    bool is_zip = false;
+    cohort_status status = find_kind(file, &is_zip);
+    if (status < 0)
+        return status;
+    return is_zip ? read_member(file, member, npy) : read_plain(file, member, npy);
+}
+
+cohort_npy *cohort_npy_open(const char *path, const char *member)
+{
+    cohort_file file;
+    if (path == NULL) {
+        (void)cohort_error_null("cohort_npy_open", "the path");
+        return NULL;
+    }
+    if (cohort_file_open(path, &file) < 0)
+        return NULL;
+    cohort_npy *npy = cohort_allocate(1, sizeof *npy);
+    cohort_status status = npy != NULL ? read_file(&file, member, npy) : cohort_error_memory(path);
+    cohort_file_close(&file);
+    if (status >= 0)
+        return npy;
+    cohort_npy_close(npy);
+    return NULL;
+}
+
+cohort_array cohort_npy_array(const cohort_npy *npy)
+{
+    return npy != NULL ? npy->array : (cohort_array){ .dtype = COHORT_U8, .rank = 1 };
+}
+
+void cohort_npy_close(cohort_npy *npy)
+{
+    if (npy == NULL)
+        return;
+    cohort_npz_close(npy->npz);
+    cohort_free(npy->array.data);
+    cohort_free(npy);
+}
+
+const char *cohort_npy_member(const cohort_npy *npy, int index)
+{
+    return npy != NULL && npy->npz != NULL ? cohort_npz_name(npy->npz, index) : NULL;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/input/npz.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/input/zip.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LISTED_BYTES = 512 }; /* of the names in a message */
+
+struct cohort_npz {
+    cohort_zip zip;
+    char **names; /* without ".npy"; in the directory's order */
+    const cohort_zip_member **members;
+    int n;
+    char *found; /* "x.npz, member 'a'" */
+};
+
+/* Bytes of a name without ".npy"; 0 when it has no such end. */
+static size_t stem_bytes(const char *name)
+{
+    size_t bytes = strlen(name);
+    return bytes >= 4 && strcmp(name + bytes - 4, ".npy") == 0 ? bytes - 4 : 0;
+}
+
+static cohort_status keep_arrays(cohort_npz *npz, const cohort_file *file)
+{
+    npz->names = cohort_allocate(npz->zip.n_members, sizeof *npz->names);
+    npz->members = cohort_allocate(npz->zip.n_members, sizeof *npz->members);
+    if (npz->names == NULL || npz->members == NULL)
+        return cohort_error_memory(file->path);
+    for (size_t i = 0; i < npz->zip.n_members; i++) {
+        size_t bytes = stem_bytes(npz->zip.members[i].name);
+        if (bytes == 0)
+            continue;
+        char *name = npz->names[npz->n] = cohort_string_copy(npz->zip.members[i].name);
+        if (name == NULL)
+            return cohort_error_memory(file->path);
+        name[bytes] = '\0';
+        npz->members[npz->n++] = &npz->zip.members[i];
+    }
+    return COHORT_OK;
+}
+
+cohort_status cohort_npz_open(const cohort_file *file, cohort_npz **out)
+{
+    cohort_npz *npz = cohort_allocate(1, sizeof *npz);
+    cohort_status status = npz != NULL ? cohort_zip_open(file, &npz->zip) : cohort_error_memory(file->path);
+    if (status >= 0)
+        status = keep_arrays(npz, file);
+    if (status < 0) {
+        cohort_npz_close(npz);
+        npz = NULL;
+    }
+    *out = npz;
+    return status;
+}
+
+void cohort_npz_close(cohort_npz *npz)
+{
+    if (npz == NULL)
+        return;
+    for (int i = 0; i < npz->n; i++)
+        cohort_free(npz->names[i]);
+    cohort_free(npz->names);
+    cohort_free(npz->members);
+    cohort_free(npz->found);
+    cohort_zip_close(&npz->zip);
+    cohort_free(npz);
+}
+
+const char *cohort_npz_name(const cohort_npz *npz, int index)
+{
+    return index >= 0 && index < npz->n ? npz->names[index] : NULL;
+}
+
+/* "a b c"; "none" */
+static const char *list_names(const cohort_npz *npz, char *text)
+{
+    size_t used = 0;
+    (void)snprintf(text, LISTED_BYTES, "none");
+    for (int i = 0; i < npz->n; i++) {
+        size_t bytes = strlen(npz->names[i]);
+        if (used + bytes + 6 > LISTED_BYTES) {
+            (void)snprintf(text + used, LISTED_BYTES - used, "%s...", used > 0 ? " " : "");
+            break;
+        }
+        used += (size_t)snprintf(text + used, LISTED_BYTES - used, "%s%s", used > 0 ? " " : "", npz->names[i]);
+    }
+    return text;
+}
+
+/* The name as it is, before the name with ".npy" behind it: "a.npy" may be the array a.npy.npy. */
+static int find_name(const cohort_npz *npz, const char *name)
+{
+    for (int i = 0; i < npz->n; i++)
+        if (strcmp(npz->names[i], name) == 0)
+            return i;
+    for (int i = 0; i < npz->n; i++)
+        if (strcmp(npz->members[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+static cohort_status refuse_name(const cohort_npz *npz, const cohort_file *file, const char *name)
+{
+    char names[LISTED_BYTES];
+    if (name == NULL)
+        return cohort_error_set(COHORT_ENOENT, "%s: which of its %d arrays? It has: %s", file->path, npz->n,
+                                list_names(npz, names));
+    return cohort_error_set(COHORT_ENOENT, "%s: no member '%s'; it has: %s", file->path, name, list_names(npz, names));
+}
+
+static cohort_status name_found(cohort_npz *npz, const cohort_file *file, int which)
+{
+    size_t bytes = strlen(file->path) + strlen(npz->names[which]) + sizeof ", member ''";
+    npz->found = cohort_allocate(bytes, 1);
+    if (npz->found == NULL)
+        return cohort_error_memory(file->path);
+    (void)snprintf(npz->found, bytes, "%s, member '%s'", file->path, npz->names[which]);
+    return COHORT_OK;
+}
+
+cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name, const char **out_name,
+                              cohort_extent *out)
+{
+    int which = name != NULL ? find_name(npz, name) : npz->n == 1 ? 0 : -1;
+    if (which < 0)
+        return refuse_name(npz, file, name);
+    cohort_status status = name_found(npz, file, which);
+    *out_name = npz->found;
+    return status < 0 ? status : cohort_zip_locate(file, &npz->zip, npz->members[which], out);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The arrays of a .npz file: the members of a zip file whose names end in .npy. */
+#ifndef COHORT_INPUT_NPZ_H
+#define COHORT_INPUT_NPZ_H
+
+#include "runtime/input/stream.h"
+
+typedef struct cohort_npz cohort_npz;
+
+cohort_status cohort_npz_open(const cohort_file *file, cohort_npz **out);
+void cohort_npz_close(cohort_npz *npz); /* NULL is allowed */
+
+/* The name of an array, without ".npy"; NULL past the last. Lent until close. */
+const char *cohort_npz_name(const cohort_npz *npz, int index);
+
+/* The array of this name, with or without ".npy"; NULL: the only one. *out_name is for messages, lent until close.
+ * COHORT_ENOENT with the names that there are. */
+cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name, const char **out_name,
+                              cohort_extent *out);
+
+#endif

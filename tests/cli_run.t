@@ -1,0 +1,307 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort run: wrong words first, then values, files, replicas and outputs.
+. "${srcdir:-.}/tests/tap.sh"
+cohort=$builddir/cli/cohort
+scratch cli_run
+find_python
+find_numpy
+unset COHORT_DEVICES
+cos='double cos(double x)'
+libm=libm.so.6
+run "$cohort" run "$cos" --library $libm x=0.5
+[ "$code" = 0 ] || skip_all "no $libm: $out"
+is "$out" 0.8775825618903728 "the cosine of 0.5"
+
+cat >"$scratch/f.c" <<'C'
+#include <stdbool.h>
+#include <stdint.h>
+typedef struct { uint8_t tag; float w[2]; } pixel;
+void saxpy(int64_t n, float a, const float *x, float *y) { for (int64_t i = 0; i < n; i++) y[i] += a * x[i]; }
+double dot(int64_t n, const double *x, const double *y)
+{ double s = 0; for (int64_t i = 0; i < n; i++) s += x[i] * y[i]; return s; }
+void scale(int64_t n, int64_t d, int by, const int *x, int *y)
+{ for (int64_t i = 0; i < n * d; i++) y[i] = by * x[i]; }
+void fill(int64_t n, double by, double *y) { for (int64_t i = 0; i < n; i++) y[i] = by; }
+float weigh(pixel p, int k) { return (float)p.tag + p.w[0] * p.w[1] * (float)k; }
+void swap(int64_t n, pixel *p)
+{ for (int64_t i = 0; i < n; i++) { float w = p[i].w[0]; p[i].w[0] = p[i].w[1]; p[i].w[1] = w; } }
+bool negate(bool b) { return !b; }
+uint64_t same(uint64_t x) { return x; }
+float f32(float x) { return x; }
+double _Complex c128(double _Complex z) { return z; }
+long double ld(long double x) { return x; }
+void many(int64_t n, const float *x, float *y, int *z) { for (int64_t i = 0; i < n; i++) y[i] = x[i], z[i] = (int)i; }
+int is_null(void *p) { return p == 0; }
+C
+if ! ${CC:-cc} -O2 -fPIC -shared -o "$scratch/f.so" "$scratch/f.c" 2>/dev/null; then
+    skip_all "no C compiler"
+fi
+# call PROTOTYPE WORDS...: of the functions above
+call() {
+    prototype=$1
+    shift
+    run "$cohort" run "$prototype" --library "$scratch/f.so" "$@"
+}
+saxpy='void saxpy(int64_t n, float a, const float x[n], float y[n])'
+dot='double dot(int64_t n, const double x[n], const double y[n])'
+scale='void scale(int64_t n, int64_t d, int by, const int x[n][d], out int y[n][d])'
+pixel='pixel={ uint8_t tag; float w[2]; }'
+
+# wrong CODE PART PROTOTYPE WORDS...
+wrong() {
+    wanted=$1
+    part=$2
+    shift 2
+    call "$@"
+    is "$code" "$wanted" "exit code $wanted: $*"
+    has "$out" "$part" "and says why"
+}
+
+run "$cohort" run
+is "$code" 2 "no prototype is wrong usage"
+has "$out" "fix: cohort run 'double cos(double x)'" "and an example is given"
+run "$cohort" run "$cos" x=1
+is "$code" 2 "no body is wrong usage"
+has "$out" "fix: --library FILE.so, --source FILE.c or --opencl FILE.cl" "and the bodies are listed"
+run "$cohort" run "$cos" --librari $libm x=1
+is "$code" 2 "an unknown option is wrong usage"
+has "$out" "did you mean --library?" "with what was meant"
+run "$cohort" run "$cos" --library libnone.so.9 x=1
+is "$code" 1 "a library that is not there fails"
+has "$out" "libnone.so.9" "and is named"
+run "$cohort" run 'double cosinus(double x)' --library $libm x=1
+is "$code" 1 "a symbol that is not there fails"
+has "$out" "cosinus" "and is named"
+run "$cohort" run "$cos" --opencl "$scratch/none.cl" x=1
+is "$code" 2 "a kernel without --global is wrong usage"
+run "$cohort" run "$saxpy" --opencl "$scratch/none.cl" a=1 x=1 y=1
+has "$out" "fix: --global n" "and an integer parameter is named"
+run "$cohort" run "$saxpy" --opencl "$scratch/none.cl" --global n a=1 x=1 y=1
+is "$code" 1 "a kernel file that is not there fails"
+has "$out" "none.cl: No such file" "and is named"
+run "$cohort" run "$cos" --source "$scratch/none.c" x=1
+is "$code" 1 "a source that is not there fails"
+
+wrong 2 "unknown type 'flaot'" 'flaot cos(double x)' x=1
+wrong 2 "this parenthesis is never closed" 'double cos(double x' x=1
+wrong 2 "the function has no parameter 'z'" "$dot" z=1
+wrong 2 "did you mean by?" "$scale" bi=1
+wrong 2 "'x' is given twice" "$dot" x=1 x=2 y=1
+wrong 2 "argument 'y' is missing: an array of float64" "$dot" x=1
+wrong 2 "fix: y=VALUE, for $dot" "$dot" x=1
+wrong 2 "unexpected 'word'" "$dot" word
+wrong 2 "no number" "$saxpy" a=one x=1 y=1
+wrong 2 "a number is missing" "$saxpy" a=1 x=1,,2 y=1
+wrong 2 "no number" "$saxpy" a=1 x=0x y=1
+wrong 2 "lists of different lengths" "$scale" by=1 'x=[[1,2],[3]]'
+wrong 2 "numbers beside lists" "$scale" by=1 'x=[[1,2],3]'
+wrong 2 "expected a comma or a bracket" "$scale" by=1 'x=[[1,2'
+wrong 2 "more follows the list" "$scale" by=1 'x=[1]]'
+wrong 2 "a fraction, for an integer" "$scale" by=1.5 x=1
+wrong 2 "out of range" "$scale" by=3e9 x=1
+wrong 2 "out of range" "$scale" by=1 x=2147483648
+wrong 2 "an imaginary part" "$saxpy" a=1j x=1 y=1
+wrong 2 "out of range" "$saxpy" a=1e39 x=1 y=1
+wrong 2 "expected zeros(shape)" "$saxpy" a=1 x=1 'y=zeros(-1)'
+wrong 2 "expected zeros(shape)" "$saxpy" a=1 x=1 'y=zeros(1'
+wrong 2 "expected rand(seed, shape)" "$saxpy" a=1 x=1 'y=rand()'
+wrong 1 "no memory" "$saxpy" a=1 x=1 'y=zeros(9223372036854775807)'
+wrong 1 "no memory" "$saxpy" a=1 x=1 'y=zeros(4294967296,4294967296)'
+wrong 2 "expected zeros(shape)" "$saxpy" a=1 x=1 'y=zeros(1,1,1,1,1,1,1,1,1)'
+wrong 1 "none.npy: No such file" "$saxpy" a=1 x=@"$scratch/none.npy" y=1
+wrong 1 "no .npy file" "$saxpy" a=1 x=@"$scratch/f.c" y=1
+wrong 1 "needs 8" "$saxpy" a=1 x=@"$scratch/f.c:float32:2" y=1
+wrong 1 "not a regular file" "$saxpy" a=1 x=@"$scratch:float32:2" y=1
+wrong 2 "not an array that the function reads" "$saxpy" a=1 x=1 y=1 --split a
+wrong 2 "has no parameter 'q'" "$saxpy" a=1 x=1 y=1 --split x,q
+wrong 2 "expected sum, mean, min or max" "$dot" x=1 y=1 --reduce result=average
+wrong 2 "given twice" "$dot" x=1 y=1 --reduce result=sum --reduce result=sum
+wrong 2 "the function does not write it" "$dot" x=1 y=1 --reduce x=sum
+wrong 2 "the function does not write it" "$dot" x=1 y=1 --output x="$scratch/x.npy"
+wrong 2 "expected NAME=FILE.npy" "$dot" x=1 y=1 --output result=
+wrong 2 "expected NAME=..." "$dot" x=1 y=1 --output result
+wrong 2 "not passed" "$dot" x=1 y=1 result=1
+wrong 2 "expected an integer from 1" "$dot" x=1 y=1 --repeat 0
+wrong 2 "expected an integer from 1" "$dot" x=1 y=1 --replicas 0
+wrong 2 "expected NAME=DEFINITION" "$dot" x=1 y=1 --type pixel
+wrong 2 "can be NULL alone" 'int is_null(void *p)' p=7
+wrong 3 "no device 'opencl:99'" "$dot" x=1 y=1 --devices opencl:99
+wrong 1 "x" "$dot" x=1,2 y=1
+wrong 1 "n" 'void fill(int64_t n, double by, out double y[n])' by=1
+wrong 1 "none/y.npy: No such file" "$dot" x=1 y=1 --output result="$scratch/none/y.npy"
+wrong 2 "numbers for a part of a struct" 'float weigh(pixel p, int k)' --type "$pixel" p=1,2 k=1
+wrong 2 "the 3 numbers of one struct" 'float weigh(pixel p, int k)' --type "$pixel" p=1,2,3,4,5,6 k=1
+i=0
+words=
+while [ $i -lt 65 ]; do words="$words x=1" i=$((i + 1)); done
+# shellcheck disable=SC2086
+wrong 2 "more than 64 arguments" "$dot" $words
+
+# prints WANTED CLAIM PROTOTYPE WORDS...
+prints() {
+    wanted=$1
+    claim=$2
+    shift 2
+    call "$@"
+    is "$out" "$wanted" "$claim"
+}
+prints '[2, 4, 6]' "lists, zeros, and an array that is read and written" "$saxpy" a=2 x=1,2,3 'y=zeros(3)'
+prints '[2, 4, 6]' "brackets and spaces" "$saxpy" a=2 'x= [ 1, 2 ,3 ] ' 'y=[0,0,0]'
+prints '[]' "no elements" "$saxpy" a=2 x= 'y=zeros(0)'
+prints 32 "a result" "$dot" x=1,2,3 y=4,5,6
+prints '[[-2, 4],
+ [-6, 8],
+ [-10, 12]]' "two axes, of an array that is only written" "$scale" by=-2 'x=[[1,-2],[3,-4],[5,-6]]'
+prints '[1.5, 1.5, 1.5]' "a bound by name" 'void fill(int64_t n, double by, out double y[n])' n=3 by=1.5
+prints '[1.5, 1.5]' "an output's shape by its value" 'void fill(int64_t n, double by, out double y[n])' 'y=zeros(2)' by=1.5
+prints 13 "a struct by value" 'float weigh(pixel p, int k)' --type "$pixel" p=1,2,3 k=2
+prints 13 "the same in braces" 'float weigh(pixel p, int k)' --type "$pixel" 'p={1, 2, 3}' k=2
+prints '[{1, 3, 2}, {4, 6, 5}]' "an array of structs" 'void swap(int64_t n, pixel p[n])' --type "$pixel" 'p=[{1,2,3},{4,5,6}]'
+prints 'y = [1, 2]
+z = [0, 1]' "several outputs have names" 'void many(int64_t n, const float x[n], out float y[n], out int z[n])' x=1,2
+prints '[0, 1]' "an output in a file is not printed" \
+    'void many(int64_t n, const float x[n], out float y[n], out int z[n])' x=1,2 --output y="$scratch/y.npy" --output z=-
+prints 1 "a pointer can be NULL" 'int is_null(void *p)' p=NULL
+prints true "bools are words" 'bool negate(bool b)' b=false
+prints 6 "the body may have another name" 'double product(int64_t n, const double x[n], const double y[n])' --symbol dot x=2 y=3
+
+for x in 0.1 1e-45 3.4028235e+38 -0 inf -inf nan 16777216 0.3333333432674408; do
+    call 'float f32(float x)' x=$x
+    first=$out
+    call 'float f32(float x)' x="$first"
+    is "$out" "$first" "float32 $x reads back as $first"
+done
+prints 0.1 "float32 is printed in its own digits" 'float f32(float x)' x=0.1
+prints 3 "hexadecimal floats" 'float f32(float x)' x=0x1.8p1
+prints 18446744073709551615 "the largest integer" 'uint64_t same(uint64_t x)' x=18446744073709551615
+prints 255 "hexadecimal integers" 'uint64_t same(uint64_t x)' x=0xff
+prints 1000 "a real number that is whole" 'uint64_t same(uint64_t x)' x=1e3
+prints 1+2j "complex numbers" 'double _Complex c128(double _Complex z)' z=1+2j
+prints 0-2j "imaginary numbers" 'double _Complex c128(double _Complex z)' z=-2j
+prints 1-infj "with parentheses, and infinities" 'double _Complex c128(double _Complex z)' 'z=(1-infj)'
+prints 0.1 "long double" 'long double ld(long double x)' x=0.1
+
+# Replicas
+prints '[2, 4, 6, 8, 10]' "rows are split and gathered" "$saxpy" a=2 x=1,2,3,4,5 'y=zeros(5)' --devices host/2 --split x,y
+prints '[[2, 4],
+ [6, 8],
+ [10, 12]]' "what is written has the rows of what was split" "$scale" by=2 'x=[[1,2],[3,4],[5,6]]' --devices host/2 --split x
+prints 'result (replica 0) = 14
+result (replica 1) = 18' "results are per replica" "$dot" x=1,2,3 y=4,5,6 --devices host/2 --split x,y
+prints 32 "and can be combined" "$dot" x=1,2,3 y=4,5,6 --devices host/2 --split x,y --reduce result=sum
+prints 18 "by max too" "$dot" x=1,2,3 y=4,5,6 --replicas 2 --split x --split y --reduce result=max
+prints '[2, 4]' "fewer rows than replicas" "$saxpy" a=2 x=1,2 'y=zeros(2)' --replicas 5 --split x,y
+prints 'y (replica 0) = [2]
+y (replica 1) = [2]' "without a split each replica has all" "$saxpy" a=2 x=1 y=0 --replicas 2
+prints '[4]' "and they can be combined" "$saxpy" a=2 x=1 y=0 --replicas 2 --reduce y=sum
+prints '[8]' "what is read and written goes on when repeated" "$saxpy" a=2 x=1 y=0 --repeat 4
+call "$dot" x=1 y=1 --time --repeat 3
+has "$out" "seconds a call (median of 3)" "time is told"
+
+# Files
+call "$saxpy" a=1 x=1.5,2.5 'y=zeros(2)' --output y="$scratch/y.npy"
+is "$code:$out" "0:" "an output can go to a file"
+prints '[3, 5]' "and be read from it" "$saxpy" a=2 x=@"$scratch/y.npy" 'y=zeros(2)'
+printf '\1\0\0\0\2\0\0\0' >"$scratch/raw"
+if [ "$(printf '\1\0' | od -An -td2 | tr -d ' ')" = 1 ]; then
+    prints '[[3],
+ [6]]' "raw bytes" "$scale" by=3 x=@"$scratch/raw:int32:2,1"
+    prints '[[3, 6]]' "raw bytes with a shape in parentheses" "$scale" by=3 "x=@$scratch/raw:int32:(1,2)"
+else
+    skip "raw bytes" "not this byte order"
+fi
+wrong 1 "expects int32, got float32" "$scale" by=3 x=@"$scratch/raw:float32:2,1"
+call "$scale" by=1 x=1,2 --devices host/2 --output y="$scratch/y.npy"
+if [ -n "$numpy" ]; then
+    "$numpy" - "$scratch" <<'P'
+import sys
+import numpy as np
+folder = sys.argv[1]
+np.savez(folder + "/a.npz", x=np.array([[1, 2]], np.int32), y=np.array([5.0]))
+np.savez_compressed(folder + "/b.npz", x=np.array([[3, 4]], np.int32))
+np.save(folder + "/f.npy", np.asfortranarray(np.arange(6, dtype=">i4").reshape(2, 3)))
+P
+    prints '[[2, 4]]' "a member of a .npz file" "$scale" by=2 x=@"$scratch/a.npz:x"
+    call "$scale" by=2 x=@"$scratch/b.npz"
+    case $out in
+    *'without zlib'*) skip "a compressed .npz file" "no zlib" ;;
+    *) is "$out" '[[6, 8]]' "a compressed .npz file, whose only member needs no name" ;;
+    esac
+    prints '[[0, 2, 4],
+ [6, 8, 10]]' "Fortran order and the other byte order" "$scale" by=2 x=@"$scratch/f.npy"
+    wrong 1 "no member 'z'; it has: x y" "$scale" by=2 x=@"$scratch/a.npz:z"
+    call 'void fill(int64_t n, double by, out double y[n])' n=2 by=7 --replicas 3 --output y="$scratch/r.npy"
+    is "$("$numpy" -c 'import sys, numpy; print(numpy.load(sys.argv[1]).tolist())' "$scratch/r.npy")" \
+        '[[7.0, 7.0], [7.0, 7.0], [7.0, 7.0]]' "a file of several replicas has them as its first axis"
+    call 'void fill(int64_t n, double by, double y[n])' by=0 'y=rand(7,3)' --output y="$scratch/r.npy"
+    call 'void saxpy(int64_t n, float a, const float x[n], float y[n])' a=1 'x=rand(7,4)' 'y=zeros(4)'
+    is "$out" "$("$numpy" - <<'P'
+state, out = 7, []
+for _ in range(4):
+    state = (state + 0x9e3779b97f4a7c15) % 2**64
+    z = (state ^ state >> 30) * 0xbf58476d1ce4e5b9 % 2**64
+    z = (z ^ z >> 27) * 0x94d049bb133111eb % 2**64
+    out.append((z ^ z >> 31) >> 40)
+import numpy
+print("[" + ", ".join(str(numpy.float32(x / 2**24)) for x in out) + "]")
+P
+    )" "rand is SplitMix64"
+else
+    skip "NumPy's files" "no python3-numpy"
+fi
+
+# Sources
+run "$cohort" run "$dot" --source "$scratch/f.c" x=1,2 y=3,4
+is "$out" 11 "a C file is compiled"
+printf 'int f(void) { return nonsense; }\n' >"$scratch/bad.c"
+run "$cohort" run 'int f(void)' --source "$scratch/bad.c"
+is "$code" 1 "one that does not compile fails"
+has "$out" "nonsense" "with the compiler's messages"
+run env CC="$scratch/no-compiler" "$cohort" run 'int f(void)' --source "$scratch/bad.c"
+has "$out" "does not start" "a compiler that is not there is said"
+run env CC="false -x" "$cohort" run 'int f(void)' --source "$scratch/bad.c"
+has "$out" "the C compiler 'false' failed" "CC may have options"
+printf 'int f(void) { return N; }\n' >"$scratch/-n; touch x.c"
+run "$cohort" run 'int f(void)' --source "$scratch/-n; touch x.c" --cflags '-DN=5  -Wall'
+is "$out" 5 "any name and options for the compiler"
+mkdir "$scratch/tmp"
+TMPDIR=$scratch/tmp
+export TMPDIR
+run "$cohort" run "$dot" --source "$scratch/f.c" x=1,2 y=3,4
+is "$out:$(ls -A "$scratch/tmp")" "11:" "nothing is left in TMPDIR"
+run "$cohort" run 'int f(void)' --source "$scratch/bad.c"
+is "$(ls -A "$scratch/tmp")" "" "nor after a failure"
+unset TMPDIR
+
+# JSON
+"$cohort" run "$saxpy" --library "$scratch/f.so" a=2 x=1,2,3 'y=zeros(3)' --json >"$scratch/saxpy.json"
+json_has_keys "$scratch/saxpy.json" \
+    "devices outputs outputs.y outputs.y.data outputs.y.dtype outputs.y.shape replicas result schema seconds" \
+    "the JSON of a function that writes"
+"$cohort" run "$saxpy" --library "$scratch/f.so" a=2 x=1 y=1 --output y="$scratch/y.npy" --json >"$scratch/file.json"
+json_has_keys "$scratch/file.json" \
+    "devices outputs outputs.y outputs.y.dtype outputs.y.file outputs.y.shape replicas result schema seconds" \
+    "the JSON of an output in a file"
+# has_json EXPRESSION CLAIM, of the last call's output as j
+has_json() {
+    if [ -z "$python" ]; then
+        skip "$2" "no python3"
+        return
+    fi
+    printf '%s\n' "$out" | "$python" -c "import json, sys; j = json.load(sys.stdin); sys.exit(not ($1))"
+    ok "$?" "$2"
+}
+call "$dot" x=1,2,3 y=4,5,6 --devices host/2 --split x,y --json
+has_json 'j["result"] == [14, 18] and j["replicas"] == 2 and j["devices"] == ["host:0.0", "host:0.1"]' "results per replica"
+call "$saxpy" a=1 x=nan,inf,-inf,0.1 'y=zeros(4)' --json
+has_json 'j["outputs"]["y"]["data"] == ["nan", "inf", "-inf", 0.1]' "what is not finite is a text"
+call 'double _Complex c128(double _Complex z)' z=1-2j --json
+has_json 'j["result"] == [1, -2]' "a complex number is a list of two"
+call 'bool negate(bool b)' b=false --json
+has_json 'j["result"] is True' "a bool is one"
+call "$saxpy" a=1 x=1 y=1 --replicas 2 --json
+has_json 'j["outputs"]["y"]["data"] == [[2], [2]] and j["outputs"]["y"]["shape"] == [[1], [1]]' "outputs per replica"
+call 'void swap(int64_t n, pixel p[n])' --type "$pixel" 'p=1,2,3,4,5,6' --json
+has_json 'j["outputs"]["p"] == {"dtype": "pixel", "shape": [2], "data": [1, 3, 2, 4, 6, 5]}' "structs are flat"
+tap_done
