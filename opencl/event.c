@@ -18,7 +18,6 @@ struct cohort_event {
     uint64_t enqueued_ns;         /* CLOCK_MONOTONIC */
     bool is_watched, is_complete; /* held: lock, and below. The driver will call back; it has. */
     bool is_released;             /* goes back once the driver has called */
-    cl_int result;                /* when complete: CL_COMPLETE or an error */
     cohort_notify_fn notify;
     void *user;
     cohort_event *next_free;
@@ -139,7 +138,6 @@ static void CL_CALLBACK on_complete(cl_event cl, cl_int result, void *user)
     struct opencl_events *events = event->events;
     pthread_mutex_lock(&events->lock);
     event->is_complete = true;
-    event->result = result;
     cohort_notify_fn notify = event->notify;
     void *argument = event->user;
     if (event->is_released)
@@ -211,7 +209,7 @@ cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t t
     if (code == CL_SUCCESS && result > CL_COMPLETE && timeout_ns > 0) {
         code = watch(event);
         if (code == CL_SUCCESS && wait_for_callback(event, timeout_ns))
-            result = event->result;
+            code = ask(event, &result); /* PoCL calls back with CL_COMPLETE whatever happened */
     }
     if (code != CL_SUCCESS)
         return opencl_dev_fail(dev, err, code, "asking for an event");

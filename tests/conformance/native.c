@@ -40,7 +40,8 @@ cohort_status native_launch(const subject *s, cohort_dev *dev, cohort_kernel *ke
 {
     cohort_launch launch = { .struct_size = sizeof launch, .nargs = nargs, .argv = argv, .ret = ret };
     cohort_event *event = NULL;
-    return subject_settle(s, dev, s->ops.launch(dev, NULL, kernel, &launch, &event, NULL), event);
+    cohort_status st = s->ops.launch(dev, NULL, kernel, &launch, &event, NULL);
+    return subject_settle(s, dev, st, event);
 }
 
 void native_once(const subject *s, cohort_dev *dev, cohort_native_fn fn, const cohort_sig *sig, void *const *argv,

@@ -119,14 +119,16 @@ cohort_status subject_write(const subject *s, cohort_dev *dev, cohort_mem *mem, 
                             uint64_t bytes)
 {
     cohort_event *event = NULL;
-    return subject_settle(s, dev, s->ops.write(dev, NULL, mem, offset, from, bytes, &event, NULL), event);
+    cohort_status st = s->ops.write(dev, NULL, mem, offset, from, bytes, &event, NULL);
+    return subject_settle(s, dev, st, event);
 }
 
 cohort_status subject_read(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, void *into,
                            uint64_t bytes)
 {
     cohort_event *event = NULL;
-    return subject_settle(s, dev, s->ops.read(dev, NULL, mem, offset, into, bytes, &event, NULL), event);
+    cohort_status st = s->ops.read(dev, NULL, mem, offset, into, bytes, &event, NULL);
+    return subject_settle(s, dev, st, event);
 }
 
 cohort_status subject_copy(const subject *s, cohort_dev *dev, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
@@ -148,7 +150,8 @@ cohort_status subject_fill(const subject *s, cohort_dev *dev, cohort_mem *mem, u
 cohort_status subject_reduce(const subject *s, cohort_dev *dev, const cohort_reduction *reduction)
 {
     cohort_event *event = NULL;
-    return subject_settle(s, dev, s->ops.reduce(dev, NULL, reduction, &event, NULL), event);
+    cohort_status st = s->ops.reduce(dev, NULL, reduction, &event, NULL);
+    return subject_settle(s, dev, st, event);
 }
 
 bool subject_holds(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *wanted,
