@@ -18,7 +18,7 @@ static const char help[] =
     "usage: cohort demo [OPTION...]\n"
     "\n"
     "Train a 64-64-10 network on 1,797 images of handwritten digits, mirrored over the devices, then train it again\n"
-    "on the first device alone and compare: for a given number of replicas the weights are equal to the last bit.\n"
+    "on the host alone and compare: for a given number of replicas the weights are equal to the last bit.\n"
     "\n"
     "  --devices LIST     device ids separated by commas, such as host/2 or host,opencl:0; default: the default\n"
     "                     devices, and the host cut in two where there is nothing else\n"
@@ -28,7 +28,7 @@ static const char help[] =
     "  --seed N           start of all random numbers, 0 to 9223372036854775807; default: 1\n"
     "  --output-dir PATH  folder for loss.svg; default: the current one\n"
     "  --json             one JSON object on stdout: schema, replicas, devices, epochs, batch, seed, test_accuracy,\n"
-    "                     final_loss, digest, one_device, files, seconds\n"
+    "                     final_loss, digest, largest_difference, one_device, files, seconds\n"
     "  --help             this text\n"
     "\n"
     "Progress goes to stderr: a bar on a terminal, else one line per epoch (none with --json).\n"
@@ -127,6 +127,11 @@ static int check_files(demo *d)
 
 /* ------------------------------------------------------------------ devices */
 
+static bool is_host(const cohort_device *device)
+{
+    return strcmp(cohort_device_id(device), "host:0") == 0;
+}
+
 /* The host alone is one device, with which there is little to see. */
 static void choose_devices(demo *d)
 {
@@ -135,20 +140,22 @@ static void choose_devices(demo *d)
         return;
     for (const cohort_device *device = cohort_device_next(NULL); device != NULL; device = cohort_device_next(device)) {
         const char *is_default = cohort_device_property(device, "default");
-        bool is_host = strcmp(cohort_device_id(device), "host:0") == 0;
-        has_host = has_host || is_host;
-        has_other = has_other || (!is_host && is_default != NULL && strcmp(is_default, "yes") == 0);
+        has_host = has_host || is_host(device);
+        has_other = has_other || (!is_host(device) && is_default != NULL && strcmp(is_default, "yes") == 0);
     }
     if (has_host && !has_other)
         d->devices = "host/2";
 }
 
-/* host:0.1 is a part of host:0; the comparison takes all of the first device. */
-static void remember_first_device(demo *d, const cohort_strategy *strategy)
+/* The whole host where there is one, else the first device; host:0.1 is a part of host:0. */
+static void choose_one_device(demo *d, const cohort_strategy *strategy)
 {
-    const cohort_device *first = NULL;
-    cohort_strategy_devices(strategy, &first, 1);
-    snprintf(d->one_device, sizeof d->one_device, "%s", cohort_device_id(first));
+    const cohort_device *one = cohort_device_next(NULL);
+    while (one != NULL && !is_host(one))
+        one = cohort_device_next(one);
+    if (one == NULL)
+        cohort_strategy_devices(strategy, &one, 1);
+    snprintf(d->one_device, sizeof d->one_device, "%s", cohort_device_id(one));
     char *number = strchr(d->one_device, ':'), *part = number != NULL ? strchr(number, '.') : NULL;
     if (part != NULL)
         *part = '\0';
@@ -194,7 +201,7 @@ static int train_all(demo *d)
     if (s == NULL)
         return cli_no_strategy(d->devices, d->replicas);
     d->num_replicas = cohort_strategy_num_replicas(s);
-    remember_first_device(d, s);
+    choose_one_device(d, s);
     print_head(d, s);
     bool is_good = train(d, &d->all, s, !d->wants_json);
     int code = is_good ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
@@ -223,17 +230,28 @@ static int write_chart(const demo *d)
 
 /* ------------------------------------------------------------------ the report */
 
-static double largest_difference(const demo *d)
+typedef struct difference {
+    double largest, relative; /* to the largest weight of the training on one device */
+} difference;
+
+/* What is no number is larger than all numbers. */
+static double larger(double a, double b)
 {
-    double largest = 0;
+    return isnan(a) || b <= a ? a : b;
+}
+
+static difference compare(const demo *d)
+{
+    difference out = { 0, 0 };
+    double weight = 0;
     if (memcmp(d->all.weights, d->one.weights, sizeof d->all.weights) == 0)
-        return 0;
+        return out;
     for (int i = 0; i < NN_WEIGHTS; i++) {
-        double difference = fabs((double)d->all.weights[i] - (double)d->one.weights[i]);
-        if (!(difference <= largest)) /* a NaN stays */
-            largest = difference;
+        weight = larger(weight, fabs((double)d->one.weights[i]));
+        out.largest = larger(out.largest, fabs((double)d->all.weights[i] - (double)d->one.weights[i]));
     }
-    return largest;
+    out.relative = out.largest / weight;
+    return out;
 }
 
 static const char *digest_text(const training *t, char text[17])
@@ -275,9 +293,11 @@ static void print_json(const demo *d)
     json_real(&out, "test_accuracy", d->all.test_accuracy);
     json_real(&out, "final_loss", d->all.final_loss);
     json_text(&out, "digest", digest_text(&d->all, digest));
+    json_real(&out, "largest_difference", compare(d).relative);
     json_object(&out, "one_device");
+    json_text(&out, "id", d->one_device);
     json_text(&out, "digest", digest_text(&d->one, digest));
-    json_real(&out, "max_weight_difference", largest_difference(d));
+    json_real(&out, "max_weight_difference", compare(d).largest);
     json_object_end(&out);
     json_array(&out, "files");
     json_text(&out, NULL, d->file);
@@ -295,8 +315,9 @@ static void print_text(const demo *d)
                d->all.device[i].replicas == 1 ? "" : "s", d->all.device[i].rows, 100 * share(d, i));
     printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", d->all.test_accuracy, d->all.final_loss,
            d->all.seconds, digest_text(&d->all, digest));
-    printf("same training on %s alone: digest %s%s, largest weight difference %g\n", d->one_device,
-           is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest), largest_difference(d));
+    printf("same training on %s alone: digest %s%s, largest weight difference %g", d->one_device,
+           is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest), compare(d).largest);
+    printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
     printf("wrote %s\n", d->file);
     printf("next: cohort devices, cohort demo --help, examples/train_digits.c\n");
 }

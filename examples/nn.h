@@ -3,14 +3,15 @@
  * examples/train_digits.c, which stand here once.
  *
  * A step is a list of runs, reductions and updates; nothing in it waits for a device. Gradients are summed over the
- * replicas and divided by the rows of the batch, so shares may be unequal and the last batch short. The bodies are
- * plain loops in a fixed order, so a row's numbers do not depend on threads or on the device.
+ * replicas and divided by the rows of the batch, so shares may be unequal and the last batch short. Every number is
+ * computed in one order, with the functions of cohort/math.h, so it does not depend on threads or on the device.
  *
  * Functions that return bool are false on failure, with the reason in cohort_error_text(). */
 #ifndef COHORT_EXAMPLES_NN_H
 #define COHORT_EXAMPLES_NN_H
 
 #include <cohort/cohort.h>
+#include <cohort/math.h>
 
 #include <math.h>
 #include <stdbool.h>
@@ -63,10 +64,33 @@ static inline void nn_gather(const float *x, const int32_t *y, const int32_t *or
 
 /* ------------------------------------------------------------------ functions: forward */
 
-/* z = x w */
-COHORT_FUNCTION(matmul,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k], COHORT_OUT float z[n][k]),
-                COHORT_HOST_ONLY)
+/* z = x w + b. On the host a row of z is the sum of rows of w. On OpenCL an item has eight columns of a row in a
+ * register, or the last ones one by one; no barriers, which are slow on CPUs. Both add along d, then b. */
+COHORT_FUNCTION(affine,
+                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k], const float b[k],
+                 COHORT_OUT float z[n][k]),
+                .global = "k/8, n",
+                .opencl = COHORT_SOURCE(kernel void affine(long n, long d, long k, global const float *x,
+                                                           global const float *w, global const float *b,
+                                                           global float *z) {
+                    const long i = get_global_id(1);
+                    const long first = 8 * get_global_id(0);
+                    x += i * d;
+                    z += i * k;
+                    if (first + 8 <= k) {
+                        float8 sum = 0;
+                        for (long l = 0; l < d; l++)
+                            sum += x[l] * vload8(0, w + l * k + first);
+                        vstore8(sum + vload8(0, b + first), 0, z + first);
+                        return;
+                    }
+                    for (long j = first; j < k; j++) {
+                        float sum = 0;
+                        for (long l = 0; l < d; l++)
+                            sum += x[l] * w[l * k + j];
+                        z[j] = sum + b[j];
+                    }
+                }))
 {
     for (int64_t i = 0; i < n; i++) {
         for (int64_t j = 0; j < k; j++)
@@ -74,51 +98,58 @@ COHORT_FUNCTION(matmul,
         for (int64_t l = 0; l < d; l++)
             for (int64_t j = 0; j < k; j++)
                 z[i][j] += x[i][l] * w[l][j];
-    }
-}
-
-COHORT_FUNCTION(add_bias, (int64_t n, int64_t k, const float b[k], float z[n][k]), COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < k; j++)
             z[i][j] += b[j];
-}
-
-COHORT_FUNCTION(activate, (int64_t n, float z[n]), COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++)
-        z[i] = tanhf(z[i]);
-}
-
-/* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), summed loss, number of rows whose
- * largest output is the label. */
-COHORT_FUNCTION(cross_entropy,
-                (int64_t n, int64_t k, const float z[n][k], const int32_t y[n], COHORT_OUT float e[n][k],
-                 COHORT_OUT float loss[1], COHORT_OUT int32_t right[1]),
-                COHORT_HOST_ONLY)
-{
-    loss[0] = 0;
-    right[0] = 0;
-    for (int64_t i = 0; i < n; i++) {
-        int64_t top = 0;
-        for (int64_t j = 1; j < k; j++)
-            top = z[i][j] > z[i][top] ? j : top;
-        float sum = 0;
-        for (int64_t j = 0; j < k; j++)
-            sum += e[i][j] = expf(z[i][j] - z[i][top]);
-        for (int64_t j = 0; j < k; j++)
-            e[i][j] = e[i][j] / sum - (float)(j == y[i]);
-        loss[0] += logf(sum) + z[i][top] - z[i][y[i]];
-        right[0] += top == y[i];
     }
 }
+
+COHORT_ITEMS(activate, i, n, (int64_t n, float z[n]), { z[i] = cohort_tanhf(z[i]); });
+
+/* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), and for each row the loss and whether
+ * its largest output is the label. */
+COHORT_ITEMS(cross_entropy, i, n,
+             (int64_t n, int64_t k, const float *z COHORT_SHAPE(n, k), const int32_t y[n],
+              COHORT_OUT float *e COHORT_SHAPE(n, k), COHORT_OUT float loss[n], COHORT_OUT int32_t right[n]),
+             {
+                 int64_t top = i * k;
+                 float sum = 0;
+                 for (int64_t j = i * k; j < i * k + k; j++)
+                     top = z[j] > z[top] ? j : top;
+                 for (int64_t j = i * k; j < i * k + k; j++)
+                     sum += e[j] = cohort_expf(z[j] - z[top]);
+                 for (int64_t j = i * k; j < i * k + k; j++)
+                     e[j] = e[j] / sum;
+                 e[i * k + y[i]] -= 1;
+                 loss[i] = cohort_logf(sum) + z[top] - z[i * k + y[i]];
+                 right[i] = top == i * k + y[i];
+             });
 
 /* ------------------------------------------------------------------ functions: backward */
 
-/* g = x' e, summed over the rows */
+/* g = x' e, summed over the rows in order; an OpenCL item has eight columns, as in affine. */
 COHORT_FUNCTION(gradient,
                 (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k], COHORT_OUT float g[d][k]),
-                COHORT_HOST_ONLY)
+                .global = "k/8, d",
+                .opencl = COHORT_SOURCE(kernel void gradient(long n, long d, long k, global const float *x,
+                                                             global const float *e, global float *g) {
+                    const long l = get_global_id(1);
+                    const long first = 8 * get_global_id(0);
+                    x += l;
+                    g += l * k;
+                    if (first + 8 <= k) {
+                        float8 sum = 0;
+                        for (long i = 0; i < n; i++)
+                            sum += x[i * d] * vload8(0, e + i * k + first);
+                        vstore8(sum, 0, g + first);
+                        return;
+                    }
+                    for (long j = first; j < k; j++) {
+                        float sum = 0;
+                        for (long i = 0; i < n; i++)
+                            sum += x[i * d] * e[i * k + j];
+                        g[j] = sum;
+                    }
+                }))
 {
     for (int64_t l = 0; l < d; l++)
         for (int64_t j = 0; j < k; j++)
@@ -129,19 +160,19 @@ COHORT_FUNCTION(gradient,
                 g[l][j] += x[i][l] * e[i][j];
 }
 
-COHORT_FUNCTION(column_sums, (int64_t n, int64_t k, const float e[n][k], COHORT_OUT float g[k]), COHORT_HOST_ONLY)
-{
-    for (int64_t j = 0; j < k; j++)
-        g[j] = 0;
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t j = 0; j < k; j++)
-            g[j] += e[i][j];
-}
-
 /* eh = e w' */
 COHORT_FUNCTION(back,
                 (int64_t n, int64_t d, int64_t k, const float e[n][k], const float w[d][k], COHORT_OUT float eh[n][d]),
-                COHORT_HOST_ONLY)
+                .global = "d, n",
+                .opencl = COHORT_SOURCE(kernel void back(long n, long d, long k, global const float *e,
+                                                         global const float *w, global float *eh) {
+                    const long i = get_global_id(1);
+                    const long l = get_global_id(0);
+                    float sum = 0;
+                    for (long j = 0; j < k; j++)
+                        sum += e[i * k + j] * w[l * k + j];
+                    eh[i * d + l] = sum;
+                }))
 {
     for (int64_t i = 0; i < n; i++)
         for (int64_t l = 0; l < d; l++) {
@@ -153,30 +184,21 @@ COHORT_FUNCTION(back,
 }
 
 /* e *= tanh'(z), where a = tanh(z) */
-COHORT_FUNCTION(activate_back, (int64_t n, const float a[n], float e[n]), COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++)
-        e[i] *= 1 - a[i] * a[i];
-}
+COHORT_ITEMS(activate_back, i, n, (int64_t n, const float a[n], float e[n]), { e[i] *= 1 - a[i] * a[i]; });
 
 /* ------------------------------------------------------------------ functions: updates */
 
 /* rate: the learning rate divided by the rows of the batch, since g is a sum over them */
-COHORT_FUNCTION(momentum, (int64_t n, float rate, float decay, const float g[n], float m[n], float w[n]),
-                COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++) {
-        m[i] = decay * m[i] + rate * g[i];
-        w[i] -= m[i];
-    }
-}
+COHORT_ITEMS(momentum, i, n, (int64_t n, float rate, float decay, const float g[n], float m[n], float w[n]), {
+    m[i] = decay * m[i] + rate * g[i];
+    w[i] -= m[i];
+});
 
 /* Loss and right answers so far, so that no step has to be read. */
-COHORT_FUNCTION(count, (const float loss[1], const int32_t right[1], double tally[2]), COHORT_HOST_ONLY)
-{
-    tally[0] += (double)loss[0];
-    tally[1] += right[0];
-}
+COHORT_ITEMS(count, i, 1, (const float loss[1], const int32_t right[1], float tally[2]), {
+    tally[0] += loss[i];
+    tally[1] += right[i];
+});
 
 /* ------------------------------------------------------------------ the network */
 
@@ -186,8 +208,9 @@ struct nn {
     cohort_variable *w[NN_PARTS], *m[NN_PARTS], *tally; /* weights, their momentum, {loss, right} */
     cohort_value *x, *y;                                /* a batch, split over the replicas */
     cohort_value *h, *z, *e, *eh;                       /* hidden layer, outputs, and the errors of both */
-    cohort_value *g[NN_PARTS], *total[NN_PARTS];        /* gradients per replica, and their sums */
-    cohort_value *loss, *right, *loss_total, *right_total;
+    cohort_value *g1, *g2;                              /* gradients of w1 and w2, per replica */
+    cohort_value *loss, *right;                         /* of each row */
+    cohort_value *total[NN_PARTS], *loss_total, *right_total;
 };
 
 /* Part of the weights, as an array over `data`. */
@@ -233,9 +256,8 @@ static inline bool nn_create_part(struct nn *nn, int part, uint64_t *random)
     nn->w[part] = cohort_variable_create(nn->strategy, names[part][0], nn_part(part, initial), NULL);
     nn->m[part] = cohort_variable_create(nn->strategy, names[part][1], nn_part(part, NULL),
                                          &(cohort_variable_options){ .colocate_with = nn->w[part] });
-    nn->g[part] = cohort_value_create(nn->strategy);
     nn->total[part] = cohort_value_create(nn->strategy);
-    return nn->w[part] != NULL && nn->m[part] != NULL && nn->g[part] != NULL && nn->total[part] != NULL;
+    return nn->w[part] != NULL && nn->m[part] != NULL && nn->total[part] != NULL;
 }
 
 /* A network on a strategy that stays the caller's; `random` gives the weights, w1 before w2. */
@@ -247,13 +269,12 @@ static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, uint64_t 
     bool is_good = true;
     for (int part = 0; part < NN_PARTS; part++)
         is_good = is_good && nn_create_part(nn, part, random);
-    nn->tally = is_good ? cohort_variable_create(strategy, "tally", COHORT_ARRAY((double *)NULL, 2), NULL) : NULL;
+    nn->tally = is_good ? cohort_variable_create(strategy, "tally", COHORT_ARRAY((float *)NULL, 2), NULL) : NULL;
     nn->x = nn->tally ? cohort_value_split(strategy, COHORT_ARRAY(no_pixel, 0, NN_PIXELS)) : NULL;
     nn->y = nn->x ? cohort_value_split(strategy, COHORT_ARRAY(no_label, 0)) : NULL;
     is_good = nn->y != NULL;
-    cohort_value **made[] = {
-        &nn->h, &nn->z, &nn->e, &nn->eh, &nn->loss, &nn->right, &nn->loss_total, &nn->right_total
-    };
+    cohort_value **made[] = { &nn->h,  &nn->z,    &nn->e,     &nn->eh,         &nn->g1,
+                              &nn->g2, &nn->loss, &nn->right, &nn->loss_total, &nn->right_total };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         is_good = is_good && (*made[i] = cohort_value_create(strategy)) != NULL;
     return is_good;
@@ -264,9 +285,9 @@ static inline bool nn_forward(struct nn *nn, const float *x, const int32_t *y, i
 {
     cohort_strategy *s = nn->strategy;
     bool failed = cohort_value_set(nn->x, COHORT_ARRAY(x, rows, NN_PIXELS)) ||
-                  cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) || cohort_run(s, matmul, nn->x, nn->w[NN_W1], nn->h) ||
-                  cohort_run(s, add_bias, nn->w[NN_B1], nn->h) || cohort_run(s, activate, nn->h) ||
-                  cohort_run(s, matmul, nn->h, nn->w[NN_W2], nn->z) || cohort_run(s, add_bias, nn->w[NN_B2], nn->z);
+                  cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) ||
+                  cohort_run(s, affine, nn->x, nn->w[NN_W1], nn->w[NN_B1], nn->h) || cohort_run(s, activate, nn->h) ||
+                  cohort_run(s, affine, nn->h, nn->w[NN_W2], nn->w[NN_B2], nn->z);
     return !failed;
 }
 
@@ -274,35 +295,44 @@ static inline bool nn_backward(struct nn *nn)
 {
     cohort_strategy *s = nn->strategy;
     bool failed = cohort_run(s, cross_entropy, nn->z, nn->y, nn->e, nn->loss, nn->right) ||
-                  cohort_run(s, gradient, nn->h, nn->e, nn->g[NN_W2]) ||
-                  cohort_run(s, column_sums, nn->e, nn->g[NN_B2]) || cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
-                  cohort_run(s, activate_back, nn->h, nn->eh) || cohort_run(s, gradient, nn->x, nn->eh, nn->g[NN_W1]) ||
-                  cohort_run(s, column_sums, nn->eh, nn->g[NN_B1]);
+                  cohort_run(s, gradient, nn->h, nn->e, nn->g2) || cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
+                  cohort_run(s, activate_back, nn->h, nn->eh) || cohort_run(s, gradient, nn->x, nn->eh, nn->g1);
     return !failed;
+}
+
+/* The gradient is summed over the replicas and, where it has an axis for them, over the rows. */
+static inline bool nn_descend(struct nn *nn, int part, cohort_value *g, int axis, double rate, double decay)
+{
+    return !(cohort_reduce(COHORT_SUM, g, axis, nn->total[part]) ||
+             cohort_update(nn->w[part], momentum, rate, decay, nn->total[part], nn->m[part], nn->w[part]));
+}
+
+static inline bool nn_count(struct nn *nn)
+{
+    return !(cohort_reduce(COHORT_SUM, nn->loss, 0, nn->loss_total) ||
+             cohort_reduce(COHORT_SUM, nn->right, 0, nn->right_total) ||
+             cohort_update(nn->tally, count, nn->loss_total, nn->right_total, nn->tally));
 }
 
 /* One training step on `rows` rows. x and y are borrowed until cohort_wait, or a read. Waits for nothing. */
 static inline bool nn_step(struct nn *nn, const float *x, const int32_t *y, int64_t rows, double rate, double decay)
 {
-    if (!nn_forward(nn, x, y, rows) || !nn_backward(nn))
-        return false;
-    for (int i = 0; i < NN_PARTS; i++)
-        if (cohort_reduce(COHORT_SUM, nn->g[i], COHORT_NO_AXIS, nn->total[i]) ||
-            cohort_update(nn->w[i], momentum, rate / (double)rows, decay, nn->total[i], nn->m[i], nn->w[i]))
-            return false;
-    return !(cohort_reduce(COHORT_SUM, nn->loss, COHORT_NO_AXIS, nn->loss_total) ||
-             cohort_reduce(COHORT_SUM, nn->right, COHORT_NO_AXIS, nn->right_total) ||
-             cohort_update(nn->tally, count, nn->loss_total, nn->right_total, nn->tally));
+    const double each = rate / (double)rows;
+    return nn_forward(nn, x, y, rows) && nn_backward(nn) &&
+           nn_descend(nn, NN_W1, nn->g1, COHORT_NO_AXIS, each, decay) &&
+           nn_descend(nn, NN_B1, nn->eh, 0, each, decay) &&
+           nn_descend(nn, NN_W2, nn->g2, COHORT_NO_AXIS, each, decay) && nn_descend(nn, NN_B2, nn->e, 0, each, decay) &&
+           nn_count(nn);
 }
 
 /* Loss and right answers summed over the steps since the last call. Waits for them. */
 static inline bool nn_take_tally(struct nn *nn, double *out_loss, double *out_right)
 {
-    double tally[2];
-    if (cohort_variable_read(nn->tally, COHORT_ARRAY(tally, 2)) || cohort_variable_assign(nn->tally, 0.0))
+    float tally[2];
+    if (cohort_variable_read(nn->tally, COHORT_ARRAY(tally, 2)) || cohort_variable_assign(nn->tally, 0.0f))
         return false;
-    *out_loss = tally[0];
-    *out_right = tally[1];
+    *out_loss = (double)tally[0];
+    *out_right = (double)tally[1];
     return true;
 }
 
@@ -313,7 +343,7 @@ static inline bool nn_evaluate(struct nn *nn, const float *x, const int32_t *y, 
     *out_right = NAN;
     if (!nn_forward(nn, x, y, rows) ||
         cohort_run(s, cross_entropy, nn->z, nn->y, COHORT_DROP, COHORT_DROP, nn->right) ||
-        cohort_reduce(COHORT_SUM, nn->right, COHORT_NO_AXIS, nn->right_total))
+        cohort_reduce(COHORT_SUM, nn->right, 0, nn->right_total))
         return false;
     *out_right = cohort_value_scalar(nn->right_total);
     return !isnan(*out_right);

@@ -10,12 +10,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { TEAM_NS = 25000, TIMED_ITEMS = 256 };
+enum { TEAM_NS = 25000, TIMED_ITEMS = 256, DOUBTS = 2 };
 
 struct cohort_kernel {
     struct native_body body;
     bool is_splittable;
     double ns_per_item; /* as last seen on one thread */
+    int doubts;         /* slow calls still to be seen on one thread, before it is the kernel and not a bad moment */
 };
 
 struct ranges {
@@ -83,8 +84,14 @@ static double now_ns(void)
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
+static bool looks_fast(const cohort_kernel *kernel, double items)
+{
+    return items * kernel->ns_per_item < TEAM_NS;
+}
+
 static void call_timed(cohort_kernel *kernel, void *const *argv, double items)
 {
+    kernel->doubts = looks_fast(kernel, items) ? DOUBTS : kernel->doubts - 1;
     double begin = now_ns();
     call(&kernel->body, argv, NULL);
     kernel->ns_per_item = (now_ns() - begin) / items;
@@ -97,7 +104,7 @@ static void call_split(const cohort_dev *dev, cohort_kernel *kernel, void *const
     struct ranges ranges = { &kernel->body, argv, begin };
     if (items < TIMED_ITEMS)
         call(&kernel->body, argv, NULL);
-    else if ((double)items * kernel->ns_per_item < TEAM_NS)
+    else if (looks_fast(kernel, (double)items) || kernel->doubts > 0)
         call_timed(kernel, argv, (double)items);
     else
         team_split(dev, true, (uint64_t)items, 64, call_range, &ranges);

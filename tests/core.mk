@@ -22,6 +22,10 @@ tests_gather_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/async.t
 tests_async_t_SOURCES = tests/async.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_async_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/pipeline.t
+tests_pipeline_t_SOURCES = tests/pipeline.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_pipeline_t_CFLAGS = $(AM_CFLAGS) -pthread
+tests_pipeline_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/steady.t
 tests_steady_t_SOURCES = tests/steady.c tests/core.h tests/next.h tests/tap.h
 tests_steady_t_LDADD = $(CORE_TESTS_LDADD)
@@ -37,6 +41,9 @@ check_PROGRAMS += tests/exhausted.t
 tests_exhausted_t_SOURCES = tests/exhausted.c tests/core.h tests/next.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_exhausted_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_exhausted_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/items_bits.t
+tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
+tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 
 # Long and random: outside of check, with a seed that is printed.
 EXTRA_PROGRAMS += tests/long/stress

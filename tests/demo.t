@@ -55,7 +55,7 @@ digest() {
     sed -n 's/^  "digest": "\(.*\)",/\1/p' "$scratch/$1.json"
 }
 four=$(digest 4 host)
-is "${#four}" 16 "a digest has 16 digits"
+is "$four" e4ce7ba834bb243d "4 replicas have the weights that they have on every machine"
 for devices in host/2 host/4; do
     is "$(digest 4 $devices)" "$four" "4 replicas on $devices give the weights of host"
 done
@@ -63,13 +63,30 @@ case $("$cohort" devices) in
 *loopback:0*) is "$(digest 4 loopback/3,host)" "$four" "4 replicas on loopback/3,host give the weights of host" ;;
 *) skip "4 replicas on loopback/3,host give the weights of host" 'no loopback plugin' ;;
 esac
+case $("$cohort" devices) in
+*opencl:0*)
+    for devices in opencl host,opencl:0 opencl:0/2; do
+        is "$(digest 4 $devices)" "$four" "4 replicas on $devices give the weights of host"
+    done
+    is "$(sed -n 's/^  "largest_difference": \(.*\),/\1/p' "$scratch/4.json")" 0 "and the host alone agrees"
+    run "$cohort" demo --devices host,opencl:0 --replicas 4 --epochs 1 --output-dir "$scratch"
+    has "$out" "  opencl:0     2 replicas, 7" "an OpenCL device beside the host trains its share"
+    has "$out" "same training on host:0 alone: digest equal" "with the same weights"
+    ;;
+*)
+    skip "4 replicas on opencl give the weights of host" 'no OpenCL device'
+    run "$cohort" demo --devices opencl --output-dir "$scratch"
+    is "$code" 3 "without an OpenCL device, --devices opencl is exit code 3"
+    ;;
+esac
 eight=$(digest 8 host)
 is "$(digest 8 host/4)" "$eight" "8 replicas on host/4 give the weights of 8 on host"
 [ "$eight" != "$four" ]
 ok "$?" "which are not those of 4 replicas"
 is "$(digest 40 host/2)" "$(digest 40 host)" "replicas without rows change nothing: 40 for batches of 32"
 json_has_keys "$scratch/8.json" "batch devices devices[].id devices[].replicas devices[].rows devices[].share \
-digest epochs files final_loss one_device one_device.digest one_device.max_weight_difference replicas \
+digest epochs files final_loss largest_difference one_device one_device.digest one_device.id \
+one_device.max_weight_difference replicas \
 schema seconds seed test_accuracy" "demo --json has its keys"
 is "$(grep -c '"rows": ' "$scratch/8.json")" 4 "each device says how many rows it trained"
 is "$(awk -F'[:,]' '/"rows"/ { sum += $2 } END { print sum }' "$scratch/8.json")" $((3 * 1437)) "which are all rows"

@@ -1,11 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-check_PROGRAMS += tests/signature.t tests/bounds.t tests/call.t tests/prototype.t tests/prototype_info.t
+check_PROGRAMS += tests/signature.t tests/bounds.t tests/call.t tests/prototype.t \
+    tests/declaration.t tests/geometry.t tests/items.t tests/prototype_info.t
 tests_signature_t_SOURCES = tests/signature.c tests/tap.h
 tests_signature_t_LDADD = $(CORE_LIBS)
 tests_bounds_t_SOURCES = tests/bounds.c tests/tap.h
 tests_bounds_t_LDADD = $(CORE_LIBS)
 tests_call_t_SOURCES = tests/call.c tests/tap.h
 tests_call_t_LDADD = $(CORE_LIBS)
+tests_declaration_t_SOURCES = tests/declaration.c tests/tap.h
+tests_declaration_t_LDADD = $(CORE_LIBS)
+tests_geometry_t_SOURCES = tests/geometry.c tests/tap.h
+tests_geometry_t_LDADD = $(CORE_LIBS)
+tests_items_t_SOURCES = tests/items.c tests/tap.h
+tests_items_t_LDADD = $(CORE_LIBS)
+if CXX17
+check_PROGRAMS += tests/items_cxx.t
+tests_items_cxx_t_SOURCES = tests/items_cxx.cc tests/tap.h
+tests_items_cxx_t_LDADD = libcohort.la
+endif
 tests_prototype_t_SOURCES = tests/fuzz/prototype.c tests/fuzz/replay.h tests/tap.h
 tests_prototype_t_LDADD = $(CORE_LIBS)
 tests_prototype_info_t_SOURCES = tests/prototype_info.c tests/tap.h

@@ -7,6 +7,7 @@
 #include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
+#include <time.h>
 
 /* Of the OpenMP runtime; <omp.h> stays with the host plugin. */
 extern int omp_get_max_threads(void);
@@ -181,6 +182,43 @@ static void workers(void)
     subject_close(&s, second);
 }
 
+static int n_pieces; /* calls of the body below */
+
+/* Slow once, as when another process has the core. */
+static void stumble(int64_t begin, int64_t end, float *x)
+{
+    const struct timespec moment = { .tv_nsec = 2000000 };
+    if (__atomic_fetch_add(&n_pieces, 1, __ATOMIC_RELAXED) == 0)
+        (void)nanosleep(&moment, NULL);
+    for (int64_t i = begin; i < end; i++)
+        x[i] += 1;
+}
+
+static void one_bad_moment(void)
+{
+    enum { N = 4096, LAUNCHES = 4 };
+    if (s.info.compute_units < 2) {
+        skip("one slow call", "one core");
+        return;
+    }
+    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
+                                MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
+    cohort_sig sig = native_sig(COHORT_VOID, args, 3);
+    cohort_dev *dev = subject_open(&s, 0, 1);
+    cohort_mem *mem = subject_alloc(&s, dev, N * sizeof(float));
+    cohort_kernel *kernel;
+    int64_t begin = 0, end = N;
+    void *argv[] = { &begin, &end, &mem };
+    (void)native_create(&s, dev, (cohort_native_fn)stumble, COHORT_CODE_SPLIT, &sig, &kernel, NULL);
+    for (int i = 0; i < LAUNCHES; i++)
+        (void)native_launch(&s, dev, kernel, argv, 3, NULL);
+    ok(n_pieces == LAUNCHES, "a quick body stays on one thread after one slow call: %d pieces in %d launches", n_pieces,
+       LAUNCHES);
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(&s, dev, mem);
+    subject_close(&s, dev);
+}
+
 int main(void)
 {
     const char *why = subject_load(&s, "host/.libs/cohort-host.so");
@@ -192,5 +230,6 @@ int main(void)
     settings();
     states();
     workers();
+    one_bad_moment();
     return tap_done();
 }

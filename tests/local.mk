@@ -18,6 +18,7 @@ CORE_LIBS = libcohort-core.la -lpthread
 include tests/function.mk
 include tests/device.mk
 include tests/plugins.mk
+include tests/opencl.mk
 include tests/core.mk
 include tests/input.mk
 include tests/cli.mk

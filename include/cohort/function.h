@@ -17,6 +17,8 @@
  *   COHORT_LOCAL T *t COHORT_SHAPE(n)          scratch memory of n elements: not passed
  *   void *p                                    an opaque pointer (COHORT_POINTER), host bodies only
  *
+ * COHORT_ITEMS writes one body for the host and for OpenCL devices, see below.
+ *
  * Extents and COHORT_IS are expressions of bounds and integers with + - * / ( ), where / rounds up.
  * x[n][d] takes an array of rank 2; a single bracket takes an array of any rank, as its n elements.
  *
@@ -76,7 +78,17 @@ typedef struct cohort_function {
 extern "C" {
 #endif
 
-/* A function from text, as in "double cos(double x)".
+/* A function from text, as in "double cos(double x)", or a kernel's own declaration:
+ *     kernel void scan(global const float4 *x, out global uint *y, local uint *t, float2 scale)
+ *
+ *   global float *x       read and written; const or constant: read; an array of any rank and size. Nobody counts its
+ *                         elements, so an output is made with cohort_value_shaped, or gets a shape: global float y[n]
+ *   local float *t        scratch: the call says how many elements, COHORT_NAMED(t, 64); or local float t[n]
+ *   float4 x[n], scale    a vector is the last axis: this array has n rows and 4 columns, and one of global float4 *x
+ *                         any shape whose elements 4 divides; by value it is a struct, COHORT_BYTES(&scale)
+ *   uchar, half4, ...     types of OpenCL C; vectors of 3, images, samplers and pipes are refused
+ *
+ * The macros' prototypes may have these words too. Those that are no keywords of C can still be names of parameters.
  *
  * prototype  C declaration with a name; array bounds as above, and the words COHORT_OUT (or `out`), COHORT_SHAPE,
  *            COHORT_IS, COHORT_LOCAL (or `local`)

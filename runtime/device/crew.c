@@ -160,13 +160,26 @@ static void do_work(const work *w)
     }
 }
 
-/* The lane is the caller's, who hands over what takes long. */
+static bool is_ready(cohort_lane *lane, const cohort_op *op)
+{
+    return cohort_flight_before(lane, op) == 0 && cohort_lane_blocker(op).lane == NULL;
+}
+
+/* The lane is the caller's, who hands it over for what takes long. What is ready after that is fed as well, for the
+ * caller may be busy with a body of its own. */
 static void stand_by(const work *w)
 {
     int32_t attached_cpu = -1;
     while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_hand(w->lane)) {
         attach_once(w, &attached_cpu);
-        cohort_lane_do(w->lane, cohort_lane_peek(w->lane));
+        for (cohort_op *op = cohort_lane_peek(w->lane); op != NULL && is_ready(w->lane, op);
+             op = cohort_lane_peek(w->lane)) {
+            cohort_lane_do(w->lane, op);
+            if (cohort_lane_is_lost(w->lane))
+                return;
+            cohort_flight_settle(w->lane);
+        }
+        cohort_lane_give_back(w->lane);
     }
 }
 
@@ -447,7 +460,7 @@ static cohort_tick run_ready(cohort_lane *lane)
     if (cohort_lane_is_lost(lane))
         return (cohort_tick){ NULL, 0 };
     if (cohort_lane_is_handed(lane))
-        return (cohort_tick){ lane, atomic_load(&lane->handed) };
+        return (cohort_tick){ lane, atomic_load(&lane->done) + 1 };
     cohort_flight_settle(lane);
     for (cohort_op *op = cohort_lane_peek(lane); op != NULL; op = cohort_lane_peek(lane)) {
         uint64_t before = cohort_flight_before(lane, op);
@@ -455,8 +468,9 @@ static cohort_tick run_ready(cohort_lane *lane)
         if (blocker.lane != NULL)
             return blocker;
         if (lane->has_events && (op->flags & COHORT_OP_WORKER) != 0) {
-            cohort_lane_hand(lane, op);
-            return (cohort_tick){ lane, op->number };
+            cohort_tick handed = { lane, op->number }; /* from here on the record is the worker's */
+            cohort_lane_hand(lane);
+            return handed;
         }
         cohort_lane_do(lane, op);
         if (cohort_lane_is_lost(lane))
@@ -532,8 +546,9 @@ static void wait_some(cohort_crew *crew, cohort_tick tick, cohort_watch *watch, 
     cohort_tick first = find_first(crew, tick);
     if (first.lane == NULL || cohort_lane_is_past(first.lane, first.number))
         return;
-    bool is_needed = is_caller_needed(crew, first.lane);
-    if (first.lane->is_callers && !cohort_lane_is_handed(first.lane)) {
+    bool is_handed = first.lane->is_callers && cohort_lane_is_handed(first.lane); /* until it is given back */
+    bool is_needed = is_handed || is_caller_needed(crew, first.lane);
+    if (first.lane->is_callers && !is_handed) {
         cohort_flight_wait_slice(first.lane, first.number, is_needed ? SLICE_NS : LONG_SLICE_NS);
     } else if (!is_needed) {
         cohort_lane_wait(first.lane, first.number);

@@ -78,5 +78,7 @@ uint64_t cohort_flight_before(const cohort_lane *lane, const cohort_op *op)
     if ((op->flags & COHORT_OP_STREAM) == 0)
         return lane->issued;
     uint64_t done = atomic_load_explicit(&lane->done, memory_order_relaxed);
+    if (op->after > done)
+        return op->after;
     return lane->issued - done >= MOST_IN_FLIGHT ? lane->issued - MOST_IN_FLIGHT / 2 : 0;
 }

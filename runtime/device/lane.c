@@ -239,23 +239,29 @@ void cohort_lane_answered(cohort_lane *lane)
         pthread_exit(NULL);
 }
 
-void cohort_lane_hand(cohort_lane *lane, const cohort_op *op)
+void cohort_lane_hand(cohort_lane *lane)
 {
-    atomic_store(&lane->handed, op->number);
+    atomic_store(&lane->is_handed, true);
+    notify(lane);
+}
+
+void cohort_lane_give_back(cohort_lane *lane)
+{
+    atomic_store(&lane->is_handed, false);
     notify(lane);
 }
 
 bool cohort_lane_wait_for_hand(cohort_lane *lane)
 {
-    if (atomic_load(&lane->handed) > lane->issued)
+    if (cohort_lane_is_handed(lane))
         return true;
     atomic_fetch_add(&lane->sleepers, 1);
     pthread_mutex_lock(&lane->lock);
-    while (atomic_load(&lane->handed) <= lane->issued && !atomic_load(&lane->should_stop))
+    while (!cohort_lane_is_handed(lane) && !atomic_load(&lane->should_stop))
         pthread_cond_wait(&lane->wake, &lane->lock);
     pthread_mutex_unlock(&lane->lock);
     atomic_fetch_sub(&lane->sleepers, 1);
-    return atomic_load(&lane->handed) > lane->issued;
+    return cohort_lane_is_handed(lane);
 }
 
 bool cohort_lane_wait_for_work(cohort_lane *lane)

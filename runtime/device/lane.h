@@ -56,6 +56,7 @@ struct cohort_op {
     const char *subject; /* for messages: name of the function, or NULL; lives as long as the operation */
     cohort_tick *waits;
     cohort_op_end_fn end; /* may be NULL */
+    uint64_t after;       /* operation of the same lane that is over before this one is issued; 0: none */
 
     /* the executor's, once it was issued */
     cohort_flight flight;
@@ -88,11 +89,11 @@ struct cohort_lane {
     _Alignas(
         64) _Atomic uint64_t first_bad; /* first operation since the last recover that failed or was skipped; 0: none */
     cohort_op *current;
-    uint64_t issued;         /* number of the last operation that was done, skipped or put in flight */
-    size_t issue_at;         /* position of the next one to issue */
-    int64_t head_ns;         /* how long the first one in flight was waited for */
-    uint64_t head;           /* its number */
-    _Atomic uint64_t handed; /* number of the last operation that was left to the worker */
+    uint64_t issued;       /* number of the last operation that was done, skipped or put in flight */
+    size_t issue_at;       /* position of the next one to issue */
+    int64_t head_ns;       /* how long the first one in flight was waited for */
+    uint64_t head;         /* its number */
+    atomic_bool is_handed; /* the worker that stands by is the executor */
 
     /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */
     _Atomic uint64_t asking; /* serial number * 4 + COHORT_LANE_... */
@@ -142,17 +143,16 @@ static inline bool cohort_lane_is_in_flight(const cohort_lane *lane)
     return lane->issued != atomic_load_explicit(&lane->done, memory_order_relaxed);
 }
 
-/* The operation is left to the worker of this lane, which stands by. */
-void cohort_lane_hand(cohort_lane *lane, const cohort_op *op);
+/* Leave the lane to its worker, which stands by; it gives the lane back when it has nothing more to do. */
+void cohort_lane_hand(cohort_lane *lane);
+void cohort_lane_give_back(cohort_lane *lane);
 
-/* Worker that stands by: wait until an operation was handed over; false: the lane should stop. */
+/* Worker that stands by: wait until it has the lane; false: the lane should stop. */
 bool cohort_lane_wait_for_hand(cohort_lane *lane);
 
-/* The worker has one, and the lane is not the caller's until it is over. */
 static inline bool cohort_lane_is_handed(const cohort_lane *lane)
 {
-    return atomic_load_explicit(&lane->handed, memory_order_relaxed) >
-           atomic_load_explicit(&lane->done, memory_order_acquire);
+    return atomic_load(&lane->is_handed);
 }
 
 /* The executor itself declares the device lost: it did not do `what` within the deadline. Returns the status of the

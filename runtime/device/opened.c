@@ -238,7 +238,8 @@ cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64
     question q;
     cohort_event *event = NULL;
     ask(&q, opened, "write", COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
-    return answer(&q, opened->ops->write(opened->dev, NULL, mem, offset, from, bytes, &event, &q.error), event, flight);
+    cohort_status status = opened->ops->write(opened->dev, NULL, mem, offset, from, bytes, &event, &q.error);
+    return answer(&q, status, event, flight);
 }
 
 cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes,
@@ -249,7 +250,8 @@ cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_
     question q;
     cohort_event *event = NULL;
     ask(&q, opened, "read", COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
-    return answer(&q, opened->ops->read(opened->dev, NULL, mem, offset, into, bytes, &event, &q.error), event, flight);
+    cohort_status status = opened->ops->read(opened->dev, NULL, mem, offset, into, bytes, &event, &q.error);
+    return answer(&q, status, event, flight);
 }
 
 /* Through memory of ours, for a device that cannot copy. */
@@ -317,7 +319,8 @@ cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel,
     cohort_event *event = NULL;
     bool has_events = opened->ops->event_wait != NULL;
     ask(&q, opened, "launch", has_events ? COHORT_SETTING_TIMEOUT_EVENT : COHORT_SETTING_TIMEOUT_LAUNCH, 0);
-    return answer(&q, opened->ops->launch(opened->dev, NULL, kernel, launch, &event, &q.error), event, flight);
+    cohort_status status = opened->ops->launch(opened->dev, NULL, kernel, launch, &event, &q.error);
+    return answer(&q, status, event, flight);
 }
 
 cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction)

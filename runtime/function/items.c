@@ -177,7 +177,7 @@ static cohort_status add_aliases(text *t, const cohort_function *function, const
     for (int32_t i = 0; status == COHORT_OK && i < types.n_listed; i++) {
         uint32_t type = COHORT_VOID;
         cohort_token name = { COHORT_TOKEN_NAME, listed[i]->name, strlen(listed[i]->name) };
-        if (cohort_word_find(name) != NULL || strchr(listed[i]->is, '{') != NULL)
+        if (!cohort_types_lists(&types, name) || cohort_word_find(name) != NULL || strchr(listed[i]->is, '{') != NULL)
             continue;
         status = cohort_types_find(&types, name, &type);
         if (status == COHORT_OK && type < COHORT_STRUCT_BASE && scalar_name(type) != NULL) {
@@ -279,7 +279,7 @@ static cohort_status add_kernel(text *t, const cohort_signature *signature, cons
 
 cohort_status cohort_items_source(const cohort_function *function, const cohort_signature *signature, char **out_text)
 {
-    text t = { NULL };
+    text t = { 0 };
     *out_text = NULL;
     if (signature->item == NULL || !COHORT_HAS(function, cohort_function, item_body))
         return cohort_error_set(COHORT_EINVAL, "%s: it has no body of one item", signature->name);

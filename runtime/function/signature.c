@@ -6,9 +6,9 @@
 #include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
 #include "runtime/function/parser.h"
+#include "runtime/function/sigs.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What create hands out, and what belongs to it. */
@@ -98,44 +98,6 @@ static cohort_status copy_listed(holder *h, const cohort_types *types)
     return h->listed != NULL ? COHORT_OK : cohort_error_memory("a signature");
 }
 
-static uint32_t kind_of(cohort_role role)
-{
-    return role == COHORT_ROLE_ARRAY ? COHORT_ARG_MEM : role == COHORT_ROLE_LOCAL ? COHORT_ARG_LOCAL : COHORT_ARG_VALUE;
-}
-
-static cohort_status describe_arguments(holder *h)
-{
-    cohort_signature *signature = &h->signature;
-    size_t n = (size_t)signature->n_parameters;
-    cohort_arg *args = cohort_arena_take(&h->arena, n, sizeof *args);
-    const char **names = cohort_arena_take(&h->arena, n, sizeof *names);
-    if (args == NULL || names == NULL)
-        return cohort_error_memory("a signature");
-    for (size_t i = 0; i < n; i++) {
-        const cohort_parameter *parameter = &signature->parameters[i];
-        args[i] = (cohort_arg){ kind_of(parameter->role), parameter->type, parameter->direction, parameter->bytes };
-        names[i] = parameter->name;
-    }
-    signature->sig.nargs = (uint32_t)n;
-    signature->sig.args = args;
-    signature->sig.names = names;
-    return COHORT_OK;
-}
-
-static cohort_status describe_types(holder *h, const cohort_types *types)
-{
-    cohort_layout *layouts = cohort_arena_take(&h->arena, types->n_layouts, sizeof *layouts);
-    const char **names = cohort_arena_take(&h->arena, types->n_layouts, sizeof *names);
-    if (layouts == NULL || names == NULL)
-        return cohort_error_memory("a signature");
-    memcpy(layouts, types->layouts, types->n_layouts * sizeof *layouts);
-    memcpy(names, types->names, types->n_layouts * sizeof *names);
-    h->type_names = names;
-    h->signature.sig.ntypes = types->n_layouts;
-    h->signature.sig.types = layouts;
-    return COHORT_OK;
-}
-
 static cohort_status count_value_bytes(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
@@ -195,89 +157,13 @@ static cohort_status read_items(holder *h)
     return status == COHORT_OK ? parse_count(h, h->counted) : status;
 }
 
-/* ---- What plugins see */
-
-/* A copy of the sig with room for more arguments before and behind its own. */
-static cohort_status widen(holder *h, uint32_t before, uint32_t behind, cohort_sig *out)
-{
-    const cohort_sig *sig = &h->signature.sig;
-    size_t n = (size_t)before + sig->nargs + behind;
-    cohort_arg *args = cohort_arena_take(&h->arena, n, sizeof *args);
-    const char **names = cohort_arena_take(&h->arena, n, sizeof *names);
-    if (args == NULL || names == NULL)
-        return cohort_error_memory("a signature");
-    memcpy(args + before, sig->args, sig->nargs * sizeof *args);
-    memcpy(names + before, sig->names, sig->nargs * sizeof *names);
-    *out = *sig;
-    out->nargs = (uint32_t)n;
-    out->args = args;
-    out->names = names;
-    return COHORT_OK;
-}
-
-/* "(int64_t cohort_begin, int64_t cohort_end, " and what follows the parenthesis of the prototype. */
-static const char *item_text(holder *h)
-{
-    static const char head[] = "(int64_t cohort_begin, int64_t cohort_end";
-    const char *rest = strchr(h->signature.prototype, '(') + 1;
-    const char *comma = h->signature.n_parameters > 0 ? ", " : ")";
-    size_t bytes = sizeof head + strlen(comma) + strlen(rest);
-    char *text = cohort_arena_take(&h->arena, bytes, 1);
-    if (text != NULL)
-        (void)snprintf(text, bytes, "%s%s%s", head, comma, h->signature.n_parameters > 0 ? rest : "");
-    return text;
-}
-
-static cohort_status describe_items(holder *h)
-{
-    static const cohort_arg range = { COHORT_ARG_VALUE, COHORT_I64, 0, sizeof(int64_t) };
-    static const char *const names[] = { "cohort_begin", "cohort_end" };
-    cohort_sig *sig = &h->signature.item_sig;
-    if (h->signature.item == NULL)
-        return COHORT_OK;
-    cohort_status status = widen(h, 2, 0, sig);
-    if (status != COHORT_OK)
-        return status;
-    for (int i = 0; i < 2; i++) {
-        ((cohort_arg *)sig->args)[i] = range; /* made by widen */
-        ((const char **)sig->names)[i] = names[i];
-    }
-    sig->text = item_text(h);
-    return sig->text != NULL ? COHORT_OK : cohort_error_memory("a signature");
-}
-
-static cohort_status describe_kernel(holder *h)
-{
-    const cohort_signature *signature = &h->signature;
-    cohort_sig *sig = &h->signature.kernel_sig;
-    uint32_t n = signature->sig.nargs;
-    cohort_status status = widen(h, 0, signature->has_result, sig);
-    if (status == COHORT_OK && signature->has_result) {
-        ((cohort_arg *)sig->args)[n] =
-            (cohort_arg){ COHORT_ARG_MEM, signature->result_type, COHORT_WRITE, signature->result_bytes };
-        ((const char **)sig->names)[n] = "result";
-    }
-    sig->ret = COHORT_VOID;
-    return status;
-}
-
 static cohort_status describe(holder *h, const cohort_types *types)
 {
     static atomic_uint_fast64_t n_made;
-    cohort_signature *signature = &h->signature;
-    cohort_status status = count_value_bytes(signature);
+    cohort_status status = count_value_bytes(&h->signature);
     if (status == COHORT_OK)
-        status = describe_arguments(h);
-    if (status == COHORT_OK)
-        status = describe_types(h, types);
-    signature->sig.struct_size = sizeof(cohort_sig);
-    signature->sig.text = signature->prototype;
-    signature->sig.ret = signature->result_type;
-    if (status == COHORT_OK)
-        status = describe_items(h);
-    if (status == COHORT_OK)
-        status = describe_kernel(h);
-    signature->uid = atomic_fetch_add(&n_made, 1) + 1;
+        status = cohort_sigs_describe(&h->arena, types, &h->signature, &h->type_names);
+    h->signature.uid = atomic_fetch_add(&n_made, 1) + 1;
     return status;
 }
 

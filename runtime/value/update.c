@@ -70,6 +70,7 @@ cohort_buffer *cohort_variable_start_update(cohort_variable *v, int32_t copy, bo
     if (u == NULL)
         return next;
     u->keep = keep && v->bytes > 0;
+    u->op.after = v->updated[cohort_crew_lane(crew, next->opened)->index]; /* a queue goes on behind a failure */
     cohort_tick tick = cohort_crew_post(crew, next->opened, &u->op);
     cohort_buffer_note_write(next, tick, true);
     if (keep)

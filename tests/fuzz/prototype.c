@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a function: parse them, solve its bounds and prepare a call.
+/* Any bytes as a function: parse them, solve its bounds, size its launch, write its kernel and prepare a call.
  *
  * "double cos(double x)" without a bar is the text form. Otherwise fields with bars between them are the texts of
- * a descriptor: returns|prototype|name,size,align|{ members }|..., the last two once for each type. Shapes and
- * named bounds come from the same bytes. */
+ * a descriptor: returns|prototype|name,size,align|{ members }|..., the last two once for each type. In place of a
+ * type, @global|n, 2 * k| and @local, @item, @count and @body give these texts. Shapes and named bounds come from the
+ * same bytes. */
 #include "config.h"
 
 #include <cohort/function.h>
@@ -11,11 +12,16 @@
 #include "runtime/base/memory.h"
 #include "runtime/function/bounds.h"
 #include "runtime/function/call.h"
+#include "runtime/function/expression.h"
+#include "runtime/function/geometry.h"
+#include "runtime/function/items.h"
 #include "runtime/function/prototype.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char cohort_math_source[] = ""; /* what the build embeds says nothing about texts */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -64,25 +70,63 @@ static void check_shapes(const cohort_signature *signature, const cohort_bounds 
                 check(bounds->arrays[i].shape[axis] >= 0);
 }
 
-static void use(const cohort_signature *signature, source *s)
+static void check_range(const cohort_geometry *geometry, const cohort_range *range)
+{
+    check(range->dims == (uint32_t)geometry->dims);
+    for (int32_t i = 0; i < geometry->dims; i++)
+        check(range->global[i] <= INT64_MAX &&
+              (!geometry->has_local || (range->local[i] > 0 && range->global[i] % range->local[i] == 0)));
+}
+
+/* One launch: its shapes, its range and its number of items. */
+static void use_launch(const cohort_signature *signature, const cohort_geometry *geometry, source *s)
+{
+    cohort_bounds bounds = { 0 };
+    cohort_range range;
+    int64_t count = 0;
+    take_bounds(s, signature, &bounds);
+    if (cohort_bounds_solve(signature, ", replica 0 on host:0", &bounds) == COHORT_OK)
+        check_shapes(signature, &bounds);
+    if (cohort_geometry_evaluate(geometry, signature, "", bounds.values, &range) == COHORT_OK)
+        check_range(geometry, &range);
+    if (signature->item != NULL)
+        (void)cohort_expression_evaluate(&signature->count, bounds.values, &count);
+}
+
+static void use_call(const cohort_sig *sig)
 {
     cohort_call *call = NULL;
     cohort_error error = { .struct_size = sizeof error };
-    for (int i = 0; i < N_SOLVES; i++) {
-        cohort_bounds bounds = { 0 };
-        take_bounds(s, signature, &bounds);
-        if (cohort_bounds_solve(signature, ", replica 0 on host:0", &bounds) == COHORT_OK)
-            check_shapes(signature, &bounds);
-    }
-    (void)cohort_call_prepare(&signature->sig, &call, &error);
+    (void)cohort_call_prepare(sig, &call, &error);
     cohort_call_free(call);
+}
+
+static void use_items(const cohort_function *function, const cohort_signature *signature)
+{
+    char *text = NULL;
+    check((cohort_items_source(function, signature, &text) == COHORT_OK) == (text != NULL));
+    cohort_free(text);
+    if (signature->item != NULL)
+        use_call(&signature->item_sig);
+}
+
+static void use(const cohort_function *function, const cohort_signature *signature, source *s)
+{
+    cohort_geometry geometry;
+    (void)cohort_geometry_init(&geometry, signature, function->global, function->local);
+    for (int i = 0; i < N_SOLVES; i++)
+        use_launch(signature, &geometry, s);
+    cohort_geometry_fini(&geometry);
+    use_items(function, signature);
+    use_call(&signature->sig);
+    use_call(&signature->kernel_sig);
 }
 
 static void run(const cohort_function *function, source *s)
 {
     const cohort_signature *signature = cohort_signature_create(function);
     if (signature != NULL)
-        use(signature, s);
+        use(function, signature, s);
     else
         check(strlen(cohort_error_text()) > 0);
     cohort_signature_release(signature);
@@ -110,11 +154,27 @@ static char *take_field(char **rest)
     return field;
 }
 
-static bool take_type(char **rest, cohort_type *out)
+/* "@global" and the like. */
+static bool take_text(const char *name, const char *text, cohort_function *out)
 {
-    char *name = take_field(rest), *is = take_field(rest);
-    if (is == NULL)
-        return false;
+    const struct {
+        const char *name;
+        const char **text;
+    } texts[] = { { "@global", &out->global },
+                  { "@local", &out->local },
+                  { "@item", &out->item },
+                  { "@count", &out->count },
+                  { "@body", &out->item_body } };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(name, texts[i].name) == 0) {
+            *texts[i].text = text;
+            return true;
+        }
+    return false;
+}
+
+static void read_type(char *name, const char *is, cohort_type *out)
+{
     char *size = strchr(name, ',');
     if (size != NULL)
         *size++ = '\0';
@@ -123,7 +183,6 @@ static bool take_type(char **rest, cohort_type *out)
         out->size = strtoul(size, &size, 10);
         out->align = *size == ',' ? strtoul(size + 1, NULL, 10) : 0;
     }
-    return true;
 }
 
 static void run_fields(char *rest, source *s)
@@ -133,8 +192,16 @@ static void run_fields(char *rest, source *s)
     cohort_function function = { .struct_size = sizeof function, .name = "fuzzed", .types = list };
     function.returns = take_field(&rest);
     function.prototype = take_field(&rest);
-    for (int i = 0; i < MOST_TYPES && take_type(&rest, &types[i]); i++)
+    for (int i = 0; i < MOST_TYPES;) {
+        char *name = take_field(&rest), *is = take_field(&rest);
+        if (is == NULL)
+            break;
+        if (take_text(name, is, &function))
+            continue;
+        read_type(name, is, &types[i]);
         list[i] = &types[i];
+        i++;
+    }
     run(&function, s);
 }
 

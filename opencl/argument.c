@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "opencl/argument.h"
+
+#include "opencl/cltype.h"
+#include "opencl/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_BYTES = 160, DECLARATION_BYTES = 600 };
+
+#define DTYPE_NAME(name, value, text, bytes) [value] = text,
+#define DTYPE_BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
+static const char *const dtype_names[] = { COHORT_DTYPES(DTYPE_NAME) };
+static const uint32_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
+enum { N_DTYPES = sizeof dtype_bytes / sizeof *dtype_bytes };
+
+/* A kernel's argument as the driver tells it. */
+struct declared {
+    cl_kernel_arg_address_qualifier space;
+    cl_kernel_arg_type_qualifier qualifiers;
+    char type[64], name[64];
+};
+
+static const char *dtype_name(uint32_t type)
+{
+    return type >= COHORT_STRUCT_BASE ? "a struct" : type < N_DTYPES ? dtype_names[type] : "an unknown type";
+}
+
+static bool is_struct(uint32_t type)
+{
+    return type >= COHORT_STRUCT_BASE || type == COHORT_RECORD;
+}
+
+/* ---- The signature alone. */
+
+static bool is_known_type(const cohort_sig *sig, const cohort_arg *arg)
+{
+    if (arg->type == COHORT_RECORD)
+        return arg->kind != COHORT_ARG_VALUE && arg->size > 0;
+    if (arg->type < N_DTYPES)
+        return dtype_bytes[arg->type] > 0 && arg->size == dtype_bytes[arg->type];
+    return arg->type >= COHORT_STRUCT_BASE && arg->type - COHORT_STRUCT_BASE < sig->ntypes &&
+           arg->size == sig->types[arg->type - COHORT_STRUCT_BASE].size;
+}
+
+static bool uses_type(const cohort_sig *sig, uint32_t type, uint32_t wanted)
+{
+    if (type < COHORT_STRUCT_BASE || type - COHORT_STRUCT_BASE >= sig->ntypes)
+        return type == wanted;
+    const cohort_layout *layout = &sig->types[type - COHORT_STRUCT_BASE];
+    for (uint32_t i = 0; i < layout->nmembers; i++)
+        if (layout->members[i].type < type && uses_type(sig, layout->members[i].type, wanted))
+            return true;
+    return false;
+}
+
+/* Why a kernel cannot take values, or bytes in memory, of this type; NULL when it can. */
+static const char *type_fault(const cohort_sig *sig, const cohort_arg *arg, bool has_fp64)
+{
+    static const struct {
+        uint32_t type;
+        const char *why;
+    } never[] = { { COHORT_LONG_DOUBLE, "OpenCL C has no long double" },
+                  { COHORT_COMPLEX_LONG_DOUBLE, "OpenCL C has no complex numbers" },
+                  { COHORT_POINTER, "a device cannot follow a pointer of the host" } },
+      by_value[] = { { COHORT_BOOL, "OpenCL C takes no bool as an argument; use int32_t" },
+                     { COHORT_F16, "OpenCL C takes no half by value; use float" },
+                     { COHORT_BF16, "OpenCL C has no bfloat16; use float" },
+                     { COHORT_C64, "OpenCL C has no complex numbers; use a struct of two floats" },
+                     { COHORT_C128, "OpenCL C has no complex numbers; use a struct of two doubles" } };
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (uses_type(sig, arg->type, never[i].type))
+            return never[i].why;
+    for (size_t i = 0; arg->kind == COHORT_ARG_VALUE && i < sizeof by_value / sizeof *by_value; i++)
+        if (uses_type(sig, arg->type, by_value[i].type))
+            return by_value[i].why;
+    if (!has_fp64 && (uses_type(sig, arg->type, COHORT_F64) || arg->type == COHORT_C128))
+        return "this device has no float64 (cl_khr_fp64)";
+    return NULL;
+}
+
+static const char *argument_fault(const cohort_sig *sig, const cohort_arg *arg, bool has_fp64)
+{
+    if (arg->kind < COHORT_ARG_VALUE || arg->kind > COHORT_ARG_LOCAL)
+        return "it is of unknown kind";
+    if (!is_known_type(sig, arg))
+        return "it is of unknown type, or has not the size of its type";
+    if (arg->kind == COHORT_ARG_MEM && (arg->dir == 0 || arg->dir > (COHORT_READ | COHORT_WRITE)))
+        return "it is neither read nor written";
+    return type_fault(sig, arg, has_fp64);
+}
+
+/* "argument 'x'", or by its place. */
+static const char *argument_name(const cohort_sig *sig, uint32_t i, char out[80])
+{
+    if (sig->names != NULL && sig->names[i] != NULL)
+        (void)snprintf(out, 80, "'%.60s'", sig->names[i]);
+    else
+        (void)snprintf(out, 80, "%u", i);
+    return out;
+}
+
+cohort_status opencl_signature_check(const struct opencl_found *found, const char *entry, const cohort_sig *sig,
+                                     cohort_error *err)
+{
+    char name[80];
+    if (sig->nargs > COHORT_MAX_ARGS)
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", entry, sig->nargs, COHORT_MAX_ARGS);
+    if (sig->ret != COHORT_VOID)
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: returns %s, but OpenCL kernels return nothing", entry,
+                           dtype_name(sig->ret));
+    for (uint32_t i = 0; i < sig->nargs; i++) {
+        const char *fault = argument_fault(sig, &sig->args[i], found->has_fp64);
+        if (fault != NULL)
+            return cohort_fail(err, COHORT_EINVAL, 0, "%s: argument %s, %s: %s", entry, argument_name(sig, i, name),
+                               dtype_name(sig->args[i].type), fault);
+    }
+    return COHORT_OK;
+}
+
+/* ---- What the kernel declares. */
+
+static bool ask(cl_kernel kernel, cl_uint i, struct declared *out)
+{
+    memset(out, 0, sizeof *out);
+    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof out->space, &out->space, NULL) !=
+            CL_SUCCESS ||
+        clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof out->type, out->type, NULL) != CL_SUCCESS)
+        return false;
+    (void)clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof out->qualifiers, &out->qualifiers, NULL);
+    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof out->name, out->name, NULL) != CL_SUCCESS)
+        (void)snprintf(out->name, sizeof out->name, "?");
+    return out->type[0] != '\0';
+}
+
+static const char *space_word(const struct declared *declared)
+{
+    switch (declared->space) {
+    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+        return "global ";
+    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+        return "constant ";
+    case CL_KERNEL_ARG_ADDRESS_LOCAL:
+        return "local ";
+    default:
+        return "";
+    }
+}
+
+static bool is_constant(const struct declared *declared)
+{
+    return declared->space == CL_KERNEL_ARG_ADDRESS_CONSTANT || (declared->qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
+}
+
+/* "global const float *", and "float". */
+static void print_type(const struct declared *declared, char out[WORDS_BYTES])
+{
+    bool says_const = is_constant(declared) && declared->space != CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    size_t bytes = strcspn(declared->type, "*");
+    (void)snprintf(out, WORDS_BYTES, "%s%s%.*s%s%s", space_word(declared), says_const ? "const " : "", (int)bytes,
+                   declared->type, declared->type[bytes] != '\0' ? " " : "", declared->type + bytes);
+}
+
+/* "kernel void saxpy(float a, global const float *x)"; cut where it is too long. */
+static void print_declaration(cl_kernel kernel, const char *entry, cl_uint n, char out[DECLARATION_BYTES])
+{
+    int at = snprintf(out, DECLARATION_BYTES, "kernel void %.100s(", entry);
+    for (cl_uint i = 0; i < n && at < DECLARATION_BYTES; i++) {
+        struct declared declared;
+        char type[WORDS_BYTES];
+        (void)ask(kernel, i, &declared);
+        print_type(&declared, type);
+        at += snprintf(out + at, (size_t)(DECLARATION_BYTES - at), "%s%s%s%s", i > 0 ? ", " : "", type,
+                       strchr(type, '*') != NULL ? "" : " ", declared.name);
+    }
+    if (at < DECLARATION_BYTES)
+        (void)snprintf(out + at, (size_t)(DECLARATION_BYTES - at), ")");
+    else
+        memcpy(out + DECLARATION_BYTES - 4, "...", 4);
+}
+
+/* ---- Comparing. */
+
+static bool kind_is_right(const cohort_arg *arg, const struct declared *declared)
+{
+    switch (arg->kind) {
+    case COHORT_ARG_MEM:
+        return declared->space == CL_KERNEL_ARG_ADDRESS_GLOBAL || declared->space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case COHORT_ARG_LOCAL:
+        return declared->space == CL_KERNEL_ARG_ADDRESS_LOCAL;
+    default:
+        return declared->space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    }
+}
+
+/* Types that memory may hold under other names: OpenCL C has no bfloat16 and no complex numbers, and half is optional.
+ */
+static bool is_stored_as(uint32_t type, struct opencl_cltype kernel)
+{
+    switch (type) {
+    case COHORT_BOOL:
+        return kernel.width == 1 && (kernel.scalar == COHORT_U8 || kernel.scalar == COHORT_I8);
+    case COHORT_F16:
+    case COHORT_BF16:
+        return kernel.scalar == COHORT_U16;
+    case COHORT_C64:
+        return kernel.scalar == COHORT_F32 && kernel.width % 2 == 0;
+    case COHORT_C128:
+        return kernel.scalar == COHORT_F64 && kernel.width % 2 == 0;
+    default:
+        return false;
+    }
+}
+
+/* The scalar that all members have, and their number; VOID when they differ. */
+static uint32_t flatten(const cohort_sig *sig, uint32_t type, uint32_t *out_count)
+{
+    const cohort_layout *layout = &sig->types[type - COHORT_STRUCT_BASE];
+    uint32_t scalar = COHORT_VOID;
+    *out_count = 0;
+    for (uint32_t i = 0; i < layout->nmembers; i++) {
+        const cohort_member *member = &layout->members[i];
+        if (is_struct(member->type) || (i > 0 && member->type != scalar))
+            return COHORT_VOID;
+        scalar = member->type;
+        *out_count += member->count;
+    }
+    return scalar;
+}
+
+static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg, struct opencl_cltype kernel)
+{
+    uint32_t count = 0;
+    if (kernel.scalar == COHORT_VOID)
+        return true; /* by its size, which clSetKernelArg compares */
+    if (arg->type < COHORT_STRUCT_BASE)
+        return kernel.scalar == COHORT_U8 && kernel.width == 1;
+    return kernel.width > 1 && flatten(sig, arg->type, &count) == kernel.scalar && count == kernel.width;
+}
+
+static bool type_is_right(const cohort_sig *sig, const cohort_arg *arg, const struct declared *declared)
+{
+    struct opencl_cltype kernel = opencl_cltype_parse(declared->type);
+    bool is_value = arg->kind == COHORT_ARG_VALUE;
+    if (kernel.is_pointer == is_value || kernel.width == 3)
+        return false;
+    if (is_struct(arg->type))
+        return struct_is_right(sig, arg, kernel);
+    if (kernel.scalar == COHORT_VOID)
+        return strncmp(declared->type, "struct ", 7) != 0 && strncmp(declared->type, "union ", 6) != 0;
+    if (is_value)
+        return kernel.scalar == arg->type && kernel.width == 1;
+    return kernel.scalar == arg->type || is_stored_as(arg->type, kernel);
+}
+
+/* "float32", "array of float32", "scratch memory of float32". */
+static void print_wanted(const cohort_arg *arg, char out[WORDS_BYTES])
+{
+    const char *kind = arg->kind == COHORT_ARG_MEM     ? "array of "
+                       : arg->kind == COHORT_ARG_LOCAL ? "scratch memory of "
+                                                       : "";
+    const char *type = dtype_name(arg->type);
+    if (is_struct(arg->type))
+        (void)snprintf(out, WORDS_BYTES, "%s%s of %u bytes", kind,
+                       arg->kind == COHORT_ARG_VALUE ? "a struct" : "structs", arg->size);
+    else
+        (void)snprintf(out, WORDS_BYTES, "%s%s", kind, type);
+}
+
+static cohort_status check_size(cl_kernel kernel, const char *entry, const cohort_sig *sig, uint32_t i,
+                                cohort_error *err)
+{
+    char name[80];
+    void *zeros = sig->args[i].kind == COHORT_ARG_VALUE ? calloc(1, sig->args[i].size) : NULL;
+    cl_int code = zeros != NULL ? clSetKernelArg(kernel, i, sig->args[i].size, zeros) : CL_SUCCESS;
+    free(zeros);
+    if (code != CL_INVALID_ARG_SIZE)
+        return COHORT_OK;
+    return cohort_fail(err, COHORT_EINVAL, code,
+                       "%s: argument %s has %u bytes in the prototype, and others in the kernel", entry,
+                       argument_name(sig, i, name), sig->args[i].size);
+}
+
+static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort_sig *sig, uint32_t i,
+                               cohort_error *err)
+{
+    struct declared declared;
+    const cohort_arg *arg = &sig->args[i];
+    if (!ask(kernel, i, &declared))
+        return check_size(kernel, entry, sig, i, err);
+    char found[WORDS_BYTES], wanted[WORDS_BYTES], whole[DECLARATION_BYTES], name[80];
+    bool is_same = kind_is_right(arg, &declared) && type_is_right(sig, arg, &declared);
+    bool is_written = arg->kind == COHORT_ARG_MEM && (arg->dir & COHORT_WRITE) != 0;
+    if (is_same && !(is_written && is_constant(&declared)))
+        return check_size(kernel, entry, sig, i, err);
+    print_type(&declared, found);
+    print_wanted(arg, wanted);
+    print_declaration(kernel, entry, sig->nargs, whole);
+    return cohort_fail(err, COHORT_EINVAL, 0,
+                       "%s: argument %s is '%s' in the kernel, %s%s in the prototype; the kernel is: %s", entry,
+                       argument_name(sig, i, name), found, wanted, is_same ? " that is written" : "", whole);
+}
+
+static cohort_status check_count(cl_kernel kernel, const char *entry, const cohort_sig *sig, cohort_error *err)
+{
+    cl_uint n = 0;
+    char whole[DECLARATION_BYTES];
+    struct declared declared;
+    cl_int code = clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof n, &n, NULL);
+    if (code != CL_SUCCESS)
+        return opencl_fail(err, code, "%s: asking for its arguments", entry);
+    if (n == sig->nargs)
+        return COHORT_OK;
+    whole[0] = '\0';
+    if (n == 0 || ask(kernel, 0, &declared))
+        print_declaration(kernel, entry, n, whole);
+    return cohort_fail(err, COHORT_EINVAL, 0, "%s: the kernel has %u arguments, the prototype %u%s%s", entry, n,
+                       sig->nargs, whole[0] != '\0' ? "; the kernel is: " : "", whole);
+}
+
+cohort_status opencl_arguments_check(cl_kernel kernel, const char *entry, const cohort_sig *sig, cohort_error *err)
+{
+    cohort_status st = check_count(kernel, entry, sig, err);
+    for (uint32_t i = 0; st == COHORT_OK && i < sig->nargs; i++)
+        st = check_one(kernel, entry, sig, i, err);
+    return st;
+}

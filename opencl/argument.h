@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether a kernel takes what the prototype says. */
+#ifndef COHORT_OPENCL_ARGUMENT_H
+#define COHORT_OPENCL_ARGUMENT_H
+
+#include "opencl/describe.h"
+
+#include <cohort/plugin.h>
+
+#include <CL/cl.h>
+
+/* What no OpenCL kernel takes, whatever it says: COHORT_EINVAL with the reason. */
+cohort_status opencl_signature_check(const struct opencl_found *found, const char *entry, const cohort_sig *sig,
+                                     cohort_error *err);
+
+/* Compare a kernel's own arguments with the signature, or their number where the driver knows no more: COHORT_EINVAL
+ * with both types and the kernel's declaration. */
+cohort_status opencl_arguments_check(cl_kernel kernel, const char *entry, const cohort_sig *sig, cohort_error *err);
+
+#endif

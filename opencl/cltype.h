@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The types of OpenCL C, as drivers spell them in clGetKernelArgInfo. */
+#ifndef COHORT_OPENCL_CLTYPE_H
+#define COHORT_OPENCL_CLTYPE_H
+
+#include <cohort/plugin.h>
+
+#include <stdbool.h>
+
+struct opencl_cltype {
+    uint32_t scalar; /* COHORT_F32 ...; VOID: a struct or a typedef, which the name does not resolve */
+    uint32_t width;  /* 1, or of a vector */
+    bool is_pointer;
+};
+
+struct opencl_cltype opencl_cltype_parse(const char *name);
+
+/* "float", for COHORT_F32. */
+const char *opencl_cltype_name(uint32_t scalar);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Opening devices and parts of them. */
+#include "config.h"
+
+#include "opencl/enumerate.h"
+#include "opencl/error.h"
+#include "opencl/opencl.h"
+#include "opencl/query.h"
+
+#include <stdlib.h>
+
+/* ---- What the driver says. */
+
+static void CL_CALLBACK on_note(const char *text, const void *more, size_t bytes, void *user)
+{
+    (void)more;
+    (void)bytes;
+    cohort_dev *dev = user;
+    size_t n = 0;
+    pthread_mutex_lock(&dev->notes_lock);
+    for (const char *at = text; *at != '\0' && n + 1 < sizeof dev->note; at++) {
+        char c = *at == '\n' || *at == '\t' ? ' ' : *at;
+        if (c != ' ' || (n > 0 && dev->note[n - 1] != ' '))
+            dev->note[n++] = c;
+    }
+    dev->note[n] = '\0';
+    pthread_mutex_unlock(&dev->notes_lock);
+}
+
+/* Take the note, so that it does not stand behind a later error too. */
+static void take_note(cohort_dev *dev, char *out, size_t size)
+{
+    pthread_mutex_lock(&dev->notes_lock);
+    (void)snprintf(out, size, "%s%s%s", dev->note[0] != '\0' ? " (" : "", dev->note, dev->note[0] != '\0' ? ")" : "");
+    dev->note[0] = '\0';
+    pthread_mutex_unlock(&dev->notes_lock);
+}
+
+cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, const char *what, ...)
+{
+    char text[512], note[300];
+    va_list ap;
+    va_start(ap, what);
+    (void)vsnprintf(text, sizeof text, what, ap);
+    va_end(ap);
+    take_note(dev, note, sizeof note);
+    return cohort_fail(err, opencl_error_status(code), code, "opencl:%u: %s: %s%s", dev->found->index, text,
+                       opencl_error_name(code).text, note);
+}
+
+/* ---- Parts. */
+
+/* The first of them are the larger ones, as on the host. */
+static void count_units(uint32_t units, uint32_t parts, cl_device_partition_property *out)
+{
+    *out++ = CL_DEVICE_PARTITION_BY_COUNTS;
+    for (uint32_t i = 0; i < parts; i++)
+        *out++ = units / parts + (i < units % parts ? 1 : 0);
+    *out++ = CL_DEVICE_PARTITION_BY_COUNTS_LIST_END;
+    *out = 0;
+}
+
+static cl_int cut(cl_device_id whole, uint32_t units, uint32_t parts, cl_device_id *out)
+{
+    cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, units / parts, 0 };
+    if (units % parts == 0)
+        return clCreateSubDevices(whole, equally, parts, out, NULL);
+    cl_device_partition_property *counts = calloc((size_t)parts + 3, sizeof *counts);
+    if (counts == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    count_units(units, parts, counts);
+    cl_int code = clCreateSubDevices(whole, counts, parts, out, NULL);
+    free(counts);
+    return code;
+}
+
+/* All parts are made and the others given back: a part is the same whoever opens it. */
+static cl_int open_part(const struct opencl_found *found, uint32_t part, uint32_t parts, cl_device_id *out)
+{
+    *out = found->device;
+    if (parts == 1)
+        return CL_SUCCESS;
+    cl_device_id *all = calloc(parts, sizeof *all);
+    if (all == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    cl_int code = cut(found->device, found->info.compute_units, parts, all);
+    for (uint32_t i = 0; code == CL_SUCCESS && i < parts; i++)
+        if (i == part)
+            *out = all[i];
+        else
+            (void)clReleaseDevice(all[i]);
+    free(all);
+    return code;
+}
+
+/* ---- Opening. */
+
+static void release(cohort_dev *dev)
+{
+    if (dev->queue != NULL)
+        (void)clReleaseCommandQueue(dev->queue);
+    if (dev->context != NULL)
+        (void)clReleaseContext(dev->context);
+    if (dev->device != NULL && dev->device != dev->found->device)
+        (void)clReleaseDevice(dev->device);
+    opencl_mems_fini(&dev->mems);
+    (void)pthread_mutex_destroy(&dev->notes_lock);
+    free(dev);
+}
+
+static cl_int acquire(cohort_dev *dev, uint32_t part, uint32_t parts)
+{
+    cl_context_properties platform[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)dev->found->platform, 0 };
+    cl_int code = open_part(dev->found, part, parts, &dev->device);
+    if (code == CL_SUCCESS)
+        dev->context = clCreateContext(platform, 1, &dev->device, on_note, dev, &code);
+    if (code == CL_SUCCESS)
+        dev->queue = clCreateCommandQueue(dev->context, dev->device, CL_QUEUE_PROFILING_ENABLE, &code);
+    return code;
+}
+
+static cohort_dev *dev_new(struct opencl_found *found)
+{
+    cohort_dev *dev = calloc(1, sizeof *dev);
+    if (dev == NULL)
+        return NULL;
+    dev->found = found;
+    if (pthread_mutex_init(&dev->notes_lock, NULL) != 0 || !opencl_events_init(&dev->events)) {
+        free(dev);
+        return NULL;
+    }
+    return dev;
+}
+
+cohort_status opencl_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev,
+                                 cohort_error *err)
+{
+    (void)self;
+    struct opencl_found *found = opencl_found_at(index);
+    if (found == NULL)
+        return cohort_fail(err, COHORT_ENODEV, 0, "no device opencl:%u", index);
+    if (part >= parts || parts > found->info.max_parts)
+        return cohort_fail(err, COHORT_EINVAL, 0, "opencl:%u: part %u of %u; at most %u parts", index, part, parts,
+                           found->info.max_parts);
+    cohort_dev *dev = dev_new(found);
+    if (dev == NULL)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
+    cl_int code = acquire(dev, part, parts);
+    if (code != CL_SUCCESS) {
+        cohort_status st = opencl_dev_fail(dev, err, code, "opening part %u of %u", part, parts);
+        opencl_events_fini(&dev->events);
+        release(dev);
+        return st;
+    }
+    *out_dev = dev;
+    return COHORT_OK;
+}
+
+cohort_status opencl_device_close(cohort_dev *dev, cohort_error *err)
+{
+    (void)err;
+    (void)clFinish(dev->queue);
+    opencl_events_fini(&dev->events);
+    release(dev);
+    return COHORT_OK;
+}
+
+/* OpenCL has no way to break a command; what it holds is left to the end of the process. */
+cohort_status opencl_device_abandon(cohort_dev *dev, cohort_error *err)
+{
+    (void)dev;
+    (void)err;
+    return COHORT_OK;
+}
+
+/* ---- Texts. */
+
+static const struct query {
+    const char *key;
+    cl_uint what;
+    bool is_of_platform;
+} queries[] = {
+    { "name", CL_DEVICE_NAME, false },
+    { "vendor", CL_DEVICE_VENDOR, false },
+    { "version", CL_DEVICE_VERSION, false },
+    { "driver", CL_DRIVER_VERSION, false },
+    { "language", CL_DEVICE_OPENCL_C_VERSION, false },
+    { "extensions", CL_DEVICE_EXTENSIONS, false },
+    { "platform", CL_PLATFORM_NAME, true },
+    { "platform version", CL_PLATFORM_VERSION, true },
+};
+
+cohort_status opencl_query(cohort_dev *dev, const char *key, char *out_text, uint64_t size, cohort_error *err)
+{
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        if (strcmp(queries[i].key, key) == 0) {
+            opencl_text answer = queries[i].is_of_platform ? opencl_platform_text(dev->found->platform, queries[i].what)
+                                                           : opencl_device_text(dev->device, queries[i].what);
+            (void)snprintf(out_text, (size_t)size, "%s", answer.text);
+            return COHORT_OK;
+        }
+    return cohort_fail(err, COHORT_ENOENT, 0, "opencl:%u: no text '%s'", dev->found->index, key);
+}

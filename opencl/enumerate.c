@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which devices there are, and why others are not offered. */
+#include "config.h"
+
+#include "opencl/enumerate.h"
+
+#include "opencl/error.h"
+#include "opencl/icd.h"
+#include "opencl/opencl.h"
+#include "opencl/pocl.h"
+#include "opencl/query.h"
+#include "opencl/unused.h"
+
+#include <stdlib.h>
+
+enum { MAX_PLATFORMS = 64, MAX_DEVICES = 256 };
+
+/* Filled by the first enumerate, which has one caller; never freed, as the plugin is never unloaded. */
+static struct opencl_found *all[MAX_DEVICES];
+static uint32_t n_all;
+static bool is_filled;
+
+struct opencl_found *opencl_found_at(uint32_t index)
+{
+    return index < n_all ? all[index] : NULL;
+}
+
+static uint32_t count_equals(cl_platform_id platform, cl_device_id device)
+{
+    uint32_t n = 0;
+    opencl_text name = opencl_device_text(device, CL_DEVICE_NAME);
+    for (uint32_t i = 0; i < n_all; i++)
+        n += all[i]->platform == platform &&
+             strcmp(opencl_device_text(all[i]->device, CL_DEVICE_NAME).text, name.text) == 0;
+    return n;
+}
+
+static void add(cl_platform_id platform, cl_device_id device)
+{
+    struct opencl_found *found = n_all < MAX_DEVICES ? calloc(1, sizeof *found) : NULL;
+    if (found == NULL) {
+        opencl_unused_add("opencl", "too many devices, or no memory for one more", "");
+        return;
+    }
+    found->platform = platform;
+    found->device = device;
+    found->index = n_all;
+    opencl_describe(found, count_equals(platform, device));
+    all[n_all++] = found;
+}
+
+static const char *device_fault(cl_device_id device)
+{
+    if (opencl_u32(device, CL_DEVICE_AVAILABLE) == 0)
+        return "the driver says that the device is not available now";
+    if (opencl_u32(device, CL_DEVICE_COMPILER_AVAILABLE) == 0)
+        return "the device has no compiler for OpenCL C";
+    if (opencl_u64(device, CL_DEVICE_GLOBAL_MEM_SIZE) == 0)
+        return "the device has no memory";
+    return NULL;
+}
+
+static void consider(cl_platform_id platform, cl_device_id device)
+{
+    const char *fault = device_fault(device);
+    if (fault == NULL)
+        add(platform, device);
+    else
+        opencl_unused_add(opencl_device_text(device, CL_DEVICE_NAME).text, fault, "");
+}
+
+static void say_no_device(cl_platform_id platform, cl_int code)
+{
+    char reason[512], folder[300];
+    opencl_text name = opencl_platform_text(platform, CL_PLATFORM_NAME);
+    if (opencl_is_pocl(platform)) {
+        opencl_pocl_folder(folder, sizeof folder);
+        (void)snprintf(reason, sizeof reason, "PoCL offers no device (%s); most often it cannot make its folder %s",
+                       opencl_error_name(code).text, folder);
+        opencl_unused_add("opencl", reason, OPENCL_POCL_FIX);
+    } else {
+        (void)snprintf(reason, sizeof reason, "platform %.200s offers no device (%s)", name.text,
+                       opencl_error_name(code).text);
+        opencl_unused_add(name.text, reason, "");
+    }
+}
+
+static void look_at_devices(cl_platform_id platform)
+{
+    cl_device_id devices[MAX_DEVICES];
+    cl_uint n = 0;
+    cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MAX_DEVICES, devices, &n);
+    if (code != CL_SUCCESS || n == 0)
+        say_no_device(platform, code);
+    else
+        for (cl_uint i = 0; i < n && i < MAX_DEVICES; i++)
+            consider(platform, devices[i]);
+}
+
+/* PoCL is asked about devices only when it may keep kernels: it makes its folder when asked. */
+static void look_at_platform(cl_platform_id platform)
+{
+    char why[512];
+    if (opencl_is_pocl(platform) && !opencl_pocl_has_cache(why, sizeof why))
+        opencl_unused_add("opencl", why, OPENCL_POCL_FIX);
+    else
+        look_at_devices(platform);
+}
+
+static void fill(void)
+{
+    cl_platform_id platforms[MAX_PLATFORMS];
+    cl_uint n = 0;
+    if (clGetPlatformIDs(MAX_PLATFORMS, platforms, &n) != CL_SUCCESS)
+        n = 0;
+    n = n < MAX_PLATFORMS ? n : MAX_PLATFORMS;
+    opencl_icd_explain(n);
+    for (cl_uint i = 0; i < n; i++)
+        look_at_platform(platforms[i]);
+}
+
+cohort_status opencl_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
+                               cohort_error *err)
+{
+    (void)self;
+    (void)err;
+    if (!is_filled && opencl_icd_is_trustworthy())
+        fill();
+    else if (!is_filled)
+        opencl_unused_add("opencl",
+                          "this program has more rights than its caller, and the OpenCL loader and its drivers load "
+                          "what the caller's environment names",
+                          "run it without set-user-ID, set-group-ID and file capabilities");
+    is_filled = true;
+    for (uint32_t i = 0; i < cap && i < n_all; i++)
+        memcpy((char *)out + (size_t)i * stride, &all[i]->info,
+               stride < sizeof(cohort_device_info) ? stride : sizeof(cohort_device_info));
+    *out_n = n_all;
+    return COHORT_OK;
+}

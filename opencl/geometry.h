@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How many work-items run, and in what groups. */
+#ifndef COHORT_OPENCL_GEOMETRY_H
+#define COHORT_OPENCL_GEOMETRY_H
+
+#include <cohort/plugin.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What device and kernel allow. */
+struct opencl_limits {
+    size_t group;       /* work-items of a group */
+    size_t items[3];    /* of a group, in each dimension */
+    size_t required[3]; /* the kernel's own reqd_work_group_size, or 0 */
+    size_t preferred;   /* a good size of groups on this device */
+    bool is_guarded;    /* the range may be rounded up */
+};
+
+struct opencl_geometry {
+    uint32_t dims;
+    bool is_empty;        /* nothing to do */
+    bool is_local_chosen; /* else the driver chooses */
+    size_t global[3], local[3];
+};
+
+/* COHORT_EINVAL with the reason when range and limits do not fit. */
+cohort_status opencl_geometry_choose(const struct opencl_limits *limits, const cohort_range *range,
+                                     struct opencl_geometry *out, cohort_error *err);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel: one of a program, or a function of the host that enqueues. */
+#ifndef COHORT_OPENCL_KERNEL_H
+#define COHORT_OPENCL_KERNEL_H
+
+#include "opencl/geometry.h"
+
+#include <cohort/plugin.h>
+
+#include <CL/cl.h>
+
+struct opencl_program;
+
+struct cohort_kernel {
+    char name[64];
+    uint32_t n_args;
+    uint8_t kinds[COHORT_MAX_ARGS];
+    uint32_t sizes[COHORT_MAX_ARGS];
+
+    struct opencl_program *program; /* of a kernel */
+    cl_kernel cl;
+    struct opencl_limits limits;
+    uint64_t own_local_bytes, most_local_bytes; /* local memory that it declares; that the device has */
+
+    cohort_native_fn fn; /* of a function that enqueues; else NULL */
+    cohort_call *call;
+    bool has_result; /* the caller wants its verdict */
+};
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "opencl/enqueue.h"
+#include "opencl/error.h"
+#include "opencl/kernel.h"
+#include "opencl/opencl.h"
+
+static cl_int set_argument(const cohort_kernel *kernel, cl_uint i, const void *value)
+{
+    if (kernel->kinds[i] == COHORT_ARG_LOCAL) {
+        uint64_t bytes = *(const uint64_t *)value;
+        return clSetKernelArg(kernel->cl, i, bytes > 0 ? (size_t)bytes : 1, NULL);
+    }
+    if (kernel->kinds[i] == COHORT_ARG_MEM)
+        return clSetKernelArg(kernel->cl, i, sizeof(cl_mem), &(*(cohort_mem *const *)value)->cl);
+    return clSetKernelArg(kernel->cl, i, kernel->sizes[i], value);
+}
+
+static cohort_status set_arguments(cohort_dev *dev, const cohort_kernel *kernel, const cohort_launch *launch,
+                                   cohort_error *err)
+{
+    for (cl_uint i = 0; i < kernel->n_args; i++) {
+        cl_int code = set_argument(kernel, i, launch->argv[i]);
+        if (code != CL_SUCCESS)
+            return opencl_dev_fail(dev, err, code, "%s: argument %u", kernel->name, i);
+    }
+    return COHORT_OK;
+}
+
+static cohort_status check_local_memory(const cohort_kernel *kernel, const cohort_launch *launch, cohort_error *err)
+{
+    uint64_t bytes = kernel->own_local_bytes;
+    for (uint32_t i = 0; i < kernel->n_args; i++) {
+        uint64_t more = kernel->kinds[i] == COHORT_ARG_LOCAL ? *(const uint64_t *)launch->argv[i] : 0;
+        if (bytes > kernel->most_local_bytes || more > kernel->most_local_bytes - bytes)
+            return cohort_fail(err, COHORT_EINVAL, 0, "%s: %llu bytes of local memory and more; this device has %llu",
+                               kernel->name, (unsigned long long)(bytes + (more < UINT64_MAX - bytes ? more : 0)),
+                               (unsigned long long)kernel->most_local_bytes);
+        bytes += more;
+    }
+    return COHORT_OK;
+}
+
+static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel, const struct opencl_geometry *geometry,
+                         cohort_event **out_event, cohort_error *err)
+{
+    cohort_event *event = opencl_event_take(&dev->events);
+    if (event == NULL)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", kernel->name);
+    cl_int code =
+        clEnqueueNDRangeKernel(dev->queue, kernel->cl, geometry->dims, NULL, geometry->global,
+                               geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_event_slot(event));
+    return opencl_event_started(dev, event, code, kernel->name, out_event, err);
+}
+
+static cohort_status launch_kernel(cohort_dev *dev, const cohort_kernel *kernel, const cohort_launch *launch,
+                                   cohort_event **out_event, cohort_error *err)
+{
+    struct opencl_geometry geometry;
+    cohort_status st = opencl_geometry_choose(&kernel->limits, &launch->range, &geometry, err);
+    if (st < 0 || geometry.is_empty)
+        return st;
+    st = check_local_memory(kernel, launch, err);
+    if (st == COHORT_OK)
+        st = set_arguments(dev, kernel, launch, err);
+    return st == COHORT_OK ? run(dev, kernel, &geometry, out_event, err) : st;
+}
+
+cohort_status opencl_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel, const cohort_launch *launch,
+                            cohort_event **out_event, cohort_error *err)
+{
+    (void)queue;
+    if (launch->nargs != kernel->n_args)
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, the kernel takes %u", kernel->name, launch->nargs,
+                           kernel->n_args);
+    return kernel->fn != NULL ? opencl_enqueue_call(dev, kernel, launch, out_event, err)
+                              : launch_kernel(dev, kernel, launch, out_event, err);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "opencl/library.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ISO C knows no way from a data pointer to a function's. */
+static void find(const char *name, void *out_function)
+{
+    void *symbol = dlsym(RTLD_DEFAULT, name);
+    memcpy(out_function, &symbol, sizeof symbol);
+}
+
+opencl_newer opencl_library_newer(void)
+{
+    opencl_newer newer;
+    find("clSVMAlloc", &newer.svm_alloc);
+    find("clSVMFree", &newer.svm_free);
+    find("clCreateProgramWithIL", &newer.program_with_il);
+    return newer;
+}
+
+bool opencl_library_loads(const char *name, char *text, size_t size)
+{
+    void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    const char *why = library == NULL ? dlerror() : "";
+    (void)snprintf(text, size, "%s", why != NULL ? why : name);
+    return library != NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory of a device, and the list from which its handles come. */
+#ifndef COHORT_OPENCL_MEMORY_H
+#define COHORT_OPENCL_MEMORY_H
+
+#include <cohort/plugin.h>
+
+#include <CL/cl.h>
+
+struct cohort_mem {
+    cl_mem cl;     /* first: a handle is the address of what clSetKernelArg and native calls want */
+    void *address; /* for the host: shared virtual memory, or what was imported; else NULL */
+    uint64_t bytes;
+    uint64_t charged; /* to the device's account */
+    uint32_t dir;     /* of imported memory, else 0 */
+    cohort_mem *next_free;
+};
+
+struct mem_block;
+
+struct opencl_mems {
+    struct mem_block *blocks;
+    cohort_mem *free;
+};
+
+void opencl_mems_fini(struct opencl_mems *mems);
+
+#endif

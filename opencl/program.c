@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "opencl/program.h"
+
+#include "opencl/buildlog.h"
+#include "opencl/error.h"
+#include "opencl/opencl.h"
+#include "opencl/pocl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONS_BYTES = 4096, LOG_INFO = 2 };
+
+/* Without contraction host and device compute the same bits, and no option of PoCL turns it off. */
+static const char no_contraction[] = "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n";
+
+static bool is_source(const char *format)
+{
+    return strcmp(format, "opencl.c") == 0;
+}
+
+static const char *options_of(const cohort_code *code)
+{
+    return code->options != NULL ? code->options : "";
+}
+
+/* ---- Those that are there. */
+
+static bool is_same(const struct opencl_program *program, const cohort_code *code)
+{
+    return program->bytes == code->bytes && strcmp(program->format, code->format) == 0 &&
+           strcmp(program->options, options_of(code)) == 0 &&
+           memcmp(program->data, code->data, (size_t)code->bytes) == 0;
+}
+
+static struct opencl_program *find(const cohort_dev *dev, const cohort_code *code)
+{
+    for (struct opencl_program *program = dev->programs; program != NULL; program = program->next)
+        if (is_same(program, code))
+            return program;
+    return NULL;
+}
+
+static void program_free(struct opencl_program *program)
+{
+    if (program->cl != NULL)
+        (void)clReleaseProgram(program->cl);
+    free(program->format);
+    free(program->options);
+    free(program->data);
+    free(program);
+}
+
+static struct opencl_program *program_new(const cohort_code *code)
+{
+    struct opencl_program *program = calloc(1, sizeof *program);
+    if (program == NULL)
+        return NULL;
+    program->format = strdup(code->format);
+    program->options = strdup(options_of(code));
+    program->data = malloc((size_t)code->bytes + 1);
+    program->bytes = code->bytes;
+    if (program->format != NULL && program->options != NULL && program->data != NULL) {
+        memcpy(program->data, code->data, (size_t)code->bytes);
+        return program;
+    }
+    program_free(program);
+    return NULL;
+}
+
+/* ---- Building. */
+
+/* A body that asks for contraction, or for options that mean it, gets it. */
+static bool wants_contraction(const char *options)
+{
+    static const char *const wishes[] = { "-DCOHORT_FP_CONTRACT", "-cl-fast-relaxed-math", "-cl-mad-enable",
+                                          "-cl-unsafe-math-optimizations" };
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        if (strstr(options, wishes[i]) != NULL)
+            return true;
+    return false;
+}
+
+static cl_program from_source(const cohort_dev *dev, const struct opencl_program *program, cl_int *out_code)
+{
+    const char *texts[] = { no_contraction, program->data };
+    size_t sizes[] = { sizeof no_contraction - 1, (size_t)program->bytes };
+    int skipped = wants_contraction(program->options) ? 1 : 0;
+    return clCreateProgramWithSource(dev->context, 2u - (cl_uint)skipped, texts + skipped, sizes + skipped, out_code);
+}
+
+static cl_program from_binary(const cohort_dev *dev, const struct opencl_program *program, cl_int *out_code)
+{
+    const unsigned char *bytes = program->data;
+    size_t size = (size_t)program->bytes;
+    cl_int verdict = CL_SUCCESS;
+    cl_program cl = clCreateProgramWithBinary(dev->context, 1, &dev->device, &size, &bytes, &verdict, out_code);
+    if (*out_code == CL_SUCCESS && verdict != CL_SUCCESS) {
+        (void)clReleaseProgram(cl);
+        *out_code = verdict;
+        return NULL;
+    }
+    return cl;
+}
+
+static cl_int create(const cohort_dev *dev, struct opencl_program *program)
+{
+    cl_int code = CL_SUCCESS;
+    if (is_source(program->format))
+        program->cl = from_source(dev, program, &code);
+    else if (strcmp(program->format, "opencl.spirv") == 0)
+        program->cl = dev->found->newer.program_with_il(dev->context, program->data, (size_t)program->bytes, &code);
+    else
+        program->cl = from_binary(dev, program, &code);
+    if (code != CL_SUCCESS)
+        program->cl = NULL;
+    return code;
+}
+
+static const char *rounding(const cohort_dev *dev, const char *options)
+{
+    const char *correctly = "-cl-fp32-correctly-rounded-divide-sqrt";
+    bool is_asked = strstr(options, correctly) != NULL || wants_contraction(options);
+    return dev->found->can_round_correctly && !is_asked ? correctly : "";
+}
+
+/* False when they are too long. */
+static bool full_options(const cohort_dev *dev, const struct opencl_program *program, char out[OPTIONS_BYTES])
+{
+    const char *own = program->options;
+    bool is_c12 = is_source(program->format) && dev->found->c_version >= 120 && strstr(own, "-cl-std") == NULL;
+    int n = snprintf(out, OPTIONS_BYTES, "%s -cl-kernel-arg-info %s %s", own, is_c12 ? "-cl-std=CL1.2" : "",
+                     rounding(dev, own));
+    return n > 0 && n < OPTIONS_BYTES;
+}
+
+/* NULL when there is none. */
+static char *build_log(const cohort_dev *dev, const struct opencl_program *program)
+{
+    size_t size = 0;
+    if (clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+        return NULL;
+    char *log = calloc(1, size + 1);
+    if (log != NULL &&
+        clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, size, log, NULL) == CL_SUCCESS) {
+        opencl_buildlog_clean(log);
+        if (log[0] != '\0')
+            return log;
+    }
+    free(log);
+    return NULL;
+}
+
+/* PoCL says nothing when it cannot write its files. */
+static cohort_status build_failed_silently(cohort_dev *dev, cl_int code, const char *name, cohort_error *err)
+{
+    char why[512];
+    if (dev->found->is_pocl && !opencl_pocl_has_cache(why, sizeof why))
+        return cohort_fail(err, COHORT_EBUILD, code, "%s: %s; fix: " OPENCL_POCL_FIX, name, why);
+    if (dev->found->is_pocl)
+        return cohort_fail(err, COHORT_EBUILD, code,
+                           "%s: PoCL does not build it (%s) and does not say why; most often its folder cannot be "
+                           "written: " OPENCL_POCL_FIX,
+                           name, opencl_error_name(code).text);
+    (void)opencl_dev_fail(dev, err, code, "%s does not build, and the driver does not say why", name);
+    if (err != NULL)
+        err->code = COHORT_EBUILD;
+    return COHORT_EBUILD;
+}
+
+static cohort_status build_failed(cohort_dev *dev, const struct opencl_program *program, cl_int code, const char *name,
+                                  cohort_error *err)
+{
+    if (strcmp(program->format, "opencl.bin") == 0)
+        return cohort_fail(err, COHORT_EINCOMPATIBLE, code, "%s: the driver does not take this binary: %s", name,
+                           opencl_error_name(code).text);
+    char *log = build_log(dev, program), first[900];
+    if (log == NULL)
+        return build_failed_silently(dev, code, name, err);
+    opencl_buildlog_first_error(log, first, sizeof first);
+    opencl_host->log(opencl_host->ctx, LOG_INFO, log);
+    free(log);
+    return cohort_fail(err, COHORT_EBUILD, code, "%s", first);
+}
+
+static cohort_status build(cohort_dev *dev, struct opencl_program *program, const char *name, cohort_error *err)
+{
+    char options[OPTIONS_BYTES];
+    if (!full_options(dev, program, options))
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: options of more than %d bytes", name, OPTIONS_BYTES);
+    cl_int code = create(dev, program);
+    if (code != CL_SUCCESS && strcmp(program->format, "opencl.bin") != 0)
+        return opencl_dev_fail(dev, err, code, "%s: making a program", name);
+    if (code == CL_SUCCESS)
+        code = clBuildProgram(program->cl, 1, &dev->device, options, NULL, NULL);
+    return code == CL_SUCCESS ? COHORT_OK : build_failed(dev, program, code, name, err);
+}
+
+static cohort_status check_code(const struct opencl_found *found, const cohort_code *code, const char *name,
+                                cohort_error *err)
+{
+    bool is_known = false;
+    for (const char *const *format = found->formats; *format != NULL; format++)
+        is_known |= code->format != NULL && strcmp(*format, code->format) == 0;
+    if (!is_known)
+        return cohort_fail(err, COHORT_EINCOMPATIBLE, 0, "%s: format %s; this device takes opencl.c", name,
+                           code->format != NULL ? code->format : "(none)");
+    if (code->data == NULL || code->bytes == 0 || code->bytes > SIZE_MAX - 1)
+        return cohort_fail(err, COHORT_ENOENT, 0, "%s: no source", name);
+    return COHORT_OK;
+}
+
+cohort_status opencl_program_acquire(cohort_dev *dev, const cohort_code *code, const char *name,
+                                     struct opencl_program **out_program, cohort_error *err)
+{
+    cohort_status st = check_code(dev->found, code, name, err);
+    if (st < 0)
+        return st;
+    struct opencl_program *program = find(dev, code);
+    if (program == NULL) {
+        program = program_new(code);
+        if (program == NULL)
+            return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for a program", name);
+        st = build(dev, program, name, err);
+        if (st < 0) {
+            program_free(program);
+            return st;
+        }
+        program->next = dev->programs;
+        dev->programs = program;
+    }
+    program->n_users++;
+    *out_program = program;
+    return COHORT_OK;
+}
+
+void opencl_program_release(cohort_dev *dev, struct opencl_program *program)
+{
+    if (--program->n_users > 0)
+        return;
+    struct opencl_program **at = &dev->programs;
+    while (*at != program)
+        at = &(*at)->next;
+    *at = program->next;
+    program_free(program);
+}
+
+cohort_status opencl_program_binary(cohort_dev *dev, const struct opencl_program *program, void *out, uint64_t cap,
+                                    uint64_t *out_bytes, cohort_error *err)
+{
+    size_t size = 0;
+    unsigned char *into = out;
+    cl_int code = clGetProgramInfo(program->cl, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    if (code == CL_SUCCESS && size == 0)
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "the driver gives no binary");
+    if (code == CL_SUCCESS && size <= cap)
+        code = clGetProgramInfo(program->cl, CL_PROGRAM_BINARIES, sizeof into, &into, NULL);
+    if (code != CL_SUCCESS)
+        return opencl_dev_fail(dev, err, code, "asking for a binary");
+    *out_bytes = size;
+    return COHORT_OK;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "opencl/uuid.h"
+
+#include "opencl/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Of extensions, whose headers older packages lack. */
+enum { DEVICE_UUID_KHR = 0x106A, DEVICE_PCI_BUS_INFO_KHR = 0x410F };
+enum { DEVICE_PCI_BUS_ID_NV = 0x4008, DEVICE_PCI_SLOT_ID_NV = 0x4009, DEVICE_PCI_DOMAIN_ID_NV = 0x400A };
+
+static void print_pci(char out[16], uint32_t domain, uint32_t bus, uint32_t slot, uint32_t function)
+{
+    (void)snprintf(out, 16, "%04x:%02x:%02x.%x", domain & 0xffff, bus & 0xff, slot & 0x1f, function & 7);
+}
+
+void opencl_pci(cl_device_id device, char out[16])
+{
+    struct {
+        cl_uint domain, bus, slot, function;
+    } khr;
+    out[0] = '\0';
+    if (opencl_has_extension(device, "cl_khr_pci_bus_info") &&
+        clGetDeviceInfo(device, DEVICE_PCI_BUS_INFO_KHR, sizeof khr, &khr, NULL) == CL_SUCCESS) {
+        print_pci(out, khr.domain, khr.bus, khr.slot, khr.function);
+    } else if (opencl_has_extension(device, "cl_nv_device_attribute_query")) {
+        uint32_t slot = opencl_u32(device, DEVICE_PCI_SLOT_ID_NV); /* and function, below */
+        print_pci(out, opencl_u32(device, DEVICE_PCI_DOMAIN_ID_NV), opencl_u32(device, DEVICE_PCI_BUS_ID_NV), slot >> 3,
+                  slot);
+    }
+}
+
+/* FNV-1a over 128 bits would need wide products: two of 64 bits with different offsets do here. */
+static void digest(uint64_t state[2], const char *text)
+{
+    for (const char *at = text;; at++) {
+        state[0] = (state[0] ^ (unsigned char)*at) * 0x100000001b3u;
+        state[1] = (state[1] + (unsigned char)*at) * 0xd6e8feb86659fd93u;
+        state[1] ^= state[1] >> 32;
+        if (*at == '\0')
+            break;
+    }
+}
+
+void opencl_uuid(cl_platform_id platform, cl_device_id device, const char *pci, uint32_t index_among_equals,
+                 uint8_t out[16])
+{
+    static const uint8_t zero[16];
+    if (opencl_has_extension(device, "cl_khr_device_uuid") &&
+        clGetDeviceInfo(device, DEVICE_UUID_KHR, 16, out, NULL) == CL_SUCCESS && memcmp(out, zero, 16) != 0)
+        return;
+    char index[16];
+    uint64_t state[2] = { 0xcbf29ce484222325u, 0x9e3779b97f4a7c15u };
+    (void)snprintf(index, sizeof index, "%u", index_among_equals);
+    digest(state, opencl_device_text(device, CL_DEVICE_NAME).text);
+    digest(state, opencl_device_text(device, CL_DEVICE_VENDOR).text);
+    digest(state, opencl_device_text(device, CL_DRIVER_VERSION).text);
+    digest(state, opencl_platform_text(platform, CL_PLATFORM_NAME).text);
+    digest(state, opencl_platform_text(platform, CL_PLATFORM_VERSION).text);
+    digest(state, pci);
+    digest(state, index);
+    state[0] |= 1;
+    memcpy(out, state, 16);
+}

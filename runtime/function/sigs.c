@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/function/sigs.h"
+
+#include "runtime/base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct builder {
+    cohort_arena *arena;
+    cohort_signature *signature;
+    const char *const **out_type_names;
+} builder;
+
+static uint32_t kind_of(cohort_role role)
+{
+    return role == COHORT_ROLE_ARRAY ? COHORT_ARG_MEM : role == COHORT_ROLE_LOCAL ? COHORT_ARG_LOCAL : COHORT_ARG_VALUE;
+}
+
+static cohort_status describe_arguments(builder *b)
+{
+    cohort_signature *signature = b->signature;
+    size_t n = (size_t)signature->n_parameters;
+    cohort_arg *args = cohort_arena_take(b->arena, n, sizeof *args);
+    const char **names = cohort_arena_take(b->arena, n, sizeof *names);
+    if (args == NULL || names == NULL)
+        return cohort_error_memory("a signature");
+    for (size_t i = 0; i < n; i++) {
+        const cohort_parameter *parameter = &signature->parameters[i];
+        args[i] = (cohort_arg){ kind_of(parameter->role), parameter->type, parameter->direction, parameter->bytes };
+        names[i] = parameter->name;
+    }
+    signature->sig.nargs = (uint32_t)n;
+    signature->sig.args = args;
+    signature->sig.names = names;
+    return COHORT_OK;
+}
+
+static cohort_status describe_types(builder *b, const cohort_types *types)
+{
+    cohort_layout *layouts = cohort_arena_take(b->arena, types->n_layouts, sizeof *layouts);
+    const char **names = cohort_arena_take(b->arena, types->n_layouts, sizeof *names);
+    if (layouts == NULL || names == NULL)
+        return cohort_error_memory("a signature");
+    memcpy(layouts, types->layouts, types->n_layouts * sizeof *layouts);
+    memcpy(names, types->names, types->n_layouts * sizeof *names);
+    *b->out_type_names = names;
+    b->signature->sig.ntypes = types->n_layouts;
+    b->signature->sig.types = layouts;
+    return COHORT_OK;
+}
+
+/* A copy of the sig with room for more arguments before and behind its own. */
+static cohort_status widen(builder *b, uint32_t before, uint32_t behind, cohort_sig *out)
+{
+    const cohort_sig *sig = &b->signature->sig;
+    size_t n = (size_t)before + sig->nargs + behind;
+    cohort_arg *args = cohort_arena_take(b->arena, n, sizeof *args);
+    const char **names = cohort_arena_take(b->arena, n, sizeof *names);
+    if (args == NULL || names == NULL)
+        return cohort_error_memory("a signature");
+    memcpy(args + before, sig->args, sig->nargs * sizeof *args);
+    memcpy(names + before, sig->names, sig->nargs * sizeof *names);
+    *out = *sig;
+    out->nargs = (uint32_t)n;
+    out->args = args;
+    out->names = names;
+    return COHORT_OK;
+}
+
+/* "(int64_t cohort_begin, int64_t cohort_end, " and what follows the parenthesis of the prototype. */
+static const char *item_text(builder *b)
+{
+    static const char head[] = "(int64_t cohort_begin, int64_t cohort_end";
+    const char *rest = strchr(b->signature->prototype, '(') + 1;
+    const char *comma = b->signature->n_parameters > 0 ? ", " : ")";
+    size_t bytes = sizeof head + strlen(comma) + strlen(rest);
+    char *text = cohort_arena_take(b->arena, bytes, 1);
+    if (text != NULL)
+        (void)snprintf(text, bytes, "%s%s%s", head, comma, b->signature->n_parameters > 0 ? rest : "");
+    return text;
+}
+
+static cohort_status describe_items(builder *b)
+{
+    static const cohort_arg range = { COHORT_ARG_VALUE, COHORT_I64, 0, sizeof(int64_t) };
+    static const char *const names[] = { "cohort_begin", "cohort_end" };
+    cohort_sig *sig = &b->signature->item_sig;
+    if (b->signature->item == NULL)
+        return COHORT_OK;
+    cohort_status status = widen(b, 2, 0, sig);
+    if (status != COHORT_OK)
+        return status;
+    for (int i = 0; i < 2; i++) {
+        ((cohort_arg *)sig->args)[i] = range; /* made by widen */
+        ((const char **)sig->names)[i] = names[i];
+    }
+    sig->text = item_text(b);
+    return sig->text != NULL ? COHORT_OK : cohort_error_memory("a signature");
+}
+
+static cohort_status describe_kernel(builder *b)
+{
+    const cohort_signature *signature = b->signature;
+    cohort_sig *sig = &b->signature->kernel_sig;
+    uint32_t n = signature->sig.nargs;
+    cohort_status status = widen(b, 0, signature->has_result, sig);
+    if (status == COHORT_OK && signature->has_result) {
+        ((cohort_arg *)sig->args)[n] =
+            (cohort_arg){ COHORT_ARG_MEM, signature->result_type, COHORT_WRITE, signature->result_bytes };
+        ((const char **)sig->names)[n] = "result";
+    }
+    sig->ret = COHORT_VOID;
+    return status;
+}
+
+cohort_status cohort_sigs_describe(cohort_arena *arena, const cohort_types *types, cohort_signature *signature,
+                                   const char *const **out_type_names)
+{
+    builder b = { .arena = arena, .signature = signature, .out_type_names = out_type_names };
+    cohort_status status = describe_arguments(&b);
+    if (status == COHORT_OK)
+        status = describe_types(&b, types);
+    signature->sig.struct_size = sizeof(cohort_sig);
+    signature->sig.text = signature->prototype;
+    signature->sig.ret = signature->result_type;
+    if (status == COHORT_OK)
+        status = describe_items(&b);
+    return status == COHORT_OK ? describe_kernel(&b) : status;
+}

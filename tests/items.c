@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Items: one body as a loop of the host and as an OpenCL C kernel. */
+#include <cohort/cohort.h>
+
+#include "runtime/base/memory.h"
+#include "runtime/function/call.h"
+#include "runtime/function/expression.h"
+#include "runtime/function/items.h"
+#include "tests/tap.h"
+
+const char cohort_math_source[] = "#define sqrtf sqrt\n"; /* instead of what the build embeds */
+
+COHORT_STRUCT(pixel, {
+    uint8_t r, g, b, a;
+    float weight[2];
+});
+COHORT_STRUCT(frame, { pixel corner; });
+typedef int index_type;
+COHORT_TYPE_ALIAS(index_type);
+
+COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float x[n], float y[n]), { y[i] += a * x[i]; });
+COHORT_ITEMS(positive, k, n / 2, (int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y COHORT_SHAPE(n / 2)), {
+    float first = x[2 * k], second = 2 * k + 1 < n ? x[2 * k + 1] : 0; /* commas, and a comment */
+    if (first + second <= 0)
+        continue;
+    y[k] = first + second;
+});
+COHORT_ITEMS_OF_TYPES(grey, i, n, (index_type n, frame f, struct pixel *x COHORT_SHAPE(n)),
+                      COHORT_TYPES(frame, index_type, pixel), { x[i].g = x[i].b = (uint8_t)(x[i].r + f.corner.r); });
+COHORT_ITEMS(three, i, 3, (int32_t step, int64_t y[3]), { y[i] = i * step; });
+
+/* ---- Errors */
+
+static cohort_function items_of(const char *prototype, const char *item, const char *count, const char *body)
+{
+    return (cohort_function){ .struct_size = sizeof(cohort_function),
+                              .name = "f",
+                              .returns = "void",
+                              .prototype = prototype,
+                              .item = item,
+                              .count = count,
+                              .item_body = body };
+}
+
+static void refuses(cohort_function function, const char *message)
+{
+    const cohort_signature *signature = cohort_signature_create(&function);
+    ok(signature == NULL, "%s items of %s are refused", function.count != NULL ? function.count : "no",
+       function.prototype);
+    has_text(cohort_error_text(), message, "because: %.*s", (int)strcspn(message, "\n"), message);
+    cohort_signature_release(signature);
+}
+
+static void test_bad_items(void)
+{
+    const char *list = "(int n, float rate, float x[n])";
+    refuses(items_of(list, "i", "m", "{ }"), "f: 'm' is no integer parameter\nm\n^");
+    refuses(items_of(list, "i", "rate", "{ }"), "'rate' is no integer parameter");
+    refuses(items_of(list, "i", "n +", "{ }"), "expected a name or an integer");
+    refuses(items_of(list, "i", "n, n", "{ }"), "the number of items ends before this\nn, n\n ^");
+    refuses(items_of(list, "i", "", "{ }"), "expected a name or an integer");
+    refuses(items_of(list, "i", NULL, "{ }"), "expected a name or an integer");
+    refuses(items_of(list, NULL, "n", "{ }"), "the index of an item needs a name, such as i");
+    refuses(items_of(list, "3", "n", "{ }"), "the index of an item needs a name, such as i\n3\n^");
+    refuses(items_of(list, "i j", "n", "{ }"), "the index of an item needs a name");
+    refuses(items_of(list, "n", "n", "{ }"), "the index of an item is a parameter too");
+    refuses(items_of(list, "i", "n", NULL), "f: items without a body");
+    refuses(items_of(list, NULL, NULL, "{ }"), "needs a name");
+    cohort_function function = items_of(list, "i", "n", "{ }");
+    function.returns = "float";
+    refuses(function, "f: the body of an item returns nothing; its result is void, not float");
+    function.returns = "cohort_status";
+    refuses(function, "its result is void, not cohort_status");
+}
+
+static void does_not_translate(cohort_function function, const char *message)
+{
+    char *source = NULL;
+    const cohort_signature *signature = cohort_signature_create(&function);
+    if (!ok(signature != NULL, "%s is a prototype", function.prototype))
+        return;
+    ok(cohort_items_source(&function, signature, &source) == COHORT_EINCOMPATIBLE && source == NULL,
+       "which OpenCL C does not take");
+    has_text(cohort_error_text(), message, "because: %s", message);
+    cohort_signature_release(signature);
+}
+
+static void test_incompatible(void)
+{
+    does_not_translate(items_of("(int n, bool b, float x[n])", "i", "n", "{ }"),
+                       "f: its items cannot run as OpenCL C: parameter b has the type bool, which kernels do not take");
+    does_not_translate(items_of("(int n, long double x[n])", "i", "n", "{ }"), "x has the type long double");
+    does_not_translate(items_of("(int n, float complex x[n])", "i", "n", "{ }"), "x has the type complex64");
+    does_not_translate(items_of("(int n, __bf16 x[n])", "i", "n", "{ }"), "x has the type bfloat16");
+    does_not_translate(items_of("(int n, void *p, float x[n])", "i", "n", "{ }"), "p is an opaque pointer of the host");
+    does_not_translate(items_of("(int n, float x[n], COHORT_LOCAL float t[n])", "i", "n", "{ }"),
+                       "t is scratch memory, and items have no work-group");
+    static const cohort_type holds_bool = { "holds", "{ bool b; }", 1, 1 };
+    static const cohort_type holds_size = { "holds", "{ size_t b; }", sizeof(size_t), _Alignof(size_t) };
+    cohort_function function = items_of("(int n, holds h, float x[n])", "i", "n", "{ }");
+    function.types = (const cohort_type *const[]){ &holds_bool, NULL };
+    does_not_translate(function, "struct holds has a member of type bool");
+    function.types = (const cohort_type *const[]){ &holds_size, NULL };
+    does_not_translate(function, "struct holds has a member whose size is the platform's; use int64_t");
+    char *source = NULL;
+    function = items_of("(int n, float x[n])", NULL, NULL, NULL);
+    const cohort_signature *signature = cohort_signature_create(&function);
+    ok(cohort_items_source(&function, signature, &source) == COHORT_EINVAL && source == NULL,
+       "a function without items has no source");
+    cohort_signature_release(signature);
+}
+
+/* ---- The host */
+
+static void test_host(void)
+{
+    float x[6] = { 1, 2, 3, 4, 5, 6 }, y[6] = { 0 };
+    axpy_host(0, 6, 6, 2, x, y);
+    ok(y[0] == 2 && y[5] == 12, "the host function runs every item");
+    axpy_host(2, 4, 6, 1, x, y);
+    ok(y[1] == 4 && y[2] == 9 && y[3] == 12 && y[4] == 10, "or a range of them");
+    axpy_host(3, 3, 6, 1, x, y);
+    ok(y[3] == 12, "or none");
+    x[2] = -9;
+    positive_host(0, 3, 6, x, y);
+    ok(y[0] == 3 && y[1] == 4 && y[2] == 11, "continue ends an item");
+    int64_t steps[3] = { 0 };
+    three_host(0, 3, 5, steps);
+    ok(steps[2] == 10, "the number of items may be a constant");
+    struct pixel pixels[2] = { { .r = 7 }, { .r = 9 } };
+    grey_host(0, 2, 2, (frame){ .corner = { .r = 1 } }, pixels);
+    ok(pixels[0].g == 8 && pixels[1].b == 10, "items have structs");
+}
+
+/* ---- What is kept */
+
+static void test_signature(void)
+{
+    is_text(axpy->item, "i", "the index is kept");
+    is_text(axpy->count, "n", "and the number");
+    is_text(axpy->item_body, "{ y[i] += a * x[i]; }", "and the body");
+    is_text(positive->prototype, "(int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y COHORT_SHAPE(n / 2))",
+            "and the prototype with its words");
+    const cohort_signature *s = cohort_signature_create(positive);
+    if (!ok(s != NULL, "it parses"))
+        return;
+    int64_t values[COHORT_MAX_ARGUMENTS] = { 7 }, count = 0;
+    is_text(s->item, "k", "a signature has the index");
+    is_text(s->count.text, "n / 2", "and the number of items");
+    ok(cohort_expression_evaluate(&s->count, values, &count) == NULL && count == 4, "which rounds up");
+    const cohort_sig *sig = &s->item_sig;
+    ok(sig->struct_size == sizeof *sig && sig->nargs == 5 && sig->ret == COHORT_VOID, "plugins see the range first");
+    ok(sig->args[0].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64 && sig->args[1].size == 8 &&
+           sig->args[3].kind == COHORT_ARG_MEM,
+       "as two integers");
+    is_text(sig->names[1], "cohort_end", "with names");
+    is_text(sig->names[2], "n", "before those of the prototype");
+    is_text(sig->text,
+            "(int64_t cohort_begin, int64_t cohort_end, int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y "
+            "COHORT_SHAPE(n / 2))",
+            "and a text");
+    ok(s->kernel_sig.nargs == 3 && s->kernel_sig.ret == COHORT_VOID, "the kernel has no range");
+    cohort_signature_release(s);
+    s = cohort_signature_create(three);
+    ok(s != NULL && s->count.bare == -1 && s->count.nodes[0].operand == 3, "a number of items without a name");
+    cohort_signature_release(s);
+    cohort_function function = items_of("(void)", "i", "3", "{ }");
+    s = cohort_signature_create(&function);
+    is_text(s->item_sig.text, "(int64_t cohort_begin, int64_t cohort_end)", "a prototype without parameters");
+    cohort_signature_release(s);
+}
+
+static void test_matches(void)
+{
+    cohort_function function = items_of("(int n, float x[n])", "i", "n", "{ x[i] = 1; }"), other = function;
+    const cohort_signature *s = cohort_signature_create(&function);
+    ok(s != NULL && cohort_signature_matches(s, &other), "the same texts are the same function");
+    other.item_body = "{ x[i] = 2; }";
+    ok(!cohort_signature_matches(s, &other), "another body is another one");
+    other = function;
+    other.item = "j";
+    ok(!cohort_signature_matches(s, &other), "and another index");
+    other = function;
+    other.count = "1";
+    ok(!cohort_signature_matches(s, &other), "and another number");
+    other.item = other.count = other.item_body = NULL;
+    ok(!cohort_signature_matches(s, &other), "and none");
+    cohort_signature_release(s);
+}
+
+static void test_call(void)
+{
+    const cohort_signature *s = cohort_signature_create(axpy);
+    cohort_call *call = NULL;
+    ok(cohort_call_prepare(&s->item_sig, &call, NULL) == COHORT_OK, "a call is prepared");
+    float x[4] = { 1, 2, 3, 4 }, y[4] = { 0 }, a = 2, *px = x, *py = y;
+    int64_t begin = 1, end = 3, n = 4;
+    cohort_call_native(call, axpy->host, (void *[]){ &begin, &end, &n, &a, &px, &py }, NULL);
+    ok(y[0] == 0 && y[1] == 4 && y[2] == 6 && y[3] == 0, "and runs the items of the range");
+    cohort_call_free(call);
+    cohort_signature_release(s);
+}
+
+/* ---- The kernel */
+
+static char *source_of(const cohort_function *function)
+{
+    char *source = NULL;
+    const cohort_signature *s = cohort_signature_create(function);
+    if (s == NULL || cohort_items_source(function, s, &source) != COHORT_OK)
+        diag("%s", cohort_error_text());
+    cohort_signature_release(s);
+    return source != NULL ? source : calloc(1, 1);
+}
+
+static void test_source(void)
+{
+    char *source = source_of(axpy), place[600];
+    has_text(source,
+             "kernel void axpy(long n, float a, global const float *x, global float *y) { const long cohort_0 = "
+             "(long)n; long i = (long)get_global_id(0); if (i < cohort_0) do { { y[i] += a * x[i]; } } while (0); }\n",
+             "the kernel has a guard and the body");
+    (void)snprintf(place, sizeof place, "#line %d \"%s\"\nkernel", (int)axpy->line, axpy->file);
+    has_text(source, place, "its errors are those of the declaration's line");
+    has_text(source, "#define sqrtf sqrt\n", "functions of cohort/math.h are there");
+    has_text(source, "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n", "and C's names of integers");
+    ok(strstr(source, "cl_khr_fp64") != NULL && strstr(source, "__FILE__") == NULL,
+       "doubles where the device has them");
+    cohort_free(source);
+    source = source_of(positive);
+    has_text(source,
+             "const long cohort_0 = (long)n; const long cohort_1 = 2L; const long cohort_2 = cohort_divide(cohort_0, "
+             "cohort_1); long k = (long)get_global_id(0); if (k < cohort_2)",
+             "the number of items rounds up");
+    cohort_free(source);
+    source = source_of(grey);
+    has_text(source, "typedef int index_type;\n", "aliases have their type");
+    const char *inner = strstr(source, "typedef struct pixel { uint8_t r, g, b, a; float weight[2]; } pixel;\n");
+    const char *outer = strstr(source, "typedef struct frame { pixel corner; } frame;\n");
+    ok(inner != NULL && outer > inner, "structs are in the order that they need");
+    has_text(source, "[sizeof(pixel) == 12 ? 1 : -1];", "and their sizes are compared");
+    has_text(source, "kernel void grey(int n, frame f, global pixel *x)", "parameters have their names");
+    cohort_free(source);
+}
+
+static void test_odd_source(void)
+{
+    cohort_function function =
+        items_of("(size_t n, half x[n], global const float4 *v, float4 w, int k COHORT_IS(2 * n))", "i",
+                 "k - n + 1 * 3", "x[i] = 0;");
+    function.file = "a \"b\"\\\n.c";
+    function.line = 7;
+    char *source = source_of(&function);
+    has_text(source, "#line 7 \"a \\\"b\\\"\\\\?.c\"\n", "a file's name is escaped");
+    has_text(source, "kernel void f(ulong n, global half *x, global const float *v, float4 w, int k)",
+             "size_t is an integer, half a half, a vector a vector");
+    has_text(source, "cohort_0 - cohort_1; ", "differences");
+    has_text(source, "= cohort_3 * cohort_4; ", "products");
+    has_text(source, "= cohort_2 + cohort_5; ", "sums");
+    has_text(source, "do { x[i] = 0; } while (0)", "a body may have no braces");
+    cohort_free(source);
+    function = items_of("(int n, float x[n])", "i", "n", "{ }");
+    source = source_of(&function);
+    ok(strstr(source, "#line") == NULL, "a text has no line");
+    cohort_free(source);
+}
+
+int main(void)
+{
+    int64_t blocks = cohort_memory_blocks();
+    test_bad_items();
+    test_incompatible();
+    test_host();
+    test_signature();
+    test_matches();
+    test_call();
+    test_source();
+    test_odd_source();
+    ok(cohort_memory_blocks() == blocks, "all memory is given back");
+    return tap_done();
+}

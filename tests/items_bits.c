@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One body for both languages: the bits of the host on every OpenCL device, over a sample of all floats. */
+#include "config.h"
+
+#include <cohort/cohort.h>
+#include <cohort/math.h>
+
+#include "tests/tap.h"
+
+enum { N = 65536, STEP = 65521 }; /* a prime: all signs and sizes */
+
+COHORT_ITEMS(exponentials, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = cohort_expf(x[i]); });
+COHORT_ITEMS(logarithms, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = cohort_logf(x[i]); });
+COHORT_ITEMS(tangents, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = cohort_tanhf(x[i]); });
+
+/* What would differ if it were contracted, or divided roughly. */
+COHORT_ITEMS(arithmetic, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    float z = cohort_tanhf(x[i]);
+    y[i] = (z * 1.1f + 0.3f) / (3.0f - z * z) + z * 1e-3f;
+});
+
+COHORT_ITEMS(common, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    float z = fmaxf(fminf(x[i], 1e5f), -1e5f);
+    y[i] = sqrtf(fabsf(z)) + floorf(z) - 0.5f * ceilf(z * 0.25f);
+});
+
+static const struct {
+    const char *name;
+    const cohort_function *function;
+} bodies[] = {
+    { "cohort_expf", exponentials },
+    { "cohort_logf", logarithms },
+    { "cohort_tanhf", tangents },
+    { "sums, products and quotients", arithmetic },
+    { "the exact functions of math.h", common },
+};
+enum { BODIES = sizeof bodies / sizeof *bodies };
+
+static float x[N];
+
+static cohort_status compute(cohort_strategy *s, const cohort_function *function, float *out)
+{
+    cohort_value *y = cohort_value_create(s);
+    cohort_status status = cohort_run(s, function, COHORT_ARRAY(x, N), y);
+    if (status >= 0)
+        status = cohort_value_read(y, COHORT_ARRAY(out, N));
+    cohort_value_destroy(y);
+    return status;
+}
+
+static void show_first(const float *found, const float *wanted)
+{
+    for (int i = 0; i < N; i++)
+        if (memcmp(&found[i], &wanted[i], sizeof *found) != 0) {
+            diag("of %.9g: %.9g, on the host %.9g", (double)x[i], (double)found[i], (double)wanted[i]);
+            return;
+        }
+}
+
+static void test_device(const char *id, cohort_strategy *host)
+{
+    static float wanted[N], found[N];
+    cohort_strategy *s = cohort_one_device(id);
+    for (int i = 0; i < BODIES; i++) {
+        bool is_done = compute(host, bodies[i].function, wanted) >= 0 && compute(s, bodies[i].function, found) >= 0;
+        if (!ok(is_done, "%s runs %s", id, bodies[i].name))
+            diag("%s", cohort_error_text());
+        if (is_done && !ok(memcmp(found, wanted, sizeof found) == 0, "and has the bits of the host"))
+            show_first(found, wanted);
+    }
+    cohort_strategy_destroy(s);
+}
+
+int main(void)
+{
+    cohort_strategy *host = cohort_one_device("host");
+    if (host == NULL)
+        return skip_all("no host device");
+    for (uint32_t i = 0; i < N; i++)
+        x[i] = cohort_math_float_((int)(i * STEP));
+    int n_devices = 0;
+    for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
+        if (strcmp(cohort_device_property(d, "plugin"), "opencl") == 0) {
+            test_device(cohort_device_id(d), host);
+            n_devices++;
+        }
+    cohort_strategy_destroy(host);
+    return n_devices > 0 ? tap_done() : skip_all("no OpenCL device");
+}

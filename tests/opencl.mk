@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The OpenCL plugin: what every plugin must do, and what is special to it.
+if OPENCL
+check_PROGRAMS += tests/conformance-opencl.t tests/opencl.t tests/opencl_kernel.t tests/opencl_unused.t
+endif
+tests_conformance_opencl_t_SOURCES = tests/conformance/opencl.c
+tests_conformance_opencl_t_LDADD = $(CONFORMANCE_LIBS)
+tests_opencl_t_SOURCES = tests/opencl.c tests/opencl_subject.h
+tests_opencl_t_LDADD = $(CONFORMANCE_LIBS)
+tests_opencl_kernel_t_SOURCES = tests/opencl_kernel.c tests/opencl_subject.h
+tests_opencl_kernel_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=120
+tests_opencl_kernel_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
+tests_opencl_kernel_t_LDADD = $(CONFORMANCE_LIBS) $(OPENCL_LIBS)
+tests_opencl_unused_t_SOURCES = tests/opencl_unused.c tests/opencl_subject.h
+tests_opencl_unused_t_LDADD = $(CONFORMANCE_LIBS)

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The OpenCL plugin's kernels: what is refused and how it is said, geometry, scratch memory, functions that enqueue. */
+#include "config.h"
+
+#include "tests/opencl_subject.h"
+
+#include <CL/cl.h>
+#include <dlfcn.h>
+
+static subject s;
+static cohort_dev *dev;
+static char logged[8192];
+
+static void keep_log(void *ctx, int32_t level, const char *text)
+{
+    (void)ctx;
+    (void)level;
+    (void)snprintf(logged, sizeof logged, "%s", text);
+}
+
+/* Give the plugin, which is loaded, this host table. */
+static void listen(const cohort_host *host)
+{
+    char path[4096];
+    const char *folder = getenv("builddir");
+    cohort_request request = { sizeof request, COHORT_ABI_MINOR, host, "test" };
+    (void)snprintf(path, sizeof path, "%s/" OPENCL_PLUGIN, folder != NULL ? folder : ".");
+    union {
+        void *symbol;
+        const cohort_plugin *(*entry)(const cohort_request *rq, cohort_error *err);
+    } found = { dlsym(dlopen(path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_0") };
+    (void)found.entry(&request, NULL);
+}
+
+static void refused(cohort_status wanted, const char *part, const char *entry, const char *source,
+                    const char *const *names, const cohort_arg *args, uint32_t n)
+{
+    cohort_kernel *kernel = NULL;
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_code code = opencl_code(source, "");
+    cohort_sig sig = opencl_sig(args, names, n);
+    cohort_status st = s.ops.kernel_create(dev, &code, entry, &sig, &kernel, &err);
+    ok(st == wanted && kernel == NULL && err.code == wanted, "refused: %d", (int)st);
+    has_text(err.text, part, "with the reason");
+}
+
+static const char *const xs[] = { "x" };
+static const cohort_arg float_out[] = { MEM(COHORT_F32, float, COHORT_WRITE) };
+
+/* ---- Building. */
+
+static void build_errors(void)
+{
+    logged[0] = '\0';
+    refused(COHORT_EBUILD, "grad.cl:12:22: unknown type name 'floot'; did you mean 'float'?", "f",
+            "#line 12 \"grad.cl\"\nkernel void f(global floot *x) { x[0] = 1; }", xs, float_out, 1);
+    ok(strstr(logged, "floot") != NULL && strstr(logged, "failed to build") == NULL, "the log is cleaned: %s", logged);
+    refused(COHORT_EBUILD, "line 2:", "f", "kernel void f(global float *x) {\n x[0] = nowhere; }", xs, float_out, 1);
+    ok(strstr(logged, "tempfile") == NULL, "without temporary files: %s", logged);
+    refused(COHORT_ENOENT, "no kernel 'g'; the source has f h", "g",
+            "kernel void f(global float *x) { x[0] = 1; } kernel void h(global float *x) { x[0] = 2; }", xs, float_out,
+            1);
+    refused(COHORT_ENOENT, "no source", "g", "", xs, float_out, 1);
+    cohort_kernel *kernel = NULL;
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_code code = opencl_code("kernel void f(global float *x) { x[0] = 1; }", "-no-such-option");
+    cohort_sig sig = opencl_sig(float_out, xs, 1);
+    ok(s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_EBUILD && strchr(err.text, '-') != NULL,
+       "an option that is none: %s", err.text);
+}
+
+static float run_one(const char *source, const char *options, float a, float b, float c)
+{
+    static const cohort_arg args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_F32, float), VALUE(COHORT_F32, float),
+                                       MEM(COHORT_F32, float, COHORT_WRITE) };
+    cohort_sig sig = opencl_sig(args, NULL, 4);
+    cohort_code code = opencl_code(source, options);
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
+    float got = 0;
+    cohort_mem *mem = subject_alloc(&s, dev, sizeof got);
+    void *argv[] = { &a, &b, &c, &mem };
+    (void)opencl_go(&s, dev, kernel, argv, 4, items(1), NULL);
+    (void)subject_read(&s, dev, mem, 0, &got, sizeof got);
+    subject_free(&s, dev, mem);
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    return got;
+}
+
+static void contraction(void)
+{
+    static const char source[] = "kernel void f(float a, float b, float c, global float *x) { x[0] = a * b + c; }";
+    volatile float a = 1.0f + 0x1p-12f, product = a * a, c = -product;
+    ok(run_one(source, "", a, a, c) == 0, "a product and a sum are rounded one by one");
+    float contracted = run_one(source, "-DCOHORT_FP_CONTRACT", a, a, c);
+    ok(contracted == 0 || contracted == 0x1p-24f, "a body may ask for contraction: %g", (double)contracted);
+    volatile float x = 1, y = 3, wanted = x / y;
+    ok(run_one("kernel void f(float a, float b, float c, global float *x) { x[0] = a / b + c; }", "", x, y, 0) ==
+           wanted,
+       "division is rounded correctly");
+}
+
+/* ---- Arguments. */
+
+#define SAXPY "kernel void saxpy(float a, global const float *x, global float *y) { y[0] = a * x[0]; }"
+#define SAXPY_DECLARED "; the kernel is: kernel void saxpy(float a, global const float *x, global float *y)"
+
+static void mismatches(void)
+{
+    static const char *const names[] = { "a", "x", "y" };
+    cohort_arg good[] = { VALUE(COHORT_F32, float), MEM(COHORT_F32, float, COHORT_READ),
+                          MEM(COHORT_F32, float, COHORT_WRITE) };
+    cohort_arg args[3];
+    cohort_sig sig = opencl_sig(good, names, 3);
+    cohort_code code = opencl_code(SAXPY, "");
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "saxpy", &sig);
+    ok(kernel != NULL, "a kernel as the prototype says is taken");
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+#define ARGS(i, ...) (memcpy(args, good, sizeof good), args[i] = (cohort_arg)__VA_ARGS__, args)
+    refused(COHORT_EINVAL, "saxpy: argument 'a' is 'float' in the kernel, float64 in the prototype" SAXPY_DECLARED,
+            "saxpy", SAXPY, names, ARGS(0, VALUE(COHORT_F64, double)), 3);
+    refused(COHORT_EINVAL, "argument 'a' is 'float' in the kernel, int32 in the prototype", "saxpy", SAXPY, names,
+            ARGS(0, VALUE(COHORT_I32, int32_t)), 3);
+    refused(COHORT_EINVAL, "argument 'x' is 'global const float *' in the kernel, array of int32 in the prototype",
+            "saxpy", SAXPY, names, ARGS(1, MEM(COHORT_I32, int32_t, COHORT_READ)), 3);
+    refused(COHORT_EINVAL,
+            "argument 'x' is 'global const float *' in the kernel, array of float32 that is written in the "
+            "prototype",
+            "saxpy", SAXPY, names, ARGS(1, MEM(COHORT_F32, float, COHORT_WRITE)), 3);
+    refused(COHORT_EINVAL, "argument 'y' is 'global float *' in the kernel, float32 in the prototype", "saxpy", SAXPY,
+            names, ARGS(2, VALUE(COHORT_F32, float)), 3);
+    refused(COHORT_EINVAL, "argument 'y' is 'global float *' in the kernel, scratch memory of float32", "saxpy", SAXPY,
+            names, ARGS(2, LOCAL(COHORT_F32, float)), 3);
+    refused(COHORT_EINVAL, "argument 'a' is 'float' in the kernel, array of float32", "saxpy", SAXPY, names,
+            ARGS(0, MEM(COHORT_F32, float, COHORT_READ)), 3);
+    refused(COHORT_EINVAL, "the kernel has 3 arguments, the prototype 2" SAXPY_DECLARED, "saxpy", SAXPY, names, good,
+            2);
+    refused(COHORT_EINVAL, "'constant float *' in the kernel, array of float32 that is written", "f",
+            "kernel void f(constant float *x) { }", xs, float_out, 1);
+    refused(COHORT_EINVAL, "'global float3 *'", "f", "kernel void f(global float3 *x) { }", xs, float_out, 1);
+}
+
+static void never(void)
+{
+    static const struct {
+        cohort_arg arg;
+        const char *why;
+    } cases[] = {
+        { { COHORT_ARG_VALUE, COHORT_BOOL, 0, 1 }, "no bool" },
+        { { COHORT_ARG_VALUE, COHORT_F16, 0, 2 }, "no half by value" },
+        { { COHORT_ARG_VALUE, COHORT_BF16, 0, 2 }, "no bfloat16" },
+        { { COHORT_ARG_VALUE, COHORT_C64, 0, 8 }, "no complex numbers" },
+        { { COHORT_ARG_VALUE, COHORT_LONG_DOUBLE, 0, sizeof(long double) }, "no long double" },
+        { { COHORT_ARG_VALUE, COHORT_POINTER, 0, sizeof(void *) }, "pointer" },
+        { { COHORT_ARG_VALUE, COHORT_F64, 0, 4 }, "size of its type" },
+        { { 9, COHORT_F32, 0, 4 }, "unknown kind" },
+        { { COHORT_ARG_MEM, COHORT_F32, 0, 4 }, "neither read nor written" },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        refused(COHORT_EINVAL, cases[i].why, "f", "kernel void f(float x) { }", xs, &cases[i].arg, 1);
+}
+
+/* Types that differ in name only, by their storage. */
+static void taken(void)
+{
+    static const struct {
+        const char *declared;
+        cohort_arg arg;
+    } cases[] = {
+        { "char x", VALUE(COHORT_I8, int8_t) },
+        { "unsigned char x", VALUE(COHORT_U8, uint8_t) },
+        { "short x", VALUE(COHORT_I16, int16_t) },
+        { "ushort x", VALUE(COHORT_U16, uint16_t) },
+        { "unsigned int x", VALUE(COHORT_U32, uint32_t) },
+        { "long x", VALUE(COHORT_I64, int64_t) },
+        { "ulong x", VALUE(COHORT_U64, uint64_t) },
+        { "real x", VALUE(COHORT_F32, float) },
+        { "global half *x", MEM(COHORT_F16, uint16_t, COHORT_WRITE) },
+        { "global ushort *x", MEM(COHORT_BF16, uint16_t, COHORT_WRITE) },
+        { "global float4 *x", MEM(COHORT_F32, float, COHORT_WRITE) },
+        { "global float2 *x", { COHORT_ARG_MEM, COHORT_C64, COHORT_WRITE, 8 } },
+        { "global uchar *x", { COHORT_ARG_MEM, COHORT_BOOL, COHORT_WRITE, 1 } },
+        { "global struct pair *x", { COHORT_ARG_MEM, COHORT_RECORD, COHORT_WRITE, 8 } },
+        { "local float *x", LOCAL(COHORT_F32, float) },
+        { "constant float *x", MEM(COHORT_F32, float, COHORT_READ) },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char source[300];
+        (void)snprintf(source, sizeof source,
+                       "typedef float real; struct pair { int a; float b; }; kernel void f(%s) { }", cases[i].declared);
+        cohort_code code = opencl_code(source, "");
+        cohort_sig sig = opencl_sig(&cases[i].arg, xs, 1);
+        cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
+        if (ok(kernel != NULL, "'%s' is taken", cases[i].declared))
+            (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    }
+}
+
+static void structs(void)
+{
+    static const cohort_member vector[] = { { COHORT_F32, 4, 0, 0 } };
+    static const cohort_member mixed[] = { { COHORT_I32, 1, 0, 0 }, { COHORT_F64, 1, 8, 0 } };
+    static const cohort_layout types[] = { { 16, 4, 1, 0, vector }, { 16, 8, 2, 0, mixed } };
+    static const cohort_arg args[] = { { COHORT_ARG_VALUE, COHORT_STRUCT_BASE, 0, 16 },
+                                       { COHORT_ARG_VALUE, COHORT_STRUCT_BASE + 1, 0, 16 },
+                                       MEM(COHORT_F64, double, COHORT_WRITE) };
+    static const char *const names[] = { "v", "m", "out" };
+    cohort_sig sig = opencl_sig(args, names, 3);
+    sig.ntypes = 2;
+    sig.types = types;
+    cohort_code code = opencl_code("struct mixed { int i; double d; };\n"
+                                   "kernel void f(float4 v, struct mixed m, global double *out)\n"
+                                   "{ out[0] = v.x + v.y * 10 + v.z * 100 + v.w * 1000 + m.i * 10000 + m.d; }",
+                                   "");
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
+    float v[4] = { 1, 2, 3, 4 };
+    struct {
+        int32_t i;
+        double d;
+    } m = { 5, 0.5 };
+    double got = 0;
+    cohort_mem *mem = subject_alloc(&s, dev, sizeof got);
+    void *argv[] = { v, &m, &mem };
+    cohort_status st = opencl_go(&s, dev, kernel, argv, 3, items(1), NULL);
+    (void)subject_read(&s, dev, mem, 0, &got, sizeof got);
+    ok(st == COHORT_OK && got == 54321.5, "a vector and a struct arrive by value: %g", got);
+    subject_free(&s, dev, mem);
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+
+    cohort_error err = { .struct_size = sizeof err };
+    code = opencl_code("kernel void f(int4 v, float4 m, global double *out) { }", "");
+    ok(s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_EINVAL, "another vector: %s", err.text);
+}
+
+/* ---- Geometry. */
+
+static const char mark_source[] =
+    "kernel void mark(ulong n, global int *x)\n"
+    "{ size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);\n"
+    "  if (i < n) x[i] += 1 + (int)get_local_size(0) * 0; }";
+static const cohort_arg mark_args[] = { VALUE(COHORT_U64, uint64_t),
+                                        MEM(COHORT_I32, int32_t, COHORT_READ | COHORT_WRITE) };
+
+static bool marks(cohort_range range, uint32_t flags, uint64_t n, cohort_status wanted, cohort_error *err)
+{
+    cohort_code code = opencl_code(mark_source, "");
+    cohort_sig sig = opencl_sig(mark_args, NULL, 2);
+    code.flags = flags;
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "mark", &sig);
+    int32_t *x = calloc(n + 1, sizeof *x);
+    cohort_mem *mem = subject_alloc_from(&s, dev, x, (n + 1) * sizeof *x);
+    void *argv[] = { &n, &mem };
+    bool is_right = opencl_go(&s, dev, kernel, argv, 2, range, err) == wanted;
+    (void)subject_read(&s, dev, mem, 0, x, (n + 1) * sizeof *x);
+    for (uint64_t i = 0; wanted == COHORT_OK && i < n; i++)
+        is_right = is_right && x[i] == 1;
+    is_right = is_right && x[n] == 0;
+    subject_free(&s, dev, mem);
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    free(x);
+    return is_right;
+}
+
+static void geometry(void)
+{
+    static const uint64_t sizes[] = { 1, 7, 16, 1000, 4096, 10007, 65536 };
+    cohort_error err = { .struct_size = sizeof err };
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        ok(marks(items(sizes[i]), 0, sizes[i], COHORT_OK, &err), "%llu items, each once", (unsigned long long)sizes[i]);
+        ok(marks(items(sizes[i]), COHORT_CODE_GUARDED, sizes[i], COHORT_OK, &err),
+           "also when the range may be rounded up");
+    }
+    ok(marks((cohort_range){ .dims = 2, .global = { 30, 20 } }, 0, 600, COHORT_OK, &err), "two dimensions");
+    ok(marks((cohort_range){ .dims = 3, .global = { 4, 5, 6 } }, 0, 120, COHORT_OK, &err), "three");
+    ok(marks((cohort_range){ .dims = 2, .global = { 32, 8 }, .local = { 8, 4 } }, 0, 256, COHORT_OK, &err),
+       "sizes of groups");
+    ok(marks((cohort_range){ .dims = 3, .global = { 4, 0, 6 } }, 0, 0, COHORT_OK, &err), "nothing to do");
+    ok(marks((cohort_range){ .dims = 0 }, 0, 0, COHORT_EINVAL, &err), "no geometry is refused: %s", err.text);
+    has_text(err.text, "the OpenCL body has no global size", "with the reason");
+    ok(marks((cohort_range){ .dims = 4 }, 0, 0, COHORT_EINVAL, &err), "four dimensions: %s", err.text);
+    ok(marks((cohort_range){ .dims = 1, .global = { 10 }, .local = { 4 } }, 0, 0, COHORT_EINVAL, &err),
+       "no multiple: %s", err.text);
+    ok(marks((cohort_range){ .dims = 1, .global = { UINT64_C(1) << 40 }, .local = { UINT64_C(1) << 40 } }, 0, 0,
+             COHORT_EINVAL, &err),
+       "too large a group: %s", err.text);
+    ok(marks((cohort_range){ .dims = 1, .global = { UINT64_MAX } }, COHORT_CODE_GUARDED, 0, COHORT_EINVAL, &err),
+       "more items than can be counted: %s", err.text);
+}
+
+static void scratch(void)
+{
+    static const char source[] =
+        "kernel __attribute__((reqd_work_group_size(16, 1, 1))) void f(local int *work, global int *x)\n"
+        "{ int i = get_local_id(0); work[i] = x[i]; barrier(CLK_LOCAL_MEM_FENCE); x[i] = work[15 - i]; }";
+    static const cohort_arg args[] = { LOCAL(COHORT_I32, int32_t),
+                                       MEM(COHORT_I32, int32_t, COHORT_READ | COHORT_WRITE) };
+    cohort_sig sig = opencl_sig(args, NULL, 2);
+    cohort_code code = opencl_code(source, "");
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
+    int32_t x[16];
+    for (int32_t i = 0; i < 16; i++)
+        x[i] = i;
+    uint64_t bytes = sizeof x;
+    cohort_mem *mem = subject_alloc_from(&s, dev, x, sizeof x);
+    void *argv[] = { &bytes, &mem };
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_status st = opencl_go(&s, dev, kernel, argv, 2, items(16), &err);
+    (void)subject_read(&s, dev, mem, 0, x, sizeof x);
+    ok(st == COHORT_OK && x[0] == 15 && x[15] == 0, "scratch memory, and the kernel's own size of groups");
+    cohort_range other = { .dims = 1, .global = { 16 }, .local = { 8 } };
+    ok(opencl_go(&s, dev, kernel, argv, 2, other, &err) == COHORT_EINVAL, "another size: %s", err.text);
+    bytes = UINT64_C(1) << 50;
+    ok(opencl_go(&s, dev, kernel, argv, 2, items(16), &err) == COHORT_EINVAL, "too much scratch memory: %s", err.text);
+    ok(opencl_go(&s, dev, kernel, argv, 1, items(16), &err) == COHORT_EINVAL, "an argument too few: %s", err.text);
+    subject_free(&s, dev, mem);
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+}
+
+/* ---- Binaries. */
+
+static void binaries(void)
+{
+    cohort_code code = opencl_code(mark_source, "");
+    cohort_sig sig = opencl_sig(mark_args, NULL, 2);
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "mark", &sig);
+    cohort_error err = { .struct_size = sizeof err };
+    const char *format = NULL;
+    uint64_t bytes = 0;
+    ok(s.ops.kernel_binary(dev, kernel, &format, NULL, 0, &bytes, &err) == COHORT_OK && bytes > 0 &&
+           strcmp(format, "opencl.bin") == 0,
+       "a kernel has a binary: %llu bytes", (unsigned long long)bytes);
+    void *binary = malloc((size_t)bytes);
+    ok(s.ops.kernel_binary(dev, kernel, &format, binary, bytes, &bytes, &err) == COHORT_OK, "which is read");
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    code.format = format;
+    code.data = binary;
+    code.bytes = bytes;
+    kernel = opencl_make(&s, dev, &code, "mark", &sig);
+    uint64_t n = 4;
+    int32_t x[4] = { 0 };
+    cohort_mem *mem = subject_alloc_from(&s, dev, x, sizeof x);
+    void *argv[] = { &n, &mem };
+    ok(opencl_go(&s, dev, kernel, argv, 2, items(4), &err) == COHORT_OK, "and runs when made again");
+    (void)subject_read(&s, dev, mem, 0, x, sizeof x);
+    ok(x[0] == 1 && x[3] == 1, "with the same result");
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(&s, dev, mem);
+    code.data = "no binary of anything";
+    code.bytes = 20;
+    ok(s.ops.kernel_create(dev, &code, "mark", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE,
+       "what is none is refused: %s", err.text);
+    free(binary);
+}
+
+/* ---- Functions that enqueue. */
+
+static cohort_status fill_it(cl_command_queue queue, float value, int64_t n, cl_mem mem)
+{
+    if (n < 0)
+        return COHORT_ENOENT;
+    return clEnqueueFillBuffer(queue, mem, &value, sizeof value, 0, (size_t)n * sizeof value, 0, NULL, NULL) == 0
+               ? COHORT_OK
+               : COHORT_EINTERNAL;
+}
+
+static void enqueues(void)
+{
+    static const cohort_arg args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
+                                       MEM(COHORT_F32, float, COHORT_WRITE) };
+    cohort_sig sig = opencl_sig(args, NULL, 3);
+    cohort_code code = {
+        .struct_size = sizeof code, .uid = 2, .format = "opencl.enqueue", .fn = (cohort_native_fn)fill_it
+    };
+    cohort_kernel *kernel = opencl_make(&s, dev, &code, "fill_it", &sig);
+    float value = 2.5f, x[8] = { 0 };
+    int64_t n = 8;
+    cohort_mem *mem = subject_alloc(&s, dev, sizeof x);
+    void *argv[] = { &value, &n, &mem };
+    cohort_error err = { .struct_size = sizeof err };
+    cohort_status st = opencl_go(&s, dev, kernel, argv, 3, (cohort_range){ .dims = 0 }, &err);
+    (void)subject_read(&s, dev, mem, 0, x, sizeof x);
+    ok(st == COHORT_OK && x[0] == 2.5f && x[7] == 2.5f, "a function of the host enqueues");
+    n = -1;
+    ok(opencl_go(&s, dev, kernel, argv, 3, (cohort_range){ .dims = 0 }, &err) == COHORT_ENOENT, "its verdict counts");
+    has_text(err.text, "fill_it: the function that enqueues returned ENOENT (-4)", "by its name");
+    (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(&s, dev, mem);
+    code.fn = NULL;
+    ok(s.ops.kernel_create(dev, &code, "fill_it", &sig, &kernel, &err) == COHORT_ENOENT, "no function: %s", err.text);
+}
+
+int main(void)
+{
+    const char *why = subject_load(&s, OPENCL_PLUGIN);
+    if (why != NULL)
+        return skip_all(why);
+    cohort_host host = *s.host;
+    host.log = keep_log;
+    listen(&host);
+    dev = subject_open(&s, 0, 1);
+    build_errors();
+    contraction();
+    mismatches();
+    never();
+    taken();
+    structs();
+    geometry();
+    scratch();
+    binaries();
+    enqueues();
+    subject_close(&s, dev);
+    return tap_done();
+}
