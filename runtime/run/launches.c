@@ -190,7 +190,8 @@ static void store_integer(char *out, uint32_t bytes, int64_t value)
 void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *values)
 {
     const cohort_signature *s = b->signature;
-    memcpy(values, b->numbers, s->value_bytes);
+    if (s->value_bytes > 0)
+        memcpy(values, b->numbers, s->value_bytes);
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
