@@ -80,8 +80,9 @@ static bool take_elements(reader *r, int depth, char end)
     if (depth == COHORT_MAX_RANK)
         return refuse(r, "more than 8 brackets deep");
     for (skip_space(r); *r->at != end; count++, skip_space(r)) {
-        if (count > 0 && *r->at++ != ',')
+        if (count > 0 && *r->at != ',')
             return refuse(r, "expected a comma or a bracket");
+        r->at += count > 0;
         skip_space(r);
         if (!take_element(r, depth + 1))
             return false;
@@ -127,12 +128,26 @@ static bool set_shape(reader *r)
     return true;
 }
 
+/* Whether the bracket that opens the text closes at its end: {1,2},{3,4} is what would stand in another one. */
+static bool is_one_list(const char *text)
+{
+    int depth = 0;
+    if (*text != '[' && *text != '{')
+        return false;
+    for (; *text != '\0'; text++) {
+        depth += *text == '[' || *text == '{';
+        depth -= *text == ']' || *text == '}';
+        if (depth == 0)
+            return strspn(text + 1, " \t\n") == strlen(text + 1);
+    }
+    return true; /* never closed, which is told later */
+}
+
 /* The whole text: a list in brackets, or what would stand in them. */
 static bool read_text(reader *r)
 {
     skip_space(r);
-    bool has_brackets = *r->at == '[' || *r->at == '{';
-    if (!(has_brackets ? take_element(r, 0) : take_elements(r, 0, '\0')))
+    if (!(is_one_list(r->at) ? take_element(r, 0) : take_elements(r, 0, '\0')))
         return false;
     skip_space(r);
     return *r->at == '\0' ? set_shape(r) : refuse(r, "more follows the list");

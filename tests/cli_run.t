@@ -97,7 +97,7 @@ wrong 2 "no number" "$saxpy" a=1 x=0x y=1
 wrong 2 "lists of different lengths" "$scale" by=1 'x=[[1,2],[3]]'
 wrong 2 "numbers beside lists" "$scale" by=1 'x=[[1,2],3]'
 wrong 2 "expected a comma or a bracket" "$scale" by=1 'x=[[1,2'
-wrong 2 "more follows the list" "$scale" by=1 'x=[1]]'
+wrong 2 "expected a comma or a bracket at ']'" "$scale" by=1 'x=[1]]'
 wrong 2 "a fraction, for an integer" "$scale" by=1.5 x=1
 wrong 2 "out of range" "$scale" by=3e9 x=1
 wrong 2 "out of range" "$scale" by=1 x=2147483648
@@ -148,6 +148,8 @@ prints() {
 }
 prints '[2, 4, 6]' "lists, zeros, and an array that is read and written" "$saxpy" a=2 x=1,2,3 'y=zeros(3)'
 prints '[2, 4, 6]' "brackets and spaces" "$saxpy" a=2 'x= [ 1, 2 ,3 ] ' 'y=[0,0,0]'
+prints '[[2, 4],
+ [6, 8]]' "lists beside each other" "$scale" by=2 'x=[1,2],[3,4]'
 prints '[]' "no elements" "$saxpy" a=2 x= 'y=zeros(0)'
 prints 32 "a result" "$dot" x=1,2,3 y=4,5,6
 prints '[[-2, 4],
@@ -273,6 +275,34 @@ is "$out:$(ls -A "$scratch/tmp")" "11:" "nothing is left in TMPDIR"
 run "$cohort" run 'int f(void)' --source "$scratch/bad.c"
 is "$(ls -A "$scratch/tmp")" "" "nor after a failure"
 unset TMPDIR
+
+# Kernels: what is wrong; tests/cli_kernels.t has those that are right
+printf 'kernel void add(int n, float a, global float *x)\n{\n    int i = get_global_id(0);\n    if (i < n) x[i] += a;\n}\n' \
+    >"$scratch/add.cl"
+printf 'kernel void add(int n, float a, global float *x)\n{\n    x[0] = nonsense;\n}\n' >"$scratch/bad.cl"
+# kernel FILE GLOBAL PROTOTYPE
+kernel() {
+    run "$cohort" run "$3" --opencl "$scratch/$1" --global "$2" a=1 x=1,2
+}
+kernel add.cl n 'void add(int n, float a, float x[n])'
+case "$code:$out" in
+*'no device of this machine takes bodies'* | 3:*)
+    skip "kernels that do not fit" "no OpenCL device: $out"
+    ;;
+*)
+    is "$out" '[2, 3]' "a kernel with the prototype of a C function"
+    kernel add.cl n 'void add(int n, double a, float x[n])'
+    is "$code" 1 "a wrong prototype fails"
+    has "$out" "kernel void add(int n, float a, global float *x)" "and shows the kernel's own"
+    kernel add.cl m 'void add(int n, float a, float x[n])'
+    has "$out" "'m' is no integer parameter" "a wrong size is told"
+    kernel bad.cl n 'void add(int n, float a, float x[n])'
+    is "$code" 1 "a kernel that does not build fails"
+    has "$out" "bad.cl:3:" "with the line of the file"
+    kernel add.cl n 'void sub(int n, float a, float x[n])'
+    has "$out" "no kernel 'sub'" "a kernel that is not there is told"
+    ;;
+esac
 
 # JSON
 "$cohort" run "$saxpy" --library "$scratch/f.so" a=2 x=1,2,3 'y=zeros(3)' --json >"$scratch/saxpy.json"

@@ -31,6 +31,8 @@ static void free_body(const cohort_body *body)
     cohort_free((void *)body->data);
     cohort_free((void *)body->entry);
     cohort_free((void *)body->options);
+    cohort_free((void *)body->global);
+    cohort_free((void *)body->local);
 }
 
 void cohort_function_destroy(cohort_function *function)
@@ -90,9 +92,12 @@ static cohort_status copy_body(cohort_body *into, const cohort_body *from)
                            .bytes = from->bytes,
                            .entry = cohort_string_copy(from->entry),
                            .options = cohort_string_copy(from->options),
+                           .global = cohort_string_copy(from->global),
+                           .local = cohort_string_copy(from->local),
                            .fn = from->fn };
     bool is_whole = into->format != NULL && (from->data == NULL || into->data != NULL) &&
-                    (from->entry == NULL || into->entry != NULL) && (from->options == NULL || into->options != NULL);
+                    (from->entry == NULL || into->entry != NULL) && (from->options == NULL || into->options != NULL) &&
+                    (from->global == NULL || into->global != NULL) && (from->local == NULL || into->local != NULL);
     if (is_whole)
         return COHORT_OK;
     free_body(into);

@@ -57,8 +57,9 @@ static cohort_status match_named(cohort_binding *b, const cohort_argument *a)
     if (i < 0)
         return cohort_error_set(COHORT_EINVAL, "%s: no parameter '%s' in %s", b->signature->name, a->name,
                                 b->signature->prototype);
-    cohort_role role = b->signature->parameters[i].role;
-    if (role == COHORT_ROLE_COMPUTED || role == COHORT_ROLE_LOCAL)
+    const cohort_parameter *p = &b->signature->parameters[i];
+    cohort_role role = p->role;
+    if (role == COHORT_ROLE_COMPUTED || (role == COHORT_ROLE_LOCAL && !p->is_unsized))
         return cohort_error_set(COHORT_EINVAL, "%s: '%s' is %s and cannot be passed", b->signature->name, a->name,
                                 role == COHORT_ROLE_LOCAL ? "scratch memory" : "computed");
     if (b->given[i] != NULL)

@@ -17,7 +17,8 @@ static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
     const cohort_signature *s = b->signature;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
-        out->is_named[i] = p->role == COHORT_ROLE_BOUND && b->given[i] != NULL;
+        bool can_be_named = p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_LOCAL;
+        out->is_named[i] = can_be_named && b->given[i] != NULL;
         if (!out->is_named[i])
             continue;
         if (!cohort_number_is(b->given[i]))
