@@ -70,6 +70,14 @@ static run_argument *find_left(run_job *job, const char *what, const char *word,
 
 /* ------------------------------------------------------------------ options */
 
+/* A size that is a number of its own stays that of the whole, and each replica's part would be overrun. */
+static int refuse_unsized_split(const run_argument *a)
+{
+    cli_fail(EXIT_USAGE, "--split %s: the prototype does not say how many rows it has", a->info.name);
+    cli_fix("write its extent, as in const float %s[n]", a->info.name);
+    return EXIT_USAGE;
+}
+
 static int take_splits(run_job *job)
 {
     const run_words *words = &job->options->splits;
@@ -81,6 +89,8 @@ static int take_splits(run_job *job)
                 return EXIT_USAGE;
             if (a->info.kind != COHORT_PARAMETER_ARRAY || !(a->info.flags & COHORT_PARAMETER_READ))
                 return cli_fail(EXIT_USAGE, "--split %s: not an array that the function reads", a->info.name);
+            if (a->info.rank == 0)
+                return refuse_unsized_split(a);
             a->is_split = true;
             name = name[length] == ',' ? name + length + 1 : NULL;
         }

@@ -114,6 +114,7 @@ wrong 1 "no .npy file" "$saxpy" a=1 x=@"$scratch/f.c" y=1
 wrong 1 "needs 8" "$saxpy" a=1 x=@"$scratch/f.c:float32:2" y=1
 wrong 1 "not a regular file" "$saxpy" a=1 x=@"$scratch:float32:2" y=1
 wrong 2 "not an array that the function reads" "$saxpy" a=1 x=1 y=1 --split a
+wrong 2 "does not say how many rows" 'kernel void saxpy(long n, float a, global const float *x, global float *y)' --split x
 wrong 2 "has no parameter 'q'" "$saxpy" a=1 x=1 y=1 --split x,q
 wrong 2 "expected sum, mean, min or max" "$dot" x=1 y=1 --reduce result=average
 wrong 2 "given twice" "$dot" x=1 y=1 --reduce result=sum --reduce result=sum

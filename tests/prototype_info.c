@@ -81,5 +81,12 @@ int main(void)
     ok(cohort_function_parameter(f, COHORT_RESULT, &p) == COHORT_OK && p.dtype == COHORT_VOID,
        "a verdict is no result");
     cohort_function_destroy(f);
+    f = cohort_function_parse("kernel void k(global const float4 *x, local int *t)", NULL, NULL);
+    ok(cohort_function_parameter(f, 0, &p) == COHORT_OK && p.rank == 0 && p.extents[0] == NULL &&
+           p.kind == COHORT_PARAMETER_ARRAY,
+       "a kernel's pointer has no extents");
+    ok(cohort_function_parameter(f, 1, &p) == COHORT_OK && p.kind == COHORT_PARAMETER_LOCAL && p.dtype == COHORT_I32,
+       "scratch memory");
+    cohort_function_destroy(f);
     return tap_done();
 }

@@ -31,11 +31,11 @@ static cohort_parameter_info describe_parameter(const cohort_signature *s, const
     cohort_parameter_info info = { .flags = flags_of(p),
                                    .kind = kinds[p->role],
                                    .dtype = dtype_of(p->type),
-                                   .rank = p->rank,
+                                   .rank = p->is_unsized ? 0 : p->rank,
                                    .item_bytes = p->bytes,
                                    .name = p->name,
                                    .type = cohort_signature_type_name(s, p->type) };
-    for (int32_t i = 0; i < p->rank; i++)
+    for (int32_t i = 0; i < info.rank; i++)
         info.extents[i] = p->extents[i].text;
     return info;
 }
