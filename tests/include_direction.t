@@ -51,6 +51,7 @@ doors() {
     door 'dlfcn\.h' 'runtime/device/[^/]*'
     includes "$1" runtime/device | grep ':dlfcn\.h$' | sed 1d
     door 'ffi\.h' 'runtime/function/call\.c'
+    door 'zlib\.h' 'runtime/input/inflate\.c'
     door 'omp\.h' 'host/[^/]*'
     door 'hwloc\.h' 'host/[^/]*'
     door 'CL/.*' 'opencl/[^/]*'
