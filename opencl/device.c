@@ -17,6 +17,8 @@ static void CL_CALLBACK on_note(const char *text, const void *more, size_t bytes
     (void)bytes;
     cohort_dev *dev = user;
     size_t n = 0;
+    if (dev == NULL) /* Oclgrind forgets whose context it is */
+        return;
     pthread_mutex_lock(&dev->notes_lock);
     for (const char *at = text; *at != '\0' && n + 1 < sizeof dev->note; at++) {
         char c = *at == '\n' || *at == '\t' ? ' ' : *at;
