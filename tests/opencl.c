@@ -4,6 +4,7 @@
 
 #include "tests/opencl_subject.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -258,6 +259,38 @@ static void device_parts(void)
        "too many parts: %s", err.text);
 }
 
+static int count_entries(const char *path)
+{
+    int n = 0;
+    DIR *folder = opendir(path);
+    while (folder != NULL && readdir(folder) != NULL)
+        n++;
+    if (folder != NULL)
+        (void)closedir(folder);
+    return n;
+}
+
+static void reopened(void)
+{
+    int files = 0, threads = 0, n_right = 0;
+    float zeros[64] = { 0 };
+    for (int i = 0; i < 50; i++) {
+        uint32_t parts = i % 2 == 1 && s.info.max_parts > 1 ? 2 : 1;
+        cohort_dev *part = subject_open(&s, parts - 1, parts);
+        cohort_mem *mem = subject_alloc_from(&s, part, zeros, sizeof zeros);
+        n_right += add(part, 1, mem, 64) == COHORT_OK;
+        subject_free(&s, part, mem);
+        subject_close(&s, part);
+        if (i == 1) {
+            files = count_entries("/proc/self/fd");
+            threads = count_entries("/proc/self/task");
+        }
+    }
+    ok(n_right == 50, "a device and its parts are opened again and again");
+    ok(files == count_entries("/proc/self/fd") && threads >= count_entries("/proc/self/task"),
+       "and leave no file and no thread");
+}
+
 static void handles(void)
 {
     static const char *const names[] = { "cl_platform_id", "cl_device_id", "cl_context", "cl_command_queue" };
@@ -304,5 +337,6 @@ int main(void)
     texts();
     subject_close(&s, dev);
     device_parts();
+    reopened();
     return tap_done();
 }

@@ -15,7 +15,8 @@ static void keep_log(void *ctx, int32_t level, const char *text)
 {
     (void)ctx;
     (void)level;
-    (void)snprintf(logged, sizeof logged, "%s", text);
+    size_t n = strlen(logged);
+    (void)snprintf(logged + n, sizeof logged - n, "%s|", text);
 }
 
 /* Give the plugin, which is loaded, this host table. */
