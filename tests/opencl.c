@@ -219,6 +219,7 @@ static void events(void)
     many(kernel, mem);
     cohort_event *event = start(kernel, mem, is_simulated() ? 10 : 10000000);
     ok(s.ops.event_release(dev, event, NULL) == COHORT_OK, "an event is given back while its kernel runs");
+    (void)subject_read(&s, dev, mem, 0, &zero, sizeof zero); /* behind the kernel, whose memory goes then */
     subject_free(&s, dev, mem);
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
 }
@@ -230,8 +231,14 @@ static void *work(void *argument)
     cohort_dev *part = argument;
     float zeros[256] = { 0 };
     cohort_mem *mem = subject_alloc_from(&s, part, zeros, sizeof zeros);
+    cohort_sig sig = opencl_sig(add_args, NULL, 2);
+    cohort_code code = opencl_code(add_source, "");
+    cohort_kernel *kernel = opencl_make(&s, part, &code, "add", &sig);
+    float by = 1;
+    void *argv[] = { &by, &mem };
     for (int i = 0; i < 100; i++)
-        (void)add(part, 1, mem, 256);
+        (void)opencl_go(&s, part, kernel, argv, 2, items(256), NULL);
+    (void)s.ops.kernel_destroy(part, kernel, NULL);
     (void)subject_read(&s, part, mem, 0, zeros, sizeof zeros);
     subject_free(&s, part, mem);
     return zeros[0] == 100 && zeros[255] == 100 ? argument : NULL;
