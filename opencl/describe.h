@@ -14,6 +14,8 @@
 
 enum { OPENCL_MAX_FORMATS = 5 };
 
+struct opencl_cut;
+
 /* Found once; lives as long as the process. */
 struct opencl_found {
     cl_platform_id platform;
@@ -23,8 +25,9 @@ struct opencl_found {
     bool is_pocl, has_fp64, has_fine_svm, has_system_svm, can_round_correctly;
     uint32_t c_version; /* 120: the device takes -cl-std=CL1.2 */
     uint64_t base_align;
-    opencl_newer newer;    /* only what the platform may be called with */
-    _Atomic uint64_t used; /* bytes of all memory that this process has on the device */
+    opencl_newer newer;      /* only what the platform may be called with */
+    _Atomic uint64_t used;   /* bytes of all memory that this process has on the device */
+    struct opencl_cut *cuts; /* see part.h */
     const char *formats[OPENCL_MAX_FORMATS];
     cohort_device_info info;
 };

@@ -5,6 +5,7 @@
 #include "opencl/enumerate.h"
 #include "opencl/error.h"
 #include "opencl/opencl.h"
+#include "opencl/part.h"
 #include "opencl/query.h"
 
 #include <stdlib.h>
@@ -17,6 +18,8 @@ static void CL_CALLBACK on_note(const char *text, const void *more, size_t bytes
     (void)bytes;
     cohort_dev *dev = user;
     size_t n = 0;
+    if (dev == NULL) /* Oclgrind forgets whose context it is */
+        return;
     pthread_mutex_lock(&dev->notes_lock);
     for (const char *at = text; *at != '\0' && n + 1 < sizeof dev->note; at++) {
         char c = *at == '\n' || *at == '\t' ? ' ' : *at;
@@ -48,51 +51,6 @@ cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, c
                        opencl_error_name(code).text, note);
 }
 
-/* ---- Parts. */
-
-/* The first of them are the larger ones, as on the host. */
-static void count_units(uint32_t units, uint32_t parts, cl_device_partition_property *out)
-{
-    *out++ = CL_DEVICE_PARTITION_BY_COUNTS;
-    for (uint32_t i = 0; i < parts; i++)
-        *out++ = units / parts + (i < units % parts ? 1 : 0);
-    *out++ = CL_DEVICE_PARTITION_BY_COUNTS_LIST_END;
-    *out = 0;
-}
-
-static cl_int cut(cl_device_id whole, uint32_t units, uint32_t parts, cl_device_id *out)
-{
-    cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, units / parts, 0 };
-    if (units % parts == 0)
-        return clCreateSubDevices(whole, equally, parts, out, NULL);
-    cl_device_partition_property *counts = calloc((size_t)parts + 3, sizeof *counts);
-    if (counts == NULL)
-        return CL_OUT_OF_HOST_MEMORY;
-    count_units(units, parts, counts);
-    cl_int code = clCreateSubDevices(whole, counts, parts, out, NULL);
-    free(counts);
-    return code;
-}
-
-/* All parts are made and the others given back: a part is the same whoever opens it. */
-static cl_int open_part(const struct opencl_found *found, uint32_t part, uint32_t parts, cl_device_id *out)
-{
-    *out = found->device;
-    if (parts == 1)
-        return CL_SUCCESS;
-    cl_device_id *all = calloc(parts, sizeof *all);
-    if (all == NULL)
-        return CL_OUT_OF_HOST_MEMORY;
-    cl_int code = cut(found->device, found->info.compute_units, parts, all);
-    for (uint32_t i = 0; code == CL_SUCCESS && i < parts; i++)
-        if (i == part)
-            *out = all[i];
-        else
-            (void)clReleaseDevice(all[i]);
-    free(all);
-    return code;
-}
-
 /* ---- Opening. */
 
 static void release(cohort_dev *dev)
@@ -101,8 +59,6 @@ static void release(cohort_dev *dev)
         (void)clReleaseCommandQueue(dev->queue);
     if (dev->context != NULL)
         (void)clReleaseContext(dev->context);
-    if (dev->device != NULL && dev->device != dev->found->device)
-        (void)clReleaseDevice(dev->device);
     opencl_mems_fini(&dev->mems);
     (void)pthread_mutex_destroy(&dev->notes_lock);
     free(dev);
@@ -111,7 +67,7 @@ static void release(cohort_dev *dev)
 static cl_int acquire(cohort_dev *dev, uint32_t part, uint32_t parts)
 {
     cl_context_properties platform[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)dev->found->platform, 0 };
-    cl_int code = open_part(dev->found, part, parts, &dev->device);
+    cl_int code = opencl_part(dev->found, part, parts, &dev->device);
     if (code == CL_SUCCESS)
         dev->context = clCreateContext(platform, 1, &dev->device, on_note, dev, &code);
     if (code == CL_SUCCESS)

@@ -240,19 +240,32 @@ cohort_status opencl_event_release(cohort_dev *dev, cohort_event *event, cohort_
     return COHORT_OK;
 }
 
-cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_notify_fn fn, void *user,
-                                  cohort_error *err)
+/* False when somebody waits for the event already: there is one call for each. */
+static bool claim(cohort_event *event, cohort_notify_fn fn, void *user)
 {
     pthread_mutex_lock(&event->events->lock);
-    bool is_late = event->is_watched;
-    if (!is_late) {
+    bool is_ours = !event->is_watched;
+    if (is_ours) {
         event->notify = fn;
         event->user = user;
     }
     pthread_mutex_unlock(&event->events->lock);
-    if (is_late)
+    return is_ours;
+}
+
+/* Not every driver calls for what is complete already. */
+cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_notify_fn fn, void *user,
+                                  cohort_error *err)
+{
+    cl_int result = CL_QUEUED, code = ask(event, &result);
+    if (code == CL_SUCCESS && result <= CL_COMPLETE) {
+        fn(user, opencl_error_status(result));
+        return COHORT_OK;
+    }
+    if (!claim(event, fn, user))
         return cohort_fail(err, COHORT_ENOTSUP, 0, "somebody waits for the event already");
-    cl_int code = watch(event);
+    if (code == CL_SUCCESS)
+        code = watch(event);
     if (code != CL_SUCCESS)
         return opencl_dev_fail(dev, err, code, "asking for a call when an event is complete");
     return COHORT_OK;

@@ -13,13 +13,14 @@ static size_t power_below(size_t n)
     return power;
 }
 
-/* Powers of four only: some drivers compile a kernel again for each size of groups, so there are few. */
-static size_t rounded_size(uint64_t global, size_t most)
+/* Some drivers compile a kernel again for each size of groups, so there are few: one for lines, where the items too
+ * many cost next to nothing, else powers of four. */
+static size_t rounded_size(uint64_t global, size_t most, bool is_line)
 {
     size_t size = 1;
     while (size < global && size * 4 <= most)
         size *= 4;
-    return size < global ? power_below(most) : size;
+    return is_line || size < global ? power_below(most) : size;
 }
 
 /* The largest power of two, when that makes groups worth having; else the largest divisor. */
@@ -63,8 +64,8 @@ static void choose_local(const struct opencl_limits *limits, const cohort_range 
         else if (range->local[d] != 0)
             out->local[d] = (size_t)range->local[d];
         else
-            out->local[d] =
-                limits->is_guarded ? rounded_size(range->global[d], most) : divisor_size(range->global[d], most);
+            out->local[d] = limits->is_guarded ? rounded_size(range->global[d], most, range->dims == 1)
+                                               : divisor_size(range->global[d], most);
         if (range->local[d] == 0 && out->local[d] <= left)
             left /= out->local[d];
     }

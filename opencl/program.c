@@ -170,6 +170,18 @@ static cohort_status build_failed_silently(cohort_dev *dev, cl_int code, const c
     return COHORT_EBUILD;
 }
 
+/* The host takes one line at a time. */
+static void tell(char *log)
+{
+    for (char *line = log, *next; line != NULL; line = next) {
+        next = strchr(line, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        if (line[0] != '\0')
+            opencl_host->log(opencl_host->ctx, LOG_INFO, line);
+    }
+}
+
 static cohort_status build_failed(cohort_dev *dev, const struct opencl_program *program, cl_int code, const char *name,
                                   cohort_error *err)
 {
@@ -180,7 +192,7 @@ static cohort_status build_failed(cohort_dev *dev, const struct opencl_program *
     if (log == NULL)
         return build_failed_silently(dev, code, name, err);
     opencl_buildlog_first_error(log, first, sizeof first);
-    opencl_host->log(opencl_host->ctx, LOG_INFO, log);
+    tell(log);
     free(log);
     return cohort_fail(err, COHORT_EBUILD, code, "%s", first);
 }

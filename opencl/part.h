@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parts of a device: sub-devices, made once and kept.
+ *
+ * They are never released: PoCL 3.1 still writes to a sub-device when its last event is complete and its queue is
+ * finished. */
+#ifndef COHORT_OPENCL_PART_H
+#define COHORT_OPENCL_PART_H
+
+#include <CL/cl.h>
+
+#include <stdint.h>
+
+struct opencl_found;
+
+/* Part `part` of `parts`; of 1 part the device itself. Called by one thread, as device_open is. */
+cl_int opencl_part(struct opencl_found *found, uint32_t part, uint32_t parts, cl_device_id *out);
+
+#endif
