@@ -121,14 +121,17 @@ void conform_import(const subject *s)
     char *block = malloc((size_t)(align + 64)), *memory = block + (align - (uintptr_t)block % align) % align;
     memcpy(memory, "borrowed", 9);
     cohort_status st = s->ops.mem_import(dev, memory, 64, COHORT_READ | COHORT_WRITE, &mem, NULL);
-    if (ok(st == COHORT_OK && mem != NULL, "host memory is imported")) {
+    if (st == COHORT_ENOTSUP) {
+        skip("borrowed memory", "this device copies it");
+    } else if (ok(st == COHORT_OK && mem != NULL, "host memory is imported")) {
         ok(subject_holds(s, dev, mem, 0, "borrowed", 9), "and read in place");
         (void)subject_write(s, dev, mem, 0, "changed.", 9);
         subject_free(s, dev, mem);
         is_text(memory, "changed.", "and written in place, also once it was given back");
     }
+    bool has_import = st == COHORT_OK;
     st = s->ops.mem_import(dev, memory, 0, COHORT_READ, &mem, NULL);
-    if (ok(st == COHORT_OK, "0 bytes are imported"))
+    if (has_import && ok(st == COHORT_OK, "0 bytes are imported"))
         subject_free(s, dev, mem);
     free(block);
     subject_close(s, dev);
