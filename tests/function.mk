@@ -26,6 +26,7 @@ check_PROGRAMS += tests/math.t
 tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
 tests_math_t_LDADD = $(LIBM)
 dist_check_SCRIPTS += tests/math_bits.t
+EXTRA_DIST += scripts/make_math_coefficients.py
 EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus
 
 # make fuzz CC=clang: search for input that does harm, FUZZ_SECONDS for each program; finds go to tests/fuzz/found.
