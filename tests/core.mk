@@ -21,6 +21,7 @@ tests_gather_t_SOURCES = tests/gather.c tests/core.h tests/tap.h
 tests_gather_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/async.t
 tests_async_t_SOURCES = tests/async.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_async_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_async_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/pipeline.t
 tests_pipeline_t_SOURCES = tests/pipeline.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h

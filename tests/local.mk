@@ -10,7 +10,7 @@ AM_TESTS_ENVIRONMENT = \
     export COHORT_PLUGIN_PATH COHORT_DATA_PATH HOME OMP_NUM_THREADS OMP_WAIT_POLICY CC CXX srcdir builddir; \
     unset COHORT_DEVICES COHORT_PLUGINS; $(MKDIR_P) "$$HOME"; umask 022;
 clean-local:
-	rm -rf tests/home
+	rm -rf tests/home tests/oclgrind-work
 
 # Tests of inner nouns link the core itself.
 CORE_LIBS = libcohort-core.la -lpthread

@@ -261,7 +261,6 @@ static cohort_status do_close(cohort_lane *lane, cohort_op *op)
     return cohort_opened_close(((device_op *)op)->opened);
 }
 
-/* Drivers may take long for it. */
 static void post_for_all(cohort_crew *crew, cohort_op_fn run, uint32_t flags)
 {
     for (int32_t i = 0; i < crew->n_opened; i++) {
@@ -273,7 +272,7 @@ static void post_for_all(cohort_crew *crew, cohort_op_fn run, uint32_t flags)
             continue;
         op->crew = crew;
         op->opened = opened;
-        op->op.flags = flags | COHORT_OP_WORKER;
+        op->op.flags = flags;
         (void)cohort_crew_post(crew, opened, &op->op);
     }
     cohort_crew_wait_all(crew);
@@ -467,7 +466,7 @@ static cohort_tick run_ready(cohort_lane *lane)
         cohort_tick blocker = before > 0 ? (cohort_tick){ lane, before } : cohort_lane_blocker(op);
         if (blocker.lane != NULL)
             return blocker;
-        if (lane->has_events && (op->flags & COHORT_OP_WORKER) != 0) {
+        if (lane->has_events && (op->flags & COHORT_OP_STREAM) == 0) {
             cohort_tick handed = { lane, op->number }; /* from here on the record is the worker's */
             cohort_lane_hand(lane);
             return handed;

@@ -73,7 +73,8 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
         status = explain(cohort_reduction_run(&staged, pointers, staging, 0, r->count), r);
     if (status >= 0)
         status = cohort_opened_write(f->where, f->dst->mem, r->dst_offset, staging, bytes, NULL);
-    cohort_free(staging);
+    if (!cohort_lane_is_lost(f->where->lane)) /* else a late device may still touch it */
+        cohort_free(staging);
     return status;
 }
 

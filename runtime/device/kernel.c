@@ -336,7 +336,7 @@ void cohort_built_use(cohort_crew *crew, cohort_built *built)
     if (built->is_posted)
         return;
     built->is_posted = true;
-    post_build_op(crew, built, do_build, COHORT_OP_WORKER);
+    post_build_op(crew, built, do_build, 0);
 }
 
 /* ------------------------------------------------------------------ launching */

@@ -268,7 +268,8 @@ static cohort_status copy_staged(cohort_opened *opened, cohort_mem *dst, uint64_
         if (status >= 0)
             status = cohort_opened_write(opened, dst, dst_offset + at, staging, n, NULL);
     }
-    cohort_free(staging);
+    if (!cohort_lane_is_lost(opened->lane)) /* else a late device may still touch it */
+        cohort_free(staging);
     return status;
 }
 

@@ -462,9 +462,7 @@ static void post_step(cohort_stage *stage)
             continue;
         op->stage = stage;
         op->lane = lane;
-        /* Also when another lane has failed already: its replicas are counted. By the lane's worker where the caller
-         * feeds several, for each of them waits in its collectives. */
-        op->op.flags = COHORT_OP_ALWAYS | COHORT_OP_WORKER;
+        op->op.flags = COHORT_OP_ALWAYS; /* also when another lane has failed already: its replicas are counted */
         (void)cohort_crew_post(crew, where, &op->op);
     }
 }
