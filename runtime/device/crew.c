@@ -160,25 +160,22 @@ static void do_work(const work *w)
     }
 }
 
-static bool is_ready(cohort_lane *lane, const cohort_op *op)
-{
-    return cohort_flight_before(lane, op) == 0 && cohort_lane_blocker(op).lane == NULL;
-}
-
-/* The lane is the caller's, who hands it over for what takes long. What is ready after that is fed as well, for the
- * caller may be busy with a body of its own. */
+/* The lane is the caller's, who hands it over for what takes long. What comes after that is fed as well, as long as it
+ * waits for this device alone, for the caller may be busy with a body of its own. */
 static void stand_by(const work *w)
 {
     int32_t attached_cpu = -1;
     while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_hand(w->lane)) {
         attach_once(w, &attached_cpu);
-        for (cohort_op *op = cohort_lane_peek(w->lane); op != NULL && is_ready(w->lane, op);
+        for (cohort_op *op = cohort_lane_peek(w->lane); op != NULL && cohort_lane_blocker(op).lane == NULL;
              op = cohort_lane_peek(w->lane)) {
-            cohort_lane_do(w->lane, op);
+            cohort_flight_wait(w->lane, cohort_flight_before(w->lane, op));
+            if (!cohort_lane_is_lost(w->lane))
+                cohort_lane_do(w->lane, op);
             if (cohort_lane_is_lost(w->lane))
                 return;
-            cohort_flight_settle(w->lane);
         }
+        cohort_flight_settle(w->lane);
         cohort_lane_give_back(w->lane);
     }
 }
@@ -452,6 +449,11 @@ static void say_where(cohort_crew *crew)
         atomic_store_explicit(&crew->caller_cpu, cpu, memory_order_relaxed);
 }
 
+static bool is_workers(const cohort_lane *lane, const cohort_op *op)
+{
+    return lane->has_events && (op->flags & (COHORT_OP_STREAM | COHORT_OP_QUICK)) == 0;
+}
+
 /* Issue what is ready, in a lane that is the caller's; returns what the first operation that is not ready waits for, a
  * tick without a lane when there is none. */
 static cohort_tick run_ready(cohort_lane *lane)
@@ -462,15 +464,17 @@ static cohort_tick run_ready(cohort_lane *lane)
         return (cohort_tick){ lane, atomic_load(&lane->done) + 1 };
     cohort_flight_settle(lane);
     for (cohort_op *op = cohort_lane_peek(lane); op != NULL; op = cohort_lane_peek(lane)) {
-        uint64_t before = cohort_flight_before(lane, op);
-        cohort_tick blocker = before > 0 ? (cohort_tick){ lane, before } : cohort_lane_blocker(op);
+        cohort_tick blocker = cohort_lane_blocker(op);
         if (blocker.lane != NULL)
             return blocker;
-        if (lane->has_events && (op->flags & COHORT_OP_STREAM) == 0) {
+        if (is_workers(lane, op)) {
             cohort_tick handed = { lane, op->number }; /* from here on the record is the worker's */
             cohort_lane_hand(lane);
             return handed;
         }
+        uint64_t before = cohort_flight_before(lane, op);
+        if (before > 0)
+            return (cohort_tick){ lane, before };
         cohort_lane_do(lane, op);
         if (cohort_lane_is_lost(lane))
             break;

@@ -122,6 +122,13 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
+/* Memory that this process sees is combined here: nobody waits for the device. */
+static uint32_t flags_on(const cohort_opened *where)
+{
+    bool is_here = cohort_opened_has(where, COHORT_CAP_HOST_VISIBLE) && where->ops->reduce == NULL;
+    return is_here ? COHORT_OP_QUICK : 0;
+}
+
 static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const cohort_fold_term terms[], uint64_t first,
                               uint64_t count)
 {
@@ -133,6 +140,7 @@ static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const c
     cohort_op head = f->op;
     *f = *what;
     f->op = head;
+    f->op.flags = flags_on(where);
     f->where = where;
     f->reduction.dst_offset = offset;
     f->reduction.count = count;
@@ -230,6 +238,7 @@ void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffe
     *r = (rows_op){
         .op = head, .reduce = op, .dtype = dtype, .src = src, .dst = dst, .outer = outer, .rows = rows, .inner = inner
     };
+    r->op.flags = flags_on(src->opened);
     cohort_tick tick = cohort_crew_post(crew, src->opened, &r->op);
     cohort_buffer_note_read(src, tick);
     cohort_buffer_note_write(dst, tick, true);

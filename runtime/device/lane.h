@@ -33,9 +33,11 @@ typedef struct cohort_tick {
 
 /* ALWAYS: done also after a failure, because it frees something; but not when it waits for a lane that was lost before
  *         it was done: what a late device may still touch is leaked.
- * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in flight. All others
- *         wait for the device, take long in the driver, or are step functions: on such a device a worker's. */
-enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2 };
+ * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in flight.
+ * QUICK:  waits for those, and then does not wait for the device: work in host memory, say.
+ * All others wait for the device, take long in the driver, or are step functions: on a device with events, a
+ * worker's. */
+enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_QUICK = 4 };
 
 /* What a device does for an operation that was issued. */
 typedef struct cohort_flight {
@@ -69,7 +71,7 @@ struct cohort_lane {
     int32_t index;           /* in the crew */
     int64_t spin_ns;         /* how long a thread looks before it sleeps */
     bool is_callers;         /* whoever is inside a call of the strategy is its executor */
-    bool has_events;         /* operations may be in flight; a worker stands by for what is no COHORT_OP_STREAM */
+    bool has_events;         /* operations may be in flight; a worker stands by for what takes long */
 
     /* the planner's */
     char *ring;
