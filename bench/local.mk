@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Not part of check: `make bench` builds and runs them.
 EXTRA_PROGRAMS += bench/step
-bench_step_SOURCES = bench/step.c
+bench_programs = bench/step$(EXEEXT)
+bench_step_SOURCES = bench/step.c bench/turns.c bench/turns.h
 bench_step_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_LDADD = libcohort.la
 
+if OPENCL
+EXTRA_PROGRAMS += bench/opencl
+bench_programs += bench/opencl$(EXEEXT)
+bench_opencl_SOURCES = bench/opencl.c bench/turns.c bench/turns.h
+bench_opencl_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
+bench_opencl_LDADD = libcohort.la $(OPENCL_LIBS)
+endif
+
 .PHONY: bench
-bench: bench/step$(EXEEXT) $(plugin_LTLIBRARIES)
-	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs' bench/step$(EXEEXT)
+bench: $(bench_programs) $(plugin_LTLIBRARIES)
+	for program in $(bench_programs); do \
+	    COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/opencl/.libs' $$program || exit 1; done

@@ -80,6 +80,7 @@ static cohort_status create_opened(cohort_crew *crew, const cohort_device *const
         opened->lane = crew->lanes[lane_of[i]];
         opened->lane->has_events = devices[i]->loaded->ops.event_wait != NULL;
         crew->n_event_lanes += opened->lane->has_events;
+        opened->lane->is_alone = crew->n_lanes == 1;
         opened->lane->is_callers = lane_of[i] == crew->caller || (opened->lane->has_events && is_caller_allowed(crew));
     }
     return COHORT_OK;
@@ -449,6 +450,14 @@ static void say_where(cohort_crew *crew)
         atomic_store_explicit(&crew->caller_cpu, cpu, memory_order_relaxed);
 }
 
+/* Asking a driver takes a lock that its own threads want: only when other lanes may wait for the answer, or records
+ * have piled up. */
+static bool is_awaited(const cohort_lane *lane)
+{
+    enum { MANY = 64 };
+    return !lane->is_alone || lane->issued - atomic_load_explicit(&lane->done, memory_order_relaxed) > MANY;
+}
+
 static bool is_workers(const cohort_lane *lane, const cohort_op *op)
 {
     return lane->has_events && (op->flags & (COHORT_OP_STREAM | COHORT_OP_QUICK)) == 0;
@@ -462,7 +471,8 @@ static cohort_tick run_ready(cohort_lane *lane)
         return (cohort_tick){ NULL, 0 };
     if (cohort_lane_is_handed(lane))
         return (cohort_tick){ lane, atomic_load(&lane->done) + 1 };
-    cohort_flight_settle(lane);
+    if (is_awaited(lane))
+        cohort_flight_settle(lane);
     for (cohort_op *op = cohort_lane_peek(lane); op != NULL; op = cohort_lane_peek(lane)) {
         cohort_tick blocker = cohort_lane_blocker(op);
         if (blocker.lane != NULL)
@@ -472,6 +482,8 @@ static cohort_tick run_ready(cohort_lane *lane)
             cohort_lane_hand(lane);
             return handed;
         }
+        if (cohort_flight_before(lane, op) > 0)
+            cohort_flight_settle(lane);
         uint64_t before = cohort_flight_before(lane, op);
         if (before > 0)
             return (cohort_tick){ lane, before };

@@ -39,6 +39,7 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };
     cohort_condition_init(&lane->wake);
+    cohort_condition_init(&lane->hand);
     pthread_mutex_init(&lane->lock, NULL);
     return lane;
 }
@@ -48,6 +49,7 @@ void cohort_lane_destroy(cohort_lane *lane)
     if (lane == NULL)
         return;
     pthread_cond_destroy(&lane->wake);
+    pthread_cond_destroy(&lane->hand);
     pthread_mutex_destroy(&lane->lock);
     cohort_free(lane->ring);
     cohort_free(lane);
@@ -239,10 +241,17 @@ void cohort_lane_answered(cohort_lane *lane)
         pthread_exit(NULL);
 }
 
+static void wake_worker(cohort_lane *lane)
+{
+    pthread_mutex_lock(&lane->lock);
+    pthread_cond_signal(&lane->hand);
+    pthread_mutex_unlock(&lane->lock);
+}
+
 void cohort_lane_hand(cohort_lane *lane)
 {
     atomic_store(&lane->is_handed, true);
-    notify(lane);
+    wake_worker(lane);
 }
 
 void cohort_lane_give_back(cohort_lane *lane)
@@ -253,14 +262,10 @@ void cohort_lane_give_back(cohort_lane *lane)
 
 bool cohort_lane_wait_for_hand(cohort_lane *lane)
 {
-    if (cohort_lane_is_handed(lane))
-        return true;
-    atomic_fetch_add(&lane->sleepers, 1);
     pthread_mutex_lock(&lane->lock);
     while (!cohort_lane_is_handed(lane) && !atomic_load(&lane->should_stop))
-        pthread_cond_wait(&lane->wake, &lane->lock);
+        pthread_cond_wait(&lane->hand, &lane->lock);
     pthread_mutex_unlock(&lane->lock);
-    atomic_fetch_sub(&lane->sleepers, 1);
     return cohort_lane_is_handed(lane);
 }
 
@@ -291,6 +296,7 @@ void cohort_lane_stop(cohort_lane *lane)
 {
     atomic_store(&lane->should_stop, true);
     notify(lane);
+    wake_worker(lane);
 }
 
 /* ------------------------------------------------------------------ waiting for a lane */

@@ -71,6 +71,7 @@ struct cohort_lane {
     int32_t index;           /* in the crew */
     int64_t spin_ns;         /* how long a thread looks before it sleeps */
     bool is_callers;         /* whoever is inside a call of the strategy is its executor */
+    bool is_alone;           /* the only one of its crew */
     bool has_events;         /* operations may be in flight; a worker stands by for what takes long */
 
     /* the planner's */
@@ -85,7 +86,7 @@ struct cohort_lane {
     _Alignas(64) atomic_int sleepers;
     atomic_bool should_stop;
     pthread_mutex_t lock;
-    pthread_cond_t wake;
+    pthread_cond_t wake, hand; /* hand: for the worker that stands by */
 
     /* the executor's */
     _Alignas(
