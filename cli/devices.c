@@ -76,7 +76,9 @@ static void print_device(const cohort_device *device)
     int64_t units = number(device, "compute_units");
     printf("  %-12s  %s, %lld unit%s, %.1f GiB", cohort_device_id(device), property(device, "name"), (long long)units,
            units == 1 ? "" : "s", (double)number(device, "memory_bytes") / (1 << 30));
-    printf("   %s\n", strcmp(property(device, "default"), "yes") == 0 ? "default" : "on request");
+    bool is_default = strcmp(property(device, "default"), "yes") == 0,
+         is_cpu = strcmp(property(device, "type"), "cpu") == 0;
+    printf("   %s\n", is_default ? "default" : is_cpu ? "on request: a CPU" : "on request");
 }
 
 static void print_unused(void)

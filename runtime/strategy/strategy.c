@@ -4,6 +4,7 @@
 #include "runtime/strategy/strategy.h"
 
 #include "runtime/base/limits.h"
+#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 
 #include <stdio.h>
@@ -82,6 +83,20 @@ static int32_t choose_home(const cohort_strategy *s)
     return 0;
 }
 
+/* Two plugins each think that the cores are theirs: right, but a surprise to whoever wants speed. */
+static void warn_of_shared_cores(const cohort_device *const devices[], int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            const cohort_device *a = devices[j], *b = devices[i];
+            if (a->loaded == b->loaded || a->info->type != COHORT_DEVICE_CPU || b->info->type != COHORT_DEVICE_CPU)
+                continue;
+            cohort_log(COHORT_LOG_WARNING, "%s is a CPU and shares its cores with %s: correct, but slower than either",
+                       b->id, a->id);
+            return;
+        }
+}
+
 static cohort_status create(cohort_strategy *s, const cohort_strategy_options *options)
 {
     const cohort_device **devices = NULL;
@@ -95,6 +110,8 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
         s->crew = cohort_crew_create(devices, n);
         status = s->crew != NULL ? COHORT_OK : COHORT_ENODEV;
     }
+    if (status >= 0)
+        warn_of_shared_cores(devices, n);
     cohort_free(devices);
     if (status >= 0) {
         s->home = choose_home(s);
