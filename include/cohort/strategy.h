@@ -21,7 +21,8 @@ typedef struct cohort_strategy cohort_strategy;
 /* All zero is the default of everything; reserved words must be zero.
  *
  * devices   device ids separated by commas: "host:0", "opencl" (all of that plugin), "host/2" (host:0 cut into
- *           two parts, host:0.0 and host:0.1). NULL: $COHORT_DEVICES, else every accelerator, and the host when
+ *           two parts, host:0.0 and host:0.1), "opencl:radeon" (those of the plugin that have it in their name or
+ *           driver, in any case). NULL: $COHORT_DEVICES, else every accelerator, and the host when
  *           there is none
  * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not smaller
  * hosted    replicas on each device, in the order of the devices, each at least 1, R in sum; ids are contiguous.

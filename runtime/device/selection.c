@@ -24,10 +24,11 @@ typedef struct selection {
     size_t capacity, count;
 } selection;
 
-/* One item of a list: NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS. */
+/* One item of a list: NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS; MODEL may stand for INDEX. */
 typedef struct item {
     char text[ITEM_BYTES], name[COHORT_SEARCH_NAME_BYTES];
-    int64_t index, parts; /* -1: not given */
+    char model[ITEM_BYTES]; /* part of a device's name or driver, in any case; "": not given */
+    int64_t index, parts;   /* -1: not given */
 } item;
 
 /* ---- Texts that grow. */
@@ -147,14 +148,24 @@ static int64_t parse_number(const char **p)
 
 static cohort_status bad_item(const item *it)
 {
-    return cohort_error_set(COHORT_EINVAL, "device '%s': expected NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS",
+    return cohort_error_set(COHORT_EINVAL,
+                            "device '%s': expected NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS (or part of a "
+                            "device's own name for INDEX)",
                             it->text);
 }
 
 static cohort_status parse_numbers(item *it, const char *p)
 {
     it->index = it->parts = -1;
-    if (*p == ':') {
+    it->model[0] = '\0';
+    if (*p == ':' && (p[1] < '0' || p[1] > '9')) {
+        size_t length = strcspn(p + 1, "/");
+        memcpy(it->model, p + 1, length);
+        it->model[length] = '\0';
+        p += 1 + length;
+        if (length == 0)
+            return bad_item(it);
+    } else if (*p == ':') {
         p++;
         if ((it->index = parse_number(&p)) < 0)
             return bad_item(it);
@@ -233,15 +244,41 @@ static cohort_status choose_parts(selection *s, cohort_node *whole, const item *
     return st;
 }
 
-/* NAME alone means all devices of the plugin, NAME/PARTS its device 0. */
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* ASCII letters in any case. */
+static bool contains(const char *text, const char *part)
+{
+    for (; *text != '\0'; text++) {
+        size_t same = 0;
+        while (part[same] != '\0' && lower(text[same]) == lower(part[same]))
+            same++;
+        if (part[same] == '\0')
+            return true;
+    }
+    return false;
+}
+
+/* NAME alone means all devices of the plugin, NAME/PARTS its device 0, a model all that have it. */
+static bool is_meant(const item *it, const cohort_device *device)
+{
+    if (strcmp(device->loaded->name, it->name) != 0)
+        return false;
+    if (it->model[0] != '\0')
+        return contains(device->info->name, it->model) || contains(device->info->driver, it->model);
+    const bool is_all = it->index < 0 && it->parts < 0;
+    return is_all || device->index == (it->index < 0 ? 0 : it->index);
+}
+
 static cohort_status choose_item(selection *s, const item *it)
 {
-    const bool is_all = it->index < 0 && it->parts < 0;
-    const int64_t index = it->index < 0 ? 0 : it->index;
     bool is_found = false;
     cohort_status st = COHORT_OK;
     for (cohort_node *node = s->inventory->devices; st >= 0 && node != NULL; node = node->next) {
-        if (strcmp(node->device.loaded->name, it->name) != 0 || (!is_all && node->device.index != index))
+        if (!is_meant(it, &node->device))
             continue;
         is_found = true;
         st = it->parts < 0 ? choose(s, &node->device) : choose_parts(s, node, it);
