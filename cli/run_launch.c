@@ -17,12 +17,14 @@ static bool is_default(const cohort_device *device)
     return text != NULL && strcmp(text, "yes") == 0;
 }
 
-/* The first device that takes the function, default devices before others; NULL: none, and why is the error text. */
+/* The first device that takes one of the function's bodies, default devices before others; what else is wrong with the
+ * body is told when it runs. NULL: none, and why is the error text. */
 static const char *choose_device(const run_job *job)
 {
     for (int others = 0; others <= 1; others++)
         for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
-            if (is_default(d) != others && cohort_function_check(job->function, cohort_device_id(d)) >= 0)
+            if (is_default(d) != others &&
+                cohort_function_check(job->function, cohort_device_id(d)) != COHORT_EINCOMPATIBLE)
                 return cohort_device_id(d);
     return NULL;
 }

@@ -106,9 +106,11 @@ COHORT_API cohort_function *cohort_function_parse(const char *prototype, const c
  * COHORT_ENOENT: library or symbol missing. */
 COHORT_API cohort_status cohort_function_add_body(cohort_function *function, const cohort_body *body);
 
-/* Parse the prototype and look for a body that the device takes, before first use; device: an id such as "host:0",
- * or NULL: parse only. COHORT_EINVAL, COHORT_ENODEV, or COHORT_EINCOMPATIBLE when no body fits. */
-COHORT_API cohort_status cohort_function_check(const cohort_function *function, const char *device);
+/* Before first use: parse the prototype, choose a body for each device of the list, build it there, and compare it with
+ * the prototype; nothing is launched. devices: as for a strategy, or NULL: parse only. COHORT_EINVAL, COHORT_ENODEV,
+ * COHORT_EINCOMPATIBLE when no body fits, COHORT_EBUILD, COHORT_ENOENT no such kernel or symbol. Blocks: opens the
+ * devices. */
+COHORT_API cohort_status cohort_function_check(const cohort_function *function, const char *devices);
 
 COHORT_API void cohort_function_destroy(cohort_function *function);
 

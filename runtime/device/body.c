@@ -159,19 +159,42 @@ cohort_function *cohort_function_parse(const char *prototype, const char *librar
     return NULL;
 }
 
-cohort_status cohort_function_check(const cohort_function *function, const char *device)
+/* Open the device, build, and close it. */
+static cohort_status check_on(const cohort_function *function, const cohort_signature *signature,
+                              const cohort_device *device)
+{
+    cohort_built *built = NULL;
+    cohort_status status = cohort_built_check(function, device);
+    cohort_crew *crew = status >= 0 ? cohort_crew_create(&device, 1) : NULL;
+    if (crew == NULL)
+        return status < 0 ? status : COHORT_ENODEV;
+    status = cohort_built_create(crew->opened[0], function, signature, &built);
+    if (status >= 0) {
+        cohort_built_use(crew, built);
+        cohort_crew_wait_all(crew);
+        status = cohort_failure_tell(&crew->failure);
+        cohort_built_destroy(crew, built);
+    }
+    char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
+    memcpy(text, cohort_error_text(), sizeof text);
+    cohort_crew_destroy(crew);
+    return status < 0 ? cohort_error_set(status, "%s", text) : COHORT_OK;
+}
+
+cohort_status cohort_function_check(const cohort_function *function, const char *list)
 {
     if (function == NULL)
         return cohort_error_null("cohort_function_check", "the function");
-    if (cohort_signature_of(function) == NULL)
+    const cohort_signature *signature = cohort_signature_of(function);
+    if (signature == NULL)
         return COHORT_EINVAL;
-    if (device == NULL)
+    if (list == NULL)
         return COHORT_OK;
     const cohort_device **devices;
     int n = 0;
-    cohort_status status = cohort_registry_select(device, &devices, &n);
+    cohort_status status = cohort_registry_select(list, &devices, &n);
     for (int i = 0; i < n && status >= 0; i++)
-        status = cohort_built_check(function, devices[i]);
+        status = check_on(function, signature, devices[i]);
     if (n > 0)
         cohort_free(devices);
     return status;
