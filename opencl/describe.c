@@ -60,6 +60,8 @@ static uint64_t caps_of(const struct opencl_found *found)
         caps |= COHORT_CAP_UNIFIED;
     if (found->has_system_svm)
         caps |= COHORT_CAP_COHERENT;
+    if (strcmp(opencl_platform_text(found->platform, CL_PLATFORM_NAME).text, "Oclgrind") == 0)
+        caps |= COHORT_CAP_SERIALIZE; /* its threads share what they do not lock */
     return caps;
 }
 

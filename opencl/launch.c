@@ -6,6 +6,8 @@
 #include "opencl/kernel.h"
 #include "opencl/opencl.h"
 
+#include <fenv.h>
+
 static cl_int set_argument(const cohort_kernel *kernel, cl_uint i, const void *value)
 {
     if (kernel->kinds[i] == COHORT_ARG_LOCAL) {
@@ -42,16 +44,22 @@ static cohort_status check_local_memory(const cohort_kernel *kernel, const cohor
     return COHORT_OK;
 }
 
+/* Some drivers run kernels on the calling thread: not with its rounding. */
 static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel, const struct opencl_geometry *geometry,
                          cohort_event **out_event, cohort_error *err)
 {
     cohort_event *event = opencl_event_take(&dev->events);
     if (event == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for an event", kernel->name);
+    fenv_t callers;
+    (void)fegetenv(&callers);
+    (void)fesetenv(FE_DFL_ENV);
     cl_int code =
         clEnqueueNDRangeKernel(dev->queue, kernel->cl, geometry->dims, NULL, geometry->global,
                                geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_event_slot(event));
-    return opencl_event_started(dev, event, code, kernel->name, out_event, err);
+    cohort_status st = opencl_event_started(dev, event, code, kernel->name, out_event, err);
+    (void)fesetenv(&callers);
+    return st;
 }
 
 static cohort_status launch_kernel(cohort_dev *dev, const cohort_kernel *kernel, const cohort_launch *launch,

@@ -12,4 +12,4 @@ opencl_cohort_opencl_la_SOURCES = \
 opencl_cohort_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200 -DCL_USE_DEPRECATED_OPENCL_1_2_APIS
 opencl_cohort_opencl_la_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 opencl_cohort_opencl_la_LDFLAGS = $(LDFLAGS_PLUGIN)
-opencl_cohort_opencl_la_LIBADD = $(OPENCL_LIBS)
+opencl_cohort_opencl_la_LIBADD = $(OPENCL_LIBS) $(LIBM)

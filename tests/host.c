@@ -2,7 +2,7 @@
 /* The host plugin: core sets, teams, and the OpenMP settings that bodies meet. */
 #include "config.h"
 
-#include "tests/conformance/native.h"
+#include "tests/conformance/body.h"
 
 #include <fenv.h>
 #include <pthread.h>
@@ -40,11 +40,11 @@ static void look(int32_t *out)
 static team look_at(cohort_dev *dev)
 {
     const cohort_arg args[] = { MEM(COHORT_I32, int32_t, COHORT_WRITE) };
-    cohort_sig sig = native_sig(COHORT_VOID, args, 1);
+    cohort_sig sig = body_sig(COHORT_VOID, args, 1);
     team seen = { 0, 0, 0, 0 };
     cohort_mem *mem = subject_alloc(&s, dev, sizeof seen);
     void *argv[] = { &mem };
-    native_once(&s, dev, (cohort_native_fn)look, &sig, argv, NULL);
+    body_once(&s, dev, NATIVE(look), &sig, argv, 1, NULL);
     (void)subject_read(&s, dev, mem, 0, &seen, sizeof seen);
     subject_free(&s, dev, mem);
     return seen;
@@ -115,13 +115,13 @@ static void *round_up(void *argument)
 {
     cohort_dev *dev = argument;
     const cohort_arg args[] = { MEM(COHORT_F64, double, COHORT_WRITE) };
-    cohort_sig sig = native_sig(COHORT_VOID, args, 1);
+    cohort_sig sig = body_sig(COHORT_VOID, args, 1);
     volatile double third = exact_one / 3;
     double got[2] = { 0, 0 };
     cohort_mem *mem = subject_alloc(&s, dev, sizeof got);
     void *argv[] = { &mem };
     make_team_that_rounds_up();
-    native_once(&s, dev, (cohort_native_fn)divide, &sig, argv, NULL);
+    body_once(&s, dev, NATIVE(divide), &sig, argv, 1, NULL);
     (void)subject_read(&s, dev, mem, 0, got, sizeof got);
     ok(got[0] == third && got[1] == third,
        "a body's team has the default floating-point state, also when its threads were "
@@ -203,15 +203,15 @@ static void one_bad_moment(void)
     }
     const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
                                 MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
-    cohort_sig sig = native_sig(COHORT_VOID, args, 3);
+    cohort_sig sig = body_sig(COHORT_VOID, args, 3);
     cohort_dev *dev = subject_open(&s, 0, 1);
     cohort_mem *mem = subject_alloc(&s, dev, N * sizeof(float));
     cohort_kernel *kernel;
     int64_t begin = 0, end = N;
     void *argv[] = { &begin, &end, &mem };
-    (void)native_create(&s, dev, (cohort_native_fn)stumble, COHORT_CODE_SPLIT, &sig, &kernel, NULL);
+    (void)body_create(&s, dev, NATIVE(stumble), COHORT_CODE_SPLIT, &sig, &kernel, NULL);
     for (int i = 0; i < LAUNCHES; i++)
-        (void)native_launch(&s, dev, kernel, argv, 3, NULL);
+        (void)body_launch(&s, dev, kernel, argv, 3, 1);
     ok(n_pieces == LAUNCHES, "a quick body stays on one thread after one slow call: %d pieces in %d launches", n_pieces,
        LAUNCHES);
     (void)s.ops.kernel_destroy(dev, kernel, NULL);

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "plugins/loopback.h"
-#include "tests/conformance/native.h"
+#include "tests/conformance/body.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -163,10 +163,10 @@ static void past_the_end(char *x)
 static void canaries(cohort_dev *dev)
 {
     const cohort_arg args[] = { MEM(COHORT_I8, char, COHORT_WRITE) };
-    cohort_sig sig = native_sig(COHORT_VOID, args, 1);
+    cohort_sig sig = body_sig(COHORT_VOID, args, 1);
     cohort_mem *mem = subject_alloc(&s, dev, 8);
     void *argv[] = { &mem };
-    native_once(&s, dev, (cohort_native_fn)past_the_end, &sig, argv, NULL);
+    body_once(&s, dev, NATIVE(past_the_end), &sig, argv, 1, NULL);
     cohort_error err = { .struct_size = sizeof err };
     ok(s.ops.mem_free(dev, mem, &err) == COHORT_EINTERNAL, "a body that writes past its array is found: %s", err.text);
 }

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The OpenCL plugin: what every plugin must do, and what is special to it.
+# Without the plugin these say so.
+check_PROGRAMS += tests/conformance-oclgrind.t tests/conformance-opencl.t tests/conformance-opencl2.t tests/opencl.t \
+    tests/opencl_pair.t tests/opencl_unused.t
 if OPENCL
-check_PROGRAMS += tests/conformance-oclgrind.t tests/conformance-opencl.t tests/conformance-opencl2.t tests/opencl.t tests/opencl_kernel.t tests/opencl_unused.t
+check_PROGRAMS += tests/opencl_kernel.t
 endif
 tests_conformance_opencl_t_SOURCES = tests/conformance/opencl.c
 tests_conformance_opencl_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_oclgrind_t_SOURCES = tests/conformance/oclgrind.c
 tests_conformance_oclgrind_t_LDADD = $(CONFORMANCE_LIBS)
-tests_conformance_opencl2_t_SOURCES = tests/conformance/opencl2.c tests/core.h tests/tap.h
-tests_conformance_opencl2_t_LDADD = $(CORE_TESTS_LDADD)
+tests_conformance_opencl2_t_SOURCES = tests/conformance/opencl2.c
+tests_conformance_opencl2_t_LDADD = $(CONFORMANCE_LIBS)
+tests_opencl_pair_t_SOURCES = tests/opencl_pair.c tests/core.h tests/tap.h
+tests_opencl_pair_t_LDADD = $(CORE_TESTS_LDADD)
 tests_opencl_t_SOURCES = tests/opencl.c tests/opencl_subject.h
 tests_opencl_t_LDADD = $(CONFORMANCE_LIBS)
 tests_opencl_kernel_t_SOURCES = tests/opencl_kernel.c tests/opencl_subject.h

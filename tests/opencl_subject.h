@@ -3,7 +3,7 @@
 #ifndef COHORT_TESTS_OPENCL_SUBJECT_H
 #define COHORT_TESTS_OPENCL_SUBJECT_H
 
-#include "tests/conformance/native.h"
+#include "tests/conformance/body.h"
 #include "tests/conformance/subject.h"
 
 #define OPENCL_PLUGIN "opencl/.libs/cohort-opencl.so"

@@ -132,7 +132,11 @@ int main(int argc, char **argv)
     (void)argv;
     if (argc > 1)
         return child();
-    const char *home = getenv("HOME");
+    char plugin[PATH_MAX];
+    const char *folder = getenv("builddir"), *home = getenv("HOME");
+    (void)snprintf(plugin, sizeof plugin, "%s/" OPENCL_PLUGIN, folder != NULL ? folder : ".");
+    if (access(plugin, F_OK) != 0)
+        return skip_all("this plugin was not built");
     (void)snprintf(work, sizeof work, "%s/opencl-unused-%ld", home != NULL ? home : ".", (long)getpid());
     if (!ok(mkdir(work, 0700) == 0, "a folder to work in"))
         return tap_done();

@@ -2,8 +2,9 @@
 # What every plugin must do, once for each; and what is special to one.
 check_LTLIBRARIES += tests/conformance/libconformance.la
 tests_conformance_libconformance_la_SOURCES = \
-    tests/conformance/conformance.c tests/conformance/conformance.h tests/conformance/devices.c \
-    tests/conformance/kernels.c tests/conformance/memory.c tests/conformance/native.c tests/conformance/native.h \
+    tests/conformance/body.c tests/conformance/body.h tests/conformance/conformance.c tests/conformance/conformance.h \
+    tests/conformance/devices.c \
+    tests/conformance/kernels.c tests/conformance/memory.c \
     tests/conformance/reduce.c tests/conformance/subject.c tests/conformance/subject.h \
     tests/conformance/values.c tests/tap.h
 CONFORMANCE_LIBS = tests/conformance/libconformance.la $(CORE_LIBS) $(LIBM)

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "plugins/loopback.h"
-#include "tests/conformance/native.h"
+#include "tests/conformance/body.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -70,12 +70,12 @@ static void in_order(void)
     int32_t sent[4] = { 1, 2, 3, 4 }, found[4] = { 0 }, wanted[4] = { 2, 4, 7, 7 }, seven = 7;
     int64_t n = 4;
     cohort_event *events[N] = { NULL };
-    cohort_sig sig = native_sig(COHORT_VOID, twice_args, COUNT(twice_args));
+    cohort_sig sig = body_sig(COHORT_VOID, twice_args, COUNT(twice_args));
     cohort_kernel *kernel;
     cohort_mem *x = subject_alloc(&s, dev, 16), *y = subject_alloc(&s, dev, 16), *z = subject_alloc(&s, dev, 16);
     void *argv[] = { &n, &x, &y };
     cohort_launch launch = { .struct_size = sizeof launch, .nargs = 3, .argv = argv };
-    (void)native_create(&s, dev, (cohort_native_fn)twice, 0, &sig, &kernel, NULL);
+    (void)body_create(&s, dev, NATIVE(twice), 0, &sig, &kernel, NULL);
     stream->reset();
     int32_t held = hold();
     ok(write(x, sent, 16, &events[WRITTEN]) == COHORT_OK &&

@@ -15,15 +15,21 @@ static const struct group {
     { "worker", conform_worker },       { "manners", conform_manners },
 };
 
-int conformance_run(const char *file)
+int conformance_run(const char *file, uint32_t least)
 {
     subject s;
     const char *why = subject_load(&s, file);
     if (why != NULL)
         return skip_all(why);
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-        diag("%s", groups[i].name);
-        groups[i].conform(&s);
+    if (s.n_devices < least)
+        return skip_all("it has too few devices");
+    for (uint32_t d = 0; d < s.n_devices; d++) {
+        subject device;
+        subject_choose(&s, d, &device);
+        for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+            diag("%s: %s", device.info.name, groups[i].name);
+            groups[i].conform(&device);
+        }
     }
     return tap_done();
 }

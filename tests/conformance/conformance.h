@@ -5,8 +5,9 @@
 
 #include "tests/conformance/subject.h"
 
-/* All groups, for the plugin in this file of the build folder; the result of main. */
-int conformance_run(const char *file);
+/* All groups, for each device of the plugin in this file of the build folder; the result of main. All is skipped where
+ * there are fewer devices than `least`. */
+int conformance_run(const char *file, uint32_t least);
 
 /* One group of checks each; what a plugin does not offer is skipped. */
 void conform_enumerate(const subject *s);

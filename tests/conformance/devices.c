@@ -2,8 +2,8 @@
 /* Devices: what they say they are, their parts, peers, threads, and what they leave alone. */
 #include "config.h"
 
+#include "tests/conformance/body.h"
 #include "tests/conformance/conformance.h"
-#include "tests/conformance/native.h"
 
 #include <dirent.h>
 #include <fenv.h>
@@ -17,6 +17,9 @@ static void add(float by, int64_t n, const float *x, float *y)
         y[i] = x[i] + by;
 }
 
+static const char add_source[] = "kernel void body(float by, long n, global const float *x, global float *y)\n"
+                                 "{ size_t i = get_global_id(0); if (i < n) y[i] = x[i] + by; }";
+
 static const cohort_arg add_args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
                                        MEM(COHORT_F32, float, COHORT_READ), MEM(COHORT_F32, float, COHORT_WRITE) };
 
@@ -27,15 +30,17 @@ static bool is_terminated(const char *text, size_t size)
 
 void conform_enumerate(const subject *s)
 {
-    struct {
+    struct wide {
         cohort_device_info info;
         unsigned char rest[40];
-    } wide;
-    memset(&wide, 0x5a, sizeof wide);
+    } *all = malloc(s->n_devices * sizeof *all), wide;
+    memset(all, 0x5a, s->n_devices * sizeof *all);
     uint32_t n = 0;
     ok(s->ops.enumerate(s->plugin->self, 0, sizeof s->info, NULL, &n, NULL) == COHORT_OK && n == s->n_devices,
        "devices are counted without room for them");
-    (void)s->ops.enumerate(s->plugin->self, 1, sizeof wide, &wide.info, &n, NULL);
+    (void)s->ops.enumerate(s->plugin->self, s->n_devices, sizeof wide, &all[0].info, &n, NULL);
+    wide = all[s->index];
+    free(all);
     ok(wide.rest[0] == 0x5a && memcmp(wide.rest, wide.rest + 1, sizeof wide.rest - 1) == 0,
        "nothing is written behind an entry of a larger stride");
     ok(memcmp(&wide.info, &s->info, sizeof s->info) == 0, "a device says the same twice");
@@ -65,9 +70,9 @@ static bool adds(const subject *s, cohort_dev *dev, cohort_dev *owner)
         y[i] = (float)i + by;
     }
     cohort_mem *from = subject_alloc_from(s, owner, x, sizeof x), *into = subject_alloc(s, owner, sizeof y);
-    cohort_sig sig = native_sig(COHORT_VOID, add_args, 4);
+    cohort_sig sig = body_sig(COHORT_VOID, add_args, 4);
     void *argv[] = { &by, &n, &from, &into };
-    native_once(s, dev, (cohort_native_fn)add, &sig, argv, NULL);
+    body_once(s, dev, BODY(add, add_source), &sig, argv, 100, NULL);
     bool is_right = subject_holds(s, owner, into, 0, y, sizeof y);
     subject_free(s, owner, from);
     subject_free(s, owner, into);
@@ -116,7 +121,7 @@ void conform_peers(const subject *s)
     ok(s->ops.can_access_peer(dev, peer, &are_peers, NULL) == COHORT_OK && are_peers <= 1, "two parts are asked: %u",
        are_peers);
     if (are_peers != 0) {
-        ok(!native_is_taken(s, "launches on a peer's memory") || adds(s, dev, peer),
+        ok(!body_is_taken(s, "launches on a peer's memory") || adds(s, dev, peer),
            "memory of a peer stands in a launch");
         ok(!SUBJECT_HAS(s, copy) || copies_from(s, dev, peer), "in a copy, on both ends");
         ok(!SUBJECT_HAS(s, reduce) || reduces_with(s, dev, peer), "and in a reduction, also as its result");
@@ -143,14 +148,15 @@ void conform_parts(const subject *s)
 {
     static const uint32_t parts[] = { 1, 2, 3, 5, 64 };
     cohort_dev *dev = NULL;
-    if (!native_is_taken(s, "parts"))
+    if (!body_is_taken(s, "parts"))
         return;
     for (size_t i = 0; i < COUNT(parts); i++)
         if (parts[i] <= s->info.max_parts)
             parts_of(s, parts[i]);
-    ok(s->ops.device_open(s->plugin->self, 0, 2, 2, &dev, NULL) == COHORT_EINVAL && dev == NULL,
+    ok(s->ops.device_open(s->plugin->self, s->index, 2, 2, &dev, NULL) == COHORT_EINVAL && dev == NULL,
        "part 2 of 2 is refused");
-    ok(s->ops.device_open(s->plugin->self, 0, 0, s->info.max_parts + 1, &dev, NULL) == COHORT_EINVAL && dev == NULL,
+    ok(s->ops.device_open(s->plugin->self, s->index, 0, s->info.max_parts + 1, &dev, NULL) == COHORT_EINVAL &&
+           dev == NULL,
        "so are more parts than max_parts");
 }
 
@@ -166,31 +172,37 @@ typedef struct worker {
 static void *work(void *argument)
 {
     worker *w = argument;
-    w->is_right = true;
+    cohort_sig sig = body_sig(COHORT_VOID, add_args, 4);
+    cohort_kernel *kept; /* with it a device need not build the program again each time */
+    w->is_right = body_create(w->s, w->dev, BODY(add, add_source), 0, &sig, &kept, NULL) == COHORT_OK;
     for (int i = 0; i < 100; i++)
         w->is_right = adds(w->s, w->dev, w->dev) && w->is_right;
+    if (kept != NULL)
+        (void)w->s->ops.kernel_destroy(w->dev, kept, NULL);
     return NULL;
 }
 
 void conform_threads(const subject *s)
 {
-    if (!native_is_taken(s, "devices in parallel threads"))
+    if (!body_is_taken(s, "devices in parallel threads"))
         return;
     if ((s->info.caps & COHORT_CAP_SERIALIZE) != 0) {
         skip("devices in parallel threads", "COHORT_CAP_SERIALIZE");
         return;
     }
     worker workers[4];
+    subject subjects[4]; /* all devices of the plugin in turn */
     bool is_right = true;
-    uint32_t parts = s->info.max_parts < 4 ? 1 : 4;
     for (uint32_t i = 0; i < 4; i++) {
-        workers[i] = (worker){ .s = s, .dev = subject_open(s, i % parts, parts) };
+        subject_choose(s, (s->index + i) % s->n_devices, &subjects[i]);
+        uint32_t parts = subjects[i].info.max_parts < 4 ? 1 : 4;
+        workers[i] = (worker){ .s = &subjects[i], .dev = subject_open(&subjects[i], i % parts, parts) };
         (void)pthread_create(&workers[i].thread, NULL, work, &workers[i]);
     }
     for (uint32_t i = 0; i < 4; i++) {
         (void)pthread_join(workers[i].thread, NULL);
         is_right = workers[i].is_right && is_right;
-        subject_close(s, workers[i].dev);
+        subject_close(&subjects[i], workers[i].dev);
     }
     ok(is_right, "four opened devices work in four threads");
 }
@@ -216,7 +228,7 @@ static bool ends_with_threads(int most)
 
 void conform_reopen(const subject *s)
 {
-    if (!native_is_taken(s, "reopening"))
+    if (!body_is_taken(s, "reopening"))
         return;
     int files = 0, threads = 0, n_right = 0;
     for (int i = 0; i < 101; i++) {
@@ -258,7 +270,7 @@ void conform_worker(const subject *s)
         skip("workers", "no worker_attach");
         return;
     }
-    if (!native_is_taken(s, "workers"))
+    if (!body_is_taken(s, "workers"))
         return;
     cpu_set_t before, after;
     (void)sched_getaffinity(0, sizeof before, &before);
@@ -274,10 +286,12 @@ void conform_worker(const subject *s)
     subject_close(s, dev);
 }
 
-static double third(double one)
+static float nudge(float one)
 {
-    return one / 3;
+    return one + 0x1p-30f;
 }
+
+static const char nudge_source[] = "kernel void body(float one, global float *result) { result[0] = one + 0x1p-30f; }";
 
 /* One of each, with sizes that make a team work. */
 static void do_all(const subject *s, cohort_dev *dev)
@@ -309,17 +323,16 @@ static void do_all(const subject *s, cohort_dev *dev)
 
 static void state(const subject *s, cohort_dev *dev)
 {
-    const cohort_arg args[] = { VALUE(COHORT_F64, double) };
-    cohort_sig sig = native_sig(COHORT_F64, args, 1);
-    volatile double exact = 1, wanted = third(exact); /* 1 / 3 is another double when rounded up */
-    double one = exact, got = 0;
+    const cohort_arg args[] = { VALUE(COHORT_F32, float) };
+    cohort_sig sig = body_sig(COHORT_F32, args, 1);
+    float one = 1, got = 0;
     void *argv[] = { &one };
     (void)fesetround(FE_UPWARD);
-    native_once(s, dev, (cohort_native_fn)third, &sig, argv, &got);
+    body_once(s, dev, BODY(nudge, nudge_source), &sig, argv, 1, &got);
     do_all(s, dev);
     int after = fegetround();
     (void)fesetround(FE_TONEAREST);
-    ok(got == wanted, "a body runs with the default floating-point state");
+    ok(got == one, "a body runs with the default floating-point state");
     ok(after == FE_UPWARD, "and the caller's is as before");
 }
 
@@ -343,7 +356,7 @@ static void *stay(void *argument)
 
 void conform_manners(const subject *s)
 {
-    if (!native_is_taken(s, "manners"))
+    if (!body_is_taken(s, "manners"))
         return;
     cpu_set_t before, after;
     cohort_dev *dev = subject_open(s, 0, 1);

@@ -5,5 +5,5 @@
 
 int main(void)
 {
-    return conformance_run("host/.libs/cohort-host.so");
+    return conformance_run("host/.libs/cohort-host.so", 1);
 }

@@ -2,8 +2,8 @@
 /* Kernels: what is refused when they are made, and what a launch does with its arguments. */
 #include "config.h"
 
+#include "tests/conformance/body.h"
 #include "tests/conformance/conformance.h"
-#include "tests/conformance/native.h"
 
 static int n_calls;
 
@@ -12,11 +12,16 @@ static void take_nothing(void)
     n_calls++;
 }
 
+static const char nothing_source[] = "kernel void body(void) { }";
+
 static void scale(float factor, int64_t n, float *x)
 {
     for (int64_t i = 0; i < n; i++)
         x[i] *= factor;
 }
+
+static const char scale_source[] = "kernel void body(float factor, long n, global float *x)\n"
+                                   "{ size_t i = get_global_id(0); if (i < n) x[i] *= factor; }";
 
 static const cohort_arg scale_args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
                                          MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
@@ -25,14 +30,14 @@ static void refused(const subject *s, cohort_dev *dev, cohort_arg arg, cohort_st
 {
     cohort_kernel *kernel;
     cohort_error err = { .struct_size = sizeof err };
-    cohort_sig sig = native_sig(COHORT_VOID, &arg, 1);
-    cohort_status st = native_create(s, dev, (cohort_native_fn)scale, 0, &sig, &kernel, &err);
+    cohort_sig sig = body_sig(COHORT_VOID, &arg, 1);
+    cohort_status st = body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, &err);
     ok(st == wanted && kernel == NULL && err.code == wanted, "%s: %s", claim, err.text);
 }
 
 static void refusals(const subject *s, cohort_dev *dev)
 {
-    cohort_sig sig = native_sig(COHORT_VOID, scale_args, 3);
+    cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
     cohort_kernel *kernel = NULL;
     cohort_error err = { .struct_size = sizeof err };
     cohort_code code = {
@@ -40,8 +45,8 @@ static void refusals(const subject *s, cohort_dev *dev)
     };
     ok(s->ops.kernel_create(dev, &code, "scale", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE && kernel == NULL,
        "a foreign format is refused: %s", err.text);
-    ok(native_create(s, dev, NULL, 0, &sig, &kernel, &err) == COHORT_ENOENT && kernel == NULL, "so is no function: %s",
-       err.text);
+    ok(body_create(s, dev, BODY(NULL, NULL), 0, &sig, &kernel, &err) == COHORT_ENOENT && kernel == NULL,
+       "so is no function: %s", err.text);
     refused(s, dev, (cohort_arg){ 9, COHORT_F32, 0, 4 }, COHORT_EINVAL, "an argument of unknown kind");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, 77, 0, 4 }, COHORT_EINVAL, "of unknown type");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_STRUCT_BASE, 0, 4 }, COHORT_EINVAL,
@@ -53,19 +58,22 @@ static void refusals(const subject *s, cohort_dev *dev)
 
 static void arity(const subject *s, cohort_dev *dev)
 {
-    cohort_sig sig = native_sig(COHORT_VOID, scale_args, 3);
+    cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
     cohort_kernel *kernel;
     float factor = 2;
     int64_t n = 0;
     void *argv[] = { &factor, &n };
-    (void)native_create(s, dev, (cohort_native_fn)scale, 0, &sig, &kernel, NULL);
-    ok(native_launch(s, dev, kernel, argv, 2, NULL) == COHORT_EINVAL, "a launch with an argument too few is refused");
+    (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
+    ok(body_launch(s, dev, kernel, argv, 2, 1) == COHORT_EINVAL, "a launch with an argument too few is refused");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
 }
 
 #define TEN(M, d) M(d##0) M(d##1) M(d##2) M(d##3) M(d##4) M(d##5) M(d##6) M(d##7) M(d##8) M(d##9)
 #define PAIR_PARAMETER(i) int64_t n##i, double x##i,
 #define PAIR_TERM(i) +n##i *i + x##i *(i) / 2
+#define PAIR_PARAMETER_OPENCL(i) long n##i, double x##i,
+#define TEXT(...) #__VA_ARGS__
+#define TEXT_OF(...) TEXT(__VA_ARGS__)
 
 static double take_forty(TEN(PAIR_PARAMETER, 1) TEN(PAIR_PARAMETER, 2) double *out)
 {
@@ -74,13 +82,23 @@ static double take_forty(TEN(PAIR_PARAMETER, 1) TEN(PAIR_PARAMETER, 2) double *o
     return sum;
 }
 
-static void counts_of_arguments(const subject *s, cohort_dev *dev)
-{
-    cohort_sig none = native_sig(COHORT_VOID, NULL, 0);
-    n_calls = 0;
-    native_once(s, dev, take_nothing, &none, NULL, NULL);
-    ok(n_calls == 1, "a body without arguments is called once");
+static const char forty_source[] =
+    "kernel void body(" TEXT_OF(TEN(PAIR_PARAMETER_OPENCL, 1) TEN(PAIR_PARAMETER_OPENCL, 2)) //
+    "global double *out, global double *result)\n"
+    "{ result[0] = out[0] = 0 " TEXT_OF(TEN(PAIR_TERM, 1) TEN(PAIR_TERM, 2)) "; }";
 
+static void no_arguments(const subject *s, cohort_dev *dev)
+{
+    cohort_sig none = body_sig(COHORT_VOID, NULL, 0);
+    n_calls = 0;
+    body_once(s, dev, BODY(take_nothing, nothing_source), &none, NULL, 1, NULL);
+    ok(n_calls == 1 || !body_is_native(s), "a body without arguments is called once");
+}
+
+static void forty_arguments(const subject *s, cohort_dev *dev)
+{
+    if (!body_has_double(s, dev, "40 values and an array"))
+        return;
     cohort_arg args[41];
     void *argv[41];
     int64_t whole = 3;
@@ -93,60 +111,69 @@ static void counts_of_arguments(const subject *s, cohort_dev *dev)
     args[40] = (cohort_arg)MEM(COHORT_F64, double, COHORT_WRITE);
     cohort_mem *mem = subject_alloc(s, dev, sizeof stored);
     argv[40] = &mem;
-    cohort_sig forty = native_sig(COHORT_F64, args, 41);
-    native_once(s, dev, (cohort_native_fn)take_forty, &forty, argv, &got);
+    cohort_sig forty = body_sig(COHORT_F64, args, 41);
+    body_once(s, dev, BODY(take_forty, forty_source), &forty, argv, 1, &got);
     (void)subject_read(s, dev, mem, 0, &stored, sizeof stored);
     ok(got == wanted && stored == wanted, "a body with 40 values and an array gets them all");
     subject_free(s, dev, mem);
 }
 
-static void use_scratch(int64_t n, double *work, unsigned char *bytes, uint64_t *out)
+static void use_scratch(int64_t n, int64_t *work, unsigned char *bytes, uint64_t *out)
 {
     out[0] = (uintptr_t)work % 64 + (uintptr_t)bytes % 64;
     out[1] = 0;
     for (int64_t i = 0; i < n; i++) {
-        work[i] = (double)i;
+        work[i] = i;
         bytes[i] = 1;
     }
     for (int64_t i = 0; i < n; i++)
         out[1] += (uint64_t)work[i] + bytes[i];
 }
 
+static const char scratch_source[] =
+    "kernel void body(long n, local long *work, local uchar *bytes, global ulong *out)\n"
+    "{ out[0] = (size_t)work % sizeof(long); out[1] = 0;\n"
+    "  for (long i = 0; i < n; i++) { work[i] = i; bytes[i] = 1; }\n"
+    "  for (long i = 0; i < n; i++) out[1] += work[i] + bytes[i]; }";
+
 static void scratch(const subject *s, cohort_dev *dev)
 {
     static const int64_t sizes[] = { 0, 1, 1000, 7, 100000, 100000 };
-    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), LOCAL(COHORT_F64, double), LOCAL(COHORT_U8, unsigned char),
+    const int64_t most = body_is_native(s) ? INT64_MAX : 32768 / 9; /* bytes that every OpenCL device has */
+    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), LOCAL(COHORT_I64, int64_t), LOCAL(COHORT_U8, unsigned char),
                                 MEM(COHORT_U64, uint64_t, COHORT_WRITE) };
-    cohort_sig sig = native_sig(COHORT_VOID, args, COUNT(args));
+    cohort_sig sig = body_sig(COHORT_VOID, args, COUNT(args));
     cohort_kernel *kernel;
-    (void)native_create(s, dev, (cohort_native_fn)use_scratch, 0, &sig, &kernel, NULL);
+    (void)body_create(s, dev, BODY(use_scratch, scratch_source), 0, &sig, &kernel, NULL);
     cohort_mem *mem = subject_alloc(s, dev, 2 * sizeof(uint64_t));
     bool is_right = true;
     for (size_t i = 0; i < COUNT(sizes); i++) {
-        int64_t n = sizes[i];
-        uint64_t work = (uint64_t)n * sizeof(double), bytes = (uint64_t)n;
+        int64_t n = sizes[i] < most ? sizes[i] : most;
+        uint64_t work = (uint64_t)n * sizeof(int64_t), bytes = (uint64_t)n;
         uint64_t wanted[2] = { 0, (uint64_t)(n * (n - 1) / 2 + n) };
         void *argv[] = { &n, &work, &bytes, &mem };
-        (void)native_launch(s, dev, kernel, argv, COUNT(argv), NULL);
+        (void)body_launch(s, dev, kernel, argv, COUNT(argv), 1);
         is_right = subject_holds(s, dev, mem, 0, wanted, sizeof wanted) && is_right;
     }
     ok(is_right, "scratch memory is aligned and as large as each launch says");
     uint64_t huge = UINT64_MAX - 4096;
     int64_t n = 0;
     void *argv[] = { &n, &huge, &huge, &mem };
-    ok(native_launch(s, dev, kernel, argv, COUNT(argv), NULL) == COHORT_ENOMEM, "2^64 bytes of it are refused");
+    cohort_status st = body_launch(s, dev, kernel, argv, COUNT(argv), 1);
+    ok(st == COHORT_ENOMEM || (st == COHORT_EINVAL && !body_is_native(s)), "2^64 bytes of it are refused");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, mem);
 }
 
 void conform_kernels(const subject *s)
 {
-    if (!native_is_taken(s, "kernels"))
+    if (!body_is_taken(s, "kernels"))
         return;
     cohort_dev *dev = subject_open(s, 0, 1);
     refusals(s, dev);
     arity(s, dev);
-    counts_of_arguments(s, dev);
+    no_arguments(s, dev);
+    forty_arguments(s, dev);
     scratch(s, dev);
     subject_close(s, dev);
 }
@@ -155,12 +182,13 @@ static void reuse(const subject *s, cohort_dev *dev)
 {
     float content[3] = { 1, 2, 3 }, wanted[3] = { 6, 12, 18 }, factor = 2;
     int64_t n = 3;
-    cohort_sig sig = native_sig(COHORT_VOID, scale_args, 3);
+    cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
     cohort_kernel *kernel;
-    (void)native_create(s, dev, (cohort_native_fn)scale, 0, &sig, &kernel, NULL);
+    (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
     cohort_mem *mem = subject_alloc_from(s, dev, content, sizeof content), *kept = mem;
     void *argv[] = { &factor, &n, &mem };
-    cohort_launch launch = { .struct_size = sizeof launch, .nargs = 3, .argv = argv };
+    cohort_range range = { .dims = 1, .global = { 3 } };
+    cohort_launch launch = { .struct_size = sizeof launch, .nargs = 3, .argv = argv, .range = range };
     cohort_event *first = NULL, *second = NULL;
     cohort_status st = s->ops.launch(dev, NULL, kernel, &launch, &first, NULL);
     factor = 3;
@@ -182,21 +210,25 @@ static void count_items(int64_t begin, int64_t end, int32_t *hits)
         hits[i]++;
 }
 
+static const char count_source[] = "kernel void body(long begin, long end, global int *hits)\n"
+                                   "{ long i = begin + get_global_id(0); if (i < end) hits[i]++; }";
+
 static void split(const subject *s, cohort_dev *dev)
 {
     enum { N = 1000003 };
     static const int64_t ranges[][2] = { { 0, N }, { 0, 0 }, { 5, 6 }, { 0, 300 }, { 17, N - 1 }, { 100, 99 } };
     const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
                                 MEM(COHORT_I32, int32_t, COHORT_READ | COHORT_WRITE) };
-    cohort_sig sig = native_sig(COHORT_VOID, args, 3);
+    cohort_sig sig = body_sig(COHORT_VOID, args, 3);
     int32_t *wanted = calloc(N, sizeof *wanted);
     cohort_mem *mem = subject_alloc_from(s, dev, wanted, N * sizeof *wanted);
     cohort_kernel *kernel;
-    (void)native_create(s, dev, (cohort_native_fn)count_items, COHORT_CODE_SPLIT, &sig, &kernel, NULL);
+    (void)body_create(s, dev, BODY(count_items, count_source), COHORT_CODE_SPLIT | COHORT_CODE_GUARDED, &sig, &kernel,
+                      NULL);
     for (size_t i = 0; i < COUNT(ranges); i++) {
         int64_t begin = ranges[i][0], end = ranges[i][1];
         void *argv[] = { &begin, &end, &mem };
-        (void)native_launch(s, dev, kernel, argv, 3, NULL);
+        (void)body_launch(s, dev, kernel, argv, 3, end > begin ? (uint64_t)(end - begin) : 0);
         count_items(begin, end, wanted);
     }
     ok(subject_holds(s, dev, mem, 0, wanted, N * sizeof *wanted), "a body that may be split does each item once");
@@ -207,7 +239,7 @@ static void split(const subject *s, cohort_dev *dev)
 
 void conform_launches(const subject *s)
 {
-    if (!native_is_taken(s, "launches"))
+    if (!body_is_taken(s, "launches"))
         return;
     cohort_dev *dev = subject_open(s, 0, 1);
     reuse(s, dev);

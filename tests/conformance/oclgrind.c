@@ -34,5 +34,5 @@ static const char *choose_platform(void)
 int main(void)
 {
     const char *why = choose_platform();
-    return why != NULL ? skip_all(why) : conformance_run("opencl/.libs/cohort-opencl.so");
+    return why != NULL ? skip_all(why) : conformance_run("opencl/.libs/cohort-opencl.so", 1);
 }

@@ -5,5 +5,5 @@
 
 int main(void)
 {
-    return conformance_run("opencl/.libs/cohort-opencl.so");
+    return conformance_run("opencl/.libs/cohort-opencl.so", 1);
 }

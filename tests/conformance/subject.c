@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <sched.h>
+#include <unistd.h>
 
 typedef const cohort_plugin *(*entry_fn)(const cohort_request *rq, cohort_error *err);
 
@@ -15,6 +16,9 @@ static entry_fn find_entry(const char *file, const char **out_why)
     char path[4096];
     const char *folder = getenv("builddir");
     (void)snprintf(path, sizeof path, "%s/%s", folder != NULL ? folder : ".", file);
+    *out_why = "this plugin was not built";
+    if (access(path, F_OK) != 0)
+        return NULL;
     cpu_set_t mine;
     (void)sched_getaffinity(0, sizeof mine, &mine);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -67,11 +71,22 @@ const char *subject_load(subject *s, const char *file)
     return why;
 }
 
+void subject_choose(const subject *s, uint32_t index, subject *out)
+{
+    cohort_device_info infos[16];
+    uint32_t n = 0;
+    *out = *s;
+    if (s->ops.enumerate(s->plugin->self, 16, sizeof *infos, infos, &n, NULL) == COHORT_OK && index < 16 && index < n) {
+        out->index = index;
+        out->info = infos[index];
+    }
+}
+
 cohort_dev *subject_open(const subject *s, uint32_t part, uint32_t parts)
 {
     cohort_dev *dev = NULL;
     cohort_error err = { .struct_size = sizeof err };
-    if (s->ops.device_open(s->plugin->self, 0, part, parts, &dev, &err) < 0 || dev == NULL)
+    if (s->ops.device_open(s->plugin->self, s->index, part, parts, &dev, &err) < 0 || dev == NULL)
         ok(false, "part %u of %u opens: %s", part, parts, err.text);
     return dev;
 }

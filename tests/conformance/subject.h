@@ -11,14 +11,17 @@ typedef struct subject {
     const cohort_plugin *plugin;
     const cohort_host *host;
     cohort_ops ops;          /* as large as ours */
-    cohort_device_info info; /* of device 0 */
-    uint32_t n_devices;
+    cohort_device_info info; /* of the device under test */
+    uint32_t index, n_devices;
 } subject;
 
 /* Load build folder + "/" + file. NULL when all is well, else why there is nothing to test. */
 const char *subject_load(subject *s, const char *file);
 
-/* Part `part` of `parts` of device 0; NULL, and a failed check, when it does not open. */
+/* The same plugin, with another of its devices under test. */
+void subject_choose(const subject *s, uint32_t index, subject *out);
+
+/* Part `part` of `parts` of the device; NULL, and a failed check, when it does not open. */
 cohort_dev *subject_open(const subject *s, uint32_t part, uint32_t parts);
 void subject_close(const subject *s, cohort_dev *dev);
 
