@@ -34,9 +34,12 @@ for path in "$srcdir"/include/cohort/*.h; do
     esac
 done
 
-# Kernels are compiled with it in front.
+# Kernels are compiled with it in front. Debian's PoCL brings a clang with a number.
+for clang in /usr/bin/clang-[1-9]*[0-9] clang; do
+    ! command -v "$clang" >/dev/null 2>&1 || break
+done
 opencl_compiles() {
-    clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
+    "$clang" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wpedantic -Werror -fsyntax-only \
         -I"$srcdir/include" "$1" 2>&1
 }
 claim="math.h alone, as OpenCL C 1.2"

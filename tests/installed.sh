@@ -8,6 +8,8 @@ unset COHORT_PLUGIN_PATH COHORT_DATA_PATH COHORT_DEVICES COHORT_PLUGINS
 if [ -n "$DESTDIR" ]; then
     export COHORT_PLUGIN_PATH="$DESTDIR$plugindir" COHORT_DATA_PATH="$DESTDIR$pkgdatadir"
 fi
+export HOME="$scratch" # for the caches of kernels
+unset XDG_CACHE_HOME POCL_CACHE_DIR
 export PKG_CONFIG_PATH="$DESTDIR$pkgconfigdir" LD_LIBRARY_PATH="$DESTDIR$libdir"
 cohort=$DESTDIR$bindir/cohort
 examples=$DESTDIR$exampledir
@@ -33,6 +35,15 @@ run "$cohort" devices
 is "$code" 0 "the installed command finds a device"
 run "$cohort" demo --epochs 1 --output-dir "$scratch"
 is "$code" 0 "the installed demo finds its data"
+
+case $("$cohort" devices) in
+*' opencl:0 '*)
+    run "$cohort" demo --devices opencl:0 --epochs 1 --output-dir "$scratch"
+    is "$code" 0 "the installed OpenCL plugin trains"
+    has "$out" "digest equal, largest weight difference 0" "with the weights of the host"
+    ;;
+*) skip "the installed OpenCL plugin trains" "no OpenCL device" ;;
+esac
 
 libraries=-lm
 compile "$CC" saxpy.c -std=c11
