@@ -7,8 +7,10 @@ AM_TESTS_ENVIRONMENT = \
     COHORT_DATA_PATH='$(abs_top_srcdir)/examples/data'; \
     HOME='$(abs_builddir)/tests/home'; OMP_NUM_THREADS=2; OMP_WAIT_POLICY=passive; CC='$(CC)'; CXX='$(CXX)'; \
     srcdir='$(abs_top_srcdir)'; builddir='$(abs_top_builddir)'; \
+    LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0'; export LSAN_OPTIONS; \
     export COHORT_PLUGIN_PATH COHORT_DATA_PATH HOME OMP_NUM_THREADS OMP_WAIT_POLICY CC CXX srcdir builddir; \
     unset COHORT_DEVICES COHORT_PLUGINS; $(MKDIR_P) "$$HOME"; umask 022;
+EXTRA_DIST += tests/lsan.supp
 clean-local:
 	rm -rf tests/home tests/oclgrind-work
 

@@ -4,7 +4,7 @@
 check_PROGRAMS += tests/conformance-oclgrind.t tests/conformance-opencl.t tests/conformance-opencl2.t tests/opencl.t \
     tests/opencl_pair.t tests/opencl_unused.t
 if OPENCL
-check_PROGRAMS += tests/opencl_kernel.t
+check_PROGRAMS += tests/opencl_kernel.t tests/placement_opencl.t
 endif
 tests_conformance_opencl_t_SOURCES = tests/conformance/opencl.c
 tests_conformance_opencl_t_LDADD = $(CONFORMANCE_LIBS)
@@ -22,3 +22,10 @@ tests_opencl_kernel_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 tests_opencl_kernel_t_LDADD = $(CONFORMANCE_LIBS) $(OPENCL_LIBS)
 tests_opencl_unused_t_SOURCES = tests/opencl_unused.c tests/opencl_subject.h
 tests_opencl_unused_t_LDADD = $(CONFORMANCE_LIBS)
+
+# Programs that call OpenCL themselves, or stand between it and the plugin: then their symbols come first.
+tests_placement_opencl_t_SOURCES = tests/placement_opencl.c tests/core.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h
+tests_placement_opencl_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200
+tests_placement_opencl_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS) -pthread
+tests_placement_opencl_t_LDFLAGS = -export-dynamic
+tests_placement_opencl_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)

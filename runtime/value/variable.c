@@ -189,19 +189,31 @@ int32_t cohort_variable_copy_on(const cohort_variable *v, int32_t device)
     return -1;
 }
 
+/* Where the host sees the copy it is read in place; staging is NULL then. */
+static const void *fetch(cohort_variable *v, cohort_buffer *buffer, void *staging)
+{
+    cohort_crew *crew = v->strategy->crew;
+    if (staging == NULL)
+        cohort_buffer_wait_written(buffer);
+    else
+        cohort_crew_wait(crew, cohort_transfer_download(buffer, 0, staging, v->bytes));
+    cohort_variable_wait_complete(v);
+    return staging != NULL ? staging : buffer->host;
+}
+
 static cohort_status read_into(cohort_variable *v, const cohort_array *into)
 {
     cohort_crew *crew = v->strategy->crew;
     int32_t home = cohort_variable_copy_on(v, v->strategy->home);
     cohort_buffer *buffer = cohort_variable_current(v, home >= 0 ? home : 0);
-    void *staging = cohort_allocate_aligned(v->bytes, 64);
-    if (staging == NULL)
+    bool is_visible = cohort_opened_has(buffer->opened, COHORT_CAP_HOST_VISIBLE);
+    void *staging = is_visible ? NULL : cohort_allocate_aligned(v->bytes, 64);
+    if (staging == NULL && !is_visible)
         return cohort_error_memory("reading a variable");
-    cohort_crew_wait(crew, cohort_transfer_download(buffer, 0, staging, v->bytes));
-    cohort_variable_wait_complete(v);
+    const void *memory = fetch(v, buffer, staging);
     cohort_status status = cohort_failure_tell(&crew->failure);
     if (status >= 0)
-        cohort_array_unpack(into, staging);
+        cohort_array_unpack(into, memory);
     if (!cohort_crew_has_lost(crew))
         cohort_free(staging);
     return status;
