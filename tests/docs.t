@@ -35,6 +35,16 @@ out=$(${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$srcd
 ok "$?" "the program of the README compiles"
 [ -z "$out" ] || diag "$out"
 
+# The examples of libcohort(3), one file each.
+awk -v to="$scratch/man" '/^\.Bd -literal$/ { n++; file = to n ".c"; print "#include <cohort/cohort.h>" > file; next }
+    /^\.Ed$/ { file = "" } file != "" { gsub(/\\e/, "\\"); print > file }' "$srcdir/doc/libcohort.3"
+for file in "$scratch"/man*.c; do
+    # shellcheck disable=SC2086
+    out=$(${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$srcdir/include" "$file" 2>&1)
+    ok "$?" "example ${file##*/man} of libcohort(3) compiles"
+    [ -z "$out" ] || diag "$out"
+done
+
 if command -v sha256sum >/dev/null 2>&1; then
     set -- "$(sed -n 's/.* \([0-9a-f]\{64\}\)  digits.csv$/\1/p' "$srcdir/examples/data/README")"
     is "$(sha256sum "$srcdir/examples/data/digits.csv" | cut -d ' ' -f 1)" "$1" "the digits have the checksum beside them"
