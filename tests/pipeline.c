@@ -53,6 +53,11 @@ COHORT_FUNCTION(meet_other, (int64_t n, const float x[n], COHORT_OUT float y[n])
         y[i] = atomic_load(&n_met) == 2 ? x[i] : -1;
 }
 
+COHORT_FUNCTION_RETURNING(cohort_status, judge, (int64_t n, const float x[n]), COHORT_HOST_ONLY)
+{
+    return n > 0 && x[0] < 0 ? COHORT_ENOENT : COHORT_OK;
+}
+
 /* ---- Steering. */
 
 static cohort_loopback_counts counts(void)
@@ -253,6 +258,50 @@ static void full(void)
     (void)pthread_join(l.thread, NULL);
     ok(is_all(k.y[0], SOME + 1 + LOTS) && counts().max_in_flight <= LIMIT,
        "all are done, never more than %d of them in flight", LIMIT);
+    cohort_strategy_destroy(k.s);
+}
+
+/* A lane takes many launches while its device stands still. */
+static void many_fit(void)
+{
+    enum { MANY = 700 };
+    work k;
+    later l;
+    if (!ok(work_open(&k, "stream"), "work"))
+        return;
+    cohort_loopback_counts before = counts();
+    release_in(&l, hold(), 1500);
+    bool is_good = runs(&k, MANY);
+    ok(is_good && counts().ops[COHORT_LOOPBACK_LAUNCH] == before.ops[COHORT_LOOPBACK_LAUNCH],
+       "%d launches fit into the lane of a device that stands still", MANY);
+    (void)pthread_join(l.thread, NULL);
+    ok(is_all(k.y[0], MANY + 1), "and are done");
+    cohort_strategy_destroy(k.s);
+}
+
+/* What a body answers is known when it is over; until then nobody waits for it. */
+static void verdicts(void)
+{
+    work k;
+    later l;
+    float minus[N] = { -1 };
+    if (!ok(work_open(&k, "stream") && cohort_run(k.s, judge, k.x) >= 0 && cohort_wait(k.s) >= 0, "work"))
+        return;
+    cohort_loopback_counts before = counts();
+    release_in(&l, hold(), 1500);
+    bool is_good = true;
+    for (int i = 0; i < IN_FLIGHT; i++)
+        is_good = good(cohort_run(k.s, judge, k.x) == COHORT_OK) && is_good;
+    ok(is_good && counts().ops[COHORT_LOOPBACK_LAUNCH] == before.ops[COHORT_LOOPBACK_LAUNCH],
+       "bodies that return a status are in flight together");
+    (void)pthread_join(l.thread, NULL);
+    cohort_value *bad = cohort_value_split(k.s, COHORT_ARRAY(minus, N));
+    (void)cohort_run(k.s, judge, bad);
+    cohort_status status = cohort_wait(k.s);
+    ok(status == COHORT_ENOENT && strstr(cohort_error_text(), "judge, replica 0 on stream:0") != NULL &&
+           strstr(cohort_error_text(), "the body returned") != NULL,
+       "a bad one is told: %s", cohort_error_text());
+    ok(cohort_strategy_recover(k.s) == COHORT_OK && works(&k), "then everything works");
     cohort_strategy_destroy(k.s);
 }
 
@@ -547,6 +596,7 @@ static core_live warm_up(void)
     (void)core_warm();
     ok(work_open(&k, "stream/2,host") && play("host/2", 1, &unread), "every function runs");
     cohort_strategy_destroy(k.s);
+    verdicts();
     posted_to_leaver();
     return core_live_now();
 }
@@ -565,6 +615,8 @@ int main(void)
     uploads("stream");
     uploads("stream/2,host");
     full();
+    many_fit();
+    verdicts();
     third_fails(COHORT_LOOPBACK_LAUNCH, "fails when it is done");
     third_fails(COHORT_LOOPBACK_ENQUEUE_LAUNCH, "fails in its call");
     update_fails("stream/2", 1);
