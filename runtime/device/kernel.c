@@ -223,11 +223,17 @@ static cohort_status copy_source(cohort_built *built, const cohort_function *fun
     return COHORT_OK;
 }
 
+/* The source of an item's kernel is ours; it has another name than the function. */
+static bool is_made(const cohort_function *function, const cohort_body *body)
+{
+    return function->item_body != NULL && is_opencl(body) && body->data == NULL;
+}
+
 static cohort_status fill_data(cohort_built *built, const cohort_function *function, const cohort_body *body)
 {
     cohort_status status = COHORT_OK;
     bool is_item = function->item_body != NULL;
-    if (is_item && is_opencl(body) && body->data == NULL) {
+    if (is_made(function, body)) {
         status = cohort_items_source(function, built->signature, &built->data);
         built->code.bytes = status >= 0 ? strlen(built->data) : 0;
         built->code.flags = COHORT_CODE_GUARDED;
@@ -238,6 +244,17 @@ static cohort_status fill_data(cohort_built *built, const cohort_function *funct
     }
     built->code.data = built->data;
     return status;
+}
+
+static char *copy_entry(const cohort_function *function, const cohort_body *body)
+{
+    if (body->entry != NULL && strcmp(body->format, "native.sym") != 0)
+        return cohort_string_copy(body->entry);
+    if (!is_made(function, body))
+        return cohort_string_copy(function->name);
+    char entry[sizeof COHORT_ITEMS_ENTRY + COHORT_LIMIT_NAME_BYTES];
+    (void)snprintf(entry, sizeof entry, "%s%s", COHORT_ITEMS_ENTRY, function->name);
+    return cohort_string_copy(entry);
 }
 
 static cohort_status fill_code(cohort_built *built, const cohort_function *function, const cohort_body *body)
@@ -252,7 +269,7 @@ static cohort_status fill_code(cohort_built *built, const cohort_function *funct
     }
     built->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
     built->code.options = cohort_string_copy(body->options);
-    built->entry = cohort_string_copy(body->entry != NULL && !is_symbol ? body->entry : function->name);
+    built->entry = copy_entry(function, body);
     if (built->code.format == NULL || built->entry == NULL || (body->options != NULL && built->code.options == NULL))
         return cohort_error_memory("a kernel");
     return fill_data(built, function, body);
