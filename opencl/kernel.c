@@ -44,6 +44,13 @@ static cohort_status no_entry(cohort_dev *dev, const struct opencl_program *prog
                        names[0] != '\0' ? names : "none");
 }
 
+/* The core's name for the kernel of an item; messages have the program's. */
+static const char *shown(const char *entry)
+{
+    static const char prefix[] = "cohort_item_";
+    return strncmp(entry, prefix, sizeof prefix - 1) == 0 ? entry + sizeof prefix - 1 : entry;
+}
+
 static void ask_limits(const cohort_dev *dev, const cohort_code *code, cohort_kernel *kernel)
 {
     struct opencl_limits *limits = &kernel->limits;
@@ -68,9 +75,9 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
                                  const char *entry, cohort_error *err)
 {
     cl_int result = CL_SUCCESS;
-    cohort_status st = opencl_signature_check(dev->found, entry, sig, err);
+    cohort_status st = opencl_signature_check(dev->found, kernel->name, sig, err);
     if (st == COHORT_OK)
-        st = opencl_program_acquire(dev, code, entry, &kernel->program, err);
+        st = opencl_program_acquire(dev, code, kernel->name, &kernel->program, err);
     if (st < 0)
         return st;
     kernel->cl = clCreateKernel(kernel->program->cl, entry, &result);
@@ -78,7 +85,7 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
         kernel->cl = NULL;
         return no_entry(dev, kernel->program, entry, result, err);
     }
-    st = opencl_arguments_check(kernel->cl, entry, sig, err);
+    st = opencl_arguments_check(kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
         ask_limits(dev, code, kernel);
     return st;
@@ -87,7 +94,7 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
 cohort_status opencl_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
                                    cohort_kernel **out_kernel, cohort_error *err)
 {
-    const char *name = entry != NULL ? entry : "kernel";
+    const char *whole = entry != NULL ? entry : "kernel", *name = shown(whole);
     if (sig->nargs > COHORT_MAX_ARGS)
         return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", name, sig->nargs, COHORT_MAX_ARGS);
     cohort_kernel *kernel = kernel_new(name, sig);
@@ -95,7 +102,7 @@ cohort_status opencl_kernel_create(cohort_dev *dev, const cohort_code *code, con
         return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for a kernel", name);
     bool is_enqueue = code->format != NULL && strcmp(code->format, "opencl.enqueue") == 0;
     cohort_status st =
-        is_enqueue ? opencl_enqueue_prepare(code, sig, kernel, err) : make_kernel(dev, code, sig, kernel, name, err);
+        is_enqueue ? opencl_enqueue_prepare(code, sig, kernel, err) : make_kernel(dev, code, sig, kernel, whole, err);
     if (st < 0)
         (void)opencl_kernel_destroy(dev, kernel, NULL);
     else

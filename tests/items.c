@@ -217,10 +217,11 @@ static void test_source(void)
 {
     char *source = source_of(axpy), place[600];
     has_text(source,
-             "kernel void axpy(long n, float a, global const float *x, global float *y) { const long cohort_0 = "
+             "__kernel void cohort_item_axpy(long n, float a, __global const float *x, __global float *y) { const long "
+             "cohort_0 = "
              "(long)n; long i = (long)get_global_id(0); if (i < cohort_0) do { { y[i] += a * x[i]; } } while (0); }\n",
              "the kernel has a guard and the body");
-    (void)snprintf(place, sizeof place, "#line %d \"%s\"\nkernel", (int)axpy->line, axpy->file);
+    (void)snprintf(place, sizeof place, "#line %d \"%s\"\n__kernel", (int)axpy->line, axpy->file);
     has_text(source, place, "its errors are those of the declaration's line");
     has_text(source, "#define sqrtf sqrt\n", "functions of cohort/math.h are there");
     has_text(source, "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n", "and C's names of integers");
@@ -239,7 +240,8 @@ static void test_source(void)
     const char *outer = strstr(source, "typedef struct frame { pixel corner; } frame;\n");
     ok(inner != NULL && outer > inner, "structs are in the order that they need");
     has_text(source, "[sizeof(pixel) == 12 ? 1 : -1];", "and their sizes are compared");
-    has_text(source, "kernel void grey(int n, frame f, global pixel *x)", "parameters have their names");
+    has_text(source, "__kernel void cohort_item_grey(int n, frame f, __global pixel *x)",
+             "parameters have their names");
     cohort_free(source);
 }
 
@@ -252,7 +254,7 @@ static void test_odd_source(void)
     function.line = 7;
     char *source = source_of(&function);
     has_text(source, "#line 7 \"a \\\"b\\\"\\\\?.c\"\n", "a file's name is escaped");
-    has_text(source, "kernel void f(ulong n, global half *x, global const float *v, float4 w, int k)",
+    has_text(source, "__kernel void cohort_item_f(ulong n, __global half *x, __global const float *v, float4 w, int k)",
              "size_t is an integer, half a half, a vector a vector");
     has_text(source, "cohort_0 - cohort_1; ", "differences");
     has_text(source, "= cohort_3 * cohort_4; ", "products");

@@ -29,6 +29,21 @@ COHORT_ITEMS(common, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
     y[i] = sqrtf(fabsf(z)) + floorf(z) - 0.5f * ceilf(z * 0.25f);
 });
 
+/* Names of OpenCL C: functions, macros, types and keywords. */
+COHORT_ITEMS(mix, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = x[i] * 0.5f; });
+COHORT_ITEMS(half, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = x[i] * 2.0f; });
+COHORT_ITEMS(barrier, local, n, (int64_t n, const float global[n], COHORT_OUT float kernel[n]), {
+    float constant = global[local];
+    kernel[local] = constant < 0 ? -constant : constant;
+});
+
+/* `/` rounds up in the number of items; what looks like a comment is none; quotes in it. */
+COHORT_ITEMS(max, i, (n + 2) / 3 * 2 / 2 * 3 / 3, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    const char quote = '"';
+    for (int64_t j = 3 * i; j < 3 * i + 3 && j < n; j++)
+        y[j] = quote == '\x22' ? x[j] : 0; /* "not // a string" */
+});
+
 static const struct {
     const char *name;
     const cohort_function *function;
@@ -38,6 +53,10 @@ static const struct {
     { "cohort_tanhf", tangents },
     { "sums, products and quotients", arithmetic },
     { "the exact functions of math.h", common },
+    { "items named mix", mix },
+    { "items named half", half },
+    { "items named barrier, with keywords", barrier },
+    { "items named max, three at a time", max },
 };
 enum { BODIES = sizeof bodies / sizeof *bodies };
 

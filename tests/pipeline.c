@@ -7,7 +7,9 @@
 #include "tests/steer.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SECOND UINT64_C(1000000000)
 
@@ -37,6 +39,23 @@ COHORT_FUNCTION(grow, (int64_t n, float w[n]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         w[i] = 2 * w[i] + 1;
+}
+
+static atomic_int n_met;
+
+/* Both replicas are in their bodies at the same time. */
+COHORT_FUNCTION(meet_other, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+{
+    atomic_fetch_add(&n_met, 1);
+    for (int i = 0; i < 3000 && atomic_load(&n_met) < 2; i++)
+        (void)nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    for (int64_t i = 0; i < n; i++)
+        y[i] = atomic_load(&n_met) == 2 ? x[i] : -1;
+}
+
+COHORT_FUNCTION_RETURNING(cohort_status, judge, (int64_t n, const float x[n]), COHORT_HOST_ONLY)
+{
+    return n > 0 && x[0] < 0 ? COHORT_ENOENT : COHORT_OK;
 }
 
 /* ---- Steering. */
@@ -239,6 +258,50 @@ static void full(void)
     (void)pthread_join(l.thread, NULL);
     ok(is_all(k.y[0], SOME + 1 + LOTS) && counts().max_in_flight <= LIMIT,
        "all are done, never more than %d of them in flight", LIMIT);
+    cohort_strategy_destroy(k.s);
+}
+
+/* A lane takes many launches while its device stands still. */
+static void many_fit(void)
+{
+    enum { MANY = 700 };
+    work k;
+    later l;
+    if (!ok(work_open(&k, "stream"), "work"))
+        return;
+    cohort_loopback_counts before = counts();
+    release_in(&l, hold(), 1500);
+    bool is_good = runs(&k, MANY);
+    ok(is_good && counts().ops[COHORT_LOOPBACK_LAUNCH] == before.ops[COHORT_LOOPBACK_LAUNCH],
+       "%d launches fit into the lane of a device that stands still", MANY);
+    (void)pthread_join(l.thread, NULL);
+    ok(is_all(k.y[0], MANY + 1), "and are done");
+    cohort_strategy_destroy(k.s);
+}
+
+/* What a body answers is known when it is over; until then nobody waits for it. */
+static void verdicts(void)
+{
+    work k;
+    later l;
+    float minus[N] = { -1 };
+    if (!ok(work_open(&k, "stream") && cohort_run(k.s, judge, k.x) >= 0 && cohort_wait(k.s) >= 0, "work"))
+        return;
+    cohort_loopback_counts before = counts();
+    release_in(&l, hold(), 1500);
+    bool is_good = true;
+    for (int i = 0; i < IN_FLIGHT; i++)
+        is_good = good(cohort_run(k.s, judge, k.x) == COHORT_OK) && is_good;
+    ok(is_good && counts().ops[COHORT_LOOPBACK_LAUNCH] == before.ops[COHORT_LOOPBACK_LAUNCH],
+       "bodies that return a status are in flight together");
+    (void)pthread_join(l.thread, NULL);
+    cohort_value *bad = cohort_value_split(k.s, COHORT_ARRAY(minus, N));
+    (void)cohort_run(k.s, judge, bad);
+    cohort_status status = cohort_wait(k.s);
+    ok(status == COHORT_ENOENT && strstr(cohort_error_text(), "judge, replica 0 on stream:0") != NULL &&
+           strstr(cohort_error_text(), "the body returned") != NULL,
+       "a bad one is told: %s", cohort_error_text());
+    ok(cohort_strategy_recover(k.s) == COHORT_OK && works(&k), "then everything works");
     cohort_strategy_destroy(k.s);
 }
 
@@ -451,6 +514,59 @@ static bool play(const char *devices, uint32_t seed, outcome *out)
     return is_good;
 }
 
+static void *let_go_soon(void *unused)
+{
+    (void)unused;
+    (void)nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
+    stream->reset();
+    return NULL;
+}
+
+/* The worker of the device has done what it was handed, and looks a last time, when the next call posts more for it and
+ * runs its own body. */
+static void posted_to_leaver(void)
+{
+    float x[2] = { 1, 2 }, got[2] = { 0 };
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,stream", .replicas = 2 });
+    cohort_value *from = cohort_value_split(s, COHORT_ARRAY(x, 2));
+    cohort_value *one = cohort_value_create(s), *other = cohort_value_create(s);
+    bool is_good = s != NULL && cohort_run(s, add_one, from, other) >= 0 && cohort_wait(s) >= 0;
+    (void)hold();
+    int32_t looks = stream->rule(&(cohort_loopback_rule){
+        .part = COHORT_LOOPBACK_ANY, .op = COHORT_LOOPBACK_EVENT_WAIT, .nth = 1, .action = COHORT_LOOPBACK_HOLD });
+    atomic_store(&n_met, 0);
+    is_good = is_good && cohort_run(s, add_one, from, one) >= 0 && stream->reached(looks, 1, 10 * SECOND) != 0;
+    pthread_t thread;
+    is_good = is_good && pthread_create(&thread, NULL, let_go_soon, NULL) == 0;
+    is_good = is_good && cohort_run(s, meet_other, from, other) >= 0;
+    is_good = is_good && pthread_join(thread, NULL) == 0;
+    is_good = is_good && cohort_value_read(other, COHORT_ARRAY(got, 2)) >= 0 && got[0] == 1 && got[1] == 2;
+    ok(is_good, "what is posted to a worker that is about to leave is done while the caller runs its own body");
+    cohort_strategy_destroy(s);
+    stream->reset();
+}
+
+static cohort_status meet(cohort_replica *me, void *user)
+{
+    (void)user;
+    return cohort_barrier(me);
+}
+
+/* The worker of the device has just finished one step when the caller posts the next and plays its own replica. */
+static void many_steps(const char *devices, int replicas)
+{
+    enum { STEPS = 5000 };
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    cohort_status status = s != NULL ? COHORT_OK : COHORT_EINVAL;
+    int n = 0;
+    (void)alarm(60); /* a step that is not seen is waited for for ever */
+    for (; n < STEPS && status >= 0; n++)
+        status = cohort_for_each_replica(s, meet, NULL);
+    (void)alarm(0);
+    ok(status >= 0, "%d steps one right after the other on %s", n, devices);
+    cohort_strategy_destroy(s);
+}
+
 static void late_at_random(uint32_t first_seed)
 {
     static const char *const devices[] = { "stream/2,host", "host,stream/2", "stream/2", "loopback,stream" };
@@ -480,6 +596,8 @@ static core_live warm_up(void)
     (void)core_warm();
     ok(work_open(&k, "stream/2,host") && play("host/2", 1, &unread), "every function runs");
     cohort_strategy_destroy(k.s);
+    verdicts();
+    posted_to_leaver();
     return core_live_now();
 }
 
@@ -497,6 +615,8 @@ int main(void)
     uploads("stream");
     uploads("stream/2,host");
     full();
+    many_fit();
+    verdicts();
     third_fails(COHORT_LOOPBACK_LAUNCH, "fails when it is done");
     third_fails(COHORT_LOOPBACK_ENQUEUE_LAUNCH, "fails in its call");
     update_fails("stream/2", 1);
@@ -508,6 +628,8 @@ int main(void)
     steps("stream", 3);
     steps("stream/2,host", 3);
     steps("stream/2", 4);
+    many_steps("host,stream", 2);
+    many_steps("stream/2,host", 3);
     late_at_random(seed != NULL ? (uint32_t)strtoul(seed, NULL, 10) : 1);
     core_no_leak(warm);
     return tap_done();

@@ -161,6 +161,19 @@ static void do_work(const work *w)
     }
 }
 
+static void do_handed(cohort_lane *lane)
+{
+    for (cohort_op *op = cohort_lane_peek(lane); op != NULL && cohort_lane_blocker(op).lane == NULL;
+         op = cohort_lane_peek(lane)) {
+        cohort_flight_wait(lane, cohort_flight_before(lane, op));
+        if (!cohort_lane_is_lost(lane))
+            cohort_lane_do(lane, op);
+        if (cohort_lane_is_lost(lane))
+            return;
+    }
+    cohort_flight_settle(lane);
+}
+
 /* The lane is the caller's, who hands it over for what takes long. What comes after that is fed as well, as long as it
  * waits for this device alone, for the caller may be busy with a body of its own. */
 static void stand_by(const work *w)
@@ -168,16 +181,9 @@ static void stand_by(const work *w)
     int32_t attached_cpu = -1;
     while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_hand(w->lane)) {
         attach_once(w, &attached_cpu);
-        for (cohort_op *op = cohort_lane_peek(w->lane); op != NULL && cohort_lane_blocker(op).lane == NULL;
-             op = cohort_lane_peek(w->lane)) {
-            cohort_flight_wait(w->lane, cohort_flight_before(w->lane, op));
-            if (!cohort_lane_is_lost(w->lane))
-                cohort_lane_do(w->lane, op);
-            if (cohort_lane_is_lost(w->lane))
-                return;
-        }
-        cohort_flight_settle(w->lane);
-        cohort_lane_give_back(w->lane);
+        do {
+            do_handed(w->lane);
+        } while (!cohort_lane_is_lost(w->lane) && !cohort_lane_give_back(w->lane));
     }
 }
 

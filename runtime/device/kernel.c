@@ -223,11 +223,17 @@ static cohort_status copy_source(cohort_built *built, const cohort_function *fun
     return COHORT_OK;
 }
 
+/* The source of an item's kernel is ours; it has another name than the function. */
+static bool is_made(const cohort_function *function, const cohort_body *body)
+{
+    return function->item_body != NULL && is_opencl(body) && body->data == NULL;
+}
+
 static cohort_status fill_data(cohort_built *built, const cohort_function *function, const cohort_body *body)
 {
     cohort_status status = COHORT_OK;
     bool is_item = function->item_body != NULL;
-    if (is_item && is_opencl(body) && body->data == NULL) {
+    if (is_made(function, body)) {
         status = cohort_items_source(function, built->signature, &built->data);
         built->code.bytes = status >= 0 ? strlen(built->data) : 0;
         built->code.flags = COHORT_CODE_GUARDED;
@@ -238,6 +244,17 @@ static cohort_status fill_data(cohort_built *built, const cohort_function *funct
     }
     built->code.data = built->data;
     return status;
+}
+
+static char *copy_entry(const cohort_function *function, const cohort_body *body)
+{
+    if (body->entry != NULL && strcmp(body->format, "native.sym") != 0)
+        return cohort_string_copy(body->entry);
+    if (!is_made(function, body))
+        return cohort_string_copy(function->name);
+    char entry[sizeof COHORT_ITEMS_ENTRY + COHORT_LIMIT_NAME_BYTES];
+    (void)snprintf(entry, sizeof entry, "%s%s", COHORT_ITEMS_ENTRY, function->name);
+    return cohort_string_copy(entry);
 }
 
 static cohort_status fill_code(cohort_built *built, const cohort_function *function, const cohort_body *body)
@@ -252,7 +269,7 @@ static cohort_status fill_code(cohort_built *built, const cohort_function *funct
     }
     built->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
     built->code.options = cohort_string_copy(body->options);
-    built->entry = cohort_string_copy(body->entry != NULL && !is_symbol ? body->entry : function->name);
+    built->entry = copy_entry(function, body);
     if (built->code.format == NULL || built->entry == NULL || (body->options != NULL && built->code.options == NULL))
         return cohort_error_memory("a kernel");
     return fill_data(built, function, body);
@@ -288,6 +305,9 @@ cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *
     cohort_signature_retain(signature);
     built->opened = opened;
     built->signature = signature;
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        built->n_slots +=
+            signature->parameters[i].role == COHORT_ROLE_ARRAY || signature->parameters[i].role == COHORT_ROLE_LOCAL;
     cohort_status status = fill_sig(built, function, &body);
     if (status >= 0)
         status = fill_code(built, function, &body);
@@ -345,7 +365,8 @@ void cohort_built_use(cohort_crew *crew, cohort_built *built)
  * of items has its range before them, a kernel its result after them. */
 static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
 {
-    const cohort_signature *s = l->signature;
+    const cohort_signature *s = l->built->signature;
+    cohort_launch_slot *slot = l->slots;
     char *value = l->values;
     uint32_t n = 0;
     if (l->built->sig == &s->item_sig) {
@@ -357,9 +378,9 @@ static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (p->role == COHORT_ROLE_ARRAY) {
-            argv[n++] = &l->buffers[i]->mem;
+            argv[n++] = &(slot++)->buffer->mem;
         } else if (p->role == COHORT_ROLE_LOCAL) {
-            argv[n++] = &l->local_bytes[i];
+            argv[n++] = &(slot++)->local_bytes;
         } else {
             argv[n++] = value;
             value += cohort_launch_value_bytes(p);
@@ -380,70 +401,90 @@ static cohort_status judge(int32_t verdict)
 
 static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
 {
+    const cohort_built *b = l->built;
     if (l->op.replica < 0)
-        return cohort_error_prefix(status, "%s on %s", l->signature->name, l->built->opened->device->id);
-    return cohort_error_prefix(status, "%s, replica %d on %s", l->signature->name, l->op.replica,
-                               l->built->opened->device->id);
+        return cohort_error_prefix(status, "%s on %s", b->signature->name, b->opened->device->id);
+    return cohort_error_prefix(status, "%s, replica %d on %s", b->signature->name, l->op.replica,
+                               b->opened->device->id);
 }
 
-/* What the body returned, which is there once the launch is over. */
-static cohort_status take_result(const cohort_launch_op *l, void *result)
+/* A value that a native body returns is written to the device: such a launch is waited for. */
+static bool returns_value(const cohort_built *built)
 {
-    const cohort_built *b = l->built;
-    if (l->signature->returns_status)
-        return judge(*(int32_t *)result);
-    return l->result != NULL
-               ? cohort_opened_write(b->opened, l->result->mem, 0, result, l->signature->result_bytes, NULL)
-               : COHORT_OK;
+    return built->sig->ret != COHORT_VOID && !built->signature->returns_status;
 }
 
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
+    const cohort_built *b = l->built;
     void *argv[COHORT_MAX_ARGS];
     int64_t items[2];
-    _Alignas(16) char result[COHORT_LIMIT_STRUCT_BYTES];
-    bool returns = l->built->sig->ret != COHORT_VOID;
+    bool is_awaited = returns_value(b);
     (void)lane;
     cohort_launch launch = { .struct_size = sizeof launch,
                              .nargs = fill_argv(l, items, argv),
                              .argv = argv,
-                             .ret = returns ? result : NULL,
+                             .ret = l->returned,
                              .tag = l->tag,
                              .range = l->range };
-    cohort_status status =
-        cohort_opened_launch(l->built->opened, l->built->kernel, &launch, returns ? NULL : &op->flight);
-    if (status >= 0 && returns)
-        status = take_result(l, result);
+    cohort_status status = cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->flight);
+    if (status >= 0 && is_awaited && l->result != NULL)
+        status = cohort_opened_write(b->opened, l->result->mem, 0, l->returned, b->signature->result_bytes, NULL);
     return status < 0 ? say_who(l, status) : COHORT_OK;
 }
 
 static cohort_status end_launch(cohort_op *op, cohort_status status)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
+    if (status >= 0 && l->returned != NULL && !returns_value(l->built))
+        status = judge(*(int32_t *)l->returned);
     for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
-        atomic_store_explicit(l->commit[i], l->commit_to[i], memory_order_release);
+        atomic_store_explicit(l->commits[i].counter, l->commits[i].version, memory_order_release);
     return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
 }
 
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica, const int64_t integers[])
+static size_t round_to_16(size_t bytes)
+{
+    return (bytes + 15) / 16 * 16;
+}
+
+/* The parts of the record, one behind the other. */
+static cohort_launch_op *reserve(cohort_crew *crew, cohort_built *built, int32_t n_commits)
 {
     const cohort_signature *s = built->signature;
-    cohort_launch_op *l = cohort_crew_begin(crew, built->opened, sizeof *l + s->value_bytes, do_launch);
+    bool returns = built->sig->ret != COHORT_VOID;
+    size_t commits_at = round_to_16(sizeof(cohort_launch_op) + (size_t)built->n_slots * sizeof(cohort_launch_slot));
+    size_t values_at = commits_at + (size_t)n_commits * sizeof(cohort_launch_commit);
+    size_t returned_at = values_at + s->value_bytes;
+    size_t end = returned_at + (!returns ? 0 : returns_value(built) ? s->result_bytes : sizeof(int32_t));
+    cohort_launch_op *l = cohort_crew_begin(crew, built->opened, end, do_launch);
+    if (l == NULL)
+        return NULL;
+    l->commits = (cohort_launch_commit *)((char *)l + commits_at);
+    l->values = (char *)l + values_at;
+    l->returned = returns ? (char *)l + returned_at : NULL;
+    l->n_commits = n_commits;
+    return l;
+}
+
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica, const int64_t integers[],
+                                      int32_t n_commits)
+{
+    const cohort_signature *s = built->signature;
+    cohort_launch_op *l = reserve(crew, built, n_commits);
     if (l == NULL)
         return NULL;
     l->op.replica = replica;
     l->op.subject = s->name;
-    l->op.flags = COHORT_OP_STREAM;
+    l->op.flags = returns_value(built) ? 0 : COHORT_OP_STREAM;
     l->op.end = end_launch;
     l->built = built;
-    l->signature = s;
     l->tag = (cohort_tag){ .step = l->op.number, .replica = replica >= 0 ? (uint32_t)replica : 0 };
     l->range.dims = 0;
     if (built->geometry.dims > 0) /* it was prepared */
         (void)cohort_geometry_evaluate(&built->geometry, s, "", integers, &l->range);
     l->result = NULL;
-    l->n_commits = 0;
     return l;
 }
 

@@ -12,6 +12,7 @@ typedef struct cohort_built {
     const cohort_signature *signature; /* retained */
     const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
     cohort_geometry geometry;          /* dims 0: none */
+    int32_t n_slots;                   /* arrays and locals */
     cohort_kernel *kernel;             /* the executor's */
     bool is_posted;                    /* the planner's: its build is on its way, or done */
     cohort_buffer *dropped;            /* where a result goes that nobody wants; NULL: not needed yet */
@@ -39,20 +40,30 @@ cohort_status cohort_built_prepare(cohort_built *built, cohort_crew *crew, bool 
  */
 void cohort_built_settle(cohort_built *built);
 
-/* A launch being planned. Arguments are filled in prototype order. */
+/* What a launch keeps of an array or a local. */
+typedef union cohort_launch_slot {
+    cohort_buffer *buffer;
+    uint64_t local_bytes;
+} cohort_launch_slot;
+
+/* Counter of a variable, set when the launch has succeeded. */
+typedef struct cohort_launch_commit {
+    _Atomic uint64_t *counter;
+    uint64_t version;
+} cohort_launch_commit;
+
+/* A launch being planned, as large as its signature needs. Whoever began it fills in slots, commits and values. */
 typedef struct cohort_launch_op {
     cohort_op op;
     cohort_built *built;
     cohort_tag tag;
     cohort_range range;
-    cohort_buffer *result;                          /* gets the result; NULL: it is dropped, or a verdict */
-    _Atomic uint64_t *commit[COHORT_MAX_ARGUMENTS]; /* counters of variables, set when the launch has succeeded */
-    uint64_t commit_to[COHORT_MAX_ARGUMENTS];
+    cohort_buffer *result;         /* gets the result; NULL: it is dropped, or a verdict */
+    void *returned;                /* where a native body leaves what it returns; NULL: nothing */
+    char *values;                  /* numbers and structs, each at a multiple of 16, in prototype order */
+    cohort_launch_commit *commits; /* [n_commits] */
     int32_t n_commits;
-    cohort_buffer *buffers[COHORT_MAX_ARGUMENTS]; /* of arrays */
-    uint64_t local_bytes[COHORT_MAX_ARGUMENTS];   /* of locals */
-    const cohort_signature *signature;
-    char values[]; /* signature->value_bytes: numbers and structs, each at a multiple of 16, in prototype order */
+    cohort_launch_slot slots[]; /* arrays and locals, in prototype order */
 } cohort_launch_op;
 
 /* Before the needs of a launch are collected. */
@@ -60,8 +71,8 @@ void cohort_built_use(cohort_crew *crew, cohort_built *built);
 
 /* Reserve a launch that waits for what was needed, over the range that these integers give; NULL when the device is
  * lost. */
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
-                                      const int64_t integers[]);
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica, const int64_t integers[],
+                                      int32_t n_commits);
 cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch);
 
 /* Bytes of a parameter that is neither array nor local, in the record. */

@@ -6,6 +6,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 
+#include <sched.h>
 #include <stdio.h>
 
 enum { RING_BYTES = 256 * 1024, ALIGNMENT = 64 };
@@ -39,7 +40,7 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };
     cohort_condition_init(&lane->wake);
-    cohort_condition_init(&lane->hand);
+    cohort_condition_init(&lane->standby);
     pthread_mutex_init(&lane->lock, NULL);
     return lane;
 }
@@ -49,7 +50,7 @@ void cohort_lane_destroy(cohort_lane *lane)
     if (lane == NULL)
         return;
     pthread_cond_destroy(&lane->wake);
-    pthread_cond_destroy(&lane->hand);
+    pthread_cond_destroy(&lane->standby);
     pthread_mutex_destroy(&lane->lock);
     cohort_free(lane->ring);
     cohort_free(lane);
@@ -131,7 +132,7 @@ static cohort_op *skip_rest(const cohort_lane *lane, size_t *position)
 
 cohort_op *cohort_lane_peek(cohort_lane *lane)
 {
-    if (atomic_load_explicit(&lane->posted, memory_order_acquire) == lane->issued)
+    if (atomic_load(&lane->posted) == lane->issued)
         return NULL;
     return skip_rest(lane, &lane->issue_at);
 }
@@ -244,27 +245,40 @@ void cohort_lane_answered(cohort_lane *lane)
 static void wake_worker(cohort_lane *lane)
 {
     pthread_mutex_lock(&lane->lock);
-    pthread_cond_signal(&lane->hand);
+    pthread_cond_signal(&lane->standby);
     pthread_mutex_unlock(&lane->lock);
 }
 
 void cohort_lane_hand(cohort_lane *lane)
 {
-    atomic_store(&lane->is_handed, true);
+    atomic_store(&lane->hand, COHORT_LANE_HANDED);
     wake_worker(lane);
 }
 
-void cohort_lane_give_back(cohort_lane *lane)
+/* The caller posts, then looks at `hand`; we set `hand`, then look at what is posted: one sees the other. */
+bool cohort_lane_give_back(cohort_lane *lane)
 {
-    atomic_store(&lane->is_handed, false);
+    atomic_store(&lane->hand, COHORT_LANE_LEAVING);
+    const cohort_op *op = cohort_lane_peek(lane);
+    bool is_needed = op != NULL && cohort_lane_blocker(op).lane == NULL;
+    atomic_store(&lane->hand, is_needed ? COHORT_LANE_HANDED : COHORT_LANE_CALLERS);
     notify(lane);
+    return !is_needed;
+}
+
+bool cohort_lane_is_handed(const cohort_lane *lane)
+{
+    int hand = atomic_load(&lane->hand);
+    for (; hand == COHORT_LANE_LEAVING; hand = atomic_load(&lane->hand))
+        (void)sched_yield();
+    return hand == COHORT_LANE_HANDED;
 }
 
 bool cohort_lane_wait_for_hand(cohort_lane *lane)
 {
     pthread_mutex_lock(&lane->lock);
     while (!cohort_lane_is_handed(lane) && !atomic_load(&lane->should_stop))
-        pthread_cond_wait(&lane->hand, &lane->lock);
+        pthread_cond_wait(&lane->standby, &lane->lock);
     pthread_mutex_unlock(&lane->lock);
     return cohort_lane_is_handed(lane);
 }

@@ -48,6 +48,10 @@ typedef struct cohort_flight {
     int64_t limit_ns; /* deadline at the head of the queue, 0: none */
 } cohort_flight;
 
+/* Whose a lane is for which a worker stands by. LEAVING: the worker looks once more before it gives it back, so that
+ * what was posted while it had the lane is either done by it or found by the caller. */
+enum { COHORT_LANE_CALLERS = 0, COHORT_LANE_HANDED = 1, COHORT_LANE_LEAVING = 2 };
+
 /* The head of every record; what the operation needs follows, then what it waits for. */
 struct cohort_op {
     uint32_t bytes, n_waits; /* of the whole record */
@@ -86,17 +90,17 @@ struct cohort_lane {
     _Alignas(64) atomic_int sleepers;
     atomic_bool should_stop;
     pthread_mutex_t lock;
-    pthread_cond_t wake, hand; /* hand: for the worker that stands by */
+    pthread_cond_t wake, standby; /* standby: for the worker that stands by */
 
     /* the executor's */
     _Alignas(
         64) _Atomic uint64_t first_bad; /* first operation since the last recover that failed or was skipped; 0: none */
     cohort_op *current;
-    uint64_t issued;       /* number of the last operation that was done, skipped or put in flight */
-    size_t issue_at;       /* position of the next one to issue */
-    int64_t head_ns;       /* how long the first one in flight was waited for */
-    uint64_t head;         /* its number */
-    atomic_bool is_handed; /* the worker that stands by is the executor */
+    uint64_t issued; /* number of the last operation that was done, skipped or put in flight */
+    size_t issue_at; /* position of the next one to issue */
+    int64_t head_ns; /* how long the first one in flight was waited for */
+    uint64_t head;   /* its number */
+    atomic_int hand; /* COHORT_LANE_CALLERS... */
 
     /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */
     _Atomic uint64_t asking; /* serial number * 4 + COHORT_LANE_... */
@@ -148,15 +152,16 @@ static inline bool cohort_lane_is_in_flight(const cohort_lane *lane)
 
 /* Leave the lane to its worker, which stands by; it gives the lane back when it has nothing more to do. */
 void cohort_lane_hand(cohort_lane *lane);
-void cohort_lane_give_back(cohort_lane *lane);
+
+/* Worker: false when there is more to do after all, and the lane stays the worker's. */
+bool cohort_lane_give_back(cohort_lane *lane);
 
 /* Worker that stands by: wait until it has the lane; false: the lane should stop. */
 bool cohort_lane_wait_for_hand(cohort_lane *lane);
 
-static inline bool cohort_lane_is_handed(const cohort_lane *lane)
-{
-    return atomic_load(&lane->is_handed);
-}
+/* The worker that stands by is the executor; waits while it makes up its mind. What was posted before is then done by
+ * the worker, unless that waits for another lane. */
+bool cohort_lane_is_handed(const cohort_lane *lane);
 
 /* The executor itself declares the device lost: it did not do `what` within the deadline. Returns the status of the
  * failure. */

@@ -215,7 +215,7 @@ static cohort_status add_parameters(text *t, const cohort_signature *signature)
         bool is_array = cohort_parameter_is_array(parameter);
         status = check_parameter(signature, parameter);
         if (status == COHORT_OK)
-            add_format(t, "%s%s%s%s %s%s", i > 0 ? ", " : "", is_array ? "global " : "",
+            add_format(t, "%s%s%s%s %s%s", i > 0 ? ", " : "", is_array ? "__global " : "",
                        is_array && !cohort_parameter_is_written(parameter) ? "const " : "",
                        type_name(signature, parameter->type), is_array ? "*" : "", parameter->name);
     }
@@ -260,11 +260,34 @@ static void add_place(text *t, const cohort_signature *signature)
     add(t, "\"\n");
 }
 
+/* That word by itself stands in the text. */
+static bool mentions(const char *part, const char *word)
+{
+    static const char letters[] = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    size_t length = strlen(word);
+    for (const char *at = strstr(part, word); at != NULL; at = strstr(at + 1, word))
+        if ((at == part || strchr(letters, at[-1]) == NULL) &&
+            (at[length] == '\0' || strchr(letters, at[length]) == NULL))
+            return true;
+    return false;
+}
+
+/* Keywords of OpenCL C are names like any other where the host's compiler has seen the same tokens. */
+static void add_names(text *t, const cohort_signature *signature, const char *body)
+{
+    static const char *const keywords[] = { "global",  "local",     "constant",   "private",   "kernel",
+                                            "generic", "read_only", "write_only", "read_write" };
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (mentions(body, keywords[i]) || mentions(signature->prototype, keywords[i]) ||
+            strcmp(signature->item, keywords[i]) == 0)
+            add_format(t, "#define %s cohort_name_%s\n", keywords[i], keywords[i]);
+}
+
 /* In one line, so that every error is one of the declaration's line. The loop makes `continue` end the item. */
 static cohort_status add_kernel(text *t, const cohort_signature *signature, const char *body)
 {
     add_place(t, signature);
-    add_format(t, "kernel void %s(", signature->name);
+    add_format(t, "__kernel void " COHORT_ITEMS_ENTRY "%s(", signature->name);
     cohort_status status = add_parameters(t, signature);
     if (status != COHORT_OK)
         return status;
@@ -286,6 +309,7 @@ cohort_status cohort_items_source(const cohort_function *function, const cohort_
     add(&t, prologue);
     add(&t, cohort_math_source);
     add(&t, "\n");
+    add_names(&t, signature, function->item_body);
     cohort_status status = add_aliases(&t, function, signature);
     if (status == COHORT_OK)
         status = add_structs(&t, function, signature);

@@ -167,18 +167,32 @@ static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_o
                         cohort_buffer *result)
 {
     const cohort_signature *s = b->signature;
+    cohort_launch_slot *slot = l->slots;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (cohort_parameter_is_array(p))
-            l->buffers[i] = buffers[i];
+            (slot++)->buffer = buffers[i];
         else if (p->role == COHORT_ROLE_LOCAL)
-            l->local_bytes[i] = (uint64_t)b->bounds[launch].values[i] * p->bytes;
+            (slot++)->local_bytes = (uint64_t)b->bounds[launch].values[i] * p->bytes;
     }
     l->result = result;
     cohort_binding_fill_values(b, launch, l->values);
 }
 
-/* next: buffers of the variables that an update writes, by parameter; commits: the copy whose update this is, or -1. */
+/* What an update counts when it has succeeded: every variable that it writes. Returns how many. */
+static int32_t list_commits(const cohort_binding *b, int32_t copy, cohort_launch_commit out[])
+{
+    int32_t n = 0;
+    for (int32_t i = 0; copy >= 0 && i < b->signature->n_parameters; i++) {
+        const cohort_parameter *p = &b->signature->parameters[i];
+        cohort_variable *v = b->arrays[i].variable;
+        if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p) && v != NULL)
+            out[n++] = (cohort_launch_commit){ &v->copies[copy].done, v->version + 1 };
+    }
+    return n;
+}
+
+/* next: buffers of the variables that an update writes, by parameter; copy: the one whose update this is, or -1. */
 static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int32_t launch, int32_t device,
                                    cohort_buffer *const next[], int32_t copy)
 {
@@ -193,18 +207,14 @@ static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int
     int64_t integers[COHORT_MAX_ARGUMENTS];
     if (built->geometry.dims > 0)
         cohort_binding_integers(b, launch, integers);
-    cohort_launch_op *l = cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch, integers);
+    cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
+    int32_t n_commits = list_commits(b, copy, commits);
+    cohort_launch_op *l = cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch, integers, n_commits);
     if (l == NULL)
         return (cohort_tick){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
-    for (int32_t i = 0; copy >= 0 && i < b->signature->n_parameters; i++) {
-        cohort_variable *v = b->arrays[i].variable;
-        if (!cohort_parameter_is_array(&b->signature->parameters[i]) ||
-            !cohort_parameter_is_written(&b->signature->parameters[i]) || v == NULL)
-            continue;
-        l->commit[l->n_commits] = &v->copies[copy].done;
-        l->commit_to[l->n_commits++] = v->version + 1;
-    }
+    if (n_commits > 0)
+        memcpy(l->commits, commits, (size_t)n_commits * sizeof *commits);
     cohort_tick tick = cohort_launch_post(crew, l);
     note_uses(b, buffers, result, tick);
     return tick;

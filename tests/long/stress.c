@@ -46,7 +46,7 @@ typedef struct model {
     float source[MOST]; /* what a split borrows */
 } model;
 
-static const cohort_loopback *loopback; /* NULL without the plugin: then nothing fails */
+static const cohort_loopback *steered[2]; /* loopback and stream; NULL without the plugin: then nothing fails */
 static uint64_t state;
 static cohort_strategy *s;
 static model values[VALUES];
@@ -118,10 +118,16 @@ static void look_at_variable(void)
     n_versions = 1;
 }
 
+static void reset_plugins(void)
+{
+    for (int i = 0; i < 2; i++)
+        if (steered[i] != NULL)
+            steered[i]->reset();
+}
+
 static void recover(void)
 {
-    if (loopback != NULL)
-        loopback->reset();
+    reset_plugins();
     if (cohort_strategy_recover(s) < 0)
         complain("recover");
     for (int i = 0; i < VALUES; i++)
@@ -260,12 +266,52 @@ static cohort_status call_anything(void)
     }
 }
 
+/* The second half are those of the plugin stream alone: in the call, and in the queue. */
+static uint32_t draw_op(int plugin)
+{
+    static const uint32_t ops[] = { COHORT_LOOPBACK_ALLOC,         COHORT_LOOPBACK_KERNEL_CREATE,
+                                    COHORT_LOOPBACK_WRITE,         COHORT_LOOPBACK_READ,
+                                    COHORT_LOOPBACK_LAUNCH,        COHORT_LOOPBACK_COPY,
+                                    COHORT_LOOPBACK_ENQUEUE_WRITE, COHORT_LOOPBACK_ENQUEUE_READ,
+                                    COHORT_LOOPBACK_ENQUEUE_COPY,  COHORT_LOOPBACK_ENQUEUE_LAUNCH };
+    int n = sizeof ops / sizeof *ops;
+    return ops[draw(plugin == 0 ? 6 : n)];
+}
+
 static void arm_failure(void)
 {
-    static const uint32_t ops[] = { COHORT_LOOPBACK_ALLOC, COHORT_LOOPBACK_WRITE, COHORT_LOOPBACK_READ,
-                                    COHORT_LOOPBACK_LAUNCH, COHORT_LOOPBACK_KERNEL_CREATE };
-    if (loopback != NULL && draw(15) == 0)
-        (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, ops[draw(5)], 1 + (uint32_t)draw(4), 0);
+    int plugin = draw(2);
+    if (steered[plugin] != NULL && draw(15) == 0)
+        (void)steer_rule(steered[plugin], COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, draw_op(plugin),
+                         1 + (uint32_t)draw(4), 0);
+}
+
+static void delay(int plugin, uint32_t op, uint32_t nth, int is_sticky)
+{
+    static const uint64_t most_ns[] = { 1000, 30000, 300000 };
+    if (steered[plugin] != NULL)
+        (void)steered[plugin]->rule(
+            &(cohort_loopback_rule){ .part = draw(2) == 1 ? COHORT_LOOPBACK_ANY : (uint32_t)draw(3),
+                                     .op = op,
+                                     .nth = nth,
+                                     .sticky = (uint32_t)is_sticky,
+                                     .action = COHORT_LOOPBACK_DELAY,
+                                     .delay_ns = most_ns[draw(3)] });
+}
+
+/* Devices of all speeds, and hiccups: what finishes first is another operation each time. */
+static void delay_queues(void)
+{
+    int n = draw(3);
+    for (int i = 0; i < n; i++)
+        delay(1, draw(3) > 0 ? COHORT_LOOPBACK_EXECUTE : draw_op(1), 1, 1);
+}
+
+static void delay_something(void)
+{
+    int plugin = draw(2);
+    if (draw(10) == 0)
+        delay(plugin, draw_op(plugin), 1 + (uint32_t)draw(4), 0);
 }
 
 /* ------------------------------------------------------------------ rounds */
@@ -275,11 +321,23 @@ static bool open_strategy(void)
     static const struct {
         const char *devices;
         int least;
-    } places[] = { { "host", 1 },       { "host/2", 2 },          { "host/3", 3 },       { "loopback", 1 },
-                   { "loopback/2", 2 }, { "loopback/3,host", 4 }, { "host,loopback", 2 } };
-    if (loopback != NULL)
-        loopback->reset();
-    int p = draw(7), replicas = places[p].least + draw(6);
+    } places[] = { { "host", 1 },
+                   { "host/2", 2 },
+                   { "host/3", 3 },
+                   { "loopback", 1 },
+                   { "loopback/2", 2 },
+                   { "loopback/3,host", 4 },
+                   { "host,loopback", 2 },
+                   { "stream", 1 },
+                   { "stream/3", 3 },
+                   { "host,stream", 2 },
+                   { "stream/2,host/2", 4 },
+                   { "stream,loopback", 2 },
+                   { "stream/2,loopback/2,host", 5 } };
+    enum { PLACES = sizeof places / sizeof *places };
+    reset_plugins();
+    int p = draw(PLACES), replicas = places[p].least + draw(6);
+    delay_queues();
     s = cohort_strategy_create(&(cohort_strategy_options){ .devices = places[p].devices, .replicas = replicas });
     if (s == NULL)
         return false;
@@ -305,10 +363,11 @@ static void play_round(void)
     for (int i = 0; i < CALLS; i++) {
         if (wants_failures)
             arm_failure();
+        delay_something();
         if (call_anything() < 0)
             recover();
     }
-    if (cohort_wait(s) < 0)
+    if (draw(4) > 0 && cohort_wait(s) < 0) /* else it is destroyed with all in flight */
         recover();
     cohort_strategy_destroy(s);
 }
@@ -321,7 +380,8 @@ int main(int argc, char **argv)
     int rounds = 0;
     diag("seed %llu, %g seconds", (unsigned long long)seed, seconds);
     state = seed;
-    loopback = steer();
+    steered[0] = steer();
+    steered[1] = steer_stream();
     do {
         play_round();
         rounds++;
