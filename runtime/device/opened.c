@@ -98,8 +98,8 @@ static cohort_status wait_for(const cohort_flight *flight)
     while (status == COHORT_EAGAIN && !cohort_lane_is_lost(flight->opened->lane)) {
         int64_t left = flight->limit_ns > 0 ? flight->limit_ns - waited : INT64_MAX, before = cohort_clock_ns();
         if (left <= 0)
-            return cohort_lane_lose(flight->opened->lane, flight->what, flight->opened->device->id, flight->setting,
-                                    flight->limit_ns);
+            return cohort_lane_lose(flight->opened->lane, flight->opened->lane->current, flight->what,
+                                    flight->opened->device->id, flight->setting, flight->limit_ns);
         status = cohort_opened_settle(flight, left < 1000000000 ? left : 1000000000);
         int64_t slept = cohort_clock_ns() - before;
         waited += slept < 2000000000 ? slept : 2000000000;
