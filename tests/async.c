@@ -496,6 +496,29 @@ static void check_hangs(const char *launch_deadline)
 
 /* ---- What else waits. */
 
+static double seconds_since(struct timespec begin)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - begin.tv_sec) + (double)(now.tv_nsec - begin.tv_nsec) * 1e-9;
+}
+
+/* Plugins are promised one caller for that. */
+static void opened_one_by_one(void)
+{
+    struct timespec begin;
+    (void)steering->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY,
+                                                  .op = COHORT_LOOPBACK_OPEN,
+                                                  .sticky = 1,
+                                                  .action = COHORT_LOOPBACK_DELAY,
+                                                  .delay_ns = 50000000 });
+    (void)clock_gettime(CLOCK_MONOTONIC, &begin);
+    cohort_strategy *s = cohort_mirrored(with_name("@/4"));
+    ok(s != NULL && seconds_since(begin) > 0.19, "devices of one plugin are opened one after the other");
+    cohort_strategy_destroy(s);
+    steering->reset();
+}
+
 static cohort_status launch_one(cohort_replica *me, void *user)
 {
     cohort_value *const *values = user;
@@ -540,6 +563,7 @@ int main(void)
     check_hangs("COHORT_TIMEOUT_LAUNCH");
     pose("stream", stream);
     check_hangs("COHORT_TIMEOUT_EVENT");
+    opened_one_by_one();
     hangs_in_step();
     return tap_done();
 }
