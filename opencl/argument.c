@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_BYTES = 160, DECLARATION_BYTES = 600 };
+enum { WORDS_BYTES = 192, DECLARATION_BYTES = 600 };
 
 #define DTYPE_NAME(name, value, text, bytes) [value] = text,
 #define DTYPE_BYTES(name, value, text, bytes) [value] = (uint32_t)(bytes),
@@ -21,7 +21,7 @@ enum { N_DTYPES = sizeof dtype_bytes / sizeof *dtype_bytes };
 struct declared {
     cl_kernel_arg_address_qualifier space;
     cl_kernel_arg_type_qualifier qualifiers;
-    char type[64], name[64];
+    char type[128], name[128];
 };
 
 static const char *dtype_name(uint32_t type)
@@ -123,15 +123,24 @@ cohort_status opencl_signature_check(const struct opencl_found *found, const cha
 
 /* ---- What the kernel declares. */
 
+/* A type whose name is too long is some struct: of it we know whether it is one, or memory of them. */
+static bool ask_type(cl_kernel kernel, cl_uint i, struct declared *out)
+{
+    cl_int code = clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof out->type - 1, out->type, NULL);
+    if (code == CL_INVALID_VALUE)
+        (void)snprintf(out->type, sizeof out->type, "%s", out->space == CL_KERNEL_ARG_ADDRESS_PRIVATE ? "?" : "?*");
+    return code == CL_SUCCESS || code == CL_INVALID_VALUE;
+}
+
 static bool ask(cl_kernel kernel, cl_uint i, struct declared *out)
 {
     memset(out, 0, sizeof *out);
     if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof out->space, &out->space, NULL) !=
             CL_SUCCESS ||
-        clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof out->type, out->type, NULL) != CL_SUCCESS)
+        !ask_type(kernel, i, out))
         return false;
     (void)clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof out->qualifiers, &out->qualifiers, NULL);
-    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof out->name, out->name, NULL) != CL_SUCCESS)
+    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof out->name - 1, out->name, NULL) != CL_SUCCESS)
         (void)snprintf(out->name, sizeof out->name, "?");
     return out->type[0] != '\0';
 }

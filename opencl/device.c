@@ -18,7 +18,7 @@ static void CL_CALLBACK on_note(const char *text, const void *more, size_t bytes
     (void)bytes;
     cohort_dev *dev = user;
     size_t n = 0;
-    if (dev == NULL) /* Oclgrind forgets whose context it is */
+    if (dev == NULL || text == NULL) /* Oclgrind forgets whose context it is */
         return;
     pthread_mutex_lock(&dev->notes_lock);
     for (const char *at = text; *at != '\0' && n + 1 < sizeof dev->note; at++) {
@@ -53,13 +53,17 @@ cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, c
 
 /* ---- Opening. */
 
+/* A callback that the driver still owes would come back to the device: then its memory stays. */
 static void release(cohort_dev *dev)
 {
+    bool is_quiet = opencl_events_fini(&dev->events);
     if (dev->queue != NULL)
         (void)clReleaseCommandQueue(dev->queue);
     if (dev->context != NULL)
         (void)clReleaseContext(dev->context);
     opencl_mems_fini(&dev->mems);
+    if (!is_quiet)
+        return;
     (void)pthread_mutex_destroy(&dev->notes_lock);
     free(dev);
 }
@@ -104,7 +108,6 @@ cohort_status opencl_device_open(void *self, uint32_t index, uint32_t part, uint
     cl_int code = acquire(dev, part, parts);
     if (code != CL_SUCCESS) {
         cohort_status st = opencl_dev_fail(dev, err, code, "opening part %u of %u", part, parts);
-        opencl_events_fini(&dev->events);
         release(dev);
         return st;
     }
@@ -116,7 +119,6 @@ cohort_status opencl_device_close(cohort_dev *dev, cohort_error *err)
 {
     (void)err;
     (void)clFinish(dev->queue);
-    opencl_events_fini(&dev->events);
     release(dev);
     return COHORT_OK;
 }

@@ -71,7 +71,7 @@ static void free_blocks(struct opencl_events *events)
     }
 }
 
-void opencl_events_fini(struct opencl_events *events)
+bool opencl_events_fini(struct opencl_events *events)
 {
     struct timespec end = deadline_of(LAST_CALLBACK_NS);
     pthread_mutex_lock(&events->lock);
@@ -80,10 +80,11 @@ void opencl_events_fini(struct opencl_events *events)
     bool is_quiet = events->n_watched == 0;
     pthread_mutex_unlock(&events->lock);
     if (!is_quiet)
-        return;
+        return false;
     free_blocks(events);
     (void)pthread_mutex_destroy(&events->lock);
     (void)pthread_cond_destroy(&events->changed);
+    return true;
 }
 
 /* held: lock */
@@ -189,17 +190,15 @@ static cl_int ask(cohort_event *event, cl_int *out_result)
     return clGetEventInfo(event->cl, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *out_result, out_result, NULL);
 }
 
-/* Whether the event is complete before the time is over. */
-static bool wait_for_callback(cohort_event *event, uint64_t timeout_ns)
+/* Until the event is complete or the time is over. */
+static void wait_for_callback(cohort_event *event, uint64_t timeout_ns)
 {
     struct timespec end = deadline_of(timeout_ns);
     struct opencl_events *events = event->events;
     pthread_mutex_lock(&events->lock);
     while (!event->is_complete && pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
         continue;
-    bool is_complete = event->is_complete;
     pthread_mutex_unlock(&events->lock);
-    return is_complete;
 }
 
 cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns, cohort_error *err)
@@ -208,8 +207,10 @@ cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t t
     cl_int code = ask(event, &result);
     if (code == CL_SUCCESS && result > CL_COMPLETE && timeout_ns > 0) {
         code = watch(event);
-        if (code == CL_SUCCESS && wait_for_callback(event, timeout_ns))
-            code = ask(event, &result); /* PoCL calls back with CL_COMPLETE whatever happened */
+        if (code == CL_SUCCESS)
+            wait_for_callback(event, timeout_ns);
+        if (code == CL_SUCCESS)
+            code = ask(event, &result); /* PoCL calls back with CL_COMPLETE whatever happened, and some never call */
     }
     if (code != CL_SUCCESS)
         return opencl_dev_fail(dev, err, code, "asking for an event");

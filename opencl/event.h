@@ -22,8 +22,9 @@ struct opencl_events {
 
 bool opencl_events_init(struct opencl_events *events);
 
-/* Waits a moment for callbacks that the driver owes; with one outstanding the memory stays. */
-void opencl_events_fini(struct opencl_events *events);
+/* Waits a moment for callbacks that the driver owes. False when one is outstanding still: the list stays, and so must
+ * whatever it lies in. */
+bool opencl_events_fini(struct opencl_events *events);
 
 /* An event for a command that is about to be enqueued; its cl_event goes to opencl_event_slot. NULL without memory. */
 cohort_event *opencl_event_take(struct opencl_events *events);

@@ -36,7 +36,7 @@ static cohort_status no_entry(cohort_dev *dev, const struct opencl_program *prog
     char names[512] = "";
     if (code != CL_INVALID_KERNEL_NAME)
         return opencl_dev_fail(dev, err, code, "%s: making the kernel", entry);
-    if (clGetProgramInfo(program->cl, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL) != CL_SUCCESS)
+    if (clGetProgramInfo(program->cl, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names, NULL) != CL_SUCCESS)
         (void)snprintf(names, sizeof names, "others");
     for (char *at = names; (at = strchr(at, ';')) != NULL;)
         *at = ' ';

@@ -494,6 +494,55 @@ static void check_hangs(const char *launch_deadline)
     hangs(COHORT_LOOPBACK_LAUNCH, launch_deadline, "gradient");
 }
 
+/* ---- What else waits. */
+
+static double seconds_since(struct timespec begin)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - begin.tv_sec) + (double)(now.tv_nsec - begin.tv_nsec) * 1e-9;
+}
+
+/* Plugins are promised one caller for that. */
+static void opened_one_by_one(void)
+{
+    struct timespec begin;
+    (void)steering->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY,
+                                                  .op = COHORT_LOOPBACK_OPEN,
+                                                  .sticky = 1,
+                                                  .action = COHORT_LOOPBACK_DELAY,
+                                                  .delay_ns = 50000000 });
+    (void)clock_gettime(CLOCK_MONOTONIC, &begin);
+    cohort_strategy *s = cohort_mirrored(with_name("@/4"));
+    ok(s != NULL && seconds_since(begin) > 0.19, "devices of one plugin are opened one after the other");
+    cohort_strategy_destroy(s);
+    steering->reset();
+}
+
+static cohort_status launch_one(cohort_replica *me, void *user)
+{
+    cohort_value *const *values = user;
+    cohort_status status = cohort_replica_run(me, first_use, values[0], values[1]);
+    return status < 0 ? status : cohort_barrier(me);
+}
+
+static void hangs_in_step(void)
+{
+    float x[2] = { 1, 2 };
+    setenv("COHORT_TIMEOUT_EVENT", "0.2", 1);
+    cohort_strategy *s = cohort_one_device("stream");
+    unsetenv("COHORT_TIMEOUT_EVENT");
+    cohort_value *values[2] = { cohort_value_split(s, COHORT_ARRAY(x, 2)), cohort_value_create(s) };
+    ok(cohort_for_each_replica(s, launch_one, values) == COHORT_OK, "a step");
+    int32_t hold = steer_rule(steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_LAUNCH, 1, 0);
+    ok(cohort_for_each_replica(s, launch_one, values) == COHORT_ETIMEDOUT, "a launch of a step that hangs is given up");
+    has_text(cohort_error_text(), "first_use, replica 0 on stream:0: launch did not finish",
+             "the message names what hangs, not the step");
+    cohort_strategy_destroy(s);
+    steering->release(hold);
+    steering->reset();
+}
+
 int main(void)
 {
     const cohort_loopback *loopback = steer(), *stream = steer_stream();
@@ -514,5 +563,7 @@ int main(void)
     check_hangs("COHORT_TIMEOUT_LAUNCH");
     pose("stream", stream);
     check_hangs("COHORT_TIMEOUT_EVENT");
+    opened_one_by_one();
+    hangs_in_step();
     return tap_done();
 }

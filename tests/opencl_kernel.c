@@ -105,6 +105,7 @@ static void contraction(void)
 
 /* ---- Arguments. */
 
+#define LONG_NAME "a_struct_whose_name_is_longer_than_anybody_reads_it_"
 #define SAXPY "kernel void saxpy(float a, global const float *x, global float *y) { y[0] = a * x[0]; }"
 #define SAXPY_DECLARED "; the kernel is: kernel void saxpy(float a, global const float *x, global float *y)"
 
@@ -140,6 +141,10 @@ static void mismatches(void)
             2);
     refused(COHORT_EINVAL, "'constant float *' in the kernel, array of float32 that is written", "f",
             "kernel void f(constant float *x) { }", xs, float_out, 1);
+    refused(COHORT_EINVAL, "in the kernel, array of float32 in the prototype", "f",
+            "typedef struct { float v[2]; } " LONG_NAME LONG_NAME LONG_NAME ";\n"
+            "kernel void f(" LONG_NAME LONG_NAME LONG_NAME " x) { }",
+            xs, float_out, 1);
     refused(COHORT_EINVAL, "'global float3 *'", "f", "kernel void f(global float3 *x) { }", xs, float_out, 1);
 }
 

@@ -270,7 +270,7 @@ static void many_fit(void)
     if (!ok(work_open(&k, "stream"), "work"))
         return;
     cohort_loopback_counts before = counts();
-    release_in(&l, hold(), 1500);
+    release_in(&l, hold(), 900);
     bool is_good = runs(&k, MANY);
     ok(is_good && counts().ops[COHORT_LOOPBACK_LAUNCH] == before.ops[COHORT_LOOPBACK_LAUNCH],
        "%d launches fit into the lane of a device that stands still", MANY);
@@ -288,7 +288,7 @@ static void verdicts(void)
     if (!ok(work_open(&k, "stream") && cohort_run(k.s, judge, k.x) >= 0 && cohort_wait(k.s) >= 0, "work"))
         return;
     cohort_loopback_counts before = counts();
-    release_in(&l, hold(), 1500);
+    release_in(&l, hold(), 900);
     bool is_good = true;
     for (int i = 0; i < IN_FLIGHT; i++)
         is_good = good(cohort_run(k.s, judge, k.x) == COHORT_OK) && is_good;

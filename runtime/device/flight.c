@@ -56,7 +56,7 @@ void cohort_flight_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_
     const cohort_flight *f = &first->flight;
     int64_t left = left_of_deadline(lane, first);
     if (left <= 0) {
-        (void)cohort_lane_lose(lane, f->what, f->opened->device->id, f->setting, f->limit_ns);
+        (void)cohort_lane_lose(lane, first, f->what, f->opened->device->id, f->setting, f->limit_ns);
         return;
     }
     int64_t before = cohort_clock_ns();

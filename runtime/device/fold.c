@@ -208,7 +208,6 @@ static cohort_status fold_rows(const rows_op *r, const char *from, char *into)
 static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
 {
     const rows_op *r = (const rows_op *)op;
-    (void)lane;
     if (r->src->host != NULL && r->dst->host != NULL)
         return fold_rows(r, r->src->host, r->dst->host);
     uint64_t out = (uint64_t)(r->outer * r->inner * cohort_dtype_bytes(r->dtype)), in = out * (uint64_t)r->rows;
@@ -220,7 +219,8 @@ static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
         status = fold_rows(r, staging, staging + in);
     if (status >= 0)
         status = cohort_opened_write(r->dst->opened, r->dst->mem, 0, staging + in, out, NULL);
-    cohort_free(staging);
+    if (!cohort_lane_is_lost(lane)) /* else a late device may still touch it */
+        cohort_free(staging);
     return status;
 }
 

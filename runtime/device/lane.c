@@ -356,10 +356,9 @@ static void declare_lost(cohort_lane *lane, uint64_t asking)
         (void)say_lost(lane, lane->current, lane->question, lane->device_id, lane->setting, lane->limit_ns);
 }
 
-cohort_status cohort_lane_lose(cohort_lane *lane, const char *what, const char *device_id, cohort_setting_id setting,
-                               int64_t limit_ns)
+cohort_status cohort_lane_lose(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
+                               cohort_setting_id setting, int64_t limit_ns)
 {
-    cohort_op *op = lane->owner->current != NULL ? lane->owner->current : cohort_lane_first(lane);
     return say_lost(lane->owner, op, what, device_id, setting, limit_ns);
 }
 

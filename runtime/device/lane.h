@@ -163,10 +163,10 @@ bool cohort_lane_wait_for_hand(cohort_lane *lane);
  * the worker, unless that waits for another lane. */
 bool cohort_lane_is_handed(const cohort_lane *lane);
 
-/* The executor itself declares the device lost: it did not do `what` within the deadline. Returns the status of the
- * failure. */
-cohort_status cohort_lane_lose(cohort_lane *lane, const char *what, const char *device_id, cohort_setting_id setting,
-                               int64_t limit_ns);
+/* The executor itself declares the device lost: it did not do `what`, of this operation, within the deadline. Returns
+ * the status of the failure. */
+cohort_status cohort_lane_lose(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
+                               cohort_setting_id setting, int64_t limit_ns);
 
 /* Before and after asking a device that is not CAP_PROMPT for something. A deadline of 0 is none. When the device
  * was declared lost meanwhile, `answered` does not return: the thread ends, and touches nothing any more. */

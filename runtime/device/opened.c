@@ -98,8 +98,8 @@ static cohort_status wait_for(const cohort_flight *flight)
     while (status == COHORT_EAGAIN && !cohort_lane_is_lost(flight->opened->lane)) {
         int64_t left = flight->limit_ns > 0 ? flight->limit_ns - waited : INT64_MAX, before = cohort_clock_ns();
         if (left <= 0)
-            return cohort_lane_lose(flight->opened->lane, flight->what, flight->opened->device->id, flight->setting,
-                                    flight->limit_ns);
+            return cohort_lane_lose(flight->opened->lane, flight->opened->lane->current, flight->what,
+                                    flight->opened->device->id, flight->setting, flight->limit_ns);
         status = cohort_opened_settle(flight, left < 1000000000 ? left : 1000000000);
         int64_t slept = cohort_clock_ns() - before;
         waited += slept < 2000000000 ? slept : 2000000000;
@@ -129,14 +129,33 @@ static cohort_status answer(question *q, cohort_status status, cohort_event *eve
     return COHORT_OK;
 }
 
+/* One caller at a time opens and closes devices of a plugin. The deadline runs here too: who was given up meanwhile
+ * ends, and asks nothing any more. */
+static void begin_alone(question *q)
+{
+    cohort_opened *o = q->opened;
+    pthread_mutex_lock(o->device->loaded->alone);
+    if (!is_watched(o) || !cohort_lane_is_lost(o->lane))
+        return;
+    pthread_mutex_unlock(o->device->loaded->alone);
+    (void)answer(q, COHORT_ETIMEDOUT, NULL, NULL);
+}
+
+static void end_alone(question *q)
+{
+    pthread_mutex_unlock(q->opened->device->loaded->alone);
+}
+
 cohort_status cohort_opened_open(cohort_opened *opened)
 {
     const cohort_device *d = opened->device;
     question q;
     ask(&q, opened, "open", COHORT_SETTING_TIMEOUT_OPEN, 0);
     cohort_dev *dev = NULL;
+    begin_alone(&q);
     cohort_status status =
         opened->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev, &q.error);
+    end_alone(&q);
     if (status >= 0 && dev == NULL)
         status = cohort_fail(&q.error, COHORT_EINTERNAL, 0, "the plugin reported success without a device");
     status = answer(&q, status, NULL, NULL);
@@ -150,7 +169,9 @@ cohort_status cohort_opened_close(cohort_opened *opened)
         return COHORT_OK;
     question q;
     ask(&q, opened, "close", COHORT_SETTING_TIMEOUT_OPEN, 0);
+    begin_alone(&q);
     cohort_status status = opened->ops->device_close(opened->dev, &q.error);
+    end_alone(&q);
     opened->dev = NULL;
     return answer(&q, status, NULL, NULL);
 }

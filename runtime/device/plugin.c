@@ -20,6 +20,7 @@ typedef const cohort_plugin *entry_fn(const cohort_request *request, cohort_erro
 typedef struct opened {
     cohort_loaded loaded;
     cohort_plugin plugin;
+    pthread_mutex_t alone;
 } opened;
 
 /* ---- The entry symbol. */
@@ -169,6 +170,8 @@ cohort_status cohort_plugin_open(const char *real_path, const char *name, char *
     *out = NULL;
     if (o == NULL)
         return cohort_error_memory("a plugin");
+    pthread_mutex_init(&o->alone, NULL);
+    o->loaded.alone = &o->alone;
     o->loaded.plugin = &o->plugin;
     o->loaded.name = cohort_string_copy(name);
     o->loaded.file = cohort_string_copy(real_path);
@@ -191,5 +194,6 @@ void cohort_plugin_discard(cohort_loaded *loaded)
         return;
     cohort_free((char *)(uintptr_t)loaded->name);
     cohort_free((char *)(uintptr_t)loaded->file);
+    pthread_mutex_destroy(loaded->alone);
     cohort_free(loaded);
 }

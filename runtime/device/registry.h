@@ -7,6 +7,7 @@
 
 #include <cohort/device.h>
 #include <cohort/plugin.h>
+#include <pthread.h>
 
 /* A loaded plugin, checked: the mandatory operations are there, names are sane. Lives as long as the process. */
 typedef struct cohort_loaded {
@@ -15,6 +16,7 @@ typedef struct cohort_loaded {
     const char *name; /* as in cohort-NAME.so */
     const char *file; /* real path */
     void *handle;
+    pthread_mutex_t *alone; /* held while a device is opened or closed: plugins have one caller for that */
 } cohort_loaded;
 
 /* A whole device that a plugin enumerates, or one part of it. Interned: the same part has the same address. */
