@@ -21,12 +21,14 @@
 
 enum { COHORT_LOOPBACK_PARTS = 1024, COHORT_LOOPBACK_RULES = 64 };
 
+/* clang-format off */
 #define COHORT_LOOPBACK_OPS(X)                                                                                         \
     X(ENUMERATE)                                                                                                       \
     X(OPEN)                                                                                                            \
     X(CLOSE) X(ALLOC) X(FREE) X(WRITE) X(READ) X(KERNEL_CREATE) X(KERNEL_DESTROY) X(LAUNCH) X(COPY) X(FILL)            \
         X(ENQUEUE_WRITE) X(ENQUEUE_READ) X(ENQUEUE_LAUNCH) X(ENQUEUE_COPY) X(ENQUEUE_FILL) X(EXECUTE) X(EVENT_WAIT)    \
             X(EVENT_RELEASE)
+/* clang-format on */
 #define COHORT_LOOPBACK_OP_(name) COHORT_LOOPBACK_##name,
 typedef enum cohort_loopback_op {
     COHORT_LOOPBACK_OPS(COHORT_LOOPBACK_OP_) COHORT_LOOPBACK_OP_COUNT
