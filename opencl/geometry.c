@@ -60,7 +60,7 @@ static void choose_local(const struct opencl_limits *limits, const cohort_range 
     for (uint32_t d = 0; d < range->dims; d++) {
         size_t most = smaller(left, limits->items[d]);
         if (limits->required[0] != 0)
-            out->local[d] = limits->required[d];
+            out->local[d] = limits->required[d] > 0 ? limits->required[d] : 1;
         else if (range->local[d] != 0)
             out->local[d] = (size_t)range->local[d];
         else

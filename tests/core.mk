@@ -57,7 +57,9 @@ tests_long_math_LDADD = $(LIBM)
 LONG_SECONDS = 600
 
 .PHONY: check-long
-check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) \
+    $(check_LTLIBRARIES)
+	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    tests/long/stress$(EXEEXT) $${SEED:-$$(date +%s)} $(LONG_SECONDS)

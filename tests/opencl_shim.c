@@ -5,12 +5,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#define NAME_TEXT(name) #name,
-static const char *const names[] = { OPENCL_SHIM_CALLS(NAME_TEXT) };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t counts[SHIM_CALLS], matches; /* held: lock, and below */
@@ -58,25 +53,10 @@ bool opencl_shim_struck(void)
     return has_struck;
 }
 
-static void obey_environment(void)
-{
-    char name[64], word[8] = "";
-    unsigned nth = 0;
-    int code = 0;
-    const char *text = getenv("COHORT_TEST_OPENCL");
-    if (text == NULL || sscanf(text, "%63[^:]:%u:%d:%7s", name, &nth, &code, word) < 3)
-        return;
-    for (int i = 0; i < SHIM_CALLS; i++)
-        if (strcmp(names[i], name) == 0)
-            set(i, nth, code, strcmp(word, "sticky") == 0);
-}
-
 /* CL_SUCCESS, or what this call is to give. */
 static cl_int strike(int call)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     cl_int code = CL_SUCCESS;
-    (void)pthread_once(&once, obey_environment);
     pthread_mutex_lock(&lock);
     counts[call]++;
     if (rule.nth > 0 && (rule.call == call || rule.call == SHIM_ANY)) {
@@ -90,6 +70,14 @@ static cl_int strike(int call)
     return code;
 }
 
+/* A program that calls OpenCL through the plugin alone does not have the loader behind it. */
+static void *find_next(const char *name)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+    void *loader = found == NULL ? dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL) : NULL;
+    return loader != NULL ? dlsym(loader, name) : found;
+}
+
 #define NEXT(name)                                                                                                     \
     static void *_Atomic found;                                                                                        \
     union {                                                                                                            \
@@ -97,7 +85,7 @@ static cl_int strike(int call)
         __typeof__(&name) call;                                                                                        \
     } next;                                                                                                            \
     if (found == NULL)                                                                                                 \
-        found = dlsym(RTLD_NEXT, #name);                                                                               \
+        found = find_next(#name);                                                                                      \
     next.symbol = found
 
 /* What returns a code, and what returns an object and puts the code where the last argument points. */

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stands between the OpenCL plugin and its driver: counts calls, and lets them fail. Compiled into a test program,
- * whose functions come before the loader's, or as a library for LD_PRELOAD. Never installed.
- *
- * COHORT_TEST_OPENCL="CALL:NTH:CODE[:sticky]", such as "clBuildProgram:1:-11", makes one rule when the first call
- * comes.
- */
+/* Stands between the OpenCL plugin and its driver: counts calls, and lets them fail. Compiled into a test program that
+ * is linked with -export-dynamic: then its functions come before the loader's. */
 #ifndef COHORT_TESTS_OPENCL_SHIM_H
 #define COHORT_TESTS_OPENCL_SHIM_H
 
