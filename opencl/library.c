@@ -28,5 +28,6 @@ bool opencl_library_loads(const char *name, char *text, size_t size)
     void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     const char *why = library == NULL ? dlerror() : "";
     (void)snprintf(text, size, "%s", why != NULL ? why : name);
+    (void)dlerror(); /* the linker keeps a text until it is asked again, or the thread ends */
     return library != NULL;
 }
