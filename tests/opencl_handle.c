@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The driver's own objects behind a strategy, and bodies that enqueue on its queue: wrong calls first. */
+/* The driver's own objects behind a strategy, bodies that enqueue on its queue, and bodies that are looked at before
+ * their first use: wrong calls first. */
 #include "config.h"
 
 #include "cohort/opencl.h"
@@ -148,12 +149,46 @@ static void clblast(void)
     cohort_function_destroy(f);
 }
 
+/* ---- What cohort_function_check finds out. */
+
+COHORT_FUNCTION(misspelt, (int64_t n, float x[n]), .global = "n",
+                .opencl = COHORT_SOURCE(kernel void misspelt(long n, global floot *x) { x[0] = n; }))
+{
+    x[0] = (float)n;
+}
+
+COHORT_FUNCTION(wrong_type, (int64_t n, float x[n]), .global = "n",
+                .opencl = COHORT_SOURCE(kernel void wrong_type(long n, global int *x) { x[0] = n; }))
+{
+    x[0] = (float)n;
+}
+
+COHORT_FUNCTION(wrong_size, (int64_t n, float x[n]), .global = "m",
+                .opencl = COHORT_SOURCE(kernel void wrong_size(long n, global float *x) { x[0] = n; }))
+{
+    x[0] = (float)n;
+}
+
+static void checks(void)
+{
+    ok(cohort_function_check(misspelt, "opencl:0") == COHORT_EBUILD, "a body that does not build");
+    has_text(cohort_error_text(), "opencl_handle.c", "is the caller's file");
+    has_text(cohort_error_text(), "floot", "and the driver's reason");
+    ok(cohort_function_check(wrong_type, "opencl:0") == COHORT_EINVAL, "a body with other arguments");
+    has_text(cohort_error_text(), "'x'", "the argument is named");
+    ok(cohort_function_check(wrong_size, "opencl:0") == COHORT_EINVAL, "a range of what is no integer");
+    has_text(cohort_error_text(), "'m'", "it is named");
+    ok(cohort_function_check(wrong_type, "host:0") == COHORT_OK, "the host takes its own body");
+    ok(cohort_function_check(twice, "host:0,opencl:0") == COHORT_OK, "what is right is right on a list");
+}
+
 int main(void)
 {
     s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "opencl:0,host" });
     if (s == NULL)
         return skip_all("there is no OpenCL device");
     wrong_calls();
+    checks();
     memory();
     cohort_strategy_destroy(s);
     enqueues();

@@ -46,7 +46,7 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
     if (status < 0)
         return status;
     cohort_buffer *buffer = cohort_content_place_read(content, s->crew, s->host[replica]);
-    cohort_buffer_wait_written(buffer);
+    cohort_crew_wait_all(s->crew); /* also of others: a plugin is called by one thread at a time */
     status = cohort_failure_tell(&s->crew->failure);
     return status < 0 ? status : cohort_opened_handle(buffer->opened, buffer->mem, what, out_handle);
 }
