@@ -90,7 +90,7 @@ one_device.max_weight_difference replicas \
 schema seconds seed test_accuracy" "demo --json has its keys"
 is "$(grep -c '"rows": ' "$scratch/8.json")" 4 "each device says how many rows it trained"
 is "$(awk -F'[:,]' '/"rows"/ { sum += $2 } END { print sum }' "$scratch/8.json")" $((3 * 1437)) "which are all rows"
-run "$cohort" demo --epochs 1 --json --output-dir "$scratch"
+out=$("$cohort" demo --epochs 1 --json --output-dir "$scratch" 2>/dev/null) # a sanitizer may have something to say
 case $out in "{"*"}") ok 0 "with --json there is nothing but JSON" ;; *) ok 1 "with --json there is nothing but JSON" ;; esac
 run "$cohort" demo --epochs 1 --batch 1437 --replicas 7 --seed 9223372036854775807 --output-dir "$scratch"
 is "$code" 0 "one batch of all rows is fine"
