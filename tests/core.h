@@ -4,9 +4,9 @@
 #define COHORT_TESTS_CORE_H
 
 #include "cohort/cohort.h"
+#include "tests/entries.h"
 #include "tests/tap.h"
 
-#include <dirent.h>
 #include <time.h>
 
 #ifndef __has_feature
@@ -91,21 +91,9 @@ typedef struct core_live {
     int descriptors, threads;
 } core_live;
 
-static inline int core_count_entries(const char *path)
-{
-    int n = 0;
-    DIR *folder = opendir(path);
-    while (folder != NULL && readdir(folder) != NULL)
-        n++;
-    if (folder != NULL)
-        (void)closedir(folder);
-    return n;
-}
-
 static inline core_live core_live_now(void)
 {
-    core_live live = { cohort_memory_blocks(), core_count_entries("/proc/self/fd"),
-                       core_count_entries("/proc/self/task") };
+    core_live live = { cohort_memory_blocks(), count_entries("/proc/self/fd"), count_entries("/proc/self/task") };
     return live;
 }
 

@@ -2,9 +2,9 @@
 /* The OpenCL plugin's devices: parts, memory that the host sees or lends, events, handles. */
 #include "config.h"
 
+#include "tests/entries.h"
 #include "tests/opencl_subject.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -264,17 +264,6 @@ static void device_parts(void)
     cohort_error err = { .struct_size = sizeof err };
     ok(s.ops.device_open(s.plugin->self, 0, 0, s.info.max_parts + 1, &none, &err) == COHORT_EINVAL,
        "too many parts: %s", err.text);
-}
-
-static int count_entries(const char *path)
-{
-    int n = 0;
-    DIR *folder = opendir(path);
-    while (folder != NULL && readdir(folder) != NULL)
-        n++;
-    if (folder != NULL)
-        (void)closedir(folder);
-    return n;
 }
 
 static void reopened(void)

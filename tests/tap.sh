@@ -73,26 +73,24 @@ run() {
     code=$?
 }
 
-# A python3 that works, or "". One in HOME may not.
-find_python() {
-    python=
+# first_python MODULE: a python3 that has it. One in HOME may not even work.
+first_python() {
     for tap_python in python3 /usr/bin/python3; do
-        if "$tap_python" -c 'import json' 2>/dev/null; then
-            python=$tap_python
+        if "$tap_python" -c "import $1" 2>/dev/null; then
+            echo "$tap_python"
             return
         fi
     done
 }
 
+# A python3 that works, or "".
+find_python() {
+    python=$(first_python json)
+}
+
 # A python3 that has NumPy, or "".
 find_numpy() {
-    numpy=
-    for tap_python in python3 /usr/bin/python3; do
-        if "$tap_python" -c 'import numpy' 2>/dev/null; then
-            numpy=$tap_python
-            return
-        fi
-    done
+    numpy=$(first_python numpy)
 }
 
 # json_has_keys FILE KEYS CLAIM: exactly these, sorted, such as "devices devices[].id schema".

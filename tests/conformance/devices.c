@@ -4,8 +4,8 @@
 
 #include "tests/conformance/body.h"
 #include "tests/conformance/conformance.h"
+#include "tests/entries.h"
 
-#include <dirent.h>
 #include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
@@ -205,17 +205,6 @@ void conform_threads(const subject *s)
         subject_close(&subjects[i], workers[i].dev);
     }
     ok(is_right, "four opened devices work in four threads");
-}
-
-static int count_entries(const char *path)
-{
-    int n = 0;
-    DIR *folder = opendir(path);
-    while (folder != NULL && readdir(folder) != NULL)
-        n++;
-    if (folder != NULL)
-        (void)closedir(folder);
-    return n;
 }
 
 /* A thread that was joined may be listed a moment longer. */
