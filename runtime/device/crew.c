@@ -500,26 +500,25 @@ static cohort_tick run_ready(cohort_lane *lane)
     return (cohort_tick){ NULL, 0 };
 }
 
-static uint64_t progress_of(const cohort_lane *lane)
+/* Issue what is ready on the devices with events. */
+static void feed(cohort_crew *crew)
 {
-    bool is_ours = lane->is_callers && !cohort_lane_is_handed(lane);
-    return atomic_load_explicit(&lane->done, memory_order_relaxed) + (is_ours ? lane->issued : 0);
-}
-
-/* Devices with events are fed before the caller runs bodies itself; what those finish may make more ready. */
-static void advance_all(cohort_crew *crew)
-{
-    bool has_moved = true;
     for (int32_t i = 0; i < crew->n_lanes && crew->n_event_lanes > 0; i++)
         if (crew->lanes[i]->is_callers && i != crew->caller)
             (void)run_ready(crew->lanes[i]);
-    while (crew->caller >= 0 && has_moved) {
-        uint64_t before = progress_of(crew->lanes[crew->caller]);
+}
+
+/* They are fed before the caller runs bodies itself; what those finish may make more ready. */
+static void advance_all(cohort_crew *crew)
+{
+    const cohort_lane *own = crew->caller >= 0 ? crew->lanes[crew->caller] : NULL;
+    feed(crew);
+    for (bool has_moved = own != NULL; has_moved;) {
+        uint64_t before = atomic_load_explicit(&own->done, memory_order_relaxed);
         (void)run_ready(crew->lanes[crew->caller]);
-        has_moved = crew->n_event_lanes > 0 && progress_of(crew->lanes[crew->caller]) != before;
-        for (int32_t i = 0; i < crew->n_lanes && has_moved; i++)
-            if (crew->lanes[i]->is_callers && i != crew->caller)
-                (void)run_ready(crew->lanes[i]);
+        has_moved = crew->n_event_lanes > 0 && atomic_load_explicit(&own->done, memory_order_relaxed) != before;
+        if (has_moved)
+            feed(crew);
     }
 }
 
