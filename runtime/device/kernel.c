@@ -324,16 +324,11 @@ static bool has_result_argument(const cohort_built *built)
     return built->signature->has_result && built->sig == &built->signature->kernel_sig;
 }
 
-cohort_status cohort_built_prepare(cohort_built *built, cohort_crew *crew, bool is_dropped, const int64_t integers[],
-                                   const char *where)
+cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_crew *crew)
 {
-    cohort_range range;
-    if (is_dropped && has_result_argument(built) && built->dropped == NULL &&
-        (built->dropped = cohort_buffer_create(crew, built->opened)) == NULL)
-        return COHORT_ENOMEM;
-    return built->geometry.dims > 0
-               ? cohort_geometry_evaluate(&built->geometry, built->signature, where, integers, &range)
-               : COHORT_OK;
+    if (has_result_argument(built) && built->dropped == NULL)
+        built->dropped = cohort_buffer_create(crew, built->opened);
+    return has_result_argument(built) && built->dropped == NULL ? COHORT_ENOMEM : COHORT_OK;
 }
 
 void cohort_built_destroy(cohort_crew *crew, cohort_built *built)
@@ -468,8 +463,8 @@ static cohort_launch_op *reserve(cohort_crew *crew, cohort_built *built, int32_t
     return l;
 }
 
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica, const int64_t integers[],
-                                      int32_t n_commits)
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
+                                      const cohort_range *range, int32_t n_commits)
 {
     const cohort_signature *s = built->signature;
     cohort_launch_op *l = reserve(crew, built, n_commits);
@@ -481,9 +476,7 @@ cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, in
     l->op.end = end_launch;
     l->built = built;
     l->tag = (cohort_tag){ .step = l->op.number, .replica = replica >= 0 ? (uint32_t)replica : 0 };
-    l->range.dims = 0;
-    if (built->geometry.dims > 0) /* it was prepared */
-        (void)cohort_geometry_evaluate(&built->geometry, s, "", integers, &l->range);
+    l->range = *range;
     l->result = NULL;
     return l;
 }

@@ -31,10 +31,8 @@ cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *
 /* In line with everything posted. */
 void cohort_built_destroy(cohort_crew *crew, cohort_built *built);
 
-/* Before anything is posted: the range of a launch can be computed, and there is memory for a dropped result.
- * integers: values of all integer parameters. COHORT_EINVAL, COHORT_ENOMEM; where: as for cohort_bounds_solve. */
-cohort_status cohort_built_prepare(cohort_built *built, cohort_crew *crew, bool is_dropped, const int64_t integers[],
-                                   const char *where);
+/* Before anything is posted: there is memory for a result that nobody wants. COHORT_ENOMEM. */
+cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_crew *crew);
 
 /* After a failure, when nothing is posted any more: a build that did not happen is posted again with the next launch.
  */
@@ -69,10 +67,10 @@ typedef struct cohort_launch_op {
 /* Before the needs of a launch are collected. */
 void cohort_built_use(cohort_crew *crew, cohort_built *built);
 
-/* Reserve a launch that waits for what was needed, over the range that these integers give; NULL when the device is
- * lost. */
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica, const int64_t integers[],
-                                      int32_t n_commits);
+/* Reserve a launch over a range (dims 0: the body loops by itself) that waits for what was needed; NULL when the device
+ * is lost. */
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
+                                      const cohort_range *range, int32_t n_commits);
 cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch);
 
 /* Bytes of a parameter that is neither array nor local, in the record. */

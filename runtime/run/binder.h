@@ -12,12 +12,20 @@ typedef struct cohort_binder_row {
     cohort_built **built;              /* [devices] */
 } cohort_binder_row;
 
+/* What is known of a launch before anything is posted. */
+typedef struct cohort_prepared {
+    cohort_built *built;
+    cohort_range range; /* dims 0: the body loops by itself */
+} cohort_prepared;
+
 typedef struct cohort_binder {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     cohort_binder_row *rows; /* open addressing, by address of the signature */
     size_t capacity, count;
-    cohort_binding binding; /* of the call that is being bound */
+    cohort_binding binding;    /* of the call that is being bound */
+    cohort_prepared *prepared; /* of its launches, or of the copies that it updates; kept between calls */
+    size_t prepared_capacity;
 } cohort_binder;
 
 /* The strategy's binder, made at first use. NULL: out of memory. */

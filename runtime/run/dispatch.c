@@ -4,6 +4,7 @@
 
 #include "runtime/run/dispatch.h"
 
+#include "runtime/base/memory.h"
 #include "runtime/run/binder.h"
 
 #include <cohort/run.h>
@@ -24,27 +25,41 @@ static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t r
     return cohort_content_prepare(cohort_value_content(value, replica), b->strategy->crew, device);
 }
 
-static cohort_status prepare_body(const cohort_binding *b, cohort_built *built, int32_t launch)
+static cohort_status prepare_range(const cohort_binding *b, const cohort_built *built, int32_t launch,
+                                   cohort_range *out)
 {
     char where[160];
     int64_t integers[COHORT_MAX_ARGUMENTS];
-    bool is_dropped = b->signature->has_result && b->result == NULL;
-    if (built->geometry.dims == 0 && !is_dropped)
-        return COHORT_OK;
     cohort_binding_integers(b, launch, integers);
-    if (cohort_built_prepare(built, b->strategy->crew, is_dropped, integers, "") >= 0)
+    if (cohort_geometry_evaluate(&built->geometry, b->signature, "", integers, out) >= 0)
         return COHORT_OK;
     cohort_binding_where(b, launch, where, sizeof where); /* words only for what is wrong */
-    return cohort_built_prepare(built, b->strategy->crew, is_dropped, integers, where);
+    return cohort_geometry_evaluate(&built->geometry, b->signature, where, integers, out);
 }
 
-static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch, int32_t device)
+static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohort_prepared *p)
 {
-    cohort_built *built;
+    cohort_status status = COHORT_OK;
+    if (b->signature->has_result && b->result == NULL)
+        status = cohort_built_prepare_dropped(p->built, b->strategy->crew);
+    return status >= 0 && p->built->geometry.dims > 0 ? prepare_range(b, p->built, launch, &p->range) : status;
+}
+
+static cohort_status prepare_room(cohort_binder *binder, int32_t n)
+{
+    bool has_room =
+        cohort_grow((void **)&binder->prepared, &binder->prepared_capacity, (size_t)n, sizeof *binder->prepared);
+    return has_room ? COHORT_OK : cohort_error_memory("a call");
+}
+
+static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch, int32_t device,
+                                    cohort_prepared *out)
+{
     int32_t replica = b->first + launch;
-    cohort_status status = cohort_binder_find(binder, b->function, b->signature, device, &built);
+    out->range.dims = 0;
+    cohort_status status = cohort_binder_find(binder, b->function, b->signature, device, &out->built);
     if (status >= 0 && !b->is_absent[launch])
-        status = prepare_body(b, built, launch);
+        status = prepare_body(b, launch, out);
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
         if (cohort_parameter_is_array(&b->signature->parameters[i]))
             status = prepare_array(b, i, replica, device);
@@ -193,23 +208,20 @@ static int32_t list_commits(const cohort_binding *b, int32_t copy, cohort_launch
 }
 
 /* next: buffers of the variables that an update writes, by parameter; copy: the one whose update this is, or -1. */
-static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int32_t launch, int32_t device,
+static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t device, const cohort_prepared *prepared,
                                    cohort_buffer *const next[], int32_t copy)
 {
     cohort_crew *crew = b->strategy->crew;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
-    cohort_built *built;
-    (void)cohort_binder_find(binder, b->function, b->signature, device, &built); /* it was prepared */
+    cohort_built *built = prepared->built;
     place_all(b, launch, device, next, buffers);
     cohort_buffer *result = place_result(b, launch, device);
     cohort_built_use(crew, built);
     collect_needs(b, buffers, result);
-    int64_t integers[COHORT_MAX_ARGUMENTS];
-    if (built->geometry.dims > 0)
-        cohort_binding_integers(b, launch, integers);
     cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
     int32_t n_commits = list_commits(b, copy, commits);
-    cohort_launch_op *l = cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch, integers, n_commits);
+    cohort_launch_op *l =
+        cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch, &prepared->range, n_commits);
     if (l == NULL)
         return (cohort_tick){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
@@ -223,7 +235,7 @@ static cohort_tick dispatch_launch(cohort_binder *binder, cohort_binding *b, int
 /* ------------------------------------------------------------------ run */
 
 /* Other lanes are fed first: the caller's own lane is done by the caller. */
-static void dispatch_replicas(cohort_binder *binder, cohort_binding *b)
+static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[])
 {
     const cohort_strategy *s = b->strategy;
     for (int pass = 0; pass < 2; pass++)
@@ -235,17 +247,17 @@ static void dispatch_replicas(cohort_binder *binder, cohort_binding *b)
             if (b->is_absent[i])
                 mark_absent(b, i);
             else
-                (void)dispatch_launch(binder, b, i, device, NULL, -1);
+                (void)dispatch_launch(b, i, device, &prepared[i], NULL, -1);
         }
 }
 
 static cohort_status run_bound(cohort_binder *binder, cohort_binding *b)
 {
-    cohort_status status = COHORT_OK;
+    cohort_status status = prepare_room(binder, b->count);
     for (int32_t i = 0; i < b->count && status >= 0; i++)
-        status = prepare_launch(binder, b, i, b->strategy->host[b->first + i]);
+        status = prepare_launch(binder, b, i, b->strategy->host[b->first + i], &binder->prepared[i]);
     if (status >= 0)
-        dispatch_replicas(binder, b);
+        dispatch_replicas(b, binder->prepared);
     return status;
 }
 
@@ -289,14 +301,14 @@ static void start_copy(const cohort_binding *b, int32_t copy, cohort_buffer *nex
 static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
 {
     const cohort_variable *v = b->updated;
-    cohort_status status = COHORT_OK;
+    cohort_status status = prepare_room(binder, v->n_copies);
     for (int32_t c = 0; c < v->n_copies && status >= 0; c++)
-        status = prepare_launch(binder, b, 0, v->devices[c]);
+        status = prepare_launch(binder, b, 0, v->devices[c], &binder->prepared[c]);
     for (int32_t c = v->n_copies - 1; c >= 0 && status >= 0;
          c--) { /* the caller's own device, mostly the first, last */
         cohort_buffer *next[COHORT_MAX_ARGUMENTS];
         start_copy(b, c, next);
-        v->last[c] = dispatch_launch(binder, b, 0, v->devices[c], next, c);
+        v->last[c] = dispatch_launch(b, 0, v->devices[c], &binder->prepared[c], next, c);
     }
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
         if (cohort_parameter_is_array(&b->signature->parameters[i]) &&
