@@ -321,7 +321,7 @@ static void variables(world *w)
     bad = COHORT_ARRAY((float *)NULL, INT64_MAX, 2);
     WRONG("its size does not overflow", NOTHING, "", made(cohort_variable_create(w->s, "n", bad, NULL)));
     WRONG("its reserved words are zero", NOTHING, "reserved",
-          made(cohort_variable_create(w->s, "n", array, &(cohort_variable_options){ .reserved = { [6] = w } })));
+          made(cohort_variable_create(w->s, "n", array, &(cohort_variable_options){ .reserved = { [3] = w } })));
     WRONG("it is not colocated with one of another strategy", NOTHING, "strategy",
           made(cohort_variable_create(w->s, "n", array,
                                       &(cohort_variable_options){ .colocate_with = w->foreign_variable })));
@@ -528,12 +528,12 @@ static void combining(world *w)
           cohort_reduce(COHORT_SUM, w->foreign, COHORT_NO_AXIS, w->total));
     WRONG("nor into another strategy", COHORT_EINVAL, "different strategies",
           cohort_reduce(COHORT_SUM, w->x, 0, w->foreign));
-    WRONG("nor NULL", COHORT_EINVAL, "", cohort_reduce(COHORT_SUM, NULL, 0, w->total));
+    WRONG("nor NULL", COHORT_EINVAL, "", cohort_reduce(COHORT_SUM, (cohort_value *)NULL, 0, w->total));
     WRONG("nor into NULL", COHORT_EINVAL, "", cohort_reduce(COHORT_SUM, w->x, 0, NULL));
     WRONG("a gather has an axis", COHORT_EINVAL, "axis 1", cohort_gather(w->x, 1, w->total));
     WRONG("a real one", COHORT_EINVAL, "axis", cohort_gather(w->x, COHORT_NO_AXIS, w->total));
     WRONG("an empty value is not gathered", COHORT_EINVAL, "nothing has written", cohort_gather(w->empty, 0, w->total));
-    WRONG("nor NULL", COHORT_EINVAL, "", cohort_gather(NULL, 0, w->total));
+    WRONG("nor NULL", COHORT_EINVAL, "", cohort_gather((cohort_value *)NULL, 0, w->total));
     WRONG("nor into NULL", COHORT_EINVAL, "", cohort_gather(w->x, 0, NULL));
     WRONG("nor into itself", COHORT_EINVAL, "", cohort_gather(w->x, 0, w->x));
     WRONG("nor into another strategy", COHORT_EINVAL, "different strategies", cohort_gather(w->x, 0, w->foreign));

@@ -13,6 +13,11 @@ typedef struct cohort_variable cohort_variable;
 
 #define COHORT_MAX_ARGUMENTS 40 /* of one call */
 
+/* "file:line" of whoever writes it, for the messages of calls that replicas make together. */
+#define COHORT_SITE __FILE__ ":" COHORT_SITE_LINE_(__LINE__)
+#define COHORT_SITE_LINE_(line) COHORT_SITE_TEXT_(line)
+#define COHORT_SITE_TEXT_(line) #line
+
 typedef enum cohort_argument_kind {
     COHORT_ARGUMENT_END = 0,
     COHORT_ARGUMENT_INT,         /* i */
@@ -26,7 +31,9 @@ typedef enum cohort_argument_kind {
     COHORT_ARGUMENT_BYTES,       /* p: a struct of `bytes` bytes, passed by value */
     COHORT_ARGUMENT_POINTER,     /* p: handed to host bodies as it is */
     COHORT_ARGUMENT_CONSTANT,    /* i: a cohort_constant */
-    COHORT_ARGUMENT_DROP         /* an output that is not wanted */
+    COHORT_ARGUMENT_DROP,        /* an output that is not wanted */
+    COHORT_ARGUMENT_LIST,        /* p: cohort_value *[bytes], which stand for as many arguments */
+    COHORT_ARGUMENT_TEXT         /* p: device ids, in destinations (COHORT_AT) */
 } cohort_argument_kind;
 
 /* Numbers that the runtime fills in, for any integer parameter. */
@@ -40,7 +47,7 @@ typedef enum cohort_constant {
  * that follows. */
 typedef struct cohort_argument {
     uint32_t kind;    /* cohort_argument_kind */
-    uint32_t bytes;   /* COHORT_ARGUMENT_BYTES: size of the struct */
+    uint32_t bytes;   /* COHORT_ARGUMENT_BYTES: size of the struct; COHORT_ARGUMENT_LIST: number of values */
     const char *name; /* parameter, or NULL: by position */
     union {
         int64_t i;
@@ -56,8 +63,10 @@ typedef struct cohort_argument {
 #define COHORT_DROP cohort_argument_drop_()
 
 /* COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.
+ * COHORT_VALUES(list, n): the n values of a list, as if they stood here one by one.
  * COHORT_BYTES(&pixel): a struct by value. COHORT_POINTER(p): an opaque pointer, host bodies only. */
 #define COHORT_NAMED(name, x) cohort_argument_named_(COHORT_ARG_(x), #name)
+#define COHORT_VALUES(list, n) cohort_argument_list_((list), (n))
 #define COHORT_BYTES(pointer) cohort_argument_bytes_((pointer), sizeof *(pointer))
 #define COHORT_POINTER(pointer) cohort_argument_pointer_(pointer)
 
@@ -93,6 +102,13 @@ static inline cohort_argument cohort_argument_drop_(void)
 static inline cohort_argument cohort_argument_named_(cohort_argument argument, const char *name)
 {
     argument.name = name;
+    return argument;
+}
+
+static inline cohort_argument cohort_argument_list_(cohort_value *const list[], int n)
+{
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_LIST, list);
+    argument.bytes = n < 0 ? UINT32_MAX : (uint32_t)n;
     return argument;
 }
 

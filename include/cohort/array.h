@@ -19,6 +19,13 @@ typedef struct cohort_array {
     int64_t shape[COHORT_MAX_RANK], strides[COHORT_MAX_RANK], item_bytes;
 } cohort_array;
 
+/* Dtype and shape of what is not there yet; -1: an extent that is not known. */
+typedef struct cohort_spec {
+    cohort_dtype dtype;
+    int32_t rank;
+    int64_t shape[COHORT_MAX_RANK];
+} cohort_spec;
+
 /* COHORT_ARRAY(pointer, n, d): n x d elements at pointer, row-major; the dtype follows from the pointer's type. */
 #ifndef __cplusplus
 

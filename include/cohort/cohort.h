@@ -15,6 +15,7 @@
 #include <cohort/device.h>
 #include <cohort/function.h>
 #include <cohort/handle.h>
+#include <cohort/metric.h>
 #include <cohort/npy.h>
 #include <cohort/prototype.h>
 #include <cohort/replica.h>

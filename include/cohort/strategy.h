@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Strategies: R replicas, hosted by D devices.
+/* Strategies: R replicas, hosted by D devices, and a policy for where variables live.
  *
  * A strategy and everything made from it is used by one thread at a time, which may be any; different strategies
- * by any threads at once. Everything made from a strategy dies with it, or earlier by its own destroy.
+ * by any threads at once. Everything made from a strategy dies with it, or earlier by its own destroy. Strategies share
+ * nothing: several on the same devices do not know of each other.
  *
  * Calls are asynchronous: they return when the caller has done its own device's part and wait for no other
  * device. An error of a call is returned at once and changes nothing. An error of a device sticks: every later
@@ -11,26 +12,44 @@
 #define COHORT_STRATEGY_H
 
 #include <cohort/device.h>
+#include <cohort/placement.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct cohort_strategy cohort_strategy;
+typedef struct cohort_resolver cohort_resolver;
+
+/* What happens to a NaN or an infinity in what a function writes, or in what a replica contributes to a reduction. */
+typedef enum cohort_guard {
+    COHORT_GUARD_PROPAGATE = 0, /* it is a number like any other */
+    COHORT_GUARD_ERROR /* an error that names function, replica and argument, and sticks; every result is looked at,
+                          which costs a pass over its memory */
+} cohort_guard;
 
 /* All zero is the default of everything; reserved words must be zero.
  *
- * devices   device ids separated by commas: "host:0", "opencl" (all of that plugin), "host/2" (host:0 cut into
- *           two parts, host:0.0 and host:0.1), "opencl:radeon" (those of the plugin that have it in their name or
- *           driver, in any case). NULL: $COHORT_DEVICES, else every accelerator, and the host when
- *           there is none
+ * name      one of "mirrored", "central", "one-device", "round-robin", "sharded": placement and parameter devices where
+ *           they are not given below. NULL: "mirrored"
+ * devices   that host replicas: device ids separated by commas: "host:0", "opencl" (all of that plugin), "host/2"
+ *           (host:0 cut into two parts, host:0.0 and host:0.1), "opencl:radeon" (those of the plugin that have it in
+ *           their name or driver, in any case). NULL: $COHORT_DEVICES, else every accelerator, and the host when there
+ *           is none
+ * parameter_devices  where variables may live, as device ids. NULL: the devices that host replicas; of "central":
+ *           the only one, else the host
  * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not smaller
  * hosted    replicas on each device, in the order of the devices, each at least 1, R in sum; ids are contiguous.
- *           NULL: even, the first R mod D devices one more */
+ *           NULL: even, the first R mod D devices one more
+ * placement of variables that name none; copied. NULL: that of the name
+ * guard     against NaN and infinities
+ * reserved  must be zero */
 typedef struct cohort_strategy_options {
-    const char *devices;
+    const char *name, *devices, *parameter_devices;
     int32_t replicas;
     const int32_t *hosted;
+    const cohort_placement *placement;
+    cohort_guard guard;
     void *reserved[8];
 } cohort_strategy_options;
 
@@ -41,11 +60,15 @@ COHORT_API cohort_strategy *cohort_strategy_create(const cohort_strategy_options
 /* One replica per device; every variable has a copy on each device, kept equal. */
 COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
 
+/* One replica per compute device; every variable has one copy, on the parameter device. NULL, NULL: as above. */
+COHORT_API cohort_strategy *cohort_central_storage(const char *compute_devices, const char *parameter_device);
+
 /* One replica on one device; COHORT_EINVAL when the text names several. */
 COHORT_API cohort_strategy *cohort_one_device(const char *device);
 
 /* Waits for what is under way, each device within its deadline, and frees everything made from the strategy.
- * NULL is allowed. What a lost device held is not freed; the log says so once. */
+ * NULL is allowed. What a lost device held is not freed; the log says so once. It leaves the calling thread's scope;
+ * others must have left it. */
 COHORT_API void cohort_strategy_destroy(cohort_strategy *strategy);
 
 COHORT_API int cohort_strategy_num_replicas(const cohort_strategy *strategy); /* num_replicas_in_sync; 0 for NULL */
@@ -53,8 +76,15 @@ COHORT_API int cohort_strategy_num_replicas(const cohort_strategy *strategy); /*
 /* Fills out[0 .. min(capacity, D) - 1] in hosting order and returns D. */
 COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[], int capacity);
 
+/* The same for the devices on which variables may live; cohort_copy.device counts in this list. */
+COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy, const cohort_device *out[],
+                                                 int capacity);
+
 /* Replicas on the device at that place of the list; 0 outside the list. */
 COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int device);
+
+/* NULL for a strategy of one worker, as all of this header are. */
+COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *strategy);
 
 /* The error that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);
@@ -64,8 +94,20 @@ COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy)
  * COHORT_ELOST while a device of the strategy is lost: make a new strategy without it. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
 
-/* A few lines about devices, replicas and hosting, for people. Lent until the strategy dies. */
+/* A few lines for people: placement, devices and the replicas on each, parameter devices, variables with their copies.
+ * Lent until the next call, or until the strategy dies. "" when out of memory. */
 COHORT_API const char *cohort_strategy_describe(cohort_strategy *strategy);
+
+/* ---- Scope, optional: every call says which strategy it is for. A scope tells libraries the strategy of the program
+ * that calls them, and guards against mixing: while one is entered, variables of other strategies cannot be written by
+ * this thread.
+ *
+ * enter: the strategy is this thread's current one; entering it again is counted. COHORT_EINVAL when another strategy
+ * is current ("mixing"). exit: undoes one enter; COHORT_EINVAL when the strategy is not the current one. An error
+ * leaves the scope as it was. Inside a step function the current strategy is that of the step. */
+COHORT_API cohort_status cohort_scope_enter(cohort_strategy *strategy);
+COHORT_API cohort_status cohort_scope_exit(cohort_strategy *strategy);
+COHORT_API cohort_strategy *cohort_scope_current(void); /* NULL outside */
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Values: containers that calls fill and read.
  *
- * A value is per replica (one component each), plain (one content) or still empty. Its buffers are kept and only
+ * A value is per replica (one component each), plain (one content), mirrored (one content, on devices that the program
+ * chose) or still empty. Its buffers are kept and only
  * grow, so a loop that fills the same values allocates nothing. Reading waits for the content. */
 #ifndef COHORT_VALUE_H
 #define COHORT_VALUE_H
@@ -16,7 +17,8 @@ extern "C" {
 typedef enum cohort_value_kind {
     COHORT_EMPTY_VALUE = 0,
     COHORT_PLAIN_VALUE,
-    COHORT_PER_REPLICA_VALUE
+    COHORT_PER_REPLICA_VALUE,
+    COHORT_MIRRORED_VALUE
 } cohort_value_kind;
 
 /* Each creator returns NULL with the reason in the error text, also for a NULL strategy. Arrays are borrowed
@@ -33,6 +35,12 @@ COHORT_API cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_ar
 /* One array per replica, R of them; same dtype and rank, shapes may differ. */
 COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_array components[]);
 
+/* One component per replica from a function, which is called once for each, in replica order, before the call returns:
+ * it fills in *out, whose memory is copied when it returns; a failure is the call's (distribute_values_from_function).
+ */
+typedef cohort_status (*cohort_value_fn)(int replica, int num_replicas, cohort_array *out, void *user);
+COHORT_API cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn, void *user);
+
 /* A per-replica output whose components have this shape; content undefined until written. Its extents solve
  * bounds that only outputs have. */
 COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank,
@@ -43,7 +51,7 @@ COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_d
 COHORT_API cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content);
 #define cohort_value_set(value, content) cohort_value_set_argument((value), COHORT_ARG_(content))
 
-/* Copy the content into `into`: a plain value as it is, a per-replica value as rows in replica order (every
+/* Copy the content into `into`: a plain or mirrored value as it is, a per-replica value as rows in replica order (every
  * component of rank 0 is one row). Dtype and number of elements must match. Waits for the content.
  * COHORT_EINVAL: empty, wrong dtype or size; else the error that made the content unreadable. */
 COHORT_API cohort_status cohort_value_read(cohort_value *value, cohort_array into);
@@ -60,6 +68,10 @@ COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort
 
 /* Rows of a replica's component, 0 when it is absent; -1 with an error text for a bad replica or an empty value. */
 COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);
+
+/* Wait until what was to write the value is done, for timeout_ns at most, negative: without end. COHORT_ETIMEDOUT: it
+ * is not done yet; nothing is lost. Else the error that sticks, or COHORT_OK. */
+COHORT_API cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns);
 
 /* After what is under way. NULL is allowed. */
 COHORT_API void cohort_value_destroy(cohort_value *value);

@@ -1,17 +1,126 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
 #include "runtime/placement/placement.h"
 
-#include <stddef.h>
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const cohort_placement table[] = {
-    { "mirrored", cohort_placement_mirrored },
+    { .name = "mirrored", .place = cohort_place_mirrored, .flags = COHORT_PLACEMENT_MIRRORS },
+    { .name = "central", .place = cohort_place_one_copy },
+    { .name = "one-device", .place = cohort_place_one_copy },
+    { .name = "round-robin", .place = cohort_place_round_robin },
+    { .name = "sharded", .place = cohort_place_shard_per_device },
 };
 
 const cohort_placement *cohort_placement_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; name != NULL && i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, name) == 0)
             return &table[i];
     return NULL;
+}
+
+/* ------------------------------------------------------------------ checks of an answer */
+
+typedef struct answer {
+    const cohort_placement *placement;
+    const cohort_place_request *request;
+    cohort_copy *copies;
+    int n;
+} answer;
+
+static cohort_status wrong(const answer *a, int copy, const char *what)
+{
+    const cohort_copy *c = &a->copies[copy];
+    return cohort_error_set(COHORT_EINVAL,
+                            "variable '%s': placement '%s' gives %d copies, and copy %d (device %d, rows %lld + %lld) "
+                            "%s",
+                            a->request->name, a->placement->name, a->n, copy, c->device, (long long)c->first_row,
+                            (long long)c->rows, what);
+}
+
+static cohort_status check_devices(const answer *a)
+{
+    for (int i = 0; i < a->n; i++)
+        if (a->copies[i].device < 0 || a->copies[i].device >= a->request->num_parameter_devices)
+            return wrong(a, i, "lies on no parameter device");
+    return COHORT_OK;
+}
+
+static int compare_devices(const void *a, const void *b)
+{
+    int32_t one = ((const cohort_copy *)a)->device, other = ((const cohort_copy *)b)->device;
+    return (one > other) - (one < other);
+}
+
+static cohort_status check_whole(const answer *a)
+{
+    qsort(a->copies, (size_t)a->n, sizeof *a->copies, compare_devices);
+    for (int i = 0; i < a->n; i++) {
+        if (a->copies[i].first_row != 0)
+            return wrong(a, i, "is whole and does not start at row 0");
+        if (i > 0 && a->copies[i].device == a->copies[i - 1].device)
+            return wrong(a, i, "lies on the same device as another one");
+    }
+    return COHORT_OK;
+}
+
+static cohort_status check_ranges(const answer *a)
+{
+    int64_t row = 0, rows = a->request->spec.rank > 0 ? a->request->spec.shape[0] : 0;
+    for (int i = 0; i < a->n; i++) {
+        const cohort_copy *c = &a->copies[i];
+        if (c->rows <= 0 || c->first_row != row || c->rows > rows - row)
+            return wrong(a, i, "does not go on where the one before it ends");
+        row += c->rows;
+    }
+    return row == rows ? COHORT_OK : wrong(a, a->n - 1, "does not end with the last row");
+}
+
+static cohort_status check(answer *a)
+{
+    if (a->n < 1 || a->n > COHORT_PLACEMENT_CAPACITY)
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': placement '%s' gives %d copies; 1 to %d",
+                                a->request->name, a->placement->name, a->n, COHORT_PLACEMENT_CAPACITY);
+    cohort_status status = check_devices(a);
+    if (status < 0)
+        return status;
+    bool is_one_range = a->n == 1 && a->request->spec.rank > 0 && a->copies[0].first_row == 0 &&
+                        a->copies[0].rows == a->request->spec.shape[0];
+    if (is_one_range)
+        a->copies[0].rows = 0;
+    return a->copies[0].rows == 0 ? check_whole(a) : check_ranges(a);
+}
+
+/* ------------------------------------------------------------------ asking */
+
+int cohort_placement_ask(const cohort_placement *placement, const cohort_place_request *request,
+                         cohort_copy **out_copies)
+{
+    *out_copies = NULL;
+    answer a = { placement, request, cohort_allocate(COHORT_PLACEMENT_CAPACITY, sizeof(cohort_copy)), 0 };
+    if (a.copies == NULL)
+        return cohort_error_memory("a variable");
+    cohort_error_clear();
+    a.n = placement->place(request, a.copies, COHORT_PLACEMENT_CAPACITY, placement->user);
+    cohort_status status = COHORT_OK;
+    if (a.n < 0) {
+        if (cohort_error_text()[0] == '\0')
+            (void)cohort_error_set(a.n, "it is refused");
+        status = cohort_error_prefix(COHORT_EINVAL, "variable '%s': placement '%s'", request->name, placement->name);
+    } else {
+        status = check(&a);
+    }
+    if (status >= 0 && (*out_copies = cohort_allocate((size_t)a.n, sizeof **out_copies)) == NULL)
+        status = cohort_error_memory("a variable");
+    if (status >= 0)
+        memcpy(*out_copies, a.copies, (size_t)a.n * sizeof *a.copies);
+    cohort_free(a.copies);
+    return status >= 0 ? a.n : status;
 }

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Placement policies: where a variable lives. One row of the table and one file each. */
+/* The policies of the library, and the checked call of any policy. */
 #ifndef COHORT_PLACEMENT_PLACEMENT_H
 #define COHORT_PLACEMENT_PLACEMENT_H
 
-#include <stdint.h>
+#include <cohort/placement.h>
 
-/* Fill devices[0 .. n - 1], n at most n_devices, with the devices that hold a copy of the whole variable, ascending.
- * Returns n, at least 1. */
-typedef int32_t (*cohort_place_fn)(int32_t n_devices, int32_t devices[]);
+enum { COHORT_PLACEMENT_CAPACITY = 4096 }; /* copies of one variable */
 
-typedef struct cohort_placement {
-    const char *name;
-    cohort_place_fn place;
-} cohort_placement;
+/* One file each. */
+int cohort_place_mirrored(const cohort_place_request *request, cohort_copy out[], int capacity, void *user);
+int cohort_place_one_copy(const cohort_place_request *request, cohort_copy out[], int capacity, void *user);
+int cohort_place_round_robin(const cohort_place_request *request, cohort_copy out[], int capacity, void *user);
+int cohort_place_shard_per_device(const cohort_place_request *request, cohort_copy out[], int capacity, void *user);
 
-/* By name; NULL when there is none. */
-const cohort_placement *cohort_placement_find(const char *name);
-
-int32_t cohort_placement_mirrored(int32_t n_devices, int32_t devices[]);
+/* Ask a policy, and check what it answers. *out_copies is the caller's (cohort_free): whole copies on different devices
+ * in ascending order of devices, or ranges of rows in ascending order; rows of a whole copy are 0. Returns their
+ * number. COHORT_EINVAL: the policy refuses the variable, or gives a wrong answer, which the text describes. */
+int cohort_placement_ask(const cohort_placement *placement, const cohort_place_request *request,
+                         cohort_copy **out_copies);
 
 #endif

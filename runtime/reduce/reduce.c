@@ -228,8 +228,9 @@ static cohort_status reduce(cohort_reduce_op op, cohort_value *value, int axis, 
     return COHORT_OK;
 }
 
-cohort_status cohort_reduce(cohort_reduce_op op, cohort_value *value, int axis, cohort_value *into)
+cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into)
 {
+    cohort_value *value = x.kind == COHORT_ARGUMENT_VALUE ? (cohort_value *)x.as.p : NULL;
     cohort_status status = check_containers("cohort_reduce", value, into);
     if (status >= 0)
         status = cohort_strategy_enter(value->strategy, "cohort_reduce");
@@ -282,8 +283,9 @@ static cohort_status gather(cohort_value *value, int axis, cohort_value *into)
     return COHORT_OK;
 }
 
-cohort_status cohort_gather(cohort_value *value, int axis, cohort_value *into)
+cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into)
 {
+    cohort_value *value = x.kind == COHORT_ARGUMENT_VALUE ? (cohort_value *)x.as.p : NULL;
     cohort_status status = check_containers("cohort_gather", value, into);
     if (status >= 0)
         status = cohort_strategy_enter(value->strategy, "cohort_gather");

@@ -7,8 +7,11 @@
 #include "runtime/run/dispatch.h"
 #include "runtime/run/stage.h"
 
-cohort_status cohort_for_each_replica(cohort_strategy *strategy, cohort_step_fn step, void *user)
+cohort_status cohort_for_each_replica_at(const char *site, const char *name, cohort_strategy *strategy,
+                                         cohort_step_fn step, void *user)
 {
+    (void)name;
+    (void)site;
     cohort_status status = cohort_strategy_enter(strategy, "cohort_for_each_replica");
     if (status < 0)
         return status;
@@ -212,8 +215,9 @@ static cohort_status all_reduce_one(cohort_strategy *s, cohort_reducer *reducer,
     return COHORT_OK;
 }
 
-static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *meeting)
+static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
 {
+    (void)all;
     cohort_reducer *reducer = cohort_reducer_of(s);
     cohort_status status = reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
     for (int32_t i = 0; i < meeting->n && status >= 0; i++) {
@@ -223,7 +227,8 @@ static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *m
     return status;
 }
 
-cohort_status cohort_all_reduce(cohort_replica *me, cohort_reduce_op op, cohort_value *const values[], int n)
+cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_reduce_op op,
+                                   cohort_value *const values[], int n)
 {
     cohort_status status = check_me(me, "cohort_all_reduce");
     if (status < 0)
@@ -239,11 +244,12 @@ cohort_status cohort_all_reduce(cohort_replica *me, cohort_reduce_op op, cohort_
     }
     return cohort_stage_meet(
         me,
-        &(cohort_meeting){ .call = "cohort_all_reduce", .op = op, .n = n, .values = values, .plan = plan_all_reduce });
+        &(cohort_meeting){
+            .call = "cohort_all_reduce", .site = site, .op = op, .n = n, .values = values, .plan = plan_all_reduce });
 }
 
-cohort_status cohort_barrier(cohort_replica *me)
+cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 {
     cohort_status status = check_me(me, "cohort_barrier");
-    return status < 0 ? status : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier" });
+    return status < 0 ? status : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier", .site = site });
 }

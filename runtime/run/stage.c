@@ -137,7 +137,7 @@ static void hand_baton(cohort_replica *to)
 static bool is_same_call(const cohort_meeting *a, const cohort_meeting *b)
 {
     return a->plan == b->plan && strcmp(a->call, b->call) == 0 && a->op == b->op && a->n == b->n &&
-           (a->n == 0 || memcmp(a->values, b->values, (size_t)a->n * sizeof *a->values) == 0);
+           a->what == b->what && (a->n == 0 || memcmp(a->values, b->values, (size_t)a->n * sizeof *a->values) == 0);
 }
 
 static void check_call(cohort_stage *stage, const cohort_replica *me, const cohort_meeting *meeting)
@@ -165,7 +165,7 @@ static void check_call(cohort_stage *stage, const cohort_replica *me, const coho
 static void conclude(cohort_stage *stage)
 {
     cohort_status status =
-        stage->meeting.plan != NULL ? stage->meeting.plan(stage->strategy, &stage->meeting) : COHORT_OK;
+        stage->meeting.plan != NULL ? stage->meeting.plan(stage->strategy, &stage->meeting, stage->all) : COHORT_OK;
     if (status < 0)
         raise_failure(stage, status);
     stage->arrived = 0;
@@ -184,6 +184,7 @@ cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meetin
         check_call(stage, me, meeting);
     if (!has_failed(stage)) {
         uint64_t number = stage->meetings;
+        stage->all[me->id] = meeting->mine;
         me->state = COHORT_REPLICA_WAITING;
         if (++stage->arrived == stage->strategy->n_replicas)
             conclude(stage);
@@ -331,6 +332,7 @@ static void free_stage(cohort_stage *stage)
         cohort_free(stage->lanes[i].replicas);
     }
     pthread_mutex_destroy(&stage->lock);
+    cohort_free(stage->all);
     cohort_free(stage->replicas);
     cohort_free(stage->lanes);
     cohort_free(stage);
@@ -383,7 +385,8 @@ static cohort_status fill_stage(cohort_stage *stage)
     pthread_mutex_init(&stage->lock, NULL);
     stage->lanes = cohort_allocate((size_t)s->crew->n_lanes, sizeof *stage->lanes);
     stage->replicas = cohort_allocate((size_t)s->n_replicas, sizeof *stage->replicas);
-    if (stage->lanes == NULL || stage->replicas == NULL)
+    stage->all = cohort_allocate((size_t)s->n_replicas, sizeof *stage->all);
+    if (stage->lanes == NULL || stage->replicas == NULL || stage->all == NULL)
         return cohort_error_memory("a step function");
     for (int32_t i = 0; i < s->crew->n_lanes; i++) {
         stage->lanes[i].index = i;

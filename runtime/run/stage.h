@@ -20,12 +20,19 @@ typedef struct cohort_stage_lane cohort_stage_lane;
 
 /* A collective as one replica calls it. */
 typedef struct cohort_meeting {
-    const char *call; /* "cohort_barrier" */
-    cohort_reduce_op op;
+    const char *call, *site; /* "cohort_barrier", "step.c:12" */
+
+    /* the same on all replicas */
+    cohort_reduce_op op; /* or another number */
     int32_t n;
     cohort_value *const *values;
-    cohort_status (*plan)(cohort_strategy *strategy,
-                          const struct cohort_meeting *meeting); /* posts what it needs; may be NULL */
+    const void *what; /* a variable or a function that the call is about, or NULL */
+
+    /* what differs: plan gets that of all replicas, all[0 .. R - 1] */
+    void *mine;
+
+    /* Posts what the collective needs, once, when all are here; may be NULL. A failure is that of all. */
+    cohort_status (*plan)(cohort_strategy *strategy, const struct cohort_meeting *meeting, void *const all[]);
 } cohort_meeting;
 
 struct cohort_replica {
@@ -64,6 +71,7 @@ struct cohort_stage {
     int32_t arrived;        /* replicas that wait in the collective */
     uint64_t meetings;      /* collectives that are complete */
     cohort_meeting meeting; /* as the first replica that arrived called it */
+    void **all;             /* [replicas]: what each has brought to it */
     int32_t first;          /* that replica */
 };
 

@@ -3,64 +3,16 @@
 
 #include "runtime/strategy/strategy.h"
 
-#include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/strategy/device_list.h"
+#include "runtime/strategy/hosting.h"
+#include "runtime/strategy/kind.h"
 
 #include <stdio.h>
 #include <string.h>
 
 _Thread_local cohort_strategy *cohort_strategy_of_step;
-
-/* ------------------------------------------------------------------ hosting map */
-
-static int32_t hosted_evenly(int32_t n_replicas, int32_t n_devices, int32_t device)
-{
-    return n_replicas / n_devices + (device < n_replicas % n_devices);
-}
-
-static cohort_status check_hosting(const cohort_strategy_options *options, int32_t n_devices, int32_t n_replicas)
-{
-    if (n_replicas < 0 || n_replicas > COHORT_LIMIT_REPLICAS)
-        return cohort_error_set(COHORT_EINVAL, "strategy: %d replicas; from 1 to %d, or 0 for one per device",
-                                n_replicas, COHORT_LIMIT_REPLICAS);
-    if (n_replicas < n_devices)
-        return cohort_error_set(COHORT_EINVAL,
-                                "strategy: %d replicas on %d devices: every device hosts at least one; name "
-                                "fewer devices or ask for more replicas",
-                                n_replicas, n_devices);
-    int64_t sum = 0;
-    for (int32_t d = 0; options->hosted != NULL && d < n_devices; d++) {
-        if (options->hosted[d] < 1)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
-                                    options->hosted[d]);
-        sum += options->hosted[d];
-    }
-    if (options->hosted != NULL && sum != n_replicas)
-        return cohort_error_set(COHORT_EINVAL, "strategy: hosted[] sums to %lld, but there are %d replicas",
-                                (long long)sum, n_replicas);
-    return COHORT_OK;
-}
-
-static cohort_status make_hosting(cohort_strategy *s, const cohort_strategy_options *options)
-{
-    s->n_replicas = options->replicas == 0 ? s->n_devices : options->replicas;
-    cohort_status status = check_hosting(options, s->n_devices, s->n_replicas);
-    if (status < 0)
-        return status;
-    s->first = cohort_allocate((size_t)s->n_devices + 1, sizeof *s->first);
-    s->host = cohort_allocate((size_t)s->n_replicas, sizeof *s->host);
-    if (s->first == NULL || s->host == NULL)
-        return cohort_error_memory("a strategy");
-    for (int32_t d = 0; d < s->n_devices; d++) {
-        int32_t n = options->hosted != NULL ? options->hosted[d] : hosted_evenly(s->n_replicas, s->n_devices, d);
-        s->first[d + 1] = s->first[d] + n;
-        for (int32_t r = s->first[d]; r < s->first[d + 1]; r++)
-            s->host[r] = d;
-    }
-    return COHORT_OK;
-}
 
 /* ------------------------------------------------------------------ creating */
 
@@ -97,26 +49,33 @@ static void warn_of_shared_cores(const cohort_device *const devices[], int n)
         }
 }
 
+static cohort_status open_devices(cohort_strategy *s, const cohort_device *const devices[])
+{
+    s->crew = cohort_crew_create(devices, s->n_devices);
+    if (s->crew == NULL)
+        return COHORT_ENODEV;
+    warn_of_shared_cores(devices, s->n_devices);
+    s->home = choose_home(s);
+    return COHORT_OK;
+}
+
 static cohort_status create(cohort_strategy *s, const cohort_strategy_options *options)
 {
-    const cohort_device **devices = NULL;
-    int n = 0;
-    cohort_status status = cohort_registry_select(options->devices, &devices, &n);
+    cohort_device_list list = { 0 };
+    cohort_status status = cohort_kind_apply(s, options);
+    if (status >= 0)
+        status = cohort_device_list_choose(&list, options->devices, options->parameter_devices, s->name);
     if (status >= 0) {
-        s->n_devices = n;
-        status = make_hosting(s, options);
-    }
-    if (status >= 0) {
-        s->crew = cohort_crew_create(devices, n);
-        status = s->crew != NULL ? COHORT_OK : COHORT_ENODEV;
+        s->n_devices = list.n;
+        s->n_hosts = list.n_hosts;
+        s->n_parameters = list.n_parameters;
+        s->parameters = list.parameters;
+        list.parameters = NULL;
+        status = cohort_hosting_make(s, options);
     }
     if (status >= 0)
-        warn_of_shared_cores(devices, n);
-    cohort_free(devices);
-    if (status >= 0) {
-        s->home = choose_home(s);
-        s->placement = cohort_placement_find("mirrored");
-    }
+        status = open_devices(s, list.devices);
+    cohort_device_list_free(&list);
     return status;
 }
 
@@ -138,23 +97,6 @@ cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
     return NULL;
 }
 
-cohort_strategy *cohort_mirrored(const char *devices)
-{
-    return cohort_strategy_create(&(cohort_strategy_options){ .devices = devices });
-}
-
-cohort_strategy *cohort_one_device(const char *device)
-{
-    cohort_strategy *s = cohort_mirrored(device);
-    if (s == NULL || s->n_devices == 1)
-        return s;
-    int n = s->n_devices;
-    cohort_strategy_destroy(s);
-    (void)cohort_error_set(COHORT_EINVAL, "one device: '%s' names %d devices", device != NULL ? device : "(default)",
-                           n);
-    return NULL;
-}
-
 static void destroy_dependents(cohort_strategy *s)
 {
     while (s->dependents.next != &s->dependents)
@@ -165,6 +107,7 @@ void cohort_strategy_destroy(cohort_strategy *s)
 {
     if (s == NULL || (s->crew != NULL && cohort_strategy_enter_broken(s, "cohort_strategy_destroy") < 0))
         return; /* in a forked child, or in its own step function: nothing can be freed there */
+    cohort_scope_forget(s);
     if (s->crew != NULL)
         cohort_crew_wait_all(s->crew);
     destroy_dependents(s);
@@ -174,6 +117,8 @@ void cohort_strategy_destroy(cohort_strategy *s)
         return; /* a replica that wakes up late still looks at the strategy */
     cohort_free(s->first);
     cohort_free(s->host);
+    cohort_free(s->parameters);
+    cohort_free(s->name);
     cohort_free(s->description);
     cohort_free(s);
 }
@@ -249,14 +194,29 @@ int cohort_strategy_devices(const cohort_strategy *s, const cohort_device *out[]
 {
     if (s == NULL)
         return 0;
-    for (int32_t d = 0; d < s->n_devices && d < capacity; d++)
+    for (int32_t d = 0; d < s->n_hosts && d < capacity; d++)
         out[d] = s->crew->opened[d]->device;
-    return s->n_devices;
+    return s->n_hosts;
+}
+
+int cohort_strategy_parameter_devices(const cohort_strategy *s, const cohort_device *out[], int capacity)
+{
+    if (s == NULL)
+        return 0;
+    for (int32_t i = 0; i < s->n_parameters && i < capacity; i++)
+        out[i] = s->crew->opened[s->parameters[i]]->device;
+    return s->n_parameters;
+}
+
+cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *s)
+{
+    (void)s; /* every strategy has one worker */
+    return NULL;
 }
 
 int cohort_strategy_hosted(const cohort_strategy *s, int device)
 {
-    return s != NULL && device >= 0 && device < s->n_devices ? s->first[device + 1] - s->first[device] : 0;
+    return s != NULL && device >= 0 && device < s->n_hosts ? s->first[device + 1] - s->first[device] : 0;
 }
 
 cohort_status cohort_strategy_status(const cohort_strategy *s)
@@ -285,22 +245,4 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
     }
     cohort_strategy_leave(s);
     return status;
-}
-
-const char *cohort_strategy_describe(cohort_strategy *s)
-{
-    if (s == NULL)
-        return "";
-    if (s->description != NULL)
-        return s->description;
-    size_t bytes = 64 + (size_t)s->n_devices * 160, used = 0;
-    s->description = cohort_allocate(bytes, 1);
-    if (s->description == NULL)
-        return "";
-    used += (size_t)snprintf(s->description, bytes, "%s: %d replicas on %d devices\n", s->placement->name,
-                             s->n_replicas, s->n_devices);
-    for (int32_t d = 0; d < s->n_devices; d++)
-        used += (size_t)snprintf(s->description + used, bytes - used, "  %s hosts replicas %d to %d\n",
-                                 s->crew->opened[d]->device->id, s->first[d], s->first[d + 1] - 1);
-    return s->description;
 }

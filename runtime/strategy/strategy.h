@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A strategy: its devices and their lanes, the hosting map, the error that sticks, and what dies with it. */
+/* A strategy: its devices and their lanes, the hosting map, the error that sticks, and what dies with it.
+ *
+ * Its devices are those that host replicas, in hosting order, then those on which only variables live. */
 #ifndef COHORT_STRATEGY_STRATEGY_H
 #define COHORT_STRATEGY_STRATEGY_H
 
@@ -8,6 +10,8 @@
 
 #include <cohort/strategy.h>
 
+#include <stdio.h>
+
 /* Something made from a strategy. Stands first in its struct. */
 typedef struct cohort_dependent {
     struct cohort_dependent *previous, *next;
@@ -15,18 +19,27 @@ typedef struct cohort_dependent {
         struct cohort_dependent *dependent); /* posts what has to be freed in line, leaves the list, frees itself */
     void (*settle)(
         struct cohort_dependent *dependent); /* after a failure, when nothing is posted any more; may be NULL */
+    void (*describe)(const struct cohort_dependent *dependent,
+                     FILE *out); /* a line that starts with "  "; may be NULL */
 } cohort_dependent;
 
 struct cohort_strategy {
     cohort_crew *crew;
-    int32_t n_devices, n_replicas;
-    int32_t *first; /* [n_devices + 1]: device d hosts replicas first[d] .. first[d + 1] - 1 */
-    int32_t *host;  /* [n_replicas]: the device of a replica */
-    int32_t home;   /* device on which plain results are made: the caller's, if it has one, else the first */
-    const cohort_placement *placement; /* of variables that name none */
-    cohort_dependent dependents;       /* head of a ring */
-    atomic_bool is_busy;               /* some thread is inside a call */
-    char *description;
+    int32_t n_devices; /* all of them */
+    int32_t n_hosts;   /* the first ones, which host replicas */
+    int32_t n_replicas;
+    int32_t *first;      /* [n_devices + 1]: device d hosts replicas first[d] .. first[d + 1] - 1 */
+    int32_t *parameters; /* [n_parameters]: devices on which variables may live */
+    int32_t n_parameters;
+    int32_t *host; /* [n_replicas]: the device of a replica */
+    int32_t home;  /* device on which plain results are made: the caller's, if it has one, else the first */
+    char *name;    /* of its kind: "mirrored" */
+    cohort_placement placement; /* of variables that name none */
+    int32_t n_placed;           /* variables that it has placed */
+    cohort_guard guard;
+    cohort_dependent dependents;    /* head of a ring */
+    atomic_bool is_busy;            /* some thread is inside a call */
+    char *description;              /* what cohort_strategy_describe lent last */
     struct cohort_binder *binder;   /* of runtime/run: a dependent, made at first use */
     struct cohort_reducer *reducer; /* of runtime/reduce: a dependent, made at first use */
     struct cohort_stage *stage;     /* of runtime/run: a dependent, made at the first step function */
@@ -45,6 +58,12 @@ cohort_status cohort_strategy_advance(cohort_strategy *strategy, cohort_status s
 
 /* For calls that must work also with an error that sticks (destroying, recovering): the other checks alone. */
 cohort_status cohort_strategy_enter_broken(cohort_strategy *strategy, const char *call);
+
+/* Before a write of `what`, which is of this strategy: COHORT_EINVAL when another one is in scope on this thread. */
+cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *what);
+
+/* The strategy is destroyed: it is no longer in scope on this thread. */
+void cohort_scope_forget(const cohort_strategy *strategy);
 
 /* The strategy whose step function runs on this thread; NULL outside. Set by runtime/run. */
 extern _Thread_local cohort_strategy *cohort_strategy_of_step;

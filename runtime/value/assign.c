@@ -134,8 +134,11 @@ static cohort_status assign(cohort_variable *v, const cohort_argument *content)
     }
 }
 
-cohort_status cohort_variable_assign_argument(cohort_variable *variable, cohort_argument content)
+cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable, cohort_write_op op,
+                                       cohort_argument content)
 {
+    (void)op;
+    (void)site;
     if (variable == NULL)
         return cohort_error_null("cohort_variable_assign", "the variable");
     cohort_status status = cohort_strategy_enter(variable->strategy, "cohort_variable_assign");

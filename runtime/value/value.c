@@ -260,6 +260,21 @@ cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array 
     return NULL;
 }
 
+cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype, const void *element)
+{
+    cohort_value *value = allocate_value(strategy);
+    if (value == NULL)
+        return NULL;
+    cohort_array array = { .data = value->element, .dtype = dtype, .item_bytes = cohort_dtype_bytes(dtype) };
+    memcpy(value->element, element, (size_t)array.item_bytes);
+    if (fill_plain(value, &array) >= 0) {
+        value->plain.is_copied = true; /* the value may be gone before a device looks */
+        return value;
+    }
+    destroy_value(&value->dependent);
+    return NULL;
+}
+
 /* ------------------------------------------------------------------ next content */
 
 static cohort_status number_of(const cohort_argument *content, double *out)
@@ -332,7 +347,7 @@ cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument con
 
 cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 {
-    if (value->kind == COHORT_PLAIN_VALUE)
+    if (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE)
         return (cohort_content *)&value->plain;
     return value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[replica] : NULL;
 }

@@ -23,10 +23,11 @@ struct cohort_value {
     bool is_declared; /* made by cohort_value_shaped: components keep this dtype and shape */
     cohort_dtype declared_dtype;
     cohort_extents declared;
-    double number;              /* of COHORT_VALUE_NUMBER */
-    cohort_content plain;       /* places: all devices; none until the value first is plain */
-    cohort_content *components; /* [replicas]; NULL until the value first is per replica */
-    void *results;              /* memory that cohort_local_results lends */
+    double number;                 /* of COHORT_VALUE_NUMBER */
+    _Alignas(16) char element[16]; /* of a number that was borrowed */
+    cohort_content plain;          /* places: all devices; none until the value first is plain */
+    cohort_content *components;    /* [replicas]; NULL until the value first is per replica */
+    void *results;                 /* memory that cohort_local_results lends */
 };
 
 /* The content that a replica sees; NULL of an empty value. */
@@ -41,6 +42,9 @@ bool cohort_value_is_number(const cohort_value *value);
 
 /* A plain value for the time of one call: its memory is borrowed until everything posted is done. */
 cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array);
+
+/* The same of one element of at most 16 bytes, which is copied. */
+cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype, const void *element);
 
 /* The content as readable memory of this process, valid until the next call: the device's own memory where it shows
  * it, else a copy in `staging`, which has room for its bytes. Waits. NULL with the failure set. */

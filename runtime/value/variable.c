@@ -83,7 +83,9 @@ static cohort_status choose_places(cohort_variable *v, const cohort_variable_opt
     const cohort_variable *with = options != NULL ? options->colocate_with : NULL;
     if (with != NULL)
         memcpy(v->devices, with->devices, (size_t)with->n_copies * sizeof *v->devices);
-    v->n_copies = with != NULL ? with->n_copies : s->placement->place(s->n_devices, v->devices);
+    v->n_copies = with != NULL ? with->n_copies : s->n_hosts;
+    for (int32_t i = 0; with == NULL && i < v->n_copies; i++)
+        v->devices[i] = i;
     return COHORT_OK;
 }
 
@@ -125,9 +127,10 @@ static cohort_status create(cohort_variable *v, const char *name, const cohort_a
     return status >= 0 ? make_copies(v) : status;
 }
 
-cohort_variable *cohort_variable_create(cohort_strategy *strategy, const char *name, cohort_array initial,
-                                        const cohort_variable_options *options)
+cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy, const char *name,
+                                           cohort_array initial, const cohort_variable_options *options)
 {
+    (void)site;
     if (cohort_strategy_enter(strategy, "cohort_variable_create") < 0)
         return NULL;
     cohort_variable *v = cohort_allocate(1, sizeof *v);
@@ -169,6 +172,26 @@ cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *nam
         if (d->destroy == destroy_variable && strcmp(((cohort_variable *)d)->name, name) == 0)
             return (cohort_variable *)d;
     return NULL;
+}
+
+cohort_status cohort_variable_check_readable(const cohort_variable *v, const char *call)
+{
+    return v->version > 0
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", call, v->name);
+}
+
+cohort_status cohort_variable_prepare_read(cohort_variable *v, int32_t device)
+{
+    (void)v;
+    (void)device;
+    return COHORT_OK;
+}
+
+cohort_buffer *cohort_variable_place_read(cohort_variable *v, int32_t replica, int32_t device)
+{
+    (void)replica;
+    return cohort_variable_current(v, cohort_variable_copy_on(v, device));
 }
 
 const char *cohort_variable_name(const cohort_variable *variable)

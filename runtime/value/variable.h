@@ -23,6 +23,7 @@ struct cohort_variable {
     int64_t item_bytes;
     cohort_extents extents;
     uint64_t bytes;
+    bool is_per_replica; /* ON_READ: every replica has a component of its own */
     int32_t n_copies;
     int32_t *devices;             /* [n_copies], ascending */
     cohort_variable_copy *copies; /* [n_copies] */
@@ -31,6 +32,14 @@ struct cohort_variable {
     cohort_tick *last;            /* [n_copies]: last operation on each copy of the update that is being planned */
     void *results;                /* memory that cohort_local_results lends */
 };
+
+/* Reading as one replica does, on any device: bookkeeping before anything is posted, then the buffer with the whole
+ * content, brought there if need be. An ON_READ variable gives the replica's own component. */
+cohort_status cohort_variable_prepare_read(cohort_variable *variable, int32_t device);
+cohort_buffer *cohort_variable_place_read(cohort_variable *variable, int32_t replica, int32_t device);
+
+/* COHORT_EINVAL with "call: ..." when it never got its content. */
+cohort_status cohort_variable_check_readable(const cohort_variable *variable, const char *call);
 
 /* The copy on a device, -1 when there is none. */
 int32_t cohort_variable_copy_on(const cohort_variable *variable, int32_t device);

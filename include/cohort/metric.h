@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Metrics: numbers that add up over the steps of an epoch, on ON_READ variables of the strategy.
+ *
+ *     cohort_metric *accuracy = cohort_metric_create(s, "accuracy", "train/accuracy");
+ *     while (...) {
+ *         cohort_run(s, predict, x, w, scores);
+ *         cohort_metric_update(accuracy, scores, labels);
+ *     }
+ *     printf("%.4f\n", cohort_metric_result(accuracy));
+ *     cohort_metric_reset(accuracy);
+ *
+ * Each replica adds to its own components, in float64 and in the order of rows of cohort_reduce; they are combined
+ * along the tree when the result is asked for. So a result does not depend on devices, hosting or timing. */
+#ifndef COHORT_METRIC_H
+#define COHORT_METRIC_H
+
+#include <cohort/variable.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cohort_metric cohort_metric;
+
+/* kind  "mean": sum of values times weights, divided by the sum of weights
+ *       "sum": sum of values times weights
+ *       "accuracy": part of the rows whose prediction is the label. Values of rank 1 are the predictions themselves, of
+ *       any dtype but structs and complex; of rank 2 they are scores [rows][classes], real numbers, and the prediction
+ * is the first class with the highest; a NaN is never the highest name  names its variables, NAME/total and NAME/count;
+ * as for cohort_variable_create NULL with the reason in the error text. */
+COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind, const char *name);
+
+/* Add the elements of a value, real numbers of any dtype. Per replica or plain (which counts once, at replica 0); in a
+ * step function the component of this replica. An absent component adds nothing.
+ * with  "mean", "sum": weights of the same shape, or one number, or NULL: all 1. "accuracy": labels, integers, one for
+ *       each row */
+COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with);
+
+/* Waits. NaN when nothing was added to a mean or an accuracy, and on failure, with the reason in the error text; ""
+ * tells the first from the second. Cross-replica context. */
+COHORT_API double cohort_metric_result(cohort_metric *metric);
+
+/* Back to nothing added. Cross-replica context. */
+COHORT_API cohort_status cohort_metric_reset(cohort_metric *metric);
+
+/* With its variables. NULL is allowed; dies with the strategy at the latest. */
+COHORT_API void cohort_metric_destroy(cohort_metric *metric);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Combining what the replicas have, in cross-replica context. In a step function: cohort_all_reduce and its relatives.
+ *
+ * What is combined, x, is a value, a variable, a number or an array. What is not per replica counts as contributed by
+ * every replica: SUM gives R times it, MEAN gives it. Of an ON_READ variable every component is a contribution.
+ *
+ * Contributions are combined along one fixed tree over replica ids: sum[a,b) = sum[a,a+m) + sum[a+m,b), m the largest
+ * power of two below b - a; absent components contribute nothing. Each step is rounded to the dtype, integers wrap. For
+ * a given R the result does not depend on devices, hosting, threads or timing. Source: the tree has the shape of RFC
+ * 6962, section 2.1.
+ *
+ *   MEAN   the sum divided once, by the replicas that contributed, or by the elements along the axes. Of integers:
+ * float32 for 8 and 16 bits, else float64; its sum does not wrap, sum and number are divided as float64, then rounded
+ *   bool   MIN and MAX are and, or; it has no other. complex: SUM, MEAN, PROD
+ *   NaN    wins MIN and MAX */
+#ifndef COHORT_REDUCE_H
+#define COHORT_REDUCE_H
+
+#include <cohort/function.h>
+#include <cohort/variable.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { COHORT_NO_AXIS = INT32_MIN };
+
+/* "sum", "MEAN", in any case; 0 when unknown, which every call refuses. NULL: 0. */
+COHORT_API cohort_reduce_op cohort_reduce_op_parse(const char *text);
+
+/* axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts from the end): each
+ *       replica combines along it first, rows in order within blocks of 128, blocks by the same tree, and the axis
+ *       disappears; extents along it may differ. MEAN over no element at all is COHORT_EINVAL "no elements"
+ * into  becomes plain, whatever it held; another value than x
+ * COHORT_EINVAL for a wrong call, told at once; nothing has changed. The error that sticks. */
+COHORT_API cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into);
+#define cohort_reduce(op, x, axis, into) cohort_reduce_argument((op), COHORT_ARG_(x), (axis), (into))
+
+/* The same for n values, into[i] from values[i]. None is done when one of them is wrong. */
+COHORT_API cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
+                                            cohort_value *const into[]);
+
+/* axes     n_axes of them, in any order, each once; 0: none
+ * weights  a value, or NULL: contributions are multiplied by them, and MEAN divides by their sum instead. One number
+ * for each replica (rank 0), or one for each element along the axes (the extents of these axes, in their order in x).
+ * The dtype of x, which is floating; products are rounded once combine  f(n, in[n], inout[n]) of this prototype, for
+ * bounds and names of your choice: void f(int64_t n, const T in[n], T inout[n]); inout becomes in combined with inout,
+ * where in comes from the lower replica ids. It need not be associative: the tree is kept. Then op is 0, and there are
+ * no axes and no weights */
+typedef struct cohort_reduce_options {
+    const int32_t *axes;
+    int32_t n_axes;
+    cohort_value *weights;
+    const cohort_function *combine;
+    void *reserved[4];
+} cohort_reduce_options;
+
+COHORT_API cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
+                                                     const cohort_reduce_options *options, cohort_value *into);
+#define cohort_reduce_with(op, x, ...)                                                                                 \
+    cohort_reduce_with_argument((op), COHORT_ARG_(x), __VA_ARGS__) /* options, into */
+
+/* Sparse contributions (index slices): row i of `rows` counts for row ids[i] of something that is mostly zero. The
+ * result is index slices again: the ids and the rows of all replicas in replica order; with MEAN the rows are divided
+ * by the replicas that contributed. op: SUM or MEAN. What repeats is not combined; cohort_variable_scatter_add does
+ * that. */
+COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohort_value *rows,
+                                              cohort_value *into_ids, cohort_value *into_rows);
+
+/* ---- To chosen devices. A destination is COHORT_AT(x): the devices where a variable lives, or a value lies, or those
+ * of a list of device ids, each a device of the strategy. */
+
+static inline cohort_argument cohort_at_text_(const char *text)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_TEXT, text);
+}
+#ifndef __cplusplus
+static inline cohort_argument cohort_at_value_(const cohort_value *x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_VALUE, x);
+}
+static inline cohort_argument cohort_at_variable_(const cohort_variable *x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x);
+}
+/* clang-format off */
+#define COHORT_AT(x)                                                                              \
+    _Generic((x), char *: cohort_at_text_, const char *: cohort_at_text_,                         \
+        cohort_value *: cohort_at_value_, const cohort_value *: cohort_at_value_,                 \
+        cohort_variable *: cohort_at_variable_, const cohort_variable *: cohort_at_variable_)(x)
+/* clang-format on */
+#endif
+
+/* cohort_reduce without an axis; `into` becomes mirrored on these devices. A variable as destination is not changed. */
+COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at,
+                                                   cohort_value *into);
+#define cohort_reduce_to(op, x, at, into) cohort_reduce_to_argument((op), COHORT_ARG_(x), (at), (into))
+
+/* n of these at once, as if one after the other. Small values of one dtype that go to the same devices travel packed.
+ */
+COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
+                                                const cohort_argument at[], cohort_value *const into[]);
+
+/* A copy of x, which is a number (float64), an array, a plain or mirrored value or a variable, on each of the devices;
+ * `into` becomes mirrored. */
+COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x, cohort_argument at,
+                                                   cohort_value *into);
+#define cohort_broadcast(strategy, x, at, into) cohort_broadcast_argument((strategy), COHORT_ARG_(x), (at), (into))
+
+/* ---- Bringing together. */
+
+/* Concatenate the components along an axis in replica order; extents along it may differ, and be 0. What is not per
+ * replica is copied. `into` becomes plain. Every dtype. COHORT_EINVAL: rank 0, another axis than there is,
+ * ranks or other extents that differ. */
+COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into);
+#define cohort_gather(x, axis, into) cohort_gather_argument(COHORT_ARG_(x), (axis), (into))
+
+/* cohort_local_results(x, out, n): the contents of a value, variable, number or array that this process holds, as
+ * arrays in its memory: one per replica, per copy of a variable (cohort_variable_copies), or one. Fills out[0 .. min(n,
+ * count) - 1] and returns the count, negative on failure. Waits. The arrays are lent until x is next written, set or
+ * destroyed, or asked again, those of a number until the next such call on this thread; absent components have 0 rows.
+ * cohort_unwrap is the same. */
+COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity);
+#define cohort_local_results(x, out, capacity) cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
+#define cohort_unwrap(x, out, capacity) cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
+
+/* Of a list: replica by replica, and of each replica entry by entry: out[r * n + i]. What is not per replica is the
+ * same for every replica. Returns the number of replicas, 1 when nothing is per replica; `capacity` counts arrays. */
+COHORT_API int cohort_local_results_list(const cohort_argument list[], int n, cohort_array out[], int capacity);
+
+#ifdef __cplusplus
+}
+
+inline cohort_argument COHORT_AT(const char *text)
+{
+    return cohort_at_text_(text);
+}
+inline cohort_argument COHORT_AT(const cohort_value *x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_VALUE, x);
+}
+inline cohort_argument COHORT_AT(const cohort_variable *x)
+{
+    return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, x);
+}
+#endif
+#endif

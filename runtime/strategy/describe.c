@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A strategy in a few lines, for people. */
+#include "config.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/strategy/strategy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *plural(int32_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void describe_device(const cohort_strategy *s, int32_t d, FILE *out)
+{
+    const char *id = cohort_strategy_opened(s, d)->device->id;
+    int32_t n = s->first[d + 1] - s->first[d];
+    if (n == 1)
+        fprintf(out, "  %s hosts replica %d\n", id, s->first[d]);
+    else if (n > 1)
+        fprintf(out, "  %s hosts replicas %d to %d\n", id, s->first[d], s->first[d + 1] - 1);
+}
+
+static void describe_parameters(const cohort_strategy *s, FILE *out)
+{
+    fprintf(out, "  variables live on");
+    for (int32_t i = 0; i < s->n_parameters; i++)
+        fprintf(out, " %s", cohort_strategy_opened(s, s->parameters[i])->device->id);
+    fprintf(out, "\n");
+}
+
+static void describe(const cohort_strategy *s, FILE *out)
+{
+    fprintf(out, "%s: %d replica%s on %d device%s, placement %s\n", s->name, s->n_replicas, plural(s->n_replicas),
+            s->n_hosts, plural(s->n_hosts), s->placement.name);
+    for (int32_t d = 0; d < s->n_hosts; d++)
+        describe_device(s, d, out);
+    describe_parameters(s, out);
+    for (const cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
+        if (m->describe != NULL)
+            m->describe(m, out);
+}
+
+const char *cohort_strategy_describe(cohort_strategy *s)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = s != NULL ? open_memstream(&text, &bytes) : NULL;
+    if (out == NULL)
+        return "";
+    describe(s, out);
+    bool is_complete = fclose(out) == 0 && text != NULL;
+    cohort_free(s->description);
+    s->description = is_complete ? cohort_string_copy(text) : NULL;
+    free(text);
+    return s->description != NULL ? s->description : "";
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The devices of a strategy: those that host replicas, and those on which variables may live. */
+#ifndef COHORT_STRATEGY_DEVICE_LIST_H
+#define COHORT_STRATEGY_DEVICE_LIST_H
+
+#include "runtime/strategy/strategy.h"
+
+typedef struct cohort_device_list {
+    const cohort_device **devices; /* [n]: hosts first */
+    int32_t n, n_hosts;
+    int32_t *parameters; /* [n_parameters]: places in devices */
+    int32_t n_parameters;
+} cohort_device_list;
+
+/* From two lists of device ids, which may be NULL, and the name of the kind. Errors of cohort_registry_select. */
+cohort_status cohort_device_list_choose(cohort_device_list *list, const char *hosts, const char *parameters,
+                                        const char *kind);
+void cohort_device_list_free(cohort_device_list *list);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/strategy/hosting.h"
+
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+
+static int32_t hosted_evenly(int32_t n_replicas, int32_t n_devices, int32_t device)
+{
+    return n_replicas / n_devices + (device < n_replicas % n_devices);
+}
+
+static cohort_status check_hosting(const cohort_strategy_options *options, int32_t n_devices, int32_t n_replicas)
+{
+    if (n_replicas < 0 || n_replicas > COHORT_LIMIT_REPLICAS)
+        return cohort_error_set(COHORT_EINVAL, "strategy: %d replicas; from 1 to %d, or 0 for one per device",
+                                n_replicas, COHORT_LIMIT_REPLICAS);
+    if (n_replicas < n_devices)
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: %d replicas on %d devices: every device hosts at least one; name "
+                                "fewer devices or ask for more replicas",
+                                n_replicas, n_devices);
+    int64_t sum = 0;
+    for (int32_t d = 0; options->hosted != NULL && d < n_devices; d++) {
+        if (options->hosted[d] < 1)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
+                                    options->hosted[d]);
+        sum += options->hosted[d];
+    }
+    if (options->hosted != NULL && sum != n_replicas)
+        return cohort_error_set(COHORT_EINVAL, "strategy: hosted[] sums to %lld, but there are %d replicas",
+                                (long long)sum, n_replicas);
+    return COHORT_OK;
+}
+
+cohort_status cohort_hosting_make(cohort_strategy *s, const cohort_strategy_options *options)
+{
+    s->n_replicas = options->replicas == 0 ? s->n_hosts : options->replicas;
+    cohort_status status = check_hosting(options, s->n_hosts, s->n_replicas);
+    if (status < 0)
+        return status;
+    s->first = cohort_allocate((size_t)s->n_devices + 1, sizeof *s->first);
+    s->host = cohort_allocate((size_t)s->n_replicas, sizeof *s->host);
+    if (s->first == NULL || s->host == NULL)
+        return cohort_error_memory("a strategy");
+    for (int32_t d = 0; d < s->n_devices; d++) { /* those after the first n_hosts host nothing */
+        int32_t n = d >= s->n_hosts           ? 0
+                    : options->hosted != NULL ? options->hosted[d]
+                                              : hosted_evenly(s->n_replicas, s->n_hosts, d);
+        s->first[d + 1] = s->first[d] + n;
+        for (int32_t r = s->first[d]; r < s->first[d + 1]; r++)
+            s->host[r] = d;
+    }
+    return COHORT_OK;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/strategy/kind.h"
+
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+static cohort_status check_placement(const cohort_placement *placement)
+{
+    if (placement->name == NULL || placement->name[0] == '\0' || placement->place == NULL)
+        return cohort_error_set(COHORT_EINVAL, "strategy: a placement needs a name and a function");
+    for (size_t i = 0; i < sizeof placement->reserved / sizeof *placement->reserved; i++)
+        if (placement->reserved[i] != 0)
+            return cohort_error_set(COHORT_EINVAL, "strategy: reserved[%zu] of placement '%s' is not zero", i,
+                                    placement->name);
+    return COHORT_OK;
+}
+
+cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_options *options)
+{
+    const char *name = options->name != NULL ? options->name : "mirrored";
+    const cohort_placement *named = cohort_placement_find(name);
+    const cohort_placement *placement = options->placement != NULL ? options->placement : named;
+    if (named == NULL)
+        return cohort_error_set(
+            COHORT_EINVAL, "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded", name);
+    cohort_status status = check_placement(placement);
+    if (status < 0)
+        return status;
+    s->placement = *placement;
+    s->guard = options->guard;
+    s->name = cohort_string_copy(name);
+    return s->name != NULL ? COHORT_OK : cohort_error_memory("a strategy");
+}
+
+cohort_strategy *cohort_mirrored(const char *devices)
+{
+    return cohort_strategy_create(&(cohort_strategy_options){ .name = "mirrored", .devices = devices });
+}
+
+cohort_strategy *cohort_central_storage(const char *compute_devices, const char *parameter_device)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .name = "central", .devices = compute_devices, .parameter_devices = parameter_device });
+    if (s == NULL || s->n_parameters == 1)
+        return s;
+    int n = s->n_parameters;
+    cohort_strategy_destroy(s);
+    (void)cohort_error_set(COHORT_EINVAL, "central storage: '%s' names %d parameter devices; one is needed",
+                           parameter_device, n);
+    return NULL;
+}
+
+cohort_strategy *cohort_one_device(const char *device)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .name = "one-device", .devices = device });
+    if (s == NULL || s->n_hosts == 1)
+        return s;
+    int n = s->n_hosts;
+    cohort_strategy_destroy(s);
+    (void)cohort_error_set(COHORT_EINVAL, "one device: '%s' names %d devices", device != NULL ? device : "(default)",
+                           n);
+    return NULL;
+}

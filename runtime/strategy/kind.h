@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kinds of strategies: names for what the options may say one by one. */
+#ifndef COHORT_STRATEGY_KIND_H
+#define COHORT_STRATEGY_KIND_H
+
+#include "runtime/strategy/strategy.h"
+
+/* Fill in the name and the placement. COHORT_EINVAL: no such name, or a placement that is none. */
+cohort_status cohort_kind_apply(cohort_strategy *strategy, const cohort_strategy_options *options);
+
+#endif

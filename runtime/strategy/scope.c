@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The strategy that is in scope on a thread. */
+#include "config.h"
+
+#include "runtime/strategy/strategy.h"
+
+static _Thread_local cohort_strategy *current;
+static _Thread_local int64_t depth;
+
+cohort_status cohort_scope_enter(cohort_strategy *strategy)
+{
+    if (strategy == NULL)
+        return cohort_error_null("cohort_scope_enter", "the strategy");
+    if (cohort_scope_current() != NULL && cohort_scope_current() != strategy)
+        return cohort_error_set(COHORT_EINVAL, "cohort_scope_enter: mixing strategies: another one is in scope on this "
+                                               "thread; leave that first");
+    current = strategy;
+    depth++;
+    return COHORT_OK;
+}
+
+cohort_status cohort_scope_exit(cohort_strategy *strategy)
+{
+    if (strategy == NULL)
+        return cohort_error_null("cohort_scope_exit", "the strategy");
+    if (depth == 0 || current != strategy)
+        return cohort_error_set(COHORT_EINVAL, "cohort_scope_exit: the strategy is not in scope on this thread");
+    if (--depth == 0)
+        current = NULL;
+    return COHORT_OK;
+}
+
+cohort_strategy *cohort_scope_current(void)
+{
+    return cohort_strategy_of_step != NULL ? cohort_strategy_of_step : current;
+}
+
+void cohort_scope_forget(const cohort_strategy *strategy)
+{
+    if (current == strategy) {
+        current = NULL;
+        depth = 0;
+    }
+}
+
+cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *what)
+{
+    const cohort_strategy *mine = cohort_scope_current();
+    if (mine == NULL || mine == strategy)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s belongs to another strategy than the one %s: mixing strategies", what,
+                            cohort_strategy_of_step != NULL ? "whose step function runs" : "in scope on this thread");
+}

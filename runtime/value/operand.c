@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/operand.h"
+
+#include "runtime/value/number.h"
+
+/* ------------------------------------------------------------------ from an argument */
+
+static cohort_status check_owner(const cohort_strategy *mine, const cohort_strategy *owner, const char *call,
+                                 const char *what)
+{
+    return mine == owner ? COHORT_OK
+                         : cohort_error_set(COHORT_EINVAL, "%s: the %s belongs to another strategy", call, what);
+}
+
+static cohort_status take_value(cohort_operand *out, cohort_strategy *s, cohort_value *value, const char *call)
+{
+    if (value == NULL)
+        return cohort_error_null(call, "the value");
+    cohort_status status = check_owner(s, value->strategy, call, "value");
+    if (status >= 0 && value->kind == COHORT_EMPTY_VALUE)
+        status = cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
+    out->value = value;
+    return status;
+}
+
+static cohort_status take_variable(cohort_operand *out, cohort_strategy *s, cohort_variable *variable, const char *call)
+{
+    if (variable == NULL)
+        return cohort_error_null(call, "the variable");
+    cohort_status status = check_owner(s, variable->strategy, call, "variable");
+    if (status >= 0)
+        status = cohort_variable_check_readable(variable, call);
+    out->variable = variable;
+    return status;
+}
+
+static cohort_status borrow(cohort_operand *out, cohort_strategy *s, const cohort_array *array)
+{
+    out->value = cohort_value_borrow(s, array);
+    out->is_borrowed = out->value != NULL;
+    return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+static cohort_status take_number(cohort_operand *out, cohort_strategy *s, const cohort_argument *x, const char *call)
+{
+    cohort_dtype dtype = x->kind == COHORT_ARGUMENT_INT    ? COHORT_I64
+                         : x->kind == COHORT_ARGUMENT_UINT ? COHORT_U64
+                                                           : COHORT_F64;
+    _Alignas(16) char item[16];
+    cohort_status status = cohort_number_convert(x, dtype, item);
+    if (status < 0)
+        return cohort_error_prefix(status, "%s", call);
+    out->value = cohort_value_borrow_number(s, dtype, item);
+    out->is_borrowed = out->value != NULL;
+    return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *s, const cohort_argument *x, const char *call)
+{
+    *out = (cohort_operand){ NULL, NULL, false };
+    if (x->kind == COHORT_ARGUMENT_VALUE)
+        return take_value(out, s, (cohort_value *)x->as.p, call);
+    if (x->kind == COHORT_ARGUMENT_VARIABLE)
+        return take_variable(out, s, (cohort_variable *)x->as.p, call);
+    if (x->kind == COHORT_ARGUMENT_ARRAY) {
+        cohort_status status = cohort_array_check(x->as.p, false, call);
+        return status >= 0 ? borrow(out, s, x->as.p) : status;
+    }
+    if (cohort_number_is(x))
+        return take_number(out, s, x, call);
+    return cohort_error_set(COHORT_EINVAL, "%s: takes a value, a variable, a number or an array", call);
+}
+
+void cohort_operand_end(cohort_operand *operand)
+{
+    if (operand->is_borrowed)
+        operand->value->dependent.destroy(&operand->value->dependent);
+    operand->is_borrowed = false;
+}
+
+cohort_strategy *cohort_operand_strategy(const cohort_argument *x)
+{
+    if (x->kind == COHORT_ARGUMENT_VALUE)
+        return x->as.p != NULL ? ((const cohort_value *)x->as.p)->strategy : NULL;
+    if (x->kind == COHORT_ARGUMENT_VARIABLE)
+        return x->as.p != NULL ? ((const cohort_variable *)x->as.p)->strategy : NULL;
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ looking and placing */
+
+bool cohort_operand_is_per_replica(const cohort_operand *o)
+{
+    return o->variable != NULL ? o->variable->is_per_replica : o->value->kind == COHORT_PER_REPLICA_VALUE;
+}
+
+cohort_component cohort_operand_look(const cohort_operand *o, int32_t replica)
+{
+    if (o->variable != NULL)
+        return (cohort_component){ o->variable->dtype, o->variable->item_bytes, o->variable->extents,
+                                   COHORT_CONTENT_FILLED };
+    const cohort_content *c = cohort_value_content(o->value, replica);
+    return (cohort_component){ c->dtype, c->item_bytes, c->extents, c->state };
+}
+
+int32_t cohort_operand_device(const cohort_operand *o, int32_t replica)
+{
+    const cohort_strategy *s = o->variable != NULL ? o->variable->strategy : o->value->strategy;
+    return cohort_operand_is_per_replica(o) ? s->host[replica] : s->home;
+}
+
+cohort_status cohort_operand_prepare(const cohort_operand *o, int32_t replica, int32_t device)
+{
+    if (o->variable != NULL)
+        return cohort_variable_prepare_read(o->variable, device);
+    return cohort_content_prepare(cohort_value_content(o->value, replica), o->value->strategy->crew, device);
+}
+
+cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, int32_t device)
+{
+    if (o->variable != NULL)
+        return cohort_variable_place_read(o->variable, replica, device);
+    return cohort_content_place_read(cohort_value_content(o->value, replica), o->value->strategy->crew, device);
+}
