@@ -64,3 +64,8 @@ check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) cli/cohort$(EXEE
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    tests/long/stress$(EXEEXT) $${SEED:-$$(date +%s)} $(LONG_SECONDS)
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t
+check_PROGRAMS += tests/guard.t tests/group.t
+tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/tap.h
+tests_guard_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
+tests_group_t_SOURCES = tests/group.c tests/core.h tests/tap.h
+tests_group_t_LDADD = $(CORE_TESTS_LDADD)

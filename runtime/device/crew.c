@@ -609,6 +609,26 @@ void cohort_crew_wait(cohort_crew *crew, cohort_tick tick)
     }
 }
 
+bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns)
+{
+    cohort_watch watch = { 0, 0 };
+    while (tick.lane != NULL && !cohort_lane_is_past(tick.lane, tick.number)) {
+        advance_all(crew);
+        if (cohort_lane_is_past(tick.lane, tick.number))
+            break;
+        if (cohort_clock_ns() >= end_ns)
+            return false;
+        cohort_tick first = find_first(crew, tick);
+        if (first.lane == NULL)
+            continue;
+        if (first.lane->is_callers && !cohort_lane_is_handed(first.lane))
+            cohort_flight_wait_slice(first.lane, first.number, SLICE_NS);
+        else
+            cohort_lane_wait_slice(first.lane, first.number, SLICE_NS, &watch);
+    }
+    return true;
+}
+
 void cohort_crew_wait_all(cohort_crew *crew)
 {
     for (int32_t i = 0; i < crew->n_lanes; i++)

@@ -72,6 +72,10 @@ void cohort_crew_advance(cohort_crew *crew);
 /* Until this operation is over, doing the caller's lane meanwhile. A tick without a lane is over. */
 void cohort_crew_wait(cohort_crew *crew, cohort_tick tick);
 
+/* The same until a time of cohort_clock_ns at most; false: it is not over. What the caller's own lane has ready is done
+ * all the same. */
+bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns);
+
 /* Until everything posted is over. */
 void cohort_crew_wait_all(cohort_crew *crew);
 

@@ -6,7 +6,7 @@ libcohort_core_la_SOURCES += \
     runtime/device/info.c runtime/device/info.h runtime/device/inventory.c runtime/device/inventory.h \
     runtime/device/library.c runtime/device/library.h runtime/device/plugin.c runtime/device/plugin.h \
     runtime/device/reduction.c runtime/device/reduction.h runtime/device/registry.c runtime/device/registry.h \
-    runtime/device/search.c runtime/device/search.h runtime/device/selection.c \
+    runtime/device/scan.c runtime/device/scan.h runtime/device/search.c runtime/device/search.h runtime/device/selection.c \
     runtime/device/text.c runtime/device/text.h runtime/device/trust.c runtime/device/trust.h \
     runtime/device/unused.c runtime/device/unused.h
 libcohort_core_la_SOURCES += \

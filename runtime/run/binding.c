@@ -104,6 +104,51 @@ static cohort_status match(cohort_binding *b, const cohort_argument arguments[],
     return status < 0 || is_complete ? status : wrong_count(b, total);
 }
 
+/* ------------------------------------------------------------------ lists */
+
+static bool has_list(const cohort_argument arguments[])
+{
+    int32_t n = 0;
+    for (; arguments[n].kind != COHORT_ARGUMENT_END && n <= COHORT_MAX_ARGUMENTS; n++)
+        if (arguments[n].kind == COHORT_ARGUMENT_LIST)
+            return true;
+    return false;
+}
+
+static cohort_status check_list(const cohort_binding *b, const cohort_argument *a, int32_t before)
+{
+    if (a->name != NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: a list of values (COHORT_VALUES) has no name", b->signature->name);
+    if (a->as.p == NULL && a->bytes > 0)
+        return cohort_error_null(b->signature->name, "a list of values");
+    if (a->bytes > (uint32_t)(COHORT_MAX_ARGUMENTS - before))
+        return cohort_error_set(COHORT_EINVAL, "%s: with a list of %u values there are more than %d arguments",
+                                b->signature->name, a->bytes, COHORT_MAX_ARGUMENTS);
+    return COHORT_OK;
+}
+
+/* COHORT_VALUES(list, n) counts as n arguments. */
+static cohort_status spread_lists(cohort_binding *b, const cohort_argument arguments[])
+{
+    int32_t n = 0;
+    for (int32_t i = 0; arguments[i].kind != COHORT_ARGUMENT_END; i++) {
+        const cohort_argument *a = &arguments[i];
+        bool is_list = a->kind == COHORT_ARGUMENT_LIST;
+        cohort_status status = is_list ? check_list(b, a, n) : COHORT_OK;
+        if (status >= 0 && n + !is_list > COHORT_MAX_ARGUMENTS)
+            status =
+                cohort_error_set(COHORT_EINVAL, "%s: more than %d arguments", b->signature->name, COHORT_MAX_ARGUMENTS);
+        if (status < 0)
+            return status;
+        if (!is_list)
+            b->spread[n++] = *a;
+        for (uint32_t j = 0; is_list && j < a->bytes; j++)
+            b->spread[n++] = cohort_argument_make_(COHORT_ARGUMENT_VALUE, ((const cohort_value *const *)a->as.p)[j]);
+    }
+    b->spread[n] = cohort_argument_make_(COHORT_ARGUMENT_END, NULL);
+    return COHORT_OK;
+}
+
 /* ------------------------------------------------------------------ begin and end */
 
 static cohort_status make_room(cohort_binding *b)
@@ -133,8 +178,11 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     b->updated = updated;
     b->signature = cohort_signature_of(function);
     cohort_status status = b->signature != NULL ? make_room(b) : COHORT_EINVAL;
+    bool is_spread = status >= 0 && has_list(arguments);
+    if (is_spread)
+        status = spread_lists(b, arguments);
     if (status >= 0)
-        status = match(b, arguments, &result);
+        status = match(b, is_spread ? b->spread : arguments, &result);
     if (status >= 0)
         status = cohort_binding_check_arguments(b);
     if (status >= 0)

@@ -26,6 +26,7 @@ typedef struct cohort_binding {
     cohort_call_kind kind;
     int32_t first, count;     /* launches: replicas first .. first + count - 1; one for an update */
     cohort_variable *updated; /* of an update */
+    cohort_argument spread[COHORT_MAX_ARGUMENTS + 2];   /* the arguments, where lists are spread */
     const cohort_argument *given[COHORT_MAX_ARGUMENTS]; /* by parameter; NULL: not passed */
     cohort_bound_array arrays[COHORT_MAX_ARGUMENTS];    /* by parameter */
     cohort_value *result;                               /* gets the result; NULL: none */

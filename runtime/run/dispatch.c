@@ -6,6 +6,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/run/binder.h"
+#include "runtime/run/guard.h"
 
 #include <cohort/run.h>
 
@@ -229,6 +230,8 @@ static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t de
         memcpy(l->commits, commits, (size_t)n_commits * sizeof *commits);
     cohort_tick tick = cohort_launch_post(crew, l);
     note_uses(b, buffers, result, tick);
+    if (n_commits == 0)
+        cohort_guard_launch(b, launch, buffers, result);
     return tick;
 }
 

@@ -2,5 +2,6 @@
 libcohort_core_la_SOURCES += \
     runtime/run/arguments.c runtime/run/launches.c \
     runtime/run/binder.c runtime/run/binder.h runtime/run/binding.c runtime/run/binding.h \
-    runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/handle.c runtime/run/replica.c runtime/run/stage.c \
+    runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/guard.c runtime/run/guard.h runtime/run/handle.c \
+    runtime/run/replica.c runtime/run/results.h runtime/run/results_list.c runtime/run/stage.c \
     runtime/run/stage.h runtime/run/wait.c

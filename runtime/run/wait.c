@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/run/results.h"
 #include "runtime/value/value.h"
 #include "runtime/value/variable.h"
 
@@ -100,8 +101,23 @@ static int results_of(cohort_argument *x, cohort_array out[], int capacity, coho
     return n;
 }
 
+bool cohort_results_of_number(const cohort_argument *x, cohort_array *out)
+{
+    bool is_int = x->kind == COHORT_ARGUMENT_INT, is_uint = x->kind == COHORT_ARGUMENT_UINT;
+    if (!is_int && !is_uint && x->kind != COHORT_ARGUMENT_REAL)
+        return false;
+    *out = (cohort_array){ .data = (void *)&x->as,
+                           .dtype = is_int    ? COHORT_I64
+                                    : is_uint ? COHORT_U64
+                                              : COHORT_F64,
+                           .item_bytes = 8 };
+    return true;
+}
+
 int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
 {
+    static _Thread_local cohort_argument number;
+    cohort_array array;
     switch (x.kind) {
     case COHORT_ARGUMENT_VALUE:
         if (x.as.p != NULL)
@@ -116,6 +132,12 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
             out[0] = *(const cohort_array *)x.as.p;
         return 1;
     default:
-        return cohort_error_set(COHORT_EINVAL, "cohort_local_results: takes a value, a variable or an array");
+        number = x;
+        if (cohort_results_of_number(&number, &array)) {
+            if (capacity > 0)
+                out[0] = array;
+            return 1;
+        }
+        return cohort_error_set(COHORT_EINVAL, "cohort_local_results: takes a value, a variable, a number or an array");
     }
 }

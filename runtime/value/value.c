@@ -19,6 +19,7 @@ static void destroy_value(cohort_dependent *dependent)
         cohort_content_fini(&value->components[r], crew);
     cohort_content_fini(&value->plain, crew);
     cohort_free(value->components);
+    cohort_group_free(value->group);
     if (!cohort_crew_has_lost(crew)) /* else a late device may still write into it */
         cohort_free(value->results);
     cohort_free(value);
@@ -32,7 +33,7 @@ static void settle_value(cohort_dependent *dependent)
     cohort_content_settle(&value->plain);
 }
 
-static cohort_value *allocate_value(cohort_strategy *strategy)
+cohort_value *cohort_value_allocate(cohort_strategy *strategy)
 {
     cohort_value *value = cohort_allocate(1, sizeof *value);
     if (value == NULL) {
@@ -77,7 +78,7 @@ static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn f
 {
     if (cohort_strategy_enter(strategy, call) < 0)
         return NULL;
-    cohort_value *value = allocate_value(strategy);
+    cohort_value *value = cohort_value_allocate(strategy);
     if (value != NULL && fill != NULL && fill(value, what) < 0) {
         destroy_value(&value->dependent);
         value = NULL;
@@ -253,7 +254,7 @@ cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype,
 
 cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array)
 {
-    cohort_value *value = allocate_value(strategy);
+    cohort_value *value = cohort_value_allocate(strategy);
     if (value == NULL || fill_plain(value, array) >= 0)
         return value;
     destroy_value(&value->dependent);
@@ -262,7 +263,7 @@ cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array 
 
 cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype, const void *element)
 {
-    cohort_value *value = allocate_value(strategy);
+    cohort_value *value = cohort_value_allocate(strategy);
     if (value == NULL)
         return NULL;
     cohort_array array = { .data = value->element, .dtype = dtype, .item_bytes = cohort_dtype_bytes(dtype) };

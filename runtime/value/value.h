@@ -28,7 +28,14 @@ struct cohort_value {
     cohort_content plain;          /* places: all devices; none until the value first is plain */
     cohort_content *components;    /* [replicas]; NULL until the value first is per replica */
     void *results;                 /* memory that cohort_local_results lends */
+    struct cohort_group *group;    /* what it stands for when cohort_group made it; else NULL */
 };
+
+/* A value of no content. NULL with an error text. */
+cohort_value *cohort_value_allocate(cohort_strategy *strategy);
+
+/* What cohort_group has noted; NULL is allowed. */
+void cohort_group_free(struct cohort_group *group);
 
 /* The content that a replica sees; NULL of an empty value. */
 cohort_content *cohort_value_content(const cohort_value *value, int32_t replica);
@@ -36,6 +43,10 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 /* Bookkeeping for becoming plain, or per replica. COHORT_ENOMEM; nothing changes for who reads the value. */
 cohort_status cohort_value_prepare_plain(cohort_value *value);
 cohort_status cohort_value_prepare_components(cohort_value *value);
+
+/* The component of a replica becomes a copy of an array that was checked; the components are prepared. COHORT_ENOMEM.
+ */
+cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array);
 
 /* Is its content the number that cohort_value_number or _set gave it, and not one that a call has written since? */
 bool cohort_value_is_number(const cohort_value *value);

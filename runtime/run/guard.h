@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The guard against NaN and infinities: what a launch has written is looked at. */
+#ifndef COHORT_RUN_GUARD_H
+#define COHORT_RUN_GUARD_H
+
+#include "runtime/run/binding.h"
+
+/* Post the scans of what a launch writes, when the strategy has a guard. buffers: by parameter; result may be NULL. */
+void cohort_guard_launch(const cohort_binding *binding, int32_t launch, cohort_buffer *const buffers[],
+                         cohort_buffer *result);
+
+#endif

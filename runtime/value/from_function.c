@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Components that are copies of memory of the caller: values from a function. */
+#include "config.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/value/value.h"
+
+#include <string.h>
+
+cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array)
+{
+    cohort_content *c = &value->components[replica];
+    size_t bytes = (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array));
+    void *copy = cohort_allocate_aligned(bytes, 64);
+    if (copy == NULL)
+        return cohort_error_memory("a component of a value");
+    cohort_array_pack(copy, array);
+    cohort_content_drop_owned(c, value->strategy->crew);
+    c->dtype = array->dtype;
+    c->item_bytes = cohort_array_item_bytes(array);
+    c->extents.rank = array->rank;
+    memcpy(c->extents.shape, array->shape, sizeof c->extents.shape);
+    cohort_content_set_source(c, copy, copy);
+    if (array->rank > 0 && array->shape[0] == 0)
+        c->state = COHORT_CONTENT_ABSENT;
+    return COHORT_OK;
+}
+
+static cohort_status check_alike(const cohort_value *value, int32_t replica, const cohort_array *array)
+{
+    const cohort_content *first = &value->components[0];
+    if (replica == 0 || (first->dtype == array->dtype && first->extents.rank == array->rank))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "component %d is %s of rank %d, component 0 is %s of rank %d", replica,
+                            cohort_dtype_name(array->dtype), array->rank, cohort_dtype_name(first->dtype),
+                            first->extents.rank);
+}
+
+static cohort_status fill_component(cohort_value *value, int32_t replica, cohort_value_fn fn, void *user)
+{
+    cohort_array array = { 0 };
+    cohort_error_clear();
+    cohort_status status = fn(replica, value->strategy->n_replicas, &array, user);
+    if (status < 0 && cohort_error_text()[0] == '\0')
+        (void)cohort_error_set(status, "it returned %d (%s)", status, cohort_status_text(status));
+    if (status >= 0)
+        status = cohort_array_check(&array, false, "its array");
+    if (status >= 0)
+        status = check_alike(value, replica, &array);
+    if (status >= 0)
+        return cohort_value_copy_component(value, replica, &array);
+    return cohort_error_prefix(status, "cohort_value_from_function: the function, for replica %d", replica);
+}
+
+static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
+{
+    cohort_status status = fn != NULL ? cohort_value_prepare_components(value)
+                                      : cohort_error_null("cohort_value_from_function", "the function");
+    for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++)
+        status = fill_component(value, r, fn, user);
+    value->kind = COHORT_PER_REPLICA_VALUE;
+    return status;
+}
+
+cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn, void *user)
+{
+    if (cohort_strategy_enter(strategy, "cohort_value_from_function") < 0)
+        return NULL;
+    cohort_value *value = cohort_value_allocate(strategy);
+    if (value != NULL && fill(value, fn, user) < 0) {
+        value->dependent.destroy(&value->dependent);
+        value = NULL;
+    }
+    cohort_strategy_leave(strategy);
+    return value;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Waiting for values, one or several at once. */
+#include "config.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
+#include "runtime/value/value.h"
+
+#include <cohort/run.h>
+
+#include <string.h>
+
+struct cohort_group {
+    char *label;        /* or NULL */
+    uint64_t written[]; /* [2 * lanes of the crew]: last operations that write what it stands for */
+};
+
+void cohort_group_free(struct cohort_group *group)
+{
+    if (group != NULL)
+        cohort_free(group->label);
+    cohort_free(group);
+}
+
+/* ------------------------------------------------------------------ what to wait for */
+
+static void need_content(const cohort_content *content)
+{
+    for (int32_t i = 0; i < content->n_places; i++)
+        if (content->places[i].buffer != NULL)
+            cohort_buffer_need_read(content->places[i].buffer);
+}
+
+/* Add the last writers of a value to what the crew has collected. */
+static void need_value(const cohort_value *value)
+{
+    const cohort_strategy *s = value->strategy;
+    for (int32_t r = 0; value->kind == COHORT_PER_REPLICA_VALUE && r < s->n_replicas; r++)
+        need_content(&value->components[r]);
+    if (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE)
+        need_content(&value->plain);
+    for (int32_t i = 0; value->group != NULL && i < 2 * s->crew->n_lanes; i++)
+        cohort_crew_need(s->crew, i, value->group->written[i]);
+}
+
+/* ------------------------------------------------------------------ waiting */
+
+static cohort_status explain(const cohort_value *value, cohort_status status)
+{
+    if (status >= 0 || value->group == NULL || value->group->label == NULL)
+        return status;
+    return cohort_error_prefix(status, "group '%s'", value->group->label);
+}
+
+static cohort_status wait_value(const cohort_value *value, int64_t timeout_ns)
+{
+    cohort_crew *crew = value->strategy->crew;
+    int64_t now = cohort_clock_ns(), end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
+    bool is_over = true;
+    cohort_crew_need_nothing(crew);
+    need_value(value);
+    for (int32_t i = 0; i < 2 * crew->n_lanes && is_over; i++) {
+        cohort_tick tick = { crew->lanes[i], crew->needs[i] };
+        if (timeout_ns < 0)
+            cohort_crew_wait(crew, tick);
+        else
+            is_over = cohort_crew_wait_until(crew, tick, end);
+    }
+    if (!is_over)
+        return cohort_error_set(COHORT_ETIMEDOUT, "cohort_value_wait: not done within %.6g s",
+                                (double)timeout_ns / 1e9);
+    return cohort_failure_tell(&crew->failure);
+}
+
+cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns)
+{
+    if (value == NULL)
+        return cohort_error_null("cohort_value_wait", "the value");
+    cohort_status status = cohort_strategy_enter(value->strategy, "cohort_value_wait");
+    if (status < 0)
+        return explain(value, status);
+    status = explain(value, wait_value(value, timeout_ns));
+    cohort_strategy_leave(value->strategy);
+    return status;
+}
+
+/* ------------------------------------------------------------------ groups */
+
+static cohort_status check_members(const cohort_strategy *s, cohort_value *const values[], int n)
+{
+    if (n < 0 || (n > 0 && values == NULL))
+        return cohort_error_set(COHORT_EINVAL, "cohort_group: %d values%s", n, values == NULL ? ", list NULL" : "");
+    for (int i = 0; i < n; i++) {
+        if (values[i] == NULL)
+            return cohort_error_null("cohort_group", "a value");
+        if (values[i]->strategy != s)
+            return cohort_error_set(COHORT_EINVAL, "cohort_group: value %d belongs to another strategy", i);
+    }
+    return COHORT_OK;
+}
+
+static struct cohort_group *make_group(cohort_strategy *s, const char *label, cohort_value *const values[], int n)
+{
+    size_t lanes = 2 * (size_t)s->crew->n_lanes;
+    struct cohort_group *group = cohort_allocate(1, sizeof *group + lanes * sizeof *group->written);
+    if (group != NULL && label != NULL && (group->label = cohort_string_copy(label)) == NULL) {
+        cohort_free(group);
+        group = NULL;
+    }
+    if (group == NULL) {
+        (void)cohort_error_memory("a group");
+        return NULL;
+    }
+    cohort_crew_need_nothing(s->crew);
+    for (int i = 0; i < n; i++)
+        need_value(values[i]);
+    memcpy(group->written, s->crew->needs, lanes * sizeof *group->written);
+    return group;
+}
+
+static cohort_value *make_value(cohort_strategy *s, const char *label, cohort_value *const values[], int n)
+{
+    struct cohort_group *group = make_group(s, label, values, n);
+    cohort_value *value = group != NULL ? cohort_value_allocate(s) : NULL;
+    if (value != NULL)
+        value->group = group;
+    else
+        cohort_group_free(group);
+    return value;
+}
+
+cohort_value *cohort_group(cohort_strategy *strategy, const char *label, cohort_value *const values[], int n)
+{
+    if (cohort_strategy_enter(strategy, "cohort_group") < 0)
+        return NULL;
+    cohort_value *value = check_members(strategy, values, n) >= 0 ? make_value(strategy, label, values, n) : NULL;
+    cohort_strategy_leave(strategy);
+    return value;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The guard against NaN and infinities: the error names function, replica and argument, and nothing is kept. */
+#include "config.h"
+
+#include "tests/core.h"
+
+#include <math.h>
+
+COHORT_FUNCTION(quotient, (int64_t n, const float a[n], const float b[n], COHORT_OUT float q[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        q[i] = a[i] / b[i];
+}
+
+COHORT_FUNCTION_RETURNING(double, logarithm, (double x), COHORT_HOST_ONLY)
+{
+    return log(x);
+}
+
+static cohort_strategy *guarded(const core_place *place)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = place->devices, .replicas = place->replicas, .hosted = place->hosted, .guard = COHORT_GUARD_ERROR });
+    if (s == NULL)
+        ok(false, "a strategy on %s: %s", place->devices, cohort_error_text());
+    return s;
+}
+
+typedef struct rows {
+    float a[16], b[16], q[16];
+} rows;
+
+static const rows good_rows = { .a = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 },
+                                .b = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } };
+
+static cohort_status divide_rows(cohort_strategy *s, rows *r, cohort_value *q)
+{
+    cohort_value *a = cohort_value_split(s, COHORT_ARRAY(r->a, 16)), *b = cohort_value_split(s, COHORT_ARRAY(r->b, 16));
+    cohort_status status = cohort_run(s, quotient, a, b, q);
+    cohort_status waited = cohort_wait(s);
+    cohort_value_destroy(a);
+    cohort_value_destroy(b);
+    return status < 0 ? status : waited;
+}
+
+static bool names(const char *one, const char *other)
+{
+    return good(strstr(cohort_error_text(), one) != NULL) && good(strstr(cohort_error_text(), other) != NULL);
+}
+
+static bool outputs(cohort_strategy *s, int replicas)
+{
+    rows r = good_rows;
+    cohort_value *q = cohort_value_create(s);
+    bool is_good = good(divide_rows(s, &r, q) == COHORT_OK);
+    r.b[15] = 0; /* the last row is the last replica's */
+    char replica[32];
+    (void)snprintf(replica, sizeof replica, "replica %d", replicas - 1);
+    is_good = is_good && good(divide_rows(s, &r, q) == COHORT_EINVAL) && names("quotient", replica) &&
+              names("'q'", "inf") && good(cohort_strategy_status(s) == COHORT_EINVAL) &&
+              good(cohort_strategy_recover(s) == COHORT_OK) &&
+              good(cohort_value_read(q, COHORT_ARRAY(r.q, 16)) == COHORT_EINVAL);
+    r.a[15] = r.b[15] = 0;
+    is_good = is_good && good(divide_rows(s, &r, q) == COHORT_EINVAL) && names("'q'", "nan") &&
+              good(cohort_strategy_recover(s) == COHORT_OK);
+    r = good_rows;
+    return is_good && good(divide_rows(s, &r, q) == COHORT_OK) &&
+           good(cohort_value_read(q, COHORT_ARRAY(r.q, 16)) == COHORT_OK) && good(r.q[15] == 16);
+}
+
+static bool results(cohort_strategy *s, int replicas)
+{
+    cohort_value *y = cohort_value_create(s);
+    (void)replicas;
+    bool is_good = good(cohort_run(s, logarithm, 1.0, y) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    (void)cohort_run(s, logarithm, 0.0, y);
+    return is_good && good(cohort_wait(s) == COHORT_EINVAL) && names("logarithm", "-inf") &&
+           good(cohort_strategy_recover(s) == COHORT_OK);
+}
+
+static void everywhere(core_check_fn check, const char *claim)
+{
+    const core_place *bad = NULL;
+    for (size_t i = 0; i < CORE_PLACES && bad == NULL; i++) {
+        cohort_strategy *s = guarded(&core_places[i]);
+        if (s == NULL || !check(s, core_places[i].replicas))
+            bad = &core_places[i];
+        cohort_strategy_destroy(s);
+    }
+    if (!ok(bad == NULL, "%s", claim))
+        diag("with %d replicas on %s; latest error: %s", (int)bad->replicas, bad->devices, cohort_error_text());
+}
+
+static bool without_a_guard(cohort_strategy *s, int replicas)
+{
+    rows r = good_rows;
+    cohort_value *q = cohort_value_create(s);
+    (void)replicas;
+    r.b[0] = 0;
+    return good(divide_rows(s, &r, q) == COHORT_OK) && good(cohort_value_read(q, COHORT_ARRAY(r.q, 16)) == COHORT_OK) &&
+           good(isinf(r.q[0]));
+}
+
+int main(void)
+{
+    (void)core_warm();
+    core_live warm = { 0 };
+    for (int i = 0; i < 2; i++) {
+        warm = core_live_now();
+        core_everywhere(without_a_guard, "without a guard infinities are numbers");
+        everywhere(outputs, "an output with inf or nan is an error that names function, replica and argument");
+        everywhere(results, "so is a result");
+    }
+    core_no_leak(warm);
+    return tap_done();
+}
