@@ -3,4 +3,6 @@ libcohort_core_la_SOURCES += \
     runtime/run/arguments.c runtime/run/launches.c \
     runtime/run/binder.c runtime/run/binder.h runtime/run/binding.c runtime/run/binding.h \
     runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/handle.c runtime/run/replica.c runtime/run/stage.c \
-    runtime/run/stage.h runtime/run/wait.c
+    runtime/run/stage.h runtime/run/wait.c \
+    runtime/run/change.c runtime/run/change.h runtime/run/components.c runtime/run/components.h \
+    runtime/run/create.c runtime/run/cut.c runtime/run/cut.h runtime/run/fetch.c runtime/run/update.c runtime/run/write.c
