@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
     runtime/device/arithmetic.c runtime/device/arithmetic.h runtime/device/device.c \
-    runtime/device/elf.c runtime/device/elf.h runtime/device/enumerate.c runtime/device/enumerate.h \
+    runtime/device/elementwise.c runtime/device/elementwise.h runtime/device/elf.c runtime/device/elf.h runtime/device/enumerate.c runtime/device/enumerate.h \
     runtime/device/guard.c runtime/device/guard.h runtime/device/half.h runtime/device/host_table.c \
     runtime/device/info.c runtime/device/info.h runtime/device/inventory.c runtime/device/inventory.h \
     runtime/device/library.c runtime/device/library.h runtime/device/plugin.c runtime/device/plugin.h \
