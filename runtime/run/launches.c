@@ -180,7 +180,7 @@ cohort_status cohort_binding_solve(cohort_binding *b)
 
 /* ------------------------------------------------------------------ values */
 
-static void store_integer(char *out, uint32_t bytes, int64_t value)
+void cohort_binding_store_integer(char *out, uint32_t bytes, int64_t value)
 {
     int8_t i8 = (int8_t)value;
     int16_t i16 = (int16_t)value;
@@ -203,7 +203,7 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
             continue;
         if (p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED)
-            store_integer(values, p->bytes, b->bounds[launch].values[i]);
+            cohort_binding_store_integer(values, p->bytes, b->bounds[launch].values[i]);
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
             (void)fill_constant(b, p, b->given[i]->as.i, launch, values); /* it was checked */
         values += cohort_launch_value_bytes(p);

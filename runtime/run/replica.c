@@ -197,7 +197,8 @@ static cohort_status all_reduce_one(cohort_strategy *s, cohort_reducer *reducer,
         status = prepare_components(s, value);
     if (status < 0 || first == NULL || cohort_content_bytes(first) == 0)
         return status;
-    uint64_t bytes = cohort_content_bytes(first);
+    cohort_dtype from = first->dtype, made = cohort_reduce_result(op, from);
+    uint64_t count = (uint64_t)cohort_content_items(first), bytes = count * (uint64_t)cohort_dtype_bytes(made);
     for (int32_t r = 0; r < s->n_replicas; r++) {
         cohort_content *c = &value->components[r];
         reducer->leaves[r] =
@@ -206,12 +207,15 @@ static cohort_status all_reduce_one(cohort_strategy *s, cohort_reducer *reducer,
     cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, bytes);
     if (total == NULL)
         return COHORT_ENOMEM;
-    cohort_reducer_combine(reducer, op, first->dtype, (uint64_t)cohort_content_items(first),
-                           op == COHORT_MEAN ? contributing : 1, total);
-    for (int32_t r = 0; r < s->n_replicas; r++)
-        if (value->components[r].state != COHORT_CONTENT_ABSENT)
-            cohort_transfer_copy(cohort_content_place_write(&value->components[r], s->crew, s->host[r], bytes, false),
-                                 total, bytes);
+    cohort_reduce_leaves(reducer, op, from, count, contributing, total);
+    for (int32_t r = 0; r < s->n_replicas; r++) {
+        cohort_content *c = &value->components[r];
+        if (c->state == COHORT_CONTENT_ABSENT)
+            continue;
+        c->dtype = made;
+        c->item_bytes = cohort_dtype_bytes(made);
+        cohort_transfer_copy(cohort_content_place_write(c, s->crew, s->host[r], bytes, false), total, bytes);
+    }
     return COHORT_OK;
 }
 
