@@ -317,22 +317,29 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
     return status;
 }
 
+cohort_status cohort_dispatch_update(cohort_variable *variable, const cohort_function *function,
+                                     const cohort_argument arguments[])
+{
+    cohort_binder *binder = cohort_binder_of(variable->strategy);
+    if (binder == NULL)
+        return COHORT_ENOMEM;
+    cohort_binding *b = &binder->binding;
+    cohort_status status =
+        cohort_binding_begin(b, variable->strategy, function, arguments, COHORT_CALL_UPDATE, 0, 1, variable);
+    if (status >= 0)
+        status = update_bound(binder, b);
+    cohort_binding_end(b);
+    return status;
+}
+
 cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
                                       const cohort_argument arguments[])
 {
     if (variable == NULL)
         return cohort_error_null("cohort_update", "the variable");
-    cohort_strategy *s = variable->strategy;
-    cohort_status status = cohort_strategy_enter(s, "cohort_update");
+    cohort_status status = cohort_strategy_enter(variable->strategy, "cohort_update");
     if (status < 0)
         return status;
-    cohort_binder *binder = cohort_binder_of(s);
-    if (binder == NULL)
-        return cohort_strategy_advance(s, COHORT_ENOMEM);
-    cohort_binding *b = &binder->binding;
-    status = cohort_binding_begin(b, s, function, arguments, COHORT_CALL_UPDATE, 0, 1, variable);
-    if (status >= 0)
-        status = update_bound(binder, b);
-    cohort_binding_end(b);
-    return cohort_strategy_advance(s, status);
+    status = cohort_dispatch_update(variable, function, arguments);
+    return cohort_strategy_advance(variable->strategy, status);
 }

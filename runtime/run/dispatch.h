@@ -11,4 +11,9 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
                                   int32_t count);
 
+/* cohort_update, held in the same way. In a step function an ON_READ variable is updated for the replica alone that
+ * runs on this thread. */
+cohort_status cohort_dispatch_update(cohort_variable *variable, const cohort_function *function,
+                                     const cohort_argument arguments[]);
+
 #endif
