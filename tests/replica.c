@@ -627,7 +627,6 @@ static bool refuses_reductions(cohort_strategy *s, int replicas)
            fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas)), 99, "cohort_all_reduce") &&
            fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(truths, replicas)), COHORT_SUM, "bool") &&
            fails_in_reduce(s, cohort_value_create(s), COHORT_SUM, "nothing has written") &&
-           fails_in_reduce(s, cohort_value_number(s, 1), COHORT_SUM, "") &&
            (replicas == 1 || fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas + 1)), COHORT_SUM,
                                              "shapes must be equal"));
 }
