@@ -73,3 +73,6 @@ tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/tap.h
 tests_guard_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 tests_group_t_SOURCES = tests/group.c tests/core.h tests/tap.h
 tests_group_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/sparse.t
+tests_sparse_t_SOURCES = tests/sparse.c tests/core.h tests/steer.h tests/tap.h
+tests_sparse_t_LDADD = $(CORE_TESTS_LDADD) -ldl
