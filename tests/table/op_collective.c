@@ -56,13 +56,45 @@ static json_t *all_reduced(table_case *c, collective *it)
     return table_step(c, all_reduce_own, it) == COHORT_OK ? table_container(c, it->values[0]) : NULL;
 }
 
+/* What all replicas have under one key of their dictionaries. */
+static const cohort_array *under_key(table_case *c, const json_t *dicts, const char *key)
+{
+    json_t *list = json_array(), *dict;
+    size_t i;
+    json_array_foreach(dicts, i, dict) json_array_append(list, json_object_get(dict, key));
+    const cohort_array *own = table_per_replica(c, list, table_args_dtype(c, COHORT_F32));
+    json_decref(list);
+    return own;
+}
+
+static json_t *all_reduce_dicts(table_case *c, const json_t *dicts)
+{
+    collective it = { .op = table_op(c, "SUM") };
+    json_t *first = json_array_get(dicts, 0), *found = json_object(), *part;
+    const char *key;
+    int i = 0;
+    json_object_foreach(first, key, part)
+    {
+        const cohort_array *own = it.n < LIST ? under_key(c, dicts, key) : NULL;
+        if (own == NULL)
+            return json_decref(found), it.n < LIST ? NULL : table_malformed(c, "more than %d keys", LIST);
+        add(c, &it, own);
+    }
+    bool is_good = table_step(c, all_reduce_own, &it) == COHORT_OK;
+    json_object_foreach(first, key, part) is_good =
+        is_good && json_object_set_new(found, key, table_container(c, it.values[i++])) == 0;
+    return is_good ? json_pack("{s:o}", "dict", found) : (json_decref(found), NULL);
+}
+
 static json_t *all_reduce(table_case *c)
 {
     collective it = { .op = table_op(c, "SUM") };
-    const json_t *every = json_object_get(c->args, "every_replica");
+    const json_t *every = json_object_get(c->args, "every_replica"), *each = json_object_get(c->args, "per_replica");
+    const json_t *first = json_array_get(each, 0);
     cohort_dtype dtype = table_args_dtype(c, COHORT_F32);
-    const cohort_array *own =
-        every != NULL ? same(c, every, dtype) : table_per_replica(c, json_object_get(c->args, "per_replica"), dtype);
+    if (every == NULL && json_is_object(first) && json_object_get(first, "data") == NULL)
+        return all_reduce_dicts(c, each);
+    const cohort_array *own = every != NULL ? same(c, every, dtype) : table_per_replica(c, each, dtype);
     if (own == NULL)
         return NULL;
     add(c, &it, own);

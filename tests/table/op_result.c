@@ -62,11 +62,11 @@ static json_t *container_of(table_case *c)
 
 /* ---- Local results. */
 
-static cohort_value *floats_by_id(table_case *c)
+static cohort_value *floats_by_id(table_case *c, int factor)
 {
     cohort_array *arrays = table_memory(c, (size_t)c->replicas * sizeof *arrays);
     for (int r = 0; r < c->replicas; r++)
-        arrays[r] = table_scalar(c, r, COHORT_F32);
+        arrays[r] = table_scalar(c, factor * r, COHORT_F32);
     return cohort_value_per_replica(c->s, arrays);
 }
 
@@ -98,7 +98,7 @@ static json_t *local_results_of_plain(table_case *c)
 static json_t *local_results_of_value(table_case *c)
 {
     cohort_array arrays[TABLE_MAX_REPLICAS];
-    int n = cohort_local_results(floats_by_id(c), arrays, TABLE_MAX_REPLICAS);
+    int n = cohort_local_results(floats_by_id(c, 1), arrays, TABLE_MAX_REPLICAS);
     return tuple_of(c, arrays, n);
 }
 
@@ -134,14 +134,14 @@ static json_t *as_dict(const cohort_array entries[])
 
 static json_t *local_results_of_pair(table_case *c)
 {
-    const cohort_value *x = floats_by_id(c), *y = floats_by_id(c);
+    const cohort_value *x = floats_by_id(c, 1), *y = floats_by_id(c, 10);
     const cohort_argument list[] = { COHORT_ARG_(x), COHORT_ARG_(y) };
     return local_results_of_list(c, list, 2, as_pair);
 }
 
 static json_t *local_results_of_nest(table_case *c)
 {
-    const cohort_value *x = floats_by_id(c), *y = floats_by_id(c);
+    const cohort_value *x = floats_by_id(c, 1), *y = floats_by_id(c, 10);
     const cohort_argument list[] = { COHORT_ARG_(x), COHORT_ARG_(y), COHORT_ARG_(5) };
     return local_results_of_list(c, list, 3, as_nest);
 }
@@ -155,7 +155,7 @@ static json_t *local_results_of_dict(table_case *c)
 /* unwrap is the same call; group gives one thing to wait for. */
 static json_t *unwrap_and_group(table_case *c)
 {
-    cohort_value *x = floats_by_id(c), *group;
+    cohort_value *x = floats_by_id(c, 1), *group;
     cohort_array arrays[TABLE_MAX_REPLICAS], five;
     int n = cohort_unwrap(x, arrays, TABLE_MAX_REPLICAS), n_five = cohort_unwrap(5.0, &five, 1);
     json_t *unwrapped = json_array(), *plain = json_array();
