@@ -520,7 +520,8 @@ static void combining(world *w)
     WRONG("bool has no sum", COHORT_EINVAL, "bool", cohort_reduce(COHORT_SUM, w->truth, 0, w->total));
     WRONG("no product", COHORT_EINVAL, "bool", cohort_reduce(COHORT_PROD, w->truth, 0, w->total));
     WRONG("and no mean", COHORT_EINVAL, "bool", cohort_reduce(COHORT_MEAN, w->truth, COHORT_NO_AXIS, w->total));
-    WRONG("a mean is not an integer", COHORT_EINVAL, "int32", cohort_reduce(COHORT_MEAN, w->integer, 0, w->total));
+    WRONG("integers have no weights", COHORT_EINVAL, "int32",
+          cohort_reduce_with(COHORT_SUM, w->integer, &(cohort_reduce_options){ .weights = w->x }, w->total));
     WRONG("a reduction needs another value", COHORT_EINVAL, "", cohort_reduce(COHORT_SUM, w->x, 0, w->x));
     WRONG("an empty value is not reduced", COHORT_EINVAL, "nothing has written",
           cohort_reduce(COHORT_SUM, w->empty, 0, w->total));

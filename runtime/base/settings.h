@@ -25,6 +25,8 @@
     X(TIMEOUT_OPEN, "COHORT_TIMEOUT_OPEN", "seconds", "60",                                                            \
       "deadline of asking a plugin for its devices, of opening and of closing one; 0: none")                           \
     X(TIMEOUT_BUILD, "COHORT_TIMEOUT_BUILD", "seconds", "300", "deadline of building a kernel; 0: none")               \
+    X(TIMEOUT_COLLECTIVE, "COHORT_TIMEOUT_COLLECTIVE", "seconds", "300",                                               \
+      "how long the replicas of a step function wait in a collective for one that does not come; 0: for ever")         \
     X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                                      \
       "how long a thread without work looks for more before it sleeps; 0 where cores are shared with other programs")  \
     X(CACHE, "COHORT_CACHE", "path", "",                                                                               \

@@ -85,6 +85,18 @@ DIVIDE(divide_bf16, uint16_t, float, cohort_half_to_bf16(cohort_half_from_bf16(x
 DIVIDE(divide_f32, float, float, x / by)
 DIVIDE(divide_f64, double, double, x / by)
 
+#define QUOTIENT(name, T, from, to)                                                                                    \
+    static void quotient_##name(void *values, const void *divisor, size_t n)                                           \
+    {                                                                                                                  \
+        T *d = values;                                                                                                 \
+        const T by = *(const T *)divisor;                                                                              \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = to(from(d[i]) / from(by));                           \
+    }
+QUOTIENT(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
+QUOTIENT(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
+QUOTIENT(f32, float, , )
+QUOTIENT(f64, double, , )
+
 /* Sums of four and eight terms in one pass: one read of each term and one write, as fast as memory. */
 #define FUSED_SUM(name, T)                                                                                             \
     static void sum4_##name(void *into, const void *const *terms, size_t n)                                            \
@@ -197,4 +209,20 @@ cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t ty
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type)
 {
     return find_row(type)->divide;
+}
+
+cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type)
+{
+    switch (type) {
+    case COHORT_F16:
+        return quotient_f16;
+    case COHORT_BF16:
+        return quotient_bf16;
+    case COHORT_F32:
+        return quotient_f32;
+    case COHORT_F64:
+        return quotient_f64;
+    default:
+        return NULL;
+    }
 }

@@ -13,6 +13,9 @@ typedef void (*cohort_arithmetic_combine_fn)(void *into, const void *a, const vo
                                              size_t n);
 typedef void (*cohort_arithmetic_divide_fn)(void *values, uint64_t divisor, size_t n);
 
+/* values[i] = values[i] / *divisor, which is of the same type. Real floating types. */
+typedef void (*cohort_arithmetic_quotient_fn)(void *values, const void *divisor, size_t n);
+
 /* into[i] = the tree over `nterms` (4 or 8) terms: ((t0 + t1) + (t2 + t3)) and so on. into may be a term. */
 typedef void (*cohort_arithmetic_fused_fn)(void *into, const void *const *terms, size_t n);
 
@@ -20,5 +23,6 @@ typedef void (*cohort_arithmetic_fused_fn)(void *into, const void *const *terms,
 cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type);
 cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t type, uint32_t nterms);
 cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type);
+cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type);
 
 #endif

@@ -291,13 +291,10 @@ static cohort_status open_all(cohort_crew *crew)
 
 static void read_limits(cohort_crew *crew)
 {
-    static const cohort_setting_id used[] = { COHORT_SETTING_TIMEOUT_LAUNCH,
-                                              COHORT_SETTING_TIMEOUT_EVENT,
-                                              COHORT_SETTING_TIMEOUT_COPY,
-                                              COHORT_SETTING_TIMEOUT_ALLOC,
-                                              COHORT_SETTING_TIMEOUT_OPEN,
-                                              COHORT_SETTING_TIMEOUT_BUILD,
-                                              COHORT_SETTING_SPIN };
+    static const cohort_setting_id used[] = { COHORT_SETTING_TIMEOUT_LAUNCH,     COHORT_SETTING_TIMEOUT_EVENT,
+                                              COHORT_SETTING_TIMEOUT_COPY,       COHORT_SETTING_TIMEOUT_ALLOC,
+                                              COHORT_SETTING_TIMEOUT_OPEN,       COHORT_SETTING_TIMEOUT_BUILD,
+                                              COHORT_SETTING_TIMEOUT_COLLECTIVE, COHORT_SETTING_SPIN };
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
         crew->limits_ns[used[i]] = cohort_setting_ns(used[i]);
 }
@@ -524,6 +521,10 @@ static void advance_all(cohort_crew *crew)
 
 void cohort_crew_advance(cohort_crew *crew)
 {
+    if (crew->is_in_step) {
+        crew->let_others(crew->stage);
+        return;
+    }
     if (crew->n_lanes > (crew->caller >= 0))
         say_where(crew);
     advance_all(crew);
@@ -592,12 +593,10 @@ static void wait_without_events(cohort_crew *crew, cohort_tick tick)
     }
 }
 
-void cohort_crew_wait(cohort_crew *crew, cohort_tick tick)
+static void wait_outside(cohort_crew *crew, cohort_tick tick)
 {
     cohort_watch watch = { 0, 0 };
     const cohort_lane *watched = NULL;
-    if (tick.lane == NULL)
-        return;
     if (crew->n_event_lanes == 0) {
         wait_without_events(crew, tick);
         return;
@@ -609,9 +608,23 @@ void cohort_crew_wait(cohort_crew *crew, cohort_tick tick)
     }
 }
 
+void cohort_crew_wait(cohort_crew *crew, cohort_tick tick)
+{
+    if (tick.lane == NULL)
+        return;
+    if (crew->is_in_step)
+        crew->wait_inside(crew->stage, tick);
+    else
+        wait_outside(crew, tick);
+}
+
 bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns)
 {
     cohort_watch watch = { 0, 0 };
+    if (crew->is_in_step) {
+        cohort_crew_wait(crew, tick);
+        return true;
+    }
     while (tick.lane != NULL && !cohort_lane_is_past(tick.lane, tick.number)) {
         advance_all(crew);
         if (cohort_lane_is_past(tick.lane, tick.number))
@@ -631,8 +644,15 @@ bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns)
 
 void cohort_crew_wait_all(cohort_crew *crew)
 {
-    for (int32_t i = 0; i < crew->n_lanes; i++)
+    int32_t first = crew->is_in_step ? crew->n_lanes : 0;
+    for (int32_t i = first; i < first + crew->n_lanes; i++)
         cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], crew->lanes[i]->next_number - 1 });
+}
+
+void cohort_crew_wait_step(cohort_crew *crew)
+{
+    for (int32_t i = 0; i < crew->n_lanes; i++)
+        wait_outside(crew, (cohort_tick){ crew->lanes[i], crew->lanes[i]->next_number - 1 });
 }
 
 void cohort_crew_drain_step(cohort_crew *crew, int32_t lane)

@@ -32,7 +32,8 @@ typedef struct cohort_crew {
     int32_t n_event_lanes;           /* of devices with events */
     bool is_staffed;                 /* every lane has its executor */
     bool is_in_step;                 /* plan into the step rings */
-    void (*let_others)(void *stage); /* in a step, when a ring is full: let its executors go on for a while */
+    void (*let_others)(void *stage); /* in a step: have what is posted done, and let others make room */
+    void (*wait_inside)(void *stage, cohort_tick tick); /* in a step: until this operation of a step ring is over */
     void *stage;
     atomic_int caller_cpu;
     uint64_t *needs; /* [2 * n_lanes]: what the operation being planned waits for */
@@ -73,11 +74,16 @@ void cohort_crew_advance(cohort_crew *crew);
 void cohort_crew_wait(cohort_crew *crew, cohort_tick tick);
 
 /* The same until a time of cohort_clock_ns at most; false: it is not over. What the caller's own lane has ready is done
- * all the same. */
+ * all the same. In a step without a limit. */
 bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns);
 
 /* Until everything posted is over. */
 void cohort_crew_wait_all(cohort_crew *crew);
+
+/* All three, in a step, are calls of who plans there: they do its lane's step ring, and wait for the step rings. */
+
+/* Until the step that was posted is over: every lane has done what its own ring has. */
+void cohort_crew_wait_step(cohort_crew *crew);
 
 /* In a step function: do the step ring of a lane, whose executor this thread is, to its end. */
 void cohort_crew_drain_step(cohort_crew *crew, int32_t lane);

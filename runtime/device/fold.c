@@ -4,6 +4,7 @@
 #include "runtime/device/fold.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/device/here.h"
 #include "runtime/device/reduction.h"
 
 #include <cohort/array.h>
@@ -122,13 +123,6 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
-/* Memory that this process sees is combined here: nobody waits for the device. */
-static uint32_t flags_on(const cohort_opened *where)
-{
-    bool is_here = cohort_opened_has(where, COHORT_CAP_HOST_VISIBLE) && where->ops->reduce == NULL;
-    return is_here ? COHORT_OP_QUICK : 0;
-}
-
 static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const cohort_fold_term terms[], uint64_t first,
                               uint64_t count)
 {
@@ -140,7 +134,7 @@ static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const c
     cohort_op head = f->op;
     *f = *what;
     f->op = head;
-    f->op.flags = flags_on(where);
+    f->op.flags = where->ops->reduce == NULL ? cohort_here_flags(where) : 0;
     f->where = where;
     f->reduction.dst_offset = offset;
     f->reduction.count = count;
@@ -187,59 +181,30 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
 
 /* ------------------------------------------------------------------ along an axis */
 
-typedef struct rows_op {
-    cohort_op op;
-    cohort_reduce_op reduce;
+typedef struct rows_work {
+    cohort_reduce_op op;
     cohort_dtype dtype;
-    cohort_buffer *src, *dst;
-    int64_t outer, rows, inner;
-} rows_op;
+    cohort_fold_shape shape;
+    int64_t stride;
+} rows_work;
 
-static cohort_status fold_rows(const rows_op *r, const char *from, char *into)
+static cohort_status fold_rows(const void *what, const void *const sources[], void *into)
 {
-    int64_t item = cohort_dtype_bytes(r->dtype);
+    const rows_work *w = what;
+    const cohort_fold_shape *n = &w->shape;
+    int64_t item = cohort_dtype_bytes(w->dtype);
     cohort_status status = COHORT_OK;
-    for (int64_t o = 0; o < r->outer && status >= 0; o++)
-        status = cohort_reduction_rows(r->reduce, r->dtype, from + o * r->rows * r->inner * item, r->rows, r->inner,
-                                       r->inner, into + o * r->inner * item);
+    for (int64_t o = 0; o < n->outer && status >= 0; o++)
+        status = cohort_reduction_rows(w->op, w->dtype, (const char *)sources[0] + o * n->rows * n->inner * item,
+                                       n->rows, w->stride, n->inner, (char *)into + o * n->inner * item);
     return status;
 }
 
-static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
+void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape,
+                           int64_t stride, cohort_buffer *dst)
 {
-    const rows_op *r = (const rows_op *)op;
-    if (r->src->host != NULL && r->dst->host != NULL)
-        return fold_rows(r, r->src->host, r->dst->host);
-    uint64_t out = (uint64_t)(r->outer * r->inner * cohort_dtype_bytes(r->dtype)), in = out * (uint64_t)r->rows;
-    char *staging = cohort_allocate_aligned(in + out, 64);
-    if (staging == NULL)
-        return cohort_error_memory("a reduction");
-    cohort_status status = cohort_opened_read(r->src->opened, r->src->mem, 0, staging, in, NULL);
-    if (status >= 0)
-        status = fold_rows(r, staging, staging + in);
-    if (status >= 0)
-        status = cohort_opened_write(r->dst->opened, r->dst->mem, 0, staging + in, out, NULL);
-    if (!cohort_lane_is_lost(lane)) /* else a late device may still touch it */
-        cohort_free(staging);
-    return status;
-}
-
-void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src, int64_t outer, int64_t rows,
-                           int64_t inner, cohort_buffer *dst)
-{
-    cohort_crew *crew = dst->crew;
-    cohort_crew_need_nothing(crew);
-    cohort_buffer_need_read(src);
-    cohort_buffer_need_write(dst);
-    rows_op *r = cohort_crew_begin(crew, src->opened, sizeof *r, do_rows);
-    if (r == NULL)
-        return;
-    cohort_op head = r->op;
-    *r = (rows_op){
-        .op = head, .reduce = op, .dtype = dtype, .src = src, .dst = dst, .outer = outer, .rows = rows, .inner = inner
-    };
-    r->op.flags = flags_on(src->opened);
-    cohort_tick tick = cohort_crew_post(crew, src->opened, &r->op);
-    cohort_buffer_note_read(src, tick);
-    cohort_buffer_note_write(dst, tick, true);
+    rows_work w = { op, dtype, shape, stride };
+    uint64_t out = (uint64_t)(shape.outer * shape.inner * cohort_dtype_bytes(dtype));
+    cohort_here_memory from = { src, stride == 0 ? out : out * (uint64_t)shape.rows };
+    cohort_here_post(fold_rows, &w, sizeof w, &from, 1, (cohort_here_memory){ dst, out });
 }

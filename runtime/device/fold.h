@@ -16,9 +16,14 @@ typedef struct cohort_fold_term { /* as cohort_term */
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n,
                       cohort_buffer *dst, uint64_t count, uint64_t divisor);
 
-/* src is outer x rows x inner; combine along the middle into dst, outer x inner, on src's device, which is dst's too.
- * rows is at least 1. */
-void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src, int64_t outer, int64_t rows,
-                           int64_t inner, cohort_buffer *dst);
+typedef struct cohort_fold_shape {
+    int64_t outer, rows, inner;
+} cohort_fold_shape;
+
+/* src is outer x rows x inner; combine along the middle into dst, outer x inner, whose device can access src. stride:
+ * elements from one row to the next, `inner`; or 0 with outer 1: src is one row, which counts `rows` times. rows is at
+ * least 1. */
+void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape,
+                           int64_t stride, cohort_buffer *dst);
 
 #endif

@@ -1,302 +1,191 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_reduce: what is combined, and what comes out. */
+/* cohort_reduce: into a plain value, which is made at home. */
 #include "config.h"
 
 #include "runtime/reduce/reduce.h"
 
-#include <cohort/run.h>
+#include "runtime/base/memory.h"
+#include "runtime/device/integers.h"
 
-#include <string.h>
+#include <cohort/reduce.h>
 
 /* ------------------------------------------------------------------ checks */
 
-static const char *op_name(cohort_reduce_op op)
+cohort_status cohort_reduce_enter(const cohort_value *into, const char *call, const char *in_step)
 {
-#define OP_NAME(name, value, text) [value] = text,
-    static const char *const names[] = { COHORT_REDUCE_OPS(OP_NAME) };
-    return op >= COHORT_SUM && op <= COHORT_PROD ? names[op] : NULL;
+    if (into == NULL)
+        return cohort_error_null(call, "the value to fill");
+    if (cohort_strategy_of_step == into->strategy)
+        return cohort_error_set(COHORT_EINVAL, "%s: called inside a step function of its strategy; use %s there", call,
+                                in_step);
+    return cohort_strategy_enter(into->strategy, call);
 }
 
-static bool is_floating(cohort_dtype dtype)
+cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into, const char *call)
 {
-    return dtype >= COHORT_F16 && dtype <= COHORT_C128;
-}
-
-cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call)
-{
-    const char *name = op_name(op);
-    if (name == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call,
-                                (int)op);
-    bool is_complex = dtype == COHORT_C64 || dtype == COHORT_C128, is_order = op == COHORT_MIN || op == COHORT_MAX;
-    bool is_good = dtype != COHORT_RECORD && !(is_complex && is_order) && !(dtype == COHORT_BOOL && !is_order) &&
-                   !(op == COHORT_MEAN && !is_floating(dtype));
-    if (is_good)
-        return COHORT_OK;
-    return cohort_error_set(
-        COHORT_EINVAL, "%s: no %s of %s%s", call, name, cohort_dtype_name(dtype),
-        op == COHORT_MEAN && dtype != COHORT_BOOL && dtype != COHORT_RECORD ? "; reduce the sum and divide it" : "");
-}
-
-/* What all components have in common, and what they sum up to. */
-typedef struct survey {
-    const cohort_content *first; /* a component that contributes; NULL: none does */
-    const cohort_content *any;   /* a component at all, for dtype and rank */
-    int32_t axis;                /* from 0, or -1 */
-    int64_t n_contributing;      /* replicas */
-    int64_t along;               /* elements along the axis, of all replicas */
-} survey;
-
-static cohort_status different(const char *call, const cohort_content *a, const cohort_content *b, int32_t replica,
-                               int axis)
-{
-    char one[128], other[128];
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: the component of replica %d is %s, that of an earlier one %s; shapes must be equal%s",
-                            call, replica, cohort_shape_to_string(b->dtype, b->extents.rank, b->extents.shape, one),
-                            cohort_shape_to_string(a->dtype, a->extents.rank, a->extents.shape, other),
-                            axis < 0 ? " without an axis" : " but for the axis");
-}
-
-static bool is_alike(const cohort_content *a, const cohort_content *b, int32_t axis)
-{
-    bool is_same = a->dtype == b->dtype && a->item_bytes == b->item_bytes && a->extents.rank == b->extents.rank;
-    for (int32_t i = 0; is_same && i < a->extents.rank; i++)
-        is_same = i == axis || a->extents.shape[i] == b->extents.shape[i];
-    return is_same;
-}
-
-static cohort_status find_axis(const char *call, const cohort_content *c, int axis, int32_t *out)
-{
-    int32_t rank = c->extents.rank;
-    *out = -1;
-    if (axis == COHORT_NO_AXIS)
-        return COHORT_OK;
-    if (axis < -rank || axis >= rank)
-        return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d", call, axis, rank);
-    *out = axis < 0 ? axis + rank : axis;
-    return COHORT_OK;
-}
-
-static cohort_status examine(const char *call, const cohort_value *value, int axis, survey *out)
-{
-    const cohort_strategy *s = value->strategy;
-    *out = (survey){ .axis = -1 };
-    for (int32_t r = 0; r < s->n_replicas; r++) {
-        const cohort_content *c = cohort_value_content(value, r);
-        if (c->state == COHORT_CONTENT_EMPTY || c->state == COHORT_CONTENT_LOST)
-            return cohort_error_set(COHORT_EINVAL,
-                                    c->state == COHORT_CONTENT_LOST
-                                        ? "%s: the call that was to write component %d of the value failed; write "
-                                          "it again"
-                                        : "%s: nothing has written component %d of the value",
-                                    call, r);
-        cohort_status status = out->any == NULL ? find_axis(call, c, axis, &out->axis) : COHORT_OK;
-        if (status < 0)
-            return status;
-        out->any = c;
-        if (c->state == COHORT_CONTENT_ABSENT || (out->axis >= 0 && c->extents.shape[out->axis] == 0))
-            continue;
-        if (out->first != NULL && !is_alike(out->first, c, out->axis))
-            return different(call, out->first, c, r, out->axis);
-        out->first = out->first != NULL ? out->first : c;
-        out->n_contributing++;
-        if (out->axis >= 0 && __builtin_add_overflow(out->along, c->extents.shape[out->axis], &out->along))
-            return cohort_error_set(COHORT_EINVAL, "%s: the extents along the axis sum to more than 64 bits", call);
-    }
-    return COHORT_OK;
-}
-
-static cohort_status check_containers(const char *call, const cohort_value *value, const cohort_value *into)
-{
-    if (value == NULL || into == NULL)
-        return cohort_error_null(call, value == NULL ? "the value" : "the value to fill");
-    if (value->strategy != into->strategy)
-        return cohort_error_set(COHORT_EINVAL, "%s: the two values belong to different strategies", call);
-    if (value == into)
+    const cohort_strategy *owner = cohort_operand_strategy(x);
+    if (owner != NULL && owner != into->strategy)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: what is combined and the value to fill belong to different strategies", call);
+    if (x->kind == COHORT_ARGUMENT_VALUE && x->as.p == into)
         return cohort_error_set(COHORT_EINVAL, "%s: a value cannot be combined into itself", call);
-    if (value->kind == COHORT_EMPTY_VALUE)
-        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
     return COHORT_OK;
 }
 
-/* ------------------------------------------------------------------ leaves */
-
-typedef struct axis_sizes {
-    int64_t outer, rows, inner;
-} axis_sizes;
-
-static axis_sizes sizes_of(const cohort_extents *extents, int32_t axis)
+cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const values[], int n,
+                                           cohort_value *const into[])
 {
-    axis_sizes sizes = { 1, extents->shape[axis], 1 };
-    for (int32_t i = 0; i < extents->rank; i++) {
-        sizes.outer *= i < axis ? extents->shape[i] : 1;
-        sizes.inner *= i > axis ? extents->shape[i] : 1;
-    }
-    return sizes;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (into[i] == values[j] || (i != j && into[i] == into[j]))
+                return cohort_error_set(COHORT_EINVAL,
+                                        "%s: the value that gets result %d is also that of %s %d; each needs its own",
+                                        call, i, into[i] == values[j] ? "argument" : "result", j);
+    return COHORT_OK;
 }
 
-/* Where a replica's contribution lies: on the device that hosts it, or for a plain value at home. */
-static int32_t device_of(const cohort_value *value, int32_t replica)
+static cohort_component component_of(const cohort_content *c)
 {
-    const cohort_strategy *s = value->strategy;
-    return value->kind == COHORT_PER_REPLICA_VALUE ? s->host[replica] : s->home;
+    return (cohort_component){ c->dtype, c->item_bytes, c->extents, c->state };
 }
 
-static cohort_buffer *fold_axis(cohort_reducer *reducer, cohort_reduce_op op, const cohort_content *c,
-                                cohort_buffer *from, int32_t axis)
+cohort_status cohort_reduce_check_component(const cohort_content *first, const cohort_content *content, int32_t replica)
 {
-    axis_sizes n = sizes_of(&c->extents, axis);
-    uint64_t bytes = (uint64_t)(n.outer * n.inner * c->item_bytes);
-    cohort_buffer *into = cohort_reducer_scratch(reducer, from->opened->index, bytes);
-    if (into != NULL && bytes > 0)
-        cohort_fold_post_rows(op == COHORT_MEAN ? COHORT_SUM : op, c->dtype, from, n.outer, n.rows, n.inner, into);
-    return into;
+    cohort_component one = component_of(first), other = component_of(content);
+    return cohort_survey_compare("cohort_all_reduce", 0, &one, -1, &other, replica);
 }
 
-/* A plain value is folded once, and counts for every replica. */
-static void place_leaves(cohort_reducer *reducer, cohort_reduce_op op, const cohort_value *value, int32_t axis)
-{
-    const cohort_strategy *s = value->strategy;
-    for (int32_t r = 0; r < s->n_replicas; r++) {
-        cohort_content *c = cohort_value_content(value, r);
-        bool is_absent = c->state == COHORT_CONTENT_ABSENT || (axis >= 0 && c->extents.shape[axis] == 0);
-        reducer->leaves[r] = NULL;
-        if (is_absent)
-            continue;
-        if (r > 0 && value->kind == COHORT_PLAIN_VALUE) {
-            reducer->leaves[r] = reducer->leaves[0];
-            continue;
-        }
-        cohort_buffer *buffer = cohort_content_place_read(c, s->crew, device_of(value, r));
-        reducer->leaves[r] = axis >= 0 ? fold_axis(reducer, op, c, buffer, axis) : buffer;
-    }
-}
+/* ------------------------------------------------------------------ one reduction */
 
-/* ------------------------------------------------------------------ reduce */
-
-static cohort_status prepare(const cohort_value *value, cohort_value *into)
+static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
 {
-    const cohort_strategy *s = value->strategy;
-    cohort_status status = cohort_value_prepare_plain(into);
+    cohort_strategy *s = plan->strategy;
+    cohort_status status = cohort_reducer_of(s) != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (status >= 0)
+        status = cohort_value_prepare_plain(into);
     if (status >= 0)
         status = cohort_content_prepare(&into->plain, s->crew, s->home);
-    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
-        status = cohort_content_prepare(cohort_value_content(value, r), s->crew, device_of(value, r));
+    return status >= 0 ? cohort_reduce_plan_prepare(plan) : status;
+}
+
+static void post(const cohort_reduce_plan *plan, cohort_value *into)
+{
+    cohort_strategy *s = plan->strategy;
+    cohort_content *plain = &into->plain;
+    cohort_reduce_plan_shape(plan, plain);
+    into->kind = COHORT_PLAIN_VALUE;
+    cohort_buffer *dst = cohort_content_place_write(plain, s->crew, s->home, cohort_content_bytes(plain), false);
+    cohort_reduce_plan_post(plan, s->reducer, dst);
+}
+
+cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request, cohort_value *into)
+{
+    cohort_reduce_plan plan;
+    cohort_status status = cohort_reduce_check_into(&request->x, into, call);
+    if (status >= 0)
+        status = cohort_reduce_plan_begin(&plan, call, into->strategy, request);
+    if (status < 0)
+        return status;
+    status = prepare(&plan, into);
+    if (status >= 0)
+        post(&plan, into);
+    cohort_reduce_plan_end(&plan);
     return status;
 }
 
-static void shape_result(cohort_content *into, const cohort_content *from, int32_t axis)
+static cohort_reduce_request request_of(cohort_reduce_op op, cohort_argument x, const int32_t *axis)
 {
-    into->dtype = from->dtype;
-    into->item_bytes = from->item_bytes;
-    into->extents.rank = 0;
-    for (int32_t i = 0; i < from->extents.rank; i++)
-        if (i != axis)
-            into->extents.shape[into->extents.rank++] = from->extents.shape[i];
-}
-
-static uint64_t divisor_of(cohort_reduce_op op, const survey *v)
-{
-    if (op != COHORT_MEAN)
-        return 1;
-    return (uint64_t)(v->axis >= 0 ? v->along : v->n_contributing);
-}
-
-static cohort_status reduce(cohort_reduce_op op, cohort_value *value, int axis, cohort_value *into)
-{
-    survey v;
-    cohort_strategy *s = value->strategy;
-    cohort_status status = examine("cohort_reduce", value, axis, &v);
-    if (status >= 0)
-        status = cohort_reduce_check_op(op, v.any->dtype, "cohort_reduce");
-    if (status >= 0 && v.first == NULL)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_reduce: no elements: no replica contributes anything");
-    if (status >= 0)
-        status = prepare(value, into);
-    cohort_reducer *reducer = status >= 0 ? cohort_reducer_of(s) : NULL;
-    if (reducer == NULL)
-        return status < 0 ? status : COHORT_ENOMEM;
-    cohort_reducer_restart(reducer);
-    place_leaves(reducer, op, value, v.axis);
-    shape_result(&into->plain, v.first, v.axis);
-    into->kind = COHORT_PLAIN_VALUE;
-    cohort_buffer *dst =
-        cohort_content_place_write(&into->plain, s->crew, s->home, cohort_content_bytes(&into->plain), false);
-    cohort_reducer_combine(reducer, op, into->plain.dtype, (uint64_t)cohort_content_items(&into->plain),
-                           divisor_of(op, &v), dst);
-    return COHORT_OK;
+    return (cohort_reduce_request){ .op = op, .x = x, .axes = axis, .n_axes = *axis != COHORT_NO_AXIS };
 }
 
 cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into)
 {
-    cohort_value *value = x.kind == COHORT_ARGUMENT_VALUE ? (cohort_value *)x.as.p : NULL;
-    cohort_status status = check_containers("cohort_reduce", value, into);
-    if (status >= 0)
-        status = cohort_strategy_enter(value->strategy, "cohort_reduce");
-    if (status < 0)
-        return status;
-    return cohort_strategy_advance(value->strategy, reduce(op, value, axis, into));
+    int32_t one = axis;
+    cohort_reduce_request request = request_of(op, x, &one);
+    cohort_status status = cohort_reduce_enter(into, "cohort_reduce", "cohort_all_reduce");
+    return status < 0 ? status
+                      : cohort_strategy_advance(into->strategy, cohort_reduce_into("cohort_reduce", &request, into));
 }
 
-/* ------------------------------------------------------------------ gather */
+/* ------------------------------------------------------------------ a list */
 
-/* Component by component into its place; along another axis than the first that is many blocks. */
-static void copy_components(const cohort_value *value, cohort_value *into, const survey *v, cohort_buffer *dst)
+static cohort_status check_list(cohort_value *const values[], int n, cohort_value *const into[])
 {
-    const cohort_strategy *s = value->strategy;
-    int32_t axis = v->axis;
-    uint64_t offset = 0, row = (uint64_t)(sizes_of(&into->plain.extents, axis).inner * into->plain.item_bytes);
-    uint64_t dst_stride = (uint64_t)into->plain.extents.shape[axis] * row;
-    for (int32_t r = 0; r < (value->kind == COHORT_PLAIN_VALUE ? 1 : s->n_replicas); r++) {
-        cohort_content *c = cohort_value_content(value, r);
-        if (c->state == COHORT_CONTENT_ABSENT || cohort_content_items(c) == 0)
+    if (n < 0 || (n > 0 && (values == NULL || into == NULL)))
+        return cohort_error_set(COHORT_EINVAL, "cohort_reduce_list: %d values%s", n, n > 0 ? ", a list is NULL" : "");
+    for (int i = 0; i < n; i++)
+        if (values[i] == NULL || into[i] == NULL)
+            return cohort_error_null("cohort_reduce_list", values[i] == NULL ? "a value" : "a value to fill");
+    return cohort_reduce_check_distinct("cohort_reduce_list", values, n, into);
+}
+
+static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[], int n, int32_t axis,
+                                cohort_value *const into[], cohort_reduce_plan plans[], int *out_begun)
+{
+    cohort_status status = COHORT_OK;
+    for (*out_begun = 0; *out_begun < n && status >= 0; ++*out_begun) {
+        int i = *out_begun;
+        cohort_reduce_request request = request_of(op, cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[i]), &axis);
+        status = cohort_reduce_check_into(&request.x, into[i], "cohort_reduce_list");
+        if (status >= 0)
+            status = cohort_reduce_plan_begin(&plans[i], "cohort_reduce_list", into[0]->strategy, &request);
+        if (status < 0)
+            return status;
+        status = prepare(&plans[i], into[i]);
+    }
+    return status;
+}
+
+static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int32_t axis,
+                                 cohort_value *const into[])
+{
+    int begun = 0;
+    cohort_reduce_plan *plans = cohort_allocate((size_t)n, sizeof *plans);
+    if (plans == NULL)
+        return cohort_error_memory("a list of reductions");
+    cohort_status status = begin_list(op, values, n, axis, into, plans, &begun);
+    for (int i = 0; i < n && status >= 0; i++)
+        post(&plans[i], into[i]);
+    for (int i = 0; i < begun; i++)
+        cohort_reduce_plan_end(&plans[i]);
+    cohort_free(plans);
+    return status;
+}
+
+cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
+                                 cohort_value *const into[])
+{
+    cohort_status status = check_list(values, n, into);
+    if (status < 0 || n == 0)
+        return status;
+    status = cohort_reduce_enter(into[0], "cohort_reduce_list", "cohort_all_reduce");
+    return status < 0 ? status : cohort_strategy_advance(into[0]->strategy, reduce_list(op, values, n, axis, into));
+}
+
+/* ------------------------------------------------------------------ leaves of a collective */
+
+static void widen_leaves(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count)
+{
+    cohort_fold_shape shape = { 1, 1, (int64_t)count };
+    uint64_t bytes = count * cohort_integers_limbs(dtype) * sizeof(int64_t);
+    for (int32_t r = 0; r < reducer->strategy->n_replicas; r++) {
+        cohort_buffer *leaf = reducer->leaves[r];
+        if (leaf == NULL)
             continue;
-        uint64_t block = (uint64_t)c->extents.shape[axis] * row;
-        cohort_buffer *src = cohort_content_place_read(c, s->crew, device_of(value, r));
-        cohort_transfer_copy_blocks(dst, offset, dst_stride, src, 0, block, block,
-                                    (uint64_t)sizes_of(&c->extents, axis).outer);
-        offset += block;
+        reducer->leaves[r] = cohort_reducer_scratch(reducer, leaf->opened->index, bytes);
+        if (reducer->leaves[r] != NULL)
+            cohort_integers_post_sum(dtype, leaf, shape, reducer->leaves[r]);
     }
 }
 
-static cohort_status gather(cohort_value *value, int axis, cohort_value *into)
+void cohort_reduce_leaves(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
+                          uint64_t contributing, cohort_buffer *dst)
 {
-    survey v;
-    cohort_strategy *s = value->strategy;
-    if (axis == COHORT_NO_AXIS)
-        return cohort_error_set(COHORT_EINVAL, "cohort_gather: an axis along which to concatenate is needed");
-    cohort_status status = examine("cohort_gather", value, axis, &v);
-    if (status >= 0)
-        status = prepare(value, into);
-    if (status < 0)
-        return status;
-    const cohort_content *like = v.first != NULL ? v.first : v.any;
-    cohort_content *plain = &into->plain;
-    plain->dtype = like->dtype;
-    plain->item_bytes = like->item_bytes;
-    plain->extents = like->extents;
-    plain->extents.shape[v.axis] = value->kind == COHORT_PLAIN_VALUE ? like->extents.shape[v.axis] : v.along;
-    into->kind = COHORT_PLAIN_VALUE;
-    cohort_buffer *dst = cohort_content_place_write(plain, s->crew, s->home, cohort_content_bytes(plain), false);
-    copy_components(value, into, &v, dst);
-    return COHORT_OK;
-}
-
-cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into)
-{
-    cohort_value *value = x.kind == COHORT_ARGUMENT_VALUE ? (cohort_value *)x.as.p : NULL;
-    cohort_status status = check_containers("cohort_gather", value, into);
-    if (status >= 0)
-        status = cohort_strategy_enter(value->strategy, "cohort_gather");
-    if (status < 0)
-        return status;
-    return cohort_strategy_advance(value->strategy, gather(value, axis, into));
-}
-
-/* ------------------------------------------------------------------ all_reduce, planned by a step */
-
-cohort_status cohort_reduce_check_component(const cohort_content *first, const cohort_content *content, int32_t replica)
-{
-    return is_alike(first, content, -1) ? COHORT_OK : different("cohort_all_reduce", first, content, replica, -1);
+    bool is_integer_mean = op == COHORT_MEAN && cohort_integers_limbs(dtype) > 0;
+    if (is_integer_mean)
+        widen_leaves(reducer, dtype, count);
+    if (is_integer_mean)
+        cohort_reducer_divide_integers(reducer, dtype, count, contributing, dst);
+    else
+        cohort_reducer_combine(reducer, op, dtype, count, op == COHORT_MEAN ? contributing : 1, dst);
 }

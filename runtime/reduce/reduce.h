@@ -1,16 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What cohort_reduce and the collectives of step functions have in common. */
+/* What cohort_reduce, its relatives and the collectives of step functions have in common. */
 #ifndef COHORT_REDUCE_REDUCE_H
 #define COHORT_REDUCE_REDUCE_H
 
-#include "runtime/reduce/reducer.h"
-#include "runtime/value/value.h"
+#include "runtime/reduce/plan.h"
 
-/* Is there such a reduction of that dtype? COHORT_EINVAL with "call: ...". */
-cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call);
+/* Enter the strategy for a call of cross-replica context; in a step function COHORT_EINVAL that names the call to use
+ * there. strategy is that of the value to fill, into, which may be NULL. */
+cohort_status cohort_reduce_enter(const cohort_value *into, const char *call, const char *in_step);
 
-/* Are two components alike in dtype and shape? */
+/* `into` is another value than x, and of the strategy of x. COHORT_EINVAL with "call: ...". */
+cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into, const char *call);
+
+/* Every value to fill is another one than all others of a list. COHORT_EINVAL with "call: ...". */
+cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const values[], int n,
+                                           cohort_value *const into[]);
+
+/* One reduction into a plain value, inside a call. */
+cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request, cohort_value *into);
+
+/* Are two components of one value alike in dtype and shape? COHORT_EINVAL with "cohort_all_reduce: ...". */
 cohort_status cohort_reduce_check_component(const cohort_content *first, const cohort_content *content,
                                             int32_t replica);
+
+/* Combine reducer->leaves, of `count` elements of this dtype each, into dst, which has room for as many elements of
+ * cohort_reduce_result(op, dtype). contributing: leaves that are there, at least one. */
+void cohort_reduce_leaves(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
+                          uint64_t contributing, cohort_buffer *dst);
 
 #endif

@@ -4,6 +4,7 @@
 #include "runtime/reduce/reducer.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/device/integers.h"
 #include "runtime/device/transfer.h"
 
 #include <cohort/array.h>
@@ -93,8 +94,7 @@ typedef struct term_list {
     int32_t n;
 } term_list;
 
-/* The largest power of two below n, which is at least 2: where the tree splits (RFC 6962, section 2.1). */
-static int32_t split_point(int32_t n)
+int32_t cohort_reducer_split(int32_t n)
 {
     int32_t m = 1;
     while (2 * m < n)
@@ -135,7 +135,7 @@ static int32_t count_terms(const combination *c, int32_t where, int32_t a, int32
     int32_t present = count_present(c, a, b);
     if (present <= 1 || is_remote(c, where, a, b))
         return present < 1 ? present : 1;
-    int32_t m = split_point(b - a);
+    int32_t m = cohort_reducer_split(b - a);
     return count_terms(c, where, a, a + m) + count_terms(c, where, a + m, b);
 }
 
@@ -196,7 +196,7 @@ static void collect(const combination *c, int32_t where, int32_t a, int32_t b, t
     } else if (b - a == 1) {
         add_term(list, c->reducer->leaves[a]);
     } else {
-        int32_t m = split_point(b - a);
+        int32_t m = cohort_reducer_split(b - a);
         bool is_too_long = count_terms(c, where, a, b) > (int32_t)COHORT_MAX_TERMS;
         int32_t left = collect_child(c, where, a, a + m, is_too_long, list);
         int32_t right = collect_child(c, where, a + m, b, is_too_long, list);
@@ -221,4 +221,17 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
         cohort_transfer_fail(dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
     else if (list.n > 0)
         cohort_fold_post(c.op, dtype, list.terms, list.n, dst, count, divisor);
+}
+
+void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count, uint64_t divisor,
+                                    cohort_buffer *dst)
+{
+    uint64_t limbs = count * cohort_integers_limbs(dtype);
+    cohort_buffer *sums = cohort_reducer_scratch(reducer, dst->opened->index, limbs * sizeof(int64_t));
+    if (sums == NULL) {
+        cohort_transfer_fail(dst, "a reduction");
+        return;
+    }
+    cohort_reducer_combine(reducer, COHORT_SUM, COHORT_I64, limbs, 1, sums);
+    cohort_integers_post_quotient(dtype, sums, count, divisor, dst);
 }

@@ -31,8 +31,16 @@ void cohort_reducer_restart(cohort_reducer *reducer);
 /* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of memory. */
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes);
 
-/* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is large enough. */
+/* The largest power of two below n, which is at least 2: where the tree splits (RFC 6962, section 2.1). */
+int32_t cohort_reducer_split(int32_t n);
+
+/* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is large enough. Not
+ * the MEAN of integers. */
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
                             uint64_t divisor, cohort_buffer *dst);
+
+/* The MEAN of integers: the leaves are limbs of `count` sums (runtime/device/integers.h) of this dtype. */
+void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count, uint64_t divisor,
+                                    cohort_buffer *dst);
 
 #endif

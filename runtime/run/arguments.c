@@ -74,6 +74,22 @@ static cohort_status check_foreign(const cohort_binding *b, const char *name, co
     return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' belongs to another strategy", b->signature->name, name);
 }
 
+/* Of an update: what is written lies where it runs; components are for the updates of components. */
+static cohort_status check_place(const cohort_binding *b, const cohort_parameter *p, const cohort_variable *v)
+{
+    const char *f = b->signature->name;
+    if (cohort_parameter_is_written(p) && !cohort_variable_is_placed_like(v, b->updated))
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: variable '%s' is not placed like '%s'; create it with colocate_with", f, v->name,
+                                b->updated->name);
+    if (v->is_per_replica && !b->updated->is_per_replica)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: variable '%s' has a component per replica, and '%s' has not: combine it with "
+                                "cohort_reduce first",
+                                f, v->name, b->updated->name);
+    return COHORT_OK;
+}
+
 static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
                                     const cohort_argument *a)
 {
@@ -86,19 +102,13 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
         status = check_dtype(b, p, v->dtype, v->item_bytes);
     if (status < 0)
         return status;
-    if (v->version == 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", f, v->name);
+    status = cohort_variable_check_readable(v, f);
+    if (status < 0)
+        return status;
     if (cohort_parameter_is_written(p) && b->kind != COHORT_CALL_UPDATE)
         return cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and %s changes no variable: use cohort_update", f,
                                 p->name, b->kind == COHORT_CALL_RUN ? "cohort_run" : "cohort_replica_run");
-    bool is_placed_alike = b->kind != COHORT_CALL_UPDATE || v->n_copies == b->updated->n_copies;
-    for (int32_t i = 0; b->kind == COHORT_CALL_UPDATE && is_placed_alike && i < v->n_copies; i++)
-        is_placed_alike = v->devices[i] == b->updated->devices[i];
-    return is_placed_alike ? COHORT_OK
-                           : cohort_error_set(COHORT_EINVAL,
-                                              "%s: variable '%s' is not placed like '%s'; create it with "
-                                              "colocate_with",
-                                              f, v->name, b->updated->name);
+    return b->kind == COHORT_CALL_UPDATE ? check_place(b, p, v) : COHORT_OK;
 }
 
 static cohort_status check_readable(const cohort_binding *b, const cohort_parameter *p, const cohort_value *value)
@@ -106,12 +116,14 @@ static cohort_status check_readable(const cohort_binding *b, const cohort_parame
     const char *f = b->signature->name;
     if (value->kind == COHORT_EMPTY_VALUE)
         return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' yet", f, p->name);
-    if (b->kind == COHORT_CALL_UPDATE && value->kind == COHORT_PER_REPLICA_VALUE)
+    bool is_joint = b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica;
+    if (is_joint && value->kind == COHORT_PER_REPLICA_VALUE)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: argument '%s' of cohort_update is per replica: combine it with "
                                 "cohort_reduce first",
                                 f, p->name);
-    for (int32_t r = b->first; r < b->first + b->count; r++) {
+    for (int32_t i = 0; i < (is_joint ? 1 : b->count); i++) {
+        int32_t r = cohort_binding_replica(b, i);
         const cohort_content *c = cohort_value_content(value, r);
         if (c->state == COHORT_CONTENT_LOST)
             return cohort_error_set(COHORT_EINVAL,
@@ -139,7 +151,7 @@ static cohort_status check_value(cohort_binding *b, const cohort_parameter *p, c
                                   "cohort_run",
                                   b->signature->name, p->name);
     if (status >= 0 && cohort_parameter_is_written(p) && cohort_parameter_is_read(p) &&
-        value->kind == COHORT_PLAIN_VALUE)
+        (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE))
         status = cohort_error_set(COHORT_EINVAL,
                                   "%s: '%s' is read and written by every replica, so its value must be per "
                                   "replica; this one is plain",

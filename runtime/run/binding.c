@@ -149,6 +149,39 @@ static cohort_status spread_lists(cohort_binding *b, const cohort_argument argum
     return COHORT_OK;
 }
 
+/* ------------------------------------------------------------------ what is updated */
+
+static bool is_variable(const cohort_binding *b, int32_t i, bool is_written)
+{
+    const cohort_parameter *p = &b->signature->parameters[i];
+    return cohort_parameter_is_array(p) && (cohort_parameter_is_written(p) || !is_written) &&
+           b->given[i]->kind == COHORT_ARGUMENT_VARIABLE && b->given[i]->as.p != NULL;
+}
+
+/* The first that is this variable (NULL: any), and that is written, if one of them is; -1: none. */
+static int32_t find_variable(const cohort_binding *b, const cohort_variable *which, bool is_written)
+{
+    for (int32_t i = 0; i < b->signature->n_parameters; i++)
+        if (is_variable(b, i, is_written) && (which == NULL || b->given[i]->as.p == which))
+            return i;
+    return is_written && which != NULL ? find_variable(b, which, false) : -1;
+}
+
+static cohort_status choose_stores(cohort_binding *b)
+{
+    b->rows_of = find_variable(b, b->updated, true);
+    if (b->rows_of < 0)
+        b->rows_of = find_variable(b, NULL, true);
+    if (b->updated == NULL && b->rows_of < 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: it writes no variable, so there is nothing to update",
+                                b->signature->name);
+    if (b->updated == NULL)
+        b->updated = (cohort_variable *)b->given[b->rows_of]->as.p;
+    if (b->count == 0)
+        b->count = b->updated->n_stores;
+    return COHORT_OK;
+}
+
 /* ------------------------------------------------------------------ begin and end */
 
 static cohort_status make_room(cohort_binding *b)
@@ -177,12 +210,16 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     b->count = count;
     b->updated = updated;
     b->signature = cohort_signature_of(function);
-    cohort_status status = b->signature != NULL ? make_room(b) : COHORT_EINVAL;
+    cohort_status status = b->signature != NULL ? COHORT_OK : COHORT_EINVAL;
     bool is_spread = status >= 0 && has_list(arguments);
     if (is_spread)
         status = spread_lists(b, arguments);
     if (status >= 0)
         status = match(b, is_spread ? b->spread : arguments, &result);
+    if (status >= 0 && kind == COHORT_CALL_UPDATE)
+        status = choose_stores(b);
+    if (status >= 0)
+        status = make_room(b);
     if (status >= 0)
         status = cohort_binding_check_arguments(b);
     if (status >= 0)
@@ -204,5 +241,17 @@ void cohort_binding_fini(cohort_binding *b)
     cohort_free(b->bounds);
     cohort_free(b->is_absent);
     cohort_free(b->first_rows);
+    cohort_free(b->parts);
     cohort_free(b->numbers);
+}
+
+int32_t cohort_binding_device(const cohort_binding *b, int32_t launch)
+{
+    return b->kind == COHORT_CALL_UPDATE ? b->updated->stores[b->first + launch].device
+                                         : b->strategy->host[b->first + launch];
+}
+
+int32_t cohort_binding_replica(const cohort_binding *b, int32_t launch)
+{
+    return b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica ? 0 : b->first + launch;
 }

@@ -9,7 +9,7 @@
 
 typedef enum cohort_call_kind {
     COHORT_CALL_RUN,    /* one launch per replica; writes values */
-    COHORT_CALL_UPDATE, /* one launch per copy of a variable; writes variables */
+    COHORT_CALL_UPDATE, /* one launch per store of a variable; writes variables */
     COHORT_CALL_REPLICA /* one launch, for one replica */
 } cohort_call_kind;
 
@@ -24,9 +24,10 @@ typedef struct cohort_binding {
     const cohort_function *function;
     const cohort_signature *signature;
     cohort_call_kind kind;
-    int32_t first, count;     /* launches: replicas first .. first + count - 1; one for an update */
+    int32_t first, count;     /* launches: replicas, or stores of an update: first .. first + count - 1 */
     cohort_variable *updated; /* of an update */
     cohort_argument spread[COHORT_MAX_ARGUMENTS + 2];   /* the arguments, where lists are spread */
+    int32_t rows_of;          /* of an update: the parameter whose first extent says what is cut; -1: none */
     const cohort_argument *given[COHORT_MAX_ARGUMENTS]; /* by parameter; NULL: not passed */
     cohort_bound_array arrays[COHORT_MAX_ARGUMENTS];    /* by parameter */
     cohort_value *result;                               /* gets the result; NULL: none */
@@ -37,11 +38,13 @@ typedef struct cohort_binding {
     cohort_bounds *bounds; /* [count] */
     bool *is_absent;       /* [count] */
     int64_t *first_rows;   /* [count]: for COHORT_FIRST_ROW; filled in when some argument is that */
+    cohort_buffer **parts; /* [count * parameters], of an update of shards: see cut.h */
     char *numbers;         /* values of numbers and structs, as in a launch; constants and bounds are filled in later */
-    size_t bounds_capacity, absent_capacity, rows_capacity, numbers_capacity;
+    size_t bounds_capacity, absent_capacity, rows_capacity, parts_capacity, numbers_capacity;
 } cohort_binding;
 
-/* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but _end. */
+/* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but _end. Of an update,
+ * count 0 stands for all stores, and updated NULL for the first variable that the function writes. */
 cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *strategy, const cohort_function *function,
                                    const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
                                    int32_t count, cohort_variable *updated);
@@ -53,8 +56,15 @@ cohort_status cohort_binding_check_result(cohort_binding *binding, const cohort_
 cohort_status cohort_binding_check_aliases(const cohort_binding *binding);
 cohort_status cohort_binding_solve(cohort_binding *binding);
 
+/* Where a launch takes place, and whose components it gets: of an update of anything but components, replica 0. */
+int32_t cohort_binding_device(const cohort_binding *binding, int32_t launch);
+int32_t cohort_binding_replica(const cohort_binding *binding, int32_t launch);
+
 /* The values of a launch, 0 to count - 1, in the layout of cohort_launch_op. */
 void cohort_binding_fill_values(const cohort_binding *binding, int32_t launch, char *values);
+
+/* An integer parameter of so many bytes. */
+void cohort_binding_store_integer(char *out, uint32_t bytes, int64_t value);
 
 /* Values of all integer parameters of a launch, for its geometry: bounds, computed ones, and those that were passed. */
 void cohort_binding_integers(const cohort_binding *binding, int32_t launch, int64_t out[COHORT_MAX_ARGUMENTS]);

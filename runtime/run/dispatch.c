@@ -6,6 +6,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/run/binder.h"
+#include "runtime/run/cut.h"
 #include "runtime/run/guard.h"
 
 #include <cohort/run.h>
@@ -17,9 +18,12 @@
 static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica, int32_t device)
 {
     cohort_value *value = b->arrays[i].value;
+    bool is_written = cohort_parameter_is_written(&b->signature->parameters[i]);
+    if (cohort_cut_has(b, i) || (value == NULL && is_written))
+        return COHORT_OK; /* variables have their stores */
     if (value == NULL)
-        return COHORT_OK; /* variables have their copies */
-    if (cohort_parameter_is_written(&b->signature->parameters[i])) {
+        return cohort_variable_prepare_read(b->arrays[i].variable, device);
+    if (is_written) {
         cohort_status status = cohort_value_prepare_components(value);
         return status < 0 ? status : cohort_content_prepare(&value->components[replica], b->strategy->crew, device);
     }
@@ -56,7 +60,7 @@ static cohort_status prepare_room(cohort_binder *binder, int32_t n)
 static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch, int32_t device,
                                     cohort_prepared *out)
 {
-    int32_t replica = b->first + launch;
+    int32_t replica = cohort_binding_replica(b, launch);
     out->range.dims = 0;
     cohort_status status = cohort_binder_find(binder, b->function, b->signature, device, &out->built);
     if (status >= 0 && !b->is_absent[launch])
@@ -97,14 +101,14 @@ static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, 
 {
     const cohort_parameter *p = &b->signature->parameters[i];
     cohort_variable *variable = b->arrays[i].variable;
-    if (variable != NULL)
-        return cohort_parameter_is_written(p)
-                   ? next[i]
-                   : cohort_variable_current(variable, cohort_variable_copy_on(variable, device));
+    int32_t replica = cohort_binding_replica(b, launch);
     if (cohort_parameter_is_written(p))
-        return place_output(b, i, launch, device);
-    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, b->first + launch), b->strategy->crew,
-                                     device);
+        return variable != NULL ? next[i] : place_output(b, i, launch, device);
+    if (cohort_cut_has(b, i))
+        return cohort_cut_place(b, i, launch);
+    if (variable != NULL)
+        return cohort_variable_place_read(variable, replica, device);
+    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, replica), b->strategy->crew, device);
 }
 
 /* Reads first: a value that the call reads and writes in place is brought up to date before it counts as written. */
@@ -195,22 +199,42 @@ static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_o
     cohort_binding_fill_values(b, launch, l->values);
 }
 
-/* What an update counts when it has succeeded: every variable that it writes. Returns how many. */
-static int32_t list_commits(const cohort_binding *b, int32_t copy, cohort_launch_commit out[])
+/* A variable that parameter i writes; NULL: none. */
+static cohort_variable *written_variable(const cohort_binding *b, int32_t i)
 {
-    int32_t n = 0;
-    for (int32_t i = 0; copy >= 0 && i < b->signature->n_parameters; i++) {
-        const cohort_parameter *p = &b->signature->parameters[i];
-        cohort_variable *v = b->arrays[i].variable;
-        if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p) && v != NULL)
-            out[n++] = (cohort_launch_commit){ &v->copies[copy].done, v->version + 1 };
+    const cohort_parameter *p = &b->signature->parameters[i];
+    return cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? b->arrays[i].variable : NULL;
+}
+
+/* An update of a part of the stores is one of a component. */
+static cohort_write_kind kind_of(const cohort_binding *b)
+{
+    return b->count == b->updated->n_stores ? COHORT_WRITE_JOINT : COHORT_WRITE_LOCAL;
+}
+
+/* What an update counts when it has succeeded: every variable that it writes. Returns how many. */
+static int32_t list_commits(const cohort_binding *b, int32_t launch, cohort_launch_commit out[])
+{
+    int32_t n = 0, store = b->first + launch;
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        cohort_variable *v = written_variable(b, i);
+        if (v != NULL)
+            out[n++] = (cohort_launch_commit){ &v->stores[store].done,
+                                               cohort_variable_state_after(v, store, kind_of(b), true) };
     }
     return n;
 }
 
-/* next: buffers of the variables that an update writes, by parameter; copy: the one whose update this is, or -1. */
+/* The replica of a launch, for messages; -1: it is of none. */
+static int32_t replica_named(const cohort_binding *b, int32_t launch)
+{
+    bool is_joint = b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica;
+    return is_joint ? -1 : cohort_binding_replica(b, launch);
+}
+
+/* next: buffers of the variables that an update writes, by parameter; NULL: no update. */
 static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t device, const cohort_prepared *prepared,
-                                   cohort_buffer *const next[], int32_t copy)
+                                   cohort_buffer *const next[])
 {
     cohort_crew *crew = b->strategy->crew;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
@@ -220,9 +244,8 @@ static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t de
     cohort_built_use(crew, built);
     collect_needs(b, buffers, result);
     cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
-    int32_t n_commits = list_commits(b, copy, commits);
-    cohort_launch_op *l =
-        cohort_launch_begin(crew, built, copy >= 0 ? -1 : b->first + launch, &prepared->range, n_commits);
+    int32_t n_commits = next != NULL ? list_commits(b, launch, commits) : 0;
+    cohort_launch_op *l = cohort_launch_begin(crew, built, replica_named(b, launch), &prepared->range, n_commits);
     if (l == NULL)
         return (cohort_tick){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
@@ -250,7 +273,7 @@ static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[
             if (b->is_absent[i])
                 mark_absent(b, i);
             else
-                (void)dispatch_launch(b, i, device, &prepared[i], NULL, -1);
+                (void)dispatch_launch(b, i, device, &prepared[i], NULL);
         }
 }
 
@@ -291,51 +314,94 @@ cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_funct
 
 /* ------------------------------------------------------------------ update */
 
-/* Start the update of every variable that the function writes, on one copy; its buffers by parameter. */
-static void start_copy(const cohort_binding *b, int32_t copy, cohort_buffer *next[])
+/* Start the update of every variable that the function writes, on one store; its buffers by parameter. */
+static void start_store(const cohort_binding *b, int32_t launch, bool keep, cohort_buffer *next[])
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        const cohort_parameter *p = &b->signature->parameters[i];
-        if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
-            next[i] = cohort_variable_start_update(b->arrays[i].variable, copy, cohort_parameter_is_read(p));
+        cohort_variable *v = written_variable(b, i);
+        if (v != NULL)
+            next[i] = cohort_variable_start(v, b->first + launch, kind_of(b),
+                                            keep || cohort_parameter_is_read(&b->signature->parameters[i]));
+    }
+}
+
+/* The component of a replica without rows goes on as it is. */
+static void skip_store(const cohort_binding *b, int32_t launch)
+{
+    cohort_buffer *next[COHORT_MAX_ARGUMENTS];
+    start_store(b, launch, true, next);
+    for (int32_t i = 0; i < b->signature->n_parameters; i++)
+        if (written_variable(b, i) != NULL)
+            cohort_variable_post_commit(written_variable(b, i), b->first + launch, kind_of(b), next[i]);
+}
+
+static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared *prepared)
+{
+    cohort_buffer *next[COHORT_MAX_ARGUMENTS];
+    if (b->is_absent[launch]) {
+        skip_store(b, launch);
+        return;
+    }
+    start_store(b, launch, false, next);
+    cohort_tick tick = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, next);
+    for (int32_t i = 0; i < b->signature->n_parameters; i++)
+        if (written_variable(b, i) != NULL)
+            written_variable(b, i)->stores[b->first + launch].last = tick;
+}
+
+static void finish_stores(const cohort_binding *b)
+{
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        cohort_variable *v = written_variable(b, i);
+        if (v != NULL && kind_of(b) == COHORT_WRITE_JOINT)
+            cohort_variable_finish(v, true);
+        else if (v != NULL)
+            cohort_variable_finish_local(v, b->first);
     }
 }
 
 static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
 {
-    const cohort_variable *v = b->updated;
-    cohort_status status = prepare_room(binder, v->n_copies);
-    for (int32_t c = 0; c < v->n_copies && status >= 0; c++)
-        status = prepare_launch(binder, b, 0, v->devices[c], &binder->prepared[c]);
-    for (int32_t c = v->n_copies - 1; c >= 0 && status >= 0;
-         c--) { /* the caller's own device, mostly the first, last */
-        cohort_buffer *next[COHORT_MAX_ARGUMENTS];
-        start_copy(b, c, next);
-        v->last[c] = dispatch_launch(b, 0, v->devices[c], &binder->prepared[c], next, c);
+    cohort_status status = prepare_room(binder, b->count);
+    for (int32_t i = 0; i < b->count && status >= 0; i++)
+        status = prepare_launch(binder, b, i, cohort_binding_device(b, i), &binder->prepared[i]);
+    if (status >= 0)
+        status = cohort_cut_prepare(b);
+    if (status < 0)
+        return status;
+    for (int32_t i = b->count - 1; i >= 0; i--) /* the caller's own device, mostly the first, last */
+        update_store(b, i, &binder->prepared[i]);
+    finish_stores(b);
+    return COHORT_OK;
+}
+
+static cohort_status check_devices(const cohort_binding *b, const bool is_on[])
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0 && is_on != NULL; i++) {
+        const cohort_variable *v = written_variable(b, i);
+        if (v != NULL && !cohort_variable_lives_on(v, is_on))
+            status = cohort_error_set(COHORT_EINVAL,
+                                      "%s: cohort_update_non_slot: variable '%s' is written, and lives not whole on "
+                                      "exactly these devices",
+                                      b->signature->name, v->name);
     }
-    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
-        if (cohort_parameter_is_array(&b->signature->parameters[i]) &&
-            cohort_parameter_is_written(&b->signature->parameters[i]))
-            cohort_variable_finish_update(b->arrays[i].variable, v->last);
     return status;
 }
 
-cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
-                                      const cohort_argument arguments[])
+cohort_status cohort_dispatch_update(const cohort_update_call *call)
 {
-    if (variable == NULL)
-        return cohort_error_null("cohort_update", "the variable");
-    cohort_strategy *s = variable->strategy;
-    cohort_status status = cohort_strategy_enter(s, "cohort_update");
-    if (status < 0)
-        return status;
-    cohort_binder *binder = cohort_binder_of(s);
+    cohort_binder *binder = cohort_binder_of(call->strategy);
     if (binder == NULL)
-        return cohort_strategy_advance(s, COHORT_ENOMEM);
+        return COHORT_ENOMEM;
     cohort_binding *b = &binder->binding;
-    status = cohort_binding_begin(b, s, function, arguments, COHORT_CALL_UPDATE, 0, 1, variable);
+    bool is_all = call->component < 0;
+    cohort_status status = cohort_binding_begin(b, call->strategy, call->function, call->arguments, COHORT_CALL_UPDATE,
+                                                is_all ? 0 : call->component, is_all ? 0 : 1, call->updated);
+    if (status >= 0)
+        status = check_devices(b, call->is_on);
     if (status >= 0)
         status = update_bound(binder, b);
     cohort_binding_end(b);
-    return cohort_strategy_advance(s, status);
+    return status;
 }

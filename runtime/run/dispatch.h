@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dispatch: a bound call becomes one launch per replica, or per copy of a variable, in the lanes of their devices. */
+/* Dispatch: a bound call becomes one launch per replica, or per store of a variable, in the lanes of their devices. */
 #ifndef COHORT_RUN_DISPATCH_H
 #define COHORT_RUN_DISPATCH_H
 
@@ -10,5 +10,19 @@
 cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
                                   int32_t count);
+
+/* An update. `component`: that of an ON_READ variable alone; -1: of all stores. updated NULL: the first variable that
+ * the function writes. is_on: [devices], where exactly what it writes must live; NULL: anywhere. */
+typedef struct cohort_update_call {
+    cohort_strategy *strategy;
+    cohort_variable *updated;
+    const cohort_function *function;
+    const cohort_argument *arguments;
+    int32_t component;
+    const bool *is_on;
+} cohort_update_call;
+
+/* Launch a function for the stores of a variable. As for _run. */
+cohort_status cohort_dispatch_update(const cohort_update_call *call);
 
 #endif

@@ -5,6 +5,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/device/kernel.h"
 #include "runtime/run/binding.h"
+#include "runtime/run/cut.h"
 #include "runtime/value/number.h"
 
 #include <stdio.h>
@@ -33,9 +34,10 @@ static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
 }
 
 /* The shapes that one launch sees; is it one of a replica without rows? */
-static bool collect_shapes(const cohort_binding *b, int32_t replica, cohort_bounds *out)
+static bool collect_shapes(const cohort_binding *b, int32_t launch, cohort_bounds *out)
 {
     const cohort_signature *s = b->signature;
+    int32_t replica = cohort_binding_replica(b, launch);
     bool is_absent = false;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
@@ -54,6 +56,8 @@ static bool collect_shapes(const cohort_binding *b, int32_t replica, cohort_boun
             bool is_mine = value->kind == COHORT_PER_REPLICA_VALUE;
             is_absent = is_absent || (is_mine && (c->state == COHORT_CONTENT_ABSENT || cohort_content_items(c) == 0));
         }
+        if (cohort_cut_has(b, i))
+            out->arrays[i].shape[0] = b->updated->stores[b->first + launch].rows;
     }
     return is_absent;
 }
@@ -99,39 +103,40 @@ static cohort_status sum_rows(cohort_binding *b)
     return COHORT_OK;
 }
 
-static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which,
-                                      int32_t replica, char *out)
+static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t launch,
+                                      char *out)
 {
+    bool has_replica = b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
     int64_t number = which == COHORT_CONSTANT_NUM_REPLICAS ? b->strategy->n_replicas
-                     : which == COHORT_CONSTANT_REPLICA_ID ? replica
-                                                           : b->first_rows[replica - b->first];
+                     : which == COHORT_CONSTANT_REPLICA_ID ? cohort_binding_replica(b, launch)
+                                                           : b->first_rows[launch];
     if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_FIRST_ROW)
         return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
     if (p->type < COHORT_I8 || p->type > COHORT_U64)
         return cohort_error_set(COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
                                 cohort_dtype_name((cohort_dtype)p->type));
-    if (b->kind == COHORT_CALL_UPDATE && which != COHORT_CONSTANT_NUM_REPLICAS)
+    if (!has_replica && which != COHORT_CONSTANT_NUM_REPLICAS)
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_update runs once per copy, not per replica, and has no replica id");
     cohort_argument a = cohort_argument_integer_(COHORT_ARGUMENT_INT, number);
     return cohort_number_convert(&a, (cohort_dtype)p->type, out);
 }
 
-static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t replica,
+static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t launch,
                                    char *out)
 {
-    cohort_status status = convert_constant(b, p, which, replica, out);
+    cohort_status status = convert_constant(b, p, which, launch, out);
     return status < 0 ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name) : COHORT_OK;
 }
 
 /* Before anything is posted: every launch can have its constants. */
-static cohort_status check_constants(const cohort_binding *b, int32_t replica)
+static cohort_status check_constants(const cohort_binding *b, int32_t launch)
 {
     char number[16];
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
         if (b->given[i] != NULL && b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
-            status = fill_constant(b, &b->signature->parameters[i], b->given[i]->as.i, replica, number);
+            status = fill_constant(b, &b->signature->parameters[i], b->given[i]->as.i, launch, number);
     return status;
 }
 
@@ -141,18 +146,18 @@ static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char 
     cohort_status status = named_bounds(b, bounds);
     if (status < 0)
         return status;
-    b->is_absent[launch] = collect_shapes(b, b->first + launch, bounds);
+    b->is_absent[launch] = collect_shapes(b, launch, bounds);
     status = cohort_bounds_solve(b->signature, where, bounds);
-    return status < 0 ? status : check_constants(b, b->first + launch);
+    return status < 0 ? status : check_constants(b, launch);
 }
 
 void cohort_binding_where(const cohort_binding *b, int32_t launch, char *out_text, size_t size)
 {
-    int32_t replica = b->first + launch;
+    bool is_update = b->kind == COHORT_CALL_UPDATE, is_shard = is_update && b->updated->is_sharded;
     out_text[0] = '\0';
-    if (b->kind != COHORT_CALL_UPDATE)
-        (void)snprintf(out_text, size, ", replica %d on %s", replica,
-                       cohort_strategy_opened(b->strategy, b->strategy->host[replica])->device->id);
+    if (!is_update || is_shard || b->updated->is_per_replica)
+        (void)snprintf(out_text, size, ", %s %d on %s", is_shard ? "shard" : "replica", b->first + launch,
+                       cohort_strategy_opened(b->strategy, cohort_binding_device(b, launch))->device->id);
 }
 
 /* Where a launch takes place is put into words only for the message of one that is wrong. */
@@ -175,7 +180,7 @@ cohort_status cohort_binding_solve(cohort_binding *b)
 
 /* ------------------------------------------------------------------ values */
 
-static void store_integer(char *out, uint32_t bytes, int64_t value)
+void cohort_binding_store_integer(char *out, uint32_t bytes, int64_t value)
 {
     int8_t i8 = (int8_t)value;
     int16_t i16 = (int16_t)value;
@@ -198,9 +203,9 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
             continue;
         if (p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED)
-            store_integer(values, p->bytes, b->bounds[launch].values[i]);
+            cohort_binding_store_integer(values, p->bytes, b->bounds[launch].values[i]);
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
-            (void)fill_constant(b, p, b->given[i]->as.i, b->first + launch, values); /* it was checked */
+            (void)fill_constant(b, p, b->given[i]->as.i, launch, values); /* it was checked */
         values += cohort_launch_value_bytes(p);
     }
 }

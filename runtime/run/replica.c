@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of cohort/replica.h. */
+/* The calls of cohort/replica.h that one replica makes for itself. */
 #include "config.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/reduce/reduce.h"
+#include "runtime/reduce/reducer.h"
 #include "runtime/run/dispatch.h"
 #include "runtime/run/stage.h"
+#include "runtime/value/number.h"
+
+#include <string.h>
 
 cohort_status cohort_for_each_replica_at(const char *site, const char *name, cohort_strategy *strategy,
                                          cohort_step_fn step, void *user)
 {
-    (void)name;
-    (void)site;
     cohort_status status = cohort_strategy_enter(strategy, "cohort_for_each_replica");
     if (status < 0)
         return status;
     if (step == NULL)
         status = cohort_error_set(COHORT_EINVAL, "cohort_for_each_replica: the step function is NULL");
     else
-        status = cohort_stage_play(strategy, step, user);
+        status = cohort_stage_play(strategy, site, name, step, user);
     cohort_strategy_leave(strategy);
     return status;
 }
@@ -53,22 +54,12 @@ const cohort_device *cohort_replica_device(const cohort_replica *me)
     return cohort_strategy_opened(s, s->host[me->id])->device;
 }
 
-static cohort_status check_me(const cohort_replica *me, const char *call)
-{
-    if (me == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: the replica is NULL", call);
-    if (cohort_stage_current() != me)
-        return cohort_error_set(COHORT_EINVAL, "%s: the replica is valid in its step function alone, on its thread",
-                                call);
-    return cohort_failure_tell(&cohort_stage_strategy(me)->crew->failure);
-}
-
 /* ------------------------------------------------------------------ run and read */
 
 cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_function *function,
                                            const cohort_argument arguments[])
 {
-    cohort_status status = check_me(me, "cohort_replica_run");
+    cohort_status status = cohort_stage_check(me, "cohort_replica_run");
     if (status < 0)
         return status;
     cohort_stage_lock(me);
@@ -134,7 +125,7 @@ static cohort_status read_component(cohort_replica *me, cohort_value *value, con
 
 cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohort_array into)
 {
-    cohort_status status = check_me(me, "cohort_replica_read");
+    cohort_status status = cohort_stage_check(me, "cohort_replica_read");
     if (status < 0)
         return status;
     if (value == NULL)
@@ -153,103 +144,82 @@ cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohor
     return status;
 }
 
-/* ------------------------------------------------------------------ collectives */
+/* ------------------------------------------------------------------ set */
 
-static cohort_status check_components(const cohort_strategy *s, const cohort_value *value, cohort_reduce_op op,
-                                      const cohort_content **out_first, uint64_t *out_contributing)
+/* The array that a component becomes; a number lies in `element`. */
+static cohort_status take_content(const cohort_argument *content, double *element, cohort_array *out)
 {
-    *out_first = NULL;
-    *out_contributing = 0;
-    for (int32_t r = 0; r < s->n_replicas; r++) {
-        const cohort_content *c = value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[r] : NULL;
-        if (c == NULL || c->state == COHORT_CONTENT_EMPTY || c->state == COHORT_CONTENT_LOST)
-            return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: nothing has written the component of replica %d",
-                                    r);
-        cohort_status status = cohort_reduce_check_op(op, c->dtype, "cohort_all_reduce");
-        if (status >= 0 && *out_first != NULL && c->state != COHORT_CONTENT_ABSENT)
-            status = cohort_reduce_check_component(*out_first, c, r);
-        if (status < 0)
-            return status;
-        if (c->state == COHORT_CONTENT_ABSENT)
-            continue;
-        *out_first = *out_first != NULL ? *out_first : c;
-        ++*out_contributing;
+    if (content->kind == COHORT_ARGUMENT_ARRAY) {
+        *out = *(const cohort_array *)content->as.p;
+        return cohort_array_check(out, false, "cohort_replica_set");
     }
-    return COHORT_OK;
+    *out = (cohort_array){ .data = element, .dtype = COHORT_F64, .item_bytes = sizeof *element };
+    if (!cohort_number_is(content))
+        return cohort_error_set(COHORT_EINVAL, "cohort_replica_set: takes a number or an array");
+    cohort_status status = cohort_number_convert(content, COHORT_F64, element);
+    return status < 0 ? cohort_error_prefix(status, "cohort_replica_set") : status;
 }
 
-static cohort_status prepare_components(cohort_strategy *s, cohort_value *value)
+static cohort_status check_set(const cohort_replica *me, const cohort_value *value, const cohort_array *array)
 {
-    cohort_status status = COHORT_OK;
-    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
-        status = cohort_content_prepare(&value->components[r], s->crew, s->host[r]);
-    return status;
+    char has[128], got[128];
+    if (value == NULL)
+        return cohort_error_null("cohort_replica_set", "the value");
+    if (value->strategy != cohort_stage_strategy(me))
+        return cohort_error_set(COHORT_EINVAL, "cohort_replica_set: the value belongs to another strategy");
+    if (!value->is_declared ||
+        (array->dtype == value->declared_dtype && array->rank == value->declared.rank &&
+         memcmp(array->shape, value->declared.shape, (size_t)array->rank * sizeof(int64_t)) == 0))
+        return COHORT_OK;
+    return cohort_error_set(
+        COHORT_EINVAL, "cohort_replica_set: the components of the value are %s, replica %d sets %s",
+        cohort_shape_to_string(value->declared_dtype, value->declared.rank, value->declared.shape, has), me->id,
+        cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
 }
 
-/* The sum is made at home, and copied to every replica that has a component. */
-static cohort_status all_reduce_one(cohort_strategy *s, cohort_reducer *reducer, cohort_reduce_op op,
-                                    cohort_value *value)
+/* What the components held while the value was not per replica is not read again. */
+static void become_per_replica(cohort_value *value)
 {
-    const cohort_content *first;
-    uint64_t contributing;
-    cohort_status status = check_components(s, value, op, &first, &contributing);
-    if (status >= 0)
-        status = prepare_components(s, value);
-    if (status < 0 || first == NULL || cohort_content_bytes(first) == 0)
+    for (int32_t r = 0; value->kind != COHORT_PER_REPLICA_VALUE && r < value->strategy->n_replicas; r++)
+        value->components[r].state = COHORT_CONTENT_EMPTY;
+    value->kind = COHORT_PER_REPLICA_VALUE;
+}
+
+static cohort_status set_component(cohort_replica *me, cohort_value *value, const cohort_array *array)
+{
+    void *block = cohort_allocate_aligned((size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
+    cohort_status status = block != NULL ? cohort_value_prepare_components(value) : cohort_error_memory("a value");
+    if (status < 0) {
+        cohort_free(block);
         return status;
-    uint64_t bytes = cohort_content_bytes(first);
-    for (int32_t r = 0; r < s->n_replicas; r++) {
-        cohort_content *c = &value->components[r];
-        reducer->leaves[r] =
-            c->state == COHORT_CONTENT_ABSENT ? NULL : cohort_content_place_read(c, s->crew, s->host[r]);
     }
-    cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, bytes);
-    if (total == NULL)
-        return COHORT_ENOMEM;
-    cohort_reducer_combine(reducer, op, first->dtype, (uint64_t)cohort_content_items(first),
-                           op == COHORT_MEAN ? contributing : 1, total);
-    for (int32_t r = 0; r < s->n_replicas; r++)
-        if (value->components[r].state != COHORT_CONTENT_ABSENT)
-            cohort_transfer_copy(cohort_content_place_write(&value->components[r], s->crew, s->host[r], bytes, false),
-                                 total, bytes);
+    cohort_array_pack(block, array);
+    become_per_replica(value);
+    cohort_content *content = &value->components[me->id];
+    cohort_content_drop_owned(content, cohort_stage_strategy(me)->crew);
+    content->dtype = array->dtype;
+    content->item_bytes = cohort_array_item_bytes(array);
+    content->extents.rank = array->rank;
+    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+    cohort_content_set_source(content, block, block);
+    if (array->rank > 0 && array->shape[0] == 0)
+        content->state = COHORT_CONTENT_ABSENT;
     return COHORT_OK;
 }
 
-static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *value, cohort_argument content)
 {
-    (void)all;
-    cohort_reducer *reducer = cohort_reducer_of(s);
-    cohort_status status = reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
-    for (int32_t i = 0; i < meeting->n && status >= 0; i++) {
-        cohort_reducer_restart(reducer);
-        status = all_reduce_one(s, reducer, meeting->op, meeting->values[i]);
-    }
-    return status;
-}
-
-cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_reduce_op op,
-                                   cohort_value *const values[], int n)
-{
-    cohort_status status = check_me(me, "cohort_all_reduce");
+    double number;
+    cohort_array array;
+    cohort_status status = cohort_stage_check(me, "cohort_replica_set");
+    if (status >= 0)
+        status = take_content(&content, &number, &array);
+    if (status >= 0)
+        status = check_set(me, value, &array);
     if (status < 0)
         return status;
-    if (n < 0 || (n > 0 && values == NULL))
-        return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: %d values%s", n,
-                                values == NULL ? ", list NULL" : "");
-    for (int i = 0; i < n; i++) {
-        if (values[i] == NULL)
-            return cohort_error_null("cohort_all_reduce", "a value");
-        if (values[i]->strategy != cohort_stage_strategy(me))
-            return cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: value %d belongs to another strategy", i);
-    }
-    return cohort_stage_meet(
-        me,
-        &(cohort_meeting){
-            .call = "cohort_all_reduce", .site = site, .op = op, .n = n, .values = values, .plan = plan_all_reduce });
-}
-
-cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
-{
-    cohort_status status = check_me(me, "cohort_barrier");
-    return status < 0 ? status : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier", .site = site });
+    cohort_stage_lock(me);
+    status = set_component(me, value, &array);
+    cohort_status sticky = cohort_stage_unlock(me);
+    return status < 0 ? status : sticky;
 }

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A stage: where the replicas of one step function run and meet.
+/* A stage: where the replicas of step functions run and meet.
  *
  * A step is one operation per lane. The lane's executor plays its first replica; every further replica of the lane has
  * a thread of its own, and a baton goes round: one replica of a lane runs, the others wait for their turn. Whoever has
  * the baton also does the lane's step ring, while it waits for others too, so that what another lane planned for this
  * one gets done.
  *
- * Everything here is guarded by one lock, which is also that of the planner while a step runs. */
+ * What belongs to one step is its frame. The function of a merge call may play a step of its own: its frame lies upon
+ * the outer one, and every replica plays it where it waits.
+ *
+ * Everything here is guarded by one lock, which is also that of the planner while a step runs; but while a merge
+ * function runs, all replicas wait for it, and its thread alone plans, without the lock. */
 #ifndef COHORT_RUN_STAGE_H
 #define COHORT_RUN_STAGE_H
 
@@ -17,6 +21,8 @@
 
 typedef struct cohort_stage cohort_stage;
 typedef struct cohort_stage_lane cohort_stage_lane;
+typedef struct cohort_frame cohort_frame;
+typedef struct cohort_pause cohort_pause;
 
 /* A collective as one replica calls it. */
 typedef struct cohort_meeting {
@@ -33,6 +39,11 @@ typedef struct cohort_meeting {
 
     /* Posts what the collective needs, once, when all are here; may be NULL. A failure is that of all. */
     cohort_status (*plan)(cohort_strategy *strategy, const struct cohort_meeting *meeting, void *const all[]);
+
+    /* All of these may be NULL. */
+    cohort_merge_fn merge;                                /* instead of plan: called in cross-replica context */
+    bool (*is_same)(const void *mine, const void *other); /* of two replicas, where `mine` has to be the same */
+    void (*describe)(const struct cohort_meeting *meeting, char *out, size_t size); /* the arguments in words */
 } cohort_meeting;
 
 struct cohort_replica {
@@ -41,12 +52,14 @@ struct cohort_replica {
     int32_t id;
     pthread_t thread; /* when the executor does not play it */
     bool has_thread;
-    pthread_cond_t turn; /* the baton came */
-    enum { COHORT_REPLICA_IDLE, COHORT_REPLICA_READY, COHORT_REPLICA_WAITING, COHORT_REPLICA_DONE } state;
+    pthread_cond_t turn;      /* the baton came */
+    const cohort_pause *wait; /* what it waits for; NULL: for a step to play */
 };
 
-/* Play a step on all replicas: returns when all are done, with the first error. The strategy was entered. */
-cohort_status cohort_stage_play(cohort_strategy *strategy, cohort_step_fn step, void *user);
+/* Play a step on all replicas: returns when all are done, with the first error. The strategy was entered, by the
+ * program or by the function of a merge call. `site` and `name` are the caller's, for messages. */
+cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name, cohort_step_fn step,
+                                void *user);
 
 /* Meet all other replicas. Returns when all are here and what was planned is done on this lane. */
 cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meeting);
@@ -56,8 +69,38 @@ cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meetin
 void cohort_stage_lock(cohort_replica *me);
 cohort_status cohort_stage_unlock(cohort_replica *me);
 
-/* The replica that runs on this thread. */
+/* The replica that runs on this thread; NULL in the function of a merge call. */
 cohort_replica *cohort_stage_current(void);
+
+/* A call of replica context: `me` runs on this thread, and nothing has failed. COHORT_EINVAL with "call: ...", or the
+ * error that sticks. */
+cohort_status cohort_stage_check(const cohort_replica *me, const char *call);
+
+/* The device that hosts it, for messages. */
+const char *cohort_stage_device_id(const cohort_replica *me);
+
+/* A replica's share of a frame. */
+typedef struct cohort_part {
+    enum { COHORT_PART_IDLE, COHORT_PART_PLAYS, COHORT_PART_WAITS, COHORT_PART_DONE } state;
+    const char *call; /* its latest collective that all have met in; NULL: none */
+    char site[96];    /* where it was called */
+} cohort_part;
+
+/* One step. */
+struct cohort_frame {
+    cohort_frame *outer, *inner; /* inner: kept for the next step inside this one */
+    const char *site, *name;
+    cohort_step_fn step;
+    void *user;
+    cohort_part *parts;        /* [replicas] */
+    int32_t finished;          /* replicas that have returned */
+    int32_t arrived;           /* replicas that wait in the collective */
+    int32_t first;             /* the one that came first */
+    uint64_t meetings;         /* collectives that are complete */
+    cohort_meeting meeting;    /* as the first has called it */
+    void **all;                /* [replicas]: what each has brought to it */
+    cohort_replica *concluder; /* who plans it, or runs its merge function; NULL: nobody yet */
+};
 
 struct cohort_stage {
     cohort_dependent dependent; /* first */
@@ -65,14 +108,8 @@ struct cohort_stage {
     pthread_mutex_t lock;
     cohort_stage_lane *lanes; /* [lanes of the crew] */
     cohort_replica *replicas; /* [replicas] */
-    cohort_step_fn step;
-    void *user;
-    int32_t finished;       /* replicas that have returned */
-    int32_t arrived;        /* replicas that wait in the collective */
-    uint64_t meetings;      /* collectives that are complete */
-    cohort_meeting meeting; /* as the first replica that arrived called it */
-    void **all;             /* [replicas]: what each has brought to it */
-    int32_t first;          /* that replica */
+    cohort_frame *base;       /* frame of the outermost step, kept */
+    cohort_frame *frame;      /* of the innermost one that runs; NULL: none */
 };
 
 struct cohort_stage_lane {
@@ -88,6 +125,16 @@ struct cohort_stage_lane {
 static inline cohort_strategy *cohort_stage_strategy(const cohort_replica *me)
 {
     return me->stage->strategy;
+}
+
+static inline cohort_crew *cohort_stage_crew(const cohort_stage *stage)
+{
+    return stage->strategy->crew;
+}
+
+static inline bool cohort_stage_has_failed(const cohort_stage *stage)
+{
+    return cohort_failure_is_set(&cohort_stage_crew(stage)->failure);
 }
 
 #endif

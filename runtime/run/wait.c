@@ -70,24 +70,47 @@ static int results_of_value(cohort_value *value, cohort_array out[], int capacit
     return n;
 }
 
-static int results_of_variable(cohort_variable *v, cohort_array out[], int capacity)
+/* A copy shows what its store has; a shard its rows, and a component is whole. */
+static int list_copies(const cohort_variable *v, cohort_array out[], int capacity)
+{
+    int32_t n = v->is_per_replica ? v->n_stores : v->n_copies;
+    for (int32_t i = 0; i < n && i < capacity; i++) {
+        int32_t store = v->is_per_replica ? i : v->copy_stores[i];
+        out[i] = view(v->dtype, v->item_bytes, &v->extents, (const char *)v->results + v->stores[store].lent);
+        if (v->is_sharded)
+            out[i].shape[0] = v->stores[store].rows;
+    }
+    return n;
+}
+
+static cohort_status download_stores(cohort_variable *v)
 {
     cohort_crew *crew = v->strategy->crew;
-    if (v->version == 0)
-        return cohort_error_set(COHORT_EINVAL, "variable '%s' never got its content; assign it", v->name);
-    uint64_t stride = (v->bytes + 63) / 64 * 64;
-    cohort_free(v->results);
-    char *staging = v->results = cohort_allocate_aligned(stride * (uint64_t)v->n_copies, 64);
-    if (staging == NULL)
-        return cohort_error_memory("local results");
-    for (int32_t i = 0; i < v->n_copies && i < capacity; i++, staging += stride) {
-        if (v->bytes > 0)
-            cohort_crew_wait(crew, cohort_transfer_download(cohort_variable_current(v, i), 0, staging, v->bytes));
-        out[i] = view(v->dtype, v->item_bytes, &v->extents, staging);
-    }
+    for (int32_t i = 0; i < v->n_stores; i++)
+        if (v->stores[i].bytes > 0)
+            cohort_crew_wait(crew,
+                             cohort_transfer_download(cohort_variable_current(v, i), 0,
+                                                      (char *)v->results + v->stores[i].lent, v->stores[i].bytes));
     cohort_variable_wait_complete(v);
-    cohort_status status = cohort_failure_tell(&crew->failure);
-    return status < 0 ? status : v->n_copies;
+    return cohort_failure_tell(&crew->failure);
+}
+
+static int results_of_variable(cohort_variable *v, cohort_array out[], int capacity)
+{
+    cohort_status status = cohort_variable_check_readable(v, "cohort_local_results");
+    if (status < 0)
+        return status;
+    v->results_bytes = 0;
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        v->stores[i].lent = v->results_bytes;
+        v->results_bytes += (v->stores[i].bytes + 64) / 64 * 64; /* at least 1, so that each has an address */
+    }
+    cohort_free(v->results);
+    v->results = cohort_allocate_aligned(v->results_bytes, 64);
+    if (v->results == NULL)
+        return cohort_error_memory("local results");
+    status = download_stores(v);
+    return status < 0 ? status : list_copies(v, out, capacity);
 }
 
 static int results_of(cohort_argument *x, cohort_array out[], int capacity, cohort_strategy *strategy)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-_Thread_local cohort_strategy *cohort_strategy_of_step;
+_Thread_local cohort_strategy *cohort_strategy_of_step, *cohort_strategy_of_merge;
 
 /* ------------------------------------------------------------------ creating */
 
@@ -103,9 +103,21 @@ static void destroy_dependents(cohort_strategy *s)
         s->dependents.next->destroy(s->dependents.next);
 }
 
+/* A call that ends what the step stands on. */
+static cohort_status check_outside(const cohort_strategy *s, const char *call)
+{
+    return cohort_strategy_of_merge != s
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: called in the function of a cohort_merge_call, in a step of this "
+                                  "very strategy; call it when the step has returned",
+                                  call);
+}
+
 void cohort_strategy_destroy(cohort_strategy *s)
 {
-    if (s == NULL || (s->crew != NULL && cohort_strategy_enter_broken(s, "cohort_strategy_destroy") < 0))
+    if (s == NULL || check_outside(s, "cohort_strategy_destroy") < 0 ||
+        (s->crew != NULL && cohort_strategy_enter_broken(s, "cohort_strategy_destroy") < 0))
         return; /* in a forked child, or in its own step function: nothing can be freed there */
     cohort_scope_forget(s);
     if (s->crew != NULL)
@@ -138,6 +150,27 @@ void cohort_strategy_disown(cohort_dependent *dependent)
     dependent->next->previous = dependent->previous;
 }
 
+/* What stands for a call in a step function. */
+static const char *instead_of(const char *call)
+{
+    static const struct {
+        const char *call, *instead;
+    } calls[] = { { "cohort_run", "cohort_replica_run" },
+                  { "cohort_update", "cohort_replica_update" },
+                  { "cohort_reduce", "cohort_all_reduce" },
+                  { "cohort_reduce_list", "cohort_all_reduce" },
+                  { "cohort_reduce_slices", "cohort_all_reduce_slices" },
+                  { "cohort_gather", "cohort_all_gather" },
+                  { "cohort_broadcast", "cohort_replica_broadcast" },
+                  { "cohort_wait", "cohort_barrier" },
+                  { "cohort_value_read", "cohort_replica_read" },
+                  { "cohort_value_set", "cohort_replica_set" } };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strcmp(calls[i].call, call) == 0)
+            return calls[i].instead;
+    return "cohort_merge_call";
+}
+
 cohort_status cohort_strategy_enter_broken(cohort_strategy *s, const char *call)
 {
     if (s == NULL)
@@ -145,10 +178,10 @@ cohort_status cohort_strategy_enter_broken(cohort_strategy *s, const char *call)
     if (cohort_error_if_forked() < 0)
         return COHORT_ENODEV;
     if (cohort_strategy_of_step == s)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: called inside a step function of its strategy; use the calls of "
-                                "cohort/replica.h there",
-                                call);
+        return cohort_error_set(COHORT_EINVAL, "%s: called inside a step function of its strategy; use %s there", call,
+                                instead_of(call));
+    if (cohort_strategy_of_merge == s)
+        return COHORT_OK;
     if (atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire))
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: another thread is inside a call of this strategy, which one thread uses "
@@ -170,6 +203,8 @@ cohort_status cohort_strategy_enter(cohort_strategy *s, const char *call)
 
 void cohort_strategy_leave(cohort_strategy *s)
 {
+    if (cohort_strategy_of_merge == s)
+        return; /* whoever plays the step leaves it */
     atomic_store_explicit(&s->is_busy, false, memory_order_release);
 }
 
@@ -227,7 +262,9 @@ cohort_status cohort_strategy_status(const cohort_strategy *s)
 
 cohort_status cohort_strategy_recover(cohort_strategy *s)
 {
-    cohort_status status = cohort_strategy_enter_broken(s, "cohort_strategy_recover");
+    cohort_status status = s != NULL ? check_outside(s, "cohort_strategy_recover") : COHORT_OK;
+    if (status >= 0)
+        status = cohort_strategy_enter_broken(s, "cohort_strategy_recover");
     if (status < 0)
         return status;
     cohort_crew_wait_all(s->crew);

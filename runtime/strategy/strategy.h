@@ -65,8 +65,9 @@ cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *wh
 /* The strategy is destroyed: it is no longer in scope on this thread. */
 void cohort_scope_forget(const cohort_strategy *strategy);
 
-/* The strategy whose step function runs on this thread; NULL outside. Set by runtime/run. */
-extern _Thread_local cohort_strategy *cohort_strategy_of_step;
+/* The strategy whose step function, or function of a merge call, runs on this thread; NULL outside. The latter admits
+ * the thread to calls of a strategy that is busy with the step. Set by runtime/run. */
+extern _Thread_local cohort_strategy *cohort_strategy_of_step, *cohort_strategy_of_merge;
 
 static inline cohort_opened *cohort_strategy_opened(const cohort_strategy *strategy, int32_t device)
 {

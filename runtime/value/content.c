@@ -190,6 +190,14 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *
     return buffer;
 }
 
+cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device)
+{
+    cohort_place *place = place_of(content, device);
+    cohort_buffer_require(place->buffer, cohort_content_bytes(content));
+    place->epoch = content->epoch;
+    return place->buffer;
+}
+
 void cohort_content_settle(cohort_content *content)
 {
     bool is_bad = false;

@@ -63,6 +63,9 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *c
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes,
                                           bool keep);
 
+/* The buffer of one more copy of the newest content, which the caller fills with it. Prepared. */
+cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device);
+
 /* The device whose copy is valid, -1 when only the source is. FILLED. */
 int32_t cohort_content_valid_device(const cohort_content *content);
 

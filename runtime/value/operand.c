@@ -3,7 +3,10 @@
 
 #include "runtime/value/operand.h"
 
+#include "runtime/base/memory.h"
 #include "runtime/value/number.h"
+
+#include <string.h>
 
 /* ------------------------------------------------------------------ from an argument */
 
@@ -105,10 +108,19 @@ cohort_component cohort_operand_look(const cohort_operand *o, int32_t replica)
     return (cohort_component){ c->dtype, c->item_bytes, c->extents, c->state };
 }
 
+/* Where a variable can be read without moving it, home first. */
+static int32_t device_of_variable(const cohort_variable *v)
+{
+    bool is_home_good = v->is_sharded || cohort_variable_store_for(v, v->strategy->home) >= 0;
+    return is_home_good ? v->strategy->home : v->stores[0].device;
+}
+
 int32_t cohort_operand_device(const cohort_operand *o, int32_t replica)
 {
     const cohort_strategy *s = o->variable != NULL ? o->variable->strategy : o->value->strategy;
-    return cohort_operand_is_per_replica(o) ? s->host[replica] : s->home;
+    if (cohort_operand_is_per_replica(o))
+        return s->host[replica];
+    return o->variable != NULL ? device_of_variable(o->variable) : s->home;
 }
 
 cohort_status cohort_operand_prepare(const cohort_operand *o, int32_t replica, int32_t device)
@@ -123,4 +135,55 @@ cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, in
     if (o->variable != NULL)
         return cohort_variable_place_read(o->variable, replica, device);
     return cohort_content_place_read(cohort_value_content(o->value, replica), o->value->strategy->crew, device);
+}
+
+/* ------------------------------------------------------------------ a range of bytes */
+
+/* The best copy to take from: on that device, within its reach, anywhere; NULL: only the source is valid. */
+static cohort_buffer *find_copy(const cohort_content *c, const cohort_opened *where)
+{
+    cohort_buffer *best = NULL;
+    for (int32_t i = 0; i < c->n_places; i++) {
+        cohort_buffer *buffer = c->places[i].epoch == c->epoch ? c->places[i].buffer : NULL;
+        bool is_better = buffer != NULL && (best == NULL || where->can_access[buffer->opened->index]);
+        if (buffer != NULL && buffer->opened == where)
+            return buffer;
+        best = is_better ? buffer : best;
+    }
+    return best;
+}
+
+/* Memory that is ours may be gone before a device looks: it goes with the operations on places alone. */
+static void upload_range(const cohort_content *c, uint64_t offset, uint64_t bytes, cohort_buffer *into)
+{
+    const char *from = (const char *)c->source + offset;
+    bool is_lasting = !c->is_copied && c->owned == NULL;
+    if (is_lasting) {
+        cohort_transfer_upload(into, 0, from, bytes);
+        return;
+    }
+    void *block = cohort_allocate_aligned(bytes, 64);
+    if (block == NULL) {
+        cohort_transfer_fail(into, "a value");
+        return;
+    }
+    memcpy(block, from, bytes);
+    cohort_transfer_upload_taken(into, 0, block, bytes);
+}
+
+void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_t offset, uint64_t bytes,
+                               cohort_buffer *into)
+{
+    if (bytes == 0)
+        return;
+    if (o->variable != NULL) {
+        cohort_variable_copy_range(o->variable, replica, offset, bytes, into);
+        return;
+    }
+    const cohort_content *c = cohort_value_content(o->value, replica);
+    cohort_buffer *from = find_copy(c, into->opened);
+    if (from != NULL)
+        cohort_transfer_copy_blocks(into, 0, 0, from, offset, 0, bytes, 1);
+    else
+        upload_range(c, offset, bytes, into);
 }

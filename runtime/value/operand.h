@@ -42,6 +42,11 @@ int32_t cohort_operand_device(const cohort_operand *operand, int32_t replica);
 cohort_status cohort_operand_prepare(const cohort_operand *operand, int32_t replica, int32_t device);
 cohort_buffer *cohort_operand_place(const cohort_operand *operand, int32_t replica, int32_t device);
 
+/* Copy bytes [offset, offset + bytes) of what a replica sees, which is FILLED, into a buffer that is large enough. No
+ * other bytes move, and nothing has to be prepared. */
+void cohort_operand_copy_range(const cohort_operand *operand, int32_t replica, uint64_t offset, uint64_t bytes,
+                               cohort_buffer *into);
+
 static inline int64_t cohort_component_items(const cohort_component *component)
 {
     int64_t items = 1;

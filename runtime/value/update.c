@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Updates of variables: version by version, copy by copy. */
+/* Writes of variables: version by version, store by store. */
 #include "config.h"
 
 #include "runtime/value/variable.h"
@@ -11,8 +11,8 @@ typedef struct update_op {
     cohort_buffer *current, *next;
     uint64_t bytes;
     bool keep;
-    _Atomic uint64_t *done; /* of a copy, to be set; or NULL */
-    uint64_t version;
+    _Atomic uint64_t *done; /* of a store, to be set */
+    uint64_t state;
 } update_op;
 
 static cohort_status do_start(cohort_lane *lane, cohort_op *op)
@@ -35,42 +35,50 @@ static cohort_status commit(cohort_op *op, cohort_status status)
 {
     update_op *u = (update_op *)op;
     if (status >= 0)
-        atomic_store_explicit(u->done, u->version, memory_order_release);
+        atomic_store_explicit(u->done, u->state, memory_order_release);
     return status;
 }
 
-static update_op *begin(cohort_variable *v, int32_t copy, cohort_op_fn run)
+static update_op *begin(const cohort_variable *v, int32_t store, cohort_op_fn run)
 {
-    update_op *u =
-        cohort_crew_begin(v->strategy->crew, cohort_strategy_opened(v->strategy, v->devices[copy]), sizeof *u, run);
+    update_op *u = cohort_crew_begin(v->strategy->crew, cohort_strategy_opened(v->strategy, v->stores[store].device),
+                                     sizeof *u, run);
     if (u == NULL)
         return NULL;
     u->op.subject = v->name;
     u->op.flags = COHORT_OP_STREAM;
-    u->current = cohort_variable_current(v, copy);
-    u->next = v->copies[copy].buffers[(v->version + 1) & 1];
-    u->bytes = v->bytes;
-    u->done = &v->copies[copy].done;
-    u->version = v->version + 1;
     return u;
 }
 
-cohort_buffer *cohort_variable_start_update(cohort_variable *v, int32_t copy, bool keep)
+uint64_t cohort_variable_need(const cohort_variable *v, int32_t store, cohort_write_kind kind)
 {
     cohort_crew *crew = v->strategy->crew;
-    cohort_buffer *current = cohort_variable_current(v, copy), *next = v->copies[copy].buffers[(v->version + 1) & 1];
-    cohort_buffer_require(next, v->bytes);
-    cohort_crew_need_nothing(crew);
+    const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
     for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
-        cohort_crew_need(crew, i, v->updated[i]);
+        cohort_crew_need(crew, i, before[i]);
+    return before[cohort_crew_lane(crew, cohort_strategy_opened(v->strategy, v->stores[store].device))->index];
+}
+
+cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind, bool keep)
+{
+    cohort_crew *crew = v->strategy->crew;
+    cohort_store *s = &v->stores[store];
+    cohort_buffer *current = s->buffers[s->slot], *next = s->buffers[1 - s->slot];
+    s->last = (cohort_tick){ NULL, 0 };
+    cohort_buffer_require(next, s->bytes);
+    cohort_crew_need_nothing(crew);
+    uint64_t after = cohort_variable_need(v, store, kind);
     cohort_buffer_need_write(next);
     if (keep)
         cohort_buffer_need_read(current);
-    update_op *u = begin(v, copy, do_start);
+    update_op *u = begin(v, store, do_start);
     if (u == NULL)
         return next;
-    u->keep = keep && v->bytes > 0;
-    u->op.after = v->updated[cohort_crew_lane(crew, next->opened)->index]; /* a queue goes on behind a failure */
+    u->current = current;
+    u->next = next;
+    u->bytes = s->bytes;
+    u->keep = keep && s->bytes > 0;
+    u->op.after = after; /* a queue goes on behind a failure */
     cohort_tick tick = cohort_crew_post(crew, next->opened, &u->op);
     cohort_buffer_note_write(next, tick, true);
     if (keep)
@@ -78,29 +86,49 @@ cohort_buffer *cohort_variable_start_update(cohort_variable *v, int32_t copy, bo
     return next;
 }
 
-void cohort_variable_finish_update(cohort_variable *v, const cohort_tick last[])
+void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write_kind kind, cohort_buffer *written)
 {
-    memset(v->updated, 0, 2 * (size_t)v->strategy->crew->n_lanes * sizeof *v->updated);
-    for (int32_t i = 0; i < v->n_copies; i++)
-        if (last[i].lane != NULL && v->updated[last[i].lane->index] < last[i].number)
-            v->updated[last[i].lane->index] = last[i].number;
+    cohort_store *s = &v->stores[store];
+    cohort_crew_need_nothing(v->strategy->crew);
+    cohort_buffer_need_read(written);
+    update_op *u = begin(v, store, do_nothing);
+    s->last = (cohort_tick){ NULL, 0 };
+    if (u == NULL)
+        return;
+    u->done = &s->done;
+    u->state = cohort_variable_state_after(v, store, kind, written != s->buffers[s->slot]);
+    u->op.end = commit;
+    s->last = cohort_crew_post(v->strategy->crew, written->opened, &u->op);
+}
+
+static void note(uint64_t numbers[], cohort_tick tick)
+{
+    if (tick.lane != NULL && numbers[tick.lane->index] < tick.number)
+        numbers[tick.lane->index] = tick.number;
+}
+
+/* All that was touched before is over when this write begins, and needs no mention any more. */
+void cohort_variable_finish(cohort_variable *v, bool is_turned)
+{
+    size_t bytes = 2 * (size_t)v->strategy->crew->n_lanes * sizeof *v->updated;
+    memset(v->updated, 0, bytes);
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        note(v->updated, v->stores[i].last);
+        v->stores[i].slot ^= is_turned ? 1 : 0;
+    }
+    memcpy(v->touched, v->updated, bytes);
     v->version++;
+}
+
+void cohort_variable_finish_local(cohort_variable *v, int32_t store)
+{
+    note(v->touched, v->stores[store].last);
+    v->stores[store].slot ^= 1;
 }
 
 void cohort_variable_wait_complete(cohort_variable *v)
 {
     cohort_crew *crew = v->strategy->crew;
     for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
-        cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], v->updated[i] });
-}
-
-cohort_tick cohort_variable_post_commit(cohort_variable *v, int32_t copy, cohort_buffer *next)
-{
-    cohort_crew_need_nothing(v->strategy->crew);
-    cohort_buffer_need_read(next);
-    update_op *u = begin(v, copy, do_nothing);
-    if (u == NULL)
-        return (cohort_tick){ NULL, 0 };
-    u->op.end = commit;
-    return cohort_crew_post(v->strategy->crew, next->opened, &u->op);
+        cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], v->touched[i] });
 }

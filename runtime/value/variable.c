@@ -5,48 +5,153 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/value/variable_places.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------ making and freeing */
+/* ------------------------------------------------------------------ freeing and settling */
+
+static void destroy_buffers(cohort_variable *v)
+{
+    for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++) {
+        cohort_buffer_destroy(v->stores[i].buffers[0]);
+        cohort_buffer_destroy(v->stores[i].buffers[1]);
+    }
+    for (int32_t d = 0; v->caches != NULL && d < v->strategy->n_devices; d++)
+        cohort_buffer_destroy(v->caches[d].buffer);
+}
 
 static void destroy_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
     cohort_strategy_disown(dependent);
-    for (int32_t i = 0; v->copies != NULL && i < v->n_copies; i++) {
-        cohort_buffer_destroy(v->copies[i].buffers[0]);
-        cohort_buffer_destroy(v->copies[i].buffers[1]);
-    }
-    if (v->copies != NULL) /* executors still count in them */
-        cohort_crew_wait_all(v->strategy->crew);
+    destroy_buffers(v);
+    if (v->touched != NULL) /* executors still count in the stores */
+        cohort_variable_wait_complete(v);
     if (!cohort_crew_has_lost(v->strategy->crew)) { /* else a late device may still touch them */
-        cohort_free(v->copies);
+        cohort_free(v->stores);
         cohort_free(v->results);
     }
     cohort_free(v->updated);
-    cohort_free(v->last);
-    cohort_free(v->devices);
+    cohort_free(v->touched);
+    cohort_free(v->caches);
+    cohort_free(v->copy_stores);
+    cohort_free(v->copies);
     cohort_free(v->name);
     cohort_free(v);
 }
 
-/* Back to the last version that all copies have. */
+void cohort_variable_free(cohort_variable *variable)
+{
+    destroy_variable(&variable->dependent);
+}
+
+static const cohort_store *slowest(const cohort_variable *v)
+{
+    const cohort_store *least = &v->stores[0];
+    for (int32_t i = 1; i < v->n_stores; i++)
+        if (atomic_load(&v->stores[i].done) / 2 < atomic_load(&least->done) / 2)
+            least = &v->stores[i];
+    return least;
+}
+
+/* What a store had when all had it: components that are ahead turn back, copies are in step with the slowest. */
+static uint64_t state_at(const cohort_variable *v, uint64_t done, uint64_t least)
+{
+    if (done / 2 == least / 2)
+        return done;
+    return v->is_per_replica ? least / 2 * 2 + (1 - done % 2) : least;
+}
+
+static void drop_caches(cohort_variable *v)
+{
+    for (int32_t d = 0; d < v->strategy->n_devices; d++) {
+        v->caches[d].version = 0;
+        if (v->caches[d].buffer != NULL)
+            (void)cohort_buffer_settle(v->caches[d].buffer);
+    }
+}
+
+/* Back to the last version that all stores have. */
 static void settle_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
-    uint64_t complete = UINT64_MAX;
-    for (int32_t i = 0; i < v->n_copies; i++) {
-        uint64_t done = atomic_load(&v->copies[i].done);
-        complete = done < complete ? done : complete;
+    size_t rings = 2 * (size_t)v->strategy->crew->n_lanes;
+    uint64_t least = atomic_load(&slowest(v)->done);
+    for (int32_t i = 0; i < v->n_stores; i++) {
+        cohort_store *store = &v->stores[i];
+        uint64_t state = state_at(v, atomic_load(&store->done), least);
+        atomic_store(&store->done, state);
+        store->slot = (int32_t)(state % 2);
+        (void)cohort_buffer_settle(store->buffers[0]);
+        (void)cohort_buffer_settle(store->buffers[1]);
     }
+    v->version = least / 2;
+    drop_caches(v);
+    memset(v->updated, 0, rings * sizeof *v->updated);
+    memset(v->touched, 0, rings * sizeof *v->touched);
+}
+
+/* ------------------------------------------------------------------ describing */
+
+static const char *device_id(const cohort_variable *v, int32_t device)
+{
+    return cohort_strategy_opened(v->strategy, device)->device->id;
+}
+
+static void describe_rows(const cohort_copy *c, FILE *out)
+{
+    if (c->rows == 1)
+        fprintf(out, "row %" PRId64, c->first_row);
+    else
+        fprintf(out, "rows %" PRId64 "-%" PRId64, c->first_row, c->first_row + c->rows - 1);
+    fputs(" on ", out);
+}
+
+static void describe_copies(const cohort_variable *v, FILE *out)
+{
     for (int32_t i = 0; i < v->n_copies; i++) {
-        atomic_store(&v->copies[i].done, complete);
-        (void)cohort_buffer_settle(v->copies[i].buffers[0]);
-        (void)cohort_buffer_settle(v->copies[i].buffers[1]);
+        const cohort_copy *c = &v->copies[i];
+        fputs(i > 0 ? ", " : c->rows > 0 ? "" : "on ", out);
+        if (c->rows > 0)
+            describe_rows(c, out);
+        fputs(device_id(v, v->strategy->parameters[c->device]), out);
     }
-    v->version = complete;
-    memset(v->updated, 0, 2 * (size_t)v->strategy->crew->n_lanes * sizeof *v->updated);
+}
+
+static void describe_components(const cohort_variable *v, FILE *out)
+{
+    fprintf(out, "a component for each replica on");
+    for (int32_t r = 0; r < v->n_stores; r++)
+        if (r == 0 || v->stores[r].device != v->stores[r - 1].device)
+            fprintf(out, "%s %s", r > 0 ? "," : "", device_id(v, v->stores[r].device));
+}
+
+static void describe_variable(const cohort_dependent *dependent, FILE *out)
+{
+    const cohort_variable *v = (const cohort_variable *)dependent;
+    fprintf(out, "  variable '%s' %s[", v->name, cohort_dtype_name(v->dtype));
+    for (int32_t i = 0; i < v->extents.rank; i++)
+        fprintf(out, "%s%" PRId64, i > 0 ? "," : "", v->extents.shape[i]);
+    fprintf(out, "] ");
+    if (v->is_per_replica)
+        describe_components(v, out);
+    else
+        describe_copies(v, out);
+    fprintf(out, "\n");
+}
+
+/* ------------------------------------------------------------------ names */
+
+cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *name)
+{
+    if (strategy == NULL || name == NULL)
+        return NULL;
+    for (cohort_dependent *d = strategy->dependents.next; d != &strategy->dependents; d = d->next)
+        if (d->destroy == destroy_variable && strcmp(((cohort_variable *)d)->name, name) == 0)
+            return (cohort_variable *)d;
+    return NULL;
 }
 
 static cohort_status check_name(cohort_strategy *s, const char *name)
@@ -62,95 +167,108 @@ static cohort_status check_name(cohort_strategy *s, const char *name)
     return COHORT_OK;
 }
 
-static cohort_status check_options(cohort_strategy *s, const char *name, const cohort_variable_options *options)
+/* Without "_" and digits at the end. */
+static size_t stem_bytes(const char *name)
 {
-    for (size_t i = 0; options != NULL && i < sizeof options->reserved / sizeof *options->reserved; i++)
-        if (options->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL, "variable '%s': reserved[%zu] of the options is not zero", name, i);
-    if (options != NULL && options->colocate_with != NULL && options->colocate_with->strategy != s)
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s': colocate_with is '%s', which belongs to another strategy", name,
-                                options->colocate_with->name);
-    return COHORT_OK;
+    size_t all = strlen(name), n = all;
+    while (n > 0 && name[n - 1] >= '0' && name[n - 1] <= '9')
+        n--;
+    return n < all && n > 0 && name[n - 1] == '_' ? n - 1 : all;
 }
 
-static cohort_status choose_places(cohort_variable *v, const cohort_variable_options *options)
+bool cohort_variable_is_same_name(const char *a, const char *b)
 {
-    const cohort_strategy *s = v->strategy;
-    v->devices = cohort_allocate((size_t)s->n_devices, sizeof *v->devices);
-    if (v->devices == NULL)
-        return cohort_error_memory("a variable");
-    const cohort_variable *with = options != NULL ? options->colocate_with : NULL;
-    if (with != NULL)
-        memcpy(v->devices, with->devices, (size_t)with->n_copies * sizeof *v->devices);
-    v->n_copies = with != NULL ? with->n_copies : s->n_hosts;
-    for (int32_t i = 0; with == NULL && i < v->n_copies; i++)
-        v->devices[i] = i;
-    return COHORT_OK;
+    return stem_bytes(a) == stem_bytes(b) && memcmp(a, b, stem_bytes(a)) == 0;
 }
 
-static cohort_status make_copies(cohort_variable *v)
+int32_t cohort_variable_count_placed(const cohort_strategy *s, const cohort_placement *placement)
 {
-    cohort_crew *crew = v->strategy->crew;
-    v->updated = cohort_allocate(2 * (size_t)crew->n_lanes, sizeof *v->updated);
-    v->copies = cohort_allocate((size_t)v->n_copies, sizeof *v->copies);
-    v->last = cohort_allocate((size_t)v->n_copies, sizeof *v->last);
-    if (v->updated == NULL || v->copies == NULL || v->last == NULL)
-        return cohort_error_memory("a variable");
-    for (int32_t i = 0; i < v->n_copies; i++)
-        for (int j = 0; j < 2; j++)
-            if ((v->copies[i].buffers[j] = cohort_buffer_create(crew, crew->opened[v->devices[i]])) == NULL)
-                return COHORT_ENOMEM;
-    return COHORT_OK;
+    int32_t n = 0;
+    if (placement == &s->placement)
+        return s->n_placed;
+    for (const cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next) {
+        const cohort_placement *other =
+            d->destroy == destroy_variable ? &((const cohort_variable *)d)->placement : NULL;
+        n += other != NULL && other->place == placement->place && other->user == placement->user;
+    }
+    return n;
 }
 
-/* ------------------------------------------------------------------ creating */
+/* ------------------------------------------------------------------ making */
 
-static cohort_status create(cohort_variable *v, const char *name, const cohort_array *initial,
-                            const cohort_variable_options *options)
+static void take_shape(cohort_variable *v, const cohort_array *initial)
 {
-    cohort_status status = check_name(v->strategy, name);
-    if (status >= 0)
-        status = cohort_array_check(initial, true, name);
-    if (status >= 0)
-        status = check_options(v->strategy, name, options);
-    if (status >= 0 && (v->name = cohort_string_copy(name)) == NULL)
-        status = cohort_error_memory("a variable");
-    if (status < 0)
-        return status;
     v->dtype = initial->dtype;
     v->item_bytes = cohort_array_item_bytes(initial);
     v->extents.rank = initial->rank;
     memcpy(v->extents.shape, initial->shape, sizeof v->extents.shape);
     v->bytes = (uint64_t)(cohort_array_items(initial) * v->item_bytes);
-    status = choose_places(v, options);
-    return status >= 0 ? make_copies(v) : status;
 }
 
-cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy, const char *name,
-                                           cohort_array initial, const cohort_variable_options *options)
+static cohort_status make_buffers(cohort_variable *v)
 {
-    (void)site;
-    if (cohort_strategy_enter(strategy, "cohort_variable_create") < 0)
+    cohort_crew *crew = v->strategy->crew;
+    for (int32_t i = 0; i < v->n_stores; i++)
+        for (int j = 0; j < 2; j++)
+            if ((v->stores[i].buffers[j] = cohort_buffer_create(crew, crew->opened[v->stores[i].device])) == NULL)
+                return COHORT_ENOMEM;
+    return COHORT_OK;
+}
+
+static cohort_status make_rest(cohort_variable *v)
+{
+    size_t rings = 2 * (size_t)v->strategy->crew->n_lanes;
+    v->caches = cohort_allocate((size_t)v->strategy->n_devices, sizeof *v->caches);
+    v->updated = cohort_allocate(rings, sizeof *v->updated);
+    v->touched = cohort_allocate(rings, sizeof *v->touched);
+    if (v->caches == NULL || v->updated == NULL || v->touched == NULL)
+        return cohort_error_memory("a variable");
+    return make_buffers(v);
+}
+
+static cohort_status fill(cohort_variable *v, const char *name, const cohort_array *initial,
+                          const cohort_variable_options *options)
+{
+    v->options = *options;
+    v->options.colocate_with = NULL;
+    v->options.placement = NULL;
+    if ((v->name = cohort_string_copy(name)) == NULL)
+        return cohort_error_memory("a variable");
+    take_shape(v, initial);
+    cohort_status status = cohort_variable_choose_places(v, options);
+    if (status >= 0)
+        status = make_rest(v);
+    if (status >= 0 && options->colocate_with == NULL && options->placement == NULL)
+        v->strategy->n_placed++;
+    return status;
+}
+
+cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name, const cohort_array *initial,
+                                      const cohort_variable_options *options)
+{
+    static const cohort_variable_options defaults;
+    options = options != NULL ? options : &defaults;
+    cohort_status status = check_name(strategy, name);
+    if (status >= 0)
+        status = cohort_array_check(initial, true, name);
+    if (status >= 0)
+        status = cohort_variable_check_options(strategy, name, initial->dtype, options);
+    if (status < 0)
         return NULL;
     cohort_variable *v = cohort_allocate(1, sizeof *v);
-    cohort_status status = v != NULL ? COHORT_OK : cohort_error_memory("a variable");
-    if (v != NULL) {
-        v->strategy = strategy;
-        v->dependent = (cohort_dependent){ .destroy = destroy_variable, .settle = settle_variable };
-        status = create(v, name, &initial, options);
-        cohort_strategy_adopt(strategy, &v->dependent);
-        if (status >= 0)
-            status = cohort_variable_fill(v, &initial);
-        if (status >= 0) {
-            cohort_crew_advance(strategy->crew);
-            status = cohort_failure_tell(&strategy->crew->failure);
-        }
-        if (status < 0)
-            destroy_variable(&v->dependent);
+    if (v == NULL) {
+        (void)cohort_error_memory("a variable");
+        return NULL;
     }
-    cohort_strategy_leave(strategy);
-    return status >= 0 ? v : NULL;
+    v->strategy = strategy;
+    status = fill(v, name, initial, options);
+    v->dependent =
+        (cohort_dependent){ .destroy = destroy_variable, .settle = settle_variable, .describe = describe_variable };
+    cohort_strategy_adopt(strategy, &v->dependent);
+    if (status >= 0)
+        return v;
+    destroy_variable(&v->dependent);
+    return NULL;
 }
 
 void cohort_variable_destroy(cohort_variable *variable)
@@ -162,14 +280,51 @@ void cohort_variable_destroy(cohort_variable *variable)
     cohort_strategy_leave(strategy);
 }
 
-/* ------------------------------------------------------------------ looking and reading */
+/* ------------------------------------------------------------------ looking */
 
-cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *name)
+const char *cohort_variable_name(const cohort_variable *variable)
 {
-    if (strategy == NULL || name == NULL)
+    return variable != NULL ? variable->name : NULL;
+}
+
+cohort_strategy *cohort_variable_strategy(const cohort_variable *variable)
+{
+    return variable != NULL ? variable->strategy : NULL;
+}
+
+int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dtype, int64_t out_shape[COHORT_MAX_RANK])
+{
+    if (variable == NULL)
+        return -1;
+    if (out_dtype != NULL)
+        *out_dtype = variable->dtype;
+    if (out_shape != NULL)
+        memcpy(out_shape, variable->extents.shape, sizeof variable->extents.shape);
+    return variable->extents.rank;
+}
+
+int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], int capacity)
+{
+    if (variable == NULL)
+        return 0;
+    int32_t n = variable->is_per_replica ? variable->n_stores : variable->n_copies;
+    for (int32_t i = 0; i < n && i < capacity; i++)
+        out[i] = variable->is_per_replica ? (cohort_copy){ .device = variable->stores[i].device } : variable->copies[i];
+    return n;
+}
+
+static bool lends(const cohort_variable *v, const void *memory)
+{
+    uintptr_t first = (uintptr_t)v->results, at = (uintptr_t)memory;
+    return v->results != NULL && at >= first && at - first < v->results_bytes;
+}
+
+cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array component)
+{
+    if (strategy == NULL || component.data == NULL)
         return NULL;
     for (cohort_dependent *d = strategy->dependents.next; d != &strategy->dependents; d = d->next)
-        if (d->destroy == destroy_variable && strcmp(((cohort_variable *)d)->name, name) == 0)
+        if (d->destroy == destroy_variable && lends((cohort_variable *)d, component.data))
             return (cohort_variable *)d;
     return NULL;
 }
@@ -181,87 +336,59 @@ cohort_status cohort_variable_check_readable(const cohort_variable *v, const cha
                : cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", call, v->name);
 }
 
-cohort_status cohort_variable_prepare_read(cohort_variable *v, int32_t device)
+cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype dtype, int64_t item_bytes,
+                                          const cohort_extents *extents, const char *what)
 {
-    (void)v;
-    (void)device;
-    return COHORT_OK;
+    bool is_same = dtype == v->dtype && item_bytes == v->item_bytes && extents->rank == v->extents.rank;
+    for (int32_t i = 0; i < extents->rank && is_same; i++)
+        is_same = extents->shape[i] == v->extents.shape[i];
+    if (is_same)
+        return COHORT_OK;
+    char has[128], got[128];
+    return cohort_error_set(COHORT_EINVAL, "variable '%s' is %s, %s %s", v->name,
+                            cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has), what,
+                            cohort_shape_to_string(dtype, extents->rank, extents->shape, got));
 }
 
-cohort_buffer *cohort_variable_place_read(cohort_variable *v, int32_t replica, int32_t device)
+bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b)
 {
-    (void)replica;
-    return cohort_variable_current(v, cohort_variable_copy_on(v, device));
+    bool is_alike =
+        a->n_stores == b->n_stores && a->is_per_replica == b->is_per_replica && a->is_sharded == b->is_sharded;
+    for (int32_t i = 0; i < a->n_stores && is_alike; i++)
+        is_alike = a->stores[i].device == b->stores[i].device && a->stores[i].first_row == b->stores[i].first_row &&
+                   a->stores[i].rows == b->stores[i].rows;
+    return is_alike;
 }
 
-const char *cohort_variable_name(const cohort_variable *variable)
+/* The devices of logical copy i, or of component i. */
+static int32_t device_of(const cohort_variable *v, int32_t i)
 {
-    return variable != NULL ? variable->name : "";
+    return v->is_per_replica ? v->stores[i].device : v->strategy->parameters[v->copies[i].device];
 }
 
-cohort_strategy *cohort_variable_strategy(const cohort_variable *variable)
+static int32_t n_places(const cohort_variable *v)
 {
-    return variable != NULL ? variable->strategy : NULL;
+    return v->is_per_replica ? v->n_stores : v->n_copies;
 }
 
-int32_t cohort_variable_copy_on(const cohort_variable *v, int32_t device)
+void cohort_variable_mark_devices(const cohort_variable *v, bool is_on[])
 {
+    for (int32_t i = 0; i < n_places(v); i++)
+        is_on[device_of(v, i)] = true;
+}
+
+static bool has_copy_on(const cohort_variable *v, int32_t device)
+{
+    bool has = false;
     for (int32_t i = 0; i < v->n_copies; i++)
-        if (v->devices[i] == device)
-            return i;
-    return -1;
+        has = has || device_of(v, i) == device;
+    return has;
 }
 
-/* Where the host sees the copy it is read in place; staging is NULL then. */
-static const void *fetch(cohort_variable *v, cohort_buffer *buffer, void *staging)
+bool cohort_variable_lives_on(const cohort_variable *v, const bool is_on[])
 {
-    cohort_crew *crew = v->strategy->crew;
-    if (staging == NULL)
-        cohort_buffer_wait_written(buffer);
-    else
-        cohort_crew_wait(crew, cohort_transfer_download(buffer, 0, staging, v->bytes));
-    cohort_variable_wait_complete(v);
-    return staging != NULL ? staging : buffer->host;
-}
-
-static cohort_status read_into(cohort_variable *v, const cohort_array *into)
-{
-    cohort_crew *crew = v->strategy->crew;
-    int32_t home = cohort_variable_copy_on(v, v->strategy->home);
-    cohort_buffer *buffer = cohort_variable_current(v, home >= 0 ? home : 0);
-    bool is_visible = cohort_opened_has(buffer->opened, COHORT_CAP_HOST_VISIBLE);
-    void *staging = is_visible ? NULL : cohort_allocate_aligned(v->bytes, 64);
-    if (staging == NULL && !is_visible)
-        return cohort_error_memory("reading a variable");
-    const void *memory = fetch(v, buffer, staging);
-    cohort_status status = cohort_failure_tell(&crew->failure);
-    if (status >= 0)
-        cohort_array_unpack(into, memory);
-    if (!cohort_crew_has_lost(crew))
-        cohort_free(staging);
-    return status;
-}
-
-cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
-{
-    if (variable == NULL)
-        return cohort_error_null("cohort_variable_read", "the variable");
-    cohort_variable *v = variable;
-    cohort_status status = cohort_strategy_enter(v->strategy, "cohort_variable_read");
-    if (status < 0)
-        return status;
-    status = cohort_array_check(&into, false, "cohort_variable_read");
-    if (status >= 0 && v->version == 0)
-        status = cohort_error_set(COHORT_EINVAL, "variable '%s' never got its content; assign it", v->name);
-    if (status >= 0 && (into.dtype != v->dtype || cohort_array_item_bytes(&into) != v->item_bytes ||
-                        (uint64_t)(cohort_array_items(&into) * v->item_bytes) != v->bytes)) {
-        char has[128], got[128];
-        status = cohort_error_set(COHORT_EINVAL, "variable '%s' is %s, the array %s", v->name,
-                                  cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
-                                  cohort_shape_to_string(into.dtype, into.rank, into.shape, got));
-    }
-    if (status >= 0 && v->bytes > 0)
-        status = read_into(v, &into);
-    cohort_strategy_leave(v->strategy);
-    return status;
+    bool is_exact = !v->is_sharded && !v->is_per_replica;
+    for (int32_t d = 0; d < v->strategy->n_devices && is_exact; d++)
+        is_exact = is_on[d] == has_copy_on(v, d);
+    return is_exact;
 }

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Variables: what cohort/variable.h declares, for the rest of the runtime.
  *
- * Each copy has two buffers; version v is in buffer v mod 2. An update to v + 1 writes the other buffer, and starts on
- * a copy only when every copy has finished v: so a failed update leaves version v everywhere. */
+ * A variable has logical copies, as its placement policy says, and stores, which are the memory: one for each shard,
+ * one for all whole copies on devices that can access each other's memory, or of an ON_READ variable that has
+ * components one for each replica, whatever the policy placed.
+ *
+ * A write is joint (of all stores) or local (of one component). A store has two buffers: its slot says which one is the
+ * newest that was posted. A write fills the other one and then turns the slot; a write in place keeps it, which only
+ * variables that have no components may do. The version counts joint writes. A joint write starts on a store when
+ * every store has finished all writes before; a local one when every store has finished the joint write before. So at
+ * most one write of a store is unfinished, its other buffer is what was before, and a write that failed is undone by
+ * forgetting it.
+ *
+ * Devices without a store that they can access have a cache: a whole copy of some version, brought up to date when it
+ * is read and has become stale. */
 #ifndef COHORT_VALUE_VARIABLE_H
 #define COHORT_VALUE_VARIABLE_H
 
@@ -10,10 +21,21 @@
 
 #include <cohort/variable.h>
 
-typedef struct cohort_variable_copy {
+typedef struct cohort_store {
+    int32_t device;          /* in the strategy's devices */
+    int64_t first_row, rows; /* of a shard; 0, 0: whole */
+    uint64_t offset, bytes;  /* of what it holds, in the row-major whole */
     cohort_buffer *buffers[2];
-    _Atomic uint64_t done; /* the executor's: version that is complete; 0: none */
-} cohort_variable_copy;
+    int32_t slot;          /* the planner's: of the newest content that was posted */
+    uint64_t lent;         /* where cohort_local_results put it, in the variable's results */
+    cohort_tick last;      /* the planner's: last operation of the write that is being planned */
+    _Atomic uint64_t done; /* the executor's: version * 2 + slot of what is complete; below 2: nothing */
+} cohort_store;
+
+typedef struct cohort_variable_cache {
+    cohort_buffer *buffer; /* NULL until needed */
+    uint64_t version;      /* of what it holds, once everything posted is done; 0: nothing */
+} cohort_variable_cache;
 
 struct cohort_variable {
     cohort_dependent dependent; /* first */
@@ -23,45 +45,110 @@ struct cohort_variable {
     int64_t item_bytes;
     cohort_extents extents;
     uint64_t bytes;
-    bool is_per_replica; /* ON_READ: every replica has a component of its own */
+    cohort_variable_options options; /* as given; colocate_with and placement are NULL */
+    cohort_placement placement;      /* the policy that placed it */
+    bool is_per_replica;             /* ON_READ: stores[r] is the component of replica r */
+    bool is_sharded;                 /* stores[i] is the i-th range of rows */
+
     int32_t n_copies;
-    int32_t *devices;             /* [n_copies], ascending */
-    cohort_variable_copy *copies; /* [n_copies] */
-    uint64_t version;             /* the planner's: of the newest update that was posted */
-    uint64_t *updated;            /* [lanes]: operations of the update to `version` */
-    cohort_tick *last;            /* [n_copies]: last operation on each copy of the update that is being planned */
-    void *results;                /* memory that cohort_local_results lends */
+    cohort_copy *copies;  /* [n_copies], as cohort_placement_ask gives them */
+    int32_t *copy_stores; /* [n_copies]: the store of a copy; NULL when is_per_replica */
+    int32_t n_stores;
+    cohort_store *stores;          /* [n_stores] */
+    cohort_variable_cache *caches; /* [devices] */
+
+    uint64_t version;  /* the planner's: of the newest joint write that was posted; 0: it never got its content */
+    uint64_t *updated; /* [2 * lanes]: operations of that write */
+    uint64_t *touched; /* [2 * lanes]: these, and those of local writes since */
+    void *results;     /* memory that cohort_local_results lends */
+    uint64_t results_bytes;
 };
 
-/* Reading as one replica does, on any device: bookkeeping before anything is posted, then the buffer with the whole
- * content, brought there if need be. An ON_READ variable gives the replica's own component. */
-cohort_status cohort_variable_prepare_read(cohort_variable *variable, int32_t device);
-cohort_buffer *cohort_variable_place_read(cohort_variable *variable, int32_t replica, int32_t device);
+/* ---- Making. */
+
+/* A new variable without content, posting nothing; the strategy adopts it. initial gives dtype and shape. NULL with an
+ * error text that starts with "cohort_variable_create" or names the variable. */
+cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name, const cohort_array *initial,
+                                      const cohort_variable_options *options);
+
+/* Undo _make, or destroy: in line with everything posted. */
+void cohort_variable_free(cohort_variable *variable);
+
+/* The variable of that name up to a number at the end ("dense_0" and "dense_1"); are two names alike in this way? */
+bool cohort_variable_is_same_name(const char *a, const char *b);
+
+/* ---- Looking. */
 
 /* COHORT_EINVAL with "call: ..." when it never got its content. */
 cohort_status cohort_variable_check_readable(const cohort_variable *variable, const char *call);
 
-/* The copy on a device, -1 when there is none. */
-int32_t cohort_variable_copy_on(const cohort_variable *variable, int32_t device);
+/* COHORT_EINVAL with "variable 'name' is float32[2], WHAT float32[3]" when dtype or shape differ. */
+cohort_status cohort_variable_check_alike(const cohort_variable *variable, cohort_dtype dtype, int64_t item_bytes,
+                                          const cohort_extents *extents, const char *what);
 
-static inline cohort_buffer *cohort_variable_current(const cohort_variable *variable, int32_t copy)
+/* Do the stores of two variables lie on the same devices, and hold the same rows? Then cohort_update may write both. */
+bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b);
+
+/* Set is_on[device] for each device of the strategy where a copy, or a component, lives. Does it live, in whole copies,
+ * on exactly these devices? */
+void cohort_variable_mark_devices(const cohort_variable *variable, bool is_on[]);
+bool cohort_variable_lives_on(const cohort_variable *variable, const bool is_on[]);
+
+/* The store that holds all of what a device reads, on the device or within its reach; -1: it needs a cache. Not of one
+ * that has components. */
+int32_t cohort_variable_store_for(const cohort_variable *variable, int32_t device);
+
+/* The buffer with the newest content of a store. */
+static inline cohort_buffer *cohort_variable_current(const cohort_variable *variable, int32_t store)
 {
-    return variable->copies[copy].buffers[variable->version & 1];
+    return variable->stores[store].buffers[variable->stores[store].slot];
 }
 
-/* Plan an update to the next version, copy by copy: start gives the buffer to write (keep: with the content of the
- * current one), the caller posts what writes it and, last in each copy's lane, what sets copies[copy].done to
- * version + 1; finish then makes it the version that later calls read. */
-cohort_buffer *cohort_variable_start_update(cohort_variable *variable, int32_t copy, bool keep);
-void cohort_variable_finish_update(cohort_variable *variable, const cohort_tick last[]);
+/* ---- Reading, as one replica does, on any device: bookkeeping before anything is posted, then the buffer with the
+ * whole content, brought there if need be. Of components: the replica's own, on the device that hosts it. */
+cohort_status cohort_variable_prepare_read(cohort_variable *variable, int32_t device);
+cohort_buffer *cohort_variable_place_read(cohort_variable *variable, int32_t replica, int32_t device);
 
-/* Until every copy has the version that was posted last: what was read of one copy is then never taken back. */
+/* Copy bytes [offset, offset + bytes) of the row-major whole into a buffer that is large enough; no other bytes move.
+ * Of components: of the replica's own. */
+void cohort_variable_copy_range(cohort_variable *variable, int32_t replica, uint64_t offset, uint64_t bytes,
+                                cohort_buffer *into);
+
+/* Until every store has finished all writes that were posted: what was read is then never taken back. */
 void cohort_variable_wait_complete(cohort_variable *variable);
 
-/* After what writes the buffer of a copy: it is complete. The tick counts as the last of the copy. */
-cohort_tick cohort_variable_post_commit(cohort_variable *variable, int32_t copy, cohort_buffer *next);
+/* ---- Writing. A joint write goes store by store: start gives the buffer to fill; the caller posts what fills it and,
+ * last, what sets the store's `done` (post_commit, or a launch with the commit that _commit_of gives) and notes its
+ * tick in the store's `last`. When all stores are planned, finish makes it the version that later calls read.
+ *
+ * A local write is the same for one component: is_local, and finish_local.
+ *
+ * A write in place, which only variables without components have, posts operations of its own: the first one collects
+ * _need, they work on cohort_variable_current, post_commit gets that buffer, and finish hears that nothing was turned.
+ * What it overwrites is the caller's to put back when it fails half-way. */
+typedef enum cohort_write_kind { COHORT_WRITE_JOINT, COHORT_WRITE_LOCAL } cohort_write_kind;
 
-/* The first content: the array's, or zeros where it has no data. */
-cohort_status cohort_variable_fill(cohort_variable *variable, const cohort_array *initial);
+/* keep: with the current content in it. */
+cohort_buffer *cohort_variable_start(cohort_variable *variable, int32_t store, cohort_write_kind kind, bool keep);
+
+/* Collect what the first operation of a write waits for (cohort_crew_need_nothing was called); returns what its op's
+ * `after` must be on the store's device. */
+uint64_t cohort_variable_need(const cohort_variable *variable, int32_t store, cohort_write_kind kind);
+
+/* What `done` becomes when the store is complete: is_turned unless it was written in place. */
+static inline uint64_t cohort_variable_state_after(const cohort_variable *variable, int32_t store,
+                                                   cohort_write_kind kind, bool is_turned)
+{
+    uint64_t slot = (uint64_t)(variable->stores[store].slot ^ (is_turned ? 1 : 0));
+    return (variable->version + (kind == COHORT_WRITE_JOINT)) * 2 + slot;
+}
+
+/* After what writes the buffer of a store (that which start gave, or the current one): an operation that completes the
+ * write there; its tick goes to the store's `last`. */
+void cohort_variable_post_commit(cohort_variable *variable, int32_t store, cohort_write_kind kind,
+                                 cohort_buffer *written);
+
+void cohort_variable_finish(cohort_variable *variable, bool is_turned);
+void cohort_variable_finish_local(cohort_variable *variable, int32_t store);
 
 #endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/reduce/arrange.h"
+
+#include "runtime/base/error.h"
+#include "runtime/device/arithmetic.h"
+#include "runtime/device/here.h"
+
+#include <cohort/array.h>
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ axes */
+
+cohort_status cohort_axes_find(const char *call, const int32_t axes[], int32_t n, int32_t rank, uint32_t *out_set)
+{
+    *out_set = 0;
+    for (int32_t i = 0; i < n; i++) {
+        if (axes[i] < -rank || axes[i] >= rank)
+            return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d", call, axes[i], rank);
+        int32_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
+        if (cohort_axes_has(*out_set, axis))
+            return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d is named twice", call, axes[i],
+                                    rank);
+        *out_set |= UINT32_C(1) << axis;
+    }
+    return COHORT_OK;
+}
+
+cohort_extents cohort_axes_drop(uint32_t set, const cohort_extents *extents)
+{
+    cohort_extents left = { .rank = 0 };
+    for (int32_t i = 0; i < extents->rank; i++)
+        if (!cohort_axes_has(set, i))
+            left.shape[left.rank++] = extents->shape[i];
+    return left;
+}
+
+int64_t cohort_axes_along(uint32_t set, const cohort_extents *extents)
+{
+    int64_t along = 1;
+    for (int32_t i = 0; i < extents->rank; i++)
+        along *= cohort_axes_has(set, i) ? extents->shape[i] : 1;
+    return along;
+}
+
+/* Axes of extent 1 lie anywhere. */
+bool cohort_axes_shape(uint32_t set, const cohort_extents *extents, cohort_fold_shape *out)
+{
+    bool is_straight = true;
+    *out = (cohort_fold_shape){ 1, 1, 1 };
+    for (int32_t i = 0; i < extents->rank; i++) {
+        int64_t n = extents->shape[i];
+        if (cohort_axes_has(set, i)) {
+            is_straight = is_straight && (n == 1 || out->rows == 1 || out->inner == 1);
+            out->rows *= n;
+        } else if (out->rows == 1) {
+            out->outer *= n;
+        } else {
+            out->inner *= n;
+        }
+    }
+    if (!is_straight || out->rows == 1)
+        *out = (cohort_fold_shape){ 1, out->rows, out->outer * out->inner };
+    return is_straight;
+}
+
+/* ------------------------------------------------------------------ copying rows */
+
+typedef struct arrangement {
+    cohort_dtype dtype;
+    uint32_t set;
+    bool has_weights, has_one_weight;
+    cohort_extents extents;
+    cohort_fold_shape shape; /* 1 x rows x inner */
+} arrangement;
+
+/* One pass over some axes of the array: those of the set, or the others. */
+typedef struct walk {
+    int32_t n;
+    int64_t extent[COHORT_MAX_RANK], stride[COHORT_MAX_RANK]; /* in bytes */
+} walk;
+
+static walk walk_over(const arrangement *a, bool is_of_set)
+{
+    walk w = { .n = 0 };
+    int64_t stride[COHORT_MAX_RANK], bytes = cohort_dtype_bytes(a->dtype);
+    for (int32_t i = a->extents.rank - 1; i >= 0; i--) {
+        stride[i] = bytes;
+        bytes *= a->extents.shape[i];
+    }
+    for (int32_t i = 0; i < a->extents.rank; i++)
+        if (cohort_axes_has(a->set, i) == is_of_set) {
+            w.extent[w.n] = a->extents.shape[i];
+            w.stride[w.n++] = stride[i];
+        }
+    return w;
+}
+
+/* Append what lies along the axes of the walk from number `axis` on. */
+static void append_row(const walk *w, int32_t axis, int64_t item_bytes, const char *from, char **into)
+{
+    if (axis == w->n || (axis == w->n - 1 && w->stride[axis] == item_bytes)) {
+        int64_t bytes = axis == w->n ? item_bytes : w->extent[axis] * item_bytes;
+        memcpy(*into, from, (size_t)bytes);
+        *into += bytes;
+        return;
+    }
+    for (int64_t i = 0; i < w->extent[axis]; i++)
+        append_row(w, axis + 1, item_bytes, from + i * w->stride[axis], into);
+}
+
+static void append_rows(const walk *rows, const walk *row, int32_t axis, int64_t item_bytes, const char *from,
+                        char **into)
+{
+    if (axis == rows->n) {
+        append_row(row, 0, item_bytes, from, into);
+        return;
+    }
+    for (int64_t i = 0; i < rows->extent[axis]; i++)
+        append_rows(rows, row, axis + 1, item_bytes, from + i * rows->stride[axis], into);
+}
+
+/* ------------------------------------------------------------------ weights */
+
+static void scale(cohort_dtype dtype, char *items, int64_t n, const char *weight)
+{
+    enum { BLOCK = 256 };
+    _Alignas(16) char block[BLOCK * 16];
+    int64_t bytes = cohort_dtype_bytes(dtype);
+    cohort_arithmetic_combine_fn multiply = cohort_arithmetic_find(COHORT_PROD, dtype);
+    for (int64_t i = 0; i < BLOCK && i < n; i++)
+        memcpy(block + i * bytes, weight, (size_t)bytes);
+    for (int64_t done = 0; done < n; done += BLOCK) {
+        char *at = items + done * bytes;
+        multiply(at, at, block, 1, 0, (size_t)(n - done < BLOCK ? n - done : BLOCK));
+    }
+}
+
+static void weigh(const arrangement *a, char *items, const char *weights)
+{
+    const cohort_fold_shape *n = &a->shape;
+    int64_t bytes = cohort_dtype_bytes(a->dtype);
+    if (a->has_one_weight) {
+        scale(a->dtype, items, n->rows * n->inner, weights);
+    } else if (n->inner == 1) {
+        cohort_arithmetic_find(COHORT_PROD, a->dtype)(items, items, weights, 1, 0, (size_t)n->rows);
+    } else {
+        for (int64_t row = 0; row < n->rows; row++)
+            scale(a->dtype, items + row * n->inner * bytes, n->inner, weights + row * bytes);
+    }
+}
+
+static cohort_status arrange_here(const void *what, const void *const sources[], void *into)
+{
+    const arrangement *a = what;
+    char *next = into;
+    walk rows = walk_over(a, true), row = walk_over(a, false);
+    append_rows(&rows, &row, 0, cohort_dtype_bytes(a->dtype), sources[0], &next);
+    if (a->has_weights)
+        weigh(a, into, sources[1]);
+    return COHORT_OK;
+}
+
+void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents *extents, cohort_buffer *src,
+                         cohort_buffer *weights, bool has_one_weight, cohort_buffer *dst)
+{
+    arrangement a = { dtype, set, weights != NULL, has_one_weight, *extents, { 1, 1, 1 } };
+    (void)cohort_axes_shape(set, extents, &a.shape);
+    a.shape = (cohort_fold_shape){ 1, a.shape.rows, a.shape.outer * a.shape.inner };
+    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), row = item * (uint64_t)a.shape.inner;
+    uint64_t rows = (uint64_t)a.shape.rows;
+    const cohort_here_memory sources[] = { { src, rows * row }, { weights, item * (has_one_weight ? 1 : rows) } };
+    cohort_here_post(arrange_here, &a, sizeof a, sources, weights != NULL ? 2 : 1,
+                     (cohort_here_memory){ dst, rows * row });
+}
+
+/* ------------------------------------------------------------------ division by a sum of weights */
+
+typedef struct quotient {
+    cohort_dtype dtype;
+    uint64_t count;
+} quotient;
+
+static cohort_status divide_here(const void *what, const void *const sources[], void *into)
+{
+    const quotient *q = what;
+    memcpy(into, sources[0], q->count * (uint64_t)cohort_dtype_bytes(q->dtype));
+    cohort_arithmetic_find_quotient(q->dtype)(into, sources[1], q->count);
+    return COHORT_OK;
+}
+
+void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count, cohort_buffer *divisor,
+                                  cohort_buffer *dst)
+{
+    quotient q = { dtype, count };
+    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
+    const cohort_here_memory sources[] = { { sums, count * item }, { divisor, item } };
+    cohort_here_post(divide_here, &q, sizeof q, sources, 2, (cohort_here_memory){ dst, count * item });
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/reduce/destination.h"
+
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+static bool has(const cohort_destination *d, int32_t device)
+{
+    for (int32_t i = 0; i < d->n; i++)
+        if (d->devices[i] == device)
+            return true;
+    return false;
+}
+
+static void add(cohort_destination *d, int32_t device)
+{
+    if (!has(d, device))
+        d->devices[d->n++] = device;
+}
+
+/* ------------------------------------------------------------------ where something lies */
+
+static void add_hosts(cohort_destination *d, const cohort_strategy *s)
+{
+    for (int32_t i = 0; i < s->n_hosts; i++)
+        add(d, i);
+}
+
+static cohort_status add_variable(cohort_destination *d, const char *call, const cohort_strategy *s,
+                                  const cohort_variable *v)
+{
+    if (v == NULL)
+        return cohort_error_null(call, "the variable of the destination");
+    if (v->strategy != s)
+        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' of the destination belongs to another strategy", call,
+                                v->name);
+    if (v->is_per_replica)
+        add_hosts(d, s);
+    for (int32_t i = 0; i < v->n_copies && !v->is_per_replica; i++)
+        add(d, v->devices[i]);
+    return COHORT_OK;
+}
+
+/* A content that no device has seen yet lies at home. */
+static void add_content(cohort_destination *d, const cohort_strategy *s, const cohort_content *content)
+{
+    for (int32_t i = 0; i < content->n_places; i++)
+        if (content->places[i].buffer != NULL && content->places[i].epoch == content->epoch)
+            add(d, content->first_device + i);
+    if (d->n == 0)
+        add(d, s->home);
+}
+
+static cohort_status add_value(cohort_destination *d, const char *call, const cohort_strategy *s,
+                               const cohort_value *value)
+{
+    if (value == NULL)
+        return cohort_error_null(call, "the value of the destination");
+    if (value->strategy != s)
+        return cohort_error_set(COHORT_EINVAL, "%s: the value of the destination belongs to another strategy", call);
+    if (value->kind == COHORT_EMPTY_VALUE)
+        return cohort_error_set(COHORT_EINVAL, "%s: the value of the destination lies nowhere: nothing has written it",
+                                call);
+    if (value->kind == COHORT_PER_REPLICA_VALUE)
+        add_hosts(d, s);
+    else
+        add_content(d, s, &value->plain);
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ device ids */
+
+static int32_t find_device(const cohort_strategy *s, const char *id, size_t length)
+{
+    for (int32_t i = 0; i < s->n_devices; i++) {
+        const char *mine = cohort_strategy_opened(s, i)->device->id;
+        if (strlen(mine) == length && memcmp(mine, id, length) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static cohort_status add_id(cohort_destination *d, const char *call, const cohort_strategy *s, const char *id,
+                            size_t length)
+{
+    int32_t device = find_device(s, id, length);
+    if (length == 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: the destination has an empty device id", call);
+    if (device < 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: the destination '%.*s' is no device of the strategy", call,
+                                length < 256 ? (int)length : 256, id);
+    if (has(d, device))
+        return cohort_error_set(COHORT_EINVAL, "%s: the destination names '%.*s' twice", call, (int)length, id);
+    add(d, device);
+    return COHORT_OK;
+}
+
+static cohort_status add_text(cohort_destination *d, const char *call, const cohort_strategy *s, const char *text)
+{
+    static const char blanks[] = " \t";
+    if (text == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: the text of the destination is NULL", call);
+    for (;;) {
+        text += strspn(text, blanks);
+        size_t all = strcspn(text, ","), length = all;
+        while (length > 0 && strchr(blanks, text[length - 1]) != NULL)
+            length--;
+        cohort_status status = add_id(d, call, s, text, length);
+        if (status < 0 || text[all] == '\0')
+            return status;
+        text += all + 1;
+    }
+}
+
+/* ------------------------------------------------------------------ init, fini */
+
+cohort_status cohort_destination_init(cohort_destination *out, const char *call, const cohort_strategy *s,
+                                      const cohort_argument *at)
+{
+    *out = (cohort_destination){ .devices = cohort_allocate((size_t)s->n_devices, sizeof *out->devices) };
+    if (out->devices == NULL)
+        return cohort_error_memory("a destination");
+    cohort_status status;
+    if (at->kind == COHORT_ARGUMENT_VARIABLE)
+        status = add_variable(out, call, s, at->as.p);
+    else if (at->kind == COHORT_ARGUMENT_VALUE)
+        status = add_value(out, call, s, at->as.p);
+    else if (at->kind == COHORT_ARGUMENT_TEXT)
+        status = add_text(out, call, s, at->as.p);
+    else
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s: a destination is a variable, a value or a text of device ids: COHORT_AT(x)", call);
+    if (status < 0)
+        cohort_destination_fini(out);
+    return status;
+}
+
+void cohort_destination_fini(cohort_destination *d)
+{
+    cohort_free(d->devices);
+    *d = (cohort_destination){ NULL, 0 };
+}
+
+bool cohort_destination_equals(const cohort_destination *a, const cohort_destination *b)
+{
+    return a->n == b->n && memcmp(a->devices, b->devices, (size_t)a->n * sizeof *a->devices) == 0;
+}
+
+/* ------------------------------------------------------------------ mirrored values */
+
+cohort_status cohort_destination_prepare(const cohort_destination *d, cohort_value *into)
+{
+    cohort_status status = cohort_value_prepare_plain(into);
+    for (int32_t i = 0; i < d->n && status >= 0; i++)
+        status = cohort_content_prepare(&into->plain, into->strategy->crew, d->devices[i]);
+    return status;
+}
+
+void cohort_destination_mirror(const cohort_destination *d, cohort_value *into, cohort_buffer *first)
+{
+    uint64_t bytes = cohort_content_bytes(&into->plain);
+    for (int32_t i = 1; i < d->n; i++)
+        cohort_transfer_copy(cohort_content_place_copy(&into->plain, d->devices[i]), first, bytes);
+}

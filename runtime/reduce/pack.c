@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/reduce/pack.h"
+
+/* A pack is at most this large; beyond it, a transfer of its own costs little. */
+enum { PACK_BYTES = 4 << 20 };
+
+/* The buffer on the first device, of a value that is now mirrored. */
+static cohort_buffer *start_value(cohort_delivery *d)
+{
+    cohort_content *content = &d->into->plain;
+    cohort_reduce_plan_shape(&d->plan, content);
+    d->into->kind = COHORT_MIRRORED_VALUE;
+    d->is_posted = true;
+    return cohort_content_place_write(content, d->plan.strategy->crew, d->destination.devices[0],
+                                      cohort_content_bytes(content), false);
+}
+
+void cohort_delivery_post(cohort_delivery *d, cohort_reducer *reducer)
+{
+    cohort_buffer *first = start_value(d);
+    cohort_reduce_plan_post(&d->plan, reducer, first);
+    cohort_destination_mirror(&d->destination, d->into, first);
+}
+
+/* ------------------------------------------------------------------ what is packed */
+
+static uint64_t count_of(const cohort_delivery *d)
+{
+    return (uint64_t)cohort_component_items(&d->plan.survey.like);
+}
+
+static uint64_t bytes_of(const cohort_delivery *d)
+{
+    return count_of(d) * (uint64_t)d->plan.survey.like.item_bytes;
+}
+
+/* Some contribution has to travel to the first device. */
+static bool is_far(const cohort_delivery *d)
+{
+    const cohort_opened *first = cohort_strategy_opened(d->plan.strategy, d->destination.devices[0]);
+    for (int32_t r = 0; r < d->plan.strategy->n_replicas; r++)
+        if (cohort_reduce_plan_counts(&d->plan, r) && !first->can_access[cohort_reduce_plan_device(&d->plan, r)])
+            return true;
+    return false;
+}
+
+static bool is_packable(const cohort_delivery *d)
+{
+    cohort_dtype dtype = d->plan.survey.like.dtype;
+    return !d->is_posted && cohort_operand_is_per_replica(&d->plan.x) && d->plan.survey.n_contributing > 0 &&
+           cohort_reduce_result(d->plan.op, dtype) == dtype && bytes_of(d) > 0 && bytes_of(d) <= PACK_BYTES &&
+           is_far(d);
+}
+
+static bool fits(const cohort_delivery *a, const cohort_delivery *b)
+{
+    bool is_same = a->plan.survey.like.dtype == b->plan.survey.like.dtype &&
+                   cohort_destination_equals(&a->destination, &b->destination);
+    for (int32_t r = 0; is_same && r < a->plan.strategy->n_replicas; r++)
+        is_same = cohort_reduce_plan_counts(&a->plan, r) == cohort_reduce_plan_counts(&b->plan, r);
+    return is_same;
+}
+
+/* The first one that is left, and those after it that fit. */
+static int32_t pick(cohort_delivery deliveries[], int32_t n, cohort_delivery *picked[])
+{
+    int32_t n_picked = 1;
+    uint64_t bytes = bytes_of(&deliveries[0]);
+    picked[0] = &deliveries[0];
+    for (int32_t i = 1; i < n && is_packable(picked[0]); i++) {
+        cohort_delivery *d = &deliveries[i];
+        if (!is_packable(d) || !fits(picked[0], d) || bytes + bytes_of(d) > PACK_BYTES)
+            continue;
+        bytes += bytes_of(d);
+        picked[n_picked++] = d;
+    }
+    return n_picked;
+}
+
+/* ------------------------------------------------------------------ one pack */
+
+typedef struct pack {
+    cohort_delivery **deliveries;
+    int32_t n;
+    uint64_t count, bytes; /* of all */
+    cohort_reducer *reducer;
+} pack;
+
+/* The contributions of a replica one after the other, where they are. */
+static cohort_buffer *join(const pack *p, int32_t replica)
+{
+    uint64_t offset = 0;
+    int32_t device = cohort_reduce_plan_device(&p->deliveries[0]->plan, replica);
+    cohort_buffer *into = cohort_reducer_scratch(p->reducer, device, p->bytes);
+    for (int32_t i = 0; i < p->n && into != NULL; i++) {
+        uint64_t bytes = bytes_of(p->deliveries[i]);
+        cohort_buffer *from = cohort_operand_place(&p->deliveries[i]->plan.x, replica, device);
+        cohort_transfer_copy_blocks(into, offset, 0, from, 0, 0, bytes, 1);
+        offset += bytes;
+    }
+    return into;
+}
+
+/* The results of a pack, which is on one of its devices, into their values there. */
+static void part(const pack *p, cohort_buffer *from, int32_t device)
+{
+    uint64_t offset = 0;
+    for (int32_t i = 0; i < p->n; i++) {
+        cohort_delivery *d = p->deliveries[i];
+        uint64_t bytes = bytes_of(d);
+        bool is_first = device == d->destination.devices[0];
+        cohort_buffer *into = is_first ? start_value(d) : cohort_content_place_copy(&d->into->plain, device);
+        if (from != NULL)
+            cohort_transfer_copy_blocks(into, 0, 0, from, offset, 0, bytes, 1);
+        else
+            cohort_transfer_fail(into, "a reduction");
+        offset += bytes;
+    }
+}
+
+static cohort_buffer *combine(const pack *p)
+{
+    const cohort_reduce_plan *plan = &p->deliveries[0]->plan;
+    cohort_reducer *reducer = p->reducer;
+    uint64_t divisor = plan->op == COHORT_MEAN ? (uint64_t)plan->survey.n_contributing : 1;
+    cohort_reducer_restart(reducer);
+    for (int32_t r = 0; r < plan->strategy->n_replicas; r++)
+        reducer->leaves[r] = cohort_reduce_plan_counts(plan, r) ? join(p, r) : NULL;
+    cohort_buffer *total = cohort_reducer_scratch(reducer, p->deliveries[0]->destination.devices[0], p->bytes);
+    if (total != NULL)
+        cohort_reducer_combine(reducer, plan->op, plan->survey.like.dtype, p->count, divisor, total);
+    return total;
+}
+
+static void post_pack(const pack *p)
+{
+    const cohort_destination *d = &p->deliveries[0]->destination;
+    cohort_buffer *total = combine(p);
+    part(p, total, d->devices[0]);
+    for (int32_t i = 1; i < d->n; i++) {
+        cohort_buffer *there = total != NULL ? cohort_reducer_scratch(p->reducer, d->devices[i], p->bytes) : NULL;
+        if (there != NULL)
+            cohort_transfer_copy(there, total, p->bytes);
+        part(p, there, d->devices[i]);
+    }
+}
+
+void cohort_pack_post(cohort_delivery deliveries[], int32_t n, cohort_delivery *picked[], cohort_reducer *reducer)
+{
+    for (int32_t i = 0; i < n; i++) {
+        pack p = { .deliveries = picked, .reducer = reducer };
+        if (deliveries[i].is_posted)
+            continue;
+        p.n = pick(deliveries + i, n - i, picked);
+        for (int32_t k = 0; k < p.n; k++) {
+            p.count += count_of(picked[k]);
+            p.bytes += bytes_of(picked[k]);
+        }
+        if (p.n == 1)
+            cohort_delivery_post(&deliveries[i], reducer);
+        else
+            post_pack(&p);
+    }
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/reduce/plan.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/device/integers.h"
+
+/* ------------------------------------------------------------------ begin */
+
+static bool is_integer_mean(const cohort_reduce_plan *p)
+{
+    return p->op == COHORT_MEAN && cohort_integers_limbs(p->survey.like.dtype) > 0;
+}
+
+/* Over no element there is a sum and a product; nothing else. */
+static cohort_status check_elements(const cohort_reduce_plan *p)
+{
+    cohort_extents left = cohort_axes_drop(p->survey.axes, &p->survey.like.extents);
+    bool has_neutral = p->op == COHORT_SUM || p->op == COHORT_PROD;
+    bool is_nothing = p->op != COHORT_MEAN && cohort_axes_along(UINT32_MAX, &left) == 0;
+    if (p->survey.n_contributing > 0 || has_neutral || is_nothing)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything", p->call);
+}
+
+static cohort_status begin_x(cohort_reduce_plan *p, const cohort_reduce_request *q)
+{
+    cohort_status status = cohort_operand_begin(&p->x, p->strategy, &q->x, p->call);
+    if (status < 0)
+        return status;
+    status = cohort_survey_make(p->call, p->strategy, &p->x, q->axes, q->n_axes, &p->survey);
+    if (status >= 0)
+        status = cohort_reduce_check_op(q->op, p->survey.like.dtype, p->call);
+    if (status >= 0)
+        status = check_elements(p);
+    if (status < 0)
+        cohort_operand_end(&p->x);
+    return status;
+}
+
+/* ------------------------------------------------------------------ weights */
+
+/* The extents that weights of a component have, unless they are one number. */
+static cohort_extents weight_extents(uint32_t axes, const cohort_extents *x)
+{
+    return cohort_axes_drop(~axes, x);
+}
+
+static bool is_equal(const cohort_extents *a, const cohort_extents *b)
+{
+    bool is_same = a->rank == b->rank;
+    for (int32_t i = 0; is_same && i < a->rank; i++)
+        is_same = a->shape[i] == b->shape[i];
+    return is_same;
+}
+
+static cohort_status check_weight(const cohort_reduce_plan *p, int32_t replica, bool has_one)
+{
+    cohort_component x = cohort_operand_look(&p->x, replica), w = cohort_operand_look(&p->weights, replica);
+    cohort_extents wanted = weight_extents(p->survey.axes, &x.extents);
+    char found[128], needed[128];
+    if (!cohort_survey_counts(&p->survey, &x))
+        return COHORT_OK;
+    bool is_filled = w.state == COHORT_CONTENT_FILLED;
+    if (is_filled && w.dtype == x.dtype && (has_one ? w.extents.rank == 0 : is_equal(&w.extents, &wanted)))
+        return COHORT_OK;
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: the weights of replica %d are %s; its component takes %s, or rank 0", p->call, replica,
+        is_filled ? cohort_shape_to_string(w.dtype, w.extents.rank, w.extents.shape, found) : "not there",
+        cohort_shape_to_string(x.dtype, wanted.rank, wanted.shape, needed));
+}
+
+static bool is_per_replica(const cohort_reduce_plan *p)
+{
+    return cohort_operand_is_per_replica(&p->x) || (p->has_weights && cohort_operand_is_per_replica(&p->weights));
+}
+
+static int32_t n_leaves(const cohort_reduce_plan *p)
+{
+    return is_per_replica(p) ? p->strategy->n_replicas : 1;
+}
+
+static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
+{
+    cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_VALUE, weights);
+    if (!cohort_dtype_is_real(p->survey.like.dtype))
+        return cohort_error_set(COHORT_EINVAL, "%s: weights are for float16, bfloat16, float32 and float64; this is %s",
+                                p->call, cohort_dtype_name(p->survey.like.dtype));
+    cohort_status status = cohort_operand_begin(&p->weights, p->strategy, &argument, p->call);
+    if (status < 0)
+        return status;
+    p->has_weights = true;
+    p->has_one_weight = cohort_operand_look(&p->weights, p->survey.first).extents.rank == 0;
+    for (int32_t r = 0; r < n_leaves(p) && status >= 0; r++)
+        status = check_weight(p, r, p->has_one_weight);
+    return status;
+}
+
+cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *p, const char *call, cohort_strategy *s,
+                                       const cohort_reduce_request *q)
+{
+    *p = (cohort_reduce_plan){ .call = call, .strategy = s, .op = q->op };
+    cohort_status status = begin_x(p, q);
+    if (status < 0 || q->weights == NULL)
+        return status;
+    status = begin_weights(p, q->weights);
+    if (status < 0)
+        cohort_reduce_plan_end(p);
+    return status;
+}
+
+void cohort_reduce_plan_end(cohort_reduce_plan *p)
+{
+    cohort_operand_end(&p->x);
+    if (p->has_weights)
+        cohort_operand_end(&p->weights);
+}
+
+/* ------------------------------------------------------------------ prepare, shape */
+
+bool cohort_reduce_plan_counts(const cohort_reduce_plan *p, int32_t replica)
+{
+    cohort_component c = cohort_operand_look(&p->x, replica);
+    return cohort_survey_counts(&p->survey, &c);
+}
+
+/* What all replicas see is combined where it is, unless their weights differ. */
+int32_t cohort_reduce_plan_device(const cohort_reduce_plan *p, int32_t replica)
+{
+    return is_per_replica(p) ? p->strategy->host[replica] : cohort_operand_device(&p->x, replica);
+}
+
+cohort_status cohort_reduce_plan_prepare(const cohort_reduce_plan *p)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t r = 0; r < n_leaves(p) && status >= 0; r++) {
+        int32_t device = cohort_reduce_plan_device(p, r);
+        if (!cohort_reduce_plan_counts(p, r))
+            continue;
+        status = cohort_operand_prepare(&p->x, r, device);
+        if (status >= 0 && p->has_weights)
+            status = cohort_operand_prepare(&p->weights, r, device);
+    }
+    return status;
+}
+
+void cohort_reduce_plan_shape(const cohort_reduce_plan *p, cohort_content *into)
+{
+    into->dtype = cohort_reduce_result(p->op, p->survey.like.dtype);
+    into->item_bytes = cohort_dtype_bytes(into->dtype);
+    into->extents = cohort_axes_drop(p->survey.axes, &p->survey.like.extents);
+}
+
+/* ------------------------------------------------------------------ leaves */
+
+/* Rows in order, weighed: the component itself where nothing has to be done. */
+static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica,
+                                 cohort_fold_shape *out_shape)
+{
+    int32_t device = cohort_reduce_plan_device(p, replica);
+    cohort_component c = cohort_operand_look(&p->x, replica);
+    cohort_buffer *from = cohort_operand_place(&p->x, replica, device);
+    if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape) && !p->has_weights)
+        return from;
+    *out_shape = (cohort_fold_shape){ 1, out_shape->rows, out_shape->outer * out_shape->inner };
+    cohort_buffer *weights = p->has_weights ? cohort_operand_place(&p->weights, replica, device) : NULL;
+    cohort_buffer *into =
+        cohort_reducer_scratch(reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
+    if (into != NULL)
+        cohort_arrange_post(c.dtype, p->survey.axes, &c.extents, from, weights, p->has_one_weight, into);
+    return into;
+}
+
+static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica)
+{
+    cohort_fold_shape shape;
+    cohort_dtype dtype = p->survey.like.dtype;
+    cohort_buffer *from = place_rows(p, reducer, replica, &shape);
+    bool is_sum_of_integers = is_integer_mean(p);
+    if (from == NULL || (p->survey.axes == 0 && !is_sum_of_integers))
+        return from;
+    uint64_t count = (uint64_t)(shape.outer * shape.inner), item = (uint64_t)cohort_dtype_bytes(dtype);
+    item = is_sum_of_integers ? cohort_integers_limbs(dtype) * sizeof(int64_t) : item;
+    cohort_buffer *into = cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica), count * item);
+    if (into != NULL && is_sum_of_integers)
+        cohort_integers_post_sum(dtype, from, shape, into);
+    else if (into != NULL)
+        cohort_fold_post_rows(cohort_reduce_step(p->op), dtype, from, shape, shape.inner, into);
+    return into;
+}
+
+/* The sum of a replica's weights along the axes. */
+static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica)
+{
+    int32_t device = cohort_reduce_plan_device(p, replica);
+    cohort_component c = cohort_operand_look(&p->x, replica);
+    cohort_fold_shape shape = { 1, cohort_axes_along(p->survey.axes, &c.extents), 1 };
+    cohort_buffer *from = cohort_operand_place(&p->weights, replica, device);
+    if (p->survey.axes == 0)
+        return from;
+    cohort_buffer *into = cohort_reducer_scratch(reducer, device, (uint64_t)cohort_dtype_bytes(c.dtype));
+    if (into != NULL)
+        cohort_fold_post_rows(COHORT_SUM, c.dtype, from, shape, p->has_one_weight ? 0 : 1, into);
+    return into;
+}
+
+typedef cohort_buffer *(*leaf_fn)(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica);
+
+/* What is the same for all replicas is made once, and counts for every one. */
+static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, leaf_fn place)
+{
+    int32_t n = n_leaves(p);
+    for (int32_t r = 0; r < p->strategy->n_replicas; r++)
+        reducer->leaves[r] = r >= n                            ? reducer->leaves[0]
+                             : cohort_reduce_plan_counts(p, r) ? place(p, reducer, r)
+                                                               : NULL;
+}
+
+/* ------------------------------------------------------------------ post */
+
+static void post_neutral(const cohort_reduce_plan *p, uint64_t count, cohort_buffer *dst)
+{
+    uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(p->survey.like.dtype);
+    void *block = cohort_allocate_aligned(bytes, 64);
+    if (block == NULL) {
+        cohort_transfer_fail(dst, "a reduction");
+        return;
+    }
+    cohort_reduce_fill_neutral(p->op, p->survey.like.dtype, block, count);
+    cohort_transfer_upload_taken(dst, 0, block, bytes);
+}
+
+/* The weighed sum, then the sum of the weights, then one division. */
+static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count, cohort_buffer *dst)
+{
+    cohort_dtype dtype = p->survey.like.dtype;
+    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
+    cohort_buffer *sums = cohort_reducer_scratch(reducer, dst->opened->index, count * item);
+    cohort_buffer *divisor = cohort_reducer_scratch(reducer, dst->opened->index, item);
+    if (sums == NULL || divisor == NULL) {
+        cohort_transfer_fail(dst, "a reduction");
+        return;
+    }
+    cohort_reducer_combine(reducer, COHORT_SUM, dtype, count, 1, sums);
+    place_leaves(p, reducer, place_weight);
+    cohort_reducer_combine(reducer, COHORT_SUM, dtype, 1, 1, divisor);
+    cohort_arrange_post_quotient(dtype, sums, count, divisor, dst);
+}
+
+void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reducer, cohort_buffer *dst)
+{
+    const cohort_survey *v = &p->survey;
+    cohort_extents left = cohort_axes_drop(v->axes, &v->like.extents);
+    uint64_t count = (uint64_t)cohort_axes_along(UINT32_MAX, &left);
+    uint64_t divisor = p->op == COHORT_MEAN ? (uint64_t)(v->axes != 0 ? v->along : v->n_contributing) : 1;
+    if (count == 0)
+        return;
+    if (v->n_contributing == 0) {
+        post_neutral(p, count, dst);
+        return;
+    }
+    cohort_reducer_restart(reducer);
+    place_leaves(p, reducer, place_leaf);
+    if (p->has_weights && p->op == COHORT_MEAN)
+        post_weighed_mean(p, reducer, count, dst);
+    else if (is_integer_mean(p))
+        cohort_reducer_divide_integers(reducer, v->like.dtype, count, divisor, dst);
+    else
+        cohort_reducer_combine(reducer, p->op, v->like.dtype, count, divisor, dst);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A plan: one reduction, from its arguments to what is posted.
+ *
+ *     begin     what is combined, checked
+ *     prepare   bookkeeping for reading it, which may fail
+ *     shape     of what comes out
+ *     post      leaves where they lie, the tree, the division
+ *     end */
+#ifndef COHORT_REDUCE_PLAN_H
+#define COHORT_REDUCE_PLAN_H
+
+#include "runtime/reduce/operation.h"
+#include "runtime/reduce/reducer.h"
+#include "runtime/reduce/survey.h"
+
+typedef struct cohort_reduce_plan {
+    const char *call;
+    cohort_strategy *strategy;
+    cohort_reduce_op op;
+    cohort_operand x, weights;
+    bool has_weights, has_one_weight; /* one: of each replica; else one for each element along the axes */
+    cohort_survey survey;
+} cohort_reduce_plan;
+
+/* What is combined along what; weights may be NULL. */
+typedef struct cohort_reduce_request {
+    cohort_reduce_op op;
+    cohort_argument x;
+    const int32_t *axes;
+    int32_t n_axes;
+    cohort_value *weights;
+} cohort_reduce_request;
+
+/* COHORT_EINVAL with "call: ...", COHORT_ENOMEM; then there is nothing to end. */
+cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *plan, const char *call, cohort_strategy *strategy,
+                                       const cohort_reduce_request *request);
+void cohort_reduce_plan_end(cohort_reduce_plan *plan);
+
+cohort_status cohort_reduce_plan_prepare(const cohort_reduce_plan *plan);
+void cohort_reduce_plan_shape(const cohort_reduce_plan *plan, cohort_content *into);
+
+/* Does a replica contribute, and on which device? */
+bool cohort_reduce_plan_counts(const cohort_reduce_plan *plan, int32_t replica);
+int32_t cohort_reduce_plan_device(const cohort_reduce_plan *plan, int32_t replica);
+
+/* dst has room for what comes out. */
+void cohort_reduce_plan_post(const cohort_reduce_plan *plan, cohort_reducer *reducer, cohort_buffer *dst);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/baton.h"
+
+#include "runtime/base/thread.h"
+#include "runtime/run/meeting.h"
+#include "runtime/run/step.h"
+
+#include <sched.h>
+
+enum { SLICE_NS = 50000000 };
+
+/* ------------------------------------------------------------------ what runs on this thread */
+
+static _Thread_local cohort_player player;
+
+cohort_player cohort_baton_become(cohort_player next)
+{
+    cohort_player before = player;
+    before.step = cohort_strategy_of_step;
+    before.merged = cohort_strategy_of_merge;
+    player = next;
+    cohort_strategy_of_step = next.step;
+    cohort_strategy_of_merge = next.merged;
+    return before;
+}
+
+cohort_replica *cohort_baton_me(void)
+{
+    return player.me;
+}
+
+cohort_replica *cohort_stage_current(void)
+{
+    return player.current;
+}
+
+void cohort_baton_lock(cohort_stage *stage)
+{
+    pthread_mutex_lock(&stage->lock);
+    player.has_lock = true;
+}
+
+void cohort_baton_unlock(cohort_stage *stage)
+{
+    player.has_lock = false;
+    pthread_mutex_unlock(&stage->lock);
+}
+
+/* ------------------------------------------------------------------ waking and serving */
+
+void cohort_baton_wake(cohort_stage *stage)
+{
+    for (int32_t i = 0; i < cohort_stage_crew(stage)->n_lanes; i++)
+        pthread_cond_broadcast(&stage->lanes[i].changed);
+}
+
+void cohort_baton_raise(cohort_stage *stage, cohort_status status)
+{
+    cohort_failure_raise(&cohort_stage_crew(stage)->failure, status);
+    cohort_baton_wake(stage);
+}
+
+bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
+{
+    cohort_crew *crew = cohort_stage_crew(stage);
+    if (cohort_lane_peek(crew->lanes[crew->n_lanes + lane->index]) == NULL)
+        return false;
+    cohort_baton_unlock(stage);
+    cohort_crew_drain_step(crew, lane->index);
+    cohort_baton_lock(stage);
+    if (cohort_stage_has_failed(stage))
+        cohort_baton_wake(stage);
+    return true;
+}
+
+/* The plan of a collective can be longer than a ring. All replicas wait in it, so that nobody else plans while the lock
+ * is given up; their lanes make room. */
+void cohort_baton_let_others(void *argument)
+{
+    cohort_stage *stage = argument;
+    bool has_lock = player.has_lock;
+    if (!has_lock)
+        cohort_baton_lock(stage);
+    cohort_baton_wake(stage);
+    bool has_served = cohort_baton_serve(stage, player.me->lane);
+    cohort_baton_unlock(stage);
+    if (!has_served)
+        sched_yield();
+    if (has_lock)
+        cohort_baton_lock(stage);
+}
+
+void cohort_baton_wait_inside(void *argument, cohort_tick tick)
+{
+    cohort_stage *stage = argument;
+    bool has_lock = player.has_lock;
+    if (cohort_lane_is_past(tick.lane, tick.number))
+        return;
+    cohort_baton_let_others(stage);
+    if (has_lock)
+        cohort_baton_unlock(stage);
+    cohort_lane_wait(tick.lane, tick.number);
+    if (has_lock)
+        cohort_baton_lock(stage);
+}
+
+/* ------------------------------------------------------------------ who goes on */
+
+bool cohort_baton_has_step(const cohort_replica *me)
+{
+    const cohort_frame *frame = me->stage->frame;
+    return frame != NULL && frame->parts[me->id].state == COHORT_PART_IDLE;
+}
+
+bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
+{
+    const cohort_stage *stage = me->stage;
+    (void)number;
+    if (frame->finished == stage->strategy->n_replicas)
+        return true;
+    if (!cohort_stage_has_failed(stage) || !cohort_crew_has_lost(cohort_stage_crew(stage)))
+        return false;
+    bool is_over = true;
+    for (int32_t r = 0; is_over && r < stage->strategy->n_replicas; r++)
+        is_over = frame->parts[r].state == COHORT_PART_DONE ||
+                  cohort_lane_is_lost(cohort_stage_crew(stage)->lanes[stage->replicas[r].lane->index]);
+    return is_over;
+}
+
+static bool can_go_on(const cohort_replica *me)
+{
+    return cohort_baton_has_step(me) || (me->wait != NULL && me->wait->is_over(me, me->wait->frame, me->wait->number));
+}
+
+/* The next replica of the lane that can go on; NULL when none can. */
+static cohort_replica *find_next(const cohort_replica *after)
+{
+    const cohort_stage_lane *lane = after->lane;
+    int32_t at = 0;
+    while (lane->replicas[at] != after)
+        at++;
+    for (int32_t i = 1; i < lane->n; i++)
+        if (can_go_on(lane->replicas[(at + i) % lane->n]))
+            return lane->replicas[(at + i) % lane->n];
+    return NULL;
+}
+
+static void hand_baton(cohort_replica *to)
+{
+    to->lane->turn = to;
+    pthread_cond_signal(&to->turn);
+}
+
+/* The executor of the lane takes the baton when nobody else can use it: it waits for the end of the step at least. */
+void cohort_baton_leave(cohort_replica *me)
+{
+    cohort_replica *next = find_next(me);
+    hand_baton(next != NULL ? next : me->lane->replicas[0]);
+}
+
+/* ------------------------------------------------------------------ waiting */
+
+static int64_t sleep_on(pthread_cond_t *condition, cohort_stage *stage, int64_t slice_ns)
+{
+    int64_t before = cohort_clock_ns();
+    (void)cohort_condition_wait_until(condition, &stage->lock, before + slice_ns);
+    return cohort_clock_ns() - before;
+}
+
+/* A device that does not answer is noticed by whoever waits. */
+static int64_t sleep_a_while(cohort_stage *stage, cohort_stage_lane *lane)
+{
+    cohort_crew *crew = cohort_stage_crew(stage);
+    int64_t slept_ns = sleep_on(&lane->changed, stage, SLICE_NS);
+    for (int32_t i = 0; slept_ns >= SLICE_NS && i < crew->n_lanes; i++)
+        if (i != lane->index)
+            cohort_lane_look(crew->lanes[i], &lane->watches[i], slept_ns);
+    return slept_ns;
+}
+
+static void wait_for_turn(cohort_replica *me, cohort_lateness *lateness)
+{
+    while (me->lane->turn != me)
+        cohort_meeting_look(me, lateness, sleep_on(&me->turn, me->stage, cohort_meeting_slice(me)));
+}
+
+void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
+{
+    const cohort_pause *outer = me->wait;
+    cohort_lateness lateness = { 0, 0 };
+    me->wait = wait;
+    for (;;) {
+        cohort_replica *next;
+        if (cohort_baton_has_step(me)) {
+            cohort_step_play(me);
+        } else if (wait->is_over(me, wait->frame, wait->number)) {
+            break;
+        } else if ((next = find_next(me)) != NULL) {
+            hand_baton(next);
+            wait_for_turn(me, &lateness);
+        } else if (!cohort_baton_serve(me->stage, me->lane)) {
+            cohort_meeting_look(me, &lateness, sleep_a_while(me->stage, me->lane));
+        }
+    }
+    me->wait = outer;
+}
+
+void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane, const cohort_frame *frame)
+{
+    const cohort_replica *any = &stage->replicas[0];
+    while (!cohort_baton_is_step_over(any, frame, 0))
+        if (!cohort_baton_serve(stage, lane))
+            (void)sleep_a_while(stage, lane);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The baton of a lane: who of its replicas runs, and what it does while it waits. All held: lock of the stage. */
+#ifndef COHORT_RUN_BATON_H
+#define COHORT_RUN_BATON_H
+
+#include "runtime/run/stage.h"
+
+/* What a replica waits for. */
+struct cohort_pause {
+    bool (*is_over)(const cohort_replica *me, const cohort_frame *frame, uint64_t number);
+    cohort_frame *frame;
+    uint64_t number;
+};
+
+/* What runs on this thread. */
+typedef struct cohort_player {
+    cohort_replica *me;             /* whose thread this is */
+    cohort_replica *current;        /* the same; NULL in the function of a merge call */
+    cohort_strategy *step, *merged; /* cohort_strategy_of_step and _of_merge */
+    bool has_lock;                  /* of me's stage */
+} cohort_player;
+
+/* Become another one; returns what was before, to go back to. */
+cohort_player cohort_baton_become(cohort_player player);
+
+/* The replica whose thread this is, in the function of a merge call too. */
+cohort_replica *cohort_baton_me(void);
+
+/* Take and give the lock of a stage on a thread that may plan. */
+void cohort_baton_lock(cohort_stage *stage);
+void cohort_baton_unlock(cohort_stage *stage);
+
+/* Somebody may go on, or a ring has something to do. */
+void cohort_baton_wake(cohort_stage *stage);
+
+/* An error of the step; wakes all. */
+void cohort_baton_raise(cohort_stage *stage, cohort_status status);
+
+/* Do what is in the lane's step ring; false: nothing was. The lock is given up meanwhile. */
+bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane);
+
+/* A step that this replica has not begun yet. */
+bool cohort_baton_has_step(const cohort_replica *me);
+
+/* Wait, with the baton at the end: others of the lane run meanwhile, its ring is done, and steps that begin are
+ * played. The lock is given up meanwhile. */
+void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait);
+
+/* Until the frame's step is over, on a lane that hosts no replica: its ring is done. */
+void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane, const cohort_frame *frame);
+
+/* This replica's thread waits for the next step: another one of the lane goes on. */
+void cohort_baton_leave(cohort_replica *me);
+
+/* All replicas have returned, or their device is lost. */
+bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number);
+
+/* What the crew calls while a step runs. */
+void cohort_baton_let_others(void *stage);
+void cohort_baton_wait_inside(void *stage, cohort_tick tick);
+
+#endif

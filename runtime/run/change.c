@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/change.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/device/elementwise.h"
+#include "runtime/run/components.h"
+#include "runtime/value/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *cohort_change_call(cohort_write_op op)
+{
+    static const char *const names[] = { "cohort_variable_assign", "cohort_variable_assign_add",
+                                         "cohort_variable_assign_sub" };
+    return op >= COHORT_ASSIGN && op <= COHORT_ASSIGN_SUB ? names[op] : "cohort_variable_scatter";
+}
+
+/* ------------------------------------------------------------------ checks */
+
+static bool is_sum(const cohort_variable *v)
+{
+    return v->is_per_replica && v->options.aggregation == COHORT_AGGREGATE_SUM;
+}
+
+static cohort_status check_op(const cohort_change *c)
+{
+    const cohort_variable *v = c->variable;
+    cohort_write_op op = c->op;
+    if (op < COHORT_ASSIGN || op > COHORT_SCATTER_UPDATE)
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': %d is no cohort_write_op", v->name, (int)op);
+    if (op > COHORT_ASSIGN_SUB)
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s': scatters take ids and rows: cohort_variable_scatter_add and its "
+                                "relatives",
+                                v->name);
+    if (op != COHORT_ASSIGN && !cohort_elementwise_has(v->dtype))
+        return cohort_error_set(COHORT_EINVAL, "variable '%s' is %s, which has only cohort_variable_assign", v->name,
+                                cohort_dtype_name(v->dtype));
+    if (c->replica < 0 && is_sum(v)) {
+        cohort_status status = cohort_components_check(v); /* it is shared out, which is a matter of sums */
+        if (status < 0)
+            return status;
+    }
+    bool needs_content = op != COHORT_ASSIGN || c->replica >= 0;
+    return needs_content ? cohort_variable_check_readable(v, cohort_change_call(op)) : COHORT_OK;
+}
+
+static cohort_status take_array(cohort_change *c, const cohort_array *array)
+{
+    cohort_variable *v = c->variable;
+    cohort_extents extents = { .rank = array->rank };
+    cohort_status status = cohort_array_check(array, false, v->name);
+    if (status < 0)
+        return status;
+    memcpy(extents.shape, array->shape, sizeof extents.shape);
+    status =
+        cohort_variable_check_alike(v, array->dtype, cohort_array_item_bytes(array), &extents, "what is assigned is");
+    if (status < 0)
+        return status;
+    c->block = array->data;
+    if (cohort_array_is_row_major(array))
+        return COHORT_OK;
+    c->block = c->owned = cohort_allocate_aligned(v->bytes, 64);
+    if (c->owned == NULL)
+        return cohort_error_memory("an assignment");
+    cohort_array_pack(c->owned, array);
+    return COHORT_OK;
+}
+
+static cohort_status take_number(cohort_change *c, const cohort_argument *number)
+{
+    const cohort_variable *v = c->variable;
+    _Alignas(16) char item[32];
+    cohort_status status = cohort_number_convert(number, v->dtype, item);
+    if (status < 0)
+        return cohort_error_prefix(status, "variable '%s'", v->name);
+    char *block = cohort_allocate_aligned(v->bytes, 64);
+    if (block == NULL)
+        return cohort_error_memory("an assignment");
+    for (uint64_t i = 0; i < v->bytes; i += (uint64_t)v->item_bytes)
+        memcpy(block + i, item, (size_t)v->item_bytes);
+    c->block = c->owned = block;
+    return COHORT_OK;
+}
+
+static cohort_status check_component(const cohort_change *c)
+{
+    const cohort_variable *v = c->variable;
+    cohort_component seen = cohort_operand_look(&c->operand, c->replica > 0 ? c->replica : 0);
+    if (seen.state == COHORT_CONTENT_LOST || seen.state == COHORT_CONTENT_EMPTY)
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': %s", v->name,
+                                seen.state == COHORT_CONTENT_LOST
+                                    ? "the call that was to write the value failed; write it again"
+                                    : "nothing has written the value to assign");
+    if (seen.state == COHORT_CONTENT_ABSENT)
+        return COHORT_OK;
+    return cohort_variable_check_alike(v, seen.dtype, seen.item_bytes, &seen.extents, "what is assigned is");
+}
+
+static cohort_status take_operand(cohort_change *c, const cohort_argument *x)
+{
+    cohort_variable *v = c->variable;
+    char who[COHORT_ERROR_BYTES / 4];
+    (void)snprintf(who, sizeof who, "variable '%s'", v->name);
+    cohort_status status = cohort_operand_begin(&c->operand, v->strategy, x, who);
+    if (status < 0)
+        return status;
+    bool is_cross = c->replica < 0, is_value = c->operand.value != NULL;
+    if (is_cross && is_value && cohort_operand_is_per_replica(&c->operand))
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s': the value to assign is per replica, and cross-replica context takes "
+                                "one for all: combine it with cohort_reduce first",
+                                v->name);
+    if (is_cross && !is_value && c->operand.variable->is_per_replica) {
+        status = cohort_components_check(c->operand.variable);
+        if (status < 0)
+            return status;
+    }
+    return check_component(c);
+}
+
+cohort_status cohort_change_begin(cohort_change *out, cohort_variable *variable, cohort_write_op op,
+                                  const cohort_argument *x, int32_t replica)
+{
+    *out = (cohort_change){ .variable = variable, .op = op, .replica = replica };
+    cohort_status status = check_op(out);
+    if (status < 0)
+        return status;
+    if (x->kind == COHORT_ARGUMENT_ARRAY)
+        return take_array(out, x->as.p);
+    if (x->kind == COHORT_ARGUMENT_VALUE || x->kind == COHORT_ARGUMENT_VARIABLE)
+        return take_operand(out, x);
+    if (cohort_number_is(x))
+        return take_number(out, x);
+    return cohort_error_set(COHORT_EINVAL, "variable '%s': a number, an array, a value or a variable can be assigned",
+                            variable->name);
+}
+
+void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, cohort_write_op op, cohort_buffer *whole)
+{
+    *out = (cohort_change){ .variable = variable, .op = op, .whole = whole, .replica = -1 };
+}
+
+cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *variable, const cohort_array *initial)
+{
+    *out = (cohort_change){ .variable = variable, .op = COHORT_ASSIGN, .is_first = true, .replica = -1 };
+    if (initial->data != NULL || variable->bytes == 0)
+        return take_array(out, initial);
+    out->block = out->owned = cohort_allocate(variable->bytes, 1);
+    return out->owned != NULL ? COHORT_OK : cohort_error_memory("a variable");
+}
+
+void cohort_change_end(cohort_change *change)
+{
+    cohort_free(change->owned);
+    change->owned = NULL;
+}
+
+bool cohort_change_is_absent(const cohort_change *c)
+{
+    bool is_operand = c->operand.value != NULL || c->operand.variable != NULL;
+    return is_operand &&
+           cohort_operand_look(&c->operand, c->replica > 0 ? c->replica : 0).state == COHORT_CONTENT_ABSENT;
+}
+
+/* ------------------------------------------------------------------ bringing */
+
+static void upload_copy(const char *from, uint64_t bytes, cohort_buffer *into)
+{
+    void *copy = bytes > 0 ? cohort_allocate_aligned(bytes, 64) : NULL;
+    if (copy == NULL && bytes > 0)
+        cohort_transfer_fail(into, "the content of a variable");
+    if (copy == NULL)
+        return;
+    memcpy(copy, from, bytes);
+    cohort_transfer_upload_taken(into, 0, copy, bytes);
+}
+
+/* Bytes [offset, offset + bytes) into a buffer. */
+static void bring(const cohort_change *c, uint64_t offset, uint64_t bytes, cohort_buffer *into)
+{
+    if (c->block != NULL)
+        upload_copy((const char *)c->block + offset, bytes, into);
+    else if (c->whole != NULL)
+        cohort_transfer_copy_blocks(into, 0, 0, c->whole, offset, 0, bytes, 1);
+    else
+        cohort_operand_copy_range(&c->operand, c->replica > 0 ? c->replica : 0, offset, bytes, into);
+}
+
+/* The same into scratch of a store's device; NULL with the failure set. */
+static cohort_buffer *bring_beside(cohort_change *c, const cohort_store *store)
+{
+    bool is_there = c->brought != NULL && c->brought->opened->index == store->device &&
+                    c->brought_offset == store->offset && c->brought_bytes == store->bytes;
+    if (is_there)
+        return c->brought;
+    c->brought = cohort_reducer_scratch(c->reducer, store->device, store->bytes);
+    c->brought_offset = store->offset;
+    c->brought_bytes = store->bytes;
+    if (c->brought != NULL)
+        bring(c, store->offset, store->bytes, c->brought);
+    return c->brought;
+}
+
+cohort_buffer *cohort_change_place(cohort_change *c, cohort_reducer *reducer)
+{
+    const cohort_strategy *s = c->variable->strategy;
+    int32_t replica = c->replica > 0 ? c->replica : 0;
+    if (c->block == NULL) {
+        int32_t device = cohort_operand_device(&c->operand, replica);
+        if (cohort_operand_prepare(&c->operand, replica, device) >= 0)
+            return cohort_operand_place(&c->operand, replica, device);
+        cohort_failure_raise(&s->crew->failure, COHORT_ENOMEM);
+        return NULL;
+    }
+    cohort_buffer *leaf = cohort_reducer_scratch(reducer, s->host[replica], c->variable->bytes);
+    if (leaf != NULL)
+        bring(c, 0, c->variable->bytes, leaf);
+    return leaf;
+}
+
+/* ------------------------------------------------------------------ applying */
+
+/* The content of a sum is shared out over its components, so that they sum up to it. */
+static bool is_shared_out(const cohort_change *c, cohort_write_kind kind)
+{
+    return c->op == COHORT_ASSIGN && kind == COHORT_WRITE_JOINT && !c->is_first && is_sum(c->variable);
+}
+
+static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_buffer *next)
+{
+    cohort_variable *v = c->variable;
+    cohort_buffer *other = bring_beside(c, &v->stores[store]);
+    uint64_t count = v->stores[store].bytes / (uint64_t)v->item_bytes;
+    if (other == NULL)
+        return; /* the failure is set, and nothing more is done */
+    cohort_elementwise_op op = !is_share
+                                   ? (c->op == COHORT_ASSIGN_ADD ? COHORT_ELEMENTWISE_ADD : COHORT_ELEMENTWISE_SUBTRACT)
+                               : store == 0 ? COHORT_ELEMENTWISE_REST
+                                            : COHORT_ELEMENTWISE_SHARE;
+    cohort_elementwise_post(op, v->dtype, is_share ? NULL : cohort_variable_current(v, store), other, next, count,
+                            (uint32_t)v->strategy->n_replicas);
+}
+
+static void write_store(cohort_change *c, int32_t store, cohort_write_kind kind)
+{
+    cohort_variable *v = c->variable;
+    bool is_share = is_shared_out(c, kind);
+    cohort_buffer *next = cohort_variable_start(v, store, kind, false);
+    if (c->op == COHORT_ASSIGN && !is_share)
+        bring(c, v->stores[store].offset, v->stores[store].bytes, next);
+    else
+        compute_next(c, store, is_share, next);
+    cohort_variable_post_commit(v, store, kind, next);
+}
+
+static void begin_apply(cohort_change *c, cohort_reducer *reducer)
+{
+    c->reducer = reducer;
+    if (c->replica < 0 && c->operand.variable != NULL && c->operand.variable->is_per_replica)
+        c->whole = cohort_components_combine(c->operand.variable, reducer);
+}
+
+void cohort_change_apply_local(cohort_change *c, cohort_reducer *reducer, int32_t store)
+{
+    begin_apply(c, reducer);
+    write_store(c, store, COHORT_WRITE_LOCAL);
+    cohort_variable_finish_local(c->variable, store);
+}
+
+void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
+{
+    cohort_variable *v = c->variable;
+    if (is_sum(v) && c->op != COHORT_ASSIGN) {
+        cohort_change_apply_local(c, reducer, 0);
+        return;
+    }
+    begin_apply(c, reducer);
+    for (int32_t i = v->n_stores - 1; i >= 0; i--) /* the caller's own device, mostly the first, comes last */
+        write_store(c, i, COHORT_WRITE_JOINT);
+    cohort_variable_finish(v, true);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/combine.h"
+
+#include "runtime/reduce/reduce.h"
+#include "runtime/run/binder.h"
+
+typedef struct combination {
+    const char *call;
+    cohort_strategy *strategy;
+    const cohort_function *function;
+    const cohort_signature *signature;
+    cohort_binder *binder;
+    cohort_reducer *reducer;
+    cohort_operand x;
+    cohort_survey survey;
+    cohort_bounds bounds;
+    uint64_t bytes; /* of one contribution */
+} combination;
+
+/* ------------------------------------------------------------------ the prototype */
+
+static cohort_status check_array(const combination *c, const cohort_parameter *p, uint32_t direction)
+{
+    const cohort_component *x = &c->survey.like;
+    if (p->direction != direction)
+        return cohort_error_set(COHORT_EINVAL, "%s: '%s' of %s %s; void f(int64_t n, const T in[n], T inout[n])",
+                                c->call, p->name, c->signature->name,
+                                direction == COHORT_READ ? "is the left side, and must be const"
+                                                         : "is the right side, and must be read and written");
+    bool is_same = x->dtype == COHORT_RECORD ? p->type >= COHORT_STRUCT_BASE : p->type == (uint32_t)x->dtype;
+    if (is_same && p->bytes == x->item_bytes)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: '%s' of %s takes %s of %u bytes, the value is %s of %lld", c->call,
+                            p->name, c->signature->name, cohort_signature_type_name(c->signature, p->type), p->bytes,
+                            cohort_dtype_name(x->dtype), (long long)x->item_bytes);
+}
+
+static cohort_status check_prototype(const combination *c)
+{
+    int32_t n_arrays = 0, n_others = 0;
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < c->signature->n_parameters && status >= 0; i++) {
+        const cohort_parameter *p = &c->signature->parameters[i];
+        if (cohort_parameter_is_array(p) && n_arrays < 2)
+            status = check_array(c, p, n_arrays == 0 ? COHORT_READ : COHORT_READ | COHORT_WRITE);
+        n_arrays += cohort_parameter_is_array(p);
+        n_others += !cohort_parameter_is_array(p) && p->role != COHORT_ROLE_BOUND && p->role != COHORT_ROLE_COMPUTED;
+    }
+    if (status < 0 || (n_arrays == 2 && n_others == 0 && !c->signature->has_result))
+        return status;
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: %s takes %d arrays%s%s; what combines is void f(int64_t n, const T in[n], T inout[n])",
+                            c->call, c->signature->name, n_arrays, n_others > 0 ? " and other arguments" : "",
+                            c->signature->has_result ? " and has a result" : "");
+}
+
+static cohort_status solve_bounds(combination *c)
+{
+    c->bounds = (cohort_bounds){ .is_named = { false } };
+    for (int32_t i = 0; i < c->signature->n_parameters; i++)
+        if (cohort_parameter_is_array(&c->signature->parameters[i]))
+            c->bounds.arrays[i] = c->survey.like.extents;
+    return cohort_bounds_solve(c->signature, "", &c->bounds);
+}
+
+/* ------------------------------------------------------------------ where nodes are formed */
+
+/* Checked by prepare: afterwards it cannot fail. */
+static cohort_status find_body(const combination *c, int32_t device, cohort_built **out_built, cohort_range *out_range)
+{
+    out_range->dims = 0;
+    cohort_status status = cohort_binder_find(c->binder, c->function, c->signature, device, out_built);
+    if (status < 0 || (*out_built)->geometry.dims == 0)
+        return status;
+    return cohort_geometry_evaluate(&(*out_built)->geometry, c->signature, "", c->bounds.values, out_range);
+}
+
+static cohort_status choose_device(const combination *c, int32_t left, int32_t right, int32_t *out_device)
+{
+    const int32_t candidates[] = { left, right, c->strategy->home };
+    cohort_built *built;
+    cohort_range range;
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        *out_device = candidates[i];
+        status = find_body(c, candidates[i], &built, &range);
+        if (status != COHORT_EINCOMPATIBLE)
+            return status;
+    }
+    return status;
+}
+
+static bool counts(const combination *c, int32_t replica)
+{
+    cohort_component x = cohort_operand_look(&c->x, replica);
+    return cohort_survey_counts(&c->survey, &x);
+}
+
+/* -1: no replica of [a, b) contributes. */
+static cohort_status prepare_node(const combination *c, int32_t a, int32_t b, int32_t *out_device)
+{
+    int32_t left, right;
+    if (b - a == 1) {
+        *out_device = counts(c, a) ? cohort_operand_device(&c->x, a) : -1;
+        return *out_device >= 0 ? cohort_operand_prepare(&c->x, a, *out_device) : COHORT_OK;
+    }
+    int32_t m = a + cohort_reducer_split(b - a);
+    cohort_status status = prepare_node(c, a, m, &left);
+    if (status >= 0)
+        status = prepare_node(c, m, b, &right);
+    if (status < 0)
+        return status;
+    *out_device = left < 0 ? right : left;
+    return left < 0 || right < 0 ? COHORT_OK : choose_device(c, left, right, out_device);
+}
+
+/* ------------------------------------------------------------------ launches along the tree */
+
+typedef struct node {
+    cohort_buffer *buffer; /* NULL: nothing is contributed, or the failure is set */
+    int32_t device;        /* -1: nothing is contributed */
+    bool is_ours;          /* may be written */
+} node;
+
+static cohort_buffer *copy_to(const combination *c, cohort_buffer *from, int32_t device)
+{
+    cohort_buffer *into = cohort_reducer_scratch(c->reducer, device, c->bytes);
+    if (into != NULL)
+        cohort_transfer_copy(into, from, c->bytes);
+    return into;
+}
+
+static void fill_launch(const combination *c, cohort_launch_op *l, cohort_buffer *in, cohort_buffer *inout)
+{
+    cohort_launch_slot *slot = l->slots;
+    char *value = l->values;
+    for (int32_t i = 0; i < c->signature->n_parameters; i++) {
+        const cohort_parameter *p = &c->signature->parameters[i];
+        if (cohort_parameter_is_array(p)) {
+            (slot++)->buffer = p->direction == COHORT_READ ? in : inout;
+        } else {
+            cohort_binding_store_integer(value, p->bytes, c->bounds.values[i]);
+            value += cohort_launch_value_bytes(p);
+        }
+    }
+}
+
+static void launch(const combination *c, int32_t device, cohort_buffer *in, cohort_buffer *inout)
+{
+    cohort_crew *crew = c->strategy->crew;
+    cohort_built *built;
+    cohort_range range;
+    (void)find_body(c, device, &built, &range);
+    cohort_built_use(crew, built);
+    cohort_crew_need_nothing(crew);
+    cohort_buffer_need_read(in);
+    cohort_buffer_need_write(inout);
+    cohort_launch_op *l = cohort_launch_begin(crew, built, -1, &range, 0);
+    if (l == NULL)
+        return;
+    fill_launch(c, l, in, inout);
+    cohort_tick tick = cohort_launch_post(crew, l);
+    cohort_buffer_note_read(in, tick);
+    cohort_buffer_note_write(inout, tick, true);
+}
+
+static node post_leaf(const combination *c, int32_t replica)
+{
+    int32_t device = cohort_operand_device(&c->x, replica);
+    if (!counts(c, replica))
+        return (node){ NULL, -1, false };
+    return (node){ cohort_operand_place(&c->x, replica, device), device, false };
+}
+
+static node join(const combination *c, const node *left, const node *right)
+{
+    node made = { NULL, -1, true };
+    (void)choose_device(c, left->device, right->device, &made.device);
+    if (left->buffer == NULL || right->buffer == NULL)
+        return made;
+    const cohort_opened *where = cohort_strategy_opened(c->strategy, made.device);
+    bool is_near = where->can_access[left->buffer->opened->index];
+    cohort_buffer *in = is_near ? left->buffer : copy_to(c, left->buffer, made.device);
+    bool is_in_place = right->is_ours && right->device == made.device;
+    made.buffer = is_in_place ? right->buffer : copy_to(c, right->buffer, made.device);
+    if (in != NULL && made.buffer != NULL)
+        launch(c, made.device, in, made.buffer);
+    return made;
+}
+
+static node post_node(const combination *c, int32_t a, int32_t b)
+{
+    if (b - a == 1)
+        return post_leaf(c, a);
+    int32_t m = a + cohort_reducer_split(b - a);
+    node left = post_node(c, a, m), right = post_node(c, m, b);
+    if (left.device < 0 || right.device < 0)
+        return left.device < 0 ? right : left;
+    return join(c, &left, &right);
+}
+
+/* ------------------------------------------------------------------ one call */
+
+static void post(const combination *c, cohort_value *into)
+{
+    cohort_strategy *s = c->strategy;
+    cohort_content *plain = &into->plain;
+    plain->dtype = c->survey.like.dtype;
+    plain->item_bytes = c->survey.like.item_bytes;
+    plain->extents = c->survey.like.extents;
+    into->kind = COHORT_PLAIN_VALUE;
+    cohort_buffer *dst = cohort_content_place_write(plain, s->crew, s->home, c->bytes, false);
+    if (c->bytes == 0)
+        return;
+    cohort_reducer_restart(c->reducer);
+    node root = post_node(c, 0, s->n_replicas);
+    if (cohort_failure_is_set(&s->crew->failure))
+        cohort_transfer_fail(dst, "a reduction");
+    else
+        cohort_transfer_copy(dst, root.buffer, c->bytes);
+}
+
+static cohort_status prepare(combination *c, cohort_value *into)
+{
+    cohort_strategy *s = c->strategy;
+    int32_t root;
+    c->binder = cohort_binder_of(s);
+    c->reducer = cohort_reducer_of(s);
+    cohort_status status = c->binder != NULL && c->reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (status >= 0)
+        status = cohort_value_prepare_plain(into);
+    if (status >= 0)
+        status = cohort_content_prepare(&into->plain, s->crew, s->home);
+    return status >= 0 ? prepare_node(c, 0, s->n_replicas, &root) : status;
+}
+
+static cohort_status combine(combination *c, cohort_value *into)
+{
+    cohort_status status = cohort_survey_make(c->call, c->strategy, &c->x, NULL, 0, &c->survey);
+    if (status >= 0)
+        status = check_prototype(c);
+    c->bytes = (uint64_t)(cohort_component_items(&c->survey.like) * c->survey.like.item_bytes);
+    if (status >= 0 && c->bytes > 0 && c->survey.n_contributing == 0)
+        status = cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything", c->call);
+    if (status >= 0)
+        status = solve_bounds(c);
+    if (status >= 0)
+        status = prepare(c, into);
+    if (status >= 0)
+        post(c, into);
+    return status;
+}
+
+cohort_status cohort_combine_into(const char *call, const cohort_function *function, const cohort_argument *x,
+                                  cohort_value *into)
+{
+    combination c = { .call = call, .strategy = into->strategy, .function = function };
+    c.signature = cohort_signature_of(function);
+    cohort_status status = c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;
+    if (status >= 0)
+        status = cohort_operand_begin(&c.x, c.strategy, x, call);
+    if (status < 0)
+        return status;
+    status = combine(&c, into);
+    cohort_operand_end(&c.x);
+    return status;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/components.h"
+
+#include "runtime/reduce/reduce.h"
+
+cohort_status cohort_components_check(const cohort_variable *v)
+{
+    cohort_aggregation aggregation = v->options.aggregation;
+    if (aggregation == COHORT_AGGREGATE_NONE)
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s' has a component per replica and aggregation NONE, so it has no value in "
+                                "cross-replica context: read it in a step function or with cohort_local_results, or "
+                                "create it with an aggregation",
+                                v->name);
+    if (aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
+        return COHORT_OK;
+    char who[COHORT_ERROR_BYTES / 4];
+    (void)snprintf(who, sizeof who, "variable '%s'", v->name);
+    return cohort_reduce_check_op(aggregation == COHORT_AGGREGATE_MEAN ? COHORT_MEAN : COHORT_SUM, v->dtype, who);
+}
+
+cohort_buffer *cohort_components_combine(cohort_variable *v, cohort_reducer *reducer)
+{
+    const cohort_strategy *s = v->strategy;
+    bool is_mean = v->options.aggregation == COHORT_AGGREGATE_MEAN;
+    if (v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
+        return cohort_variable_current(v, 0);
+    cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, v->bytes);
+    if (total == NULL)
+        return NULL;
+    for (int32_t r = 0; r < s->n_replicas; r++)
+        reducer->leaves[r] = cohort_variable_current(v, r);
+    cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, v->bytes / (uint64_t)v->item_bytes,
+                           is_mean ? (uint64_t)s->n_replicas : 1, total);
+    return total;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Creating variables, in cross-replica context and in step functions. */
+#include "config.h"
+
+#include "runtime/run/change.h"
+#include "runtime/run/stage.h"
+
+#include <string.h>
+
+/* One call; in a step function one of each replica. */
+typedef struct creation {
+    const char *name;
+    const cohort_array *initial;
+    const cohort_variable_options *options; /* or NULL */
+    cohort_variable *made;
+} creation;
+
+static cohort_variable *create(cohort_strategy *s, const creation *c)
+{
+    cohort_change first;
+    cohort_reducer *reducer = cohort_reducer_of(s);
+    cohort_variable *v = reducer != NULL ? cohort_variable_make(s, c->name, c->initial, c->options) : NULL;
+    if (v == NULL)
+        return NULL;
+    if (cohort_change_begin_first(&first, v, c->initial) < 0) {
+        cohort_variable_free(v);
+        return NULL;
+    }
+    cohort_reducer_restart(reducer);
+    cohort_change_apply(&first, reducer);
+    cohort_change_end(&first);
+    return v;
+}
+
+static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
+{
+    if (cohort_strategy_enter(s, "cohort_variable_create") < 0)
+        return NULL;
+    cohort_variable *v = create(s, c);
+    if (v != NULL) {
+        cohort_crew_advance(s->crew);
+        if (cohort_failure_tell(&s->crew->failure) < 0) {
+            cohort_variable_free(v);
+            v = NULL;
+        }
+    }
+    cohort_strategy_leave(s);
+    return v;
+}
+
+/* ------------------------------------------------------------------ together, by all replicas */
+
+static cohort_status different(int32_t replica, const char *what, const char *one, const char *other)
+{
+    return cohort_error_set(COHORT_EINVAL,
+                            "cohort_variable_create: replica %d creates a variable of %s %s, replica 0 of %s; in a "
+                            "step function all replicas create the same one",
+                            replica, what, other, one);
+}
+
+static cohort_status check_names(const creation *a, const creation *b, int32_t replica)
+{
+    if (a->name == NULL || b->name == NULL)
+        return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: a variable needs a name");
+    return cohort_variable_is_same_name(a->name, b->name) ? COHORT_OK : different(replica, "name", a->name, b->name);
+}
+
+static cohort_status check_shapes(const creation *a, const creation *b, int32_t replica)
+{
+    char one[128], other[128];
+    const cohort_array *x = a->initial, *y = b->initial;
+    cohort_status status = cohort_array_check(x, true, a->name);
+    if (status >= 0)
+        status = cohort_array_check(y, true, b->name);
+    if (status < 0)
+        return status;
+    bool is_same = x->dtype == y->dtype && cohort_array_item_bytes(x) == cohort_array_item_bytes(y) &&
+                   x->rank == y->rank && memcmp(x->shape, y->shape, (size_t)x->rank * sizeof *x->shape) == 0;
+    return is_same ? COHORT_OK
+                   : different(replica, "shape", cohort_shape_to_string(x->dtype, x->rank, x->shape, one),
+                               cohort_shape_to_string(y->dtype, y->rank, y->shape, other));
+}
+
+static cohort_status check_options(const creation *a, const creation *b, int32_t replica)
+{
+    static const cohort_variable_options defaults;
+    const cohort_variable_options *x = a->options != NULL ? a->options : &defaults;
+    const cohort_variable_options *y = b->options != NULL ? b->options : &defaults;
+    bool is_same = x->synchronization == y->synchronization && x->aggregation == y->aggregation &&
+                   x->colocate_with == y->colocate_with && x->placement == y->placement;
+    return is_same ? COHORT_OK
+                   : cohort_error_set(COHORT_EINVAL,
+                                      "cohort_variable_create: replica %d creates '%s' with other options than "
+                                      "replica 0; in a step function all replicas create the same variable",
+                                      replica, b->name);
+}
+
+static cohort_status plan_create(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+{
+    const creation *first = all[0];
+    cohort_status status = COHORT_OK;
+    (void)meeting;
+    for (int32_t r = 1; r < s->n_replicas && status >= 0; r++) {
+        status = check_names(first, all[r], r);
+        if (status >= 0)
+            status = check_shapes(first, all[r], r);
+        if (status >= 0)
+            status = check_options(first, all[r], r);
+    }
+    if (status < 0)
+        return status;
+    cohort_variable *v = create(s, first);
+    for (int32_t r = 0; r < s->n_replicas && v != NULL; r++)
+        ((creation *)all[r])->made = v;
+    return v != NULL ? COHORT_OK : COHORT_EINVAL;
+}
+
+static cohort_variable *create_together(const char *site, cohort_replica *me, creation *c)
+{
+    cohort_status status = cohort_stage_meet(
+        me, &(cohort_meeting){ .call = "cohort_variable_create", .site = site, .mine = c, .plan = plan_create });
+    return status >= 0 ? c->made : NULL;
+}
+
+cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy, const char *name,
+                                           cohort_array initial, const cohort_variable_options *options)
+{
+    creation c = { name, &initial, options, NULL };
+    cohort_replica *me = cohort_stage_current();
+    if (me == NULL || cohort_stage_strategy(me) != strategy)
+        return create_cross(strategy, &c);
+    if (cohort_failure_tell(&strategy->crew->failure) < 0)
+        return NULL;
+    return create_together(site, me, &c);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/cut.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/reduce/reducer.h"
+#include "runtime/value/operand.h"
+
+#include <string.h>
+
+static cohort_operand operand_of(const cohort_binding *b, int32_t i)
+{
+    return (cohort_operand){ .value = b->arrays[i].value, .variable = b->arrays[i].variable };
+}
+
+static bool is_same_extent(const cohort_expression *a, const cohort_expression *b)
+{
+    bool is_same = a->count > 0 && a->count == b->count;
+    for (int32_t i = 0; i < a->count && is_same; i++)
+        is_same = a->nodes[i].kind == b->nodes[i].kind && a->nodes[i].operand == b->nodes[i].operand;
+    return is_same;
+}
+
+bool cohort_cut_has(const cohort_binding *b, int32_t i)
+{
+    const cohort_parameter *p = &b->signature->parameters[i];
+    if (b->kind != COHORT_CALL_UPDATE || !b->updated->is_sharded || b->rows_of < 0)
+        return false;
+    if (cohort_parameter_is_written(p))
+        return true;
+    cohort_operand operand = operand_of(b, i);
+    cohort_component whole = cohort_operand_look(&operand, 0);
+    return is_same_extent(&p->extents[0], &b->signature->parameters[b->rows_of].extents[0]) && whole.extents.rank > 0 &&
+           whole.extents.shape[0] == b->updated->extents.shape[0];
+}
+
+/* Has the device of each shard these rows already? */
+static bool lies_alike(const cohort_binding *b, int32_t i)
+{
+    const cohort_variable *v = b->arrays[i].variable;
+    return v != NULL && cohort_variable_is_placed_like(v, b->updated);
+}
+
+static uint64_t row_bytes(const cohort_binding *b, int32_t i)
+{
+    cohort_operand operand = operand_of(b, i);
+    cohort_component whole = cohort_operand_look(&operand, 0);
+    return (uint64_t)(cohort_component_items(&whole) / whole.extents.shape[0] * whole.item_bytes);
+}
+
+static bool is_brought(const cohort_binding *b, int32_t i)
+{
+    const cohort_parameter *p = &b->signature->parameters[i];
+    return cohort_parameter_is_array(p) && !cohort_parameter_is_written(p) && cohort_cut_has(b, i) && !lies_alike(b, i);
+}
+
+static cohort_buffer **part_of(const cohort_binding *b, int32_t i, int32_t launch)
+{
+    return &b->parts[launch * b->signature->n_parameters + i];
+}
+
+cohort_status cohort_cut_prepare(cohort_binding *b)
+{
+    if (!b->updated->is_sharded)
+        return COHORT_OK;
+    cohort_reducer *reducer = cohort_reducer_of(b->strategy);
+    size_t n = (size_t)b->count * (size_t)b->signature->n_parameters;
+    if (reducer == NULL || !cohort_grow((void **)&b->parts, &b->parts_capacity, n, sizeof *b->parts))
+        return cohort_error_memory("an update");
+    cohort_reducer_restart(reducer);
+    for (int32_t launch = 0; launch < b->count; launch++)
+        for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+            if (!is_brought(b, i))
+                continue;
+            uint64_t bytes = (uint64_t)b->updated->stores[launch].rows * row_bytes(b, i);
+            cohort_buffer **part = part_of(b, i, launch);
+            *part = cohort_reducer_scratch(reducer, cohort_binding_device(b, launch), bytes);
+            if (*part == NULL)
+                return COHORT_ENOMEM;
+        }
+    return COHORT_OK;
+}
+
+cohort_buffer *cohort_cut_place(cohort_binding *b, int32_t i, int32_t launch)
+{
+    const cohort_store *store = &b->updated->stores[launch];
+    if (lies_alike(b, i))
+        return cohort_variable_current(b->arrays[i].variable, launch);
+    cohort_operand operand = operand_of(b, i);
+    uint64_t bytes = row_bytes(b, i);
+    cohort_operand_copy_range(&operand, 0, (uint64_t)store->first_row * bytes, (uint64_t)store->rows * bytes,
+                              *part_of(b, i, launch));
+    return *part_of(b, i, launch);
+}

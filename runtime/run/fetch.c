@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reading variables into memory of the caller, in cross-replica context and in step functions. */
+#include "config.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/run/components.h"
+#include "runtime/run/stage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static cohort_status check_into(const cohort_variable *v, const cohort_array *into)
+{
+    char has[128], got[128];
+    cohort_status status = cohort_array_check(into, false, "cohort_variable_read");
+    if (status >= 0)
+        status = cohort_variable_check_readable(v, "cohort_variable_read");
+    if (status < 0)
+        return status;
+    bool is_same = into->dtype == v->dtype && cohort_array_item_bytes(into) == v->item_bytes &&
+                   (uint64_t)(cohort_array_items(into) * v->item_bytes) == v->bytes;
+    return is_same ? COHORT_OK
+                   : cohort_error_set(COHORT_EINVAL, "variable '%s' is %s, the array %s", v->name,
+                                      cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
+                                      cohort_shape_to_string(into->dtype, into->rank, into->shape, got));
+}
+
+static void *make_staging(uint64_t bytes)
+{
+    void *staging = cohort_allocate_aligned(bytes, 64);
+    if (staging == NULL)
+        (void)cohort_error_memory("reading a variable");
+    return staging;
+}
+
+static void free_staging(const cohort_variable *v, void *staging)
+{
+    if (!cohort_crew_has_lost(v->strategy->crew)) /* else a late device may still write into it */
+        cohort_free(staging);
+}
+
+/* ------------------------------------------------------------------ cross-replica */
+
+/* The buffer that has all of it where it lies, home first; NULL of shards. */
+static cohort_buffer *find_whole(cohort_variable *v)
+{
+    int32_t home = cohort_variable_store_for(v, v->strategy->home);
+    return v->is_sharded ? NULL : cohort_variable_current(v, home >= 0 ? home : 0);
+}
+
+/* All shards start before the first is waited for. */
+static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *staging)
+{
+    cohort_crew *crew = v->strategy->crew;
+    cohort_tick tick = { NULL, 0 };
+    if (whole != NULL)
+        tick = cohort_transfer_download(whole, 0, staging, v->bytes);
+    for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
+        v->stores[i].last = cohort_transfer_download(cohort_variable_current(v, i), 0,
+                                                     (char *)staging + v->stores[i].offset, v->stores[i].bytes);
+    cohort_crew_wait(crew, tick);
+    for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
+        cohort_crew_wait(crew, v->stores[i].last);
+    return cohort_failure_tell(&crew->failure);
+}
+
+/* Memory that the host sees is read in place. */
+static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole, const cohort_array *into)
+{
+    cohort_buffer_wait_written(whole);
+    cohort_variable_wait_complete(v);
+    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    if (status >= 0)
+        cohort_array_unpack(into, whole->host);
+    return status;
+}
+
+static cohort_status read_staged(cohort_variable *v, cohort_buffer *whole, const cohort_array *into)
+{
+    void *staging = make_staging(v->bytes);
+    if (staging == NULL)
+        return COHORT_ENOMEM;
+    cohort_status status = download(v, whole, staging);
+    cohort_variable_wait_complete(v);
+    if (status >= 0)
+        status = cohort_failure_tell(&v->strategy->crew->failure);
+    if (status >= 0)
+        cohort_array_unpack(into, staging);
+    free_staging(v, staging);
+    return status;
+}
+
+static cohort_status combine(cohort_variable *v, cohort_buffer **out_whole)
+{
+    cohort_status status = cohort_components_check(v);
+    cohort_reducer *reducer = status >= 0 ? cohort_reducer_of(v->strategy) : NULL;
+    if (reducer == NULL)
+        return status < 0 ? status : COHORT_ENOMEM;
+    cohort_reducer_restart(reducer);
+    *out_whole = cohort_components_combine(v, reducer);
+    return *out_whole != NULL ? COHORT_OK : cohort_failure_tell(&v->strategy->crew->failure);
+}
+
+static cohort_status read_cross(cohort_variable *v, const cohort_array *into)
+{
+    cohort_buffer *whole = NULL;
+    cohort_status status = check_into(v, into);
+    if (status >= 0 && v->is_per_replica)
+        status = combine(v, &whole);
+    else if (status >= 0)
+        whole = find_whole(v);
+    if (status < 0 || v->bytes == 0)
+        return status;
+    bool is_visible = whole != NULL && cohort_opened_has(whole->opened, COHORT_CAP_HOST_VISIBLE);
+    return is_visible ? read_visible(v, whole, into) : read_staged(v, whole, into);
+}
+
+/* ------------------------------------------------------------------ in a step function */
+
+/* The content on this very device: what lies with a peer is copied, so that only this lane has to do something. */
+static cohort_buffer *place_here(cohort_variable *v, int32_t replica, int32_t device)
+{
+    cohort_buffer *buffer = cohort_variable_place_read(v, replica, device);
+    cohort_reducer *reducer = buffer->opened->index != device ? cohort_reducer_of(v->strategy) : NULL;
+    if (buffer->opened->index == device || reducer == NULL)
+        return buffer;
+    cohort_reducer_restart(reducer);
+    cohort_buffer *here = cohort_reducer_scratch(reducer, device, v->bytes);
+    if (here != NULL)
+        cohort_transfer_copy(here, buffer, v->bytes);
+    return here;
+}
+
+/* Planned under the lock; done when the lane's step ring is. */
+static cohort_status read_own(cohort_replica *me, cohort_variable *v, const cohort_array *into, void *staging)
+{
+    int32_t device = v->strategy->host[me->id];
+    cohort_stage_lock(me);
+    cohort_status status = check_into(v, into);
+    if (status >= 0)
+        status = cohort_variable_prepare_read(v, device);
+    cohort_buffer *buffer = status >= 0 && v->bytes > 0 ? place_here(v, me->id, device) : NULL;
+    if (buffer != NULL)
+        (void)cohort_transfer_download(buffer, 0, staging, v->bytes);
+    cohort_status sticky = cohort_stage_unlock(me);
+    status = status < 0 ? status : sticky;
+    if (status >= 0)
+        cohort_array_unpack(into, staging);
+    return status;
+}
+
+static cohort_status read_in_step(cohort_replica *me, cohort_variable *v, const cohort_array *into)
+{
+    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    void *staging = status >= 0 ? make_staging(v->bytes) : NULL;
+    if (staging == NULL)
+        return status < 0 ? status : COHORT_ENOMEM;
+    status = read_own(me, v, into, staging);
+    free_staging(v, staging);
+    return status;
+}
+
+cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
+{
+    if (variable == NULL)
+        return cohort_error_null("cohort_variable_read", "the variable");
+    cohort_replica *me = cohort_stage_current();
+    if (me != NULL && cohort_stage_strategy(me) == variable->strategy)
+        return read_in_step(me, variable, &into);
+    cohort_status status = cohort_strategy_enter(variable->strategy, "cohort_variable_read");
+    if (status < 0)
+        return status;
+    status = read_cross(variable, &into);
+    cohort_strategy_leave(variable->strategy);
+    return status;
+}

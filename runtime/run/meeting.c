@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/meeting.h"
+
+#include "runtime/run/baton.h"
+#include "runtime/run/step.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_BYTES = 400 };
+
+/* ------------------------------------------------------------------ words */
+
+static void add_site(char *text, size_t size, const char *site)
+{
+    size_t used = strlen(text);
+    if (site != NULL && site[0] != '\0')
+        (void)snprintf(text + used, size - used, " at %s", site);
+}
+
+/* "cohort_all_reduce (sum, 1 value) at step.c:12" */
+static const char *tell_call(const cohort_meeting *meeting, char text[TEXT_BYTES])
+{
+    char arguments[TEXT_BYTES / 2] = "";
+    if (meeting->describe != NULL)
+        meeting->describe(meeting, arguments, sizeof arguments);
+    (void)snprintf(text, TEXT_BYTES, arguments[0] != '\0' ? "%s (%s)" : "%s%s", meeting->call, arguments);
+    add_site(text, TEXT_BYTES, meeting->site);
+    return text;
+}
+
+/* "after cohort_barrier at step.c:10" */
+static const char *tell_latest(const cohort_part *part, char text[TEXT_BYTES])
+{
+    (void)snprintf(text, TEXT_BYTES, part->call != NULL ? "after %s" : "before any collective%s",
+                   part->call != NULL ? part->call : "");
+    add_site(text, TEXT_BYTES, part->call != NULL ? part->site : NULL);
+    return text;
+}
+
+static const char rule[] = "all replicas call the same collectives in the same order";
+
+static void fail(cohort_stage *stage, const cohort_frame *frame, cohort_status status)
+{
+    cohort_baton_raise(stage, cohort_step_prefix(frame, status));
+}
+
+/* ------------------------------------------------------------------ calls that do not fit */
+
+/* What differs between two calls that look alike; NULL: nothing. */
+static const char *find_difference(const cohort_meeting *a, const void *mine, const cohort_meeting *b)
+{
+    if (strcmp(a->call, b->call) != 0 || a->plan != b->plan || a->op != b->op || a->n != b->n)
+        return "";
+    if (a->n > 0 && memcmp(a->values, b->values, (size_t)a->n * sizeof *a->values) != 0)
+        return ", with other values";
+    if (a->what != b->what)
+        return ", of something else";
+    if (a->merge != b->merge)
+        return ", with another function";
+    return a->is_same != NULL && !a->is_same(mine, b->mine) ? ", with other arguments" : NULL;
+}
+
+static void refuse_difference(cohort_stage *stage, const cohort_frame *frame, const cohort_replica *me,
+                              const cohort_meeting *meeting, const char *difference)
+{
+    char one[TEXT_BYTES], other[TEXT_BYTES];
+    fail(stage, frame,
+         cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s", frame->first,
+                          tell_call(&frame->meeting, one), me->id, tell_call(meeting, other), difference, rule));
+}
+
+static int32_t find_finished(const cohort_stage *stage, const cohort_frame *frame)
+{
+    int32_t r = 0;
+    while (r < stage->strategy->n_replicas - 1 && frame->parts[r].state != COHORT_PART_DONE)
+        r++;
+    return r;
+}
+
+static void refuse_extra(cohort_stage *stage, const cohort_frame *frame, const cohort_replica *me,
+                         const cohort_meeting *meeting)
+{
+    char call[TEXT_BYTES], latest[TEXT_BYTES];
+    int32_t gone = find_finished(stage, frame);
+    fail(stage, frame,
+         cohort_error_set(COHORT_EINVAL,
+                          "replica %d calls %s, but replica %d has returned from the step function %s; %s", me->id,
+                          tell_call(meeting, call), gone, tell_latest(&frame->parts[gone], latest), rule));
+}
+
+void cohort_meeting_check_end(cohort_replica *me, cohort_frame *frame)
+{
+    char call[TEXT_BYTES], latest[TEXT_BYTES];
+    if (frame->arrived == 0 || cohort_stage_has_failed(me->stage))
+        return;
+    fail(me->stage, frame,
+         cohort_error_set(COHORT_EINVAL,
+                          "replica %d has returned from the step function %s, but replica %d waits in "
+                          "%s; %s",
+                          me->id, tell_latest(&frame->parts[me->id], latest), frame->first,
+                          tell_call(&frame->meeting, call), rule));
+}
+
+/* ------------------------------------------------------------------ replicas that do not come */
+
+static int64_t limit_of(const cohort_stage *stage)
+{
+    return cohort_stage_crew(stage)->limits_ns[COHORT_SETTING_TIMEOUT_COLLECTIVE];
+}
+
+int64_t cohort_meeting_slice(const cohort_replica *me)
+{
+    enum { LEAST_NS = 1000000, MOST_NS = 1000000000 };
+    int64_t slice = limit_of(me->stage) / 10;
+    if (slice <= 0 || slice > MOST_NS)
+        return MOST_NS;
+    return slice > LEAST_NS ? slice : LEAST_NS;
+}
+
+static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
+{
+    char call[TEXT_BYTES], latest[TEXT_BYTES];
+    int32_t r = 0;
+    while (r < stage->strategy->n_replicas - 1 && frame->parts[r].state == COHORT_PART_WAITS)
+        r++;
+    fail(stage, frame,
+         cohort_error_set(COHORT_ETIMEDOUT,
+                          "replica %d on %s has not come to %s, where replica %d waits, within %g s (%s); it is %s", r,
+                          cohort_stage_device_id(&stage->replicas[r]), tell_call(&frame->meeting, call), frame->first,
+                          (double)limit_of(stage) * 1e-9,
+                          cohort_setting_name(cohort_setting_at(COHORT_SETTING_TIMEOUT_COLLECTIVE)),
+                          tell_latest(&frame->parts[r], latest)));
+}
+
+/* The time begins anew with every replica that comes, for those of one device come one after the other. A stopped or
+ * starved process loses nothing. */
+void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns)
+{
+    enum { MOST_NS = 2000000000 };
+    cohort_stage *stage = me->stage;
+    const cohort_frame *frame = stage->frame;
+    bool is_waiting = frame != NULL && frame->parts[me->id].state == COHORT_PART_WAITS && frame->concluder == NULL;
+    if (!is_waiting || limit_of(stage) == 0 || cohort_stage_has_failed(stage))
+        return;
+    if (lateness->arrived != frame->arrived)
+        *lateness = (cohort_lateness){ .arrived = frame->arrived };
+    else
+        lateness->waited_ns += slept_ns < MOST_NS ? slept_ns : MOST_NS;
+    if (lateness->waited_ns >= limit_of(stage) && frame->arrived < stage->strategy->n_replicas)
+        refuse_late(stage, frame);
+}
+
+/* ------------------------------------------------------------------ meeting */
+
+/* The function of a merge call, on the thread of the last replica that came. All others wait and do their rings. */
+static cohort_status merge(cohort_replica *me, cohort_frame *frame)
+{
+    cohort_stage *stage = me->stage;
+    cohort_baton_unlock(stage);
+    cohort_player before = cohort_baton_become((cohort_player){ .me = me, .merged = stage->strategy });
+    cohort_error_clear(); /* what it returns is not about an earlier error */
+    cohort_status status = frame->meeting.merge(stage->strategy, frame->all, stage->strategy->n_replicas);
+    if (status < 0 && cohort_error_text()[0] == '\0')
+        (void)cohort_error_set(status, "it returned %d (%s)", status, cohort_status_text(status));
+    (void)cohort_baton_become(before);
+    cohort_baton_lock(stage);
+    char call[TEXT_BYTES];
+    return status < 0 ? cohort_error_prefix(status, "function of %s", tell_call(&frame->meeting, call)) : status;
+}
+
+/* All are here: plan, and let everybody go on. */
+static void conclude(cohort_replica *me, cohort_frame *frame)
+{
+    cohort_stage *stage = me->stage;
+    const cohort_meeting *meeting = &frame->meeting;
+    cohort_status status = COHORT_OK;
+    frame->concluder = me;
+    if (meeting->merge != NULL)
+        status = merge(me, frame);
+    else if (meeting->plan != NULL)
+        status = meeting->plan(stage->strategy, meeting, frame->all);
+    if (status < 0)
+        fail(stage, frame, status);
+    frame->concluder = NULL;
+    frame->arrived = 0;
+    frame->meetings++;
+    cohort_baton_wake(stage);
+}
+
+/* What the concluder may still look at stays where it is, but when it is stuck in a device that was lost. */
+static bool is_meeting_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
+{
+    const cohort_stage *stage = me->stage;
+    if (frame->meetings > number)
+        return true;
+    return cohort_stage_has_failed(stage) &&
+           (frame->concluder == NULL ||
+            cohort_lane_is_lost(cohort_stage_crew(stage)->lanes[frame->concluder->lane->index]));
+}
+
+/* Returns whether the call fits those of the others. */
+static bool join(cohort_replica *me, cohort_frame *frame, const cohort_meeting *meeting)
+{
+    cohort_stage *stage = me->stage;
+    if (frame->finished > 0) {
+        refuse_extra(stage, frame, me, meeting);
+        return false;
+    }
+    const char *difference =
+        frame->arrived > 0 ? find_difference(&frame->meeting, frame->all[frame->first], meeting) : NULL;
+    if (difference != NULL) {
+        refuse_difference(stage, frame, me, meeting, difference);
+        return false;
+    }
+    if (frame->arrived == 0) {
+        frame->meeting = *meeting;
+        frame->first = me->id;
+    }
+    frame->all[me->id] = meeting->mine;
+    frame->parts[me->id].state = COHORT_PART_WAITS;
+    frame->arrived++;
+    return true;
+}
+
+static void note_call(cohort_part *part, const cohort_meeting *meeting)
+{
+    part->call = meeting->call;
+    (void)snprintf(part->site, sizeof part->site, "%s", meeting->site != NULL ? meeting->site : "");
+}
+
+cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meeting)
+{
+    cohort_stage *stage = me->stage;
+    cohort_baton_lock(stage);
+    cohort_frame *frame = stage->frame;
+    uint64_t number = frame->meetings;
+    if (!cohort_stage_has_failed(stage) && join(me, frame, meeting)) {
+        if (frame->arrived == stage->strategy->n_replicas)
+            conclude(me, frame);
+        cohort_baton_wait(me, &(cohort_pause){ is_meeting_over, frame, number });
+        (void)cohort_baton_serve(stage, me->lane);
+        frame->parts[me->id].state = COHORT_PART_PLAYS;
+        note_call(&frame->parts[me->id], meeting);
+    }
+    cohort_baton_unlock(stage);
+    return cohort_failure_tell(&cohort_stage_crew(stage)->failure);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cohort_replica_update: one update that all replicas ask for. */
+#include "config.h"
+
+#include "runtime/run/dispatch.h"
+#include "runtime/run/stage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What a replica asks for. */
+typedef struct request {
+    cohort_variable *variable;
+    const cohort_function *function;
+    const cohort_argument *arguments;
+} request;
+
+/* ------------------------------------------------------------------ the same on all replicas */
+
+static bool is_same_array(const cohort_array *a, const cohort_array *b)
+{
+    bool is_same = a->data == b->data && a->dtype == b->dtype && a->rank == b->rank && a->item_bytes == b->item_bytes;
+    for (int32_t i = 0; i < a->rank && i < COHORT_MAX_RANK && is_same; i++)
+        is_same = a->shape[i] == b->shape[i] && a->strides[i] == b->strides[i];
+    return is_same;
+}
+
+static bool is_same_memory(const void *a, const void *b, size_t bytes)
+{
+    return a == b || (a != NULL && b != NULL && memcmp(a, b, bytes) == 0);
+}
+
+static bool is_same_name(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_same_content(const cohort_argument *a, const cohort_argument *b)
+{
+    const long double *x = a->as.p, *y = b->as.p;
+    switch (a->kind) {
+    case COHORT_ARGUMENT_LONG_DOUBLE:
+        return x[0] == y[0];
+    case COHORT_ARGUMENT_COMPLEX:
+        return x[0] == y[0] && x[1] == y[1];
+    case COHORT_ARGUMENT_ARRAY:
+        return is_same_array(a->as.p, b->as.p);
+    case COHORT_ARGUMENT_BYTES:
+        return is_same_memory(a->as.p, b->as.p, a->bytes);
+    case COHORT_ARGUMENT_LIST:
+        return is_same_memory(a->as.p, b->as.p, a->bytes * sizeof(cohort_value *));
+    default:
+        return a->as.u == b->as.u; /* also pointers, and numbers bit by bit */
+    }
+}
+
+static bool is_same_argument(const cohort_argument *a, const cohort_argument *b)
+{
+    return a->kind == b->kind && a->bytes == b->bytes && is_same_name(a->name, b->name) && is_same_content(a, b);
+}
+
+static bool is_same_request(const void *mine, const void *other)
+{
+    const request *a = mine, *b = other;
+    const cohort_argument *x = a->arguments, *y = b->arguments;
+    if (a->function != b->function)
+        return false;
+    while (x->kind != COHORT_ARGUMENT_END && is_same_argument(x, y))
+        x++, y++;
+    return x->kind == COHORT_ARGUMENT_END && y->kind == COHORT_ARGUMENT_END;
+}
+
+static void describe(const cohort_meeting *meeting, char *out, size_t size)
+{
+    const request *r = meeting->mine;
+    int n = 0;
+    while (r->arguments[n].kind != COHORT_ARGUMENT_END)
+        n++;
+    (void)snprintf(out, size, "variable '%s', function %s, %d argument%s", r->variable->name,
+                   r->function->name != NULL ? r->function->name : "", n, n == 1 ? "" : "s");
+}
+
+/* ------------------------------------------------------------------ update */
+
+/* component: of one replica alone, or -1. */
+static cohort_status dispatch(const request *r, int32_t component)
+{
+    return cohort_dispatch_update(&(cohort_update_call){ .strategy = r->variable->strategy,
+                                                         .updated = r->variable,
+                                                         .function = r->function,
+                                                         .arguments = r->arguments,
+                                                         .component = component });
+}
+
+static cohort_status plan(cohort_strategy *strategy, const cohort_meeting *meeting, void *const all[])
+{
+    (void)strategy;
+    (void)meeting;
+    return dispatch(all[0], -1);
+}
+
+static cohort_status check(cohort_replica *me, const cohort_variable *variable, const cohort_function *function,
+                           const cohort_argument arguments[])
+{
+    static const char call[] = "cohort_replica_update";
+    cohort_status status = cohort_stage_check(me, call);
+    if (status < 0)
+        return status;
+    if (variable == NULL)
+        return cohort_error_null(call, "the variable");
+    if (variable->strategy != cohort_stage_strategy(me))
+        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' belongs to another strategy", call, variable->name);
+    if (function == NULL)
+        return cohort_error_null(call, "the function");
+    return arguments != NULL ? COHORT_OK : cohort_error_null(call, "the list of arguments");
+}
+
+static cohort_status update_component(cohort_replica *me, const request *r)
+{
+    cohort_stage_lock(me);
+    cohort_status status = dispatch(r, me->id);
+    cohort_status sticky = cohort_stage_unlock(me);
+    return status < 0 ? status : sticky;
+}
+
+cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *me, cohort_variable *variable,
+                                              const cohort_function *function, const cohort_argument arguments[])
+{
+    request r = { variable, function, arguments };
+    cohort_status status = check(me, variable, function, arguments);
+    if (status < 0 || variable->is_per_replica)
+        return status < 0 ? status : update_component(me, &r);
+    return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_replica_update",
+                                                    .site = site,
+                                                    .what = variable,
+                                                    .mine = &r,
+                                                    .plan = plan,
+                                                    .is_same = is_same_request,
+                                                    .describe = describe });
+}

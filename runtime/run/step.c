@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/step.h"
+
+#include "runtime/base/fpstate.h"
+#include "runtime/run/baton.h"
+#include "runtime/run/meeting.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ one replica plays */
+
+cohort_status cohort_step_prefix(const cohort_frame *frame, cohort_status status)
+{
+    bool has_site = frame->site != NULL && frame->site[0] != '\0';
+    return cohort_error_prefix(status, "step function %s%s%s", frame->name != NULL ? frame->name : "",
+                               has_site ? " at " : "", has_site ? frame->site : "");
+}
+
+/* Who plays the innermost step last takes its frame away. */
+static void end_part(cohort_replica *me, cohort_frame *frame)
+{
+    cohort_stage *stage = me->stage;
+    frame->parts[me->id].state = COHORT_PART_DONE;
+    if (++frame->finished == stage->strategy->n_replicas)
+        stage->frame = frame->outer;
+    cohort_baton_wake(stage);
+}
+
+static cohort_status blame(const cohort_replica *me, const cohort_frame *frame, cohort_status status)
+{
+    (void)cohort_error_prefix(status, "replica %d on %s", me->id, cohort_stage_device_id(me));
+    return cohort_step_prefix(frame, status);
+}
+
+void cohort_step_play(cohort_replica *me)
+{
+    cohort_stage *stage = me->stage;
+    cohort_frame *frame = stage->frame;
+    cohort_status status = COHORT_OK;
+    frame->parts[me->id].state = COHORT_PART_PLAYS;
+    cohort_baton_unlock(stage);
+    cohort_player before = cohort_baton_become((cohort_player){ .me = me, .current = me, .step = stage->strategy });
+    cohort_error_clear(); /* what it returns is not about an earlier error */
+    if (!cohort_stage_has_failed(stage))
+        status = frame->step(me, frame->user);
+    if (status < 0 && cohort_error_text()[0] == '\0')
+        (void)cohort_error_set(status, "it returned %d (%s)", status, cohort_status_text(status));
+    (void)cohort_baton_become(before);
+    cohort_baton_lock(stage);
+    if (status < 0)
+        cohort_baton_raise(stage, blame(me, frame, status));
+    else
+        cohort_meeting_check_end(me, frame);
+    end_part(me, frame);
+}
+
+/* ------------------------------------------------------------------ threads of replicas */
+
+/* The next step starts another thread for the replica, which ends in all steps and merge functions that it was in. */
+static void thread_ends(void *argument)
+{
+    cohort_replica *me = argument;
+    cohort_stage *stage = me->stage;
+    (void)cohort_baton_become((cohort_player){ .me = NULL });
+    pthread_detach(pthread_self());
+    cohort_baton_lock(stage);
+    me->has_thread = false;
+    me->wait = NULL;
+    cohort_status status =
+        cohort_error_set(COHORT_EINVAL, "it ended its thread (pthread_exit or pthread_cancel), which "
+                                        "is the library's");
+    cohort_baton_raise(stage, blame(me, stage->frame, status));
+    for (cohort_frame *frame = stage->frame, *outer; frame != NULL; frame = outer) {
+        outer = frame->outer;
+        if (frame->concluder == me)
+            frame->concluder = NULL;
+        if (frame->parts[me->id].state != COHORT_PART_DONE)
+            end_part(me, frame);
+    }
+    cohort_baton_leave(me);
+    cohort_baton_unlock(stage);
+}
+
+void *cohort_step_thread(void *argument)
+{
+    cohort_replica *me = argument;
+    cohort_stage *stage = me->stage;
+    cohort_fpstate_set(cohort_fpstate_default());
+    cohort_baton_lock(stage);
+    for (;;) {
+        while (!me->lane->should_stop && (me->lane->turn != me || !cohort_baton_has_step(me)))
+            pthread_cond_wait(&me->turn, &stage->lock);
+        if (me->lane->should_stop)
+            break;
+        pthread_cleanup_push(thread_ends, me);
+        cohort_step_play(me);
+        pthread_cleanup_pop(0);
+        cohort_baton_leave(me);
+    }
+    cohort_baton_unlock(stage);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ lanes */
+
+typedef struct step_op {
+    cohort_op op;
+    cohort_stage *stage;
+    cohort_stage_lane *lane;
+    cohort_frame *frame;
+} step_op;
+
+/* The executor plays the first replica, then serves the ring until every replica everywhere has returned. */
+static cohort_status do_step(cohort_lane *l, cohort_op *op)
+{
+    const step_op s = *(const step_op *)op;
+    (void)l;
+    cohort_baton_lock(s.stage);
+    if (s.lane->n > 0) {
+        cohort_step_play(s.lane->replicas[0]);
+        cohort_baton_wait(s.lane->replicas[0], &(cohort_pause){ cohort_baton_is_step_over, s.frame, 0 });
+    } else {
+        cohort_baton_attend(s.stage, s.lane, s.frame);
+    }
+    (void)cohort_baton_serve(s.stage, s.lane); /* nobody posts any more */
+    cohort_baton_unlock(s.stage);
+    return COHORT_OK; /* an error was raised where it happened */
+}
+
+static cohort_opened *find_opened(const cohort_crew *crew, int32_t lane)
+{
+    int32_t i = 0;
+    while (crew->opened[i]->lane->index != lane)
+        i++;
+    return crew->opened[i];
+}
+
+/* The rings are empty, so none can be full. The caller's own lane starts when the caller waits. */
+static void post_step(cohort_stage *stage, cohort_frame *frame)
+{
+    cohort_crew *crew = cohort_stage_crew(stage);
+    for (int32_t i = 0; i < crew->n_lanes; i++) {
+        cohort_opened *where = find_opened(crew, i);
+        cohort_crew_need_nothing(crew);
+        step_op *op = cohort_crew_begin(crew, where, sizeof *op, do_step);
+        if (op == NULL)
+            continue;
+        op->stage = stage;
+        op->lane = &stage->lanes[i];
+        op->frame = frame;
+        op->op.flags = COHORT_OP_ALWAYS; /* also when another lane has failed already: its replicas are counted */
+        (void)cohort_crew_post(crew, where, &op->op);
+    }
+}
+
+/* ------------------------------------------------------------------ a step */
+
+static void begin_frame(cohort_stage *stage, cohort_frame *frame, const cohort_frame *what)
+{
+    frame->site = what->site;
+    frame->name = what->name;
+    frame->step = what->step;
+    frame->user = what->user;
+    frame->finished = frame->arrived = 0;
+    frame->concluder = NULL;
+    for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
+        frame->parts[r] = (cohort_part){ .state = COHORT_PART_IDLE };
+    stage->frame = frame;
+}
+
+static void start_lanes(cohort_stage *stage, cohort_frame *frame)
+{
+    cohort_crew *crew = cohort_stage_crew(stage);
+    for (int32_t i = 0; i < crew->n_lanes; i++)
+        if (stage->lanes[i].n > 0)
+            stage->lanes[i].turn = stage->lanes[i].replicas[0];
+    post_step(stage, frame);
+    crew->let_others = cohort_baton_let_others;
+    crew->wait_inside = cohort_baton_wait_inside;
+    crew->stage = stage;
+    crew->is_in_step = true;
+}
+
+static cohort_status play_outermost(cohort_strategy *strategy, const cohort_frame *what)
+{
+    cohort_stage *stage = cohort_stage_prepare(strategy);
+    if (stage == NULL)
+        return COHORT_ENOMEM;
+    cohort_crew_wait_all(strategy->crew);
+    cohort_status status = cohort_failure_tell(&strategy->crew->failure);
+    if (status < 0)
+        return status;
+    cohort_baton_lock(stage); /* nobody plans before all lanes have the step */
+    begin_frame(stage, stage->base, what);
+    start_lanes(stage, stage->base);
+    cohort_baton_unlock(stage);
+    cohort_crew_wait_step(strategy->crew);
+    strategy->crew->is_in_step = false;
+    return cohort_failure_tell(&strategy->crew->failure);
+}
+
+/* In the function of a merge call: every replica plays it where it waits, this one here. */
+static cohort_status play_inside(cohort_stage *stage, const cohort_frame *what)
+{
+    cohort_baton_lock(stage);
+    cohort_frame *frame = cohort_stage_frame(stage, stage->frame);
+    if (frame != NULL) {
+        begin_frame(stage, frame, what);
+        cohort_baton_wake(stage);
+        cohort_baton_wait(cohort_baton_me(), &(cohort_pause){ cohort_baton_is_step_over, frame, 0 });
+        if (stage->frame == frame) /* a device was lost in it */
+            stage->frame = frame->outer;
+    }
+    cohort_baton_unlock(stage);
+    return frame != NULL ? cohort_failure_tell(&cohort_stage_crew(stage)->failure) : COHORT_ENOMEM;
+}
+
+cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name, cohort_step_fn step,
+                                void *user)
+{
+    const cohort_frame what = { .site = site, .name = name, .step = step, .user = user };
+    return cohort_strategy_of_merge == strategy ? play_inside(strategy->stage, &what) : play_outermost(strategy, &what);
+}

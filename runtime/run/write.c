@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writing variables, in cross-replica context and in step functions. */
+#include "config.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/reduce/reduce.h"
+#include "runtime/run/change.h"
+#include "runtime/run/stage.h"
+
+#include <stdio.h>
+
+/* ------------------------------------------------------------------ cross-replica */
+
+static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const cohort_argument *x)
+{
+    cohort_change change;
+    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
+    cohort_status status = reducer != NULL ? cohort_change_begin(&change, v, op, x, -1) : COHORT_ENOMEM;
+    if (status < 0)
+        return status;
+    cohort_reducer_restart(reducer);
+    cohort_change_apply(&change, reducer);
+    cohort_change_end(&change);
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ a component, by its replica */
+
+static cohort_status write_own(cohort_replica *me, cohort_variable *v, cohort_write_op op, const cohort_argument *x)
+{
+    cohort_change change;
+    cohort_stage_lock(me);
+    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
+    cohort_status status = reducer != NULL ? cohort_change_begin(&change, v, op, x, me->id) : COHORT_ENOMEM;
+    if (status >= 0) {
+        cohort_reducer_restart(reducer);
+        if (!cohort_change_is_absent(&change))
+            cohort_change_apply_local(&change, reducer, me->id);
+        cohort_change_end(&change);
+    }
+    cohort_status sticky = cohort_stage_unlock(me);
+    return status < 0 ? status : sticky;
+}
+
+/* ------------------------------------------------------------------ together, by all replicas */
+
+/* What the replicas pass, each with its change. */
+typedef struct contributions {
+    cohort_variable *variable;
+    cohort_write_op op;
+    void *const *arguments; /* [replicas] */
+    cohort_change *changes; /* [replicas]; the first n have begun */
+    int32_t n;
+    uint64_t present;
+} contributions;
+
+static cohort_status begin_all(contributions *all)
+{
+    int32_t replicas = all->variable->strategy->n_replicas;
+    for (all->n = 0; all->n < replicas; all->n++) {
+        cohort_change *change = &all->changes[all->n];
+        cohort_status status = cohort_change_begin(change, all->variable, all->op, all->arguments[all->n], all->n);
+        if (status < 0)
+            return cohort_error_prefix(status, "%s, replica %d", cohort_change_call(all->op), all->n);
+        all->present += !cohort_change_is_absent(change);
+    }
+    return COHORT_OK;
+}
+
+static cohort_status nobody(const contributions *all, const char *who)
+{
+    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s': %s passes a component without rows: nothing to write",
+                            cohort_change_call(all->op), all->variable->name, who);
+}
+
+static cohort_status combine_all(contributions *all, cohort_reducer *reducer, cohort_buffer **out_total)
+{
+    const cohort_variable *v = all->variable;
+    const cohort_strategy *s = v->strategy;
+    bool is_mean = v->options.aggregation == COHORT_AGGREGATE_MEAN;
+    char who[COHORT_ERROR_BYTES / 4];
+    (void)snprintf(who, sizeof who, "variable '%s'", v->name);
+    cohort_status status = cohort_reduce_check_op(is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, who);
+    if (status >= 0 && all->present == 0)
+        status = nobody(all, "every replica");
+    if (status < 0)
+        return status;
+    int32_t where = v->n_stores == 1 ? v->stores[0].device : s->home;
+    cohort_buffer *total = cohort_reducer_scratch(reducer, where, v->bytes);
+    for (int32_t r = 0; r < s->n_replicas && v->bytes > 0 && total != NULL; r++)
+        reducer->leaves[r] =
+            cohort_change_is_absent(&all->changes[r]) ? NULL : cohort_change_place(&all->changes[r], reducer);
+    if (total == NULL || cohort_failure_is_set(&s->crew->failure))
+        return COHORT_ENOMEM;
+    cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, v->bytes / (uint64_t)v->item_bytes,
+                           is_mean ? all->present : 1, total);
+    *out_total = total;
+    return COHORT_OK;
+}
+
+static cohort_status write_first(contributions *all, cohort_reducer *reducer)
+{
+    if (cohort_change_is_absent(&all->changes[0]))
+        return nobody(all, "replica 0");
+    cohort_change_apply(&all->changes[0], reducer);
+    return COHORT_OK;
+}
+
+static cohort_status write_total(contributions *all, cohort_reducer *reducer)
+{
+    cohort_buffer *total;
+    cohort_change change;
+    cohort_status status = combine_all(all, reducer, &total);
+    if (status < 0)
+        return status;
+    cohort_change_begin_whole(&change, all->variable, all->op, total);
+    cohort_change_apply(&change, reducer);
+    return COHORT_OK;
+}
+
+static cohort_status write_all(contributions *all)
+{
+    cohort_variable *v = all->variable;
+    cohort_reducer *reducer = cohort_reducer_of(v->strategy);
+    cohort_status status = reducer != NULL ? begin_all(all) : COHORT_ENOMEM;
+    if (status >= 0) {
+        cohort_reducer_restart(reducer);
+        status = v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA ? write_first(all, reducer)
+                                                                               : write_total(all, reducer);
+    }
+    for (int32_t r = 0; r < all->n; r++)
+        cohort_change_end(&all->changes[r]);
+    return status;
+}
+
+static cohort_status plan_write(cohort_strategy *s, const cohort_meeting *meeting, void *const arguments[])
+{
+    contributions all = { .variable = (cohort_variable *)meeting->what,
+                          .op = (cohort_write_op)meeting->op,
+                          .arguments = arguments,
+                          .changes = cohort_allocate((size_t)s->n_replicas, sizeof(cohort_change)) };
+    cohort_status status = all.changes != NULL ? write_all(&all) : cohort_error_memory("an assignment");
+    cohort_free(all.changes);
+    return status;
+}
+
+static cohort_status write_together(const char *site, cohort_replica *me, cohort_variable *v, cohort_write_op op,
+                                    cohort_argument *x)
+{
+    if (v->options.aggregation == COHORT_AGGREGATE_NONE)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: variable '%s' is written in a step function, and has no aggregation that says "
+                                "what becomes of the replicas' contributions; create it with COHORT_AGGREGATE_SUM, "
+                                "_MEAN or _ONLY_FIRST_REPLICA, or write it outside",
+                                cohort_change_call(op), v->name);
+    return cohort_stage_meet(me, &(cohort_meeting){ .call = cohort_change_call(op),
+                                                    .site = site,
+                                                    .op = (cohort_reduce_op)op,
+                                                    .what = v,
+                                                    .mine = x,
+                                                    .plan = plan_write });
+}
+
+/* ------------------------------------------------------------------ either */
+
+static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_variable *v, cohort_write_op op,
+                                   cohort_argument *x)
+{
+    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    if (status < 0)
+        return status;
+    return v->is_per_replica ? write_own(me, v, op, x) : write_together(site, me, v, op, x);
+}
+
+static cohort_status check_scope(const cohort_variable *v)
+{
+    char what[COHORT_ERROR_BYTES / 4];
+    (void)snprintf(what, sizeof what, "variable '%s'", v->name);
+    return cohort_scope_check(v->strategy, what);
+}
+
+cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable, cohort_write_op op,
+                                       cohort_argument content)
+{
+    const char *call = cohort_change_call(op);
+    if (variable == NULL)
+        return cohort_error_null(call, "the variable");
+    cohort_status status = check_scope(variable);
+    if (status < 0)
+        return status;
+    cohort_replica *me = cohort_stage_current();
+    if (me != NULL && cohort_stage_strategy(me) == variable->strategy)
+        return write_in_step(site, me, variable, op, &content);
+    status = cohort_strategy_enter(variable->strategy, call);
+    if (status < 0)
+        return status;
+    return cohort_strategy_advance(variable->strategy, write_cross(variable, op, &content));
+}

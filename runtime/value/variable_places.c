@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/variable_places.h"
+
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ options */
+
+static bool is_floating(cohort_dtype dtype)
+{
+    return dtype >= COHORT_F16 && dtype <= COHORT_C128;
+}
+
+static cohort_status check_rules(const char *name, cohort_dtype dtype, const cohort_variable_options *options)
+{
+    if (options->synchronization < COHORT_AUTO || options->synchronization > COHORT_ON_READ)
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s': %d is no synchronization; COHORT_AUTO, COHORT_ON_WRITE or "
+                                "COHORT_ON_READ",
+                                name, (int)options->synchronization);
+    if (options->aggregation < COHORT_AGGREGATE_NONE || options->aggregation > COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s': %d is no aggregation; COHORT_AGGREGATE_NONE, _SUM, _MEAN or "
+                                "_ONLY_FIRST_REPLICA",
+                                name, (int)options->aggregation);
+    if (options->aggregation == COHORT_AGGREGATE_MEAN && !is_floating(dtype))
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s': aggregation MEAN needs a floating dtype, this one is %s; choose "
+                                "another aggregation or dtype",
+                                name, cohort_dtype_name(dtype));
+    return COHORT_OK;
+}
+
+cohort_status cohort_variable_check_options(const cohort_strategy *s, const char *name, cohort_dtype dtype,
+                                            const cohort_variable_options *options)
+{
+    for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
+        if (options->reserved[i] != NULL)
+            return cohort_error_set(COHORT_EINVAL, "variable '%s': reserved[%zu] of the options is not zero", name, i);
+    const cohort_variable *with = options->colocate_with;
+    if (with != NULL && with->strategy != s)
+        return cohort_error_set(
+            COHORT_EINVAL, "variable '%s': colocate_with is '%s', which belongs to another strategy", name, with->name);
+    if (with != NULL && options->placement != NULL)
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': colocate_with and placement exclude each other", name);
+    if (options->placement != NULL && options->placement->place == NULL)
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': the placement has no function", name);
+    return check_rules(name, dtype, options);
+}
+
+/* ------------------------------------------------------------------ copies */
+
+static int64_t rows_of(const cohort_extents *extents)
+{
+    return extents->rank > 0 ? extents->shape[0] : 0;
+}
+
+static cohort_status copy_places(cohort_variable *v, const cohort_variable *with)
+{
+    bool is_cut = with->copies[0].rows > 0;
+    if (is_cut && rows_of(&v->extents) != rows_of(&with->extents))
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s': colocate_with is '%s', which is cut into shards of its %lld rows; this "
+                                "one has %lld rows",
+                                v->name, with->name, (long long)rows_of(&with->extents),
+                                (long long)rows_of(&v->extents));
+    v->copies = cohort_allocate((size_t)with->n_copies, sizeof *v->copies);
+    if (v->copies == NULL)
+        return cohort_error_memory("a variable");
+    memcpy(v->copies, with->copies, (size_t)with->n_copies * sizeof *v->copies);
+    v->n_copies = with->n_copies;
+    v->placement = with->placement;
+    return COHORT_OK;
+}
+
+static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement)
+{
+    const cohort_strategy *s = v->strategy;
+    cohort_place_request request = { .name = v->name,
+                                     .spec = { .dtype = v->dtype, .rank = v->extents.rank },
+                                     .bytes = (int64_t)v->bytes,
+                                     .ordinal = cohort_variable_count_placed(s, placement),
+                                     .num_parameter_devices = s->n_parameters,
+                                     .number = placement->number };
+    memcpy(request.spec.shape, v->extents.shape, sizeof request.spec.shape);
+    int n = cohort_placement_ask(placement, &request, &v->copies);
+    if (n < 0)
+        return n;
+    v->n_copies = n;
+    v->placement = *placement;
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ stores */
+
+static int32_t device_of(const cohort_variable *v, int32_t copy)
+{
+    return v->strategy->parameters[v->copies[copy].device];
+}
+
+static bool do_share(const cohort_strategy *s, int32_t a, int32_t b)
+{
+    return cohort_strategy_opened(s, a)->can_access[b] && cohort_strategy_opened(s, b)->can_access[a];
+}
+
+static uint64_t row_bytes(const cohort_variable *v)
+{
+    return v->is_sharded ? v->bytes / (uint64_t)v->extents.shape[0] : 0;
+}
+
+/* A copy goes to the first store that it can share. */
+static int32_t find_shared(const cohort_variable *v, int32_t device)
+{
+    for (int32_t i = 0; i < v->n_stores && !v->is_sharded; i++)
+        if (do_share(v->strategy, v->stores[i].device, device))
+            return i;
+    return -1;
+}
+
+static void add_store(cohort_variable *v, int32_t device, int64_t first_row, int64_t rows)
+{
+    cohort_store *store = &v->stores[v->n_stores++];
+    store->device = device;
+    store->first_row = first_row;
+    store->rows = rows;
+    store->offset = (uint64_t)first_row * row_bytes(v);
+    store->bytes = rows > 0 ? (uint64_t)rows * row_bytes(v) : v->bytes;
+}
+
+static void store_copies(cohort_variable *v)
+{
+    for (int32_t i = 0; i < v->n_copies; i++) {
+        int32_t shared = find_shared(v, device_of(v, i));
+        v->copy_stores[i] = shared >= 0 ? shared : v->n_stores;
+        if (shared < 0)
+            add_store(v, device_of(v, i), v->copies[i].first_row, v->copies[i].rows);
+    }
+}
+
+static void store_components(cohort_variable *v)
+{
+    for (int32_t r = 0; r < v->strategy->n_replicas; r++)
+        add_store(v, v->strategy->host[r], 0, 0);
+}
+
+static cohort_status make_stores(cohort_variable *v)
+{
+    bool is_mirrored = (v->placement.flags & COHORT_PLACEMENT_MIRRORS) != 0;
+    v->is_per_replica = v->options.synchronization == COHORT_ON_READ && is_mirrored;
+    v->is_sharded = !v->is_per_replica && v->copies[0].rows > 0;
+    int32_t most = v->is_per_replica ? v->strategy->n_replicas : v->n_copies;
+    v->stores = cohort_allocate((size_t)most, sizeof *v->stores);
+    v->copy_stores = cohort_allocate((size_t)v->n_copies, sizeof *v->copy_stores);
+    if (v->stores == NULL || v->copy_stores == NULL)
+        return cohort_error_memory("a variable");
+    if (v->is_per_replica)
+        store_components(v);
+    else
+        store_copies(v);
+    return COHORT_OK;
+}
+
+cohort_status cohort_variable_choose_places(cohort_variable *v, const cohort_variable_options *options)
+{
+    const cohort_variable *with = options->colocate_with;
+    const cohort_placement *policy = options->placement != NULL ? options->placement : &v->strategy->placement;
+    cohort_status status = with != NULL ? copy_places(v, with) : ask_policy(v, policy);
+    if (status >= 0)
+        status = make_stores(v);
+    return status;
+}

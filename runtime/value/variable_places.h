@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where a variable lives: from its options to copies, and from copies to stores. */
+#ifndef COHORT_VALUE_VARIABLE_PLACES_H
+#define COHORT_VALUE_VARIABLE_PLACES_H
+
+#include "runtime/value/variable.h"
+
+/* The checks of the options that need no place. COHORT_EINVAL. */
+cohort_status cohort_variable_check_options(const cohort_strategy *strategy, const char *name, cohort_dtype dtype,
+                                            const cohort_variable_options *options);
+
+/* Fills in policy, copies and stores, without buffers, of a variable that has its name and shape. `colocate_with` may
+ * be NULL. COHORT_EINVAL, COHORT_ENOMEM. */
+cohort_status cohort_variable_choose_places(cohort_variable *variable, const cohort_variable_options *options);
+
+/* Variables that this policy has placed for the strategy before: its `ordinal` for the next one. */
+int32_t cohort_variable_count_placed(const cohort_strategy *strategy, const cohort_placement *placement);
+
+#endif
