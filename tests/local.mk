@@ -23,6 +23,7 @@ include tests/plugins.mk
 include tests/opencl.mk
 include tests/core.mk
 include tests/input.mk
+include tests/golden.mk
 include tests/cli.mk
 
 TESTS += $(check_PROGRAMS) $(dist_check_SCRIPTS)

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Tables of recorded cases, run by tests/golden, which is built and never installed; and the cases by hand.
+check_PROGRAMS += tests/semantics.t
+tests_semantics_t_SOURCES = tests/semantics.c tests/core.h tests/tap.h
+tests_semantics_t_LDADD = $(CORE_TESTS_LDADD)
+
+dist_check_SCRIPTS += tests/golden.t
+EXTRA_DIST += tests/data/golden
+tests_golden_SOURCES = tests/table/input.c tests/table/judge.c tests/table/load.c tests/table/main.c tests/table/number.c \
+    tests/table/op_absent.c tests/table/op_collective.c tests/table/op_destination.c tests/table/op_gather.c \
+    tests/table/op_merge.c tests/table/op_placement.c tests/table/op_reduce.c tests/table/op_result.c \
+    tests/table/op_run.c tests/table/op_scope.c tests/table/op_update.c tests/table/op_variable.c \
+    tests/table/op_write.c tests/table/operations.c tests/table/output.c tests/table/strategy.c tests/table/table.h \
+    tests/tap.h
+if JANSSON
+noinst_PROGRAMS += tests/golden
+endif
+tests_golden_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+tests_golden_LDADD = libcohort.la $(JANSSON_LIBS) $(LIBM)

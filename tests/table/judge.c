@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Is what came out what the row says? */
+#include "config.h"
+
+#include "tests/table/table.h"
+#include "tests/tap.h"
+
+#include <ctype.h>
+
+/* ---- Comparing results. */
+
+static bool same_elements(const json_t *wanted, const json_t *found, cohort_dtype dtype)
+{
+    size_t i, bytes = (size_t)cohort_dtype_bytes(dtype);
+    const json_t *element;
+    if (json_array_size(wanted) != json_array_size(found))
+        return false;
+    json_array_foreach(wanted, i, element)
+    {
+        char a[16] = { 0 }, b[16] = { 0 };
+        if (!table_encode(element, dtype, a) || !table_encode(json_array_get(found, i), dtype, b) ||
+            memcmp(a, b, bytes) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool is_tensor(const json_t *x)
+{
+    return json_is_array(json_object_get(x, "data")) && json_is_array(json_object_get(x, "shape"));
+}
+
+static bool same_tensor(const json_t *wanted, const json_t *found)
+{
+    cohort_dtype dtype;
+    return is_tensor(found) && table_dtype(json_string_value(json_object_get(wanted, "dtype")), &dtype) &&
+           json_equal(json_object_get(wanted, "dtype"), json_object_get(found, "dtype")) &&
+           json_equal(json_object_get(wanted, "shape"), json_object_get(found, "shape")) &&
+           same_elements(json_object_get(wanted, "data"), json_object_get(found, "data"), dtype);
+}
+
+/* The number of {"value"} or of a tensor of rank 0: a plain number has no dtype. */
+static const json_t *number_of(const json_t *x)
+{
+    const json_t *number = json_object_get(x, "value");
+    if (is_tensor(x) && json_array_size(json_object_get(x, "shape")) == 0)
+        number = json_array_get(json_object_get(x, "data"), 0);
+    return json_is_number(number) ? number : NULL;
+}
+
+static bool same_number(const json_t *wanted, const json_t *found, cohort_dtype dtype)
+{
+    char a[16] = { 0 }, b[16] = { 0 };
+    return table_encode(wanted, dtype, a) && table_encode(found, dtype, b) && memcmp(a, b, sizeof a) == 0;
+}
+
+/* <...> is an object of Python's: any will do. */
+static bool same_text(const json_t *wanted, const json_t *found)
+{
+    const char *text = json_string_value(wanted);
+    return json_equal(wanted, found) || (json_is_string(found) && text[0] == '<' && text[strlen(text) - 1] == '>');
+}
+
+/* The class of a container that has one content is TensorFlow's own; one value for each replica is not. */
+static bool same_container(const json_t *wanted, const json_t *found, cohort_dtype dtype)
+{
+    const json_t *values = json_object_get(wanted, "values");
+    if (json_object_get(found, "container") != NULL)
+        return table_same(values, json_object_get(found, "values"), dtype);
+    return strcmp(json_string_value(json_object_get(wanted, "container")), "PerReplica") != 0 &&
+           json_array_size(values) == 1 && table_same(json_array_get(values, 0), found, dtype);
+}
+
+/* What the row does not name may be there too. A tuple is a list; of an error it is enough that it is one. */
+static bool same_members(const json_t *wanted, const json_t *found, cohort_dtype dtype)
+{
+    const char *key;
+    json_t *member;
+    (void)table_dtype(json_string_value(json_object_get(wanted, "dtype")), &dtype);
+    json_object_foreach((json_t *)wanted, key, member)
+    {
+        const json_t *other = json_object_get(found, key);
+        if (other == NULL && strcmp(key, "tuple") == 0)
+            other = json_object_get(found, "list");
+        if (other == NULL || (strcmp(key, "error") != 0 && !table_same(member, other, dtype)))
+            return false;
+    }
+    return true;
+}
+
+bool table_same(const json_t *wanted, const json_t *found, cohort_dtype dtype)
+{
+    size_t i;
+    const json_t *part;
+    if (number_of(wanted) != NULL && number_of(found) != NULL && !(is_tensor(wanted) && is_tensor(found)))
+        return same_number(number_of(wanted), number_of(found), COHORT_F64);
+    if (is_tensor(wanted))
+        return same_tensor(wanted, found);
+    if (json_is_string(json_object_get(wanted, "container")))
+        return same_container(wanted, found, dtype);
+    if (json_is_object(wanted))
+        return json_is_object(found) && same_members(wanted, found, dtype);
+    if (json_is_string(wanted) && !json_is_number(found))
+        return same_text(wanted, found);
+    if (json_is_number(wanted) || json_is_string(wanted))
+        return same_number(wanted, found, dtype);
+    if (!json_is_array(wanted))
+        return json_equal(wanted, found);
+    if (!json_is_array(found) || json_array_size(wanted) != json_array_size(found))
+        return false;
+    json_array_foreach(wanted, i, part) if (!table_same(part, json_array_get(found, i), dtype)) return false;
+    return true;
+}
+
+/* ---- Errors: "no elements" is a part of the message, "names the variable and the value" what it has to name. */
+
+static bool contains(const char *text, const char *part, size_t n)
+{
+    for (; *text != '\0'; text++) {
+        size_t i = 0;
+        while (i < n && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            i++;
+        if (i == n)
+            return true;
+    }
+    return n == 0;
+}
+
+static bool has(const char *text, const char *part)
+{
+    return contains(text, part, strlen(part));
+}
+
+static bool names(const table_case *c, const char *thing, size_t n)
+{
+    if (contains("the variable", thing, n))
+        return has(c->failure, TABLE_VARIABLE);
+    if (contains("the value", thing, n))
+        return has(c->failure, "per-replica") || has(c->failure, "per replica");
+    if (contains("the destination", thing, n) || contains("the device", thing, n))
+        return has(c->failure, "destination") || (c->named != NULL && c->named[0] != '\0' && has(c->failure, c->named));
+    if (contains("the dtype", thing, n))
+        return json_object_get(c->args, "dtype") == NULL ||
+               has(c->failure, json_string_value(json_object_get(c->args, "dtype")));
+    return contains(c->failure, thing, n) || contains("index slices", thing, n);
+}
+
+static bool says(const table_case *c, const char *wanted)
+{
+    static const char *const separators[] = { ", ", " and " };
+    if (strncmp(wanted, "names ", 6) != 0)
+        return has(c->failure, wanted);
+    for (wanted += 6; *wanted != '\0';) {
+        size_t n = strlen(wanted), skip = 0;
+        for (size_t i = 0; i < 2; i++) {
+            const char *end = strstr(wanted, separators[i]);
+            if (end != NULL && (size_t)(end - wanted) < n)
+                n = (size_t)(end - wanted), skip = strlen(separators[i]);
+        }
+        if (!names(c, wanted, n))
+            return false;
+        wanted += n + skip;
+    }
+    return true;
+}
+
+/* ---- The verdict. */
+
+static void show(const char *what, const json_t *x)
+{
+    char *text = json_dumps(x, JSON_COMPACT | JSON_ENCODE_ANY | JSON_SORT_KEYS);
+    diag("%s %.600s", what, text == NULL ? "?" : text);
+    free(text);
+}
+
+static void judge_error(table_case *c, const char *wanted, const json_t *found)
+{
+    bool is_named = found == NULL && c->failure[0] != '\0' && says(c, wanted);
+    char why[TABLE_TEXT];
+    (void)snprintf(why, sizeof why, "%s", c->failure);
+    bool recovers = table_recovers(c);
+    if (ok(is_named && recovers, "%s", c->id))
+        return;
+    if (found != NULL)
+        show("an error is wanted, found", found);
+    else
+        diag("%s: %s", is_named ? "it does not recover" : "the message has to say what the row wants", why);
+    diag("wanted %s; latest error: %s", wanted, cohort_error_text());
+}
+
+static void judge_result(table_case *c, const json_t *wanted, const json_t *found)
+{
+    if (ok(found != NULL && table_same(wanted, found, COHORT_F32), "%s", c->id))
+        return;
+    show("wanted", wanted);
+    if (found != NULL)
+        show("found ", found);
+    else
+        diag("failed: %s", c->failure[0] != '\0' ? c->failure : "without an error text");
+}
+
+static void judge(table_case *c, const json_t *row, const json_t *found)
+{
+    const json_t *error = json_object_get(row, "cohort_error"), *result = json_object_get(row, "cohort_result");
+    bool differs = json_object_get(row, "cohort") != NULL;
+    if (differs && json_is_string(error))
+        judge_error(c, json_string_value(error), found);
+    else if (differs && result != NULL)
+        judge_result(c, result, found);
+    else if (differs)
+        skip(c->id, json_is_string(json_object_get(row, "rule")) ? json_string_value(json_object_get(row, "rule"))
+                                                                 : "no counterpart");
+    else if (json_object_get(row, "error") != NULL)
+        judge_error(c, "", found);
+    else
+        judge_result(c, json_object_get(row, "result"), found);
+}
+
+void table_judge(table_case *c, const json_t *row, json_t *found)
+{
+    if (c->skip != NULL)
+        skip(c->id, c->skip);
+    else if (c->malformed[0] != '\0') {
+        ok(false, "%s", c->id);
+        diag("the case itself: %s", c->malformed);
+    } else
+        judge(c, row, found);
+    json_decref(found);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* reduce, in cross-replica context. */
+#include "config.h"
+
+#include "tests/table/table.h"
+
+#include <string.h>
+
+COHORT_FUNCTION_RETURNING(float, table_one, (float one), COHORT_HOST_ONLY)
+{
+    return one;
+}
+
+COHORT_FUNCTION_RETURNING(int32_t, table_id, (int32_t id), COHORT_HOST_ONLY)
+{
+    return id;
+}
+
+COHORT_FUNCTION_RETURNING(float, table_mean, (int64_t n, const float x[n]), COHORT_HOST_ONLY)
+{
+    float sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum / (float)n;
+}
+
+/* axis: null, a number, or a list of numbers. */
+static cohort_status reduce_along(table_case *c, cohort_argument x, const json_t *axis, cohort_value *into)
+{
+    int32_t axes[COHORT_MAX_RANK];
+    cohort_reduce_op op = table_op(c, "SUM");
+    if (!json_is_array(axis))
+        return cohort_reduce_argument(op, x, json_is_integer(axis) ? (int)json_integer_value(axis) : COHORT_NO_AXIS,
+                                      into);
+    if (json_array_size(axis) > COHORT_MAX_RANK)
+        return COHORT_EINVAL;
+    for (size_t i = 0; i < json_array_size(axis); i++)
+        axes[i] = (int32_t)json_integer_value(json_array_get(axis, i));
+    const cohort_reduce_options options = { .axes = axes, .n_axes = (int32_t)json_array_size(axis) };
+    return cohort_reduce_with_argument(op, x, &options, into);
+}
+
+static json_t *reduced(table_case *c, cohort_argument x)
+{
+    const json_t *axis = json_object_get(c->args, "axis");
+    cohort_value *into = cohort_value_create(c->s);
+    if (json_is_string(axis))
+        return table_skipped(c, "no counterpart: an axis is a number");
+    return reduce_along(c, x, axis, into) == COHORT_OK ? table_plain(c, into) : table_failed(c);
+}
+
+static json_t *reduced_value(table_case *c, const cohort_value *x)
+{
+    return x == NULL ? NULL : reduced(c, cohort_argument_make_(COHORT_ARGUMENT_VALUE, x));
+}
+
+static json_t *reduce(table_case *c)
+{
+    return reduced_value(c, table_value(c, "per_replica"));
+}
+
+static json_t *reduce_ones(table_case *c)
+{
+    cohort_value *x = cohort_value_create(c->s);
+    return cohort_run(c->s, table_one, 1, x) == COHORT_OK ? reduced_value(c, x) : table_failed(c);
+}
+
+static json_t *reduce_ones_in_scope(table_case *c)
+{
+    if (cohort_scope_enter(c->s) != COHORT_OK)
+        return table_failed(c);
+    json_t *found = reduce_ones(c);
+    return cohort_scope_exit(c->s) == COHORT_OK ? found : (json_decref(found), table_failed(c));
+}
+
+static json_t *reduce_ids(table_case *c)
+{
+    cohort_value *x = cohort_value_create(c->s);
+    return cohort_run(c->s, table_id, COHORT_REPLICA_ID, x) == COHORT_OK ? reduced_value(c, x) : table_failed(c);
+}
+
+/* Python's numbers have no dtype; a tensor, and NumPy's, are float32 here. */
+static json_t *reduce_plain(table_case *c)
+{
+    double number;
+    cohort_array content = table_array(c, json_object_get(c->args, "value"), COHORT_F32);
+    if (strncmp(table_text(c, "kind", ""), "python", 6) != 0)
+        return content.data == NULL ? NULL : reduced_value(c, cohort_value_plain(c->s, content));
+    if (!table_number(c, "value", &number))
+        return NULL;
+    cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
+    x.as.f = number;
+    json_t *found = reduced(c, x);
+    json_t *data = json_object_get(found, "data");
+    json_t *plain = found == NULL ? NULL : json_pack("{s:O}", "value", json_array_get(data, 0));
+    json_decref(found);
+    return plain;
+}
+
+/* Replicas that return a content: the one of args, whatever it was in Python. */
+typedef struct returning {
+    cohort_array content;
+    cohort_value *into;
+} returning;
+
+static cohort_status return_content(cohort_replica *me, void *user)
+{
+    returning *it = user;
+    return cohort_replica_set(me, it->into, it->content);
+}
+
+/* "..., then reduce SUM axis=0", where args have no op of their own. */
+static json_t *reduce_returned(table_case *c)
+{
+    const char *words = strstr(c->op, "then reduce");
+    returning it = { table_array(c, json_object_get(c->args, "value"), table_args_dtype(c, COHORT_F32)),
+                     cohort_value_create(c->s) };
+    cohort_value *into = cohort_value_create(c->s);
+    if (it.content.data == NULL || table_step(c, return_content, &it) != COHORT_OK)
+        return NULL;
+    if (json_object_get(c->args, "op") != NULL)
+        return reduced_value(c, it.into);
+    int axis = words != NULL && strstr(words, "axis=0") != NULL ? 0 : COHORT_NO_AXIS;
+    cohort_reduce_op op = words != NULL && strstr(words, "MEAN") != NULL ? COHORT_MEAN : COHORT_SUM;
+    return cohort_reduce(op, it.into, axis, into) == COHORT_OK ? table_plain(c, into) : table_failed(c);
+}
+
+static json_t *reduce_means(table_case *c)
+{
+    cohort_value *x = table_value(c, "per_replica"), *means = cohort_value_create(c->s),
+                 *into = cohort_value_create(c->s);
+    if (x == NULL)
+        return NULL;
+    return cohort_run(c->s, table_mean, x, means) == COHORT_OK &&
+                   cohort_reduce(COHORT_MEAN, means, COHORT_NO_AXIS, into) == COHORT_OK
+               ? table_plain(c, into)
+               : table_failed(c);
+}
+
+/* ---- Lists: each replica has 1.0 and 2.0, scalars, or vectors of one where there is an axis. */
+
+static json_t *reduce_list(table_case *c)
+{
+    const json_t *axis = json_object_get(c->args, "axis");
+    cohort_value *values[2], *into[2];
+    json_t *list = json_array(), *part = NULL;
+    for (int i = 0; i < 2; i++) {
+        cohort_array *arrays = table_memory(c, (size_t)c->replicas * sizeof *arrays);
+        for (int r = 0; r < c->replicas; r++) {
+            arrays[r] = table_scalar(c, i + 1, COHORT_F32);
+            if (json_is_integer(axis))
+                arrays[r].shape[arrays[r].rank++] = 1;
+        }
+        values[i] = cohort_value_per_replica(c->s, arrays);
+        into[i] = cohort_value_create(c->s);
+    }
+    int along = json_is_integer(axis) ? (int)json_integer_value(axis) : COHORT_NO_AXIS;
+    if (cohort_reduce_list(table_op(c, "SUM"), values, 2, along, into) != COHORT_OK)
+        return json_decref(list), table_failed(c);
+    for (int i = 0; i < 2 && (part = table_plain(c, into[i])) != NULL; i++)
+        json_array_append_new(list, part);
+    return part == NULL ? (json_decref(list), NULL) : json_pack("{s:o}", "list", list);
+}
+
+static json_t *reduce_dict(table_case *c)
+{
+    const char *key;
+    const json_t *axis = json_object_get(c->args, "axis");
+    json_t *member, *dict = json_object(), *part = dict;
+    int along = json_is_integer(axis) ? (int)json_integer_value(axis) : COHORT_NO_AXIS;
+    json_object_foreach(json_object_get(c->args, "value"), key, member)
+    {
+        cohort_array *arrays = table_per_replica(c, member, COHORT_F32);
+        cohort_value *x = arrays == NULL ? NULL : cohort_value_per_replica(c->s, arrays),
+                     *into = cohort_value_create(c->s);
+        if (x == NULL || cohort_reduce_list(table_op(c, "SUM"), &x, 1, along, &into) != COHORT_OK)
+            part = table_failed(c);
+        else if ((part = table_plain(c, into)) != NULL)
+            json_object_set_new(dict, key, part);
+        if (part == NULL)
+            return json_decref(dict), NULL;
+    }
+    return json_pack("{s:o}", "dict", dict);
+}
+
+/* ---- In a replica function it is refused. */
+
+static cohort_status reduce_here(cohort_replica *me, void *user)
+{
+    cohort_value *const *values = user;
+    float one = 1;
+    cohort_status status = cohort_replica_set(me, values[0], COHORT_ARRAY(&one, 1));
+    return status == COHORT_OK ? cohort_reduce(COHORT_SUM, values[0], COHORT_NO_AXIS, values[1]) : status;
+}
+
+static json_t *reduce_in_replica(table_case *c)
+{
+    cohort_value *values[] = { cohort_value_create(c->s), cohort_value_create(c->s) };
+    return table_step(c, reduce_here, values) == COHORT_OK ? table_plain(c, values[1]) : NULL;
+}
+
+/* SUM of 1.0, MEAN and SUM of id + 1: of R = 1 and 2 that is how the table has it. */
+static json_t *reduce_without_axis(table_case *c)
+{
+    static const cohort_reduce_op ops[] = { COHORT_SUM, COHORT_MEAN, COHORT_SUM };
+    json_t *list = json_array();
+    cohort_value *x, *into = cohort_value_create(c->s);
+    cohort_array *arrays = table_memory(c, (size_t)c->replicas * sizeof *arrays);
+    for (int r = 0; r < c->replicas; r++)
+        arrays[r] = table_scalar(c, r + 1, COHORT_F32);
+    x = cohort_value_per_replica(c->s, arrays);
+    for (int i = 0; i < 3; i++) {
+        if (cohort_reduce(ops[i], x, COHORT_NO_AXIS, into) != COHORT_OK)
+            return json_decref(list), table_failed(c);
+        json_array_append_new(list, json_real(cohort_value_scalar(into)));
+    }
+    return json_pack("{s:o}", "list", list);
+}
+
+/* ---- A vector of one number on each replica: every element must be the same sum. */
+
+static json_t *reduce_vector(table_case *c)
+{
+    double length = 0;
+    cohort_array *arrays = table_per_replica(c, json_object_get(c->args, "per_replica"), COHORT_F32);
+    cohort_value *into = cohort_value_create(c->s);
+    cohort_array sum;
+    if (arrays == NULL || !table_number(c, "length", &length) || length < 1 || length > 1 << 24)
+        return c->malformed[0] == '\0' ? table_malformed(c, "args: length %g", length) : NULL;
+    for (int r = 0; r < c->replicas; r++) {
+        float *vector = table_memory(c, (size_t)length * sizeof *vector), number;
+        memcpy(&number, arrays[r].data, sizeof number);
+        for (int64_t i = 0; i < (int64_t)length; i++)
+            vector[i] = number;
+        arrays[r] = COHORT_ARRAY(vector, (int64_t)length);
+    }
+    if (cohort_reduce(COHORT_SUM, cohort_value_per_replica(c->s, arrays), COHORT_NO_AXIS, into) != COHORT_OK ||
+        cohort_local_results(into, &sum, 1) != 1)
+        return table_failed(c);
+    json_t *distinct = json_array();
+    const float *found = sum.data;
+    for (int64_t i = 0; i < sum.shape[0]; i++)
+        if (i == 0 || found[i] != found[i - 1])
+            json_array_append_new(distinct, json_real((double)found[i]));
+    return json_pack("{s:o}", "distinct", distinct);
+}
+
+const table_operation table_reduce_operations[] = {
+    { "reduce", reduce },
+    { "reduce of values of *", reduce },
+    { "reduce of scalars with an axis", reduce },
+    { "run(ones) then reduce", reduce_ones },
+    { "run(ones) then reduce, inside scope", reduce_ones_in_scope },
+    { "reduce of a plain *", reduce_plain },
+    { "reduce of the replica ids", reduce_ids },
+    { "reduce of a list of per-replica values", reduce_list },
+    { "reduce of a dict", reduce_dict },
+    { "reduce called in a replica function", reduce_in_replica },
+    { "run returning one captured *", reduce_returned },
+    { "run returning a python number, then reduce*", reduce_returned },
+    { "run returning the same constant, then reduce", reduce_returned },
+    { "reduce_mean in each replica, then reduce MEAN axis=None", reduce_means },
+    { "v1 reduce, axis left out: SUM, mean, SUM of id+1", reduce_without_axis },
+    { "reduce SUM of a vector of equal float32 on each replica", reduce_vector },
+    { NULL, NULL },
+};

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* run: functions, chains of them, and functions that fail. */
+#include "config.h"
+
+#include "tests/table/table.h"
+
+#include <math.h>
+#include <string.h>
+
+COHORT_FUNCTION_RETURNING(float, table_square, (float x), COHORT_HOST_ONLY)
+{
+    return x * x;
+}
+
+COHORT_FUNCTION_RETURNING(int32_t, table_first, (int32_t start, int32_t id), COHORT_HOST_ONLY)
+{
+    return start + id;
+}
+
+COHORT_FUNCTION(table_second, (const int32_t x[1], COHORT_OUT int32_t a[1], COHORT_OUT int32_t b[1]), COHORT_HOST_ONLY)
+{
+    a[0] = 2 * x[0];
+    b[0] = x[0] * x[0];
+}
+
+COHORT_FUNCTION_RETURNING(int32_t, table_third, (const int32_t b[1], const int32_t a[1]), COHORT_HOST_ONLY)
+{
+    return a[0] + 2 * b[0] + 2;
+}
+
+COHORT_FUNCTION_RETURNING(int32_t, table_sum3, (const int32_t a[1], int32_t b, const int32_t c[1]), COHORT_HOST_ONLY)
+{
+    return a[0] + b + c[0];
+}
+
+COHORT_FUNCTION_RETURNING(cohort_status, table_refuse, (int32_t id, int32_t only), COHORT_HOST_ONLY)
+{
+    return only < 0 || id == only ? COHORT_EINVAL : COHORT_OK;
+}
+
+COHORT_FUNCTION_RETURNING(float, table_slope, (float r, const float w[1]), COHORT_HOST_ONLY)
+{
+    return r * (w[0] - 1);
+}
+
+COHORT_FUNCTION(table_descend, (float rate, const float g[1], float w[1]), COHORT_HOST_ONLY)
+{
+    w[0] -= rate * g[0];
+}
+
+/* What a function returned, one number for each replica: a container of scalars. */
+static json_t *scalars(table_case *c, cohort_value *value)
+{
+    cohort_array arrays[TABLE_MAX_REPLICAS];
+    if (cohort_local_results(value, arrays, TABLE_MAX_REPLICAS) != c->replicas)
+        return table_failed(c);
+    json_t *values = json_array();
+    for (int r = 0; r < c->replicas; r++) {
+        arrays[r].rank = 0; /* an output of one element is a number in Python */
+        json_array_append_new(values, table_tensor(&arrays[r]));
+    }
+    return table_container_of("PerReplica", values);
+}
+
+static json_t *run_square(table_case *c)
+{
+    cohort_value *y = cohort_value_create(c->s);
+    return cohort_run(c->s, table_square, 2.0f, y) == COHORT_OK ? scalars(c, y) : table_failed(c);
+}
+
+static json_t *run_ids(table_case *c)
+{
+    cohort_value *id = cohort_value_create(c->s);
+    json_t *counts = json_array(), *ids;
+    if (cohort_run(c->s, table_first, 0, COHORT_REPLICA_ID, id) != COHORT_OK)
+        return json_decref(counts), table_failed(c);
+    for (int r = 0; r < c->replicas; r++)
+        json_array_append_new(counts, json_pack("{s:i}", "value", cohort_strategy_num_replicas(c->s)));
+    if ((ids = scalars(c, id)) != NULL)
+        return json_pack("{s:[o, o]}", "tuple", ids, table_container_of("PerReplica", counts));
+    return json_decref(counts), NULL;
+}
+
+/* f1 gives 4, or id + 1; f2 gives a = 2x and b = x * x; f3 gives a + 2b + 2. */
+static json_t *run_chain(table_case *c)
+{
+    cohort_value *x = cohort_value_create(c->s), *a = cohort_value_create(c->s), *b = cohort_value_create(c->s),
+                 *y = cohort_value_create(c->s);
+    bool is_by_id = strncmp(c->rest, "id+1", 4) == 0;
+    cohort_status status =
+        is_by_id ? cohort_run(c->s, table_first, 1, COHORT_REPLICA_ID, x) : cohort_run(c->s, table_first, 4, 0, x);
+    if (status != COHORT_OK || cohort_run(c->s, table_second, x, a, b) != COHORT_OK ||
+        cohort_run(c->s, table_third, b, a, y) != COHORT_OK)
+        return table_failed(c);
+    json_t *f1 = scalars(c, x), *of_a = scalars(c, a), *of_b = scalars(c, b), *f3 = scalars(c, y);
+    return json_pack("{s:o, s:{s:{s:o, s:o}}, s:o}", "f1", f1, "f2", "dict", "a", of_a, "b", of_b, "f3", f3);
+}
+
+/* a is per replica (i), b plain (20), c per replica (100 (i + 1)); the function adds them. */
+static json_t *run_nested(table_case *c)
+{
+    cohort_array *a = table_memory(c, (size_t)c->replicas * sizeof *a),
+                 *d = table_memory(c, (size_t)c->replicas * sizeof *d);
+    for (int r = 0; r < c->replicas; r++) {
+        a[r] = table_scalar(c, r, COHORT_I32);
+        d[r] = table_scalar(c, 100 * (r + 1), COHORT_I32);
+        a[r].rank = d[r].rank = 1;
+        a[r].shape[0] = d[r].shape[0] = 1;
+    }
+    cohort_value *y = cohort_value_create(c->s);
+    return cohort_run(c->s, table_sum3, cohort_value_per_replica(c->s, a), 20, cohort_value_per_replica(c->s, d), y) ==
+                   COHORT_OK
+               ? scalars(c, y)
+               : table_failed(c);
+}
+
+/* ---- Failing. */
+
+static json_t *refused(table_case *c, int only)
+{
+    if (cohort_run(c->s, table_refuse, COHORT_REPLICA_ID, only) == COHORT_OK && cohort_wait(c->s) == COHORT_OK)
+        return json_pack("{s:s}", "value", "no replica failed");
+    return table_failed(c);
+}
+
+static json_t *run_fails(table_case *c)
+{
+    return refused(c, -1);
+}
+
+static json_t *last_fails(table_case *c)
+{
+    return refused(c, c->replicas - 1);
+}
+
+static json_t *run_after_failure(table_case *c)
+{
+    cohort_value *id = cohort_value_create(c->s);
+    json_decref(refused(c, -1));
+    if (c->failure[0] == '\0' || cohort_strategy_recover(c->s) != COHORT_OK)
+        return table_failed(c);
+    return cohort_run(c->s, table_first, 0, COHORT_REPLICA_ID, id) == COHORT_OK ? scalars(c, id) : table_failed(c);
+}
+
+static cohort_status run_here(cohort_replica *me, void *user)
+{
+    cohort_value *y = user;
+    return cohort_run(cohort_replica_strategy(me), table_square, 2.0f, y);
+}
+
+static json_t *run_in_run(table_case *c)
+{
+    cohort_value *y = cohort_value_create(c->s);
+    return table_step(c, run_here, y) == COHORT_OK ? scalars(c, y) : NULL;
+}
+
+static json_t *run_without_input(table_case *c)
+{
+    cohort_value *y = cohort_value_create(c->s);
+    cohort_array arrays[TABLE_MAX_REPLICAS];
+    if (cohort_run(c->s, table_first, 3, COHORT_REPLICA_ID, y) != COHORT_OK ||
+        cohort_local_results(y, arrays, TABLE_MAX_REPLICAS) != c->replicas)
+        return table_failed(c);
+    json_t *list = json_array();
+    for (int r = 0; r < c->replicas; r++)
+        json_array_append_new(list, table_decode(arrays[r].data, arrays[r].dtype));
+    return json_pack("{s:o}", "per_replica", list);
+}
+
+/* ---- 10 steps of gradient descent: the gradient of (w - 1)^2 is 2 (w - 1). */
+
+static json_t *descend(table_case *c)
+{
+    cohort_variable *w = table_variable(c, table_scalar(c, 3, COHORT_F32), NULL, NULL);
+    cohort_value *g = cohort_value_create(c->s), *sum = cohort_value_create(c->s);
+    json_t *distance = json_array();
+    float now = 3, rate = (float)(0.2 / c->replicas);
+    for (int i = 0; w != NULL && i <= 10; i++) {
+        json_array_append_new(distance, json_real((double)fabsf(now - 1)));
+        if (cohort_run(c->s, table_slope, 2.0f, w, g) != COHORT_OK ||
+            cohort_reduce(COHORT_SUM, g, COHORT_NO_AXIS, sum) != COHORT_OK ||
+            cohort_update(w, table_descend, rate, sum, w) != COHORT_OK ||
+            cohort_variable_read(w, COHORT_ARRAY(&now, 1)) != COHORT_OK)
+            (void)table_failed(c), w = NULL;
+    }
+    if (w != NULL)
+        return json_pack("{s:o}", "distance", distance);
+    return json_decref(distance), NULL;
+}
+
+const table_operation table_run_operations[] = {
+    { "run(square of 2.0)*", run_square },
+    { "run(replica id, number of replicas)", run_ids },
+    { "run chain f1=*", run_chain },
+    { "run(fn, args=({a: per-replica, b: plain},), kwargs={c: [per-replica]})", run_nested },
+    { "fn raises", run_fails },
+    { "only the last replica raises", last_fails },
+    { "run after an exception", run_after_failure },
+    { "run called in a replica fn", run_in_run },
+    { "experimental_run(fn) without iterator: 3+id", run_without_input },
+    { "10 steps of w -= 0.2/R*sum(g), loss (w-1)^2, from 3.0", descend },
+    { NULL, NULL },
+};

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Scopes, contexts and the making of strategies. */
+#include "config.h"
+
+#include "tests/table/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static json_t *enter_another(table_case *c)
+{
+    cohort_strategy *other = table_open_another(c);
+    if (other == NULL || cohort_scope_enter(c->s) != COHORT_OK)
+        return table_failed(c);
+    if (cohort_scope_enter(other) != COHORT_OK)
+        (void)table_failed(c);
+    cohort_strategy_destroy(other);
+    (void)cohort_scope_exit(c->s);
+    return c->failure[0] == '\0' ? json_pack("{s:s}", "value", "two scopes mixed") : NULL;
+}
+
+static json_t *enter_twice(table_case *c)
+{
+    if (cohort_scope_enter(c->s) != COHORT_OK || cohort_scope_enter(c->s) != COHORT_OK ||
+        cohort_scope_exit(c->s) != COHORT_OK)
+        return table_failed(c);
+    int32_t is_inside = cohort_scope_current() == c->s;
+    const cohort_array array = { .data = &is_inside, .dtype = COHORT_I32 };
+    return cohort_scope_exit(c->s) == COHORT_OK ? table_tensor(&array) : table_failed(c);
+}
+
+/* ---- A variable under another strategy. */
+
+static cohort_status assign_foreign(cohort_replica *me, void *user)
+{
+    (void)me;
+    return cohort_variable_assign((cohort_variable *)user, 2.0);
+}
+
+static json_t *assigned_by(table_case *c, bool in_run)
+{
+    cohort_variable *v = table_variable(c, table_scalar(c, 1, COHORT_F32), NULL, "SUM");
+    cohort_strategy *other = v == NULL ? NULL : table_open_another(c);
+    if (other == NULL)
+        return NULL;
+    (void)cohort_scope_enter(other);
+    cohort_status status = in_run ? cohort_for_each_replica(other, assign_foreign, v) : cohort_variable_assign(v, 2.0);
+    if (status != COHORT_OK)
+        (void)table_failed(c);
+    (void)cohort_scope_exit(other);
+    cohort_strategy_destroy(other);
+    return c->failure[0] == '\0' ? json_pack("{s:s}", "value", "two strategies mixed") : NULL;
+}
+
+static json_t *assign_in_other_scope(table_case *c)
+{
+    return assigned_by(c, false);
+}
+
+static json_t *assign_in_other_run(table_case *c)
+{
+    return assigned_by(c, true);
+}
+
+/* ---- [in cross-replica context, a strategy is current] */
+
+typedef struct context {
+    bool is_cross, has_strategy;
+} context;
+
+static context context_now(void)
+{
+    return (context){ cohort_scope_current() != NULL && cohort_replica_current() == NULL,
+                      cohort_scope_current() != NULL };
+}
+
+static cohort_status note_context(cohort_replica *me, void *user)
+{
+    if (cohort_replica_id(me) == 0)
+        *(context *)user = context_now();
+    return COHORT_OK;
+}
+
+static json_t *contexts(table_case *c)
+{
+    context outside = context_now(), inside, in_run;
+    if (cohort_scope_enter(c->s) != COHORT_OK)
+        return table_failed(c);
+    inside = context_now();
+    if (cohort_scope_exit(c->s) != COHORT_OK)
+        return table_failed(c);
+    if (table_step(c, note_context, &in_run) != COHORT_OK)
+        return NULL;
+    return json_pack("{s:b, s:b, s:[b, b], s:[b, b]}", "outside_cross", outside.is_cross, "outside_has_strategy",
+                     outside.has_strategy, "scope", inside.is_cross, inside.has_strategy, "run", in_run.is_cross,
+                     in_run.has_strategy);
+}
+
+/* ---- Making strategies: "/cpu:9" is our host:9. */
+
+static bool our_device(const char *name, char *out, size_t bytes)
+{
+    const char *number = name == NULL ? NULL : strrchr(name, ':');
+    return number != NULL && snprintf(out, bytes, "host:%ld", strtol(number + 1, NULL, 10)) < (int)bytes;
+}
+
+static json_t *created(table_case *c, cohort_strategy *s)
+{
+    if (s == NULL)
+        return table_failed(c);
+    cohort_strategy_destroy(s);
+    return json_pack("{s:s}", "value", "a strategy");
+}
+
+static json_t *make_mirrored(table_case *c)
+{
+    char list[TABLE_TEXT] = "", *last = table_memory(c, 64);
+    const json_t *devices = json_object_get(c->args, "devices"), *device;
+    size_t i;
+    json_array_foreach(devices, i, device)
+    {
+        size_t n = strlen(list);
+        if (!our_device(json_string_value(device), last, 64) || n + 64 > sizeof list)
+            return table_malformed(c, "args: \"devices\"");
+        (void)snprintf(list + n, sizeof list - n, "%s%s", n > 0 ? "," : "", last);
+    }
+    c->named = last; /* the one that is not there, or is there twice, is the last in the table */
+    return created(c, cohort_mirrored(list[0] == '\0' ? NULL : list));
+}
+
+static json_t *make_one_device(table_case *c)
+{
+    char *device = table_memory(c, 64);
+    if (strchr(c->rest, ')') == NULL || strchr(c->rest, ')')[1] != '\0')
+        return table_skipped(c, "no counterpart: names of TensorFlow's devices");
+    if (!our_device(c->rest, device, 64))
+        return table_malformed(c, "op: the device");
+    c->named = device;
+    return created(c, cohort_one_device(device));
+}
+
+const table_operation table_scope_operations[] = {
+    { "enter the scope of another strategy", enter_another },
+    { "enter the same scope twice", enter_twice },
+    { "assign a variable under another strategy", assign_in_other_scope },
+    { "assign a variable in another strategy's run", assign_in_other_run },
+    { "contexts: outside, in scope, in run", contexts },
+    { "MirroredStrategy with *", make_mirrored },
+    { "OneDeviceStrategy('*", make_one_device },
+    { NULL, NULL },
+};

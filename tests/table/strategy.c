@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The strategy that a row asks for. */
+#include "config.h"
+
+#include "tests/table/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names of the table, and where Cohort puts variables then. What differs in TensorFlow alone (-v1, how a mirrored
+ * strategy reduces) is the same here. */
+static const struct {
+    const char *prefix, *name, *why_not;
+} kinds[] = {
+    { "mirrored", "mirrored", NULL },
+    { "central", "central", NULL },
+    { "onedevice", "one-device", NULL },
+    { "default", "one-device", NULL },
+    { "none", NULL, NULL },
+    { "multi-worker", NULL, "several processes" },
+    { "parameter-server", NULL, "parameter servers" },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* The list cut to as many items as there are replicas; one device that is not cut yet, into as many parts. */
+static void device_list(const table_case *c, char *out, size_t bytes)
+{
+    int items = 1;
+    (void)snprintf(out, bytes, "%s", c->devices);
+    for (char *comma = strchr(out, ','); comma != NULL; comma = strchr(comma + 1, ','))
+        if (++items > c->replicas) {
+            *comma = '\0';
+            break;
+        }
+    if (items == 1 && c->replicas > 1 && strchr(out, '/') == NULL)
+        (void)snprintf(out + strlen(out), bytes - strlen(out), "/%d", c->replicas);
+}
+
+static cohort_strategy *create(const table_case *c, const char *name)
+{
+    char devices[TABLE_TEXT];
+    device_list(c, devices, sizeof devices);
+    return cohort_strategy_create(
+        &(cohort_strategy_options){ .name = name, .devices = devices, .replicas = c->replicas });
+}
+
+static int kind_of(const table_case *c)
+{
+    int i = 0;
+    while (i < KINDS && strncmp(c->strategy_name, kinds[i].prefix, strlen(kinds[i].prefix)) != 0)
+        i++;
+    return i;
+}
+
+bool table_open(table_case *c)
+{
+    int kind = kind_of(c);
+    if (c->replicas < 1 || c->replicas > TABLE_MAX_REPLICAS)
+        return table_malformed(c, "%d replicas", c->replicas) != NULL;
+    if (kind == KINDS)
+        return table_malformed(c, "strategy \"%s\"", c->strategy_name) != NULL;
+    if (kinds[kind].why_not != NULL)
+        return table_skipped(c, kinds[kind].why_not) != NULL;
+    c->s = create(c, kinds[kind].name);
+    return c->s != NULL || table_failed(c) != NULL;
+}
+
+cohort_strategy *table_open_another(table_case *c)
+{
+    cohort_strategy *s = create(c, kinds[kind_of(c)].name);
+    if (s == NULL)
+        (void)table_failed(c);
+    return s;
+}
+
+cohort_status table_step(table_case *c, cohort_step_fn step, void *user)
+{
+    cohort_status status = cohort_for_each_replica(c->s, step, user);
+    if (status != COHORT_OK)
+        (void)table_failed(c);
+    return status;
+}
+
+static cohort_status add_ones(cohort_replica *me, void *user)
+{
+    float one = 1, sum = 0;
+    cohort_value *value = user;
+    cohort_status status = cohort_replica_set(me, value, COHORT_ARRAY(&one, 1));
+    if (status == COHORT_OK)
+        status = cohort_all_reduce(me, COHORT_SUM, &value, 1);
+    if (status == COHORT_OK)
+        status = cohort_replica_read(me, value, COHORT_ARRAY(&sum, 1));
+    return status == COHORT_OK && sum != (float)cohort_replica_count(me) ? COHORT_EINTERNAL : status;
+}
+
+bool table_recovers(table_case *c)
+{
+    if (c->s == NULL)
+        return true;
+    cohort_value *value = NULL;
+    bool works = cohort_strategy_recover(c->s) == COHORT_OK && (value = cohort_value_create(c->s)) != NULL &&
+                 cohort_for_each_replica(c->s, add_ones, value) == COHORT_OK;
+    cohort_value_destroy(value);
+    return works;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tables of recorded cases: each row says what is called, on how many replicas, and what must come out.
+ *
+ * A row is read from JSON (load.c), done by the operation of its name (operations.c and one file per group), and what
+ * came out, again as JSON, is compared with what the row says (judge.c). The format: tests/data/golden/README.md. */
+#ifndef COHORT_TESTS_TABLE_H
+#define COHORT_TESTS_TABLE_H
+
+#include "cohort/cohort.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TABLE_TEXT = 1024, TABLE_MAX_REPLICAS = 64 };
+
+/* One row while it is done. */
+typedef struct table_case {
+    const char *id, *op, *rest; /* rest: of op, behind the part by which its operation is known */
+    const char *strategy_name;
+    const json_t *args;
+    int replicas;
+    const char *devices; /* that host the replicas: an item for each replica, or one that is cut */
+    cohort_strategy *s;
+    const char *named;          /* what a message has to name: "device" or "destination", and how it is called here */
+    char failure[TABLE_TEXT];   /* the error text of the call that failed, "" when none did */
+    char malformed[TABLE_TEXT]; /* what is wrong with the row itself */
+    const char *skip;           /* why the row is left out */
+    void **blocks;              /* freed with the case */
+    size_t n_blocks;
+} table_case;
+
+/* What an operation gives: a new reference to the result in the form of the table; NULL after one of these three. */
+json_t *table_failed(table_case *c);
+json_t *table_skipped(table_case *c, const char *why);
+__attribute__((format(printf, 2, 3))) json_t *table_malformed(table_case *c, const char *format, ...);
+
+/* name: the whole of op, or with a * at its end how op begins. */
+typedef json_t *(*table_operation_fn)(table_case *c);
+typedef struct table_operation {
+    const char *name;
+    table_operation_fn perform;
+} table_operation;
+
+/* Each ends with a name that is NULL. */
+extern const table_operation table_reduce_operations[], table_destination_operations[], table_collective_operations[],
+    table_run_operations[], table_merge_operations[], table_scope_operations[], table_result_operations[],
+    table_variable_operations[], table_write_operations[], table_update_operations[], table_gather_operations[],
+    table_placement_operations[], table_absent_operations[];
+
+const table_operation *table_operation_find(table_case *c);
+void table_operations_print(void);
+
+/* ---- Memory that lives as long as the case. NULL never comes back: the program ends. */
+void *table_memory(table_case *c, size_t bytes);
+
+/* ---- Elements (number.c): bool, integers, floats as exact decimals, "inf", "-inf", "nan". */
+bool table_dtype(const char *name, cohort_dtype *out);
+bool table_encode(const json_t *element, cohort_dtype dtype, void *out);
+json_t *table_decode(const void *element, cohort_dtype dtype);
+
+/* ---- From JSON (input.c). dtype: of what does not name its own. data is NULL after table_malformed. */
+cohort_array table_array(table_case *c, const json_t *tensor, cohort_dtype dtype);
+cohort_array table_scalar(table_case *c, double number, cohort_dtype dtype);
+cohort_dtype table_args_dtype(table_case *c, cohort_dtype otherwise);
+cohort_array *table_per_replica(table_case *c, const json_t *list, cohort_dtype dtype); /* NULL: malformed */
+cohort_value *table_value(table_case *c, const char *key); /* of args: one per replica; NULL: malformed or failed */
+const char *table_text(table_case *c, const char *key, const char *otherwise);
+bool table_number(table_case *c, const char *key, double *out);
+cohort_reduce_op table_op(table_case *c, const char *otherwise); /* args.op; 0: none of that name */
+
+/* ---- To JSON (output.c). NULL with table_failed. */
+json_t *table_tensor(const cohort_array *array);
+json_t *table_numbers(const cohort_array *array); /* nested lists, a number for rank 0 */
+json_t *table_plain(table_case *c, cohort_value *value);
+json_t *table_container(table_case *c, cohort_value *value);     /* a component for each replica */
+json_t *table_container_of(const char *name, json_t *values);    /* takes values */
+json_t *table_copies(table_case *c, cohort_value *value, int n); /* the content n times */
+int table_copies_of_variable(const table_case *c);               /* R, or 1 where there is one copy */
+
+/* ---- Strategies (strategy.c). */
+bool table_open(table_case *c);                     /* false: failed, skipped or malformed */
+cohort_strategy *table_open_another(table_case *c); /* of the same kind */
+bool table_recovers(table_case *c);                 /* after a failure the strategy works again */
+cohort_status table_step(table_case *c, cohort_step_fn step, void *user);
+
+/* ---- Variables (output.c, operations of variables). */
+#define TABLE_VARIABLE "golden_weights"
+cohort_variable *table_variable(table_case *c, cohort_array initial, const char *synchronization,
+                                const char *aggregation); /* NULL: failed or malformed */
+json_t *table_state(table_case *c, cohort_variable *v);
+
+/* ---- Verdicts (judge.c): one line of TAP. */
+void table_judge(table_case *c, const json_t *row, json_t *found);
+bool table_same(const json_t *wanted, const json_t *found, cohort_dtype dtype);
+
+/* ---- Files (load.c): an array of rows, or NULL with one line on stderr. */
+json_t *table_load(const char *path);
+
+#endif
