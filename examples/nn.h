@@ -168,6 +168,24 @@ COHORT_ITEMS(momentum, i, n, (int64_t n, float rate, float decay, const float g[
     w[i] -= m[i];
 });
 
+/* Plain descent; rate as for momentum. */
+COHORT_ITEMS(sgd, i, n, (int64_t n, float rate, const float g[n], float w[n]), { w[i] -= rate * g[i]; });
+
+/* rate: nn_adam_rate of the step; `each`: 1 divided by the rows of the batch. Source: Kingma, Ba, "Adam: a method for
+ * stochastic optimization", 2015, algorithm 1, in the order at the end of section 2. */
+COHORT_ITEMS(adam, i, n, (int64_t n, float rate, float each, const float g[n], float m[n], float v[n], float w[n]), {
+    float gradient = each * g[i];
+    m[i] = 0.9f * m[i] + 0.1f * gradient;
+    v[i] = 0.999f * v[i] + 0.001f * gradient * gradient;
+    w[i] -= rate * m[i] / (sqrtf(v[i]) + 1e-8f);
+});
+
+/* The rate of a step, from 1, which makes up for moments that begin at 0. */
+static inline double nn_adam_rate(double rate, int64_t step)
+{
+    return rate * sqrt(1 - pow(0.999, (double)step)) / (1 - pow(0.9, (double)step));
+}
+
 /* Loss and right answers so far, so that no step has to be read. */
 COHORT_ITEMS(count, i, 1, (const float loss[1], const int32_t right[1], float tally[2]), {
     tally[0] += loss[i];

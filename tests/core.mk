@@ -69,3 +69,6 @@ tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/tap.h
 tests_guard_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
 tests_group_t_SOURCES = tests/group.c tests/core.h tests/tap.h
 tests_group_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/nn.t
+tests_nn_t_SOURCES = tests/nn.c tests/core.h tests/tap.h examples/digest.h examples/nn.h examples/random.h
+tests_nn_t_LDADD = $(CORE_TESTS_LDADD)
