@@ -76,3 +76,6 @@ tests_group_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/sparse.t
 tests_sparse_t_SOURCES = tests/sparse.c tests/core.h tests/steer.h tests/tap.h
 tests_sparse_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/nn.t
+tests_nn_t_SOURCES = tests/nn.c tests/core.h tests/tap.h examples/digest.h examples/nn.h examples/random.h
+tests_nn_t_LDADD = $(CORE_TESTS_LDADD)
