@@ -697,11 +697,11 @@ int main(int argc, char **argv)
     bool is_good = try_cases(n, tried);
     ok(is_good, "%d random reductions have the bits of the tree, and stay within its bound", n);
     for (int i = 0; i < SETUPS; i++) {
-        if (is_missing[i])
+        if (is_missing[i] && strncmp(setups[i].devices, "opencl", 6) == 0)
             skip(setups[i].devices, "no such device");
         else
-            ok(tried[i] > 0 || !is_good || n < CASES, "%d of them on %s%s", tried[i], setups[i].devices,
-               setups[i].is_uneven ? ", hosted unevenly" : "");
+            ok((tried[i] > 0 || !is_good || n < CASES) && !is_missing[i], "%d of them on %s%s", tried[i],
+               setups[i].devices, setups[i].is_uneven ? ", hosted unevenly" : "");
         for (int r = 0; r <= MAX_REPLICAS; r++)
             cohort_strategy_destroy(strategies[i][r]);
     }
