@@ -99,3 +99,6 @@ tests_sparse_t_LDADD = $(CORE_TESTS_LDADD) -ldl
 check_PROGRAMS += tests/nn.t
 tests_nn_t_SOURCES = tests/nn.c tests/core.h tests/tap.h examples/digest.h examples/nn.h examples/random.h
 tests_nn_t_LDADD = $(CORE_TESTS_LDADD)
+check_PROGRAMS += tests/metric.t
+tests_metric_t_SOURCES = tests/metric.c tests/core.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_metric_t_LDADD = $(CORE_TESTS_LDADD) -ldl
