@@ -17,9 +17,11 @@ enum { MOST_EPOCHS = 100000, MOST_REPLICAS = 65536 };
 static const char help[] =
     "usage: cohort demo [OPTION...]\n"
     "\n"
-    "Train a 64-64-10 network on 1,797 images of handwritten digits, mirrored over the devices, then train it again\n"
-    "on the host alone and compare: for a given number of replicas the weights are equal to the last bit.\n"
+    "Train a 64-64-10 network on 1,797 images of handwritten digits over the devices, then train it again on the host\n"
+    "alone and compare: for a given number of replicas the weights are equal to the last bit.\n"
     "\n"
+    "  --strategy NAME    mirrored, central, one-device, round-robin or sharded: where the weights live; one-device\n"
+    "                     wants one device; default: mirrored\n"
     "  --devices LIST     device ids separated by commas, such as host/2 or host,opencl:0; default: the default\n"
     "                     devices, and the host cut in two where there is nothing else\n"
     "  --replicas N       replicas, at least one per device, up to 65536; default: one per device\n"
@@ -27,14 +29,15 @@ static const char help[] =
     "  --batch N          images of a step, over all replicas; default: 32\n"
     "  --seed N           start of all random numbers, 0 to 9223372036854775807; default: 1\n"
     "  --output-dir PATH  folder for loss.svg; default: the current one\n"
-    "  --json             one JSON object on stdout: schema, replicas, devices, epochs, batch, seed, test_accuracy,\n"
-    "                     final_loss, digest, largest_difference, one_device, files, seconds\n"
+    "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, batch, seed,\n"
+    "                     test_accuracy, final_loss, digest, largest_difference, one_device, files, seconds\n"
     "  --help             this text\n"
     "\n"
     "Progress goes to stderr: a bar on a terminal, else one line per epoch (none with --json).\n"
     "Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 no usable device.\n";
 
 typedef struct demo {
+    const char *strategy;
     const char *devices; /* NULL: the default devices */
     int32_t replicas;
     training_plan plan;
@@ -58,12 +61,24 @@ static bool take_number(const char *option, const char *text, uint64_t least, ui
     return true;
 }
 
-enum { DEVICES = 1, REPLICAS, EPOCHS, BATCH, SEED, OUTPUT_DIR, JSON };
+enum { STRATEGY = 1, DEVICES, REPLICAS, EPOCHS, BATCH, SEED, OUTPUT_DIR, JSON };
+
+/* The names of strategies are those of placements. */
+static bool take_strategy(demo *d, const char *text)
+{
+    d->strategy = text;
+    if (cohort_placement_find(text) != NULL)
+        return true;
+    cli_fail(EXIT_USAGE, "--strategy %s: expected mirrored, central, one-device, round-robin or sharded", text);
+    return false;
+}
 
 static bool take_option(demo *d, int option, const char *text)
 {
     int64_t number = 0;
     switch (option) {
+    case STRATEGY:
+        return take_strategy(d, text);
     case DEVICES:
         d->devices = text;
         return true;
@@ -93,7 +108,8 @@ static bool take_option(demo *d, int option, const char *text)
 /* The exit code, or -1 to go on. */
 static int read_options(demo *d, const cli_command *self, int argc, char **argv)
 {
-    static const struct option options[] = { { "devices", required_argument, NULL, DEVICES },
+    static const struct option options[] = { { "strategy", required_argument, NULL, STRATEGY },
+                                             { "devices", required_argument, NULL, DEVICES },
                                              { "replicas", required_argument, NULL, REPLICAS },
                                              { "epochs", required_argument, NULL, EPOCHS },
                                              { "batch", required_argument, NULL, BATCH },
@@ -132,11 +148,16 @@ static bool is_host(const cohort_device *device)
     return strcmp(cohort_device_id(device), "host:0") == 0;
 }
 
+static bool wants_one_device(const demo *d)
+{
+    return strcmp(d->strategy, "one-device") == 0;
+}
+
 /* The host alone is one device, with which there is little to see. */
 static void choose_devices(demo *d)
 {
     bool has_other = false, has_host = false;
-    if (d->devices != NULL || cli_setting("COHORT_DEVICES")[0] != '\0')
+    if (d->devices != NULL || cli_setting("COHORT_DEVICES")[0] != '\0' || wants_one_device(d))
         return;
     for (const cohort_device *device = cohort_device_next(NULL); device != NULL; device = cohort_device_next(device)) {
         const char *is_default = cohort_device_property(device, "default");
@@ -168,8 +189,8 @@ static void print_head(const demo *d, const cohort_strategy *strategy)
     if (d->wants_json)
         return;
     printf("digits: %" PRId64 " images of 8 x 8 (UCI), %" PRId64 " to train, %" PRId64 " to test; network 64-64-10, "
-           "batch %" PRId64 ", %d replica%s on",
-           d->data.rows, training_rows(&d->data), d->data.rows - training_rows(&d->data), d->plan.batch,
+           "batch %" PRId64 ", %s, %d replica%s on",
+           d->data.rows, training_rows(&d->data), d->data.rows - training_rows(&d->data), d->plan.batch, d->strategy,
            d->num_replicas, d->num_replicas == 1 ? "" : "s");
     for (int i = 0; i < n && i < 8; i++)
         printf(" %s", cohort_device_id(devices[i]));
@@ -194,17 +215,35 @@ static bool train(const demo *d, training *out, cohort_strategy *s, bool wants_l
     return is_good;
 }
 
-static int train_all(demo *d)
+static int check_one_device(const demo *d, const cohort_strategy *s)
 {
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = d->devices, .replicas = d->replicas });
-    if (s == NULL)
-        return cli_no_strategy(d->devices, d->replicas);
+    const cohort_device *first;
+    int n = cohort_strategy_devices(s, &first, 1);
+    if (n == 1 || !wants_one_device(d))
+        return -1;
+    cli_fail(EXIT_USAGE, "--strategy one-device: it has one device, not %d", n);
+    cli_fix("name one with --devices, such as --devices %s; more replicas than one: --replicas",
+            cohort_device_id(first));
+    return EXIT_USAGE;
+}
+
+static int train_on(demo *d, cohort_strategy *s)
+{
     d->num_replicas = cohort_strategy_num_replicas(s);
     choose_one_device(d, s);
     print_head(d, s);
-    bool is_good = train(d, &d->all, s, !d->wants_json);
-    int code = is_good ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    return train(d, &d->all, s, !d->wants_json) ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+}
+
+static int train_all(demo *d)
+{
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .name = d->strategy, .devices = d->devices, .replicas = d->replicas });
+    if (s == NULL)
+        return cli_no_strategy(d->devices, d->replicas);
+    int code = check_one_device(d, s);
+    if (code < 0)
+        code = train_on(d, s);
     cohort_strategy_destroy(s);
     return code;
 }
@@ -285,6 +324,7 @@ static void print_json(const demo *d)
     json out = { .file = stdout };
     json_object(&out, NULL);
     json_integer(&out, "schema", 1);
+    json_text(&out, "strategy", d->strategy);
     json_integer(&out, "replicas", d->num_replicas);
     print_devices_json(d, &out);
     json_integer(&out, "epochs", d->plan.epochs);
@@ -350,7 +390,9 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
 
 static int run(const cli_command *self, int argc, char **argv)
 {
-    static demo d = { .plan = { .epochs = 25, .batch = 32, .seed = 1, .rate = 0.15, .decay = 0.9 }, .folder = "." };
+    static demo d = { .strategy = "mirrored",
+                      .plan = { .epochs = 25, .batch = 32, .seed = 1, .rate = 0.15, .decay = 0.9 },
+                      .folder = "." };
     int code = follow(&d, self, argc, argv);
     digits_free(&d.data);
     training_free(&d.all);

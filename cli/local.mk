@@ -6,6 +6,7 @@ cli_cohort_SOURCES = \
     cli/item.c cli/item.h cli/json.c cli/json.h cli/main.c cli/number.c cli/number.h cli/options.c \
     cli/output.c cli/output.h cli/progress.c cli/progress.h cli/run.c cli/run.h cli/run_arguments.c \
     cli/run_function.c cli/run_launch.c cli/run_options.c cli/run_outputs.c cli/run_print.c cli/say.c \
-    cli/source.c cli/source.h cli/training.c cli/training.h cli/version.c examples/nn.h
+    cli/source.c cli/source.h cli/training.c cli/training.h cli/version.c examples/digest.h examples/nn.h \
+    examples/random.h
 cli_cohort_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DPKGDATADIR='"$(pkgdatadir)"'
 cli_cohort_LDADD = libcohort.la $(LIBM)

@@ -46,7 +46,7 @@ static void split(course *c)
     c->test = c->data->rows - c->train;
     for (int64_t i = 0; i < c->data->rows; i++)
         c->order[i] = (int32_t)i;
-    nn_shuffle(c->order, c->data->rows, &c->random);
+    random_shuffle(c->order, c->data->rows, &c->random);
 }
 
 static void count_rows(course *c)
@@ -73,7 +73,7 @@ static bool train_batches(course *c, int64_t epoch)
 static bool train_epoch(course *c, int64_t epoch)
 {
     double loss, right;
-    nn_shuffle(c->order, c->train, &c->random);
+    random_shuffle(c->order, c->train, &c->random);
     nn_gather(c->data->pixels, c->data->labels, c->order, c->train, c->x, c->y);
     if (!train_batches(c, epoch) || !nn_take_tally(&c->nn, &loss, &right) || cohort_wait(c->nn.strategy) < 0)
         return false;

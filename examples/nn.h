@@ -10,6 +10,9 @@
 #ifndef COHORT_EXAMPLES_NN_H
 #define COHORT_EXAMPLES_NN_H
 
+#include "digest.h"
+#include "random.h"
+
 #include <cohort/cohort.h>
 #include <cohort/math.h>
 
@@ -20,35 +23,6 @@
 enum { NN_PIXELS = 64, NN_HIDDEN = 64, NN_CLASSES = 10 };
 enum { NN_W1, NN_B1, NN_W2, NN_B2, NN_PARTS };                                                 /* order everywhere */
 enum { NN_WEIGHTS = NN_PIXELS * NN_HIDDEN + NN_HIDDEN + NN_HIDDEN * NN_CLASSES + NN_CLASSES }; /* in all parts */
-
-/* ------------------------------------------------------------------ random numbers */
-
-/* SplitMix64. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; constants
- * as in S. Vigna's splitmix64.c. The state is the seed, to begin with. */
-static inline uint64_t nn_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* In [-limit, limit): 24 bits, exact in float. */
-static inline float nn_uniform(uint64_t *state, float limit)
-{
-    return limit * ((float)(nn_random(state) >> 40) / 8388608.0f - 1.0f);
-}
-
-/* Fisher-Yates; n below 2^32. */
-static inline void nn_shuffle(int32_t *order, int64_t n, uint64_t *state)
-{
-    for (int64_t i = n - 1; i > 0; i--) {
-        int64_t j = (int64_t)(((nn_random(state) >> 32) * (uint64_t)(i + 1)) >> 32);
-        int32_t swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
-    }
-}
 
 /* ------------------------------------------------------------------ rows */
 
@@ -194,6 +168,24 @@ COHORT_ITEMS(momentum, i, n, (int64_t n, float rate, float decay, const float g[
     w[i] -= m[i];
 });
 
+/* Plain descent; rate as for momentum. */
+COHORT_ITEMS(sgd, i, n, (int64_t n, float rate, const float g[n], float w[n]), { w[i] -= rate * g[i]; });
+
+/* rate: nn_adam_rate of the step; `each`: 1 divided by the rows of the batch. Source: Kingma, Ba, "Adam: a method for
+ * stochastic optimization", 2015, algorithm 1, in the order at the end of section 2. */
+COHORT_ITEMS(adam, i, n, (int64_t n, float rate, float each, const float g[n], float m[n], float v[n], float w[n]), {
+    float gradient = each * g[i];
+    m[i] = 0.9f * m[i] + 0.1f * gradient;
+    v[i] = 0.999f * v[i] + 0.001f * gradient * gradient;
+    w[i] -= rate * m[i] / (sqrtf(v[i]) + 1e-8f);
+});
+
+/* The rate of a step, from 1, which makes up for moments that begin at 0. */
+static inline double nn_adam_rate(double rate, int64_t step)
+{
+    return rate * sqrt(1 - pow(0.999, (double)step)) / (1 - pow(0.9, (double)step));
+}
+
 /* Loss and right answers so far, so that no step has to be read. */
 COHORT_ITEMS(count, i, 1, (const float loss[1], const int32_t right[1], float tally[2]), {
     tally[0] += loss[i];
@@ -243,7 +235,7 @@ static inline void nn_initial(int part, uint64_t *random, float *out)
     cohort_array a = nn_part(part, out);
     float limit = a.rank == 2 ? sqrtf(6.0f / (float)(a.shape[0] + a.shape[1])) : 0;
     for (int64_t i = 0; i < nn_part_size(part); i++)
-        out[i] = limit > 0 ? nn_uniform(random, limit) : 0;
+        out[i] = limit > 0 ? random_uniform(random, limit) : 0;
 }
 
 static inline bool nn_create_part(struct nn *nn, int part, uint64_t *random)
@@ -358,18 +350,10 @@ static inline bool nn_read(struct nn *nn, float out_weights[NN_WEIGHTS])
     return true;
 }
 
-/* FNV-1a, 64 bits, over the little-endian bytes of the weights in the order of nn_read: equal only where every bit is.
- * Source: Fowler, Noll, Vo, draft-eastlake-fnv. */
+/* Over the weights in the order of nn_read. */
 static inline uint64_t nn_digest(const float weights[NN_WEIGHTS])
 {
-    uint64_t digest = 0xcbf29ce484222325u;
-    for (int i = 0; i < NN_WEIGHTS; i++) {
-        uint32_t bits;
-        memcpy(&bits, &weights[i], sizeof bits);
-        for (int shift = 0; shift < 32; shift += 8)
-            digest = (digest ^ ((bits >> shift) & 0xff)) * 0x100000001b3u;
-    }
-    return digest;
+    return digest_floats(weights, NN_WEIGHTS);
 }
 
 #endif

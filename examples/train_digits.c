@@ -76,11 +76,11 @@ static bool train(cohort_strategy *strategy, const struct images *all, uint64_t 
     struct nn nn;
     for (int i = 0; i < IMAGES; i++)
         order[i] = i;
-    nn_shuffle(order, IMAGES, &random);
+    random_shuffle(order, IMAGES, &random);
     if (!nn_create(&nn, strategy, &random))
         return false;
     for (int number = 1; number <= EPOCHS; number++) {
-        nn_shuffle(order, TRAIN, &random);
+        random_shuffle(order, TRAIN, &random);
         nn_gather(all->x[0], all->y, order, TRAIN, epoch.x[0], epoch.y);
         if (!train_epoch(&nn, &epoch, number))
             return false;

@@ -29,6 +29,13 @@ has "$out" "nosuch" "and is named"
 has "$out" "fix: cohort devices" "with where to look"
 run "$cohort" demo --devices host/4 --replicas 2 --output-dir "$scratch"
 is "$code" 2 "fewer replicas than devices are wrong usage"
+run "$cohort" demo --strategy mirored --output-dir "$scratch"
+is "$code" 2 "an unknown strategy is wrong usage"
+has "$out" "--strategy mirored: expected mirrored, central, one-device, round-robin or sharded" "which lists all"
+run "$cohort" demo --strategy one-device --devices host/2 --output-dir "$scratch"
+is "$code" 2 "one device of several is wrong usage"
+has "$out" "--strategy one-device: it has one device, not 2
+fix: name one with --devices, such as --devices host:0.0" "with what to do"
 
 # The whole, as people see it.
 run "$cohort" demo --output-dir "$scratch"
@@ -79,6 +86,28 @@ case $("$cohort" devices) in
     is "$code" 3 "without an OpenCL device, --devices opencl is exit code 3"
     ;;
 esac
+
+# The same bits wherever the weights live.
+strategy_digest() {
+    "$cohort" demo --strategy "$1" --replicas 4 --seed 7 --epochs 3 --json --devices "$2" --output-dir "$scratch" \
+        >"$scratch/strategy.json" || return
+    sed -n 's/^  "digest": "\(.*\)",/\1/p' "$scratch/strategy.json"
+}
+several=host/2
+case $("$cohort" devices) in *loopback:0*) several="host/2 loopback/3,host" ;; esac
+case $("$cohort" devices) in *opencl:0*) several="$several opencl host,opencl:0" ;; esac
+for devices in $several; do
+    for strategy in central round-robin sharded; do
+        is "$(strategy_digest $strategy $devices)" "$four" "$strategy on $devices ends with the weights of mirrored"
+    done
+done
+is "$(strategy_digest one-device host)" "$four" "one-device on host, too"
+case $("$cohort" devices) in
+*opencl:0*) is "$(strategy_digest one-device opencl)" "$four" "and one-device on opencl" ;;
+*) skip "and one-device on opencl" 'no OpenCL device' ;;
+esac
+is "$(sed -n 's/^  "strategy": "\(.*\)",/\1/p' "$scratch/strategy.json")" one-device "--json says which strategy it was"
+
 eight=$(digest 8 host)
 is "$(digest 8 host/4)" "$eight" "8 replicas on host/4 give the weights of 8 on host"
 [ "$eight" != "$four" ]
@@ -87,11 +116,17 @@ is "$(digest 40 host/2)" "$(digest 40 host)" "replicas without rows change nothi
 json_has_keys "$scratch/8.json" "batch devices devices[].id devices[].replicas devices[].rows devices[].share \
 digest epochs files final_loss largest_difference one_device one_device.digest one_device.id \
 one_device.max_weight_difference replicas \
-schema seconds seed test_accuracy" "demo --json has its keys"
+schema seconds seed strategy test_accuracy" "demo --json has its keys"
 is "$(grep -c '"rows": ' "$scratch/8.json")" 4 "each device says how many rows it trained"
 is "$(awk -F'[:,]' '/"rows"/ { sum += $2 } END { print sum }' "$scratch/8.json")" $((3 * 1437)) "which are all rows"
 out=$("$cohort" demo --epochs 1 --json --output-dir "$scratch" 2>/dev/null) # a sanitizer may have something to say
 case $out in "{"*"}") ok 0 "with --json there is nothing but JSON" ;; *) ok 1 "with --json there is nothing but JSON" ;; esac
+run "$cohort" demo --epochs 1 --strategy one-device --output-dir "$scratch"
+case $out in
+*"one-device, 1 replica on host:0
+"* | *"one-device, 1 replica on opencl:"* | *"fix: name one with --devices"*) ok 0 "one-device alone takes the default device" ;;
+*) ok 1 "one-device alone takes the default device" ;;
+esac
 run "$cohort" demo --epochs 1 --batch 1437 --replicas 7 --seed 9223372036854775807 --output-dir "$scratch"
 is "$code" 0 "one batch of all rows is fine"
 run env COHORT_DEVICES=host/3 "$cohort" demo --epochs 1 --output-dir "$scratch"

@@ -17,6 +17,12 @@ COHORT_FUNCTION_RETURNING(double, logarithm, (double x), COHORT_HOST_ONLY)
     return log(x);
 }
 
+COHORT_FUNCTION(divide, (int64_t n, float by, float w[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        w[i] /= by;
+}
+
 static cohort_strategy *guarded(const core_place *place)
 {
     cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
@@ -78,6 +84,19 @@ static bool results(cohort_strategy *s, int replicas)
            good(cohort_strategy_recover(s) == COHORT_OK);
 }
 
+static bool updates(cohort_strategy *s, int replicas)
+{
+    float w[3] = { 1, 2, 3 }, found[3];
+    (void)replicas;
+    cohort_variable *v = cohort_variable_create(s, "w", COHORT_ARRAY(w, 3), NULL);
+    bool is_good = good(cohort_update(v, divide, 2.0f, v) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    (void)cohort_update(v, divide, 0.0f, v);
+    return is_good && good(cohort_wait(s) == COHORT_EINVAL) && names("divide", "'w'") &&
+           good(cohort_strategy_recover(s) == COHORT_OK) &&
+           good(cohort_variable_read(v, COHORT_ARRAY(found, 3)) == COHORT_OK) &&
+           good(found[0] == 0.5f && found[2] == 1.5f);
+}
+
 static void everywhere(core_check_fn check, const char *claim)
 {
     const core_place *bad = NULL;
@@ -110,6 +129,7 @@ int main(void)
         core_everywhere(without_a_guard, "without a guard infinities are numbers");
         everywhere(outputs, "an output with inf or nan is an error that names function, replica and argument");
         everywhere(results, "so is a result");
+        everywhere(updates, "so is an update, and the variable is as before");
     }
     core_no_leak(warm);
     return tap_done();

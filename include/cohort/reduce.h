@@ -9,6 +9,10 @@
  * a given R the result does not depend on devices, hosting, threads or timing. Source: the tree has the shape of RFC
  * 6962, section 2.1.
  *
+ * Absent is a component without rows, or without an element along the axes. Where all are, SUM is 0 and PROD is 1, as
+ * far as the extents that are left leave elements at all; MEAN, and MIN and MAX of such elements, are COHORT_EINVAL
+ * "no elements".
+ *
  *   MEAN   the sum divided once, by the replicas that contributed, or by the elements along the axes. Of integers:
  * float32 for 8 and 16 bits, else float64; its sum does not wrap, sum and number are divided as float64, then rounded
  *   bool   MIN and MAX are and, or; it has no other. complex: SUM, MEAN, PROD
@@ -30,23 +34,30 @@ COHORT_API cohort_reduce_op cohort_reduce_op_parse(const char *text);
 
 /* axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts from the end): each
  *       replica combines along it first, rows in order within blocks of 128, blocks by the same tree, and the axis
- *       disappears; extents along it may differ. MEAN over no element at all is COHORT_EINVAL "no elements"
+ *       disappears; extents along it may differ
  * into  becomes plain, whatever it held; another value than x
  * COHORT_EINVAL for a wrong call, told at once; nothing has changed. The error that sticks. */
 COHORT_API cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into);
 #define cohort_reduce(op, x, axis, into) cohort_reduce_argument((op), COHORT_ARG_(x), (axis), (into))
 
-/* The same for n values, into[i] from values[i]. None is done when one of them is wrong. */
+/* The same for n values, into[i] from values[i], which are all different ones. None is done when one of them is wrong.
+ */
 COHORT_API cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
                                             cohort_value *const into[]);
 
-/* axes     n_axes of them, in any order, each once; 0: none
- * weights  a value, or NULL: contributions are multiplied by them, and MEAN divides by their sum instead. One number
- * for each replica (rank 0), or one for each element along the axes (the extents of these axes, in their order in x).
- * The dtype of x, which is floating; products are rounded once combine  f(n, in[n], inout[n]) of this prototype, for
- * bounds and names of your choice: void f(int64_t n, const T in[n], T inout[n]); inout becomes in combined with inout,
- * where in comes from the lower replica ids. It need not be associative: the tree is kept. Then op is 0, and there are
- * no axes and no weights */
+/* axes     n_axes of them, in any order, each once; 0: none. The elements at one place of these axes are a row, and
+ *          rows are in row-major order of the places: several axes are combined as if they were one
+ * weights  a value, or NULL: each element is multiplied by its weight, rounded, and then combined; MEAN divides by
+ *          the sum of the weights, along the same tree, instead. One number for each replica (rank 0), the weight of
+ *          all its elements, or one for each place of the axes (their extents, in the order in which x has them). The
+ *          dtype of x, which is float16, bfloat16, float32 or float64
+ * combine  f(n, in[n], inout[n]) of this prototype, for bounds and names of your choice:
+ *              void f(int64_t n, const T in[n], T inout[n]);
+ *          inout becomes in combined with inout, where in comes from the lower replica ids. It need not be
+ *          associative: the tree is kept. T may be a struct. It is launched where `in` lies; where that device has no
+ *          body of f, where inout lies, else where plain values are made. Then op is 0, and there are no axes and no
+ *          weights
+ * reserved must be zero */
 typedef struct cohort_reduce_options {
     const int32_t *axes;
     int32_t n_axes;
@@ -55,6 +66,7 @@ typedef struct cohort_reduce_options {
     void *reserved[4];
 } cohort_reduce_options;
 
+/* options  NULL: all zero */
 COHORT_API cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
                                                      const cohort_reduce_options *options, cohort_value *into);
 #define cohort_reduce_with(op, x, ...)                                                                                 \
@@ -62,8 +74,8 @@ COHORT_API cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort
 
 /* Sparse contributions (index slices): row i of `rows` counts for row ids[i] of something that is mostly zero. The
  * result is index slices again: the ids and the rows of all replicas in replica order; with MEAN the rows are divided
- * by the replicas that contributed. op: SUM or MEAN. What repeats is not combined; cohort_variable_scatter_add does
- * that. */
+ * by the replicas that contributed. op: SUM or MEAN. ids: int32 or int64 of rank 1, as many as rows; what is not per
+ * replica is there R times. What repeats is not combined; cohort_variable_scatter_add does that. */
 COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohort_value *rows,
                                               cohort_value *into_ids, cohort_value *into_rows);
 
@@ -96,7 +108,8 @@ COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_a
                                                    cohort_value *into);
 #define cohort_reduce_to(op, x, at, into) cohort_reduce_to_argument((op), COHORT_ARG_(x), (at), (into))
 
-/* n of these at once, as if one after the other. Small values of one dtype that go to the same devices travel packed.
+/* n of these at once, as if one after the other, into n different values. None is done when one is wrong. Small values
+ * of one dtype that go to the same devices travel packed.
  */
 COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
                                                 const cohort_argument at[], cohort_value *const into[]);

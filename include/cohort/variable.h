@@ -123,7 +123,7 @@ COHORT_API cohort_status cohort_variable_write_at(const char *site, cohort_varia
  *   ids   int32 or int64, any shape, k elements; may repeat. An id outside the variable is an error that sticks, told
  *         by a later call, for it is found on the device; the variable stays as it was
  *   rows  dtype of the variable, k times one row: the shape of ids and then that of a row
- * Either is a value or an array. In a step function _min, _max and _update want ONLY_FIRST_REPLICA. */
+ * Either is a value or an array. A variable with aggregation SUM or MEAN has no _min, _max and _update. */
 COHORT_API cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable, cohort_write_op op,
                                                     cohort_argument ids, cohort_argument rows);
 #define COHORT_SCATTER_(op, variable, ids, rows)                                                                       \

@@ -71,4 +71,19 @@ static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b)
 }
 #endif
 
+/* Around arithmetic of ours on a thread that may be the program's: results have the same bits whatever mode it is in. */
+static inline cohort_fpstate cohort_fpstate_enter(void)
+{
+    cohort_fpstate before = cohort_fpstate_get();
+    if (!cohort_fpstate_same_mode(before, cohort_fpstate_default()))
+        cohort_fpstate_set(cohort_fpstate_default());
+    return before;
+}
+
+static inline void cohort_fpstate_leave(cohort_fpstate before)
+{
+    if (!cohort_fpstate_same_mode(before, cohort_fpstate_default()))
+        cohort_fpstate_set(before);
+}
+
 #endif

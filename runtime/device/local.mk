@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/device/arithmetic.c runtime/device/arithmetic.h runtime/device/device.c \
-    runtime/device/elementwise.c runtime/device/elementwise.h runtime/device/elf.c runtime/device/elf.h runtime/device/enumerate.c runtime/device/enumerate.h \
-    runtime/device/guard.c runtime/device/guard.h runtime/device/half.h runtime/device/host_table.c \
-    runtime/device/info.c runtime/device/info.h runtime/device/inventory.c runtime/device/inventory.h \
-    runtime/device/library.c runtime/device/library.h runtime/device/plugin.c runtime/device/plugin.h \
-    runtime/device/reduction.c runtime/device/reduction.h runtime/device/registry.c runtime/device/registry.h \
-    runtime/device/scan.c runtime/device/scan.h runtime/device/search.c runtime/device/search.h runtime/device/selection.c \
-    runtime/device/text.c runtime/device/text.h runtime/device/trust.c runtime/device/trust.h \
-    runtime/device/unused.c runtime/device/unused.h
-libcohort_core_la_SOURCES += \
-    runtime/device/body.c runtime/device/buffer.c runtime/device/buffer.h runtime/device/cache.c runtime/device/cache.h \
-    runtime/device/cache_folder.c runtime/device/cache_folder.h runtime/device/crew.c runtime/device/crew.h \
-    runtime/device/failure.c runtime/device/failure.h runtime/device/flight.c runtime/device/flight.h \
-    runtime/device/fold.c runtime/device/fold.h runtime/device/here.c runtime/device/here.h \
-    runtime/device/integers.c runtime/device/integers.h \
-    runtime/device/kernel.c runtime/device/kernel.h runtime/device/lane.c runtime/device/lane.h \
-    runtime/device/opened.c runtime/device/opened.h runtime/device/transfer.c runtime/device/transfer.h
+    runtime/device/arithmetic.c runtime/device/arithmetic.h runtime/device/body.c runtime/device/buffer.c \
+    runtime/device/buffer.h runtime/device/cache.c runtime/device/cache.h runtime/device/cache_folder.c \
+    runtime/device/cache_folder.h runtime/device/crew.c runtime/device/crew.h runtime/device/device.c \
+    runtime/device/elementwise.c runtime/device/elementwise.h runtime/device/elf.c runtime/device/elf.h \
+    runtime/device/enumerate.c runtime/device/enumerate.h runtime/device/failure.c runtime/device/failure.h \
+    runtime/device/flight.c runtime/device/flight.h runtime/device/fold.c runtime/device/fold.h \
+    runtime/device/guard.c runtime/device/guard.h runtime/device/half.h runtime/device/here.c \
+    runtime/device/here.h runtime/device/host_table.c runtime/device/info.c runtime/device/info.h \
+    runtime/device/integers.c runtime/device/integers.h runtime/device/inventory.c \
+    runtime/device/inventory.h runtime/device/kernel.c runtime/device/kernel.h runtime/device/lane.c \
+    runtime/device/lane.h runtime/device/library.c runtime/device/library.h runtime/device/opened.c \
+    runtime/device/opened.h runtime/device/plugin.c runtime/device/plugin.h runtime/device/reduction.c \
+    runtime/device/reduction.h runtime/device/registry.c runtime/device/registry.h runtime/device/scan.c \
+    runtime/device/scan.h runtime/device/search.c runtime/device/search.h runtime/device/selection.c \
+    runtime/device/text.c runtime/device/text.h runtime/device/transfer.c runtime/device/transfer.h \
+    runtime/device/trust.c runtime/device/trust.h runtime/device/unused.c runtime/device/unused.h \
+    runtime/device/write_arithmetic.c runtime/device/write_arithmetic.h

@@ -37,10 +37,8 @@ static cohort_status add_variable(cohort_destination *d, const char *call, const
     if (v->strategy != s)
         return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' of the destination belongs to another strategy", call,
                                 v->name);
-    if (v->is_per_replica)
-        add_hosts(d, s);
-    for (int32_t i = 0; i < v->n_copies && !v->is_per_replica; i++)
-        add(d, v->devices[i]);
+    for (int32_t i = 0; i < cohort_variable_places(v); i++)
+        add(d, cohort_variable_device(v, i));
     return COHORT_OK;
 }
 
@@ -142,6 +140,14 @@ void cohort_destination_fini(cohort_destination *d)
 {
     cohort_free(d->devices);
     *d = (cohort_destination){ NULL, 0 };
+}
+
+bool cohort_destination_holds(const cohort_destination *d, const cohort_variable *v)
+{
+    bool is_exact = !v->is_sharded && !v->is_per_replica && cohort_variable_places(v) == d->n;
+    for (int32_t i = 0; i < d->n && is_exact; i++)
+        is_exact = has(d, cohort_variable_device(v, i));
+    return is_exact;
 }
 
 bool cohort_destination_equals(const cohort_destination *a, const cohort_destination *b)

@@ -17,6 +17,9 @@ cohort_status cohort_destination_init(cohort_destination *out, const char *call,
                                       const cohort_argument *at);
 void cohort_destination_fini(cohort_destination *destination); /* also of one that is all zero */
 
+/* Does the variable live, in whole copies, on exactly these devices? */
+bool cohort_destination_holds(const cohort_destination *destination, const cohort_variable *variable);
+
 bool cohort_destination_equals(const cohort_destination *a, const cohort_destination *b);
 
 /* Bookkeeping for a mirrored value there, before anything is posted. COHORT_ENOMEM. */

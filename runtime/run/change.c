@@ -281,5 +281,5 @@ void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
     begin_apply(c, reducer);
     for (int32_t i = v->n_stores - 1; i >= 0; i--) /* the caller's own device, mostly the first, comes last */
         write_store(c, i, COHORT_WRITE_JOINT);
-    cohort_variable_finish(v, true);
+    cohort_variable_finish(v);
 }

@@ -219,8 +219,8 @@ static int32_t list_commits(const cohort_binding *b, int32_t launch, cohort_laun
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         cohort_variable *v = written_variable(b, i);
         if (v != NULL)
-            out[n++] = (cohort_launch_commit){ &v->stores[store].done,
-                                               cohort_variable_state_after(v, store, kind_of(b), true) };
+            out[n++] =
+                (cohort_launch_commit){ &v->stores[store].done, cohort_variable_state_after(v, store, kind_of(b)) };
     }
     return n;
 }
@@ -244,7 +244,7 @@ static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t de
     cohort_built_use(crew, built);
     collect_needs(b, buffers, result);
     cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
-    int32_t n_commits = next != NULL ? list_commits(b, launch, commits) : 0;
+    int32_t n_commits = next != NULL && !cohort_guard_is_on(b) ? list_commits(b, launch, commits) : 0;
     cohort_launch_op *l = cohort_launch_begin(crew, built, replica_named(b, launch), &prepared->range, n_commits);
     if (l == NULL)
         return (cohort_tick){ NULL, 0 };
@@ -253,8 +253,7 @@ static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t de
         memcpy(l->commits, commits, (size_t)n_commits * sizeof *commits);
     cohort_tick tick = cohort_launch_post(crew, l);
     note_uses(b, buffers, result, tick);
-    if (n_commits == 0)
-        cohort_guard_launch(b, launch, buffers, result);
+    cohort_guard_launch(b, launch, buffers, result);
     return tick;
 }
 
@@ -325,28 +324,34 @@ static void start_store(const cohort_binding *b, int32_t launch, bool keep, coho
     }
 }
 
-/* The component of a replica without rows goes on as it is. */
-static void skip_store(const cohort_binding *b, int32_t launch)
+/* Complete the update of a store by operations of their own, after what was posted for its buffers. */
+static void commit_store(const cohort_binding *b, int32_t launch, cohort_buffer *const next[])
 {
-    cohort_buffer *next[COHORT_MAX_ARGUMENTS];
-    start_store(b, launch, true, next);
     for (int32_t i = 0; i < b->signature->n_parameters; i++)
         if (written_variable(b, i) != NULL)
             cohort_variable_post_commit(written_variable(b, i), b->first + launch, kind_of(b), next[i]);
 }
 
-static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared *prepared)
+/* The launch itself has completed it. */
+static void note_commits(const cohort_binding *b, int32_t launch, cohort_tick tick)
 {
-    cohort_buffer *next[COHORT_MAX_ARGUMENTS];
-    if (b->is_absent[launch]) {
-        skip_store(b, launch);
-        return;
-    }
-    start_store(b, launch, false, next);
-    cohort_tick tick = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, next);
     for (int32_t i = 0; i < b->signature->n_parameters; i++)
         if (written_variable(b, i) != NULL)
             written_variable(b, i)->stores[b->first + launch].last = tick;
+}
+
+static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared *prepared)
+{
+    cohort_buffer *next[COHORT_MAX_ARGUMENTS];
+    bool is_absent = b->is_absent[launch]; /* the component of a replica without rows goes on as it is */
+    start_store(b, launch, is_absent, next);
+    cohort_tick tick = { NULL, 0 };
+    if (!is_absent)
+        tick = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, next);
+    if (is_absent || cohort_guard_is_on(b)) /* what is found later undoes it */
+        commit_store(b, launch, next);
+    else
+        note_commits(b, launch, tick);
 }
 
 static void finish_stores(const cohort_binding *b)
@@ -354,7 +359,7 @@ static void finish_stores(const cohort_binding *b)
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         cohort_variable *v = written_variable(b, i);
         if (v != NULL && kind_of(b) == COHORT_WRITE_JOINT)
-            cohort_variable_finish(v, true);
+            cohort_variable_finish(v);
         else if (v != NULL)
             cohort_variable_finish_local(v, b->first);
     }
@@ -375,12 +380,12 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
     return COHORT_OK;
 }
 
-static cohort_status check_devices(const cohort_binding *b, const bool is_on[])
+static cohort_status check_devices(const cohort_binding *b, const cohort_destination *only_on)
 {
     cohort_status status = COHORT_OK;
-    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0 && is_on != NULL; i++) {
+    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0 && only_on != NULL; i++) {
         const cohort_variable *v = written_variable(b, i);
-        if (v != NULL && !cohort_variable_lives_on(v, is_on))
+        if (v != NULL && !cohort_destination_holds(only_on, v))
             status = cohort_error_set(COHORT_EINVAL,
                                       "%s: cohort_update_non_slot: variable '%s' is written, and lives not whole on "
                                       "exactly these devices",
@@ -399,7 +404,7 @@ cohort_status cohort_dispatch_update(const cohort_update_call *call)
     cohort_status status = cohort_binding_begin(b, call->strategy, call->function, call->arguments, COHORT_CALL_UPDATE,
                                                 is_all ? 0 : call->component, is_all ? 0 : 1, call->updated);
     if (status >= 0)
-        status = check_devices(b, call->is_on);
+        status = check_devices(b, call->only_on);
     if (status >= 0)
         status = update_bound(binder, b);
     cohort_binding_end(b);

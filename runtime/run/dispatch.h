@@ -3,6 +3,7 @@
 #ifndef COHORT_RUN_DISPATCH_H
 #define COHORT_RUN_DISPATCH_H
 
+#include "runtime/reduce/destination.h"
 #include "runtime/run/binding.h"
 
 /* Launch a function for replicas first .. first + count - 1. The caller holds the strategy (cohort_strategy_enter, or
@@ -12,14 +13,14 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
                                   int32_t count);
 
 /* An update. `component`: that of an ON_READ variable alone; -1: of all stores. updated NULL: the first variable that
- * the function writes. is_on: [devices], where exactly what it writes must live; NULL: anywhere. */
+ * the function writes. only_on: where exactly what it writes must live; NULL: anywhere. */
 typedef struct cohort_update_call {
     cohort_strategy *strategy;
     cohort_variable *updated;
     const cohort_function *function;
     const cohort_argument *arguments;
     int32_t component;
-    const bool *is_on;
+    const cohort_destination *only_on;
 } cohort_update_call;
 
 /* Launch a function for the stores of a variable. As for _run. */

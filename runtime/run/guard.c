@@ -30,7 +30,7 @@ static uint64_t bytes_of(const cohort_parameter *p, const cohort_extents *extent
 void cohort_guard_launch(const cohort_binding *b, int32_t launch, cohort_buffer *const buffers[], cohort_buffer *result)
 {
     const cohort_signature *s = b->signature;
-    if (b->strategy->guard == COHORT_GUARD_PROPAGATE)
+    if (!cohort_guard_is_on(b))
         return;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];

@@ -180,7 +180,9 @@ static cohort_status check_set(const cohort_replica *me, const cohort_value *val
 /* What the components held while the value was not per replica is not read again. */
 static void become_per_replica(cohort_value *value)
 {
-    for (int32_t r = 0; value->kind != COHORT_PER_REPLICA_VALUE && r < value->strategy->n_replicas; r++)
+    if (value->kind == COHORT_PER_REPLICA_VALUE)
+        return; /* others may look at it */
+    for (int32_t r = 0; r < value->strategy->n_replicas; r++)
         value->components[r].state = COHORT_CONTENT_EMPTY;
     value->kind = COHORT_PER_REPLICA_VALUE;
 }

@@ -50,7 +50,8 @@ static update_op *begin(const cohort_variable *v, int32_t store, cohort_op_fn ru
     return u;
 }
 
-uint64_t cohort_variable_need(const cohort_variable *v, int32_t store, cohort_write_kind kind)
+/* Collect what a write waits for; returns what is over before on the store's own device. */
+static uint64_t need_before(const cohort_variable *v, int32_t store, cohort_write_kind kind)
 {
     cohort_crew *crew = v->strategy->crew;
     const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
@@ -67,7 +68,7 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     s->last = (cohort_tick){ NULL, 0 };
     cohort_buffer_require(next, s->bytes);
     cohort_crew_need_nothing(crew);
-    uint64_t after = cohort_variable_need(v, store, kind);
+    uint64_t after = need_before(v, store, kind);
     cohort_buffer_need_write(next);
     if (keep)
         cohort_buffer_need_read(current);
@@ -96,7 +97,7 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     if (u == NULL)
         return;
     u->done = &s->done;
-    u->state = cohort_variable_state_after(v, store, kind, written != s->buffers[s->slot]);
+    u->state = cohort_variable_state_after(v, store, kind);
     u->op.end = commit;
     s->last = cohort_crew_post(v->strategy->crew, written->opened, &u->op);
 }
@@ -108,13 +109,13 @@ static void note(uint64_t numbers[], cohort_tick tick)
 }
 
 /* All that was touched before is over when this write begins, and needs no mention any more. */
-void cohort_variable_finish(cohort_variable *v, bool is_turned)
+void cohort_variable_finish(cohort_variable *v)
 {
     size_t bytes = 2 * (size_t)v->strategy->crew->n_lanes * sizeof *v->updated;
     memset(v->updated, 0, bytes);
     for (int32_t i = 0; i < v->n_stores; i++) {
         note(v->updated, v->stores[i].last);
-        v->stores[i].slot ^= is_turned ? 1 : 0;
+        v->stores[i].slot ^= 1;
     }
     memcpy(v->touched, v->updated, bytes);
     v->version++;

@@ -22,14 +22,30 @@ static void destroy_buffers(cohort_variable *v)
         cohort_buffer_destroy(v->caches[d].buffer);
 }
 
+static void wait_for_users(cohort_variable *v)
+{
+    cohort_crew *crew = v->strategy->crew;
+    cohort_crew_need_nothing(crew);
+    for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++)
+        for (int slot = 0; slot < 2; slot++)
+            if (v->stores[i].buffers[slot] != NULL)
+                cohort_buffer_need_write(v->stores[i].buffers[slot]);
+    for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
+        cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], crew->needs[i] });
+}
+
 static void destroy_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
     cohort_strategy_disown(dependent);
-    destroy_buffers(v);
-    if (v->touched != NULL) /* executors still count in the stores */
+    if (v->touched != NULL) { /* executors still count in the stores, and look at the name */
+        wait_for_users(v);
         cohort_variable_wait_complete(v);
+    }
+    destroy_buffers(v);
     if (!cohort_crew_has_lost(v->strategy->crew)) { /* else a late device may still touch them */
+        for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++)
+            cohort_free(v->stores[i].changes.rows);
         cohort_free(v->stores);
         cohort_free(v->results);
     }
@@ -84,6 +100,7 @@ static void settle_variable(cohort_dependent *dependent)
         uint64_t state = state_at(v, atomic_load(&store->done), least);
         atomic_store(&store->done, state);
         store->slot = (int32_t)(state % 2);
+        store->changes.version = 0;
         (void)cohort_buffer_settle(store->buffers[0]);
         (void)cohort_buffer_settle(store->buffers[1]);
     }
@@ -361,34 +378,12 @@ bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_varia
 }
 
 /* The devices of logical copy i, or of component i. */
-static int32_t device_of(const cohort_variable *v, int32_t i)
+int32_t cohort_variable_device(const cohort_variable *v, int32_t i)
 {
     return v->is_per_replica ? v->stores[i].device : v->strategy->parameters[v->copies[i].device];
 }
 
-static int32_t n_places(const cohort_variable *v)
+int32_t cohort_variable_places(const cohort_variable *v)
 {
     return v->is_per_replica ? v->n_stores : v->n_copies;
-}
-
-void cohort_variable_mark_devices(const cohort_variable *v, bool is_on[])
-{
-    for (int32_t i = 0; i < n_places(v); i++)
-        is_on[device_of(v, i)] = true;
-}
-
-static bool has_copy_on(const cohort_variable *v, int32_t device)
-{
-    bool has = false;
-    for (int32_t i = 0; i < v->n_copies; i++)
-        has = has || device_of(v, i) == device;
-    return has;
-}
-
-bool cohort_variable_lives_on(const cohort_variable *v, const bool is_on[])
-{
-    bool is_exact = !v->is_sharded && !v->is_per_replica;
-    for (int32_t d = 0; d < v->strategy->n_devices && is_exact; d++)
-        is_exact = is_on[d] == has_copy_on(v, d);
-    return is_exact;
 }

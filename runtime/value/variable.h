@@ -6,11 +6,10 @@
  * components one for each replica, whatever the policy placed.
  *
  * A write is joint (of all stores) or local (of one component). A store has two buffers: its slot says which one is the
- * newest that was posted. A write fills the other one and then turns the slot; a write in place keeps it, which only
- * variables that have no components may do. The version counts joint writes. A joint write starts on a store when
- * every store has finished all writes before; a local one when every store has finished the joint write before. So at
- * most one write of a store is unfinished, its other buffer is what was before, and a write that failed is undone by
- * forgetting it.
+ * newest that was posted. A write fills the other one and then turns the slot. The version counts joint writes. A joint
+ * write starts on a store when every store has finished all writes before; a local one when every store has finished
+ * the joint write before. So at most one write of a store is unfinished, its other buffer is what was before, and a
+ * write that failed is undone by forgetting it.
  *
  * Devices without a store that they can access have a cache: a whole copy of some version, brought up to date when it
  * is read and has become stale. */
@@ -21,6 +20,13 @@
 
 #include <cohort/variable.h>
 
+/* How the two buffers of a store differ after a sparse write. The executor's. */
+typedef struct cohort_changes {
+    uint64_t version; /* that the write made: the other buffer differs in these rows only; 0: nobody knows */
+    int64_t *rows;    /* [n], ascending */
+    size_t n, capacity;
+} cohort_changes;
+
 typedef struct cohort_store {
     int32_t device;          /* in the strategy's devices */
     int64_t first_row, rows; /* of a shard; 0, 0: whole */
@@ -30,6 +36,7 @@ typedef struct cohort_store {
     uint64_t lent;         /* where cohort_local_results put it, in the variable's results */
     cohort_tick last;      /* the planner's: last operation of the write that is being planned */
     _Atomic uint64_t done; /* the executor's: version * 2 + slot of what is complete; below 2: nothing */
+    cohort_changes changes;
 } cohort_store;
 
 typedef struct cohort_variable_cache {
@@ -89,10 +96,9 @@ cohort_status cohort_variable_check_alike(const cohort_variable *variable, cohor
 /* Do the stores of two variables lie on the same devices, and hold the same rows? Then cohort_update may write both. */
 bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b);
 
-/* Set is_on[device] for each device of the strategy where a copy, or a component, lives. Does it live, in whole copies,
- * on exactly these devices? */
-void cohort_variable_mark_devices(const cohort_variable *variable, bool is_on[]);
-bool cohort_variable_lives_on(const cohort_variable *variable, const bool is_on[]);
+/* Where it lives, as cohort_variable_copies tells: number of places, and the strategy's device of one of them. */
+int32_t cohort_variable_places(const cohort_variable *variable);
+int32_t cohort_variable_device(const cohort_variable *variable, int32_t place);
 
 /* The store that holds all of what a device reads, on the device or within its reach; -1: it needs a cache. Not of one
  * that has components. */
@@ -118,37 +124,28 @@ void cohort_variable_copy_range(cohort_variable *variable, int32_t replica, uint
 void cohort_variable_wait_complete(cohort_variable *variable);
 
 /* ---- Writing. A joint write goes store by store: start gives the buffer to fill; the caller posts what fills it and,
- * last, what sets the store's `done` (post_commit, or a launch with the commit that _commit_of gives) and notes its
- * tick in the store's `last`. When all stores are planned, finish makes it the version that later calls read.
+ * last, what sets the store's `done` (post_commit, or a launch that commits _state_after) and notes its tick in the
+ * store's `last`. When all stores are planned, finish makes it the version that later calls read.
  *
- * A local write is the same for one component: is_local, and finish_local.
- *
- * A write in place, which only variables without components have, posts operations of its own: the first one collects
- * _need, they work on cohort_variable_current, post_commit gets that buffer, and finish hears that nothing was turned.
- * What it overwrites is the caller's to put back when it fails half-way. */
+ * A local write is the same for one component, and ends with finish_local. */
 typedef enum cohort_write_kind { COHORT_WRITE_JOINT, COHORT_WRITE_LOCAL } cohort_write_kind;
 
 /* keep: with the current content in it. */
 cohort_buffer *cohort_variable_start(cohort_variable *variable, int32_t store, cohort_write_kind kind, bool keep);
 
-/* Collect what the first operation of a write waits for (cohort_crew_need_nothing was called); returns what its op's
- * `after` must be on the store's device. */
-uint64_t cohort_variable_need(const cohort_variable *variable, int32_t store, cohort_write_kind kind);
-
-/* What `done` becomes when the store is complete: is_turned unless it was written in place. */
+/* What `done` becomes when the store is complete. */
 static inline uint64_t cohort_variable_state_after(const cohort_variable *variable, int32_t store,
-                                                   cohort_write_kind kind, bool is_turned)
+                                                   cohort_write_kind kind)
 {
-    uint64_t slot = (uint64_t)(variable->stores[store].slot ^ (is_turned ? 1 : 0));
-    return (variable->version + (kind == COHORT_WRITE_JOINT)) * 2 + slot;
+    return (variable->version + (kind == COHORT_WRITE_JOINT)) * 2 + (uint64_t)(1 - variable->stores[store].slot);
 }
 
-/* After what writes the buffer of a store (that which start gave, or the current one): an operation that completes the
- * write there; its tick goes to the store's `last`. */
+/* After what fills the buffer that start gave: an operation that completes the write there; its tick goes to the
+ * store's `last`. */
 void cohort_variable_post_commit(cohort_variable *variable, int32_t store, cohort_write_kind kind,
                                  cohort_buffer *written);
 
-void cohort_variable_finish(cohort_variable *variable, bool is_turned);
+void cohort_variable_finish(cohort_variable *variable);
 void cohort_variable_finish_local(cohort_variable *variable, int32_t store);
 
 #endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cohort_broadcast: one content on chosen devices. */
+#include "config.h"
+
+#include "runtime/reduce/destination.h"
+#include "runtime/value/operand.h"
+
+#include <cohort/run.h>
+
+static cohort_status check(const cohort_operand *x, const cohort_value *into)
+{
+    if (x->value == into)
+        return cohort_error_set(COHORT_EINVAL, "cohort_broadcast: a value cannot be broadcast into itself");
+    if (cohort_operand_is_per_replica(x))
+        return cohort_error_set(COHORT_EINVAL, "cohort_broadcast: what is per replica has no one content; reduce or "
+                                               "gather it first");
+    if (cohort_operand_look(x, 0).state != COHORT_CONTENT_FILLED)
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_broadcast: the call that was to write the value failed; write it again");
+    return COHORT_OK;
+}
+
+static void post(const cohort_operand *x, const cohort_destination *to, cohort_value *into)
+{
+    cohort_strategy *s = into->strategy;
+    cohort_component c = cohort_operand_look(x, 0);
+    cohort_buffer *from = cohort_operand_place(x, 0, to->devices[0]);
+    into->plain.dtype = c.dtype;
+    into->plain.item_bytes = c.item_bytes;
+    into->plain.extents = c.extents;
+    into->kind = COHORT_MIRRORED_VALUE;
+    uint64_t bytes = cohort_content_bytes(&into->plain);
+    cohort_buffer *first = cohort_content_place_write(&into->plain, s->crew, to->devices[0], bytes, false);
+    if (bytes > 0)
+        cohort_transfer_copy(first, from, bytes);
+    cohort_destination_mirror(to, into, first);
+}
+
+static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x, const cohort_argument *at,
+                               cohort_value *into)
+{
+    cohort_operand operand;
+    cohort_destination to = { NULL, 0 };
+    cohort_status status = cohort_operand_begin(&operand, s, x, "cohort_broadcast");
+    if (status >= 0)
+        status = check(&operand, into);
+    if (status >= 0)
+        status = cohort_destination_init(&to, "cohort_broadcast", s, at);
+    if (status >= 0)
+        status = cohort_destination_prepare(&to, into);
+    if (status >= 0)
+        status = cohort_operand_prepare(&operand, 0, to.devices[0]);
+    if (status >= 0)
+        post(&operand, &to, into);
+    cohort_destination_fini(&to);
+    cohort_operand_end(&operand);
+    return status;
+}
+
+cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x, cohort_argument at,
+                                        cohort_value *into)
+{
+    if (into == NULL)
+        return cohort_error_null("cohort_broadcast", "the value to fill");
+    cohort_status status = cohort_strategy_enter(strategy, "cohort_broadcast");
+    if (status < 0)
+        return status;
+    if (into->strategy != strategy)
+        status = cohort_error_set(COHORT_EINVAL, "cohort_broadcast: the value to fill belongs to another strategy");
+    else
+        status = broadcast(strategy, &x, &at, into);
+    return cohort_strategy_advance(strategy, status);
+}

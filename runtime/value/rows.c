@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/rows.h"
+
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+typedef struct rows_op {
+    cohort_op op;
+    const cohort_variable *variable; /* its name and shape, which do not change */
+    const cohort_store *store;
+    cohort_buffer *from, *into; /* into: whose device shows its memory; else NULL */
+    char *block;                /* instead */
+    cohort_slices *slices;      /* one */
+} rows_op;
+
+static bool is_mine(const cohort_store *store, int64_t row)
+{
+    return store->rows == 0 || (row >= store->first_row && row < store->first_row + store->rows);
+}
+
+/* Rows that follow one another here go together. */
+static int64_t end_of_run(const rows_op *r, int64_t first)
+{
+    const cohort_slice *slice = r->slices->slices;
+    int64_t end = first + 1;
+    while (end < slice->count && is_mine(r->store, cohort_slice_id(slice, end)) &&
+           cohort_slice_id(slice, end) == cohort_slice_id(slice, end - 1) + 1)
+        end++;
+    return end;
+}
+
+static cohort_status copy_run(const rows_op *r, int64_t first, int64_t end)
+{
+    int64_t row_bytes = r->slices->row_bytes;
+    char *to = (r->into != NULL ? (char *)r->into->host : r->block) + first * row_bytes;
+    uint64_t offset = (uint64_t)((cohort_slice_id(r->slices->slices, first) - r->store->first_row) * row_bytes);
+    uint64_t bytes = (uint64_t)((end - first) * row_bytes);
+    if (r->from->host == NULL)
+        return cohort_opened_read(r->from->opened, r->from->mem, offset, to, bytes, NULL);
+    memcpy(to, (const char *)r->from->host + offset, bytes);
+    return COHORT_OK;
+}
+
+static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
+{
+    const rows_op *r = (const rows_op *)op;
+    const cohort_slice *slice = r->slices->slices;
+    (void)lane;
+    cohort_status status = cohort_slices_check_ids(r->slices, r->variable->extents.shape[0], r->variable->name);
+    for (int64_t i = 0, end; i < slice->count && status >= 0; i = end) {
+        bool is_here = is_mine(r->store, cohort_slice_id(slice, i));
+        end = is_here ? end_of_run(r, i) : i + 1;
+        status = is_here ? copy_run(r, i, end) : COHORT_OK;
+    }
+    return status;
+}
+
+static cohort_status release(cohort_op *op, cohort_status status)
+{
+    cohort_slices_release(((rows_op *)op)->slices);
+    return status;
+}
+
+/* What all parts of one read wait for is collected before any is noted, else they would wait for each other. */
+static void collect_needs(const cohort_variable *v, int32_t first, int32_t end, const cohort_slices *slices,
+                          cohort_buffer *into)
+{
+    cohort_crew_need_nothing(v->strategy->crew);
+    cohort_slices_need(slices, v->strategy->crew);
+    for (int32_t i = first; i < end; i++)
+        cohort_buffer_need_read(cohort_variable_current(v, i));
+    cohort_buffer_need_write(into);
+}
+
+/* One store gives the rows that it holds. */
+static void post_store(const cohort_variable *v, int32_t store, cohort_slices *slices, cohort_buffer *into, char *block,
+                       bool is_first)
+{
+    cohort_crew *crew = v->strategy->crew;
+    cohort_buffer *from = cohort_variable_current(v, store);
+    rows_op *r = cohort_crew_begin(crew, from->opened, sizeof *r, do_rows);
+    if (r == NULL)
+        return;
+    cohort_slices_retain(slices);
+    r->variable = v;
+    r->store = &v->stores[store];
+    r->from = from;
+    r->into = block == NULL ? into : NULL;
+    r->block = block;
+    r->slices = slices;
+    r->op.subject = v->name;
+    r->op.flags = cohort_opened_has(from->opened, COHORT_CAP_HOST_VISIBLE) ? COHORT_OP_QUICK : 0;
+    r->op.end = release;
+    cohort_tick tick = cohort_crew_post(crew, from->opened, &r->op);
+    cohort_slices_note(slices, tick);
+    cohort_buffer_note_read(from, tick);
+    cohort_buffer_note_write(into, tick, is_first);
+}
+
+/* The stores that hold what a replica reads: its own component, all shards, or one that is near. */
+static void choose_stores(const cohort_variable *v, int32_t replica, const cohort_buffer *into, int32_t *out_first,
+                          int32_t *out_end)
+{
+    int32_t near = v->is_per_replica || v->is_sharded ? -1 : cohort_variable_store_for(v, into->opened->index);
+    *out_first = v->is_per_replica ? replica : near >= 0 ? near : 0;
+    *out_end = v->is_sharded ? v->n_stores : *out_first + 1;
+}
+
+void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices, cohort_buffer *into)
+{
+    uint64_t bytes = (uint64_t)(slices->slices[0].count * slices->row_bytes);
+    bool is_visible = cohort_opened_has(into->opened, COHORT_CAP_HOST_VISIBLE);
+    char *block = is_visible || bytes == 0 ? NULL : cohort_allocate_aligned(bytes, 64);
+    int32_t first, end;
+    if (bytes == 0)
+        return;
+    if (!is_visible && block == NULL) {
+        cohort_transfer_fail(into, "a sparse read");
+        return;
+    }
+    choose_stores(v, replica, into, &first, &end);
+    collect_needs(v, first, end, slices, into);
+    for (int32_t i = first; i < end; i++)
+        post_store(v, i, slices, into, block, i == first);
+    if (block != NULL)
+        cohort_transfer_upload_taken(into, 0, block, bytes); /* after them all: they count as its writers */
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/scatter.h"
+
+#include "runtime/base/fpstate.h"
+#include "runtime/base/memory.h"
+#include "runtime/device/arithmetic.h"
+#include "runtime/device/write_arithmetic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct scatter_op {
+    cohort_op op;
+    const cohort_variable *variable; /* its name, dtype and shape, which do not change */
+    cohort_store *store;
+    cohort_buffer *current, *next;
+    cohort_slices *slices;
+    cohort_write_op what;
+    uint64_t divisor, version; /* version: what `next` becomes */
+} scatter_op;
+
+static int64_t rows_of(const cohort_variable *v)
+{
+    return v->extents.shape[0];
+}
+
+static uint64_t offset_of(const scatter_op *s, int64_t row)
+{
+    return (uint64_t)((row - s->store->first_row) * s->slices->row_bytes);
+}
+
+/* ------------------------------------------------------------------ one row */
+
+static cohort_arithmetic_combine_fn find_combine(cohort_write_op what, cohort_dtype dtype)
+{
+    uint32_t op = what == COHORT_SCATTER_ADD   ? COHORT_SUM
+                  : what == COHORT_SCATTER_MUL ? COHORT_PROD
+                  : what == COHORT_SCATTER_MIN ? COHORT_MIN
+                  : what == COHORT_SCATTER_MAX ? COHORT_MAX
+                                               : 0;
+    return cohort_arithmetic_find(op, dtype);
+}
+
+static cohort_write_arithmetic_fn find_write(cohort_write_op what, cohort_dtype dtype)
+{
+    return what == COHORT_SCATTER_SUB || what == COHORT_SCATTER_DIV
+               ? cohort_write_arithmetic_find(what == COHORT_SCATTER_SUB ? COHORT_WRITE_SUB : COHORT_WRITE_DIV, dtype)
+               : NULL;
+}
+
+cohort_status cohort_scatter_check(const cohort_variable *v, cohort_write_op what, const char *call)
+{
+    if (what < COHORT_SCATTER_ADD || what > COHORT_SCATTER_UPDATE)
+        return cohort_error_set(COHORT_EINVAL, "%s: %d is no scatter; COHORT_SCATTER_ADD to _UPDATE", call, (int)what);
+    if (what == COHORT_SCATTER_UPDATE || find_combine(what, v->dtype) != NULL || find_write(what, v->dtype) != NULL)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is %s, which has no such operation", call, v->name,
+                            cohort_dtype_name(v->dtype));
+}
+
+/* into = into op with; `room` is one row for the divided contribution. */
+static cohort_status combine_row(const scatter_op *s, int64_t row, void *into, const char *with, void *room)
+{
+    const cohort_variable *v = s->variable;
+    size_t n = (size_t)(s->slices->row_bytes / v->item_bytes);
+    if (s->divisor > 1) {
+        memcpy(room, with, (size_t)s->slices->row_bytes);
+        cohort_arithmetic_find_divide(v->dtype)(room, s->divisor, n);
+        with = room;
+    }
+    if (s->what == COHORT_SCATTER_UPDATE)
+        memcpy(into, with, (size_t)s->slices->row_bytes);
+    else if (find_combine(s->what, v->dtype) != NULL)
+        find_combine(s->what, v->dtype)(into, into, with, 1, 0, n);
+    else if (!find_write(s->what, v->dtype)(into, with, n))
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': row %lld is divided by zero", v->name, (long long)row);
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ the order of contributions */
+
+typedef struct contribution {
+    int64_t row, index; /* index in its slice */
+    int32_t slice;
+} contribution;
+
+/* By row; of one row in the order of slices, which is that of replicas, and within them. */
+static int compare(const void *a, const void *b)
+{
+    const contribution *x = a, *y = b;
+    if (x->row != y->row)
+        return x->row < y->row ? -1 : 1;
+    if (x->slice != y->slice)
+        return x->slice < y->slice ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+static bool is_mine(const cohort_store *store, int64_t row)
+{
+    return store->rows == 0 || (row >= store->first_row && row < store->first_row + store->rows);
+}
+
+/* NULL with an error text when out of memory; *out_n: those of rows of this store. */
+static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
+{
+    size_t n = 0, count = 0;
+    for (int32_t p = 0; p < s->slices->n; p++)
+        count += (size_t)s->slices->slices[p].count;
+    contribution *list = cohort_allocate(count, sizeof *list);
+    for (int32_t p = 0; p < s->slices->n && list != NULL; p++)
+        for (int64_t i = 0; i < s->slices->slices[p].count; i++) {
+            int64_t row = cohort_slice_id(&s->slices->slices[p], i);
+            if (is_mine(s->store, row))
+                list[n++] = (contribution){ row, i, p };
+        }
+    if (list == NULL)
+        (void)cohort_error_memory("a scatter");
+    else
+        qsort(list, n, sizeof *list, compare);
+    *out_n = n;
+    return list;
+}
+
+/* ------------------------------------------------------------------ the other buffer */
+
+static cohort_status copy_range(const scatter_op *s, uint64_t offset, uint64_t bytes)
+{
+    if (s->next->host == NULL || s->current->host == NULL)
+        return cohort_opened_copy(s->next->opened, s->next->mem, offset, s->current->mem, offset, bytes, NULL);
+    memcpy((char *)s->next->host + offset, (const char *)s->current->host + offset, bytes);
+    return COHORT_OK;
+}
+
+/* The buffer to fill has the content before the newest. When that differs in known rows only, these are copied: the
+ * cost of a scatter follows the rows that it touches, and both contents are there to go back to. */
+static cohort_status catch_up(const scatter_op *s)
+{
+    cohort_changes *changes = &s->store->changes;
+    cohort_status status = COHORT_OK;
+    if (changes->version != s->version - 1 || changes->version == 0)
+        return copy_range(s, 0, s->store->bytes);
+    for (size_t i = 0, end; i < changes->n && status >= 0; i = end) { /* rows that follow one another go together */
+        for (end = i + 1; end < changes->n && changes->rows[end] == changes->rows[end - 1] + 1;)
+            end++;
+        status = copy_range(s, offset_of(s, changes->rows[i]), (end - i) * (uint64_t)s->slices->row_bytes);
+    }
+    return status;
+}
+
+static cohort_status note_changes(const scatter_op *s, const contribution *list, size_t n)
+{
+    cohort_changes *changes = &s->store->changes;
+    if (!cohort_grow((void **)&changes->rows, &changes->capacity, n, sizeof *changes->rows))
+        return cohort_error_memory("a scatter");
+    changes->n = 0;
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || list[i].row != list[i - 1].row)
+            changes->rows[changes->n++] = list[i].row;
+    changes->version = s->version;
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ rows in memory, or by way of it */
+
+/* Contributions [first, end) go to rows that follow one another; `rows` is memory of the first of them. */
+static cohort_status combine_run(const scatter_op *s, const contribution *list, size_t first, size_t end, char *rows,
+                                 void *room)
+{
+    cohort_status status = COHORT_OK;
+    for (size_t i = first; i < end && status >= 0; i++)
+        status = combine_row(s, list[i].row, rows + (list[i].row - list[first].row) * s->slices->row_bytes,
+                             cohort_slice_row(s->slices, &s->slices->slices[list[i].slice], list[i].index), room);
+    return status;
+}
+
+/* Where a run of at most `most` rows that follow one another ends. */
+static size_t end_of_run(const contribution *list, size_t first, size_t n, int64_t most)
+{
+    size_t end = first + 1;
+    while (end < n && list[end].row - list[end - 1].row <= 1 && list[end].row - list[first].row < most)
+        end++;
+    return end;
+}
+
+static cohort_status combine_staged(const scatter_op *s, const contribution *list, size_t first, size_t end,
+                                    char *staging, void *room)
+{
+    uint64_t offset = offset_of(s, list[first].row);
+    uint64_t bytes = (uint64_t)((list[end - 1].row - list[first].row + 1) * s->slices->row_bytes);
+    cohort_status status = cohort_opened_read(s->next->opened, s->current->mem, offset, staging, bytes, NULL);
+    if (status >= 0)
+        status = combine_run(s, list, first, end, staging, room);
+    return status >= 0 ? cohort_opened_write(s->next->opened, s->next->mem, offset, staging, bytes, NULL) : status;
+}
+
+static cohort_status combine_all(const scatter_op *s, const contribution *list, size_t n)
+{
+    enum { STAGING_BYTES = 1 << 20 };
+    int64_t most = s->slices->row_bytes < STAGING_BYTES ? STAGING_BYTES / s->slices->row_bytes : 1;
+    uint64_t row_bytes = (uint64_t)s->slices->row_bytes;
+    char *room = cohort_allocate_aligned(row_bytes * (s->next->host != NULL ? 1 : (uint64_t)most + 1), 64);
+    cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory("a scatter");
+    for (size_t i = 0, end; i < n && status >= 0; i = end) {
+        end = end_of_run(list, i, n, most);
+        status = s->next->host != NULL
+                     ? combine_run(s, list, i, end, (char *)s->next->host + offset_of(s, list[i].row), room)
+                     : combine_staged(s, list, i, end, room + row_bytes, room);
+    }
+    if (!cohort_lane_is_lost(s->next->opened->lane)) /* else a late device may still touch it */
+        cohort_free(room);
+    return status;
+}
+
+/* ------------------------------------------------------------------ the operation */
+
+static cohort_status scatter(const scatter_op *s)
+{
+    size_t n = 0;
+    cohort_status status = cohort_slices_check_ids(s->slices, rows_of(s->variable), s->variable->name);
+    contribution *list = status >= 0 ? sort_contributions(s, &n) : NULL;
+    if (list == NULL)
+        return status < 0 ? status : COHORT_ENOMEM;
+    status = catch_up(s);
+    s->store->changes.version = 0; /* until it is done */
+    if (status >= 0)
+        status = combine_all(s, list, n);
+    if (status >= 0)
+        status = note_changes(s, list, n);
+    cohort_free(list);
+    return status;
+}
+
+static cohort_status do_scatter(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane;
+    cohort_fpstate before = cohort_fpstate_enter();
+    cohort_status status = scatter((const scatter_op *)op);
+    cohort_fpstate_leave(before);
+    return status;
+}
+
+static cohort_status release(cohort_op *op, cohort_status status)
+{
+    cohort_slices_release(((scatter_op *)op)->slices);
+    return status;
+}
+
+void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next, cohort_slices *slices,
+                         cohort_write_op what, uint64_t divisor)
+{
+    cohort_crew *crew = v->strategy->crew;
+    cohort_buffer *current = cohort_variable_current(v, store);
+    if (v->stores[store].bytes == 0)
+        return;
+    cohort_crew_need_nothing(crew);
+    cohort_slices_need(slices, crew);
+    cohort_buffer_need_read(current);
+    cohort_buffer_need_write(next);
+    scatter_op *s = cohort_crew_begin(crew, next->opened, sizeof *s, do_scatter);
+    if (s == NULL)
+        return;
+    cohort_slices_retain(slices);
+    s->variable = v;
+    s->store = &v->stores[store];
+    s->current = current;
+    s->next = next;
+    s->slices = slices;
+    s->what = what;
+    s->divisor = divisor;
+    s->version = v->version + 1;
+    s->op.subject = v->name;
+    s->op.flags = cohort_opened_has(next->opened, COHORT_CAP_HOST_VISIBLE) ? COHORT_OP_QUICK : 0;
+    s->op.end = release;
+    cohort_tick tick = cohort_crew_post(crew, next->opened, &s->op);
+    cohort_slices_note(slices, tick);
+    cohort_buffer_note_read(current, tick);
+    cohort_buffer_note_write(next, tick, true);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/slices.h"
+
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ making and freeing */
+
+cohort_slices *cohort_slices_create(int32_t n, int64_t row_bytes)
+{
+    cohort_slices *s = cohort_allocate(1, sizeof *s);
+    if (s != NULL) {
+        atomic_init(&s->references, 1);
+        s->row_bytes = row_bytes;
+        s->n = n;
+        s->slices = cohort_allocate((size_t)n, sizeof *s->slices);
+        s->ticks = cohort_allocate(2 * (size_t)n, sizeof *s->ticks);
+        s->blocks = cohort_allocate(2 * (size_t)n, sizeof *s->blocks);
+    }
+    if (s != NULL && s->slices != NULL && s->ticks != NULL && s->blocks != NULL)
+        return s;
+    if (s != NULL)
+        cohort_slices_release(s);
+    (void)cohort_error_memory("a sparse access");
+    return NULL;
+}
+
+void cohort_slices_retain(cohort_slices *s)
+{
+    atomic_fetch_add_explicit(&s->references, 1, memory_order_relaxed);
+}
+
+void cohort_slices_release(cohort_slices *s)
+{
+    if (atomic_fetch_sub_explicit(&s->references, 1, memory_order_acq_rel) != 1)
+        return;
+    for (int32_t i = 0; s->blocks != NULL && i < 2 * s->n; i++)
+        cohort_free(s->blocks[i]);
+    cohort_free(s->slices);
+    cohort_free(s->ticks);
+    cohort_free(s->blocks);
+    cohort_free(s);
+}
+
+/* ------------------------------------------------------------------ checks */
+
+static cohort_status check_filled(const cohort_component *c, const char *what, int32_t replica, const char *call)
+{
+    if (c->state == COHORT_CONTENT_FILLED || c->state == COHORT_CONTENT_ABSENT)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            c->state == COHORT_CONTENT_LOST
+                                ? "%s: the call that was to write the %s of replica %d failed; write them again"
+                                : "%s: nothing has written the %s of replica %d",
+                            call, what, replica);
+}
+
+static bool has_shape_of_rows(const cohort_variable *v, const cohort_component *ids, const cohort_component *rows)
+{
+    int32_t inner = v->extents.rank - 1;
+    bool is_good = rows->extents.rank == ids->extents.rank + inner;
+    for (int32_t i = 0; i < ids->extents.rank && is_good; i++)
+        is_good = rows->extents.shape[i] == ids->extents.shape[i];
+    for (int32_t i = 0; i < inner && is_good; i++)
+        is_good = rows->extents.shape[ids->extents.rank + i] == v->extents.shape[1 + i];
+    return is_good;
+}
+
+static cohort_status check_rows(const cohort_variable *v, const cohort_component *ids, const cohort_component *rows,
+                                int32_t replica, const char *call)
+{
+    char has[128], other[128], mine[128];
+    if (rows->state == COHORT_CONTENT_ABSENT && cohort_component_items(ids) == 0)
+        return COHORT_OK;
+    bool is_good = rows->dtype == v->dtype && rows->item_bytes == v->item_bytes && has_shape_of_rows(v, ids, rows);
+    if (is_good && rows->state != COHORT_CONTENT_ABSENT)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: variable '%s' is %s and the ids of replica %d are %s, so the rows cannot be %s%s",
+                            call, v->name, cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
+                            replica, cohort_shape_to_string(ids->dtype, ids->extents.rank, ids->extents.shape, mine),
+                            cohort_shape_to_string(rows->dtype, rows->extents.rank, rows->extents.shape, other),
+                            rows->state == COHORT_CONTENT_ABSENT ? " (absent)" : "");
+}
+
+cohort_status cohort_slices_check(const cohort_variable *v, const cohort_operand *ids, const cohort_operand *rows,
+                                  int32_t replica, const char *call)
+{
+    cohort_component i = cohort_operand_look(ids, replica);
+    if (v->extents.rank == 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' has rank 0 and so no rows", call, v->name);
+    cohort_status status = check_filled(&i, "ids", replica, call);
+    if (status >= 0 && i.dtype != COHORT_I32 && i.dtype != COHORT_I64)
+        status = cohort_error_set(COHORT_EINVAL, "%s: ids are int32 or int64, those of variable '%s' here %s", call,
+                                  v->name, cohort_dtype_name(i.dtype));
+    if (status >= 0 && i.extents.rank + v->extents.rank - 1 > COHORT_MAX_RANK)
+        status = cohort_error_set(COHORT_EINVAL, "%s: rows of variable '%s' for ids of rank %d have more than %d axes",
+                                  call, v->name, i.extents.rank, COHORT_MAX_RANK);
+    if (status < 0 || rows == NULL)
+        return status;
+    cohort_component r = cohort_operand_look(rows, replica);
+    status = check_filled(&r, "rows", replica, call);
+    return status >= 0 ? check_rows(v, &i, &r, replica, call) : status;
+}
+
+static cohort_status prepare_one(const cohort_operand *o, int32_t replica)
+{
+    return cohort_operand_prepare(o, replica, cohort_operand_device(o, replica));
+}
+
+cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_operand *rows, int32_t replica)
+{
+    cohort_status status = prepare_one(ids, replica);
+    return status >= 0 && rows != NULL ? prepare_one(rows, replica) : status;
+}
+
+/* ------------------------------------------------------------------ taking */
+
+/* The newest content, when this process has it: a source that may change, or go, at any time. */
+static const void *find_source(const cohort_operand *o, int32_t replica)
+{
+    const cohort_content *c = o->variable == NULL ? cohort_value_content(o->value, replica) : NULL;
+    return c != NULL && c->source != NULL && c->source_epoch == c->epoch ? c->source : NULL;
+}
+
+/* One array into entry `at` of blocks and ticks. Exactly one of *memory and *buffer is set. */
+static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, int32_t replica, uint64_t bytes,
+                       const void **memory, cohort_buffer **buffer)
+{
+    const void *source = find_source(o, replica);
+    cohort_buffer *from = source == NULL ? cohort_operand_place(o, replica, cohort_operand_device(o, replica)) : NULL;
+    if (from != NULL && cohort_opened_has(from->opened, COHORT_CAP_HOST_VISIBLE)) {
+        *buffer = from;
+        return;
+    }
+    *memory = s->blocks[at] = cohort_allocate_aligned(bytes, 64);
+    if (s->blocks[at] == NULL) {
+        const cohort_strategy *strategy = o->variable != NULL ? o->variable->strategy : o->value->strategy;
+        cohort_failure_raise(&strategy->crew->failure, cohort_error_memory("a sparse access"));
+    } else if (source != NULL) {
+        memcpy(s->blocks[at], source, bytes);
+    } else {
+        s->ticks[at] = cohort_transfer_download(from, 0, s->blocks[at], bytes);
+    }
+}
+
+void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids, const cohort_operand *rows,
+                        int32_t replica)
+{
+    cohort_component c = cohort_operand_look(ids, replica);
+    cohort_slice *slice = &s->slices[at];
+    slice->replica = replica;
+    slice->is_wide = c.dtype == COHORT_I64;
+    slice->count = c.state == COHORT_CONTENT_ABSENT ? 0 : cohort_component_items(&c);
+    if (slice->count == 0)
+        return;
+    take_array(s, 2 * at, ids, replica, (uint64_t)(slice->count * c.item_bytes), &slice->ids, &slice->ids_buffer);
+    if (rows != NULL && s->row_bytes > 0)
+        take_array(s, 2 * at + 1, rows, replica, (uint64_t)(slice->count * s->row_bytes), &slice->rows,
+                   &slice->rows_buffer);
+}
+
+void cohort_slices_need(const cohort_slices *s, cohort_crew *crew)
+{
+    for (int32_t i = 0; i < 2 * s->n; i++)
+        if (s->ticks[i].lane != NULL)
+            cohort_crew_need(crew, s->ticks[i].lane->index, s->ticks[i].number);
+    for (int32_t i = 0; i < s->n; i++) {
+        if (s->slices[i].ids_buffer != NULL)
+            cohort_buffer_need_read(s->slices[i].ids_buffer);
+        if (s->slices[i].rows_buffer != NULL)
+            cohort_buffer_need_read(s->slices[i].rows_buffer);
+    }
+}
+
+void cohort_slices_note(const cohort_slices *s, cohort_tick tick)
+{
+    for (int32_t i = 0; i < s->n; i++) {
+        if (s->slices[i].ids_buffer != NULL)
+            cohort_buffer_note_read(s->slices[i].ids_buffer, tick);
+        if (s->slices[i].rows_buffer != NULL)
+            cohort_buffer_note_read(s->slices[i].rows_buffer, tick);
+    }
+}
+
+/* ------------------------------------------------------------------ in line */
+
+cohort_status cohort_slices_check_ids(const cohort_slices *s, int64_t rows, const char *variable)
+{
+    for (int32_t p = 0; p < s->n; p++)
+        for (int64_t i = 0; i < s->slices[p].count; i++) {
+            int64_t id = cohort_slice_id(&s->slices[p], i);
+            if (id < 0 || id >= rows)
+                return cohort_error_set(COHORT_EINVAL,
+                                        "variable '%s': id %lld at place %lld of replica %d is no row of it; there "
+                                        "are %lld",
+                                        variable, (long long)id, (long long)i, s->slices[p].replica, (long long)rows);
+        }
+    return COHORT_OK;
+}
