@@ -6,23 +6,14 @@
 
 #include <string.h>
 
-COHORT_FUNCTION_RETURNING(float, table_one, (float one), COHORT_HOST_ONLY)
-{
-    return one;
-}
-
-COHORT_FUNCTION_RETURNING(int32_t, table_id, (int32_t id), COHORT_HOST_ONLY)
-{
-    return id;
-}
-
-COHORT_FUNCTION_RETURNING(float, table_mean, (int64_t n, const float x[n]), COHORT_HOST_ONLY)
-{
-    float sum = 0;
-    for (int64_t i = 0; i < n; i++)
-        sum += x[i];
-    return sum / (float)n;
-}
+COHORT_ITEMS(table_one, i, n, (int64_t n, COHORT_OUT float y[n]), { y[i] = 1; });
+COHORT_ITEMS(table_id, i, n, (int64_t n, int32_t id, COHORT_OUT int32_t y[n]), { y[i] = id; });
+COHORT_ITEMS(table_mean, i, m, (int64_t n, int64_t m, const float x[n], COHORT_OUT float y[m]), {
+    y[i] = 0;
+    for (int64_t k = 0; k < n; k++)
+        y[i] += x[k];
+    y[i] /= (float)n;
+});
 
 /* axis: null, a number, or a list of numbers. */
 static cohort_status reduce_along(table_case *c, cohort_argument x, const json_t *axis, cohort_value *into)
@@ -59,10 +50,23 @@ static json_t *reduce(table_case *c)
     return reduced_value(c, table_value(c, "per_replica"));
 }
 
+/* Numbers with an axis are vectors of one here; of scalars with an axis there is an operation of its own. */
+static json_t *reduce_vectors(table_case *c)
+{
+    const json_t *list = json_object_get(c->args, "per_replica"), *axis = json_object_get(c->args, "axis");
+    if (axis == NULL || json_is_null(axis) || json_is_array(json_array_get(list, 0)) ||
+        json_is_object(json_array_get(list, 0)))
+        return reduce(c);
+    cohort_array *arrays = table_per_replica(c, list, table_args_dtype(c, COHORT_F32));
+    for (int r = 0; r < c->replicas && arrays != NULL; r++)
+        arrays[r].shape[arrays[r].rank++] = 1;
+    return arrays == NULL ? NULL : reduced_value(c, cohort_value_per_replica(c->s, arrays));
+}
+
 static json_t *reduce_ones(table_case *c)
 {
-    cohort_value *x = cohort_value_create(c->s);
-    return cohort_run(c->s, table_one, 1, x) == COHORT_OK ? reduced_value(c, x) : table_failed(c);
+    cohort_value *x = cohort_value_shaped(c->s, COHORT_F32, 0, NULL);
+    return cohort_run(c->s, table_one, x) == COHORT_OK ? reduced_value(c, x) : table_failed(c);
 }
 
 static json_t *reduce_ones_in_scope(table_case *c)
@@ -75,7 +79,7 @@ static json_t *reduce_ones_in_scope(table_case *c)
 
 static json_t *reduce_ids(table_case *c)
 {
-    cohort_value *x = cohort_value_create(c->s);
+    cohort_value *x = cohort_value_shaped(c->s, COHORT_I32, 0, NULL);
     return cohort_run(c->s, table_id, COHORT_REPLICA_ID, x) == COHORT_OK ? reduced_value(c, x) : table_failed(c);
 }
 
@@ -127,7 +131,7 @@ static json_t *reduce_returned(table_case *c)
 
 static json_t *reduce_means(table_case *c)
 {
-    cohort_value *x = table_value(c, "per_replica"), *means = cohort_value_create(c->s),
+    cohort_value *x = table_value(c, "per_replica"), *means = cohort_value_shaped(c->s, COHORT_F32, 0, NULL),
                  *into = cohort_value_create(c->s);
     if (x == NULL)
         return NULL;
@@ -246,7 +250,7 @@ static json_t *reduce_vector(table_case *c)
 }
 
 const table_operation table_reduce_operations[] = {
-    { "reduce", reduce },
+    { "reduce", reduce_vectors },
     { "reduce of values of *", reduce },
     { "reduce of scalars with an axis", reduce },
     { "run(ones) then reduce", reduce_ones },

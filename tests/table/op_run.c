@@ -7,46 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-COHORT_FUNCTION_RETURNING(float, table_square, (float x), COHORT_HOST_ONLY)
-{
-    return x * x;
-}
-
-COHORT_FUNCTION_RETURNING(int32_t, table_first, (int32_t start, int32_t id), COHORT_HOST_ONLY)
-{
-    return start + id;
-}
-
-COHORT_FUNCTION(table_second, (const int32_t x[1], COHORT_OUT int32_t a[1], COHORT_OUT int32_t b[1]), COHORT_HOST_ONLY)
-{
-    a[0] = 2 * x[0];
-    b[0] = x[0] * x[0];
-}
-
-COHORT_FUNCTION_RETURNING(int32_t, table_third, (const int32_t b[1], const int32_t a[1]), COHORT_HOST_ONLY)
-{
-    return a[0] + 2 * b[0] + 2;
-}
-
-COHORT_FUNCTION_RETURNING(int32_t, table_sum3, (const int32_t a[1], int32_t b, const int32_t c[1]), COHORT_HOST_ONLY)
-{
-    return a[0] + b + c[0];
-}
-
-COHORT_FUNCTION_RETURNING(cohort_status, table_refuse, (int32_t id, int32_t only), COHORT_HOST_ONLY)
-{
-    return only < 0 || id == only ? COHORT_EINVAL : COHORT_OK;
-}
-
-COHORT_FUNCTION_RETURNING(float, table_slope, (float r, const float w[1]), COHORT_HOST_ONLY)
-{
-    return r * (w[0] - 1);
-}
-
-COHORT_FUNCTION(table_descend, (float rate, const float g[1], float w[1]), COHORT_HOST_ONLY)
-{
-    w[0] -= rate * g[0];
-}
+COHORT_ITEMS(table_square, i, 1, (float x, COHORT_OUT float y[1]), { y[i] = x * x; });
+COHORT_ITEMS(table_first, i, 1, (int32_t start, int32_t id, COHORT_OUT int32_t y[1]), { y[i] = start + id; });
+COHORT_ITEMS(table_second, i, 1, (const int32_t x[1], COHORT_OUT int32_t a[1], COHORT_OUT int32_t b[1]), {
+    a[i] = 2 * x[i];
+    b[i] = x[i] * x[i];
+});
+COHORT_ITEMS(table_third, i, 1, (const int32_t b[1], const int32_t a[1], COHORT_OUT int32_t y[1]),
+             { y[i] = a[i] + 2 * b[i] + 2; });
+COHORT_ITEMS(table_sum3, i, 1, (const int32_t a[1], int32_t b, const int32_t c[1], COHORT_OUT int32_t y[1]),
+             { y[i] = a[i] + b + c[i]; });
+COHORT_ITEMS(table_slope, i, 1, (float r, const float w[1], COHORT_OUT float g[1]), { g[i] = r * (w[i] - 1); });
+COHORT_ITEMS(table_descend, i, 1, (float rate, const float g[1], float w[1]), { w[i] -= rate * g[i]; });
 
 /* What a function returned, one number for each replica: a container of scalars. */
 static json_t *scalars(table_case *c, cohort_value *value)
@@ -114,13 +86,17 @@ static json_t *run_nested(table_case *c)
                : table_failed(c);
 }
 
-/* ---- Failing. */
+/* ---- Failing: a replica function, which is a step function here, returns an error. */
+
+static cohort_status fail(cohort_replica *me, void *user)
+{
+    const int *only = user;
+    return *only < 0 || cohort_replica_id(me) == *only ? COHORT_EINVAL : COHORT_OK;
+}
 
 static json_t *refused(table_case *c, int only)
 {
-    if (cohort_run(c->s, table_refuse, COHORT_REPLICA_ID, only) == COHORT_OK && cohort_wait(c->s) == COHORT_OK)
-        return json_pack("{s:s}", "value", "no replica failed");
-    return table_failed(c);
+    return table_step(c, fail, &only) == COHORT_OK ? json_pack("{s:s}", "value", "no replica failed") : NULL;
 }
 
 static json_t *run_fails(table_case *c)

@@ -6,23 +6,9 @@
 
 #include <string.h>
 
-COHORT_FUNCTION(table_add, (int64_t n, const float x[n], float v[n]), COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++)
-        v[i] += x[i];
-}
-
-COHORT_FUNCTION(table_set, (int64_t n, float x, COHORT_OUT float v[n]), COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++)
-        v[i] = x;
-}
-
-COHORT_FUNCTION(table_times, (int64_t n, float x, const float v[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
-{
-    for (int64_t i = 0; i < n; i++)
-        y[i] = x * v[i];
-}
+COHORT_ITEMS(table_add, i, n, (int64_t n, const float x[n], float v[n]), { v[i] += x[i]; });
+COHORT_ITEMS(table_set, i, n, (int64_t n, float x, COHORT_OUT float v[n]), { v[i] = x; });
+COHORT_ITEMS(table_times, i, n, (int64_t n, float x, const float v[n], COHORT_OUT float y[n]), { y[i] = x * v[i]; });
 
 static cohort_array vector_of_one(table_case *c, double x)
 {

@@ -176,15 +176,8 @@ static json_t *assign_squares(table_case *c)
 
 /* ---- v + 1. */
 
-COHORT_FUNCTION(table_next_float, (const float v[1], COHORT_OUT float y[1]), COHORT_HOST_ONLY)
-{
-    y[0] = v[0] + 1;
-}
-
-COHORT_FUNCTION(table_next_int, (const int32_t v[1], COHORT_OUT int32_t y[1]), COHORT_HOST_ONLY)
-{
-    y[0] = v[0] + 1;
-}
+COHORT_ITEMS(table_next_float, i, 1, (const float v[1], COHORT_OUT float y[1]), { y[i] = v[i] + 1; });
+COHORT_ITEMS(table_next_int, i, 1, (const int32_t v[1], COHORT_OUT int32_t y[1]), { y[i] = v[i] + 1; });
 
 static json_t *plus_one(table_case *c, cohort_variable *v, cohort_dtype dtype, bool in_replicas)
 {
