@@ -103,14 +103,14 @@ static void place_leaves(cohort_reducer *reducer, const cohort_value *value)
             reducer->leaves[r] = r > 0 && !is_per_replica(value) ? reducer->leaves[0] : place(value, r);
 }
 
-/* The total was made at home, and is copied to every replica that has a component. */
-static void hand_out(cohort_value *value, cohort_dtype dtype, cohort_buffer *total, uint64_t bytes)
+/* The total was made at home, and is copied to every replica, also to those that contributed nothing. */
+static void hand_out(cohort_value *value, cohort_dtype dtype, const cohort_extents *extents, cohort_buffer *total,
+                     uint64_t bytes)
 {
     const cohort_strategy *s = value->strategy;
     for (int32_t r = 0; r < (is_per_replica(value) ? s->n_replicas : 1); r++) {
         cohort_content *c = cohort_value_content(value, r);
-        if (c->state == COHORT_CONTENT_ABSENT)
-            continue;
+        c->extents = *extents;
         c->dtype = dtype;
         c->item_bytes = cohort_dtype_bytes(dtype);
         cohort_transfer_copy(cohort_content_place_write(c, s->crew, device_of(value, r), bytes, false), total, bytes);
@@ -124,6 +124,7 @@ static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, co
     cohort_status status = examine(value, op, &v);
     if (status < 0 || v.first == NULL || cohort_content_bytes(v.first) == 0)
         return status;
+    const cohort_extents extents = v.first->extents;
     cohort_dtype from = v.first->dtype, made = cohort_reduce_result(op, from);
     uint64_t count = (uint64_t)cohort_content_items(v.first), bytes = count * (uint64_t)cohort_dtype_bytes(made);
     cohort_reducer_restart(reducer);
@@ -132,7 +133,7 @@ static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, co
     if (total == NULL)
         return COHORT_ENOMEM;
     cohort_reduce_leaves(reducer, op, from, count, v.contributing, total);
-    hand_out(value, made, total, bytes);
+    hand_out(value, made, &extents, total, bytes);
     return COHORT_OK;
 }
 

@@ -53,7 +53,7 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
 static cohort_status different(int32_t replica, const char *what, const char *one, const char *other)
 {
     return cohort_error_set(COHORT_EINVAL,
-                            "cohort_variable_create: replica %d creates a variable of %s %s, replica 0 of %s; in a "
+                            "cohort_variable_create: replica %d creates a variable of %s '%s', replica 0 of '%s'; in a "
                             "step function all replicas create the same one",
                             replica, what, other, one);
 }
