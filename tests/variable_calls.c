@@ -113,7 +113,7 @@ static bool is_null_safe(cohort_strategy *s, int replicas)
 typedef struct job {
     cohort_strategy *s;
     cohort_variable *w, *own, *none, *flags;
-    int which, odd;
+    int which;
 } job;
 
 static cohort_status wrong_alone(cohort_replica *me, void *user)
