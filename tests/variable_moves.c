@@ -280,7 +280,7 @@ static void places(void)
 {
     cohort_copy copies[8];
     cohort_strategy *s = open_kind("round-robin", "loopback/3", "loopback/3", 3);
-    char name[8];
+    char name[16];
     bool is_good = true;
     for (int i = 0; i < 7; i++) {
         (void)snprintf(name, sizeof name, "v%d", i);
