@@ -53,7 +53,7 @@ static bool refuses_options(cohort_strategy *s, int replicas)
                        "exclude") &&
            is_not_made(cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
                                               &(cohort_variable_options){ .placement = &nothing }),
-                       "no function") &&
+                       "a name and a function") &&
            good(cohort_variable_find(s, "a") == NULL);
 }
 
