@@ -172,7 +172,7 @@ static bool combines_with(cohort_strategy *s, int replicas, const cohort_functio
     for (int r = 0; r < replicas; r++) {
         is_present[r] = r != absent;
         for (int i = 0; i < N; i++)
-            data[r][i] = (float)((r * 7 + i * 3) % 11) / 3;
+            data[r][i] = (float)((r * 7 + i * 3) % 11) / 4;
         parts[r] = COHORT_ARRAY(data[r], is_present[r] ? N : 0);
     }
     cohort_value *x = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
@@ -186,7 +186,7 @@ static bool combines_with(cohort_strategy *s, int replicas, const cohort_functio
         is_good = good(found[i] == tree(terms, is_present, replicas, &any));
     }
     for (int r = 0; r < replicas && is_good; r++) /* contributions stay as they are */
-        is_good = good(data[r][0] == (float)((r * 7) % 11) / 3);
+        is_good = good(data[r][0] == (float)((r * 7) % 11) / 4);
     cohort_value_destroy(x);
     cohort_value_destroy(out);
     return is_good;
@@ -346,6 +346,27 @@ static bool refuses_slices(cohort_strategy *s, int replicas)
            is_refused(cohort_reduce_slices(COHORT_SUM, v, x, a, NULL), "") && good(replicas > 0);
 }
 
+/* A body for items runs on OpenCL devices; one for the host alone runs where some side of the node, or home, is. */
+static void on_opencl(void)
+{
+    cohort_strategy *both = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "opencl:0,host", .replicas = 7, .hosted = (const int32_t[]){ 4, 3 } });
+    cohort_strategy *one = cohort_strategy_create(&(cohort_strategy_options){ .devices = "opencl:0", .replicas = 3 });
+    if (both == NULL || one == NULL) {
+        skip("a function that combines on OpenCL", "no such device");
+    } else {
+        float ones[3] = { 1, 1, 1 };
+        cohort_value *x = cohort_value_split(one, COHORT_ARRAY(ones, 3)), *out = cohort_value_create(one);
+        ok(combines_with(both, 7, mix_items, -1) && combines_with(one, 3, mix_items, -1),
+           "a function that combines on OpenCL");
+        ok(with(mix, x, out) == COHORT_EINCOMPATIBLE && cohort_value_kind_of(out) == COHORT_EMPTY_VALUE &&
+               cohort_strategy_status(one) == COHORT_OK,
+           "without a body for any of the devices it is refused");
+    }
+    cohort_strategy_destroy(both);
+    cohort_strategy_destroy(one);
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -367,5 +388,6 @@ int main(void)
             warm = core_live_now();
     }
     core_no_leak(warm);
+    on_opencl(); /* last: its driver keeps threads */
     return tap_done();
 }
