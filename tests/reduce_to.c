@@ -198,6 +198,39 @@ static void few_transfers(const cohort_loopback *loopback)
     loopback->reset();
 }
 
+COHORT_FUNCTION(look, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i];
+}
+
+/* Bytes that move when all replicas read a value that is mirrored there. */
+static uint64_t bytes_to_read(cohort_strategy *s, const cohort_loopback *loopback, cohort_argument at)
+{
+    cohort_value *x = make_components(s, 6, N, -1), *out = cohort_value_create(s), *y = cohort_value_create(s);
+    bool is_good = good(cohort_reduce_to(COHORT_SUM, x, at, out) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    loopback->reset();
+    is_good = is_good && good(cohort_run(s, look, out, y) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    cohort_loopback_counts counts = counts_of(loopback);
+    return is_good ? counts.bytes_in + counts.bytes_out + counts.bytes_inside : UINT64_MAX;
+}
+
+static void lies_there(const cohort_loopback *loopback)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "loopback/3", .replicas = 6 });
+    char two[64];
+    (void)snprintf(two, sizeof two, "%s,%s", device_id(s, 2), device_id(s, 0));
+    cohort_value *everywhere = make_components(s, 6, 1, -1);
+    uint64_t bytes[3] = { bytes_to_read(s, loopback, COHORT_AT(everywhere)), bytes_to_read(s, loopback, COHORT_AT(two)),
+                          bytes_to_read(s, loopback, COHORT_AT(device_id(s, 1))) };
+    ok(bytes[0] == 0 && bytes[1] == 2 * N * sizeof(float) && bytes[2] == 4 * N * sizeof(float),
+       "a mirrored value lies on the devices of its destination, and on no other");
+    diag("%llu, %llu and %llu bytes moved", (unsigned long long)bytes[0], (unsigned long long)bytes[1],
+         (unsigned long long)bytes[2]);
+    cohort_strategy_destroy(s);
+    loopback->reset();
+}
+
 /* What fails on the way leaves values that say so, and after recover everything works. */
 static void fails_packed(const cohort_loopback *loopback)
 {
@@ -237,6 +270,7 @@ int main(void)
         core_everywhere(batches, "a batch has the bits of single calls");
         if (i == 0) {
             few_transfers(loopback);
+            lies_there(loopback);
             fails_packed(loopback);
             warm = core_live_now();
         }
