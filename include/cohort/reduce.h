@@ -29,9 +29,6 @@ extern "C" {
 
 enum { COHORT_NO_AXIS = INT32_MIN };
 
-/* "sum", "MEAN", in any case; 0 when unknown, which every call refuses. NULL: 0. */
-COHORT_API cohort_reduce_op cohort_reduce_op_parse(const char *text);
-
 /* axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts from the end): each
  *       replica combines along it first, rows in order within blocks of 128, blocks by the same tree, and the axis
  *       disappears; extents along it may differ
