@@ -23,7 +23,8 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* The list cut to as many items as there are replicas; one device that is not cut yet, into as many parts. */
+/* A list: as many of its items as there are replicas. One device: cut into as many parts, or into as many as it says.
+ */
 static void device_list(const table_case *c, char *out, size_t bytes)
 {
     int items = 1;
@@ -31,18 +32,29 @@ static void device_list(const table_case *c, char *out, size_t bytes)
     for (char *comma = strchr(out, ','); comma != NULL; comma = strchr(comma + 1, ','))
         if (++items > c->replicas) {
             *comma = '\0';
-            break;
+            return;
         }
-    if (items == 1 && c->replicas > 1 && strchr(out, '/') == NULL)
-        (void)snprintf(out + strlen(out), bytes - strlen(out), "/%d", c->replicas);
+    char *slash = strchr(out, '/'), *end = slash != NULL ? slash : out + strlen(out);
+    long parts = slash != NULL ? strtol(slash + 1, NULL, 10) : c->replicas;
+    if (items > 1)
+        return;
+    *end = '\0';
+    if (parts > 1 && c->replicas > 1)
+        (void)snprintf(end, bytes - (size_t)(end - out), "/%ld", parts < c->replicas ? parts : (long)c->replicas);
 }
 
+/* A device that cannot be cut so far hosts all replicas. */
 static cohort_strategy *create(const table_case *c, const char *name)
 {
     char devices[TABLE_TEXT];
+    cohort_strategy_options options = { .name = name, .devices = devices, .replicas = c->replicas };
     device_list(c, devices, sizeof devices);
-    return cohort_strategy_create(
-        &(cohort_strategy_options){ .name = name, .devices = devices, .replicas = c->replicas });
+    cohort_strategy *s = cohort_strategy_create(&options);
+    if (s == NULL && strchr(devices, ',') == NULL && strchr(devices, '/') != NULL) {
+        *strchr(devices, '/') = '\0';
+        s = cohort_strategy_create(&options);
+    }
+    return s;
 }
 
 static int kind_of(const table_case *c)
@@ -63,14 +75,14 @@ bool table_open(table_case *c)
     if (kinds[kind].why_not != NULL)
         return table_skipped(c, kinds[kind].why_not) != NULL;
     c->s = create(c, kinds[kind].name);
-    return c->s != NULL || table_failed(c) != NULL;
+    return c->s != NULL || table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text()) != NULL;
 }
 
 cohort_strategy *table_open_another(table_case *c)
 {
     cohort_strategy *s = create(c, kinds[kind_of(c)].name);
     if (s == NULL)
-        (void)table_failed(c);
+        (void)table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text());
     return s;
 }
 
