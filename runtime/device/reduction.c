@@ -31,21 +31,6 @@ static size_t slot_bytes(size_t slots)
     return bytes < SLOT_BYTES ? bytes : SLOT_BYTES;
 }
 
-/* Bits do not depend on what the caller's thread does to its rounding. */
-static cohort_fpstate enter_default_state(void)
-{
-    cohort_fpstate before = cohort_fpstate_get();
-    if (!cohort_fpstate_same_mode(before, cohort_fpstate_default()))
-        cohort_fpstate_set(cohort_fpstate_default());
-    return before;
-}
-
-static void leave_default_state(cohort_fpstate before)
-{
-    if (!cohort_fpstate_same_mode(before, cohort_fpstate_default()))
-        cohort_fpstate_set(before);
-}
-
 /* ---- The stack program of terms. */
 
 /* A step of the program: push one term, or the fused tree over four or eight, then merge. */
@@ -274,9 +259,9 @@ cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void
     cohort_status st = check_range(reduction, first, count);
     if (st < 0 || (st = prepare(&p)) < 0)
         return st;
-    cohort_fpstate before = enter_default_state();
+    cohort_fpstate before = cohort_fpstate_enter();
     run_blocks(&p, (unsigned char *)dst + reduction->dst_offset, first, count);
-    leave_default_state(before);
+    cohort_fpstate_leave(before);
     return COHORT_OK;
 }
 
@@ -347,8 +332,8 @@ cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, cons
         return unsupported((uint32_t)op, (uint32_t)type);
     if (n < 1 || inner < 0)
         return cohort_error_set(COHORT_EINVAL, "reduction: %lld rows of %lld elements", (long long)n, (long long)inner);
-    cohort_fpstate before = enter_default_state();
+    cohort_fpstate before = cohort_fpstate_enter();
     fold_rows(&r, (size_t)inner, into);
-    leave_default_state(before);
+    cohort_fpstate_leave(before);
     return COHORT_OK;
 }

@@ -6,12 +6,12 @@
 #include "runtime/device/half.h"
 
 #define LOOP(name, T, check, expression)                                                                               \
-    static bool name(void *into, const void *with, size_t n)                                                           \
+    static bool name(void *into, const void *left, const void *right, size_t n)                                        \
     {                                                                                                                  \
         T *d = into;                                                                                                   \
-        const T *w = with;                                                                                             \
+        const T *a = left, *b = right;                                                                                 \
         for (size_t i = 0; i < n; i++) {                                                                               \
-            const T x = d[i], y = w[i];                                                                                \
+            const T x = a[i], y = b[i];                                                                                \
             if (check)                                                                                                 \
                 return false;                                                                                          \
             d[i] = (T)(expression);                                                                                    \
@@ -46,14 +46,14 @@ FLOATING(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
 FLOATING(f32, float, , )
 FLOATING(f64, double, , )
 
-static bool sub_c64(void *into, const void *with, size_t n)
+static bool sub_c64(void *into, const void *a, const void *b, size_t n)
 {
-    return sub_f32(into, with, 2 * n);
+    return sub_f32(into, a, b, 2 * n);
 }
 
-static bool sub_c128(void *into, const void *with, size_t n)
+static bool sub_c128(void *into, const void *a, const void *b, size_t n)
 {
-    return sub_f64(into, with, 2 * n);
+    return sub_f64(into, a, b, 2 * n);
 }
 
 typedef struct write_row {

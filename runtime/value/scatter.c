@@ -74,7 +74,7 @@ static cohort_status combine_row(const scatter_op *s, int64_t row, void *into, c
         memcpy(into, with, (size_t)s->slices->row_bytes);
     else if (find_combine(s->what, v->dtype) != NULL)
         find_combine(s->what, v->dtype)(into, into, with, 1, 0, n);
-    else if (!find_write(s->what, v->dtype)(into, with, n))
+    else if (!find_write(s->what, v->dtype)(into, into, with, n))
         return cohort_error_set(COHORT_EINVAL, "variable '%s': row %lld is divided by zero", v->name, (long long)row);
     return COHORT_OK;
 }
