@@ -163,7 +163,7 @@ static json_t *unwrap_and_group(table_case *c)
         cohort_value_wait(group, -1) != COHORT_OK)
         return json_decref(unwrapped), json_decref(plain), table_failed(c);
     for (int r = 0; r < n; r++)
-        json_array_append_new(unwrapped, json_real(json_real_value(table_numbers(&arrays[r])) + 1));
+        json_array_append_new(unwrapped, json_real((double)*(const float *)arrays[r].data + 1));
     json_array_append_new(plain, table_numbers(&five));
     return json_pack("{s:o, s:o, s:s, s:s}", "unwrap", unwrapped, "unwrap_plain", plain, "group_kind", "Operation",
                      "unwrap_type", "tuple");
