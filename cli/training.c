@@ -72,24 +72,22 @@ static bool train_batches(course *c, int64_t epoch)
 /* The batches of an epoch are borrowed pieces of x and y, which do not change before all of them were read. */
 static bool train_epoch(course *c, int64_t epoch)
 {
-    double loss, right;
+    double loss, accuracy;
     random_shuffle(c->order, c->train, &c->random);
     nn_gather(c->data->pixels, c->data->labels, c->order, c->train, c->x, c->y);
-    if (!train_batches(c, epoch) || !nn_take_tally(&c->nn, &loss, &right) || cohort_wait(c->nn.strategy) < 0)
+    if (!train_batches(c, epoch) || !nn_take(c->nn.mean_loss, &loss) || !nn_take(c->nn.accuracy, &accuracy) ||
+        cohort_wait(c->nn.strategy) < 0)
         return false;
-    c->out->loss[epoch] = c->out->final_loss = loss / (double)c->train;
-    progress_epoch(c->shown, epoch + 1, c->out->final_loss, right / (double)c->train);
+    c->out->loss[epoch] = c->out->final_loss = loss;
+    progress_epoch(c->shown, epoch + 1, loss, accuracy);
     return true;
 }
 
 static bool test(course *c)
 {
-    double right;
     nn_gather(c->data->pixels, c->data->labels, &c->order[c->train], c->test, c->x, c->y);
-    if (!nn_evaluate(&c->nn, c->x, c->y, c->test, &right))
-        return false;
-    c->out->test_accuracy = right / (double)c->test;
-    return nn_read(&c->nn, c->out->weights) && cohort_wait(c->nn.strategy) >= 0;
+    return nn_evaluate(&c->nn, c->x, c->y, c->test, &c->out->test_accuracy) && nn_read(&c->nn, c->out->weights) &&
+           cohort_wait(c->nn.strategy) >= 0;
 }
 
 /* Devices host contiguous replicas, in order. */

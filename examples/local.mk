@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-noinst_PROGRAMS += examples/saxpy examples/clip examples/kmeans examples/montecarlo examples/train_digits
+noinst_PROGRAMS += examples/saxpy examples/clip examples/embedding examples/kmeans examples/montecarlo \
+    examples/train_digits
 examples_saxpy_SOURCES = examples/saxpy.c
 examples_saxpy_LDADD = libcohort.la
 examples_clip_SOURCES = examples/clip.c
 examples_clip_LDADD = libcohort.la $(LIBM)
+examples_embedding_SOURCES = examples/embedding.c examples/digest.h examples/options.h examples/random.h
+examples_embedding_LDADD = libcohort.la $(LIBM)
 examples_kmeans_SOURCES = examples/kmeans.c examples/digest.h examples/options.h examples/random.h
 examples_kmeans_LDADD = libcohort.la $(LIBM)
 examples_montecarlo_SOURCES = examples/montecarlo.c examples/options.h
@@ -27,7 +30,7 @@ endif
 
 exampledir = $(docdir)/examples
 dist_example_DATA = \
-    examples/blas.c examples/clip.c examples/digest.h examples/kmeans.c examples/montecarlo.c examples/nn.h \
+    examples/blas.c examples/clip.c examples/digest.h examples/embedding.c examples/kmeans.c examples/montecarlo.c examples/nn.h \
     examples/options.h examples/random.h examples/saxpy.c examples/saxpy.cc examples/train_digits.c
 dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
 EXTRA_DIST += scripts/make_digits.py

@@ -79,23 +79,21 @@ COHORT_FUNCTION(affine,
 
 COHORT_ITEMS(activate, i, n, (int64_t n, float z[n]), { z[i] = cohort_tanhf(z[i]); });
 
-/* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), and for each row the loss and whether
- * its largest output is the label. */
+/* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), and the loss of each row. */
 COHORT_ITEMS(cross_entropy, i, n,
              (int64_t n, int64_t k, const float *z COHORT_SHAPE(n, k), const int32_t y[n],
-              COHORT_OUT float *e COHORT_SHAPE(n, k), COHORT_OUT float loss[n], COHORT_OUT int32_t right[n]),
+              COHORT_OUT float *e COHORT_SHAPE(n, k), COHORT_OUT float loss[n]),
              {
-                 int64_t top = i * k;
+                 float top = z[i * k];
                  float sum = 0;
                  for (int64_t j = i * k; j < i * k + k; j++)
-                     top = z[j] > z[top] ? j : top;
+                     top = z[j] > top ? z[j] : top;
                  for (int64_t j = i * k; j < i * k + k; j++)
-                     sum += e[j] = cohort_expf(z[j] - z[top]);
+                     sum += e[j] = cohort_expf(z[j] - top);
                  for (int64_t j = i * k; j < i * k + k; j++)
                      e[j] = e[j] / sum;
                  e[i * k + y[i]] -= 1;
-                 loss[i] = cohort_logf(sum) + z[top] - z[i * k + y[i]];
-                 right[i] = top == i * k + y[i];
+                 loss[i] = cohort_logf(sum) + top - z[i * k + y[i]];
              });
 
 /* ------------------------------------------------------------------ functions: backward */
@@ -186,23 +184,18 @@ static inline double nn_adam_rate(double rate, int64_t step)
     return rate * sqrt(1 - pow(0.999, (double)step)) / (1 - pow(0.9, (double)step));
 }
 
-/* Loss and right answers so far, so that no step has to be read. */
-COHORT_ITEMS(count, i, 1, (const float loss[1], const int32_t right[1], float tally[2]), {
-    tally[0] += loss[i];
-    tally[1] += right[i];
-});
-
 /* ------------------------------------------------------------------ the network */
 
 /* Everything dies with the strategy. */
 struct nn {
     cohort_strategy *strategy;
-    cohort_variable *w[NN_PARTS], *m[NN_PARTS], *tally; /* weights, their momentum, {loss, right} */
-    cohort_value *x, *y;                                /* a batch, split over the replicas */
-    cohort_value *h, *z, *e, *eh;                       /* hidden layer, outputs, and the errors of both */
-    cohort_value *g1, *g2;                              /* gradients of w1 and w2, per replica */
-    cohort_value *loss, *right;                         /* of each row */
-    cohort_value *total[NN_PARTS], *loss_total, *right_total;
+    cohort_variable *w[NN_PARTS], *m[NN_PARTS]; /* weights, their momentum */
+    cohort_value *x, *y;                        /* a batch, split over the replicas */
+    cohort_value *h, *z, *e, *eh;               /* hidden layer, outputs, and the errors of both */
+    cohort_value *g1, *g2;                      /* gradients of w1 and w2, per replica */
+    cohort_value *loss;                         /* of each row */
+    cohort_value *total[NN_PARTS];              /* gradients, summed */
+    cohort_metric *mean_loss, *accuracy;        /* of the steps since they were taken */
 };
 
 /* Part of the weights, as an array over `data`. */
@@ -261,12 +254,12 @@ static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, uint64_t 
     bool is_good = true;
     for (int part = 0; part < NN_PARTS; part++)
         is_good = is_good && nn_create_part(nn, part, random);
-    nn->tally = is_good ? cohort_variable_create(strategy, "tally", COHORT_ARRAY((float *)NULL, 2), NULL) : NULL;
-    nn->x = nn->tally ? cohort_value_split(strategy, COHORT_ARRAY(no_pixel, 0, NN_PIXELS)) : NULL;
+    nn->x = is_good ? cohort_value_split(strategy, COHORT_ARRAY(no_pixel, 0, NN_PIXELS)) : NULL;
     nn->y = nn->x ? cohort_value_split(strategy, COHORT_ARRAY(no_label, 0)) : NULL;
-    is_good = nn->y != NULL;
-    cohort_value **made[] = { &nn->h,  &nn->z,    &nn->e,     &nn->eh,         &nn->g1,
-                              &nn->g2, &nn->loss, &nn->right, &nn->loss_total, &nn->right_total };
+    nn->mean_loss = nn->y ? cohort_metric_create(strategy, "mean", "loss") : NULL;
+    nn->accuracy = nn->mean_loss ? cohort_metric_create(strategy, "accuracy", "accuracy") : NULL;
+    is_good = nn->accuracy != NULL;
+    cohort_value **made[] = { &nn->h, &nn->z, &nn->e, &nn->eh, &nn->g1, &nn->g2, &nn->loss };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         is_good = is_good && (*made[i] = cohort_value_create(strategy)) != NULL;
     return is_good;
@@ -286,7 +279,7 @@ static inline bool nn_forward(struct nn *nn, const float *x, const int32_t *y, i
 static inline bool nn_backward(struct nn *nn)
 {
     cohort_strategy *s = nn->strategy;
-    bool failed = cohort_run(s, cross_entropy, nn->z, nn->y, nn->e, nn->loss, nn->right) ||
+    bool failed = cohort_run(s, cross_entropy, nn->z, nn->y, nn->e, nn->loss) ||
                   cohort_run(s, gradient, nn->h, nn->e, nn->g2) || cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
                   cohort_run(s, activate_back, nn->h, nn->eh) || cohort_run(s, gradient, nn->x, nn->eh, nn->g1);
     return !failed;
@@ -301,9 +294,7 @@ static inline bool nn_descend(struct nn *nn, int part, cohort_value *g, int axis
 
 static inline bool nn_count(struct nn *nn)
 {
-    return !(cohort_reduce(COHORT_SUM, nn->loss, 0, nn->loss_total) ||
-             cohort_reduce(COHORT_SUM, nn->right, 0, nn->right_total) ||
-             cohort_update(nn->tally, count, nn->loss_total, nn->right_total, nn->tally));
+    return !(cohort_metric_update(nn->mean_loss, nn->loss, NULL) || cohort_metric_update(nn->accuracy, nn->z, nn->y));
 }
 
 /* One training step on `rows` rows. x and y are borrowed until cohort_wait, or a read. Waits for nothing. */
@@ -317,28 +308,18 @@ static inline bool nn_step(struct nn *nn, const float *x, const int32_t *y, int6
            nn_count(nn);
 }
 
-/* Loss and right answers summed over the steps since the last call. Waits for them. */
-static inline bool nn_take_tally(struct nn *nn, double *out_loss, double *out_right)
+/* What a metric has, which begins anew. Waits. */
+static inline bool nn_take(cohort_metric *metric, double *out)
 {
-    float tally[2];
-    if (cohort_variable_read(nn->tally, COHORT_ARRAY(tally, 2)) || cohort_variable_assign(nn->tally, 0.0f))
-        return false;
-    *out_loss = (double)tally[0];
-    *out_right = (double)tally[1];
-    return true;
+    *out = cohort_metric_result(metric);
+    return !isnan(*out) && cohort_metric_reset(metric) == COHORT_OK;
 }
 
-/* How many of these rows the network gets right. Waits. */
-static inline bool nn_evaluate(struct nn *nn, const float *x, const int32_t *y, int64_t rows, double *out_right)
+/* Part of these rows that the network gets right. Waits. */
+static inline bool nn_evaluate(struct nn *nn, const float *x, const int32_t *y, int64_t rows, double *out_accuracy)
 {
-    cohort_strategy *s = nn->strategy;
-    *out_right = NAN;
-    if (!nn_forward(nn, x, y, rows) ||
-        cohort_run(s, cross_entropy, nn->z, nn->y, COHORT_DROP, COHORT_DROP, nn->right) ||
-        cohort_reduce(COHORT_SUM, nn->right, 0, nn->right_total))
-        return false;
-    *out_right = cohort_value_scalar(nn->right_total);
-    return !isnan(*out_right);
+    return nn_forward(nn, x, y, rows) && cohort_metric_update(nn->accuracy, nn->z, nn->y) == COHORT_OK &&
+           nn_take(nn->accuracy, out_accuracy);
 }
 
 /* All weights: w1, b1, w2, b2, each row-major. Waits. */

@@ -46,25 +46,25 @@ static bool read_images(const char *path, struct images *out)
 /* The batches are borrowed pieces of `epoch`, which may change again after cohort_wait. */
 static bool train_epoch(struct nn *nn, struct images *epoch, int number)
 {
-    double loss, right;
+    double loss, accuracy;
     for (int first = 0; first < TRAIN; first += BATCH) {
         int rows = TRAIN - first < BATCH ? TRAIN - first : BATCH; /* the last batch has 29 */
         if (!nn_step(nn, epoch->x[first], &epoch->y[first], rows, rate, decay))
             return false;
     }
-    if (!nn_take_tally(nn, &loss, &right) || cohort_wait(nn->strategy) != COHORT_OK)
+    if (!nn_take(nn->mean_loss, &loss) || !nn_take(nn->accuracy, &accuracy) || cohort_wait(nn->strategy) != COHORT_OK)
         return false;
-    printf("epoch %d loss %.4f accuracy %.3f\n", number, loss / TRAIN, right / TRAIN);
+    printf("epoch %d loss %.4f accuracy %.3f\n", number, loss, accuracy);
     return true;
 }
 
 static bool test(struct nn *nn, const struct images *images)
 {
-    double right;
+    double accuracy;
     static float weights[NN_WEIGHTS];
-    if (!nn_evaluate(nn, images->x[0], images->y, TEST, &right) || !nn_read(nn, weights))
+    if (!nn_evaluate(nn, images->x[0], images->y, TEST, &accuracy) || !nn_read(nn, weights))
         return false;
-    printf("test accuracy %.3f, digest %016llx\n", right / TEST, (unsigned long long)nn_digest(weights));
+    printf("test accuracy %.3f, digest %016llx\n", accuracy, (unsigned long long)nn_digest(weights));
     return true;
 }
 

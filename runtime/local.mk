@@ -25,4 +25,5 @@ include runtime/strategy/local.mk
 include runtime/value/local.mk
 include runtime/reduce/local.mk
 include runtime/run/local.mk
+include runtime/metric/local.mk
 include runtime/input/local.mk

@@ -45,6 +45,20 @@ for file in "$scratch"/man*.c; do
     [ -z "$out" ] || diag "$out"
 done
 
+# From tf.distribute: a row for every id, and names that exist.
+page=$srcdir/doc/from-tf-distribute.md
+for part in A:20 B:44 M:26 T:19 C:10 X:19; do
+    sed -n "s/^| \(${part%:*}[0-9]*\) | .* | .* | .*|\$/\1/p" "$page" >"$scratch/ids"
+    seq -f "${part%:*}%.0f" "${part#*:}" | cmp -s - "$scratch/ids"
+    ok "$?" "${page##*/} has a row for ${part%:*}1 to ${part%:*}${part#*:}"
+done
+# shellcheck disable=SC2086
+echo '#include <cohort/cohort.h>' | ${CC:-cc} -std=c11 -E -dD -I"$srcdir/include" - >"$scratch/names"
+sed 's/^|[^|]*|[^|]*|//' "$page" | grep -Eo 'cohort_[a-z_]+|COHORT_[A-Z_]+' | sort -u | while read -r name; do
+    grep -qw "$name" "$scratch/names" || echo "$name"
+done >"$scratch/unknown"
+is "$(cat "$scratch/unknown")" "" "and all names that it gives are those of the headers"
+
 if command -v sha256sum >/dev/null 2>&1; then
     set -- "$(sed -n 's/.* \([0-9a-f]\{64\}\)  digits.csv$/\1/p' "$srcdir/examples/data/README")"
     is "$(sha256sum "$srcdir/examples/data/digits.csv" | cut -d ' ' -f 1)" "$1" "the digits have the checksum beside them"

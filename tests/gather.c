@@ -66,6 +66,37 @@ static bool plain(cohort_strategy *s, int replicas)
            good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) && good(memcmp(found, data, 24) == 0);
 }
 
+static bool every_operand(cohort_strategy *s, int replicas)
+{
+    count_up();
+    cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(data, 2, 3), NULL);
+    cohort_value *out = cohort_value_create(s);
+    (void)replicas;
+    return good(cohort_gather(w, -1, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) && good(memcmp(found, data, 24) == 0) &&
+           good(cohort_gather(COHORT_ARRAY(data + 1, 4), 0, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 4)) == COHORT_OK) &&
+           good(memcmp(found, data + 1, 16) == 0) && good(cohort_gather(7, 0, out) == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "axis 0 of a value of rank 0") != NULL);
+}
+
+/* Along an inner axis components without rows count for nothing; when all are, there are no rows. */
+static bool without_rows(cohort_strategy *s, int replicas)
+{
+    cohort_array parts[CORE_MAX_REPLICAS];
+    int64_t shape[COHORT_MAX_RANK];
+    count_up();
+    for (int r = 0; r < replicas; r++)
+        parts[r] = COHORT_ARRAY(data, 0, 3);
+    cohort_value *none = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
+    parts[replicas - 1] = COHORT_ARRAY(data, 2, 3);
+    cohort_value *some = cohort_value_per_replica(s, parts);
+    return good(cohort_gather(none, 0, out) == COHORT_OK) && good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
+           good(shape[0] == 0 && shape[1] == 3) && good(cohort_gather(some, 1, out) == COHORT_OK) &&
+           good(cohort_value_shape(out, 0, NULL, shape) == 2) && good(shape[0] == 2 && shape[1] == 3) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) && good(memcmp(found, data, 24) == 0);
+}
+
 static bool every_dtype(cohort_strategy *s, int replicas)
 {
     bool is_good = true;
@@ -127,6 +158,8 @@ int main(void)
     core_everywhere(rows, "rows come back as they were split, and none is a result with 0 rows");
     core_everywhere(middle, "an inner axis, where extents may differ");
     core_everywhere(plain, "a plain value is copied");
+    core_everywhere(every_operand, "variables and arrays too; numbers have no axis");
+    core_everywhere(without_rows, "components without rows");
     core_everywhere(every_dtype, "every dtype, structs too");
     known_cases();
     core_no_leak(warm);

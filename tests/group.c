@@ -110,13 +110,13 @@ static bool list_as_results(cohort_strategy *s, int replicas)
     cohort_array found[3 * CORE_MAX_REPLICAS];
     cohort_value *a = cohort_value_from_function(s, count_replicas, &calls);
     cohort_argument list[3] = { COHORT_ARG_(a), COHORT_ARG_(COHORT_ARRAY(five, 1)), COHORT_ARG_(7) };
-    bool is_good = good(cohort_local_results_list(list, 3, found, 3 * replicas) == replicas);
+    bool is_good = good(cohort_local_results_list(s, list, 3, found, 3 * replicas) == replicas);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(found[3 * r].shape[0] == r + 1) && good(*(float *)found[3 * r + 1].data == 5) &&
                   good(*(int64_t *)found[3 * r + 2].data == 7);
-    return is_good && good(cohort_local_results_list(&list[1], 2, found, 2) == 1) &&
-           good(cohort_local_results_list(list, 0, found, 2) == 1) &&
-           good(cohort_local_results_list(list, -1, found, 2) == COHORT_EINVAL) &&
+    return is_good && good(cohort_local_results_list(s, &list[1], 2, found, 2) == replicas) &&
+           good(cohort_local_results_list(s, list, 0, found, 2) == replicas) &&
+           good(cohort_local_results_list(s, list, -1, found, 2) == COHORT_EINVAL) &&
            good(cohort_local_results(2.5, found, 1) == 1) && good(*(double *)found[0].data == 2.5) &&
            good(found[0].rank == 0);
 }

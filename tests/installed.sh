@@ -53,6 +53,11 @@ compile "$CC" clip.c -std=c11
 run "$scratch/program" host/2
 has "$out" "norm 1.000 on 2 replicas" "clip runs"
 compile "$CC" train_digits.c -std=c11
+for example in kmeans montecarlo embedding; do
+    compile "$CC" $example.c -std=c11
+    run "$scratch/program" --devices host/2
+    is "$code" 0 "$example runs"
+done
 if libraries=$(pkg-config --cflags --libs openblas 2>/dev/null); then
     compile "$CC" blas.c -std=c11
     run "$scratch/program"

@@ -353,6 +353,46 @@ static bool written_in_steps(cohort_strategy *s, int replicas)
            is(j.first, first);
 }
 
+/* The component of a replica without rows is no contribution. */
+static cohort_status written_by_some(cohort_replica *me, void *user)
+{
+    const job *j = user;
+    cohort_status status = cohort_variable_assign(j->sum, j->ids);
+    (void)me;
+    return status >= 0 ? cohort_variable_assign(j->mean, j->ids) : status;
+}
+
+static cohort_status written_by_first(cohort_replica *me, void *user)
+{
+    const job *j = user;
+    (void)me;
+    return cohort_variable_assign(j->first, j->ids);
+}
+
+static bool written_without_rows(cohort_strategy *s, int replicas)
+{
+    float threes[ITEMS], sum[ITEMS];
+    cohort_array parts[CORE_MAX_REPLICAS];
+    job j = { .s = s };
+    int present = replicas / 2;
+    for (int i = 0; i < ITEMS; i++) {
+        threes[i] = 3;
+        sum[i] = 3 * (float)present;
+    }
+    for (int r = 0; r < replicas; r++)
+        parts[r] = COHORT_ARRAY(threes, r % 2 == 1 ? ROWS : 0, COLUMNS);
+    j.sum = aggregated(s, "sum", COHORT_AGGREGATE_SUM);
+    j.mean = aggregated(s, "mean", COHORT_AGGREGATE_MEAN);
+    j.first = aggregated(s, "first", COHORT_AGGREGATE_ONLY_FIRST_REPLICA);
+    j.ids = cohort_value_per_replica(s, parts);
+    cohort_status status = cohort_for_each_replica(s, written_by_some, &j);
+    if (present == 0)
+        return good(status == COHORT_EINVAL) && good(strstr(cohort_error_text(), "'sum'") != NULL);
+    return good(status == COHORT_OK) && is(j.sum, sum) && is(j.mean, threes) &&
+           good(cohort_for_each_replica(s, written_by_first, &j) == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "replica 0") != NULL);
+}
+
 static cohort_status created_together(cohort_replica *me, void *user)
 {
     job *j = user;
@@ -400,6 +440,7 @@ int main(void)
         everywhere(read_by_runs, anywhere, "runs read the whole variable as it was when they were called");
         everywhere(of_any_shape, anywhere, "a scalar, no row and one row are variables too");
         everywhere(written_in_steps, is_hosted, "what replicas write together is combined");
+        everywhere(written_without_rows, is_hosted, "but for replicas without rows");
         everywhere(created_in_steps, is_hosted, "and what they create together is one variable, with one name");
     }
     core_no_leak(warm);

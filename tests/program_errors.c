@@ -16,6 +16,8 @@ enum { ERRORS = 100, CALLS = 6, WIDTH = 5, MANY = 1000 };
 
 COHORT_ITEMS(grow, i, n, (int64_t n, double a, double w[n]), { w[i] = w[i] * 0.5 + a; });
 
+COHORT_ITEMS(twice, i, n, (int64_t n, double x[n]), { x[i] *= 2; });
+
 /* ---- Chance. */
 
 static uint64_t state;
@@ -145,10 +147,12 @@ static cohort_status play_well(cohort_replica *me, void *user)
     if (status >= 0)
         status = set_values(me, p);
     if (status >= 0)
+        status = cohort_replica_run(me, twice, p->b);
+    if (status >= 0)
         status = make_call(me, p, OTHER);
     if (status >= 0)
         status = cohort_replica_read(me, p->b, COHORT_ARRAY(found, WIDTH));
-    return status < 0 || found[1] == n * (n + 1) / 2 ? status : COHORT_EINTERNAL;
+    return status < 0 || found[1] == n * (n + 1) ? status : COHORT_EINTERNAL;
 }
 
 /* ---- Drawing one. Nothing but the last call changes the variable, and it is behind the mistake. */
@@ -327,7 +331,7 @@ static bool is_there(const char *devices)
 
 static core_live warm_up(void)
 {
-    (void)good(cohort_function_check(grow, NULL) == COHORT_OK);
+    (void)good(cohort_function_check(grow, NULL) == COHORT_OK && cohort_function_check(twice, NULL) == COHORT_OK);
     for (int i = 0; i < PLACES; i++)
         if (is_there(places[i].devices)) {
             program p;

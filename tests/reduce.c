@@ -406,6 +406,89 @@ static bool large(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* Over nothing a sum is 0 and a product 1, where elements are left; the others are refused. */
+static bool sums_of_nothing(cohort_strategy *s, int replicas)
+{
+    double none, left[3] = { 7, 7, 7 };
+    int64_t shape[COHORT_MAX_RANK];
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(&none, 0, 3)), *out = cohort_value_create(s);
+    (void)replicas;
+    return good(cohort_reduce(COHORT_SUM, v, 0, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(left, 3)) == COHORT_OK) && good(left[0] == 0 && left[2] == 0) &&
+           good(cohort_reduce(COHORT_PROD, v, 0, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(left, 3)) == COHORT_OK) && good(left[0] == 1 && left[2] == 1) &&
+           good(cohort_reduce(COHORT_MIN, v, 0, out) == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "no element") != NULL) &&
+           good(cohort_reduce(COHORT_MEAN, v, COHORT_NO_AXIS, out) == COHORT_EINVAL) &&
+           good(cohort_reduce(COHORT_MAX, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_shape(out, 0, NULL, shape) == 2) && good(shape[0] == 0 && shape[1] == 3) &&
+           good(cohort_strategy_status(s) == COHORT_OK);
+}
+
+static bool every_operand(cohort_strategy *s, int replicas)
+{
+    float line[3] = { 1, 2, 4 }, found[3];
+    double r = replicas;
+    cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(line, 3), NULL);
+    cohort_value *out = cohort_value_create(s);
+    return good(cohort_reduce(COHORT_SUM, w, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 3)) == COHORT_OK) &&
+           good((double)found[0] == r && (double)found[2] == 4 * r) &&
+           good(cohort_reduce(COHORT_MEAN, w, 0, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == (double)(7 * (float)r / (3 * (float)r))) &&
+           good(cohort_reduce(COHORT_SUM, 2.5, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 2.5 * r) &&
+           good(cohort_reduce(COHORT_MEAN, 7, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 7) &&
+           good(cohort_reduce(COHORT_SUM, 0, COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 0) &&
+           good(cohort_reduce(COHORT_MAX, COHORT_ARRAY(line, 3), -1, out) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 4) && good(cohort_reduce(COHORT_SUM, 1, 0, out) == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "axis 0 of a value of rank 0") != NULL);
+}
+
+/* Sums that would wrap in the dtype, also in 64 bits. */
+static bool integer_means(cohort_strategy *s, int replicas)
+{
+    int8_t bytes[2 * REPLICAS];
+    uint64_t large[2 * REPLICAS];
+    int64_t small[2 * REPLICAS];
+    cohort_dtype dtype;
+    for (int i = 0; i < 2 * replicas; i++)
+        bytes[i] = i % 2 ? 127 : 126, large[i] = UINT64_MAX, small[i] = INT64_MIN;
+    cohort_value *b = cohort_value_split(s, COHORT_ARRAY(bytes, 2 * replicas)),
+                 *l = cohort_value_split(s, COHORT_ARRAY(large, 2 * replicas)),
+                 *m = cohort_value_split(s, COHORT_ARRAY(small, 2 * replicas)), *out = cohort_value_create(s),
+                 *wide = cohort_value_create(s);
+    double found[2];
+    return good(cohort_reduce(COHORT_MEAN, b, 0, out) == COHORT_OK) &&
+           good(cohort_value_shape(out, 0, &dtype, NULL) == 0) && good(dtype == COHORT_F32) &&
+           good(cohort_value_scalar(out) == 126.5) && good(cohort_reduce(COHORT_MEAN, l, 0, wide) == COHORT_OK) &&
+           good(cohort_value_shape(wide, 0, &dtype, NULL) == 0) && good(dtype == COHORT_F64) &&
+           good(cohort_value_scalar(wide) == 0x1p64) &&
+           good(cohort_reduce(COHORT_MEAN, m, COHORT_NO_AXIS, wide) == COHORT_OK) &&
+           good(cohort_value_read(wide, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
+           good(found[0] == -0x1p63 && found[1] == -0x1p63);
+}
+
+static cohort_status reduce_inside(cohort_replica *me, void *user)
+{
+    cohort_value *v = user;
+    (void)me;
+    return cohort_reduce(COHORT_SUM, v, 0, v) == COHORT_EINVAL &&
+                   strstr(cohort_error_text(), "use cohort_all_reduce there") != NULL &&
+                   cohort_gather(v, 0, v) == COHORT_EINVAL &&
+                   strstr(cohort_error_text(), "use cohort_all_gather there") != NULL
+               ? COHORT_OK
+               : COHORT_ENOENT;
+}
+
+static bool in_a_step(cohort_strategy *s, int replicas)
+{
+    (void)replicas;
+    return good(cohort_for_each_replica(s, reduce_inside, cohort_value_number(s, 1)) == COHORT_OK);
+}
+
 /* One value reduced again and again, into a container that keeps its buffers. */
 static bool again(cohort_strategy *s, int replicas)
 {
@@ -520,6 +603,10 @@ int main(void)
         core_everywhere(plain_values, "a plain value is contributed by every replica");
         core_everywhere(special_types, "bool has and and or, complex has sums, NaN wins minimum and maximum");
         core_everywhere(nothing_at_all, "the mean of no elements is refused");
+        core_everywhere(sums_of_nothing, "their sum is 0, their product 1, where there is room for it");
+        core_everywhere(every_operand, "variables, numbers and arrays are contributed by every replica");
+        core_everywhere(integer_means, "means of integers are exact where their sums would wrap");
+        core_everywhere(in_a_step, "a step function is told what to use");
         core_everywhere(large, "large sums have the bits of the tree, slice by slice");
         core_everywhere(again, "one container takes reductions of any length");
         if (i == 0) {

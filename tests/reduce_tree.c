@@ -428,7 +428,8 @@ static number make_number(const example *e, bool is_weight)
     double magnitude = e->op == COHORT_PROD ? 1 + (below(17) - 8) / 64.0 : (below(4095) + 1) / 4096.0;
     double scale = is_weight || e->op == COHORT_PROD ? 1 : ldexp(1, below(8) - 5);
     number x = { ((uint64_t)next_random() << 32 | next_random()) >> below(64), 0, 0 };
-    x.bits = extend(e->dtype, e->dtype == COHORT_BOOL ? x.bits & 1 : x.bits);
+    if (is_integer(e->dtype))
+        x.bits = extend(e->dtype, e->dtype == COHORT_BOOL ? x.bits & 1 : x.bits);
     x.re = fit(e->dtype, is_weight ? magnitude : magnitude * scale * (chance(50) ? 1 : -1));
     x.im = is_complex(e->dtype) ? fit(e->dtype, magnitude / 2) : 0;
     if (!is_weight && is_real(e->dtype) && chance(1) && chance(5))

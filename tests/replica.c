@@ -753,8 +753,14 @@ static bool tells_differences(cohort_strategy *s, int replicas)
                                   j.position == LATE_CALL ? "cohort_barrier" : "cohort_all_reduce") != NULL) &&
                       good(strstr(cohort_error_text(), "all replicas call the same collectives") != NULL) &&
                       good(j.position == NO_CALL || strstr(cohort_error_text(), who) != NULL) &&
-                      good(j.position != OTHER_CALL || strstr(cohort_error_text(), "cohort_barrier") != NULL) &&
-                      recovers(s);
+                      good(j.position != OTHER_CALL || strstr(cohort_error_text(), "cohort_barrier at ") != NULL) &&
+                      good(j.position == LATE_CALL ||
+                           strstr(cohort_error_text(), "cohort_all_reduce (sum, 1 value) at ") != NULL) &&
+                      good(j.position != OTHER_OP ||
+                           strstr(cohort_error_text(), "cohort_all_reduce (max, 1 value) at ") != NULL) &&
+                      good(j.position != OTHER_VALUES || strstr(cohort_error_text(), "other values") != NULL) &&
+                      good(j.position != NO_CALL || strstr(cohort_error_text(), "after cohort_barrier at ") != NULL) &&
+                      good(strstr(cohort_error_text(), "step function differ at ") != NULL) && recovers(s);
             cohort_value_destroy(j.values[0]);
             cohort_value_destroy(j.values[1]);
         }

@@ -53,7 +53,7 @@ static bool refuses_options(cohort_strategy *s, int replicas)
                        "exclude") &&
            is_not_made(cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
                                               &(cohort_variable_options){ .placement = &nothing }),
-                       "no function") &&
+                       "a name and a function") &&
            good(cohort_variable_find(s, "a") == NULL);
 }
 
@@ -113,7 +113,7 @@ static bool is_null_safe(cohort_strategy *s, int replicas)
 typedef struct job {
     cohort_strategy *s;
     cohort_variable *w, *own, *none, *flags;
-    int which, odd;
+    int which;
 } job;
 
 static cohort_status wrong_alone(cohort_replica *me, void *user)

@@ -280,7 +280,7 @@ static void places(void)
 {
     cohort_copy copies[8];
     cohort_strategy *s = open_kind("round-robin", "loopback/3", "loopback/3", 3);
-    char name[8];
+    char name[16];
     bool is_good = true;
     for (int i = 0; i < 7; i++) {
         (void)snprintf(name, sizeof name, "v%d", i);
@@ -317,7 +317,7 @@ static void non_slot(void)
 {
     const float twos[2] = { 2, 2 };
     float found[2];
-    cohort_strategy *s = open_kind("mirrored", "loopback/2,host", NULL, 3);
+    cohort_strategy *s = open_kind("mirrored", "loopback,host", NULL, 3);
     cohort_placement one = *cohort_placement_find("one-device");
     cohort_variable *w = make(s, "w", NULL), *v = make(s, "v", &(cohort_variable_options){ .placement = &one });
     cohort_variable *scale = cohort_variable_create(s, "scale", COHORT_ARRAY((float *)NULL, 2), NULL);
@@ -329,10 +329,10 @@ static void non_slot(void)
     ok(cohort_update_non_slot(COHORT_AT(v), set_scale, 2.0f, small) == COHORT_OK &&
            cohort_variable_read(small, COHORT_ARRAY(found, 2)) == COHORT_OK && found[1] == 2,
        "on one device too");
-    ok(cohort_update_non_slot(COHORT_AT("loopback/2,host"), set_scale, 3.0f, scale) == COHORT_OK,
+    ok(cohort_update_non_slot(COHORT_AT("loopback:0,host:0"), set_scale, 3.0f, scale) == COHORT_OK,
        "or where a text says");
     ok(is_refused(cohort_update_non_slot(COHORT_AT(v), set_scale, 2.0f, scale), "'scale'") &&
-           is_refused(cohort_update_non_slot(COHORT_AT("loopback/2"), set_scale, 2.0f, scale), "'scale'"),
+           is_refused(cohort_update_non_slot(COHORT_AT("loopback:0"), set_scale, 2.0f, scale), "'scale'"),
        "but not what lives elsewhere");
     cohort_strategy_destroy(s);
 }

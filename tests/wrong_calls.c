@@ -299,7 +299,7 @@ static void values(world *w)
     WRONG("a component of no replica has no shape", NOTHING, "99", counted(cohort_value_shape(w->x, 99, NULL, NULL)));
     WRONG("NULL has no local results", NOTHING, "", counted(cohort_local_results((cohort_value *)NULL, &bad, 1)));
     WRONG("nor has an empty value", NOTHING, "nothing has written", counted(cohort_local_results(w->empty, &bad, 1)));
-    WRONG("nor a number", NOTHING, "", counted(cohort_local_results(1.0, &bad, 1)));
+    WRONG("nor a pointer", NOTHING, "takes", counted(cohort_local_results(COHORT_POINTER(&bad), &bad, 1)));
 }
 
 static void variables(world *w)

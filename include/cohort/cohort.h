@@ -3,9 +3,10 @@
  *
  * status.h    errors, log, settings      array.h     arrays and dtypes       argument.h  what calls take
  * function.h  prototypes and bodies      device.h    devices and plugins     strategy.h  replicas on devices
- * value.h     containers                 variable.h  state                   run.h       run, update, reduce, gather
+ * value.h     containers                 variable.h  state                   run.h       run, update, wait
  * replica.h   code per replica           npy.h       NumPy's files           handle.h    the driver's objects
- * prototype.h what a function takes
+ * prototype.h what a function takes      placement.h where variables live    reduce.h    combining and gathering
+ * metric.h    what adds up over steps
  * (opencl.h gives those of OpenCL types; math.h has functions for bodies in both languages; plugin.h is for authors of
  * device plugins: these stand apart) */
 #ifndef COHORT_COHORT_H

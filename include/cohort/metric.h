@@ -24,16 +24,21 @@ typedef struct cohort_metric cohort_metric;
 
 /* kind  "mean": sum of values times weights, divided by the sum of weights
  *       "sum": sum of values times weights
- *       "accuracy": part of the rows whose prediction is the label. Values of rank 1 are the predictions themselves, of
- *       any dtype but structs and complex; of rank 2 they are scores [rows][classes], real numbers, and the prediction
- * is the first class with the highest; a NaN is never the highest name  names its variables, NAME/total and NAME/count;
- * as for cohort_variable_create NULL with the reason in the error text. */
+ *       "accuracy": part of the rows whose prediction is the label. Values of rank 1 are the predictions themselves; of
+ *       rank 2 they are scores [rows][classes], and the prediction is the first class with the highest, which a NaN
+ *       never is
+ * name  names its variables, NAME/total and NAME/count, which have a component per replica under every strategy
+ *
+ * NULL with the reason in the error text. Cross-replica context. */
 COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind, const char *name);
 
-/* Add the elements of a value, real numbers of any dtype. Per replica or plain (which counts once, at replica 0); in a
- * step function the component of this replica. An absent component adds nothing.
+/* Add the elements of a value, real numbers of any dtype or bool. Per replica, or not, which counts once, at replica 0;
+ * in a step function what the replica that calls has, and no collective. An absent component adds nothing. Waits for
+ * nothing.
+ *
  * with  "mean", "sum": weights of the same shape, or one number, or NULL: all 1. "accuracy": labels, integers, one for
- *       each row */
+ *       each row
+ * COHORT_EINVAL for a wrong call, told at once; nothing has changed. The error that sticks. */
 COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with);
 
 /* Waits. NaN when nothing was added to a mean or an accuracy, and on failure, with the reason in the error text; ""

@@ -29,9 +29,6 @@ extern "C" {
 
 enum { COHORT_NO_AXIS = INT32_MIN };
 
-/* "sum", "MEAN", in any case; 0 when unknown, which every call refuses. NULL: 0. */
-COHORT_API cohort_reduce_op cohort_reduce_op_parse(const char *text);
-
 /* axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts from the end): each
  *       replica combines along it first, rows in order within blocks of 128, blocks by the same tree, and the axis
  *       disappears; extents along it may differ
@@ -138,8 +135,10 @@ COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], in
 #define cohort_unwrap(x, out, capacity) cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
 
 /* Of a list: replica by replica, and of each replica entry by entry: out[r * n + i]. What is not per replica is the
- * same for every replica. Returns the number of replicas, 1 when nothing is per replica; `capacity` counts arrays. */
-COHORT_API int cohort_local_results_list(const cohort_argument list[], int n, cohort_array out[], int capacity);
+ * same for every replica; of a variable with equal copies the first, one in shards is refused. Returns the number of
+ * replicas; `capacity` counts arrays. Numbers lie in the list itself. */
+COHORT_API int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[], int n,
+                                         cohort_array out[], int capacity);
 
 #ifdef __cplusplus
 }

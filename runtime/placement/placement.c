@@ -26,6 +26,17 @@ const cohort_placement *cohort_placement_find(const char *name)
     return NULL;
 }
 
+cohort_status cohort_placement_check(const cohort_placement *placement, const char *who)
+{
+    if (placement->name == NULL || placement->name[0] == '\0' || placement->place == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: a placement needs a name and a function", who);
+    for (size_t i = 0; i < sizeof placement->reserved / sizeof *placement->reserved; i++)
+        if (placement->reserved[i] != 0)
+            return cohort_error_set(COHORT_EINVAL, "%s: reserved[%zu] of placement '%s' is not zero", who, i,
+                                    placement->name);
+    return COHORT_OK;
+}
+
 /* ------------------------------------------------------------------ checks of an answer */
 
 typedef struct answer {

@@ -81,6 +81,37 @@ static int32_t find_device(const cohort_strategy *s, const char *id, size_t leng
     return -1;
 }
 
+static cohort_status no_device(const char *call, const char *id, size_t length)
+{
+    return cohort_error_set(COHORT_EINVAL, "%s: the destination '%.*s' is no device of the strategy", call,
+                            length < 256 ? (int)length : 256, id);
+}
+
+/* Not the id of one device of the strategy: what strategies call several, such as "host/2". */
+static cohort_status add_selected(cohort_destination *d, const char *call, const cohort_strategy *s, const char *id,
+                                  size_t length)
+{
+    char entry[256];
+    const cohort_device **devices = NULL;
+    int n = 0;
+    if (length >= sizeof entry)
+        return no_device(call, id, length);
+    memcpy(entry, id, length);
+    entry[length] = '\0';
+    if (cohort_registry_select(entry, &devices, &n) < 0)
+        return no_device(call, id, length);
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < n && status >= 0; i++) {
+        int32_t device = find_device(s, devices[i]->id, strlen(devices[i]->id));
+        if (device < 0)
+            status = no_device(call, devices[i]->id, strlen(devices[i]->id));
+        else
+            add(d, device);
+    }
+    cohort_free(devices);
+    return status;
+}
+
 static cohort_status add_id(cohort_destination *d, const char *call, const cohort_strategy *s, const char *id,
                             size_t length)
 {
@@ -88,8 +119,7 @@ static cohort_status add_id(cohort_destination *d, const char *call, const cohor
     if (length == 0)
         return cohort_error_set(COHORT_EINVAL, "%s: the destination has an empty device id", call);
     if (device < 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: the destination '%.*s' is no device of the strategy", call,
-                                length < 256 ? (int)length : 256, id);
+        return add_selected(d, call, s, id, length);
     if (has(d, device))
         return cohort_error_set(COHORT_EINVAL, "%s: the destination names '%.*s' twice", call, (int)length, id);
     add(d, device);

@@ -119,9 +119,9 @@ static cohort_status check_readable(const cohort_binding *b, const cohort_parame
     bool is_joint = b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica;
     if (is_joint && value->kind == COHORT_PER_REPLICA_VALUE)
         return cohort_error_set(COHORT_EINVAL,
-                                "%s: argument '%s' of cohort_update is per replica: combine it with "
+                                "%s: argument '%s' of the update of variable '%s' is per replica: combine it with "
                                 "cohort_reduce first",
-                                f, p->name);
+                                f, p->name, b->updated->name);
     for (int32_t i = 0; i < (is_joint ? 1 : b->count); i++) {
         int32_t r = cohort_binding_replica(b, i);
         const cohort_content *c = cohort_value_content(value, r);

@@ -50,19 +50,17 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
 
 /* ------------------------------------------------------------------ together, by all replicas */
 
-static cohort_status different(int32_t replica, const char *what, const char *one, const char *other)
-{
-    return cohort_error_set(COHORT_EINVAL,
-                            "cohort_variable_create: replica %d creates a variable of %s %s, replica 0 of %s; in a "
-                            "step function all replicas create the same one",
-                            replica, what, other, one);
-}
-
 static cohort_status check_names(const creation *a, const creation *b, int32_t replica)
 {
     if (a->name == NULL || b->name == NULL)
         return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: a variable needs a name");
-    return cohort_variable_is_same_name(a->name, b->name) ? COHORT_OK : different(replica, "name", a->name, b->name);
+    return cohort_variable_is_same_name(a->name, b->name)
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "cohort_variable_create: replica %d creates '%s', replica 0 '%s'; in a step function "
+                                  "all replicas create the same variable, with names that differ in a number at their "
+                                  "end at most",
+                                  replica, b->name, a->name);
 }
 
 static cohort_status check_shapes(const creation *a, const creation *b, int32_t replica)
@@ -77,8 +75,11 @@ static cohort_status check_shapes(const creation *a, const creation *b, int32_t 
     bool is_same = x->dtype == y->dtype && cohort_array_item_bytes(x) == cohort_array_item_bytes(y) &&
                    x->rank == y->rank && memcmp(x->shape, y->shape, (size_t)x->rank * sizeof *x->shape) == 0;
     return is_same ? COHORT_OK
-                   : different(replica, "shape", cohort_shape_to_string(x->dtype, x->rank, x->shape, one),
-                               cohort_shape_to_string(y->dtype, y->rank, y->shape, other));
+                   : cohort_error_set(COHORT_EINVAL,
+                                      "cohort_variable_create: replica %d creates '%s' as %s, replica 0 as %s; in a "
+                                      "step function all replicas create the same variable",
+                                      replica, b->name, cohort_shape_to_string(y->dtype, y->rank, y->shape, other),
+                                      cohort_shape_to_string(x->dtype, x->rank, x->shape, one));
 }
 
 static cohort_status check_options(const creation *a, const creation *b, int32_t replica)

@@ -15,18 +15,22 @@ static bool is_per_replica(const cohort_argument *x)
     return x->kind == COHORT_ARGUMENT_VARIABLE && x->as.p != NULL && ((const cohort_variable *)x->as.p)->is_per_replica;
 }
 
-/* Per-replica entries must agree on the number of replicas: they are of one strategy. */
-static int count_replicas(const cohort_argument list[], int n)
+static cohort_status check(const cohort_strategy *s, const cohort_argument list[], int n)
 {
-    cohort_strategy *first = NULL;
     for (int i = 0; i < n; i++) {
-        cohort_strategy *s = is_per_replica(&list[i]) ? cohort_operand_strategy(&list[i]) : NULL;
-        if (first != NULL && s != NULL && s != first)
+        const cohort_strategy *owner = cohort_operand_strategy(&list[i]);
+        bool is_shard = list[i].kind == COHORT_ARGUMENT_VARIABLE && list[i].as.p != NULL &&
+                        ((const cohort_variable *)list[i].as.p)->is_sharded;
+        if (owner != NULL && owner != s)
             return cohort_error_set(COHORT_EINVAL, "cohort_local_results_list: entry %d belongs to another strategy",
                                     i);
-        first = first != NULL ? first : s;
+        if (is_shard)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "cohort_local_results_list: entry %d is a variable in shards, of which no replica "
+                                    "has one; read it with cohort_variable_read",
+                                    i);
     }
-    return first != NULL ? cohort_strategy_num_replicas(first) : 1;
+    return COHORT_OK;
 }
 
 /* One entry: room[r] for every replica, the first for all where they see the same. */
@@ -52,14 +56,18 @@ static int fill(const cohort_argument list[], int n, int n_replicas, cohort_arra
     return n_replicas;
 }
 
-int cohort_local_results_list(const cohort_argument list[], int n, cohort_array out[], int capacity)
+int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[], int n, cohort_array out[],
+                              int capacity)
 {
+    if (strategy == NULL)
+        return cohort_error_null("cohort_local_results_list", "the strategy");
     if (n < 0 || (n > 0 && list == NULL) || (capacity > 0 && out == NULL))
         return cohort_error_set(COHORT_EINVAL, "cohort_local_results_list: %d entries, room for %d%s", n, capacity,
                                 out == NULL || list == NULL ? ", list NULL" : "");
-    int n_replicas = count_replicas(list, n);
-    if (n_replicas < 0)
-        return n_replicas;
+    int n_replicas = cohort_strategy_num_replicas(strategy);
+    cohort_status status = check(strategy, list, n);
+    if (status < 0)
+        return status;
     cohort_array *room = cohort_allocate((size_t)n_replicas, sizeof *room);
     if (room == NULL)
         return cohort_error_memory("local results");

@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-static cohort_status check_placement(const cohort_placement *placement)
-{
-    if (placement->name == NULL || placement->name[0] == '\0' || placement->place == NULL)
-        return cohort_error_set(COHORT_EINVAL, "strategy: a placement needs a name and a function");
-    for (size_t i = 0; i < sizeof placement->reserved / sizeof *placement->reserved; i++)
-        if (placement->reserved[i] != 0)
-            return cohort_error_set(COHORT_EINVAL, "strategy: reserved[%zu] of placement '%s' is not zero", i,
-                                    placement->name);
-    return COHORT_OK;
-}
-
 cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_options *options)
 {
     const char *name = options->name != NULL ? options->name : "mirrored";
@@ -26,7 +15,7 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
     if (named == NULL)
         return cohort_error_set(
             COHORT_EINVAL, "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded", name);
-    cohort_status status = check_placement(placement);
+    cohort_status status = cohort_placement_check(placement, "strategy");
     if (status < 0)
         return status;
     s->placement = *placement;

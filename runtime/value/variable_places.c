@@ -46,9 +46,12 @@ cohort_status cohort_variable_check_options(const cohort_strategy *s, const char
             COHORT_EINVAL, "variable '%s': colocate_with is '%s', which belongs to another strategy", name, with->name);
     if (with != NULL && options->placement != NULL)
         return cohort_error_set(COHORT_EINVAL, "variable '%s': colocate_with and placement exclude each other", name);
-    if (options->placement != NULL && options->placement->place == NULL)
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': the placement has no function", name);
-    return check_rules(name, dtype, options);
+    cohort_status status = check_rules(name, dtype, options);
+    if (status >= 0 && options->placement != NULL) {
+        status = cohort_placement_check(options->placement, "the placement of a variable");
+        status = status < 0 ? cohort_error_prefix(status, "variable '%s'", name) : status;
+    }
+    return status;
 }
 
 /* ------------------------------------------------------------------ copies */

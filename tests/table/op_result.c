@@ -107,7 +107,7 @@ static json_t *local_results_of_list(table_case *c, const cohort_argument list[]
                                      json_t *(*shape)(const cohort_array entries[]))
 {
     cohort_array arrays[4 * TABLE_MAX_REPLICAS];
-    int replicas = cohort_local_results_list(list, n, arrays, 4 * TABLE_MAX_REPLICAS);
+    int replicas = cohort_local_results_list(c->s, list, n, arrays, 4 * TABLE_MAX_REPLICAS);
     json_t *tuple = json_array();
     if (replicas < 0)
         return json_decref(tuple), table_failed(c);

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
+libcohort_core_la_SOURCES += runtime/metric/metric.c runtime/metric/tally.c runtime/metric/tally.h

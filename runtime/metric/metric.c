@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The calls of cohort/metric.h. */
+#include "config.h"
+
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/device/here.h"
+#include "runtime/metric/tally.h"
+#include "runtime/reduce/reducer.h"
+#include "runtime/run/stage.h"
+#include "runtime/value/value.h"
+#include "runtime/value/variable.h"
+
+#include <cohort/metric.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum metric_kind { MEAN, SUM, ACCURACY, KINDS } metric_kind;
+static const char *const kind_names[KINDS] = { [MEAN] = "mean", [SUM] = "sum", [ACCURACY] = "accuracy" };
+static const char *const parts[COHORT_TALLY_RESULTS] = {
+    [COHORT_TALLY_TOTAL] = "total", [COHORT_TALLY_COUNT] = "count"
+};
+
+struct cohort_metric {
+    cohort_dependent dependent; /* first */
+    cohort_strategy *strategy;
+    metric_kind kind;
+    cohort_variable *variables[COHORT_TALLY_RESULTS]; /* by result of a tally */
+    char name[];
+};
+
+/* ------------------------------------------------------------------ making and freeing */
+
+/* Its variables are dependents of their own. */
+static void free_metric(cohort_dependent *dependent)
+{
+    cohort_strategy_disown(dependent);
+    cohort_free(dependent);
+}
+
+static cohort_status find_kind(const char *kind, metric_kind *out)
+{
+    for (*out = MEAN; *out < KINDS; ++*out)
+        if (kind != NULL && strcmp(kind, kind_names[*out]) == 0)
+            return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "cohort_metric_create: no metric '%s'; mean, sum or accuracy",
+                            kind != NULL ? kind : "(null)");
+}
+
+static cohort_status check_name(const char *name)
+{
+    if (name == NULL || name[0] == '\0')
+        return cohort_error_set(COHORT_EINVAL, "cohort_metric_create: a metric needs a name");
+    if (strnlen(name, COHORT_LIMIT_VARIABLE_NAME_BYTES + 1) > COHORT_LIMIT_VARIABLE_NAME_BYTES)
+        return cohort_error_set(COHORT_EINVAL, "cohort_metric_create: the name '%.32s...' has more than %d bytes", name,
+                                COHORT_LIMIT_VARIABLE_NAME_BYTES);
+    return COHORT_OK;
+}
+
+/* A component per replica, also where the strategy keeps one copy of its variables. */
+static cohort_variable *create_variable(const cohort_metric *m, const char *part)
+{
+    char name[COHORT_LIMIT_VARIABLE_NAME_BYTES + sizeof "/total"];
+    (void)snprintf(name, sizeof name, "%s/%s", m->name, part);
+    return cohort_variable_create(m->strategy, name, (cohort_array){ .dtype = COHORT_F64 },
+                                  &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                              .aggregation = COHORT_AGGREGATE_SUM,
+                                                              .placement = cohort_placement_find("mirrored") });
+}
+
+static cohort_status create_variables(cohort_metric *m)
+{
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        if ((m->variables[i] = create_variable(m, parts[i])) == NULL) {
+            if (i > 0)
+                cohort_variable_destroy(m->variables[0]);
+            return cohort_error_prefix(COHORT_EINVAL, "metric '%s'", m->name);
+        }
+    return COHORT_OK;
+}
+
+static cohort_metric *allocate(cohort_strategy *strategy, metric_kind kind, const char *name)
+{
+    size_t bytes = strlen(name) + 1;
+    cohort_metric *m = cohort_allocate(1, sizeof *m + bytes);
+    if (m == NULL) {
+        (void)cohort_error_memory("a metric");
+        return NULL;
+    }
+    m->dependent.destroy = free_metric;
+    m->strategy = strategy;
+    m->kind = kind;
+    memcpy(m->name, name, bytes);
+    return m;
+}
+
+cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind, const char *name)
+{
+    metric_kind found;
+    if (cohort_strategy_enter(strategy, "cohort_metric_create") < 0)
+        return NULL;
+    cohort_strategy_leave(strategy); /* the variables are made by calls of their own */
+    if (find_kind(kind, &found) < 0 || check_name(name) < 0)
+        return NULL;
+    cohort_metric *m = allocate(strategy, found, name);
+    if (m != NULL && create_variables(m) < 0) {
+        cohort_free(m);
+        return NULL;
+    }
+    if (m != NULL)
+        cohort_strategy_adopt(strategy, &m->dependent);
+    return m;
+}
+
+void cohort_metric_destroy(cohort_metric *metric)
+{
+    if (metric == NULL || cohort_strategy_enter_broken(metric->strategy, "cohort_metric_destroy") < 0)
+        return;
+    cohort_strategy_leave(metric->strategy);
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        cohort_variable_destroy(metric->variables[i]);
+    free_metric(&metric->dependent);
+}
+
+/* ------------------------------------------------------------------ what a component adds */
+
+/* What the second value of an update is. */
+static const char *called(const cohort_metric *m)
+{
+    return m->kind == ACCURACY ? "labels" : "weights";
+}
+
+static cohort_status wrong(const cohort_metric *m, const char *what, int32_t replica, const cohort_content *c,
+                           const char *wanted)
+{
+    char shape[128];
+    return cohort_error_set(COHORT_EINVAL, "metric '%s': the %s of replica %d are %s; %s", m->name, what, replica,
+                            cohort_shape_to_string(c->dtype, c->extents.rank, c->extents.shape, shape), wanted);
+}
+
+static bool is_real(cohort_dtype dtype)
+{
+    return dtype >= COHORT_BOOL && dtype <= COHORT_F64;
+}
+
+static bool is_integer(cohort_dtype dtype)
+{
+    return dtype >= COHORT_I8 && dtype <= COHORT_U64;
+}
+
+static bool is_same_shape(const cohort_extents *a, const cohort_extents *b)
+{
+    bool is_same = a->rank == b->rank;
+    for (int32_t i = 0; i < a->rank && is_same; i++)
+        is_same = a->shape[i] == b->shape[i];
+    return is_same;
+}
+
+static cohort_status tally_sum(const cohort_metric *m, int32_t replica, const cohort_content *values,
+                               const cohort_content *weights, cohort_tally *out)
+{
+    *out = (cohort_tally){ .kind = COHORT_TALLY_SUM, .dtype = values->dtype, .rows = cohort_content_items(values) };
+    if (!is_real(values->dtype))
+        return wrong(m, "values", replica, values, "it adds up real numbers");
+    if (weights == NULL)
+        return COHORT_OK;
+    out->with_dtype = weights->dtype;
+    out->weights = cohort_content_items(weights);
+    if (!is_real(weights->dtype))
+        return wrong(m, "weights", replica, weights, "weights are real numbers");
+    return out->weights == 1 || is_same_shape(&values->extents, &weights->extents)
+               ? COHORT_OK
+               : wrong(m, "weights", replica, weights, "they are one number, or have the shape of the values");
+}
+
+static cohort_status tally_accuracy(const cohort_metric *m, int32_t replica, const cohort_content *values,
+                                    const cohort_content *labels, cohort_tally *out)
+{
+    bool has_scores = values->extents.rank == 2;
+    *out = (cohort_tally){ .kind = has_scores ? COHORT_TALLY_SCORES : COHORT_TALLY_PREDICTIONS,
+                           .dtype = values->dtype,
+                           .rows = values->extents.shape[0],
+                           .classes = has_scores ? values->extents.shape[1] : 1 };
+    if (!is_real(values->dtype) || values->extents.rank < 1 || values->extents.rank > 2)
+        return wrong(m, "values", replica, values, "predictions [rows] or scores [rows][classes] are wanted");
+    out->with_dtype = labels->dtype;
+    return is_integer(labels->dtype) && cohort_content_items(labels) == out->rows
+               ? COHORT_OK
+               : wrong(m, "labels", replica, labels, "an integer for each row of the values is wanted");
+}
+
+/* What a call gives to one replica. */
+typedef struct addition {
+    int32_t replica;
+    cohort_content *values, *with; /* NULL: nothing to add; no weights */
+    cohort_tally tally;
+} addition;
+
+static cohort_status look(const cohort_metric *m, const char *what, cohort_value *value, int32_t replica,
+                          cohort_content **out)
+{
+    *out = cohort_value_content(value, replica);
+    if (*out != NULL && ((*out)->state == COHORT_CONTENT_FILLED || (*out)->state == COHORT_CONTENT_ABSENT))
+        return COHORT_OK;
+    return cohort_error_set(
+        COHORT_EINVAL,
+        *out != NULL && (*out)->state == COHORT_CONTENT_LOST
+            ? "metric '%s': the call that was to write the %s of replica %d failed; write them again"
+            : "metric '%s': nothing has written the %s of replica %d",
+        m->name, what, replica);
+}
+
+/* What is not per replica counts once, at replica 0. */
+static cohort_status examine(const cohort_metric *m, cohort_value *values, cohort_value *with, int32_t replica,
+                             addition *out)
+{
+    *out = (addition){ .replica = replica };
+    cohort_status status = look(m, "values", values, replica, &out->values);
+    if (status >= 0 && with != NULL)
+        status = look(m, called(m), with, replica, &out->with);
+    if (status < 0)
+        return status;
+    if (out->values->state == COHORT_CONTENT_ABSENT || cohort_content_items(out->values) == 0 ||
+        (values->kind != COHORT_PER_REPLICA_VALUE && replica > 0)) {
+        out->values = NULL;
+        return COHORT_OK;
+    }
+    if (out->with != NULL && out->with->state == COHORT_CONTENT_ABSENT)
+        return cohort_error_set(COHORT_EINVAL, "metric '%s': replica %d has values, but its %s are absent", m->name,
+                                replica, called(m));
+    status = m->kind == ACCURACY ? tally_accuracy(m, replica, out->values, out->with, &out->tally)
+                                 : tally_sum(m, replica, out->values, out->with, &out->tally);
+    cohort_crew *crew = m->strategy->crew;
+    if (status >= 0)
+        status = cohort_content_prepare(out->values, crew, m->strategy->host[replica]);
+    if (status >= 0 && out->with != NULL)
+        status = cohort_content_prepare(out->with, crew, m->strategy->host[replica]);
+    return status;
+}
+
+static cohort_here_memory place(const cohort_metric *m, cohort_content *content, int32_t device)
+{
+    return (cohort_here_memory){ cohort_content_place_read(content, m->strategy->crew, device),
+                                 cohort_content_bytes(content) };
+}
+
+/* Failures of memory are the strategy's. */
+static cohort_buffer *post_tally(const cohort_metric *m, cohort_reducer *reducer, const addition *a)
+{
+    int32_t device = m->strategy->host[a->replica], n = a->with != NULL ? 2 : 1;
+    uint64_t bytes = COHORT_TALLY_RESULTS * sizeof(double);
+    cohort_here_memory sources[COHORT_HERE_SOURCES] = { place(m, a->values, device) };
+    if (a->with != NULL)
+        sources[1] = place(m, a->with, device);
+    cohort_buffer *results = cohort_reducer_scratch(reducer, device, bytes);
+    if (results != NULL)
+        cohort_here_post(cohort_tally_run, &a->tally, sizeof a->tally, sources, n,
+                         (cohort_here_memory){ results, bytes });
+    return results;
+}
+
+/* component = component + result, rounded once. Both variables change before either counts as changed. */
+static void add(const cohort_metric *m, cohort_reducer *reducer, const addition *a, cohort_write_kind kind)
+{
+    cohort_buffer *results = a->values != NULL ? post_tally(m, reducer, a) : NULL, *next[COHORT_TALLY_RESULTS];
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++) {
+        cohort_variable *v = m->variables[i];
+        next[i] = cohort_variable_start(v, a->replica, kind, results == NULL);
+        const cohort_fold_term terms[] = { { cohort_variable_current(v, a->replica), 0, 0 },
+                                           { results, (uint64_t)i * sizeof(double), 1 } };
+        if (results != NULL)
+            cohort_fold_post(COHORT_SUM, COHORT_F64, terms, 2, next[i], 1, 1);
+    }
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        cohort_variable_post_commit(m->variables[i], a->replica, kind, next[i]);
+}
+
+/* ------------------------------------------------------------------ update */
+
+static cohort_status check_values(const cohort_metric *m, const cohort_value *values, const cohort_value *with)
+{
+    if (values == NULL || (with == NULL && m->kind == ACCURACY))
+        return cohort_error_null("cohort_metric_update", values == NULL ? "the value" : "the labels");
+    if (values->strategy != m->strategy || (with != NULL && with->strategy != m->strategy))
+        return cohort_error_set(COHORT_EINVAL, "metric '%s': the values belong to another strategy", m->name);
+    return COHORT_OK;
+}
+
+static cohort_status check_kinds(const cohort_metric *m, const cohort_value *values, const cohort_value *with)
+{
+    if (with == NULL || with->kind != COHORT_PER_REPLICA_VALUE || values->kind == COHORT_PER_REPLICA_VALUE)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "metric '%s': the %s are per replica, the values are not", m->name,
+                            called(m));
+}
+
+/* Looks at all replicas before anything is posted. */
+static cohort_status update_all(const cohort_metric *m, cohort_value *values, cohort_value *with)
+{
+    addition a;
+    int32_t n = m->strategy->n_replicas;
+    cohort_status status = check_kinds(m, values, with);
+    cohort_reducer *reducer = status >= 0 ? cohort_reducer_of(m->strategy) : NULL;
+    if (reducer == NULL)
+        return status < 0 ? status : COHORT_ENOMEM;
+    for (int32_t r = 0; r < n && status >= 0; r++)
+        status = examine(m, values, with, r, &a);
+    if (status < 0)
+        return status;
+    cohort_reducer_restart(reducer);
+    for (int32_t r = n - 1; r >= 0; r--) { /* the caller's own device, mostly the first, last */
+        (void)examine(m, values, with, r, &a);
+        add(m, reducer, &a, COHORT_WRITE_JOINT);
+    }
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        cohort_variable_finish(m->variables[i]);
+    return COHORT_OK;
+}
+
+static cohort_status update_one(const cohort_metric *m, cohort_value *values, cohort_value *with, int32_t replica)
+{
+    addition a;
+    cohort_status status = check_kinds(m, values, with);
+    cohort_reducer *reducer = status >= 0 ? cohort_reducer_of(m->strategy) : NULL;
+    if (reducer == NULL)
+        return status < 0 ? status : COHORT_ENOMEM;
+    status = examine(m, values, with, replica, &a);
+    if (status < 0 || a.values == NULL)
+        return status;
+    cohort_reducer_restart(reducer);
+    add(m, reducer, &a, COHORT_WRITE_LOCAL);
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        cohort_variable_finish_local(m->variables[i], replica);
+    return COHORT_OK;
+}
+
+static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *m, cohort_value *values,
+                                       cohort_value *with)
+{
+    cohort_status status = cohort_failure_tell(&m->strategy->crew->failure);
+    if (status < 0)
+        return status;
+    cohort_stage_lock(me);
+    status = update_one(m, values, with, me->id);
+    cohort_status sticky = cohort_stage_unlock(me);
+    return status < 0 ? status : sticky;
+}
+
+cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with)
+{
+    if (metric == NULL)
+        return cohort_error_null("cohort_metric_update", "the metric");
+    cohort_status status = check_values(metric, values, with);
+    if (status < 0)
+        return status;
+    cohort_replica *me = cohort_replica_current();
+    if (me != NULL && cohort_stage_strategy(me) == metric->strategy)
+        return update_as_replica(me, metric, values, with);
+    status = cohort_strategy_enter(metric->strategy, "cohort_metric_update");
+    if (status < 0)
+        return status;
+    status = update_all(metric, values, with);
+    return cohort_strategy_advance(metric->strategy, status);
+}
+
+/* ------------------------------------------------------------------ result */
+
+/* These calls speak for all replicas; those of variables, inside a step function, for one. */
+static cohort_status check_context(const cohort_metric *m, const char *call)
+{
+    if (m == NULL)
+        return cohort_error_null(call, "the metric");
+    cohort_status status = cohort_strategy_enter(m->strategy, call);
+    if (status >= 0)
+        cohort_strategy_leave(m->strategy);
+    return status;
+}
+
+double cohort_metric_result(cohort_metric *metric)
+{
+    double results[COHORT_TALLY_RESULTS];
+    if (check_context(metric, "cohort_metric_result") < 0)
+        return NAN;
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        if (cohort_variable_read(metric->variables[i], COHORT_ARRAY(&results[i], 1)) < 0)
+            return NAN;
+    cohort_error_clear();
+    if (metric->kind == SUM)
+        return results[COHORT_TALLY_TOTAL];
+    return results[COHORT_TALLY_COUNT] != 0 ? results[COHORT_TALLY_TOTAL] / results[COHORT_TALLY_COUNT] : NAN;
+}
+
+cohort_status cohort_metric_reset(cohort_metric *metric)
+{
+    cohort_status status = check_context(metric, "cohort_metric_reset");
+    for (int i = 0; i < COHORT_TALLY_RESULTS && status >= 0; i++)
+        status = cohort_variable_assign(metric->variables[i], 0.0);
+    return status;
+}

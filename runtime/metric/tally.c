@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/metric/tally.h"
+
+#include "runtime/device/half.h"
+
+/* ------------------------------------------------------------------ elements */
+
+static double element(cohort_dtype dtype, const void *from, int64_t i)
+{
+    switch (dtype) {
+    case COHORT_BOOL:
+        return ((const bool *)from)[i];
+    case COHORT_I8:
+        return ((const int8_t *)from)[i];
+    case COHORT_U8:
+        return ((const uint8_t *)from)[i];
+    case COHORT_I16:
+        return ((const int16_t *)from)[i];
+    case COHORT_U16:
+        return ((const uint16_t *)from)[i];
+    case COHORT_I32:
+        return ((const int32_t *)from)[i];
+    case COHORT_U32:
+        return ((const uint32_t *)from)[i];
+    case COHORT_I64:
+        return (double)((const int64_t *)from)[i];
+    case COHORT_U64:
+        return (double)((const uint64_t *)from)[i];
+    case COHORT_F16:
+        return (double)cohort_half_from_f16(((const uint16_t *)from)[i]);
+    case COHORT_BF16:
+        return (double)cohort_half_from_bf16(((const uint16_t *)from)[i]);
+    case COHORT_F32:
+        return (double)((const float *)from)[i];
+    default:
+        return ((const double *)from)[i];
+    }
+}
+
+/* Of every integer dtype, without rounding. */
+typedef struct integer {
+    uint64_t bits; /* in two's complement */
+    bool is_negative;
+} integer;
+
+static integer integer_of(cohort_dtype dtype, const void *from, int64_t i)
+{
+    if (dtype == COHORT_U64)
+        return (integer){ ((const uint64_t *)from)[i], false };
+    int64_t number = dtype == COHORT_I64 ? ((const int64_t *)from)[i] : (int64_t)element(dtype, from, i);
+    return (integer){ (uint64_t)number, number < 0 };
+}
+
+static bool is_floating(cohort_dtype dtype)
+{
+    return dtype >= COHORT_F16 && dtype <= COHORT_F64;
+}
+
+/* ------------------------------------------------------------------ sums */
+
+enum { ROWS_OF_BLOCK = 128 };
+
+/* A binary counter: partial i covers more blocks than partial i + 1, each a power of two. */
+typedef struct tree {
+    double partials[64];
+    int depth;
+    uint64_t blocks;
+} tree;
+
+static void merge_top(tree *t)
+{
+    t->depth--;
+    t->partials[t->depth - 1] += t->partials[t->depth];
+}
+
+static void add_block(tree *t, double sum)
+{
+    t->partials[t->depth++] = sum;
+    for (uint64_t finished = ++t->blocks; (finished & 1) == 0; finished >>= 1)
+        merge_top(t);
+}
+
+static double whole(tree *t)
+{
+    while (t->depth > 1)
+        merge_top(t);
+    return t->partials[0];
+}
+
+static double weight_of(const cohort_tally *t, const void *weights, int64_t i)
+{
+    return t->weights == 0 ? 1 : element(t->with_dtype, weights, t->weights == 1 ? 0 : i);
+}
+
+static void sum(const cohort_tally *t, const void *const sources[], double out[])
+{
+    tree totals = { .depth = 0 }, counts = { .depth = 0 };
+    const void *weights = t->weights > 0 ? sources[1] : NULL;
+    for (int64_t first = 0; first < t->rows; first += ROWS_OF_BLOCK) {
+        int64_t end = t->rows - first < ROWS_OF_BLOCK ? t->rows : first + ROWS_OF_BLOCK;
+        double count = weight_of(t, weights, first), total = element(t->dtype, sources[0], first) * count;
+        for (int64_t i = first + 1; i < end; i++) {
+            double weight = weight_of(t, weights, i);
+            total += element(t->dtype, sources[0], i) * weight;
+            count += weight;
+        }
+        add_block(&totals, total);
+        add_block(&counts, count);
+    }
+    out[COHORT_TALLY_TOTAL] = whole(&totals);
+    out[COHORT_TALLY_COUNT] = whole(&counts);
+}
+
+/* ------------------------------------------------------------------ right answers */
+
+static bool is_label(const cohort_tally *t, const void *predictions, const void *labels, int64_t row)
+{
+    if (is_floating(t->dtype))
+        return element(t->dtype, predictions, row) == element(t->with_dtype, labels, row);
+    integer prediction = integer_of(t->dtype, predictions, row), label = integer_of(t->with_dtype, labels, row);
+    return prediction.bits == label.bits && prediction.is_negative == label.is_negative;
+}
+
+/* The first of the highest; a NaN is not higher than anything. -1: all are NaN, or there are none. */
+static int64_t highest(const cohort_tally *t, const void *scores, int64_t row)
+{
+    int64_t best = -1;
+    double most = 0;
+    for (int64_t i = 0; i < t->classes; i++) {
+        double score = element(t->dtype, scores, row * t->classes + i);
+        if (score > most || (best < 0 && score == score)) {
+            best = i;
+            most = score;
+        }
+    }
+    return best;
+}
+
+static bool is_highest_at_label(const cohort_tally *t, const void *scores, const void *labels, int64_t row)
+{
+    int64_t best = highest(t, scores, row);
+    integer label = integer_of(t->with_dtype, labels, row);
+    return best >= 0 && !label.is_negative && label.bits == (uint64_t)best;
+}
+
+static void count_right(const cohort_tally *t, const void *const sources[], double out[])
+{
+    int64_t right = 0;
+    for (int64_t row = 0; row < t->rows; row++)
+        right += t->kind == COHORT_TALLY_SCORES ? is_highest_at_label(t, sources[0], sources[1], row)
+                                                : is_label(t, sources[0], sources[1], row);
+    out[COHORT_TALLY_TOTAL] = (double)right;
+    out[COHORT_TALLY_COUNT] = (double)t->rows;
+}
+
+cohort_status cohort_tally_run(const void *tally, const void *const sources[], void *into)
+{
+    const cohort_tally *t = tally;
+    if (t->kind == COHORT_TALLY_SUM)
+        sum(t, sources, into);
+    else
+        count_right(t, sources, into);
+    return COHORT_OK;
+}

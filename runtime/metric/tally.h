@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A tally: what one component adds to a metric. */
+#ifndef COHORT_METRIC_TALLY_H
+#define COHORT_METRIC_TALLY_H
+
+#include <cohort/array.h>
+
+#include <stdbool.h>
+
+typedef enum cohort_tally_kind {
+    COHORT_TALLY_SUM,         /* of elements times weights, and of the weights */
+    COHORT_TALLY_PREDICTIONS, /* elements that are the label of their row, and rows */
+    COHORT_TALLY_SCORES       /* rows whose highest element is at the label, and rows */
+} cohort_tally_kind;
+
+typedef struct cohort_tally {
+    cohort_tally_kind kind;
+    cohort_dtype dtype;      /* of the elements: real numbers or bool */
+    cohort_dtype with_dtype; /* of weights or labels; labels are integers */
+    int64_t rows;            /* at least 1; of a sum: elements */
+    int64_t classes;         /* elements of a row of scores */
+    int64_t weights;         /* one for each element, 1 for all, or 0: none */
+} cohort_tally;
+
+enum { COHORT_TALLY_TOTAL, COHORT_TALLY_COUNT, COHORT_TALLY_RESULTS };
+
+/* A cohort_here_fn over elements and, where there are some, weights or labels; `into` is double[COHORT_TALLY_RESULTS].
+ * Products are rounded once; sums are made in order within blocks of 128 and along the tree over the blocks, as
+ * cohort_reduction_rows does. */
+cohort_status cohort_tally_run(const void *tally, const void *const sources[], void *into);
+
+#endif

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The longer examples: each checks its own result; here, that it does not depend on strategy and devices.
+. "${srcdir:-.}/tests/tap.sh"
+scratch examples
+cohort=$builddir/cli/cohort
+has_opencl=false
+several=host/2
+case $("$cohort" devices) in *opencl:0*) has_opencl=true ;; esac
+case $("$cohort" devices) in *loopback:0*) several="host/2 loopback/3,host" ;; esac
+if $has_opencl; then several="$several opencl host,opencl:0"; fi
+
+# last PROGRAM WORD OPTION...: the word after WORD in its output; nothing when it fails.
+last() {
+    program=$1
+    word=$2
+    shift 2
+    "$builddir/examples/$program" "$@" >"$scratch/$program.out" 2>&1 || diag "$(cat "$scratch/$program.out")"
+    sed -n "s/^$word \([^ ,]*\).*/\1/p" "$scratch/$program.out"
+}
+
+for program in kmeans montecarlo embedding; do
+    run "$builddir/examples/$program" --help
+    is "$code" 0 "$program --help is fine"
+    has "$out" "--strategy NAME  mirrored, central" "and lists strategies"
+    run "$builddir/examples/$program" --replicas 0
+    is "$code" 2 "--replicas 0 is wrong usage"
+    run "$builddir/examples/$program" --devices host another
+    is "$code" 2 "and so are other words"
+    run "$builddir/examples/$program" --devices nosuch
+    is "$code" 1 "a device that is not there fails"
+    has "$out" "nosuch" "and is named"
+    run "$builddir/examples/$program" --strategy nosuch --devices host
+    is "$code" 1 "so does a strategy"
+    has "$out" "no strategy 'nosuch'" "which is named"
+    run "$builddir/examples/$program" --devices host
+    is "$code" 0 "$program on the host is as it should be"
+done
+
+# The same bits for a number of replicas; the digests are those of every machine.
+digest=$(last kmeans digest --devices host --replicas 4)
+is "$digest" 7a91268c69b29cf5 "kmeans with 4 replicas has the centres that it has on every machine"
+for devices in $several; do
+    for strategy in mirrored central round-robin sharded; do
+        is "$(last kmeans digest --strategy $strategy --devices "$devices" --replicas 4)" "$digest" \
+            "kmeans, $strategy on $devices"
+    done
+done
+is "$(last kmeans digest --devices host --replicas 40 --strategy one-device)" \
+    "$(last kmeans digest --devices host/4 --replicas 40)" "kmeans with 40 replicas"
+
+# Integers are added up, by number of path: the same for any number of replicas.
+price=$(last montecarlo price --devices host)
+is "$price" 8.029636 "montecarlo has the price that it has on every machine"
+for replicas in 2 3 7 600; do
+    is "$(last montecarlo price --devices host --replicas $replicas)" "$price" "with $replicas replicas, too"
+done
+for devices in $several; do
+    is "$(last montecarlo price --devices "$devices" --replicas 5)" "$price" "on $devices"
+done
+
+# Rows are scattered in the order of the batch: the same for any number of replicas.
+digest=$(last embedding digest --devices host)
+is "$digest" 67cf568f2830152c "embedding has the vectors that it has on every machine"
+for replicas in 3 8; do
+    is "$(last embedding digest --devices host --replicas $replicas)" "$digest" "with $replicas replicas, too"
+done
+for devices in $several; do
+    for strategy in central mirrored sharded; do
+        is "$(last embedding digest --strategy $strategy --devices "$devices" --replicas 4)" "$digest" \
+            "embedding, $strategy on $devices"
+    done
+done
+tap_done

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions to chosen devices, alone and in batches; what a batch moves is counted by the loopback plugin. */
+#include "config.h"
+
+#include "tests/core.h"
+#include "tests/steer.h"
+
+enum { N = 6, MANY = 40 };
+
+static bool is_refused(cohort_status status, const char *text)
+{
+    return good(status == COHORT_EINVAL) && good(strstr(cohort_error_text(), text) != NULL);
+}
+
+static const char *device_id(cohort_strategy *s, int device)
+{
+    const cohort_device *devices[8] = { NULL };
+    int n = cohort_strategy_devices(s, devices, 8);
+    return cohort_device_id(devices[device < n ? device : n - 1]);
+}
+
+/* Component r is r + i / 8 at place i, or absent. */
+static cohort_value *make_components(cohort_strategy *s, int replicas, int64_t n, int absent)
+{
+    static float data[CORE_MAX_REPLICAS][2000];
+    cohort_array parts[CORE_MAX_REPLICAS];
+    for (int r = 0; r < replicas; r++) {
+        for (int64_t i = 0; i < n; i++)
+            data[r][i] = (float)r + (float)i / 8;
+        parts[r] = COHORT_ARRAY(data[r], r == absent ? 0 : n);
+    }
+    return cohort_value_per_replica(s, parts);
+}
+
+static bool is_mirrored(cohort_value *out, cohort_value *same)
+{
+    float found[N], wanted[N];
+    return good(cohort_value_kind_of(out) == COHORT_MIRRORED_VALUE) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, N)) == COHORT_OK) &&
+           good(cohort_value_read(same, COHORT_ARRAY(wanted, N)) == COHORT_OK) &&
+           good(memcmp(found, wanted, sizeof found) == 0);
+}
+
+/* ---- One value. */
+
+static bool destinations(cohort_strategy *s, int replicas)
+{
+    float zeros[3] = { 7, 8, 9 }, content[3];
+    char list[256];
+    cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(zeros, 3), NULL);
+    cohort_value *x = make_components(s, replicas, N, -1), *out = cohort_value_create(s),
+                 *next = cohort_value_create(s), *same = cohort_value_create(s);
+    (void)snprintf(list, sizeof list, " %s ", device_id(s, 7));
+    bool is_good = true;
+    for (int op = COHORT_SUM; op <= COHORT_PROD && is_good; op++)
+        is_good =
+            good(cohort_reduce((cohort_reduce_op)op, x, COHORT_NO_AXIS, same) == COHORT_OK) &&
+            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(w), out) == COHORT_OK) && is_mirrored(out, same) &&
+            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(x), out) == COHORT_OK) && is_mirrored(out, same) &&
+            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(list), next) == COHORT_OK) &&
+            is_mirrored(next, same) &&
+            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(next), out) == COHORT_OK) &&
+            is_mirrored(out, same);
+    return is_good && good(cohort_variable_read(w, COHORT_ARRAY(content, 3)) == COHORT_OK) &&
+           good(memcmp(content, zeros, sizeof zeros) == 0);
+}
+
+/* A mirrored value is like any other: every replica sees it. */
+static bool goes_on(cohort_strategy *s, int replicas)
+{
+    cohort_value *x = make_components(s, replicas, N, -1), *out = cohort_value_create(s),
+                 *mean = cohort_value_create(s);
+    double sum = cohort_reduce_to(COHORT_SUM, 2.5, COHORT_AT(x), out) == COHORT_OK ? cohort_value_scalar(out) : -1;
+    int32_t whole[2] = { 1, 4 };
+    double means[2];
+    return good(sum == 2.5 * replicas) && good(cohort_reduce(COHORT_SUM, out, COHORT_NO_AXIS, mean) == COHORT_OK) &&
+           good(cohort_value_scalar(mean) == 2.5 * replicas * replicas) &&
+           good(cohort_reduce_to(COHORT_MEAN, COHORT_ARRAY(whole, 2), COHORT_AT(device_id(s, 0)), out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(means, 2)) == COHORT_OK) && good(means[0] == 1 && means[1] == 4);
+}
+
+static bool refuses(cohort_strategy *s, int replicas)
+{
+    char twice[512];
+    cohort_value *x = make_components(s, replicas, N, -1), *out = cohort_value_create(s),
+                 *empty = cohort_value_create(s);
+    (void)snprintf(twice, sizeof twice, "%s,%s", device_id(s, 0), device_id(s, 0));
+    const cohort_argument number = cohort_argument_integer_(COHORT_ARGUMENT_INT, 3);
+    const cohort_argument value = cohort_argument_make_(COHORT_ARGUMENT_VALUE, x);
+    const cohort_argument at[2] = { COHORT_AT(device_id(s, 0)), COHORT_AT("nowhere:0") };
+    cohort_value *into[2] = { out, cohort_value_create(s) };
+    return is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT("nowhere:0"), out), "'nowhere:0' is no device of") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(""), out), "empty device id") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(twice), out), "twice") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT((const char *)NULL), out), "NULL") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_value *)NULL), out), "destination") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_variable *)NULL), out), "destination") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(empty), out), "nothing has written") &&
+           is_refused(cohort_reduce_to_argument(COHORT_SUM, value, number, out), "COHORT_AT") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), x), "itself") &&
+           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), NULL), "value to fill") &&
+           is_refused(cohort_reduce_to((cohort_reduce_op)9, x, COHORT_AT(x), out), "9 is no reduction") &&
+           is_refused(cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, into), "nowhere:0") &&
+           is_refused(
+               cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, (cohort_value *[]){ out, out }),
+               "result 0") &&
+           is_refused(cohort_batch_reduce_to(COHORT_SUM, -2, NULL, NULL, NULL), "-2 values") &&
+           good(cohort_batch_reduce_to(COHORT_SUM, 0, NULL, NULL, NULL) == COHORT_OK) &&
+           good(cohort_value_kind_of(out) == COHORT_EMPTY_VALUE) && good(cohort_strategy_status(s) == COHORT_OK);
+}
+
+/* ---- Batches: the bits of single calls, whatever is packed. */
+
+/* Of several sizes, dtypes and replicas that are absent. */
+static void make_batch(cohort_strategy *s, int replicas, cohort_value *values[MANY], cohort_argument at[MANY])
+{
+    static int32_t whole[CORE_MAX_REPLICAS][3];
+    cohort_array parts[CORE_MAX_REPLICAS];
+    for (int r = 0; r < replicas; r++) {
+        whole[r][0] = r, whole[r][1] = -r, whole[r][2] = 1 << r % 20;
+        parts[r] = COHORT_ARRAY(whole[r], 3);
+    }
+    for (int i = 0; i < MANY; i++) {
+        values[i] = i % 5 == 4 ? cohort_value_per_replica(s, parts)
+                               : make_components(s, replicas, 1 + i * 31 % 1999, i % 7 == 3 && replicas > 1 ? 0 : -1);
+        at[i] = i % 4 == 3 ? COHORT_AT(device_id(s, 0)) : COHORT_AT(values[0]);
+    }
+}
+
+static bool is_like_single(cohort_strategy *s, cohort_reduce_op op, cohort_value *value, cohort_argument at,
+                           cohort_value *batched)
+{
+    static double a[2000], b[2000];
+    cohort_value *alone = cohort_value_create(s);
+    cohort_array into = { .data = a }, other;
+    bool is_good = good(cohort_reduce_to(op, value, at, alone) == COHORT_OK);
+    into.rank = cohort_value_shape(alone, 0, &into.dtype, into.shape);
+    other = into;
+    other.data = b;
+    is_good = is_good && good(cohort_value_kind_of(batched) == COHORT_MIRRORED_VALUE) &&
+              good(cohort_value_read(alone, into) == COHORT_OK) &&
+              good(cohort_value_read(batched, other) == COHORT_OK) &&
+              good(memcmp(a, b, (size_t)(into.shape[0] * cohort_dtype_bytes(into.dtype))) == 0);
+    cohort_value_destroy(alone);
+    return is_good;
+}
+
+static bool batches(cohort_strategy *s, int replicas)
+{
+    cohort_value *values[MANY], *into[MANY];
+    cohort_argument at[MANY];
+    bool is_good = true;
+    make_batch(s, replicas, values, at);
+    for (int i = 0; i < MANY; i++)
+        into[i] = cohort_value_create(s);
+    for (int op = COHORT_SUM; op <= COHORT_MAX && is_good; op++) {
+        is_good = good(cohort_batch_reduce_to((cohort_reduce_op)op, MANY, values, at, into) == COHORT_OK);
+        for (int i = 0; i < MANY && is_good; i++)
+            is_good = is_like_single(s, (cohort_reduce_op)op, values[i], at[i], into[i]);
+    }
+    return is_good;
+}
+
+/* ---- What travels. */
+
+static cohort_loopback_counts counts_of(const cohort_loopback *loopback)
+{
+    cohort_loopback_counts found;
+    loopback->counts(COHORT_LOOPBACK_ANY, &found);
+    return found;
+}
+
+static void few_transfers(const cohort_loopback *loopback)
+{
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/3", .replicas = 8 });
+    cohort_value *values[MANY], *into[MANY];
+    cohort_argument at[MANY];
+    for (int i = 0; i < MANY; i++) {
+        values[i] = make_components(s, 8, 10 + i, -1);
+        into[i] = cohort_value_create(s);
+        at[i] = COHORT_AT(device_id(s, 0));
+    }
+    bool is_good = good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
+                   good(cohort_wait(s) == COHORT_OK); /* now everything lies where it is needed */
+    loopback->reset();
+    is_good = is_good && good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
+              good(cohort_wait(s) == COHORT_OK);
+    uint64_t packed = counts_of(loopback).ops[COHORT_LOOPBACK_READ];
+    loopback->reset();
+    for (int i = 0; i < MANY && is_good; i++)
+        is_good = good(cohort_reduce_to(COHORT_MEAN, values[i], at[i], into[i]) == COHORT_OK);
+    is_good = is_good && good(cohort_wait(s) == COHORT_OK);
+    uint64_t single = counts_of(loopback).ops[COHORT_LOOPBACK_READ];
+    ok(is_good && packed <= 3 * 3 && single >= 3 * MANY, "%d values from three devices move as one from each", MANY);
+    diag("%llu reads packed, %llu alone", (unsigned long long)packed, (unsigned long long)single);
+    cohort_strategy_destroy(s);
+    loopback->reset();
+}
+
+COHORT_FUNCTION(look, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = x[i];
+}
+
+/* Bytes that move when all replicas read a value that is mirrored there. */
+static uint64_t bytes_to_read(cohort_strategy *s, const cohort_loopback *loopback, cohort_argument at)
+{
+    cohort_value *x = make_components(s, 6, N, -1), *out = cohort_value_create(s), *y = cohort_value_create(s);
+    bool is_good = good(cohort_reduce_to(COHORT_SUM, x, at, out) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    loopback->reset();
+    is_good = is_good && good(cohort_run(s, look, out, y) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    cohort_loopback_counts counts = counts_of(loopback);
+    return is_good ? counts.bytes_in + counts.bytes_out + counts.bytes_inside : UINT64_MAX;
+}
+
+static void lies_there(const cohort_loopback *loopback)
+{
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "loopback/3", .replicas = 6 });
+    char two[64];
+    (void)snprintf(two, sizeof two, "%s,%s", device_id(s, 2), device_id(s, 0));
+    cohort_value *everywhere = make_components(s, 6, 1, -1);
+    uint64_t bytes[3] = { bytes_to_read(s, loopback, COHORT_AT(everywhere)), bytes_to_read(s, loopback, COHORT_AT(two)),
+                          bytes_to_read(s, loopback, COHORT_AT(device_id(s, 1))) };
+    ok(bytes[0] == 0 && bytes[1] == 2 * N * sizeof(float) && bytes[2] == 4 * N * sizeof(float),
+       "a mirrored value lies on the devices of its destination, and on no other");
+    diag("%llu, %llu and %llu bytes moved", (unsigned long long)bytes[0], (unsigned long long)bytes[1],
+         (unsigned long long)bytes[2]);
+    cohort_strategy_destroy(s);
+    loopback->reset();
+}
+
+/* What fails on the way leaves values that say so, and after recover everything works. */
+static void fails_packed(const cohort_loopback *loopback)
+{
+    bool is_good = true;
+    for (uint32_t nth = 1; nth < 12 && is_good; nth++) {
+        cohort_strategy *s =
+            cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/3", .replicas = 8 });
+        cohort_value *values[2] = { make_components(s, 8, N, -1), make_components(s, 8, N, -1) };
+        cohort_value *into[2] = { cohort_value_create(s), cohort_value_create(s) }, *same = cohort_value_create(s);
+        const cohort_argument at[2] = { COHORT_AT(values[0]), COHORT_AT(values[0]) };
+        loopback->reset();
+        (void)loopback->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY,
+                                                      .op = COHORT_LOOPBACK_ANY,
+                                                      .nth = 2 * nth,
+                                                      .action = COHORT_LOOPBACK_FAIL,
+                                                      .status = COHORT_ENODEV });
+        (void)cohort_batch_reduce_to(COHORT_SUM, 2, values, at, into);
+        is_good = good(cohort_wait(s) == COHORT_ENODEV) && good(cohort_strategy_recover(s) == COHORT_OK);
+        loopback->reset();
+        is_good = is_good && good(cohort_batch_reduce_to(COHORT_SUM, 2, values, at, into) == COHORT_OK) &&
+                  good(cohort_reduce(COHORT_SUM, values[1], COHORT_NO_AXIS, same) == COHORT_OK) &&
+                  is_mirrored(into[0], same) && is_mirrored(into[1], same);
+        cohort_strategy_destroy(s);
+    }
+    ok(is_good, "an operation that fails fails the batch, until recover");
+}
+
+int main(void)
+{
+    (void)core_warm();
+    const cohort_loopback *loopback = steer();
+    core_live warm = { 0 };
+    for (int i = 0; i < 2; i++) {
+        core_everywhere(refuses, "wrong destinations are refused, and nothing has changed");
+        core_everywhere(destinations, "a variable, a value and device ids are destinations");
+        core_everywhere(goes_on, "a mirrored value is combined again, and means of integers go there too");
+        core_everywhere(batches, "a batch has the bits of single calls");
+        if (i == 0) {
+            few_transfers(loopback);
+            lies_there(loopback);
+            fails_packed(loopback);
+            warm = core_live_now();
+        }
+    }
+    core_no_leak(warm);
+    return tap_done();
+}
