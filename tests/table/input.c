@@ -136,6 +136,33 @@ cohort_array *table_per_replica(table_case *c, const json_t *list, cohort_dtype 
     return arrays;
 }
 
+cohort_array *table_floats(table_case *c, const char *key, int rank)
+{
+    cohort_array *arrays = table_per_replica(c, json_object_get(c->args, key), COHORT_F32);
+    for (int r = 0; r < c->replicas && arrays != NULL; r++)
+        if (arrays[r].dtype != COHORT_F32 || arrays[r].rank != rank)
+            return (void *)table_malformed(c, "args: \"%s\" has to be float32 of rank %d", key, rank);
+    return arrays;
+}
+
+cohort_array *table_vectors(table_case *c)
+{
+    double length = 0;
+    cohort_array *arrays = table_floats(c, "per_replica", 0);
+    if (arrays == NULL || !table_number(c, "length", &length))
+        return NULL;
+    if (!(length >= 1 && length <= 1 << 24))
+        return (void *)table_malformed(c, "args: length %g", length);
+    for (int r = 0; r < c->replicas; r++) {
+        float *vector = table_memory(c, (size_t)length * sizeof *vector), number;
+        memcpy(&number, arrays[r].data, sizeof number);
+        for (int64_t i = 0; i < (int64_t)length; i++)
+            vector[i] = number;
+        arrays[r] = COHORT_ARRAY(vector, (int64_t)length);
+    }
+    return arrays;
+}
+
 cohort_value *table_value(table_case *c, const char *key)
 {
     cohort_array *arrays = table_per_replica(c, json_object_get(c->args, key), table_args_dtype(c, COHORT_F32));

@@ -214,27 +214,19 @@ static json_t *runs(const cohort_array *vector)
 
 static json_t *all_reduce_vector(table_case *c)
 {
-    double length = 0;
     collective it = { .op = COHORT_SUM };
     cohort_array found[TABLE_MAX_REPLICAS];
-    cohort_array *own = table_per_replica(c, json_object_get(c->args, "per_replica"), COHORT_F32);
+    const cohort_array *own = table_vectors(c);
     bool are_equal = true;
-    if (own == NULL || !table_number(c, "length", &length) || length < 1 || length > 1 << 24)
-        return c->malformed[0] == '\0' ? table_malformed(c, "args: length %g", length) : NULL;
-    for (int r = 0; r < c->replicas; r++) {
-        float *vector = table_memory(c, (size_t)length * sizeof *vector), number;
-        memcpy(&number, own[r].data, sizeof number);
-        for (int64_t i = 0; i < (int64_t)length; i++)
-            vector[i] = number;
-        own[r] = COHORT_ARRAY(vector, (int64_t)length);
-    }
+    if (own == NULL)
+        return NULL;
     add(c, &it, own);
     if (table_step(c, all_reduce_own, &it) != COHORT_OK)
         return NULL;
     if (cohort_local_results(it.values[0], found, TABLE_MAX_REPLICAS) != c->replicas)
         return table_failed(c);
     for (int r = 1; r < c->replicas; r++)
-        are_equal = are_equal && memcmp(found[r].data, found[0].data, (size_t)length * sizeof(float)) == 0;
+        are_equal = are_equal && memcmp(found[r].data, found[0].data, (size_t)own[r].shape[0] * sizeof(float)) == 0;
     return json_pack("{s:b, s:o}", "equal_on_all_replicas", are_equal, "runs_of_value_and_count", runs(&found[0]));
 }
 

@@ -150,11 +150,11 @@ static json_t *parts_of(const cohort_array *sums, const cohort_array *parts, int
 
 static json_t *all_gather_gradient(table_case *c)
 {
-    cohort_array *x = table_per_replica(c, json_object_get(c->args, "x"), COHORT_F32), sums[TABLE_MAX_REPLICAS];
+    cohort_array *x = table_floats(c, "x", 1), sums[TABLE_MAX_REPLICAS];
     cohort_array *own = table_memory(c, (size_t)c->replicas * sizeof *own);
     int64_t total = 0;
     for (int r = 0; r < c->replicas && x != NULL; r++)
-        total += x[r].rank == 1 ? x[r].shape[0] : 0;
+        total += x[r].shape[0];
     for (int r = 0; r < c->replicas; r++) {
         float *factor = table_memory(c, (size_t)total * sizeof *factor);
         for (int64_t j = 0; j < total; j++)

@@ -225,19 +225,10 @@ static json_t *reduce_without_axis(table_case *c)
 
 static json_t *reduce_vector(table_case *c)
 {
-    double length = 0;
-    cohort_array *arrays = table_per_replica(c, json_object_get(c->args, "per_replica"), COHORT_F32);
+    cohort_array sum, *arrays = table_vectors(c);
     cohort_value *into = cohort_value_create(c->s);
-    cohort_array sum;
-    if (arrays == NULL || !table_number(c, "length", &length) || length < 1 || length > 1 << 24)
-        return c->malformed[0] == '\0' ? table_malformed(c, "args: length %g", length) : NULL;
-    for (int r = 0; r < c->replicas; r++) {
-        float *vector = table_memory(c, (size_t)length * sizeof *vector), number;
-        memcpy(&number, arrays[r].data, sizeof number);
-        for (int64_t i = 0; i < (int64_t)length; i++)
-            vector[i] = number;
-        arrays[r] = COHORT_ARRAY(vector, (int64_t)length);
-    }
+    if (arrays == NULL)
+        return NULL;
     if (cohort_reduce(COHORT_SUM, cohort_value_per_replica(c->s, arrays), COHORT_NO_AXIS, into) != COHORT_OK ||
         cohort_local_results(into, &sum, 1) != 1)
         return table_failed(c);

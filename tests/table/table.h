@@ -64,6 +64,8 @@ cohort_array table_array(table_case *c, const json_t *tensor, cohort_dtype dtype
 cohort_array table_scalar(table_case *c, double number, cohort_dtype dtype);
 cohort_dtype table_args_dtype(table_case *c, cohort_dtype otherwise);
 cohort_array *table_per_replica(table_case *c, const json_t *list, cohort_dtype dtype); /* NULL: malformed */
+cohort_array *table_floats(table_case *c, const char *key, int rank); /* the same of args, float32 of this rank */
+cohort_array *table_vectors(table_case *c);                           /* args.length times the number of each replica */
 cohort_value *table_value(table_case *c, const char *key); /* of args: one per replica; NULL: malformed or failed */
 const char *table_text(table_case *c, const char *key, const char *otherwise);
 bool table_number(table_case *c, const char *key, double *out);
