@@ -394,13 +394,16 @@ static cohort_status judge(int32_t verdict)
                             cohort_status_text(verdict));
 }
 
+/* The function, where it ran and where it stands in the program. */
 static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
 {
-    const cohort_built *b = l->built;
-    if (l->op.replica < 0)
-        return cohort_error_prefix(status, "%s on %s", b->signature->name, b->opened->device->id);
-    return cohort_error_prefix(status, "%s, replica %d on %s", b->signature->name, l->op.replica,
-                               b->opened->device->id);
+    const cohort_signature *s = l->built->signature;
+    char replica[32] = "", site[256] = "";
+    if (l->op.replica >= 0)
+        (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
+    if (s->file[0] != '\0')
+        (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
+    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica, l->built->opened->device->id, site);
 }
 
 /* A value that a native body returns is written to the device: such a launch is waited for. */
