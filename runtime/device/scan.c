@@ -5,6 +5,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/device/half.h"
+#include "runtime/device/here.h"
 
 #include <cohort/array.h>
 
@@ -115,7 +116,7 @@ void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
     s->dtype = dtype;
     s->count = count;
     (void)snprintf(s->subject, sizeof s->subject, "%s", subject);
-    s->op.flags = cohort_opened_has(buffer->opened, COHORT_CAP_HOST_VISIBLE) ? COHORT_OP_QUICK : 0;
+    s->op.flags = cohort_here_flags(buffer->opened);
     cohort_tick tick = cohort_crew_post(buffer->crew, buffer->opened, &s->op);
     cohort_buffer_note_write(buffer, tick, true);
 }

@@ -4,6 +4,7 @@
 #include "runtime/value/rows.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/device/here.h"
 
 #include <string.h>
 
@@ -16,17 +17,12 @@ typedef struct rows_op {
     cohort_slices *slices;      /* one */
 } rows_op;
 
-static bool is_mine(const cohort_store *store, int64_t row)
-{
-    return store->rows == 0 || (row >= store->first_row && row < store->first_row + store->rows);
-}
-
 /* Rows that follow one another here go together. */
 static int64_t end_of_run(const rows_op *r, int64_t first)
 {
     const cohort_slice *slice = r->slices->slices;
     int64_t end = first + 1;
-    while (end < slice->count && is_mine(r->store, cohort_slice_id(slice, end)) &&
+    while (end < slice->count && cohort_store_holds(r->store, cohort_slice_id(slice, end)) &&
            cohort_slice_id(slice, end) == cohort_slice_id(slice, end - 1) + 1)
         end++;
     return end;
@@ -51,7 +47,7 @@ static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
     (void)lane;
     cohort_status status = cohort_slices_check_ids(r->slices, r->variable->extents.shape[0], r->variable->name);
     for (int64_t i = 0, end; i < slice->count && status >= 0; i = end) {
-        bool is_here = is_mine(r->store, cohort_slice_id(slice, i));
+        bool is_here = cohort_store_holds(r->store, cohort_slice_id(slice, i));
         end = is_here ? end_of_run(r, i) : i + 1;
         status = is_here ? copy_run(r, i, end) : COHORT_OK;
     }
@@ -92,7 +88,7 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
     r->block = block;
     r->slices = slices;
     r->op.subject = v->name;
-    r->op.flags = cohort_opened_has(from->opened, COHORT_CAP_HOST_VISIBLE) ? COHORT_OP_QUICK : 0;
+    r->op.flags = cohort_here_flags(from->opened);
     r->op.end = release;
     cohort_tick tick = cohort_crew_post(crew, from->opened, &r->op);
     cohort_slices_note(slices, tick);

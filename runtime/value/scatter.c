@@ -6,6 +6,7 @@
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
 #include "runtime/device/arithmetic.h"
+#include "runtime/device/here.h"
 #include "runtime/device/write_arithmetic.h"
 
 #include <stdlib.h>
@@ -97,11 +98,6 @@ static int compare(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static bool is_mine(const cohort_store *store, int64_t row)
-{
-    return store->rows == 0 || (row >= store->first_row && row < store->first_row + store->rows);
-}
-
 /* NULL with an error text when out of memory; *out_n: those of rows of this store. */
 static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
 {
@@ -112,7 +108,7 @@ static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
     for (int32_t p = 0; p < s->slices->n && list != NULL; p++)
         for (int64_t i = 0; i < s->slices->slices[p].count; i++) {
             int64_t row = cohort_slice_id(&s->slices->slices[p], i);
-            if (is_mine(s->store, row))
+            if (cohort_store_holds(s->store, row))
                 list[n++] = (contribution){ row, i, p };
         }
     if (list == NULL)
@@ -271,7 +267,7 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
     s->divisor = divisor;
     s->version = v->version + 1;
     s->op.subject = v->name;
-    s->op.flags = cohort_opened_has(next->opened, COHORT_CAP_HOST_VISIBLE) ? COHORT_OP_QUICK : 0;
+    s->op.flags = cohort_here_flags(next->opened);
     s->op.end = release;
     cohort_tick tick = cohort_crew_post(crew, next->opened, &s->op);
     cohort_slices_note(slices, tick);

@@ -104,6 +104,11 @@ int32_t cohort_variable_device(const cohort_variable *variable, int32_t place);
  * that has components. */
 int32_t cohort_variable_store_for(const cohort_variable *variable, int32_t device);
 
+static inline bool cohort_store_holds(const cohort_store *store, int64_t row)
+{
+    return store->rows == 0 || (row >= store->first_row && row < store->first_row + store->rows);
+}
+
 /* The buffer with the newest content of a store. */
 static inline cohort_buffer *cohort_variable_current(const cohort_variable *variable, int32_t store)
 {
