@@ -114,6 +114,11 @@ static bool list_as_results(cohort_strategy *s, int replicas)
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(found[3 * r].shape[0] == r + 1) && good(*(float *)found[3 * r + 1].data == 5) &&
                   good(*(int64_t *)found[3 * r + 2].data == 7);
+    cohort_argument twice[3] = { COHORT_ARG_(a), COHORT_ARG_(cohort_value_number(s, 3)), COHORT_ARG_(a) };
+    is_good = is_good && good(cohort_local_results_list(s, twice, 3, found, 3 * replicas - 1) == replicas);
+    for (int r = 0; r < replicas - 1 && is_good; r++)
+        is_good = good(found[3 * r].data == found[3 * r + 2].data) &&
+                  good(((float *)found[3 * r + 2].data)[r] == (float)(10 * r + replicas));
     return is_good && good(cohort_local_results_list(s, &list[1], 2, found, 2) == replicas) &&
            good(cohort_local_results_list(s, list, 0, found, 2) == replicas) &&
            good(cohort_local_results_list(s, list, -1, found, 2) == COHORT_EINVAL) &&

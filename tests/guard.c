@@ -120,12 +120,22 @@ static bool without_a_guard(cohort_strategy *s, int replicas)
            good(isinf(r.q[0]));
 }
 
+static void bad_guard(int guard)
+{
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .guard = (cohort_guard)guard });
+    ok(s == NULL && strstr(cohort_error_text(), "guard") != NULL, "%d is no guard", guard);
+    cohort_strategy_destroy(s);
+}
+
 int main(void)
 {
     (void)core_warm();
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) {
         warm = core_live_now();
+        bad_guard(2);
+        bad_guard(-1);
         core_everywhere(without_a_guard, "without a guard infinities are numbers");
         everywhere(outputs, "an output with inf or nan is an error that names function, replica and argument");
         everywhere(results, "so is a result");

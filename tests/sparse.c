@@ -236,6 +236,41 @@ static bool bad_ids(cohort_strategy *s, int replicas)
            bad_id(s, replicas, INT64_MIN);
 }
 
+COHORT_FUNCTION(number_rows, (int64_t n, int32_t id, COHORT_OUT int32_t ids[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        ids[i] = id;
+}
+
+/* Ids that a device has made are still on their way when the call returns. */
+static bool without_elements(cohort_strategy *s, int replicas)
+{
+    float nothing[1] = { 0 };
+    int32_t outside[2] = { 0, ROWS };
+    int64_t shape[COHORT_MAX_RANK];
+    cohort_variable *narrow = cohort_variable_create(s, "narrow", COHORT_ARRAY(nothing, ROWS, 0), NULL);
+    cohort_variable *empty = cohort_variable_create(s, "empty", COHORT_ARRAY(nothing, 0, WIDTH), NULL);
+    cohort_value *ids = cohort_value_shaped(s, COHORT_I32, 1, (int64_t[]){ IDS }), *into = cohort_value_create(s);
+    bool is_good = good(cohort_run(s, number_rows, ROWS - 1, ids) == COHORT_OK) &&
+                   good(cohort_variable_gather(narrow, ids, into) == COHORT_OK) &&
+                   good(cohort_value_shape(into, replicas - 1, NULL, shape) == 2) &&
+                   good(shape[0] == IDS && shape[1] == 0) && good(cohort_wait(s) == COHORT_OK);
+    is_good = is_good && good(cohort_variable_gather(empty, ids, into) == COHORT_EINVAL) &&
+              good(strstr(cohort_error_text(), "'empty'") != NULL) &&
+              good(cohort_variable_scatter_add(empty, ids, ids) == COHORT_EINVAL) &&
+              good(strstr(cohort_error_text(), "'empty'") != NULL) && good(cohort_strategy_status(s) == COHORT_OK);
+    is_good = is_good && good(cohort_run(s, number_rows, ROWS, ids) == COHORT_OK);
+    (void)cohort_variable_gather(narrow, ids, into);
+    is_good = is_good && good(cohort_wait(s) == COHORT_EINVAL) &&
+              good(strstr(cohort_error_text(), "'narrow'") != NULL) && good(cohort_strategy_recover(s) == COHORT_OK);
+    cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(outside, 2));
+    cohort_value *flat = cohort_value_plain(s, COHORT_ARRAY(nothing, 2, 0));
+    (void)cohort_variable_scatter_add(narrow, plain, flat);
+    is_good = is_good && good(cohort_wait(s) == COHORT_EINVAL) &&
+              good(strstr(cohort_error_text(), "'narrow'") != NULL) && good(cohort_strategy_recover(s) == COHORT_OK);
+    return is_good && good(cohort_run(s, number_rows, 0, ids) == COHORT_OK);
+}
+
 /* ------------------------------------------------------------------ in step functions */
 
 typedef struct job {
@@ -447,6 +482,7 @@ int main(void)
         under_every_policy(scatter_in_turn, "all replicas' rows, in replica order, each operation");
         under_every_policy(scatter_arrays, "arrays count once, also between dense writes");
         under_every_policy(gather, "rows by ids, per replica and plain");
+        under_every_policy(without_elements, "rows and variables without elements");
         under_every_policy(steps, "in step functions as the aggregation says");
         dtypes();
         division_by_zero();

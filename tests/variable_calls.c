@@ -210,6 +210,46 @@ static bool refuses_inside(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* ---- Scopes. */
+
+/* What a step enters and leaves, or forgets to leave, is not what its thread has entered outside. */
+static cohort_status scopes_merged(cohort_strategy *s, void *const all[], int replicas)
+{
+    const job *j = all[0];
+    (void)replicas;
+    bool is_good = good(cohort_scope_current() == s) && good(cohort_variable_assign(j->w, 2) == COHORT_OK) &&
+                   good(cohort_scope_enter(s) == COHORT_OK);
+    return is_good ? COHORT_OK : COHORT_EINTERNAL;
+}
+
+static cohort_status scopes_inside(cohort_replica *me, void *user)
+{
+    job *j = user;
+    bool is_good = good(cohort_scope_current() == j->s) && good(cohort_scope_exit(j->s) == COHORT_EINVAL) &&
+                   good(cohort_scope_enter(j->s) == COHORT_OK) && good(cohort_scope_enter(j->s) == COHORT_OK) &&
+                   good(cohort_scope_exit(j->s) == COHORT_OK) && good(cohort_scope_current() == j->s);
+    cohort_status status = cohort_merge_call(me, scopes_merged, j);
+    is_good = is_good && good(cohort_scope_exit(j->s) == COHORT_OK) && good(cohort_scope_exit(j->s) == COHORT_EINVAL) &&
+              good(cohort_scope_enter(j->s) == COHORT_OK);
+    return status < 0 || is_good ? status : COHORT_EINTERNAL;
+}
+
+static bool scopes(cohort_strategy *s, int replicas)
+{
+    cohort_strategy *others = cohort_mirrored("host");
+    job j = { .s = s, .w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_SUM) };
+    (void)replicas;
+    bool is_good = good(cohort_scope_enter(others) == COHORT_OK);
+    for (int i = 0; i < 2 && is_good; i++)
+        is_good =
+            good(cohort_for_each_replica(s, scopes_inside, &j) == COHORT_OK) && good(cohort_scope_current() == others);
+    is_good = is_good && good(cohort_scope_exit(s) == COHORT_EINVAL) && good(cohort_scope_exit(others) == COHORT_OK) &&
+              good(cohort_scope_exit(others) == COHORT_EINVAL) && good(cohort_scope_current() == NULL) &&
+              good(cohort_for_each_replica(s, scopes_inside, &j) == COHORT_OK) && good(cohort_scope_current() == NULL);
+    cohort_strategy_destroy(others);
+    return is_good;
+}
+
 /* ---- Dtypes. */
 
 #define ADDS(T, dtype_, a, b, sum, difference)                                                                         \
@@ -265,6 +305,7 @@ int main(void)
         core_everywhere(refuses_options, "options that make no sense are refused by name");
         core_everywhere(refuses_writes, "so are writes, and nothing has changed");
         core_everywhere(refuses_inside, "and in step functions, where the text names the replica");
+        core_everywhere(scopes, "scopes of steps are apart from those of their threads");
         core_everywhere(of_every_dtype,
                         "every number is added and subtracted, wrapping and rounding as its dtype does");
     }

@@ -43,7 +43,8 @@ typedef struct cohort_place_request {
 /* Fill out[0 .. n - 1] and return n, at least 1. Either whole copies on different devices; or ranges of rows that
  * follow one another without gap from row 0 to the last, several of which may lie on one device. What returns anything
  * else makes the creation of the variable fail. out[] is all zero on entry. A negative status refuses the variable
- * (cohort_error_text() is then what the library says about it). capacity is 1,024 or more. */
+ * (cohort_error_text() is then what the library says about it). capacity is 1,024 or more. Calls of the strategy that
+ * asks are refused meanwhile. */
 typedef int (*cohort_place_fn)(const cohort_place_request *request, cohort_copy out[], int capacity, void *user);
 
 /* MIRRORS: a variable has a copy wherever it is read. Then ON_READ variables have one component per replica; with any
@@ -55,7 +56,7 @@ typedef struct cohort_placement {
     cohort_place_fn place;
     void *user;
     int64_t number; /* what the policy makes of it; see the partitioners */
-    uint32_t flags;
+    uint32_t flags; /* MIRRORS or 0 */
     uint32_t reserved[3]; /* zero */
 } cohort_placement;
 

@@ -30,6 +30,10 @@ cohort_status cohort_placement_check(const cohort_placement *placement, const ch
 {
     if (placement->name == NULL || placement->name[0] == '\0' || placement->place == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: a placement needs a name and a function", who);
+    if ((placement->flags & ~(uint32_t)COHORT_PLACEMENT_MIRRORS) != 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: flags of placement '%s' are 0x%x; COHORT_PLACEMENT_MIRRORS is the only one", who,
+                                placement->name, placement->flags);
     for (size_t i = 0; i < sizeof placement->reserved / sizeof *placement->reserved; i++)
         if (placement->reserved[i] != 0)
             return cohort_error_set(COHORT_EINVAL, "%s: reserved[%zu] of placement '%s' is not zero", who, i,
@@ -74,6 +78,8 @@ static cohort_status check_whole(const answer *a)
 {
     qsort(a->copies, (size_t)a->n, sizeof *a->copies, compare_devices);
     for (int i = 0; i < a->n; i++) {
+        if (a->copies[i].rows != 0)
+            return wrong(a, i, "is a range of rows, and another one is whole");
         if (a->copies[i].first_row != 0)
             return wrong(a, i, "is whole and does not start at row 0");
         if (i > 0 && a->copies[i].device == a->copies[i - 1].device)

@@ -20,9 +20,11 @@ cohort_player cohort_baton_become(cohort_player next)
     cohort_player before = player;
     before.step = cohort_strategy_of_step;
     before.merged = cohort_strategy_of_merge;
+    before.entered = cohort_scope_depth_in_step;
     player = next;
     cohort_strategy_of_step = next.step;
     cohort_strategy_of_merge = next.merged;
+    cohort_scope_depth_in_step = next.entered;
     return before;
 }
 
@@ -75,8 +77,8 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
     return true;
 }
 
-/* The plan of a collective can be longer than a ring. All replicas wait in it, so that nobody else plans while the lock
- * is given up; their lanes make room. */
+/* A plan can be longer than a ring. Nobody else plans while the lock is given up: all replicas wait in a collective,
+ * or the stage has a planner. Their lanes make room. */
 void cohort_baton_let_others(void *argument)
 {
     cohort_stage *stage = argument;

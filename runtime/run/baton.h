@@ -17,6 +17,7 @@ typedef struct cohort_player {
     cohort_replica *me;             /* whose thread this is */
     cohort_replica *current;        /* the same; NULL in the function of a merge call */
     cohort_strategy *step, *merged; /* cohort_strategy_of_step and _of_merge */
+    int64_t entered;                /* cohort_scope_depth_in_step */
     bool has_lock;                  /* of me's stage */
 } cohort_player;
 

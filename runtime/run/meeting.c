@@ -171,6 +171,17 @@ static cohort_status merge(cohort_replica *me, cohort_frame *frame)
     return status < 0 ? cohort_error_prefix(status, "function of %s", tell_call(&frame->meeting, call)) : status;
 }
 
+/* Under the lock. A function of the program that the plan asks, such as a placement policy, is not the replica: what it
+ * calls is refused, for it would wait for this very plan. */
+static cohort_status plan(cohort_replica *me, cohort_frame *frame)
+{
+    cohort_strategy *s = me->stage->strategy;
+    cohort_player before = cohort_baton_become((cohort_player){ .me = me, .step = s, .has_lock = true });
+    cohort_status status = frame->meeting.plan(s, &frame->meeting, frame->all);
+    (void)cohort_baton_become(before);
+    return status;
+}
+
 /* All are here: plan, and let everybody go on. */
 static void conclude(cohort_replica *me, cohort_frame *frame)
 {
@@ -181,7 +192,7 @@ static void conclude(cohort_replica *me, cohort_frame *frame)
     if (meeting->merge != NULL)
         status = merge(me, frame);
     else if (meeting->plan != NULL)
-        status = meeting->plan(stage->strategy, meeting, frame->all);
+        status = plan(me, frame);
     if (status < 0)
         fail(stage, frame, status);
     frame->concluder = NULL;

@@ -43,15 +43,26 @@ static int look_at(const cohort_argument *x, int n_replicas, cohort_array room[]
     return found;
 }
 
+/* The first entry that is the same value or variable, which is asked once; i when none is. */
+static int find_same(const cohort_argument list[], int i)
+{
+    int j = 0;
+    while (j < i &&
+           (cohort_operand_strategy(&list[i]) == NULL || list[j].kind != list[i].kind || list[j].as.p != list[i].as.p))
+        j++;
+    return j;
+}
+
 static int fill(const cohort_argument list[], int n, int n_replicas, cohort_array room[], cohort_array out[],
                 int capacity)
 {
     for (int i = 0; i < n; i++) {
-        int status = look_at(&list[i], n_replicas, room);
+        int same = find_same(list, i);
+        int status = same < i ? n_replicas : look_at(&list[i], n_replicas, room);
         if (status < 0)
             return cohort_error_prefix(status, "entry %d of the list", i);
         for (int r = 0; r < n_replicas && (int64_t)r * n + i < capacity; r++)
-            out[r * n + i] = room[r];
+            out[r * n + i] = same < i ? out[r * n + same] : room[r];
     }
     return n_replicas;
 }

@@ -179,14 +179,26 @@ cohort_status cohort_stage_check(const cohort_replica *me, const char *call)
     return cohort_failure_tell(&cohort_stage_crew(me->stage)->failure);
 }
 
+static bool is_nobody_planning(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
+{
+    (void)frame;
+    (void)number;
+    return me->stage->planner == NULL;
+}
+
 void cohort_stage_lock(cohort_replica *me)
 {
-    cohort_baton_lock(me->stage);
+    cohort_stage *stage = me->stage;
+    cohort_baton_lock(stage);
+    if (stage->planner != NULL)
+        cohort_baton_wait(me, &(cohort_pause){ is_nobody_planning, stage->frame, 0 });
+    stage->planner = me;
 }
 
 cohort_status cohort_stage_unlock(cohort_replica *me)
 {
     cohort_stage *stage = me->stage;
+    stage->planner = NULL;
     cohort_baton_wake(stage); /* something may have been posted for another lane */
     (void)cohort_baton_serve(stage, me->lane);
     cohort_baton_unlock(stage);

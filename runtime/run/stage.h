@@ -110,6 +110,7 @@ struct cohort_stage {
     cohort_replica *replicas; /* [replicas] */
     cohort_frame *base;       /* frame of the outermost step, kept */
     cohort_frame *frame;      /* of the innermost one that runs; NULL: none */
+    cohort_replica *planner;  /* who plans on its own behalf; it may give up the lock to make room in a ring */
 };
 
 struct cohort_stage_lane {

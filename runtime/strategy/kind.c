@@ -15,6 +15,9 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
     if (named == NULL)
         return cohort_error_set(
             COHORT_EINVAL, "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded", name);
+    if (options->guard < COHORT_GUARD_PROPAGATE || options->guard > COHORT_GUARD_ERROR)
+        return cohort_error_set(COHORT_EINVAL, "strategy: %d is no guard; COHORT_GUARD_PROPAGATE or COHORT_GUARD_ERROR",
+                                (int)options->guard);
     cohort_status status = cohort_placement_check(placement, "strategy");
     if (status < 0)
         return status;

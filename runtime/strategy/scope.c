@@ -6,6 +6,14 @@
 
 static _Thread_local cohort_strategy *current;
 static _Thread_local int64_t depth;
+_Thread_local int64_t cohort_scope_depth_in_step;
+
+/* The strategy whose step function, or function of a merge call, runs on this thread. What was entered outside is then
+ * left alone: the thread may be any. */
+static cohort_strategy *inside(void)
+{
+    return cohort_strategy_of_step != NULL ? cohort_strategy_of_step : cohort_strategy_of_merge;
+}
 
 cohort_status cohort_scope_enter(cohort_strategy *strategy)
 {
@@ -14,6 +22,10 @@ cohort_status cohort_scope_enter(cohort_strategy *strategy)
     if (cohort_scope_current() != NULL && cohort_scope_current() != strategy)
         return cohort_error_set(COHORT_EINVAL, "cohort_scope_enter: mixing strategies: another one is in scope on this "
                                                "thread; leave that first");
+    if (inside() != NULL) {
+        cohort_scope_depth_in_step++;
+        return COHORT_OK;
+    }
     current = strategy;
     depth++;
     return COHORT_OK;
@@ -23,16 +35,18 @@ cohort_status cohort_scope_exit(cohort_strategy *strategy)
 {
     if (strategy == NULL)
         return cohort_error_null("cohort_scope_exit", "the strategy");
-    if (depth == 0 || current != strategy)
+    int64_t *entered = inside() != NULL ? &cohort_scope_depth_in_step : &depth;
+    if (*entered == 0 || cohort_scope_current() != strategy)
         return cohort_error_set(COHORT_EINVAL, "cohort_scope_exit: the strategy is not in scope on this thread");
-    if (--depth == 0)
+    --*entered;
+    if (depth == 0)
         current = NULL;
     return COHORT_OK;
 }
 
 cohort_strategy *cohort_scope_current(void)
 {
-    return cohort_strategy_of_step != NULL ? cohort_strategy_of_step : current;
+    return inside() != NULL ? inside() : current;
 }
 
 void cohort_scope_forget(const cohort_strategy *strategy)
@@ -49,5 +63,5 @@ cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *wh
     if (mine == NULL || mine == strategy)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL, "%s belongs to another strategy than the one %s: mixing strategies", what,
-                            cohort_strategy_of_step != NULL ? "whose step function runs" : "in scope on this thread");
+                            inside() != NULL ? "whose step function runs" : "in scope on this thread");
 }

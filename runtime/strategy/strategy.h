@@ -69,6 +69,9 @@ void cohort_scope_forget(const cohort_strategy *strategy);
  * the thread to calls of a strategy that is busy with the step. Set by runtime/run. */
 extern _Thread_local cohort_strategy *cohort_strategy_of_step, *cohort_strategy_of_merge;
 
+/* How often that function has entered the scope of its strategy. Set by runtime/run. */
+extern _Thread_local int64_t cohort_scope_depth_in_step;
+
 static inline cohort_opened *cohort_strategy_opened(const cohort_strategy *strategy, int32_t device)
 {
     return strategy->crew->opened[device];

@@ -46,6 +46,8 @@ static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
     const cohort_slice *slice = r->slices->slices;
     (void)lane;
     cohort_status status = cohort_slices_check_ids(r->slices, r->variable->extents.shape[0], r->variable->name);
+    if (r->slices->row_bytes == 0)
+        return status;
     for (int64_t i = 0, end; i < slice->count && status >= 0; i = end) {
         bool is_here = cohort_store_holds(r->store, cohort_slice_id(slice, i));
         end = is_here ? end_of_run(r, i) : i + 1;
@@ -108,12 +110,12 @@ static void choose_stores(const cohort_variable *v, int32_t replica, const cohor
 void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices, cohort_buffer *into)
 {
     uint64_t bytes = (uint64_t)(slices->slices[0].count * slices->row_bytes);
-    bool is_visible = cohort_opened_has(into->opened, COHORT_CAP_HOST_VISIBLE);
-    char *block = is_visible || bytes == 0 ? NULL : cohort_allocate_aligned(bytes, 64);
+    bool is_staged = bytes > 0 && !cohort_opened_has(into->opened, COHORT_CAP_HOST_VISIBLE);
+    char *block = is_staged ? cohort_allocate_aligned(bytes, 64) : NULL;
     int32_t first, end;
-    if (bytes == 0)
+    if (slices->slices[0].count == 0)
         return;
-    if (!is_visible && block == NULL) {
+    if (is_staged && block == NULL) {
         cohort_transfer_fail(into, "a sparse read");
         return;
     }

@@ -215,6 +215,8 @@ static cohort_status scatter(const scatter_op *s)
 {
     size_t n = 0;
     cohort_status status = cohort_slices_check_ids(s->slices, rows_of(s->variable), s->variable->name);
+    if (s->store->bytes == 0)
+        return status;
     contribution *list = status >= 0 ? sort_contributions(s, &n) : NULL;
     if (list == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
@@ -248,8 +250,6 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
 {
     cohort_crew *crew = v->strategy->crew;
     cohort_buffer *current = cohort_variable_current(v, store);
-    if (v->stores[store].bytes == 0)
-        return;
     cohort_crew_need_nothing(crew);
     cohort_slices_need(slices, crew);
     cohort_buffer_need_read(current);

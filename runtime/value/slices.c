@@ -86,6 +86,16 @@ static cohort_status check_rows(const cohort_variable *v, const cohort_component
                             rows->state == COHORT_CONTENT_ABSENT ? " (absent)" : "");
 }
 
+/* Rows that are read are new memory. */
+static cohort_status check_size(const cohort_variable *v, const cohort_component *ids, const char *call)
+{
+    int64_t count = cohort_component_items(ids), bytes;
+    if (!__builtin_mul_overflow(count, (int64_t)v->bytes / v->extents.shape[0], &bytes))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s: %lld rows of variable '%s' are more bytes than 64 bits count", call,
+                            (long long)count, v->name);
+}
+
 cohort_status cohort_slices_check(const cohort_variable *v, const cohort_operand *ids, const cohort_operand *rows,
                                   int32_t replica, const char *call)
 {
@@ -99,6 +109,12 @@ cohort_status cohort_slices_check(const cohort_variable *v, const cohort_operand
     if (status >= 0 && i.extents.rank + v->extents.rank - 1 > COHORT_MAX_RANK)
         status = cohort_error_set(COHORT_EINVAL, "%s: rows of variable '%s' for ids of rank %d have more than %d axes",
                                   call, v->name, i.extents.rank, COHORT_MAX_RANK);
+    bool has_ids = i.state != COHORT_CONTENT_ABSENT && cohort_component_items(&i) > 0;
+    if (status >= 0 && has_ids && v->extents.shape[0] == 0)
+        status = cohort_error_set(COHORT_EINVAL, "%s: variable '%s' has no row, so that there is none of these ids",
+                                  call, v->name);
+    if (status >= 0 && rows == NULL && has_ids)
+        status = check_size(v, &i, call);
     if (status < 0 || rows == NULL)
         return status;
     cohort_component r = cohort_operand_look(rows, replica);
@@ -126,6 +142,47 @@ static const void *find_source(const cohort_operand *o, int32_t replica)
     return c != NULL && c->source != NULL && c->source_epoch == c->epoch ? c->source : NULL;
 }
 
+/* A download into a block, which stays as long as that is under way, whatever becomes of who uses the slices. */
+typedef struct fetch_op {
+    cohort_op op;
+    cohort_slices *slices;
+    cohort_buffer *from;
+    void *block;
+    uint64_t bytes;
+} fetch_op;
+
+static cohort_status do_fetch(cohort_lane *lane, cohort_op *op)
+{
+    fetch_op *f = (fetch_op *)op;
+    (void)lane;
+    return cohort_opened_read(f->from->opened, f->from->mem, 0, f->block, f->bytes, &op->flight);
+}
+
+static cohort_status end_fetch(cohort_op *op, cohort_status status)
+{
+    cohort_slices_release(((fetch_op *)op)->slices);
+    return status;
+}
+
+static cohort_tick post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
+{
+    cohort_crew_need_nothing(from->crew);
+    cohort_buffer_need_read(from);
+    fetch_op *f = cohort_crew_begin(from->crew, from->opened, sizeof *f, do_fetch);
+    if (f == NULL)
+        return (cohort_tick){ NULL, 0 };
+    cohort_slices_retain(s);
+    f->slices = s;
+    f->from = from;
+    f->block = block;
+    f->bytes = bytes;
+    f->op.flags = COHORT_OP_STREAM;
+    f->op.end = end_fetch;
+    cohort_tick tick = cohort_crew_post(from->crew, from->opened, &f->op);
+    cohort_buffer_note_read(from, tick);
+    return tick;
+}
+
 /* One array into entry `at` of blocks and ticks. Exactly one of *memory and *buffer is set. */
 static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, int32_t replica, uint64_t bytes,
                        const void **memory, cohort_buffer **buffer)
@@ -143,7 +200,7 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     } else if (source != NULL) {
         memcpy(s->blocks[at], source, bytes);
     } else {
-        s->ticks[at] = cohort_transfer_download(from, 0, s->blocks[at], bytes);
+        s->ticks[at] = post_fetch(s, from, s->blocks[at], bytes);
     }
 }
 

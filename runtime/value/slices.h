@@ -17,7 +17,7 @@ typedef struct cohort_slice {
 } cohort_slice;
 
 typedef struct cohort_slices {
-    atomic_int references; /* the planner's, and one for each operation that was posted with them */
+    atomic_int references; /* the planner's, and one for each operation that was posted with them or fills a block */
     int64_t row_bytes;
     int32_t n;
     cohort_slice *slices; /* [n] */

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Placement policies of programs: what they may answer, what they may call, and as many shards as there can be. */
+#include "config.h"
+
+#include "tests/core.h"
+
+#include <limits.h>
+#include <stdatomic.h>
+
+enum { ROWS = 7, COLUMNS = 3, SHARDS = 4096, ROUNDS = 3 };
+
+/* ------------------------------------------------------------------ answers */
+
+typedef struct answer {
+    int n;
+    cohort_copy copies[3];
+    const char *text; /* NULL: right */
+} answer;
+
+static int give(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+{
+    const answer *a = user;
+    (void)request;
+    (void)capacity;
+    memcpy(out, a->copies, sizeof a->copies);
+    return a->n;
+}
+
+static const answer answers[] = {
+    { 2, { { 1, 0, 0, 0 }, { 0, 0, 0, 3 } }, "range of rows" },
+    { 2, { { 0, 0, 0, 0 }, { 1, 0, 0, 3 } }, "range of rows" },
+    { 2, { { 0, 0, 0, ROWS }, { 1, 0, 0, ROWS } }, "go on" },
+    { 2, { { 0, 0, 0, 0 }, { 0, 0, 0, 0 } }, "same device" },
+    { 2, { { 0, 0, 0, 3 }, { 1, 0, 4, 3 } }, "go on" },
+    { 2, { { 0, 0, 0, 4 }, { 1, 0, 3, 4 } }, "go on" },
+    { 2, { { 0, 0, 0, 3 }, { 1, 0, 3, INT64_MAX } }, "go on" },
+    { 2, { { 0, 0, 0, -3 }, { 1, 0, -3, 10 } }, "go on" },
+    { 1, { { 0, 0, 0, 5 } }, "last row" },
+    { 1, { { 0, 0, -1, 0 } }, "row 0" },
+    { 1, { { 2, 0, 0, 0 } }, "no parameter device" },
+    { 1, { { -1, 0, 0, 0 } }, "no parameter device" },
+    { 0, { { 0 } }, "0 copies" },
+    { INT_MAX, { { 0 } }, "copies" },
+    { INT_MIN, { { 0 } }, "refused" },
+    { COHORT_ENOTSUP, { { 0 } }, "refused" },
+    { 2, { { 1, 0, 0, 0 }, { 0, 0, 0, 0 } }, NULL },
+    { 2, { { 1, 0, 0, 3 }, { 1, 0, 3, 4 } }, NULL },
+    { 1, { { 1, 0, 0, ROWS } }, NULL },
+};
+
+static bool is_answered(cohort_strategy *s, const answer *a)
+{
+    float content[ROWS * COLUMNS] = { 1, 2, 3 }, found[ROWS * COLUMNS];
+    cohort_placement policy = { .name = "mine", .place = give, .user = (void *)a };
+    cohort_variable_options options = { .placement = &policy };
+    cohort_variable *v = cohort_variable_create(s, "v", COHORT_ARRAY(content, ROWS, COLUMNS), &options);
+    if (a->text != NULL)
+        return good(v == NULL) && good(strstr(cohort_error_text(), a->text) != NULL) &&
+               good(strstr(cohort_error_text(), "'v'") != NULL) && good(cohort_variable_find(s, "v") == NULL);
+    bool is_good = good(v != NULL) && good(cohort_variable_copies(v, NULL, 0) == a->n) &&
+                   good(cohort_variable_assign_add(v, v) == COHORT_OK) &&
+                   good(cohort_variable_read(v, COHORT_ARRAY(found, ROWS, COLUMNS)) == COHORT_OK) &&
+                   good(found[2] == 6);
+    cohort_variable_destroy(v);
+    return is_good;
+}
+
+static void check_answers(void)
+{
+    cohort_strategy *s = cohort_mirrored("loopback,host");
+    bool is_good = s != NULL;
+    for (size_t i = 0; i < sizeof answers / sizeof *answers && is_good; i++)
+        if (!(is_good = is_answered(s, &answers[i])))
+            diag("answer %zu", i);
+    ok(is_good, "what is no placement is refused by name, and what is one is taken");
+    float x[1] = { 0 };
+    cohort_placement policy = { .name = "mine", .place = give, .user = (void *)&answers[16], .flags = 6 };
+    ok(cohort_variable_create(s, "v", COHORT_ARRAY(x, 1), &(cohort_variable_options){ .placement = &policy }) == NULL &&
+           strstr(cohort_error_text(), "0x6") != NULL,
+       "unknown flags are refused");
+    cohort_strategy_destroy(s);
+}
+
+/* ------------------------------------------------------------------ calls */
+
+typedef struct job {
+    cohort_strategy *s;
+    cohort_variable *other, *table, *own;
+    cohort_value *ids, *rows;
+    atomic_int asked, wrong;
+} job;
+
+/* Everything that it calls of the strategy is refused, at once. */
+static int call_back(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+{
+    job *j = user;
+    float x[2] = { 1, 2 };
+    (void)request;
+    (void)capacity;
+    bool is_good = good(cohort_variable_create(j->s, "inner", COHORT_ARRAY(x, 2), NULL) == NULL) &&
+                   good(cohort_variable_assign(j->other, 1) == COHORT_EINVAL) &&
+                   good(cohort_variable_read(j->other, COHORT_ARRAY(x, 2)) == COHORT_EINVAL) &&
+                   good(cohort_variable_gather(j->other, j->ids, j->rows) == COHORT_EINVAL) &&
+                   good(cohort_variable_scatter_add(j->other, j->ids, j->rows) == COHORT_EINVAL) &&
+                   good(cohort_wait(j->s) == COHORT_EINVAL) && good(cohort_value_create(j->s) == NULL);
+    cohort_variable_destroy(j->other);
+    cohort_strategy_destroy(j->s);
+    atomic_fetch_add(&j->asked, 1);
+    atomic_fetch_add(&j->wrong, !is_good);
+    out[0].device = 0;
+    return 1;
+}
+
+static cohort_variable *create(job *j, const char *name)
+{
+    float x[2] = { 3, 4 };
+    cohort_placement policy = { .name = "caller", .place = call_back, .user = j };
+    return cohort_variable_create(j->s, name, COHORT_ARRAY(x, 2), &(cohort_variable_options){ .placement = &policy });
+}
+
+static cohort_status create_merged(cohort_strategy *s, void *const all[], int replicas)
+{
+    (void)s;
+    (void)replicas;
+    return create(all[0], "merged") != NULL ? COHORT_OK : COHORT_EINTERNAL;
+}
+
+static cohort_status create_in_step(cohort_replica *me, void *user)
+{
+    static cohort_placement policy; /* one for all: options are compared */
+    float x[2] = { 3, 4 };
+    job *j = user;
+    if (cohort_replica_id(me) == 0)
+        policy = (cohort_placement){ .name = "caller", .place = call_back, .user = j };
+    cohort_status status = cohort_barrier(me);
+    if (status < 0)
+        return status;
+    const cohort_variable_options options = { .placement = &policy };
+    if (cohort_variable_create(j->s, "inside", COHORT_ARRAY(x, 2), &options) == NULL)
+        return COHORT_EINTERNAL;
+    return cohort_merge_call(me, create_merged, j);
+}
+
+static bool calls_back(cohort_strategy *s, int replicas)
+{
+    float zeros[2] = { 0 }, found[2];
+    int32_t ids[1] = { 0 };
+    (void)replicas;
+    job j = { .s = s, .other = cohort_variable_create(s, "other", COHORT_ARRAY(zeros, 2), NULL) };
+    j.ids = cohort_value_plain(s, COHORT_ARRAY(ids, 1));
+    j.rows = cohort_value_create(s);
+    return good(create(&j, "outside") != NULL) && good(cohort_for_each_replica(s, create_in_step, &j) == COHORT_OK) &&
+           good(atomic_load(&j.asked) == 3) && good(atomic_load(&j.wrong) == 0) &&
+           good(cohort_variable_find(s, "inner") == NULL) &&
+           good(cohort_variable_read(cohort_variable_find(s, "merged"), COHORT_ARRAY(found, 2)) == COHORT_OK) &&
+           good(found[1] == 4) && good(cohort_variable_read(j.other, COHORT_ARRAY(found, 2)) == COHORT_OK);
+}
+
+/* ------------------------------------------------------------------ many shards */
+
+static float content[SHARDS * 2];
+
+/* The plan of one replica's read is longer than a ring, while others plan what is theirs. */
+static cohort_status read_shards(cohort_replica *me, void *user)
+{
+    static _Thread_local float found[SHARDS * 2];
+    const job *j = user;
+    float own[COLUMNS];
+    cohort_status status = COHORT_OK;
+    for (int round = 0; round < ROUNDS && status >= 0; round++) {
+        float number = (float)(cohort_replica_id(me) * 100 + round);
+        status = cohort_variable_assign(j->own, number);
+        if (status >= 0 && cohort_replica_id(me) % 2 == 1)
+            status = cohort_variable_read(j->table, COHORT_ARRAY(found, SHARDS, 2));
+        else if (status >= 0)
+            status = cohort_variable_gather(j->table, j->ids, j->rows);
+        if (status >= 0 && cohort_replica_id(me) % 2 == 1 && memcmp(found, content, sizeof found) != 0)
+            return COHORT_EINTERNAL;
+        if (status >= 0)
+            status = cohort_variable_assign_add(j->own, j->own);
+        if (status >= 0)
+            status = cohort_variable_read(j->own, COHORT_ARRAY(own, COLUMNS));
+        if (status >= 0 && own[COLUMNS - 1] != 2 * number)
+            return COHORT_EINTERNAL;
+    }
+    return status;
+}
+
+static bool shards(cohort_strategy *s, int replicas)
+{
+    enum { IDS = 16 };
+    int64_t ids[CORE_MAX_REPLICAS * IDS];
+    float zeros[COLUMNS] = { 0 };
+    static float found[CORE_MAX_REPLICAS * IDS * 2], all[SHARDS * 2];
+    cohort_placement cut = cohort_placement_fixed_shards(SHARDS), more = cohort_placement_fixed_shards(SHARDS + 1);
+    for (int i = 0; i < replicas * IDS; i++)
+        ids[i] = (i * 37) % SHARDS;
+    job j = { .s = s };
+    j.table = cohort_variable_create(s, "table", COHORT_ARRAY(content, SHARDS, 2),
+                                     &(cohort_variable_options){ .placement = &cut });
+    j.own = cohort_variable_create(s, "own", COHORT_ARRAY(zeros, COLUMNS),
+                                   &(cohort_variable_options){ .synchronization = COHORT_ON_READ });
+    j.ids = cohort_value_split(s, COHORT_ARRAY(ids, replicas * IDS));
+    j.rows = cohort_value_create(s);
+    bool is_good =
+        good(j.table != NULL && j.own != NULL) && good(cohort_for_each_replica(s, read_shards, &j) == COHORT_OK);
+    is_good = is_good && good(cohort_variable_gather(j.table, j.ids, j.rows) == COHORT_OK) &&
+              good(cohort_value_read(j.rows, COHORT_ARRAY(found, replicas * IDS, 2)) == COHORT_OK) &&
+              good(cohort_variable_scatter_sub(j.table, j.ids, j.rows) == COHORT_OK) &&
+              good(cohort_variable_scatter_add(j.table, j.ids, j.rows) == COHORT_OK) &&
+              good(cohort_variable_read(j.table, COHORT_ARRAY(all, SHARDS, 2)) == COHORT_OK) &&
+              good(memcmp(all, content, sizeof all) == 0);
+    for (int i = 0; i < replicas * IDS && is_good; i++)
+        is_good = good(found[2 * i + 1] == content[2 * ids[i] + 1]);
+    return is_good &&
+           good(cohort_variable_create(s, "more", COHORT_ARRAY((float *)NULL, SHARDS + 1, 2),
+                                       &(cohort_variable_options){ .placement = &more }) == NULL) &&
+           good(strstr(cohort_error_text(), "4097") != NULL);
+}
+
+static void check_shards(void)
+{
+    static const core_place places[] = { { "host/2", 3, NULL },
+                                         { "loopback/3,host", 8, NULL },
+                                         { "loopback,stream", 5, NULL } };
+    bool is_good = true;
+    for (int i = 0; i < SHARDS * 2; i++)
+        content[i] = (float)(i % 1024);
+    for (size_t i = 0; i < sizeof places / sizeof *places && is_good; i++) {
+        cohort_strategy *s = core_open(&places[i]);
+        is_good = s != NULL && shards(s, places[i].replicas);
+        cohort_strategy_destroy(s);
+    }
+    ok(is_good, "as many shards as there can be are read by replicas at once, and not one more");
+}
+
+int main(void)
+{
+    (void)core_warm();
+    core_live warm = { 0 };
+    for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
+        warm = core_live_now();
+        check_answers();
+        core_everywhere(calls_back, "a policy that calls the strategy gets errors, in every context");
+        check_shards();
+    }
+    core_no_leak(warm);
+    return tap_done();
+}
