@@ -108,14 +108,6 @@ typedef struct term_list {
     int32_t n;
 } term_list;
 
-int32_t cohort_reducer_split(int32_t n)
-{
-    int32_t m = 1;
-    while (2 * m < n)
-        m *= 2;
-    return m;
-}
-
 /* Node [a, b) of the tree. */
 typedef struct node {
     int32_t index; /* of what the reducer knows of it */

@@ -179,14 +179,24 @@ cohort_status cohort_stage_check(const cohort_replica *me, const char *call)
     return cohort_failure_tell(&cohort_stage_crew(me->stage)->failure);
 }
 
+/* Who is stuck in a device that was lost does not go on planning. */
+static bool is_planning(const cohort_replica *replica)
+{
+    return replica != NULL && !cohort_lane_is_lost(cohort_stage_crew(replica->stage)->lanes[replica->lane->index]);
+}
+
 void cohort_stage_lock(cohort_replica *me)
 {
     cohort_baton_lock(me->stage);
+    while (is_planning(me->stage->planner))
+        cohort_baton_attend(me->stage, me->lane);
+    me->stage->planner = me;
 }
 
 cohort_status cohort_stage_unlock(cohort_replica *me)
 {
     cohort_stage *stage = me->stage;
+    stage->planner = NULL;
     cohort_baton_wake(stage); /* something may have been posted for another lane */
     (void)cohort_baton_serve(stage, me->lane);
     cohort_baton_unlock(stage);
