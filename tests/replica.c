@@ -342,14 +342,14 @@ static bool reduces_often(cohort_strategy *s, int replicas)
 static cohort_status use_absent(cohort_replica *me, void *user)
 {
     job *j = user;
-    int is_here = cohort_replica_id(me) < j->n;
+    int is_any = j->n > 0, is_here = is_any && cohort_replica_id(me) < j->n;
     float found = -1, extra[2];
     (void)(must(cohort_replica_run(me, norm2, j->x, j->y) == COHORT_OK) &&
            must(cohort_replica_read(me, j->y, COHORT_ARRAY(extra, 2)) == COHORT_EINVAL) &&
            must(cohort_replica_read(me, j->y, COHORT_ARRAY(extra, !is_here)) == COHORT_EINVAL) &&
            must(cohort_all_reduce(me, j->op, &j->y, 1) == COHORT_OK) &&
-           must(cohort_replica_read(me, j->y, COHORT_ARRAY(&found, is_here)) == COHORT_OK) &&
-           must(is_here ? found == (j->op == COHORT_MEAN ? 4.0f : 4.0f * (float)j->n) : found == -1) &&
+           must(cohort_replica_read(me, j->y, COHORT_ARRAY(&found, is_any)) == COHORT_OK) &&
+           must(is_any ? found == (j->op == COHORT_MEAN ? 4.0f : 4.0f * (float)j->n) : found == -1) &&
            must(cohort_replica_run(me, clip, 1, j->y, j->x) == COHORT_OK || !is_here));
     return COHORT_OK;
 }
@@ -365,11 +365,37 @@ static bool skips_absent(cohort_strategy *s, int replicas)
             job j = { .s = s, .n = present, .op = ops[i] };
             j.x = cohort_value_split(s, COHORT_ARRAY(twos, present));
             j.y = cohort_value_create(s);
-            is_good = plays(&j, use_absent) && good(cohort_value_rows(j.y, replicas - 1) == 0);
+            is_good = plays(&j, use_absent) && good(cohort_value_rows(j.y, replicas - 1) == (present > 0));
             cohort_value_destroy(j.x);
             cohort_value_destroy(j.y);
         }
     return is_good;
+}
+
+/* ---- A value that lives again: what its components held before is not there any more. */
+
+static cohort_status write_first_only(cohort_replica *me, void *user)
+{
+    job *j = user;
+    int id = cohort_replica_id(me);
+    int64_t found = 0;
+    cohort_status status = id == 0 ? cohort_replica_run(me, tell, 7, j->v) : COHORT_OK;
+    (void)(must(status == COHORT_OK) && must(cohort_barrier(me) == COHORT_OK) &&
+           must(cohort_value_kind_of(j->v) == COHORT_PER_REPLICA_VALUE) &&
+           must(cohort_value_rows(j->v, id) == (id == 0 ? 1 : -1)) &&
+           must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == (id == 0 ? COHORT_OK : COHORT_EINVAL)) &&
+           must(found == (id == 0 ? 8 : 0)));
+    return COHORT_OK;
+}
+
+static bool begins_anew(cohort_strategy *s, int replicas)
+{
+    (void)replicas;
+    job j = { .s = s, .v = cohort_value_create(s), .y = cohort_value_create(s) };
+    return good(cohort_run(s, tell, COHORT_REPLICA_ID, j.v) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, j.v, COHORT_NO_AXIS, j.y) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, j.y, COHORT_NO_AXIS, j.v) == COHORT_OK) &&
+           good(cohort_value_kind_of(j.v) == COHORT_PLAIN_VALUE) && plays(&j, write_first_only);
 }
 
 /* ---- Gradients clipped together. */
@@ -961,7 +987,8 @@ int main(void)
     core_everywhere(reduces_many, "300 values are combined in one call");
     core_everywhere(reduces_none, "no value is combined in one call");
     core_everywhere(reduces_often, "200 collectives in a loop");
-    core_everywhere(skips_absent, "absent replicas contribute nothing and read nothing");
+    core_everywhere(skips_absent, "absent replicas contribute nothing and get the total, where there is one");
+    core_everywhere(begins_anew, "a value that becomes per replica again has no component of an earlier life");
     core_everywhere(clips, "gradients are clipped together, with the bits of the same calls from outside");
     core_everywhere(nests, "a step of another strategy inside a step leaves the outer one as it was");
     core_everywhere(plays_often, "100 steps in a row, with the memory of ten");

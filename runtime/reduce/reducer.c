@@ -11,6 +11,14 @@
 
 /* ------------------------------------------------------------------ making and scratch */
 
+static void free_reducer(cohort_reducer *r)
+{
+    cohort_free(r->scratch);
+    cohort_free(r->leaves);
+    cohort_free(r->nodes);
+    cohort_free(r);
+}
+
 static void destroy_reducer(cohort_dependent *dependent)
 {
     cohort_reducer *r = (cohort_reducer *)dependent;
@@ -20,9 +28,7 @@ static void destroy_reducer(cohort_dependent *dependent)
             cohort_buffer_destroy(r->scratch[d].buffers[i]);
         cohort_free(r->scratch[d].buffers);
     }
-    cohort_free(r->scratch);
-    cohort_free(r->leaves);
-    cohort_free(r);
+    free_reducer(r);
 }
 
 static void settle_reducer(cohort_dependent *dependent)
@@ -33,21 +39,29 @@ static void settle_reducer(cohort_dependent *dependent)
             (void)cohort_buffer_settle(r->scratch[d].buffers[i]);
 }
 
+static cohort_reducer *make_reducer(cohort_strategy *strategy)
+{
+    size_t replicas = (size_t)strategy->n_replicas;
+    cohort_reducer *r = cohort_allocate(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->strategy = strategy;
+    r->dependent = (cohort_dependent){ .destroy = destroy_reducer, .settle = settle_reducer };
+    r->scratch = cohort_allocate((size_t)strategy->n_devices, sizeof *r->scratch);
+    r->leaves = cohort_allocate(replicas, sizeof *r->leaves);
+    r->nodes = cohort_allocate(2 * replicas - 1, sizeof *r->nodes);
+    if (r->scratch != NULL && r->leaves != NULL && r->nodes != NULL)
+        return r;
+    free_reducer(r);
+    return NULL;
+}
+
 cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
 {
     if (strategy->reducer != NULL)
         return strategy->reducer;
-    cohort_reducer *r = cohort_allocate(1, sizeof *r);
-    if (r != NULL) {
-        r->strategy = strategy;
-        r->dependent = (cohort_dependent){ .destroy = destroy_reducer, .settle = settle_reducer };
-        r->scratch = cohort_allocate((size_t)strategy->n_devices, sizeof *r->scratch);
-        r->leaves = cohort_allocate((size_t)strategy->n_replicas, sizeof *r->leaves);
-    }
-    if (r == NULL || r->scratch == NULL || r->leaves == NULL) {
-        if (r != NULL)
-            cohort_free(r->scratch), cohort_free(r->leaves);
-        cohort_free(r);
+    cohort_reducer *r = make_reducer(strategy);
+    if (r == NULL) {
         (void)cohort_error_memory("a reduction");
         return NULL;
     }
@@ -94,58 +108,69 @@ typedef struct term_list {
     int32_t n;
 } term_list;
 
-int32_t cohort_reducer_split(int32_t n)
+/* Node [a, b) of the tree. */
+typedef struct node {
+    int32_t index; /* of what the reducer knows of it */
+    int32_t a, b;
+} node;
+
+static cohort_reducer_node *known(const combination *c, node n)
 {
-    int32_t m = 1;
-    while (2 * m < n)
-        m *= 2;
-    return m;
+    return &c->reducer->nodes[n.index];
 }
 
-static bool can_reach(const combination *c, int32_t from, int32_t device)
+static int32_t left_half(node n)
 {
-    return c->reducer->strategy->crew->opened[from]->can_access[device];
+    return cohort_reducer_split(n.b - n.a);
 }
 
-/* All replicas of [a, b) on one device that `where` cannot reach? */
-static bool is_remote(const combination *c, int32_t where, int32_t a, int32_t b)
+static node left_of(node n)
 {
-    const int32_t *host = c->reducer->strategy->host;
-    const cohort_buffer *leaf = c->reducer->leaves[a]; /* a plain value lies on one device for all replicas */
-    int32_t first = leaf != NULL ? leaf->opened->index : host[a];
-    for (int32_t r = a; r < b; r++) {
-        leaf = c->reducer->leaves[r];
-        if ((leaf != NULL ? leaf->opened->index : host[r]) != first)
-            return false;
+    return (node){ n.index + 1, n.a, n.a + left_half(n) };
+}
+
+static node right_of(node n)
+{
+    return (node){ n.index + 2 * left_half(n), n.a + left_half(n), n.b };
+}
+
+/* All its replicas are on one device that `where` cannot reach? */
+static bool is_remote(const combination *c, int32_t where, node n)
+{
+    int32_t device = known(c, n)->device;
+    return device >= 0 && !c->reducer->strategy->crew->opened[where]->can_access[device];
+}
+
+/* A plain value lies on one device for all replicas. */
+static int32_t device_of(const combination *c, int32_t replica)
+{
+    const cohort_buffer *leaf = c->reducer->leaves[replica];
+    return leaf != NULL ? leaf->opened->index : c->reducer->strategy->host[replica];
+}
+
+/* Look at all nodes below, and then at this one, for a fold on `where`. */
+static void survey(const combination *c, int32_t where, node n)
+{
+    cohort_reducer_node *me = known(c, n);
+    if (n.b - n.a == 1) {
+        *me = (cohort_reducer_node){ device_of(c, n.a), c->reducer->leaves[n.a] != NULL };
+        return;
     }
-    return !can_reach(c, where, first);
+    survey(c, where, left_of(n));
+    survey(c, where, right_of(n));
+    const cohort_reducer_node *left = known(c, left_of(n)), *right = known(c, right_of(n));
+    *me = (cohort_reducer_node){ left->device == right->device ? left->device : -1, left->terms + right->terms };
+    if (me->terms > 1 && is_remote(c, where, n))
+        me->terms = 1;
 }
 
-static int32_t count_present(const combination *c, int32_t a, int32_t b)
-{
-    int32_t n = 0;
-    for (int32_t r = a; r < b; r++)
-        n += c->reducer->leaves[r] != NULL;
-    return n;
-}
+static void collect(const combination *c, int32_t where, node n, term_list *list);
 
-/* How many terms node [a, b) has in a fold on `where`. */
-static int32_t count_terms(const combination *c, int32_t where, int32_t a, int32_t b)
-{
-    int32_t present = count_present(c, a, b);
-    if (present <= 1 || is_remote(c, where, a, b))
-        return present < 1 ? present : 1;
-    int32_t m = cohort_reducer_split(b - a);
-    return count_terms(c, where, a, a + m) + count_terms(c, where, a + m, b);
-}
-
-static void collect(const combination *c, int32_t where, int32_t a, int32_t b, term_list *list);
-
-/* Node [a, b), combined on a device into a scratch buffer of it; a single leaf is itself. */
-static cohort_buffer *materialise(const combination *c, int32_t where, int32_t a, int32_t b)
+/* A node, combined on a device into a scratch buffer of it; a single leaf is itself. */
+static cohort_buffer *materialise(const combination *c, int32_t where, node n)
 {
     term_list list = { .n = 0 };
-    collect(c, where, a, b, &list);
+    collect(c, where, n, &list);
     if (list.n == 1)
         return list.terms[0].buffer;
     cohort_buffer *into = cohort_reducer_scratch(c->reducer, where, c->bytes);
@@ -161,45 +186,41 @@ static void add_term(term_list *list, cohort_buffer *buffer)
 }
 
 /* A node that lies on one remote device: combined there, then brought here. */
-static void collect_remote(const combination *c, int32_t where, int32_t a, int32_t b, term_list *list)
+static void collect_remote(const combination *c, int32_t where, node n, term_list *list)
 {
-    int32_t first = a;
-    while (c->reducer->leaves[first] == NULL)
-        first++;
-    cohort_buffer *there = materialise(c, c->reducer->leaves[first]->opened->index, a, b);
+    int32_t device = known(c, n)->device;
+    survey(c, device, n);
+    cohort_buffer *there = materialise(c, device, n);
     cohort_buffer *here = there != NULL ? cohort_reducer_scratch(c->reducer, where, c->bytes) : NULL;
     if (here != NULL)
         cohort_transfer_copy(here, there, c->bytes);
     add_term(list, here);
 }
 
-static int32_t collect_child(const combination *c, int32_t where, int32_t a, int32_t b, bool is_too_long,
-                             term_list *list)
+static int32_t collect_child(const combination *c, int32_t where, node n, bool is_too_long, term_list *list)
 {
     int32_t before = list->n;
-    if (is_too_long && count_terms(c, where, a, b) > 1)
-        add_term(list, materialise(c, where, a, b));
+    if (is_too_long && known(c, n)->terms > 1)
+        add_term(list, materialise(c, where, n));
     else
-        collect(c, where, a, b, list);
+        collect(c, where, n, list);
     return list->n - before;
 }
 
-/* Append the stack program of node [a, b). Where it would be longer than a fold may be, both children are combined
- * first: the tree is cut at a node, which changes no bit. */
-static void collect(const combination *c, int32_t where, int32_t a, int32_t b, term_list *list)
+/* Append the stack program of a node. Where it would be longer than a fold may be, both children are combined first:
+ * the tree is cut at a node, which changes no bit. */
+static void collect(const combination *c, int32_t where, node n, term_list *list)
 {
-    int32_t present = count_present(c, a, b);
-    if (present == 0)
+    if (known(c, n)->terms == 0)
         return;
-    if (is_remote(c, where, a, b)) {
-        collect_remote(c, where, a, b, list);
-    } else if (b - a == 1) {
-        add_term(list, c->reducer->leaves[a]);
+    if (is_remote(c, where, n)) {
+        collect_remote(c, where, n, list);
+    } else if (n.b - n.a == 1) {
+        add_term(list, c->reducer->leaves[n.a]);
     } else {
-        int32_t m = cohort_reducer_split(b - a);
-        bool is_too_long = count_terms(c, where, a, b) > (int32_t)COHORT_MAX_TERMS;
-        int32_t left = collect_child(c, where, a, a + m, is_too_long, list);
-        int32_t right = collect_child(c, where, a + m, b, is_too_long, list);
+        bool is_too_long = known(c, n)->terms > (int32_t)COHORT_MAX_TERMS;
+        int32_t left = collect_child(c, where, left_of(n), is_too_long, list);
+        int32_t right = collect_child(c, where, right_of(n), is_too_long, list);
         if (left > 0 && right > 0)
             list->terms[list->n - 1].merges++;
     }
@@ -216,7 +237,9 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
     term_list list = { .n = 0 };
     if (count == 0)
         return;
-    collect(&c, dst->opened->index, 0, reducer->strategy->n_replicas, &list);
+    const node root = { 0, 0, reducer->strategy->n_replicas };
+    survey(&c, dst->opened->index, root);
+    collect(&c, dst->opened->index, root, &list);
     if (cohort_failure_is_set(&dst->crew->failure))
         cohort_transfer_fail(dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
     else if (list.n > 0)

@@ -15,11 +15,18 @@ typedef struct cohort_scratch { /* buffers of one device, used again by every re
     int32_t count, used;
 } cohort_scratch;
 
+/* What a reduction knows of a node of its tree. */
+typedef struct cohort_reducer_node {
+    int32_t device; /* of all its replicas; -1: they have several */
+    int32_t terms;  /* that it has in a fold */
+} cohort_reducer_node;
+
 typedef struct cohort_reducer {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
-    cohort_scratch *scratch; /* [devices] */
-    cohort_buffer **leaves;  /* [replicas]: NULL where a replica is absent */
+    cohort_scratch *scratch;    /* [devices] */
+    cohort_buffer **leaves;     /* [replicas]: NULL where a replica is absent */
+    cohort_reducer_node *nodes; /* [2 * replicas - 1]: each before those of its left half, and these before the right */
 } cohort_reducer;
 
 /* The strategy's reducer, made at first use. NULL: out of memory. */
@@ -32,7 +39,10 @@ void cohort_reducer_restart(cohort_reducer *reducer);
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes);
 
 /* The largest power of two below n, which is at least 2: where the tree splits (RFC 6962, section 2.1). */
-int32_t cohort_reducer_split(int32_t n);
+static inline int32_t cohort_reducer_split(int32_t n)
+{
+    return INT32_C(1) << (31 - __builtin_clz((unsigned)n - 1));
+}
 
 /* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is large enough. Not
  * the MEAN of integers. */

@@ -131,7 +131,7 @@ static cohort_status plan_all_gather(cohort_strategy *s, const cohort_meeting *m
         return status;
     cohort_reducer_restart(reducer);
     cohort_buffer *total = pile_up(&p, reducer);
-    into->kind = COHORT_PER_REPLICA_VALUE;
+    cohort_value_become_per_replica(into);
     store_all(into, &p.shape, total);
     return COHORT_OK;
 }

@@ -77,8 +77,8 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
     return true;
 }
 
-/* A plan can be longer than a ring. Nobody else plans while the lock is given up: all replicas wait in a collective,
- * or the stage has a planner. Their lanes make room. */
+/* A plan can be longer than a ring. Nobody else plans while the lock is given up, for all replicas wait in a
+ * collective, or one is the stage's planner; their lanes make room. */
 void cohort_baton_let_others(void *argument)
 {
     cohort_stage *stage = argument;
@@ -209,10 +209,8 @@ void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
     me->wait = outer;
 }
 
-void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane, const cohort_frame *frame)
+void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane)
 {
-    const cohort_replica *any = &stage->replicas[0];
-    while (!cohort_baton_is_step_over(any, frame, 0))
-        if (!cohort_baton_serve(stage, lane))
-            (void)sleep_a_while(stage, lane);
+    if (!cohort_baton_serve(stage, lane))
+        (void)sleep_a_while(stage, lane);
 }

@@ -47,8 +47,8 @@ bool cohort_baton_has_step(const cohort_replica *me);
  * played. The lock is given up meanwhile. */
 void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait);
 
-/* Until the frame's step is over, on a lane that hosts no replica: its ring is done. */
-void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane, const cohort_frame *frame);
+/* Do the lane's ring, or wait a while when there is nothing in it. The lock is given up meanwhile. */
+void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane);
 
 /* This replica's thread waits for the next step: another one of the lane goes on. */
 void cohort_baton_leave(cohort_replica *me);

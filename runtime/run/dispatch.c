@@ -89,7 +89,7 @@ static cohort_buffer *place_output(cohort_binding *b, int32_t i, int32_t launch,
     const cohort_parameter *p = &b->signature->parameters[i];
     cohort_value *value = b->arrays[i].value;
     cohort_content *content = &value->components[b->first + launch];
-    value->kind = COHORT_PER_REPLICA_VALUE;
+    cohort_value_become_per_replica(value);
     if (!cohort_parameter_is_read(p))
         shape_output(content, p, &b->bounds[launch].arrays[i]);
     return cohort_content_place_write(content, b->strategy->crew, device, cohort_content_bytes(content),
@@ -122,16 +122,21 @@ static void place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_
                 out[i] = place_array(b, i, launch, device, next);
 }
 
+static void shape_result(cohort_content *content, const cohort_signature *s)
+{
+    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
+    content->item_bytes = s->result_bytes;
+    content->extents.rank = 0;
+}
+
 static cohort_buffer *place_result(cohort_binding *b, int32_t launch, int32_t device)
 {
     if (b->result == NULL)
         return NULL;
     const cohort_signature *s = b->signature;
     cohort_content *content = &b->result->components[b->first + launch];
-    b->result->kind = COHORT_PER_REPLICA_VALUE;
-    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
-    content->item_bytes = s->result_bytes;
-    content->extents.rank = 0;
+    cohort_value_become_per_replica(b->result);
+    shape_result(content, s);
     return cohort_content_place_write(content, b->strategy->crew, device, s->result_bytes, false);
 }
 
@@ -142,15 +147,15 @@ static void mark_absent(cohort_binding *b, int32_t launch)
         if (!cohort_parameter_is_array(p) || !cohort_parameter_is_written(p) || b->arrays[i].value == NULL)
             continue;
         cohort_content *content = &b->arrays[i].value->components[b->first + launch];
-        b->arrays[i].value->kind = COHORT_PER_REPLICA_VALUE;
+        cohort_value_become_per_replica(b->arrays[i].value);
         if (!cohort_parameter_is_read(p))
             shape_output(content, p, &b->bounds[launch].arrays[i]);
         content->state = COHORT_CONTENT_ABSENT;
     }
     if (b->result != NULL) {
-        b->result->kind = COHORT_PER_REPLICA_VALUE;
+        cohort_value_become_per_replica(b->result);
+        shape_result(&b->result->components[b->first + launch], b->signature);
         b->result->components[b->first + launch].state = COHORT_CONTENT_ABSENT;
-        b->result->components[b->first + launch].dtype = (cohort_dtype)b->signature->result_type;
     }
 }
 

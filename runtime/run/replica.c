@@ -177,16 +177,6 @@ static cohort_status check_set(const cohort_replica *me, const cohort_value *val
         cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
 }
 
-/* What the components held while the value was not per replica is not read again. */
-static void become_per_replica(cohort_value *value)
-{
-    if (value->kind == COHORT_PER_REPLICA_VALUE)
-        return; /* others may look at it */
-    for (int32_t r = 0; r < value->strategy->n_replicas; r++)
-        value->components[r].state = COHORT_CONTENT_EMPTY;
-    value->kind = COHORT_PER_REPLICA_VALUE;
-}
-
 static cohort_status set_component(cohort_replica *me, cohort_value *value, const cohort_array *array)
 {
     void *block = cohort_allocate_aligned((size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
@@ -196,7 +186,7 @@ static cohort_status set_component(cohort_replica *me, cohort_value *value, cons
         return status;
     }
     cohort_array_pack(block, array);
-    become_per_replica(value);
+    cohort_value_become_per_replica(value);
     cohort_content *content = &value->components[me->id];
     cohort_content_drop_owned(content, cohort_stage_strategy(me)->crew);
     content->dtype = array->dtype;

@@ -289,7 +289,10 @@ static cohort_status read_rows(const reading *r)
     cohort_status status = prepare_reading(r);
     if (status < 0)
         return status;
-    r->rows->kind = r->is_per_replica ? COHORT_PER_REPLICA_VALUE : COHORT_PLAIN_VALUE;
+    if (r->is_per_replica)
+        cohort_value_become_per_replica(r->rows);
+    else
+        r->rows->kind = COHORT_PLAIN_VALUE;
     for (int32_t i = r->first; i < r->end; i++)
         post_reading(r, i);
     return COHORT_OK;

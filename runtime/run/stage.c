@@ -179,20 +179,18 @@ cohort_status cohort_stage_check(const cohort_replica *me, const char *call)
     return cohort_failure_tell(&cohort_stage_crew(me->stage)->failure);
 }
 
-static bool is_nobody_planning(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
+/* Who is stuck in a device that was lost does not go on planning. */
+static bool is_planning(const cohort_replica *replica)
 {
-    (void)frame;
-    (void)number;
-    return me->stage->planner == NULL;
+    return replica != NULL && !cohort_lane_is_lost(cohort_stage_crew(replica->stage)->lanes[replica->lane->index]);
 }
 
 void cohort_stage_lock(cohort_replica *me)
 {
-    cohort_stage *stage = me->stage;
-    cohort_baton_lock(stage);
-    if (stage->planner != NULL)
-        cohort_baton_wait(me, &(cohort_pause){ is_nobody_planning, stage->frame, 0 });
-    stage->planner = me;
+    cohort_baton_lock(me->stage);
+    while (is_planning(me->stage->planner))
+        cohort_baton_attend(me->stage, me->lane);
+    me->stage->planner = me;
 }
 
 cohort_status cohort_stage_unlock(cohort_replica *me)

@@ -65,7 +65,8 @@ cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, con
 cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meeting);
 
 /* Plan on behalf of this replica: lock, then post, then unlock, which has the lane's step ring done to its end. Returns
- * the error that sticks, if any. */
+ * the error that sticks, if any. Nobody else plans in between, also when the plan is longer than a ring and the stage's
+ * own lock is given up meanwhile. */
 void cohort_stage_lock(cohort_replica *me);
 cohort_status cohort_stage_unlock(cohort_replica *me);
 
@@ -110,7 +111,7 @@ struct cohort_stage {
     cohort_replica *replicas; /* [replicas] */
     cohort_frame *base;       /* frame of the outermost step, kept */
     cohort_frame *frame;      /* of the innermost one that runs; NULL: none */
-    cohort_replica *planner;  /* who plans on its own behalf; it may give up the lock to make room in a ring */
+    cohort_replica *planner;  /* who plans for itself alone; NULL: nobody */
 };
 
 struct cohort_stage_lane {

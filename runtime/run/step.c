@@ -68,6 +68,8 @@ static void thread_ends(void *argument)
     cohort_baton_lock(stage);
     me->has_thread = false;
     me->wait = NULL;
+    if (stage->planner == me)
+        stage->planner = NULL;
     cohort_status status =
         cohort_error_set(COHORT_EINVAL, "it ended its thread (pthread_exit or pthread_cancel), which "
                                         "is the library's");
@@ -122,7 +124,8 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
         cohort_step_play(s.lane->replicas[0]);
         cohort_baton_wait(s.lane->replicas[0], &(cohort_pause){ cohort_baton_is_step_over, s.frame, 0 });
     } else {
-        cohort_baton_attend(s.stage, s.lane, s.frame);
+        while (!cohort_baton_is_step_over(&s.stage->replicas[0], s.frame, 0))
+            cohort_baton_attend(s.stage, s.lane);
     }
     (void)cohort_baton_serve(s.stage, s.lane); /* nobody posts any more */
     cohort_baton_unlock(s.stage);

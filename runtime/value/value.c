@@ -71,6 +71,15 @@ cohort_status cohort_value_prepare_components(cohort_value *value)
     return status;
 }
 
+void cohort_value_become_per_replica(cohort_value *value)
+{
+    if (value->kind == COHORT_PER_REPLICA_VALUE)
+        return;
+    for (int32_t r = 0; r < value->strategy->n_replicas; r++)
+        value->components[r].state = COHORT_CONTENT_EMPTY;
+    value->kind = COHORT_PER_REPLICA_VALUE;
+}
+
 /* Every public creator: enter, allocate, fill, and undo when filling fails. */
 typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
 
@@ -364,14 +373,21 @@ cohort_value_kind cohort_value_kind_of(const cohort_value *value)
     return value != NULL ? value->kind : COHORT_EMPTY_VALUE;
 }
 
+static bool is_unwritten(const cohort_value *value, int replica)
+{
+    const cohort_content *content = cohort_value_content(value, replica);
+    return content == NULL || content->state == COHORT_CONTENT_EMPTY;
+}
+
 static const cohort_content *look(const cohort_value *value, int replica, const char *call)
 {
     if (value == NULL)
         (void)cohort_error_null(call, "the value");
     else if (replica < 0 || replica >= value->strategy->n_replicas)
         (void)cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica, value->strategy->n_replicas);
-    else if (value->kind == COHORT_EMPTY_VALUE)
-        (void)cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
+    else if (is_unwritten(value, replica))
+        (void)cohort_error_set(COHORT_EINVAL, "%s: nothing has written %s", call,
+                               value->kind == COHORT_EMPTY_VALUE ? "the value" : "this component");
     else
         return cohort_value_content(value, replica);
     return NULL;

@@ -44,6 +44,10 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 cohort_status cohort_value_prepare_plain(cohort_value *value);
 cohort_status cohort_value_prepare_components(cohort_value *value);
 
+/* From now on every replica has a component of its own, prepared; what one held in an earlier life of the value is not
+ * read again. Changes nothing in a value that is per replica already: other replicas may look at it. */
+void cohort_value_become_per_replica(cohort_value *value);
+
 /* The component of a replica becomes a copy of an array that was checked; the components are prepared. COHORT_ENOMEM.
  */
 cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array);
