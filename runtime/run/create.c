@@ -127,8 +127,8 @@ cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *st
                                            cohort_array initial, const cohort_variable_options *options)
 {
     creation c = { name, &initial, options, NULL };
-    cohort_replica *me = cohort_stage_current();
-    if (me == NULL || cohort_stage_strategy(me) != strategy)
+    cohort_replica *me = cohort_stage_replica_of(strategy);
+    if (me == NULL)
         return create_cross(strategy, &c);
     if (cohort_failure_tell(&strategy->crew->failure) < 0)
         return NULL;

@@ -164,8 +164,8 @@ cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
 {
     if (variable == NULL)
         return cohort_error_null("cohort_variable_read", "the variable");
-    cohort_replica *me = cohort_stage_current();
-    if (me != NULL && cohort_stage_strategy(me) == variable->strategy)
+    cohort_replica *me = cohort_stage_replica_of(variable->strategy);
+    if (me != NULL)
         return read_in_step(me, variable, &into);
     cohort_status status = cohort_strategy_enter(variable->strategy, "cohort_variable_read");
     if (status < 0)

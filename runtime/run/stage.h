@@ -129,6 +129,13 @@ static inline cohort_strategy *cohort_stage_strategy(const cohort_replica *me)
     return me->stage->strategy;
 }
 
+/* The replica of this strategy that runs on this thread; NULL: none, the call is one of cross-replica context. */
+static inline cohort_replica *cohort_stage_replica_of(const cohort_strategy *strategy)
+{
+    cohort_replica *me = cohort_stage_current();
+    return me != NULL && cohort_stage_strategy(me) == strategy ? me : NULL;
+}
+
 static inline cohort_crew *cohort_stage_crew(const cohort_stage *stage)
 {
     return stage->strategy->crew;

@@ -6,6 +6,13 @@
 
 #include "runtime/value/operand.h"
 
+/* Of one row; 0 of a variable without rows. */
+static inline int64_t cohort_variable_row_bytes(const cohort_variable *variable)
+{
+    int64_t rows = variable->extents.rank > 0 ? variable->extents.shape[0] : 0;
+    return rows > 0 ? (int64_t)variable->bytes / rows : 0;
+}
+
 /* What one replica brings; of a plain value it may stand several times. */
 typedef struct cohort_slice {
     int32_t replica;

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sparse access to variables: scatter and gather of rows, in both contexts. */
+/* Scatters: rows of a variable combined with index slices, in both contexts. */
 #include "config.h"
 
 #include "runtime/base/memory.h"
 #include "runtime/run/stage.h"
-#include "runtime/value/rows.h"
 #include "runtime/value/scatter.h"
-
-#include <string.h>
-
-static int64_t row_bytes_of(const cohort_variable *v)
-{
-    return v->extents.rank > 0 && v->extents.shape[0] > 0 ? (int64_t)v->bytes / v->extents.shape[0] : 0;
-}
 
 /* ------------------------------------------------------------------ operands */
 
@@ -89,7 +81,7 @@ static void post_scatter(cohort_variable *v, cohort_write_op op, const contribut
 static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contributions *c, uint64_t divisor)
 {
     cohort_status status = prepare_scatter(v, c, name_of(op));
-    cohort_slices *slices = status >= 0 ? cohort_slices_create(c->n, row_bytes_of(v)) : NULL;
+    cohort_slices *slices = status >= 0 ? cohort_slices_create(c->n, cohort_variable_row_bytes(v)) : NULL;
     if (slices == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
     post_scatter(v, op, c, slices, divisor);
@@ -104,7 +96,7 @@ static bool is_summed(const cohort_variable *v)
 
 static cohort_status check_scatter(const cohort_variable *v, cohort_write_op op)
 {
-    cohort_status status = cohort_scope_check(v->strategy, v->name);
+    cohort_status status = cohort_variable_check_scope(v);
     if (status >= 0)
         status = cohort_scatter_check(v, op, name_of(op));
     if (status >= 0)
@@ -178,7 +170,7 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_meeting *meet
     return status;
 }
 
-static cohort_status scatter_replica(const char *site, cohort_variable *v, cohort_write_op op,
+static cohort_status scatter_replica(const char *site, cohort_replica *me, cohort_variable *v, cohort_write_op op,
                                      const cohort_argument *ids, const cohort_argument *rows)
 {
     cohort_status status = check_scatter(v, op);
@@ -187,17 +179,12 @@ static cohort_status scatter_replica(const char *site, cohort_variable *v, cohor
     if (status < 0)
         return status;
     scatter_arguments mine = { ids, rows };
-    return cohort_stage_meet(cohort_stage_current(), &(cohort_meeting){ .call = name_of(op),
-                                                                        .site = site,
-                                                                        .op = (cohort_reduce_op)op,
-                                                                        .what = v,
-                                                                        .mine = &mine,
-                                                                        .plan = plan_scatter });
-}
-
-static bool is_in_step_of(const cohort_variable *v)
-{
-    return cohort_stage_current() != NULL && cohort_stage_strategy(cohort_stage_current()) == v->strategy;
+    return cohort_stage_meet(me, &(cohort_meeting){ .call = name_of(op),
+                                                    .site = site,
+                                                    .op = (cohort_reduce_op)op,
+                                                    .what = v,
+                                                    .mine = &mine,
+                                                    .plan = plan_scatter });
 }
 
 cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable, cohort_write_op op,
@@ -205,8 +192,9 @@ cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *vari
 {
     if (variable == NULL)
         return cohort_error_null(name_of(op), "the variable");
-    if (is_in_step_of(variable))
-        return scatter_replica(site, variable, op, &ids, &rows);
+    cohort_replica *me = cohort_stage_replica_of(variable->strategy);
+    if (me != NULL)
+        return scatter_replica(site, me, variable, op, &ids, &rows);
     cohort_status status = cohort_strategy_enter(variable->strategy, name_of(op));
     if (status < 0)
         return status;
@@ -214,152 +202,4 @@ cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *vari
     if (status >= 0)
         status = scatter_cross(variable, op, &ids, &rows);
     return cohort_strategy_advance(variable->strategy, status);
-}
-
-/* ------------------------------------------------------------------ gather of rows */
-
-static void shape_rows(cohort_content *c, const cohort_variable *v, const cohort_component *ids)
-{
-    c->dtype = v->dtype;
-    c->item_bytes = v->item_bytes;
-    c->extents = ids->extents;
-    for (int32_t i = 1; i < v->extents.rank; i++)
-        c->extents.shape[c->extents.rank++] = v->extents.shape[i];
-}
-
-static cohort_content *content_of(cohort_value *rows, bool is_per_replica, int32_t replica)
-{
-    return is_per_replica ? &rows->components[replica] : &rows->plain;
-}
-
-/* Replicas [first, end); of ids that are not per replica one read for all. */
-typedef struct reading {
-    cohort_variable *variable;
-    cohort_operand ids;
-    cohort_value *rows;
-    int32_t first, end;
-    bool is_per_replica;
-} reading;
-
-static int32_t device_of(const reading *r, int32_t replica)
-{
-    const cohort_strategy *s = r->variable->strategy;
-    return r->is_per_replica ? s->host[replica] : s->home;
-}
-
-static cohort_status prepare_reading(const reading *r)
-{
-    cohort_status status =
-        r->is_per_replica ? cohort_value_prepare_components(r->rows) : cohort_value_prepare_plain(r->rows);
-    for (int32_t i = r->first; i < r->end && status >= 0; i++) {
-        status = cohort_slices_check(r->variable, &r->ids, NULL, i, "cohort_variable_gather");
-        if (status >= 0)
-            status = cohort_slices_prepare(&r->ids, NULL, i);
-        if (status >= 0)
-            status = cohort_content_prepare(content_of(r->rows, r->is_per_replica, i), r->variable->strategy->crew,
-                                            device_of(r, i));
-    }
-    return status;
-}
-
-/* Each replica for itself: a device that is slow holds up nobody else. */
-static void post_reading(const reading *r, int32_t replica)
-{
-    cohort_component ids = cohort_operand_look(&r->ids, replica);
-    cohort_content *c = content_of(r->rows, r->is_per_replica, replica);
-    shape_rows(c, r->variable, &ids);
-    if (ids.state == COHORT_CONTENT_ABSENT) {
-        c->state = COHORT_CONTENT_ABSENT;
-        return;
-    }
-    cohort_buffer *into = cohort_content_place_write(c, r->variable->strategy->crew, device_of(r, replica),
-                                                     cohort_content_bytes(c), false);
-    cohort_slices *slices = cohort_slices_create(1, row_bytes_of(r->variable));
-    if (slices == NULL) {
-        cohort_transfer_fail(into, "a sparse read");
-        return;
-    }
-    cohort_slices_take(slices, 0, &r->ids, NULL, replica);
-    cohort_rows_post(r->variable, replica, slices, into);
-    cohort_slices_release(slices);
-}
-
-static cohort_status read_rows(const reading *r)
-{
-    cohort_status status = prepare_reading(r);
-    if (status < 0)
-        return status;
-    if (r->is_per_replica)
-        cohort_value_become_per_replica(r->rows);
-    else
-        r->rows->kind = COHORT_PLAIN_VALUE;
-    for (int32_t i = r->first; i < r->end; i++)
-        post_reading(r, i);
-    return COHORT_OK;
-}
-
-static cohort_status check_gather(const cohort_variable *v, const cohort_argument *ids, const cohort_value *rows)
-{
-    if (rows == NULL)
-        return cohort_error_null("cohort_variable_gather", "the value for the rows");
-    if (rows->strategy != v->strategy)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_variable_gather: variable '%s' and the value for its rows belong to different "
-                                "strategies",
-                                v->name);
-    if (ids->kind == COHORT_ARGUMENT_VALUE && ids->as.p == rows)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_variable_gather: the rows of variable '%s' cannot go to the value of the ids",
-                                v->name);
-    return cohort_variable_check_readable(v, "cohort_variable_gather");
-}
-
-static cohort_status gather_cross(cohort_variable *v, const cohort_argument *ids, cohort_value *rows)
-{
-    reading r = { .variable = v, .rows = rows };
-    cohort_status status = check_gather(v, ids, rows);
-    if (status >= 0 && v->is_per_replica)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "cohort_variable_gather: variable '%s' is ON_READ: its rows are read in a step "
-                                  "function",
-                                  v->name);
-    if (status >= 0)
-        status = cohort_operand_begin(&r.ids, v->strategy, ids, "cohort_variable_gather");
-    if (status >= 0) {
-        r.is_per_replica = cohort_operand_is_per_replica(&r.ids);
-        r.end = r.is_per_replica ? v->strategy->n_replicas : 1;
-        status = read_rows(&r);
-    }
-    cohort_operand_end(&r.ids);
-    return status;
-}
-
-/* For this replica alone: its rows, whatever the ids are. */
-static cohort_status gather_replica(cohort_replica *me, cohort_variable *v, const cohort_argument *ids,
-                                    cohort_value *rows)
-{
-    reading r = { .variable = v, .rows = rows, .first = me->id, .end = me->id + 1, .is_per_replica = true };
-    cohort_stage_lock(me);
-    cohort_status status = check_gather(v, ids, rows);
-    if (status >= 0)
-        status = cohort_operand_begin(&r.ids, v->strategy, ids, "cohort_variable_gather");
-    if (status >= 0)
-        status = read_rows(&r);
-    cohort_operand_end(&r.ids);
-    cohort_status sticky = cohort_stage_unlock(me);
-    return status < 0 ? status : sticky;
-}
-
-cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids, cohort_value *rows)
-{
-    if (variable == NULL)
-        return cohort_error_null("cohort_variable_gather", "the variable");
-    if (is_in_step_of(variable)) {
-        cohort_status sticky = cohort_failure_tell(&variable->strategy->crew->failure);
-        return sticky < 0 ? sticky : gather_replica(cohort_stage_current(), variable, &ids, rows);
-    }
-    cohort_status status = cohort_strategy_enter(variable->strategy, "cohort_variable_gather");
-    if (status < 0)
-        return status;
-    return cohort_strategy_advance(variable->strategy, gather_cross(variable, &ids, rows));
 }
