@@ -104,7 +104,7 @@ static bool is_summed(const cohort_variable *v)
 
 static cohort_status check_scatter(const cohort_variable *v, cohort_write_op op)
 {
-    cohort_status status = cohort_scope_check(v->strategy, v->name);
+    cohort_status status = cohort_variable_check_scope(v);
     if (status >= 0)
         status = cohort_scatter_check(v, op, name_of(op));
     if (status >= 0)

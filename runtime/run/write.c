@@ -172,20 +172,13 @@ static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_
     return v->is_per_replica ? write_own(me, v, op, x) : write_together(site, me, v, op, x);
 }
 
-static cohort_status check_scope(const cohort_variable *v)
-{
-    char what[COHORT_ERROR_BYTES / 4];
-    (void)snprintf(what, sizeof what, "variable '%s'", v->name);
-    return cohort_scope_check(v->strategy, what);
-}
-
 cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable, cohort_write_op op,
                                        cohort_argument content)
 {
     const char *call = cohort_change_call(op);
     if (variable == NULL)
         return cohort_error_null(call, "the variable");
-    cohort_status status = check_scope(variable);
+    cohort_status status = cohort_variable_check_scope(variable);
     if (status < 0)
         return status;
     cohort_replica *me = cohort_stage_current();
