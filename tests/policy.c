@@ -156,6 +156,49 @@ static bool calls_back(cohort_strategy *s, int replicas)
            good(found[1] == 4) && good(cohort_variable_read(j.other, COHORT_ARRAY(found, 2)) == COHORT_OK);
 }
 
+/* ------------------------------------------------------------------ counting */
+
+static int remember(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+{
+    (void)capacity;
+    *(int *)user = request->ordinal;
+    out[0].device = request->ordinal % request->num_parameter_devices;
+    return 1;
+}
+
+/* The ordinal that a policy sees for one more variable; with `slots`, two more are placed like it. */
+static int count(cohort_strategy *s, const cohort_placement *policy, bool has_slots)
+{
+    static int names;
+    float x[2] = { 0 };
+    char name[32];
+    (void)snprintf(name, sizeof name, "v%d", names++);
+    cohort_variable *v =
+        cohort_variable_create(s, name, COHORT_ARRAY(x, 2), &(cohort_variable_options){ .placement = policy });
+    for (int i = 0; i < 2 && has_slots; i++) {
+        (void)snprintf(name, sizeof name, "v%d", names++);
+        (void)good(cohort_variable_create(s, name, COHORT_ARRAY(x, 2),
+                                          &(cohort_variable_options){ .colocate_with = v }) != NULL);
+    }
+    return v != NULL ? *(int *)policy->user : -1;
+}
+
+static void check_ordinals(void)
+{
+    int own = -1, general = -1;
+    cohort_placement mine = { .name = "mine", .place = remember, .user = &own },
+                     all = { .name = "all", .place = remember, .user = &general };
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "loopback/2,host", .placement = &all });
+    bool is_good = good(count(s, &mine, true) == 0) && good(count(s, &mine, true) == 1) &&
+                   good(cohort_variable_create(s, "w", COHORT_ARRAY(&(float){ 0 }, 1), NULL) != NULL) &&
+                   good(general == 0) && good(count(s, &mine, true) == 2);
+    cohort_variable_destroy(cohort_variable_find(s, "v0"));
+    ok(is_good && good(count(s, &mine, false) == 3),
+       "a policy counts the variables that it has placed, and not those that are placed like them");
+    cohort_strategy_destroy(s);
+}
+
 /* ------------------------------------------------------------------ many shards */
 
 static float content[SHARDS * 2];
@@ -241,6 +284,7 @@ int main(void)
     for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
         warm = core_live_now();
         check_answers();
+        check_ordinals();
         core_everywhere(calls_back, "a policy that calls the strategy gets errors, in every context");
         check_shards();
     }

@@ -91,6 +91,7 @@ static bool refuses_writes(cohort_strategy *s, int replicas)
     is_good = is_good && good(cohort_scope_enter(others) == COHORT_OK) &&
               is_refused(cohort_variable_assign(w, 1), "variable 'w'") &&
               is_refused(cohort_update(w, add, w, w), "mixing") &&
+              is_refused(cohort_variable_scatter_add(w, 0, COHORT_ARRAY(rows, 1)), "variable 'w'") &&
               good(cohort_variable_assign(foreign, 1) == COHORT_OK) && good(cohort_scope_exit(others) == COHORT_OK) &&
               good(cohort_variable_assign(w, 1) == COHORT_OK);
     cohort_strategy_destroy(others);

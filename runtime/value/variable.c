@@ -206,7 +206,9 @@ int32_t cohort_variable_count_placed(const cohort_strategy *s, const cohort_plac
     for (const cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next) {
         const cohort_placement *other =
             d->destroy == destroy_variable ? &((const cohort_variable *)d)->placement : NULL;
-        n += other != NULL && other->place == placement->place && other->user == placement->user;
+        bool is_same = other != NULL && other->place == placement->place && other->user == placement->user;
+        if (is_same && ((const cohort_variable *)d)->ordinal >= n)
+            n = ((const cohort_variable *)d)->ordinal + 1;
     }
     return n;
 }
@@ -358,6 +360,13 @@ cohort_status cohort_variable_check_readable(const cohort_variable *v, const cha
     return v->version > 0
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", call, v->name);
+}
+
+cohort_status cohort_variable_check_scope(const cohort_variable *v)
+{
+    char what[COHORT_ERROR_BYTES / 4];
+    (void)snprintf(what, sizeof what, "variable '%s'", v->name);
+    return cohort_scope_check(v->strategy, what);
 }
 
 cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype dtype, int64_t item_bytes,

@@ -54,6 +54,7 @@ struct cohort_variable {
     uint64_t bytes;
     cohort_variable_options options; /* as given; colocate_with and placement are NULL */
     cohort_placement placement;      /* the policy that placed it */
+    int32_t ordinal;                 /* which of its variables this is; -1: it was placed like another variable */
     bool is_per_replica;             /* ON_READ: stores[r] is the component of replica r */
     bool is_sharded;                 /* stores[i] is the i-th range of rows */
 
@@ -91,6 +92,9 @@ cohort_status cohort_variable_check_scope(const cohort_variable *variable);
 
 /* COHORT_EINVAL with "call: ..." when it never got its content. */
 cohort_status cohort_variable_check_readable(const cohort_variable *variable, const char *call);
+
+/* Before a write: COHORT_EINVAL with the name when another strategy is in scope on this thread. */
+cohort_status cohort_variable_check_scope(const cohort_variable *variable);
 
 /* COHORT_EINVAL with "variable 'name' is float32[2], WHAT float32[3]" when dtype or shape differ. */
 cohort_status cohort_variable_check_alike(const cohort_variable *variable, cohort_dtype dtype, int64_t item_bytes,

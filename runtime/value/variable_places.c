@@ -76,6 +76,7 @@ static cohort_status copy_places(cohort_variable *v, const cohort_variable *with
     memcpy(v->copies, with->copies, (size_t)with->n_copies * sizeof *v->copies);
     v->n_copies = with->n_copies;
     v->placement = with->placement;
+    v->ordinal = -1;
     return COHORT_OK;
 }
 
@@ -104,6 +105,7 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
         return n;
     v->n_copies = n;
     v->placement = *placement;
+    v->ordinal = request.ordinal;
     return COHORT_OK;
 }
 
