@@ -338,6 +338,50 @@ static bool reduces_slices(cohort_strategy *s, int replicas)
            good(found[2 * replicas - 1] == 5);
 }
 
+/* ---- Rows of integers: their mean is a fraction, as of cohort_reduce_slices. */
+
+static cohort_status mean_of_integers(cohort_replica *me, void *user)
+{
+    job *j = user;
+    int64_t id = cohort_replica_id(me);
+    int32_t row = 3;
+    int n = cohort_replica_count(me);
+    double found[CORE_MAX_REPLICAS] = { 0 };
+    (void)(must(cohort_replica_set(me, j->a, COHORT_ARRAY(&id, 1)) == COHORT_OK) &&
+           must(cohort_replica_set(me, j->b, COHORT_ARRAY(&row, 1)) == COHORT_OK) &&
+           must(cohort_all_reduce_slices(me, COHORT_MEAN, j->a, j->b) == COHORT_OK) &&
+           must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, n)) == COHORT_OK) && must(found[n - 1] == 3.0 / n));
+    return COHORT_OK;
+}
+
+static bool divides_integers(cohort_strategy *s, int replicas)
+{
+    (void)replicas;
+    job j = { .s = s, .a = cohort_value_create(s), .b = cohort_value_create(s) };
+    return plays(&j, mean_of_integers);
+}
+
+/* ---- What has no row fits everything, whatever its rank is. */
+
+static cohort_status gather_past_absent(cohort_replica *me, void *user)
+{
+    job *j = user;
+    int n = cohort_replica_count(me);
+    double x[4] = { 1, 2, 3, 4 }, found[4 * CORE_MAX_REPLICAS] = { 0 };
+    cohort_status set = cohort_replica_id(me) == 0 ? cohort_replica_set(me, j->a, COHORT_ARRAY(x, 0))
+                                                   : cohort_replica_set(me, j->a, COHORT_ARRAY(x, 2, 2));
+    (void)(must(set == COHORT_OK) && must(cohort_all_gather(me, j->a, n > 1, j->b) == COHORT_OK) &&
+           must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, 2, 2 * (n - 1))) == COHORT_OK) &&
+           must(n == 1 || found[4 * (n - 1) - 1] == 4));
+    return COHORT_OK;
+}
+
+static bool passes_absent(cohort_strategy *s, int replicas)
+{
+    job j = { .s = s, .a = cohort_value_create(s), .b = cohort_value_create(s) };
+    return replicas == 1 || plays(&j, gather_past_absent);
+}
+
 /* ---- What only the collective can find wrong. */
 
 static cohort_status collect_wrongly(cohort_replica *me, void *user)
@@ -364,17 +408,22 @@ static cohort_status collect_wrongly(cohort_replica *me, void *user)
         return cohort_all_reduce_slices(me, COHORT_MAX, j->a, j->b);
     case 4:
         return cohort_all_reduce_slices(me, COHORT_SUM, j->a, j->b);
-    default:
+    case 5:
         return cohort_replica_broadcast(me, j->c, 0);
+    default:
+        return cohort_all_reduce(me, COHORT_SUM, (cohort_value *const[]){ j->a, j->b, j->a }, 3);
     }
 }
 
 static bool refuses_wrong(cohort_strategy *s, int replicas)
 {
-    static const char *const texts[] = { "axis 2",      "axis 0",         "nothing has written",
-                                         "COHORT_MEAN", "int32 or int64", "nothing has written" };
+    enum { WRONG = 7 };
+    static const char *const texts[WRONG] = {
+        "axis 2",         "but for the axis",    "nothing has written",        "COHORT_MEAN",
+        "int32 or int64", "nothing has written", "values 0 and 2 are the same"
+    };
     bool is_good = true;
-    for (int i = 0; i < 6 && is_good; i++) {
+    for (int i = 0; i < WRONG && is_good; i++) {
         job j = { .s = s, .position = i, .odd = replicas - 1 };
         j.a = cohort_value_create(s), j.b = cohort_value_create(s), j.c = cohort_value_create(s);
         atomic_store(&bad, 0);
@@ -820,6 +869,8 @@ int main(void)
     core_everywhere(gathers, "components are gathered along an axis, in replica order");
     core_everywhere(broadcasts, "the component of any replica goes to all");
     core_everywhere(reduces_slices, "index slices of all come to all");
+    core_everywhere(divides_integers, "the mean of rows of integers is a fraction");
+    core_everywhere(passes_absent, "a component without rows fits every gather");
     core_everywhere(updates, "variables are updated once for all replicas, which ask for the same");
     core_everywhere(merges_much, "merge functions plan more than a ring holds");
     core_everywhere(nests, "steps in merge functions, in steps in merge functions");

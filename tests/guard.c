@@ -97,6 +97,69 @@ static bool updates(cohort_strategy *s, int replicas)
            good(found[0] == 0.5f && found[2] == 1.5f);
 }
 
+/* The last replica contributes what is no number; the others do. */
+static cohort_value *make_parts(cohort_strategy *s, float parts[], int replicas)
+{
+    for (int r = 0; r < replicas; r++)
+        parts[r] = r < replicas - 1 ? 1 : NAN;
+    return cohort_value_split(s, COHORT_ARRAY(parts, replicas));
+}
+
+static bool contributions(cohort_strategy *s, int replicas)
+{
+    float parts[CORE_MAX_REPLICAS], found = 0;
+    char replica[64];
+    cohort_value *x = make_parts(s, parts, replicas), *sum = cohort_value_create(s);
+    (void)snprintf(replica, sizeof replica, "cohort_reduce: the contribution of replica %d on ", replicas - 1);
+    (void)cohort_reduce(COHORT_SUM, x, COHORT_NO_AXIS, sum);
+    bool is_good = good(cohort_wait(s) == COHORT_EINVAL) && names(replica, "has nan at element 0 of 1") &&
+                   good(cohort_strategy_recover(s) == COHORT_OK) &&
+                   good(cohort_value_read(sum, COHORT_ARRAY(&found, 1)) == COHORT_EINVAL);
+    (void)cohort_reduce(COHORT_MAX, x, 0, sum);
+    is_good = is_good && good(cohort_wait(s) == COHORT_EINVAL) && names(replica, "nan") &&
+              good(cohort_strategy_recover(s) == COHORT_OK);
+    (void)cohort_reduce(COHORT_SUM, (double)INFINITY, COHORT_NO_AXIS, sum);
+    is_good = is_good && good(cohort_wait(s) == COHORT_EINVAL) && names("the contribution of every replica", "inf") &&
+              good(cohort_strategy_recover(s) == COHORT_OK);
+    parts[replicas - 1] = 1;
+    return is_good && good(cohort_value_set(x, COHORT_ARRAY(parts, replicas)) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_SUM, x, COHORT_NO_AXIS, sum) == COHORT_OK) &&
+           good(cohort_value_read(sum, COHORT_ARRAY(&found, 1)) == COHORT_OK) && good(found == (float)replicas);
+}
+
+/* An ON_READ variable keeps what it has. */
+static bool components(cohort_strategy *s, int replicas)
+{
+    float w = INFINITY, found = 0;
+    cohort_variable *v = cohort_variable_create(
+        s, "w", COHORT_ARRAY(&w, 1),
+        &(cohort_variable_options){ .synchronization = COHORT_ON_READ, .aggregation = COHORT_AGGREGATE_MEAN });
+    cohort_value *sum = cohort_value_create(s);
+    (void)replicas;
+    bool is_good = good(v != NULL) && good(cohort_wait(s) == COHORT_OK);
+    (void)cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, sum);
+    return is_good && good(cohort_wait(s) == COHORT_EINVAL) &&
+           names("the contribution of replica ", "has inf at element 0 of 1") &&
+           good(cohort_strategy_recover(s) == COHORT_OK) &&
+           good(cohort_variable_read(v, COHORT_ARRAY(&found, 1)) == COHORT_OK) && good(isinf(found));
+}
+
+static cohort_status sum_up(cohort_replica *me, void *user)
+{
+    cohort_value *x = user;
+    return cohort_all_reduce(me, COHORT_SUM, &x, 1);
+}
+
+static bool collectives(cohort_strategy *s, int replicas)
+{
+    float parts[CORE_MAX_REPLICAS];
+    char replica[64];
+    cohort_value *x = make_parts(s, parts, replicas);
+    (void)snprintf(replica, sizeof replica, "cohort_all_reduce: the contribution of replica %d on ", replicas - 1);
+    return good(cohort_for_each_replica(s, sum_up, x) == COHORT_EINVAL) && names(replica, "has nan") &&
+           good(cohort_strategy_recover(s) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+}
+
 static void everywhere(core_check_fn check, const char *claim)
 {
     const core_place *bad = NULL;
@@ -139,6 +202,9 @@ int main(void)
         core_everywhere(without_a_guard, "without a guard infinities are numbers");
         everywhere(outputs, "an output with inf or nan is an error that names function, replica and argument");
         everywhere(results, "so is a result");
+        everywhere(contributions, "so is a contribution to a reduction, and the result is not there");
+        everywhere(components, "so is the component of a variable, which is as before");
+        everywhere(collectives, "so is a contribution to a collective");
         everywhere(updates, "so is an update, and the variable is as before");
     }
     core_no_leak(warm);

@@ -3,6 +3,8 @@
 
 #include "runtime/reduce/pack.h"
 
+#include "runtime/reduce/leaf.h"
+
 /* A pack is at most this large; beyond it, a transfer of its own costs little. */
 enum { PACK_BYTES = 4 << 20 };
 
@@ -20,6 +22,7 @@ static cohort_buffer *start_value(cohort_delivery *d)
 void cohort_delivery_post(cohort_delivery *d, cohort_reducer *reducer)
 {
     cohort_buffer *first = start_value(d);
+    cohort_reducer_restart(reducer);
     cohort_reduce_plan_post(&d->plan, reducer, first);
     cohort_destination_mirror(&d->destination, d->into, first);
 }
@@ -96,7 +99,8 @@ static cohort_buffer *join(const pack *p, int32_t replica)
     cohort_buffer *into = cohort_reducer_scratch(p->reducer, device, p->bytes);
     for (int32_t i = 0; i < p->n && into != NULL; i++) {
         uint64_t bytes = bytes_of(p->deliveries[i]);
-        cohort_buffer *from = cohort_operand_place(&p->deliveries[i]->plan.x, replica, device);
+        const cohort_reduce_plan *plan = &p->deliveries[i]->plan;
+        cohort_buffer *from = cohort_leaf_place(plan->call, &plan->x, replica, device);
         cohort_transfer_copy_blocks(into, offset, 0, from, 0, 0, bytes, 1);
         offset += bytes;
     }

@@ -5,6 +5,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/device/integers.h"
+#include "runtime/reduce/leaf.h"
 
 /* ------------------------------------------------------------------ begin */
 
@@ -160,11 +161,11 @@ static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *re
 {
     int32_t device = cohort_reduce_plan_device(p, replica);
     cohort_component c = cohort_operand_look(&p->x, replica);
-    cohort_buffer *from = cohort_operand_place(&p->x, replica, device);
+    cohort_buffer *from = cohort_leaf_place(p->call, &p->x, replica, device);
     if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape) && !p->has_weights)
         return from;
     *out_shape = (cohort_fold_shape){ 1, out_shape->rows, out_shape->outer * out_shape->inner };
-    cohort_buffer *weights = p->has_weights ? cohort_operand_place(&p->weights, replica, device) : NULL;
+    cohort_buffer *weights = p->has_weights ? cohort_leaf_place(p->call, &p->weights, replica, device) : NULL;
     cohort_buffer *into =
         cohort_reducer_scratch(reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
     if (into != NULL)
@@ -260,7 +261,6 @@ void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reduce
         post_neutral(p, count, dst);
         return;
     }
-    cohort_reducer_restart(reducer);
     place_leaves(p, reducer, place_leaf);
     if (p->has_weights && p->op == COHORT_MEAN)
         post_weighed_mean(p, reducer, count, dst);

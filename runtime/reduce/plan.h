@@ -43,7 +43,7 @@ void cohort_reduce_plan_shape(const cohort_reduce_plan *plan, cohort_content *in
 bool cohort_reduce_plan_counts(const cohort_reduce_plan *plan, int32_t replica);
 int32_t cohort_reduce_plan_device(const cohort_reduce_plan *plan, int32_t replica);
 
-/* dst has room for what comes out. */
+/* dst has room for what comes out. The reducer was restarted for this reduction. */
 void cohort_reduce_plan_post(const cohort_reduce_plan *plan, cohort_reducer *reducer, cohort_buffer *dst);
 
 #endif

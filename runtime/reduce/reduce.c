@@ -5,7 +5,6 @@
 #include "runtime/reduce/reduce.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/device/integers.h"
 
 #include <cohort/reduce.h>
 
@@ -44,17 +43,6 @@ cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const
     return COHORT_OK;
 }
 
-static cohort_component component_of(const cohort_content *c)
-{
-    return (cohort_component){ c->dtype, c->item_bytes, c->extents, c->state };
-}
-
-cohort_status cohort_reduce_check_component(const cohort_content *first, const cohort_content *content, int32_t replica)
-{
-    cohort_component one = component_of(first), other = component_of(content);
-    return cohort_survey_compare("cohort_all_reduce", 0, &one, -1, &other, replica);
-}
-
 /* ------------------------------------------------------------------ one reduction */
 
 static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
@@ -75,6 +63,7 @@ static void post(const cohort_reduce_plan *plan, cohort_value *into)
     cohort_reduce_plan_shape(plan, plain);
     into->kind = COHORT_PLAIN_VALUE;
     cohort_buffer *dst = cohort_content_place_write(plain, s->crew, s->home, cohort_content_bytes(plain), false);
+    cohort_reducer_restart(s->reducer);
     cohort_reduce_plan_post(plan, s->reducer, dst);
 }
 
@@ -160,32 +149,4 @@ cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values
         return status;
     status = cohort_reduce_enter(into[0], "cohort_reduce_list", "cohort_all_reduce");
     return status < 0 ? status : cohort_strategy_advance(into[0]->strategy, reduce_list(op, values, n, axis, into));
-}
-
-/* ------------------------------------------------------------------ leaves of a collective */
-
-static void widen_leaves(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count)
-{
-    cohort_fold_shape shape = { 1, 1, (int64_t)count };
-    uint64_t bytes = count * cohort_integers_limbs(dtype) * sizeof(int64_t);
-    for (int32_t r = 0; r < reducer->strategy->n_replicas; r++) {
-        cohort_buffer *leaf = reducer->leaves[r];
-        if (leaf == NULL)
-            continue;
-        reducer->leaves[r] = cohort_reducer_scratch(reducer, leaf->opened->index, bytes);
-        if (reducer->leaves[r] != NULL)
-            cohort_integers_post_sum(dtype, leaf, shape, reducer->leaves[r]);
-    }
-}
-
-void cohort_reduce_leaves(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
-                          uint64_t contributing, cohort_buffer *dst)
-{
-    bool is_integer_mean = op == COHORT_MEAN && cohort_integers_limbs(dtype) > 0;
-    if (is_integer_mean)
-        widen_leaves(reducer, dtype, count);
-    if (is_integer_mean)
-        cohort_reducer_divide_integers(reducer, dtype, count, contributing, dst);
-    else
-        cohort_reducer_combine(reducer, op, dtype, count, op == COHORT_MEAN ? contributing : 1, dst);
 }

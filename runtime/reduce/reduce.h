@@ -19,13 +19,4 @@ cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const
 /* One reduction into a plain value, inside a call. */
 cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request, cohort_value *into);
 
-/* Are two components of one value alike in dtype and shape? COHORT_EINVAL with "cohort_all_reduce: ...". */
-cohort_status cohort_reduce_check_component(const cohort_content *first, const cohort_content *content,
-                                            int32_t replica);
-
-/* Combine reducer->leaves, of `count` elements of this dtype each, into dst, which has room for as many elements of
- * cohort_reduce_result(op, dtype). contributing: leaves that are there, at least one. */
-void cohort_reduce_leaves(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
-                          uint64_t contributing, cohort_buffer *dst);
-
 #endif

@@ -1,35 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_reduce_slices: ids and rows of all replicas, one after the other. */
 #include "config.h"
 
+#include "runtime/reduce/slices.h"
+
 #include "runtime/device/integers.h"
-#include "runtime/reduce/gather.h"
 #include "runtime/reduce/reduce.h"
 
 #include <cohort/reduce.h>
 
-static const char call[] = "cohort_reduce_slices";
-
-typedef struct slices {
-    cohort_reduce_op op;
-    cohort_gather_plan ids, rows;
-    cohort_value *into_ids, *into_rows;
-} slices;
-
 /* ------------------------------------------------------------------ checks */
-
-static cohort_status check_values(cohort_reduce_op op, cohort_value *const x[2], cohort_value *const into[2])
-{
-    if (op != COHORT_SUM && op != COHORT_MEAN)
-        return cohort_error_set(COHORT_EINVAL, "%s: index slices have COHORT_SUM and COHORT_MEAN, not %d", call,
-                                (int)op);
-    for (int i = 0; i < 2; i++)
-        if (x[i] == NULL || into[i] == NULL)
-            return cohort_error_null(call, x[i] == NULL ? "the ids or the rows" : "a value to fill");
-    if (into[0]->strategy != into[1]->strategy)
-        return cohort_error_set(COHORT_EINVAL, "%s: the values to fill belong to different strategies", call);
-    return cohort_reduce_check_distinct(call, x, 2, into);
-}
 
 static int64_t n_rows(const cohort_gather_plan *p, int32_t replica)
 {
@@ -37,13 +16,17 @@ static int64_t n_rows(const cohort_gather_plan *p, int32_t replica)
     return c.state == COHORT_CONTENT_ABSENT ? 0 : c.extents.shape[0];
 }
 
-static cohort_status check_slices(const slices *s)
+static cohort_status check_ids(const cohort_slices_plan *s, const char *call)
 {
     const cohort_component *ids = &s->ids.survey.like;
     bool is_id = (ids->dtype == COHORT_I32 || ids->dtype == COHORT_I64) && ids->extents.rank == 1;
-    if (!is_id)
-        return cohort_error_set(COHORT_EINVAL, "%s: ids are %s of rank %d; they are int32 or int64 of rank 1", call,
-                                cohort_dtype_name(ids->dtype), ids->extents.rank);
+    return is_id ? COHORT_OK
+                 : cohort_error_set(COHORT_EINVAL, "%s: ids are %s of rank %d; they are int32 or int64 of rank 1", call,
+                                    cohort_dtype_name(ids->dtype), ids->extents.rank);
+}
+
+static cohort_status check_rows(const cohort_slices_plan *s, const char *call)
+{
     for (int32_t r = 0; r < s->ids.strategy->n_replicas; r++)
         if (n_rows(&s->ids, r) != n_rows(&s->rows, r))
             return cohort_error_set(COHORT_EINVAL, "%s: replica %d has %lld ids and %lld rows", call, r,
@@ -51,34 +34,73 @@ static cohort_status check_slices(const slices *s)
     return cohort_reduce_check_op(s->op, s->rows.survey.like.dtype, call);
 }
 
-/* ------------------------------------------------------------------ one call */
+/* ------------------------------------------------------------------ plans */
 
-static cohort_status prepare(const cohort_gather_plan *p, cohort_value *into)
+static cohort_status begin_rows(cohort_slices_plan *s, const char *call, cohort_value *rows)
 {
-    cohort_status status = cohort_value_prepare_plain(into);
+    const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, rows);
+    cohort_strategy *owner = s->ids.strategy;
+    cohort_status status = cohort_gather_plan_begin(&s->rows, call, owner, &x, 0, true);
+    if (status < 0)
+        return status;
+    status = check_rows(s, call);
     if (status >= 0)
-        status = cohort_content_prepare(&into->plain, p->strategy->crew, p->strategy->home);
-    return status >= 0 ? cohort_gather_plan_prepare(p) : status;
+        status = cohort_reducer_of(owner) != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (status >= 0)
+        status = cohort_gather_plan_prepare(&s->ids);
+    if (status >= 0)
+        status = cohort_gather_plan_prepare(&s->rows);
+    if (status < 0)
+        cohort_gather_plan_end(&s->rows);
+    return status;
 }
 
-static cohort_buffer *start_value(cohort_value *into)
+cohort_status cohort_slices_plan_begin(cohort_slices_plan *s, const char *call, cohort_reduce_op op, cohort_value *ids,
+                                       cohort_value *rows, cohort_strategy *owner)
 {
-    cohort_strategy *s = into->strategy;
-    into->kind = COHORT_PLAIN_VALUE;
-    return cohort_content_place_write(&into->plain, s->crew, s->home, cohort_content_bytes(&into->plain), false);
+    const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, ids);
+    *s = (cohort_slices_plan){ .op = op };
+    if (op != COHORT_SUM && op != COHORT_MEAN)
+        return cohort_error_set(COHORT_EINVAL, "%s: index slices have COHORT_SUM and COHORT_MEAN, not %d", call,
+                                (int)op);
+    cohort_status status = cohort_gather_plan_begin(&s->ids, call, owner, &x, 0, true);
+    if (status < 0)
+        return status;
+    status = check_ids(s, call);
+    if (status >= 0)
+        status = begin_rows(s, call, rows);
+    if (status < 0)
+        cohort_gather_plan_end(&s->ids);
+    return status;
+}
+
+void cohort_slices_plan_end(cohort_slices_plan *s)
+{
+    cohort_gather_plan_end(&s->rows);
+    cohort_gather_plan_end(&s->ids);
+}
+
+void cohort_slices_plan_shape(const cohort_slices_plan *s, cohort_content *ids, cohort_content *rows)
+{
+    cohort_gather_plan_shape(&s->ids, ids);
+    cohort_gather_plan_shape(&s->rows, rows);
+    rows->dtype = cohort_reduce_result(s->op, s->rows.survey.like.dtype);
+    rows->item_bytes = rows->dtype != s->rows.survey.like.dtype ? cohort_dtype_bytes(rows->dtype) : rows->item_bytes;
+}
+
+void cohort_slices_plan_post_ids(const cohort_slices_plan *s, cohort_buffer *dst)
+{
+    cohort_gather_plan_post(&s->ids, dst);
 }
 
 /* Integers are divided as the mean of one contribution each. */
-static void divide_integers(const slices *s, uint64_t count, cohort_buffer *dst)
+static void divide_integers(const cohort_slices_plan *s, cohort_reducer *reducer, uint64_t count, cohort_buffer *dst)
 {
-    cohort_strategy *owner = s->rows.strategy;
+    int32_t home = s->rows.strategy->home;
     cohort_dtype dtype = s->rows.survey.like.dtype;
-    cohort_reducer *reducer = owner->reducer;
-    cohort_reducer_restart(reducer);
-    cohort_buffer *items =
-        cohort_reducer_scratch(reducer, owner->home, count * (uint64_t)s->rows.survey.like.item_bytes);
+    cohort_buffer *items = cohort_reducer_scratch(reducer, home, count * (uint64_t)s->rows.survey.like.item_bytes);
     cohort_buffer *limbs =
-        cohort_reducer_scratch(reducer, owner->home, count * cohort_integers_limbs(dtype) * sizeof(int64_t));
+        cohort_reducer_scratch(reducer, home, count * cohort_integers_limbs(dtype) * sizeof(int64_t));
     if (items == NULL || limbs == NULL) {
         cohort_transfer_fail(dst, "a reduction");
         return;
@@ -88,20 +110,17 @@ static void divide_integers(const slices *s, uint64_t count, cohort_buffer *dst)
     cohort_integers_post_quotient(dtype, limbs, count, (uint64_t)s->rows.survey.n_contributing, dst);
 }
 
-static void post_rows(const slices *s)
+void cohort_slices_plan_post_rows(const cohort_slices_plan *s, cohort_reducer *reducer, cohort_buffer *dst)
 {
     cohort_dtype dtype = s->rows.survey.like.dtype;
-    cohort_content *plain = &s->into_rows->plain;
-    cohort_gather_plan_shape(&s->rows, plain);
-    plain->dtype = cohort_reduce_result(s->op, dtype);
-    plain->item_bytes = cohort_dtype_bytes(plain->dtype);
-    uint64_t count = (uint64_t)cohort_content_items(plain);
-    cohort_buffer *dst = start_value(s->into_rows);
+    cohort_content shape = { .places = NULL };
+    cohort_gather_plan_shape(&s->rows, &shape);
+    uint64_t count = (uint64_t)cohort_content_items(&shape);
     const cohort_fold_term all = { .buffer = dst };
     if (count == 0)
         return;
-    if (plain->dtype != dtype) {
-        divide_integers(s, count, dst);
+    if (cohort_reduce_result(s->op, dtype) != dtype) {
+        divide_integers(s, reducer, count, dst);
         return;
     }
     cohort_gather_plan_post(&s->rows, dst);
@@ -109,35 +128,49 @@ static void post_rows(const slices *s)
         cohort_fold_post(COHORT_SUM, dtype, &all, 1, dst, count, (uint64_t)s->rows.survey.n_contributing);
 }
 
-static cohort_status post(const slices *s)
+/* ------------------------------------------------------------------ cohort_reduce_slices */
+
+static const char call[] = "cohort_reduce_slices";
+
+static cohort_status check_values(cohort_value *const x[2], cohort_value *const into[2])
 {
-    cohort_status status = check_slices(s);
-    if (status >= 0)
-        status = cohort_reducer_of(s->ids.strategy) != NULL ? COHORT_OK : COHORT_ENOMEM;
-    if (status >= 0)
-        status = prepare(&s->ids, s->into_ids);
-    if (status >= 0)
-        status = prepare(&s->rows, s->into_rows);
-    if (status < 0)
-        return status;
-    cohort_gather_plan_shape(&s->ids, &s->into_ids->plain);
-    cohort_gather_plan_post(&s->ids, start_value(s->into_ids));
-    post_rows(s);
-    return COHORT_OK;
+    for (int i = 0; i < 2; i++)
+        if (x[i] == NULL || into[i] == NULL)
+            return cohort_error_null(call, x[i] == NULL ? "the ids or the rows" : "a value to fill");
+    if (into[0]->strategy != into[1]->strategy)
+        return cohort_error_set(COHORT_EINVAL, "%s: the values to fill belong to different strategies", call);
+    return cohort_reduce_check_distinct(call, x, 2, into);
 }
 
-static cohort_status reduce_slices(slices *s, const cohort_argument x[2])
+static cohort_status prepare_plain(cohort_value *into)
 {
-    cohort_strategy *owner = s->into_ids->strategy;
-    cohort_status status = cohort_gather_plan_begin(&s->ids, call, owner, &x[0], 0, true);
+    cohort_status status = cohort_value_prepare_plain(into);
+    return status >= 0 ? cohort_content_prepare(&into->plain, into->strategy->crew, into->strategy->home) : status;
+}
+
+static cohort_buffer *start_value(cohort_value *into)
+{
+    cohort_strategy *s = into->strategy;
+    into->kind = COHORT_PLAIN_VALUE;
+    return cohort_content_place_write(&into->plain, s->crew, s->home, cohort_content_bytes(&into->plain), false);
+}
+
+static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2], cohort_value *const into[2])
+{
+    cohort_slices_plan plan;
+    cohort_strategy *s = into[0]->strategy;
+    cohort_status status = cohort_slices_plan_begin(&plan, call, op, x[0], x[1], s);
     if (status < 0)
         return status;
-    status = cohort_gather_plan_begin(&s->rows, call, owner, &x[1], 0, true);
+    for (int i = 0; i < 2 && status >= 0; i++)
+        status = prepare_plain(into[i]);
     if (status >= 0) {
-        status = post(s);
-        cohort_gather_plan_end(&s->rows);
+        cohort_reducer_restart(s->reducer);
+        cohort_slices_plan_shape(&plan, &into[0]->plain, &into[1]->plain);
+        cohort_slices_plan_post_ids(&plan, start_value(into[0]));
+        cohort_slices_plan_post_rows(&plan, s->reducer, start_value(into[1]));
     }
-    cohort_gather_plan_end(&s->ids);
+    cohort_slices_plan_end(&plan);
     return status;
 }
 
@@ -145,12 +178,9 @@ cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohor
                                    cohort_value *into_rows)
 {
     cohort_value *const values[2] = { ids, rows }, *const into[2] = { into_ids, into_rows };
-    slices s = { .op = op, .into_ids = into_ids, .into_rows = into_rows };
-    cohort_status status = check_values(op, values, into);
+    cohort_status status = check_values(values, into);
     if (status < 0)
         return status;
-    const cohort_argument x[2] = { cohort_argument_make_(COHORT_ARGUMENT_VALUE, ids),
-                                   cohort_argument_make_(COHORT_ARGUMENT_VALUE, rows) };
     status = cohort_reduce_enter(into_ids, call, "cohort_all_reduce_slices");
-    return status < 0 ? status : cohort_strategy_advance(into_ids->strategy, reduce_slices(&s, x));
+    return status < 0 ? status : cohort_strategy_advance(into_ids->strategy, reduce_slices(op, values, into));
 }

@@ -9,89 +9,76 @@
 
 /* ------------------------------------------------------------------ all_reduce */
 
-typedef struct survey {
-    const cohort_content *first; /* one that contributes; NULL: none does */
-    uint64_t contributing;       /* replicas */
-} survey;
-
-static cohort_status examine(const cohort_value *value, cohort_reduce_op op, survey *out)
+static bool has_no_row(const cohort_content *c)
 {
-    *out = (survey){ NULL, 0 };
-    for (int32_t r = 0; r < value->strategy->n_replicas; r++) {
-        cohort_status status = cohort_contribution_check_written("cohort_all_reduce", value, r);
-        const cohort_content *c = cohort_value_content(value, r);
-        if (status >= 0)
-            status = cohort_reduce_check_op(op, c->dtype, "cohort_all_reduce");
-        if (status >= 0 && out->first != NULL && c->state != COHORT_CONTENT_ABSENT)
-            status = cohort_reduce_check_component(out->first, c, r);
-        if (status < 0)
-            return status;
-        if (c->state == COHORT_CONTENT_ABSENT)
-            continue;
-        out->first = out->first != NULL ? out->first : c;
-        out->contributing++;
-    }
-    return COHORT_OK;
+    return c != NULL && (c->state == COHORT_CONTENT_ABSENT ||
+                         (c->state == COHORT_CONTENT_FILLED && c->extents.rank > 0 && c->extents.shape[0] == 0));
 }
 
-/* What is not per replica lies on one device for all of them. */
-static void place_leaves(cohort_reducer *reducer, const cohort_value *value)
+/* On all replicas: nothing to combine, and nothing to get. */
+static bool is_absent(const cohort_value *value)
 {
-    for (int32_t r = 0; r < value->strategy->n_replicas; r++)
-        if (cohort_value_content(value, r)->state == COHORT_CONTENT_ABSENT)
-            reducer->leaves[r] = NULL;
-        else
-            reducer->leaves[r] =
-                r > 0 && !cohort_contribution_is_own(value) ? reducer->leaves[0] : cohort_contribution_place(value, r);
+    bool is_all = true;
+    for (int32_t r = 0; is_all && r < value->strategy->n_replicas; r++)
+        is_all = has_no_row(cohort_value_content(value, r));
+    return is_all;
 }
 
-/* The total was made at home, and is copied to every replica, also to those that contributed nothing. */
-static void hand_out(cohort_value *value, cohort_dtype dtype, const cohort_extents *extents, cohort_buffer *total,
-                     uint64_t bytes)
+static cohort_status begin(cohort_reduce_plan *plan, cohort_reduce_op op, cohort_value *value)
 {
-    const cohort_strategy *s = value->strategy;
-    for (int32_t r = 0; r < (cohort_contribution_is_own(value) ? s->n_replicas : 1); r++) {
-        cohort_content *c = cohort_value_content(value, r);
-        c->extents = *extents;
-        c->dtype = dtype;
-        c->item_bytes = cohort_dtype_bytes(dtype);
-        cohort_transfer_copy(cohort_content_place_write(c, s->crew, cohort_contribution_device(value, r), bytes, false),
-                             total, bytes);
-    }
+    const cohort_reduce_request request = { .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value) };
+    return cohort_reduce_plan_begin(plan, "cohort_all_reduce", value->strategy, &request);
 }
 
+static cohort_status check_one(cohort_reduce_op op, cohort_value *value)
+{
+    cohort_reduce_plan plan;
+    cohort_status status = is_absent(value) ? COHORT_OK : begin(&plan, op, value);
+    if (status < 0 || is_absent(value))
+        return status;
+    status = cohort_reduce_plan_prepare(&plan);
+    cohort_reduce_plan_end(&plan);
+    return status < 0 ? status : cohort_contribution_prepare(value);
+}
+
+/* The total is made at home, and copied to every replica, also to those that contributed nothing. */
 static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, cohort_value *value)
 {
-    survey v;
-    cohort_strategy *s = value->strategy;
-    cohort_status status = examine(value, op, &v);
-    if (status < 0 || v.first == NULL || cohort_content_bytes(v.first) == 0)
+    cohort_reduce_plan plan;
+    cohort_content shape;
+    cohort_status status = is_absent(value) ? COHORT_OK : begin(&plan, op, value);
+    if (status < 0 || is_absent(value))
         return status;
-    const cohort_extents extents = v.first->extents;
-    cohort_dtype from = v.first->dtype, made = cohort_reduce_result(op, from);
-    uint64_t count = (uint64_t)cohort_content_items(v.first), bytes = count * (uint64_t)cohort_dtype_bytes(made);
+    cohort_reduce_plan_shape(&plan, &shape);
     cohort_reducer_restart(reducer);
-    place_leaves(reducer, value);
-    cohort_buffer *total = cohort_reducer_scratch(reducer, s->home, bytes);
-    if (total == NULL)
-        return COHORT_ENOMEM;
-    cohort_reduce_leaves(reducer, op, from, count, v.contributing, total);
-    hand_out(value, made, &extents, total, bytes);
+    cohort_buffer *total = cohort_reducer_scratch(reducer, value->strategy->home, cohort_content_bytes(&shape));
+    if (total != NULL) {
+        cohort_reduce_plan_post(&plan, reducer, total);
+        cohort_contribution_hand_out(value, &shape, total);
+    }
+    cohort_reduce_plan_end(&plan);
+    return total != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+static cohort_status check_distinct(const cohort_meeting *meeting)
+{
+    for (int i = 0; i < meeting->n; i++)
+        for (int j = 0; j < i; j++)
+            if (meeting->values[i] == meeting->values[j])
+                return cohort_error_set(COHORT_EINVAL,
+                                        "cohort_all_reduce: values %d and %d are the same, and it is combined in place",
+                                        j, i);
     return COHORT_OK;
 }
 
 /* All are looked at before the first is combined. */
 static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
 {
-    survey v;
     cohort_reducer *reducer = cohort_reducer_of(s);
-    cohort_status status = reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
+    cohort_status status = reducer != NULL ? check_distinct(meeting) : COHORT_ENOMEM;
     (void)all;
-    for (int32_t i = 0; i < meeting->n && status >= 0; i++) {
-        status = examine(meeting->values[i], meeting->op, &v);
-        if (status >= 0)
-            status = cohort_contribution_prepare(meeting->values[i]);
-    }
+    for (int32_t i = 0; i < meeting->n && status >= 0; i++)
+        status = check_one(meeting->op, meeting->values[i]);
     for (int32_t i = 0; i < meeting->n && status >= 0; i++)
         status = reduce_one(reducer, meeting->op, meeting->values[i]);
     return status;
@@ -126,25 +113,37 @@ cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_
 
 /* ------------------------------------------------------------------ broadcast */
 
+static cohort_status check_root(const cohort_content *c, int32_t root)
+{
+    static const char call[] = "cohort_replica_broadcast";
+    if (c != NULL && c->state == COHORT_CONTENT_LOST)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the call that was to write the component of replica %d failed; write it again",
+                                call, root);
+    if (c == NULL || c->state == COHORT_CONTENT_EMPTY)
+        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written the component of replica %d", call, root);
+    return COHORT_OK;
+}
+
 /* What all see already is what the root has. */
 static cohort_status plan_broadcast(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
 {
     cohort_value *value = meeting->values[0];
     int32_t root = (int32_t)meeting->op;
-    cohort_status status = cohort_contribution_check_written("cohort_replica_broadcast", value, root);
+    cohort_content *from = cohort_value_content(value, root);
+    cohort_status status = check_root(from, root);
     (void)all;
-    if (status < 0 || !cohort_contribution_is_own(value))
+    if (status < 0 || value->kind != COHORT_PER_REPLICA_VALUE)
         return status;
     status = cohort_contribution_prepare(value);
     if (status < 0)
         return status;
-    const cohort_content *from = &value->components[root];
     bool has_bytes = from->state == COHORT_CONTENT_FILLED && cohort_content_bytes(from) > 0;
-    cohort_buffer *buffer = has_bytes ? cohort_contribution_place(value, root) : NULL;
+    cohort_buffer *buffer = has_bytes ? cohort_content_place_read(from, s->crew, s->host[root]) : NULL;
     for (int32_t r = 0; r < s->n_replicas; r++) {
         if (r == root)
             continue;
-        cohort_contribution_store(&value->components[r], from, s->crew, s->host[r], buffer, true);
+        cohort_contribution_store(value, r, from, buffer);
         value->components[r].state = from->state;
     }
     return COHORT_OK;

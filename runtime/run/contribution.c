@@ -24,60 +24,52 @@ cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *
     return status;
 }
 
-/* ------------------------------------------------------------------ what the replicas bring */
+/* ------------------------------------------------------------------ what comes out */
 
-bool cohort_contribution_is_own(const cohort_value *value)
+static bool is_own(const cohort_value *value)
 {
     return value->kind == COHORT_PER_REPLICA_VALUE;
 }
 
-int32_t cohort_contribution_device(const cohort_value *value, int32_t replica)
+static int32_t n_contents(const cohort_value *value)
 {
-    return cohort_contribution_is_own(value) ? value->strategy->host[replica] : value->strategy->home;
+    return is_own(value) ? value->strategy->n_replicas : 1;
 }
 
-cohort_status cohort_contribution_check_written(const char *call, const cohort_value *value, int32_t replica)
+/* What all see is at home. */
+static int32_t device_of(const cohort_value *value, int32_t replica)
 {
-    const cohort_content *c = cohort_value_content(value, replica);
-    if (c != NULL && c->state == COHORT_CONTENT_LOST)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: the call that was to write the component of replica %d failed; write it again",
-                                call, replica);
-    if (c == NULL || c->state == COHORT_CONTENT_EMPTY)
-        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written the component of replica %d", call, replica);
-    return COHORT_OK;
+    return is_own(value) ? value->strategy->host[replica] : value->strategy->home;
 }
 
 cohort_status cohort_contribution_prepare(const cohort_value *value)
 {
     cohort_status status = COHORT_OK;
-    int32_t n = cohort_contribution_is_own(value) ? value->strategy->n_replicas : 1;
-    for (int32_t r = 0; r < n && status >= 0; r++)
-        status = cohort_content_prepare(cohort_value_content(value, r), value->strategy->crew,
-                                        cohort_contribution_device(value, r));
+    for (int32_t r = 0; r < n_contents(value) && status >= 0; r++)
+        status = cohort_content_prepare(cohort_value_content(value, r), value->strategy->crew, device_of(value, r));
     return status;
 }
 
-cohort_buffer *cohort_contribution_place(const cohort_value *value, int32_t replica)
+void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape, cohort_buffer *from)
 {
-    return cohort_content_place_read(cohort_value_content(value, replica), value->strategy->crew,
-                                     cohort_contribution_device(value, replica));
-}
-
-void cohort_contribution_store(cohort_content *c, const cohort_content *shape, cohort_crew *crew, int32_t device,
-                               cohort_buffer *from, bool is_component)
-{
+    cohort_content *c = cohort_value_content(value, replica);
     c->dtype = shape->dtype;
     c->item_bytes = shape->item_bytes;
     c->extents = shape->extents;
     uint64_t bytes = cohort_content_bytes(c);
-    if (is_component && c->extents.rank > 0 && c->extents.shape[0] == 0) {
+    if (is_own(value) && c->extents.rank > 0 && c->extents.shape[0] == 0) {
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
-    cohort_buffer *into = cohort_content_place_write(c, crew, device, bytes, false);
+    cohort_buffer *into = cohort_content_place_write(c, value->strategy->crew, device_of(value, replica), bytes, false);
     if (bytes > 0 && from != NULL)
         cohort_transfer_copy(into, from, bytes);
+}
+
+void cohort_contribution_hand_out(cohort_value *value, const cohort_content *shape, cohort_buffer *from)
+{
+    for (int32_t r = 0; r < n_contents(value); r++)
+        cohort_contribution_store(value, r, shape, from);
 }
 
 /* ------------------------------------------------------------------ words */

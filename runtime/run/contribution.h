@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Contributions: what the replicas bring to a collective, a component of their own or what all see. */
+/* Contributions: the values that replicas bring to a collective, and that get what comes out of it. */
 #ifndef COHORT_RUN_CONTRIBUTION_H
 #define COHORT_RUN_CONTRIBUTION_H
 
@@ -9,25 +9,15 @@
 cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *const values[], int n,
                                         const char *call);
 
-/* Does every replica have a component of its own? */
-bool cohort_contribution_is_own(const cohort_value *value);
-
-/* Where a replica's contribution lies: what all see is at home. */
-int32_t cohort_contribution_device(const cohort_value *value, int32_t replica);
-
-/* Is there something, or an absent component? COHORT_EINVAL with "call: ...". */
-cohort_status cohort_contribution_check_written(const char *call, const cohort_value *value, int32_t replica);
-
-/* Bookkeeping for reading and writing all contributions of a value, before anything is posted. COHORT_ENOMEM. */
+/* Bookkeeping for writing what every replica sees of a value, before anything is posted. COHORT_ENOMEM. */
 cohort_status cohort_contribution_prepare(const cohort_value *value);
 
-/* The buffer to read a contribution from, up to date. */
-cohort_buffer *cohort_contribution_place(const cohort_value *value, int32_t replica);
+/* The component of a replica, or what all see, becomes a copy of `from`, which has the bytes of that shape; NULL: it
+ * has no element, or the failure is set. A component without rows is absent. Prepared. */
+void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape, cohort_buffer *from);
 
-/* The content becomes a copy of `from`, which has the bytes of that shape; NULL: it has no element. is_component: of
- * one replica, which is absent when it has no row. Prepared. */
-void cohort_contribution_store(cohort_content *content, const cohort_content *shape, cohort_crew *crew, int32_t device,
-                               cohort_buffer *from, bool is_component);
+/* The same for all. */
+void cohort_contribution_hand_out(cohort_value *value, const cohort_content *shape, cohort_buffer *from);
 
 /* "sum", for cohort_meeting. */
 void cohort_contribution_describe_op(const cohort_meeting *meeting, char *out, size_t size);
