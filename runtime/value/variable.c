@@ -301,13 +301,6 @@ void cohort_variable_destroy(cohort_variable *variable)
 
 /* ------------------------------------------------------------------ looking */
 
-cohort_status cohort_variable_check_scope(const cohort_variable *v)
-{
-    char what[COHORT_ERROR_BYTES / 4];
-    (void)snprintf(what, sizeof what, "variable '%s'", v->name);
-    return cohort_scope_check(v->strategy, what);
-}
-
 const char *cohort_variable_name(const cohort_variable *variable)
 {
     return variable != NULL ? variable->name : NULL;

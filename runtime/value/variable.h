@@ -87,9 +87,6 @@ bool cohort_variable_is_same_name(const char *a, const char *b);
 
 /* ---- Looking. */
 
-/* Before a write: COHORT_EINVAL when another strategy is in scope on this thread. */
-cohort_status cohort_variable_check_scope(const cohort_variable *variable);
-
 /* COHORT_EINVAL with "call: ..." when it never got its content. */
 cohort_status cohort_variable_check_readable(const cohort_variable *variable, const char *call);
 
