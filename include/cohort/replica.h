@@ -60,9 +60,9 @@ COHORT_API cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_
 /* ---- Collectives. */
 
 /* Combine n values across the replicas, in place, as cohort_reduce does without an axis. Shapes must be equal on all
- * replicas that have a component. Absent replicas contribute nothing, and get the result too; where all are absent, they
- * stay so. MEAN of integers changes the dtype. A value that is not per replica is contributed by every replica, and
- * stays what it is. The values are n different ones; n 0 is a barrier. */
+ * replicas that have a component. Absent replicas contribute nothing, and get the result too; where all are absent,
+ * they stay so. MEAN of integers changes the dtype. A value that is not per replica is contributed by every replica,
+ * and stays what it is. The values are n different ones; n 0 is a barrier. */
 COHORT_API cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_reduce_op op,
                                               cohort_value *const values[], int n);
 #define cohort_all_reduce(...) cohort_all_reduce_at(COHORT_SITE, __VA_ARGS__)
