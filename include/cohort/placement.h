@@ -55,8 +55,8 @@ typedef struct cohort_placement {
     const char *name; /* for messages and cohort_strategy_describe; lives as long as the strategy */
     cohort_place_fn place;
     void *user;
-    int64_t number; /* what the policy makes of it; see the partitioners */
-    uint32_t flags; /* MIRRORS or 0 */
+    int64_t number;       /* what the policy makes of it; see the partitioners */
+    uint32_t flags;       /* MIRRORS or 0 */
     uint32_t reserved[3]; /* zero */
 } cohort_placement;
 

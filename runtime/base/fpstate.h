@@ -71,7 +71,8 @@ static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b)
 }
 #endif
 
-/* Around arithmetic of ours on a thread that may be the program's: results have the same bits whatever mode it is in. */
+/* Around arithmetic of ours on a thread that may be the program's: results have the same bits whatever mode it is in.
+ */
 static inline cohort_fpstate cohort_fpstate_enter(void)
 {
     cohort_fpstate before = cohort_fpstate_get();

@@ -26,7 +26,7 @@ static unsigned read_mask(void)
     return line != NULL ? (unsigned)strtoul(line + strlen("\nUmask:"), NULL, 8) : 0;
 }
 
-static void read_process(cohort_guard *out)
+static void read_process(cohort_process_guard *out)
 {
     struct stat folder = { 0 };
     const char *locale = setlocale(LC_ALL, NULL);
@@ -37,7 +37,7 @@ static void read_process(cohort_guard *out)
     (void)snprintf(out->process_locale, sizeof out->process_locale, "%s", locale != NULL ? locale : "");
 }
 
-void cohort_guard_enter(cohort_guard *out)
+void cohort_guard_enter(cohort_process_guard *out)
 {
     out->fp = cohort_fpstate_get();
     out->thread_locale = uselocale((locale_t)0);
@@ -50,9 +50,9 @@ static void report(bool is_changed, const char *plugin, const char *what)
         cohort_log(COHORT_LOG_WARNING, "%s: loading the plugin changed the %s of this process", plugin, what);
 }
 
-void cohort_guard_leave(const cohort_guard *guard, const char *plugin)
+void cohort_guard_leave(const cohort_process_guard *guard, const char *plugin)
 {
-    cohort_guard now;
+    cohort_process_guard now;
     cohort_fpstate_set(guard->fp);
     (void)uselocale(guard->thread_locale);
     read_process(&now);

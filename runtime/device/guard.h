@@ -8,15 +8,15 @@
 
 #include <locale.h>
 
-typedef struct cohort_guard {
+typedef struct cohort_process_guard {
     cohort_fpstate fp;
     locale_t thread_locale;
     char process_locale[256];
     uint64_t folder_device, folder_inode;
     unsigned mask;
-} cohort_guard;
+} cohort_process_guard;
 
-void cohort_guard_enter(cohort_guard *out);
-void cohort_guard_leave(const cohort_guard *guard, const char *plugin);
+void cohort_guard_enter(cohort_process_guard *out);
+void cohort_guard_leave(const cohort_process_guard *guard, const char *plugin);
 
 #endif

@@ -104,7 +104,7 @@ static cohort_status open_and_ask(const char *name, cohort_trust *file)
 
 static cohort_status load_guarded(const char *name, cohort_trust *file)
 {
-    cohort_guard guard;
+    cohort_process_guard guard;
     cohort_guard_enter(&guard);
     cohort_status st = open_and_ask(name, file);
     cohort_guard_leave(&guard, file->real_path);
