@@ -13,8 +13,9 @@
  * far as the extents that are left leave elements at all; MEAN, and MIN and MAX of such elements, are COHORT_EINVAL
  * "no elements".
  *
- *   MEAN   the sum divided once, by the replicas that contributed, or by the elements along the axes. Of integers:
- * float32 for 8 and 16 bits, else float64; its sum does not wrap, sum and number are divided as float64, then rounded
+ *   MEAN   the sum divided once, by the replicas that contributed, or by the elements along the axes.
+ *          Of integers: float32 for 8 and 16 bits, else float64; its sum does not wrap, sum and number are divided
+ *          as float64, then rounded
  *   bool   MIN and MAX are and, or; it has no other. complex: SUM, MEAN, PROD
  *   NaN    wins MIN and MAX */
 #ifndef COHORT_REDUCE_H
@@ -105,8 +106,8 @@ COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_a
                                                    cohort_value *into);
 #define cohort_reduce_to(op, x, at, into) cohort_reduce_to_argument((op), COHORT_ARG_(x), (at), (into))
 
-/* n of these at once, as if one after the other, into n different values. None is done when one is wrong. Small values
- * of one dtype that go to the same devices travel packed.
+/* n of these at once, as if one after the other, into n different values. None is done when one is wrong, and
+ * destinations lie where they do before the first. Small values of one dtype that go to the same devices travel packed.
  */
 COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
                                                 const cohort_argument at[], cohort_value *const into[]);

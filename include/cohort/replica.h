@@ -95,8 +95,9 @@ COHORT_API cohort_status cohort_merge_call_at(const char *site, cohort_replica *
 #define cohort_merge_call(...) cohort_merge_call_at(COHORT_SITE, __VA_ARGS__)
 
 /* cohort_replica_update(me, v, f, arguments...): as cohort_update, once for all replicas, which pass the same function
- * and arguments: numbers, variables, arrays and values. A per-replica value is refused, as there: combine it first. On
- * an ON_READ variable: this replica's component alone, and no collective. */
+ * and arguments: numbers, variables, arrays and values. A per-replica value is refused, as there: combine it first.
+ * Arrays stay as they are until the step ends or all have met again. On an ON_READ variable: this replica's component
+ * alone, and no collective. */
 COHORT_API cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *me,
                                                          cohort_variable *variable, const cohort_function *function,
                                                          const cohort_argument arguments[]);

@@ -61,7 +61,8 @@ typedef struct cohort_variable_options {
 } cohort_variable_options;
 
 /* name     not empty, unique within the strategy; copied. It has no suffix per replica
- * initial  dtype, shape and content, copied before the call returns, then to every place; data NULL: zeros
+ * initial  dtype, shape and content, copied before the call returns, then to every place; data NULL: zeros. Every
+ *          component of an ON_READ variable starts with all of it, so that the read value of SUM is R times it
  * options  may be NULL
  * NULL with the reason in the error text: COHORT_EINVAL, COHORT_ENOMEM, or the error that sticks.
  *

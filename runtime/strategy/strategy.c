@@ -184,8 +184,8 @@ cohort_status cohort_strategy_enter_broken(cohort_strategy *s, const char *call)
         return COHORT_OK;
     if (atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire))
         return cohort_error_set(COHORT_EINVAL,
-                                "%s: another thread is inside a call of this strategy, which one thread uses "
-                                "at a time",
+                                "%s: a call of this strategy is under way already, on another thread or around this "
+                                "one (in a function that the library calls); it takes one call at a time",
                                 call);
     return COHORT_OK;
 }
