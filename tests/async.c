@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "tests/core.h"
+#include "tests/late_leaks.h"
 #include "tests/steer.h"
 
 #include <pthread.h>
@@ -335,16 +336,6 @@ static void every_failure(const char *devices)
 
 /* ---- Lost. */
 
-/* A leak checker looks before devices hang, which leave behind what they may still write to, and not at the end. */
-#pragma GCC visibility push(default)
-const char *__lsan_default_options(void);
-const char *__lsan_default_options(void)
-{
-    return "leak_check_at_exit=0";
-}
-extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
-#pragma GCC visibility pop
-
 static char logged[4000];
 
 static void keep_log(void *user, int level, const char *line)
@@ -558,8 +549,7 @@ int main(void)
     pose("loopback", loopback);
     at_the_same_time();
     check_failures(COHORT_LOOPBACK_ANY);
-    ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0,
-       "no leak checker finds any");
+    no_leak_so_far();
     check_hangs("COHORT_TIMEOUT_LAUNCH");
     pose("stream", stream);
     check_hangs("COHORT_TIMEOUT_EVENT");

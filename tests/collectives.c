@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "tests/core.h"
+#include "tests/late_leaks.h"
 #include "tests/steer.h"
 
 #include <math.h>
@@ -819,16 +820,6 @@ static void hangs(const cohort_loopback *loopback)
     }
 }
 
-/* A leak checker looks before devices hang, which leave behind what they may still write to, and not at the end. */
-#pragma GCC visibility push(default)
-const char *__lsan_default_options(void);
-const char *__lsan_default_options(void)
-{
-    return "leak_check_at_exit=0";
-}
-extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
-#pragma GCC visibility pop
-
 /* ---- Devices that only have variables. */
 
 static void on_parameter_devices(void)
@@ -881,8 +872,7 @@ int main(void)
         deadlines();
     }
     core_no_leak(warm);
-    ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0,
-       "no leak checker finds any");
+    no_leak_so_far();
     if (loopback != NULL)
         hangs(loopback);
     else

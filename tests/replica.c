@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "tests/core.h"
+#include "tests/late_leaks.h"
 #include "tests/steer.h"
 
 #include <math.h>
@@ -937,16 +938,6 @@ static void deadlines(void)
     }
 }
 
-/* A leak checker looks before devices hang, which leave behind what they may still write to, and not at the end. */
-#pragma GCC visibility push(default)
-const char *__lsan_default_options(void);
-const char *__lsan_default_options(void)
-{
-    return "leak_check_at_exit=0";
-}
-extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
-#pragma GCC visibility pop
-
 static void on_devices(void)
 {
     static const struct {
@@ -1003,8 +994,7 @@ int main(void)
     if (loopback != NULL)
         on_devices();
     core_no_leak(warm);
-    ok(__lsan_do_recoverable_leak_check == NULL || __lsan_do_recoverable_leak_check() == 0,
-       "no leak checker finds any");
+    no_leak_so_far();
     if (loopback != NULL) {
         loses_executor();
         deadlines();
