@@ -17,5 +17,7 @@ tests_golden_SOURCES = tests/table/input.c tests/table/judge.c tests/table/load.
 if JANSSON
 noinst_PROGRAMS += tests/golden
 endif
+tests_golden_CPPFLAGS = $(AM_CPPFLAGS) \
+    -DBUILD_PLUGIN_PATH='"$(abs_builddir)/host/.libs:$(abs_builddir)/opencl/.libs:$(abs_builddir)/plugins/.libs"'
 tests_golden_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 tests_golden_LDADD = libcohort.la $(JANSSON_LIBS) $(LIBM)

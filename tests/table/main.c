@@ -15,7 +15,8 @@ static const char usage[] =
     "  --devices LIST  devices that host the replicas, of a list as many as there are replicas; one device is cut\n"
     "                  into as many parts [host]\n"
     "  --list          print the operations that are known; a * stands for any text\n"
-    "  --help          print this\n";
+    "  --help          print this\n"
+    "Where COHORT_PLUGIN_PATH is not set the plugins are those of the build.\n";
 
 static void run_case(const json_t *row, const char *devices)
 {
@@ -70,6 +71,7 @@ int main(int argc, char **argv)
             return (void)fputs(usage, option == 'h' ? stdout : stderr), option == 'h' ? 0 : 2;
     if (optind == argc)
         return (void)fputs(usage, stderr), 2;
+    (void)setenv("COHORT_PLUGIN_PATH", BUILD_PLUGIN_PATH, 0); /* by hand, from any folder */
     for (int i = optind; i < argc; i++)
         is_read = run_file(argv[i], devices) && is_read;
     int status = tap_done();
