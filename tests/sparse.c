@@ -199,6 +199,10 @@ static bool wrong_calls(cohort_strategy *s, int replicas)
                    cohort_variable_scatter_at(COHORT_SITE, v, COHORT_ASSIGN, COHORT_ARG_(ids), COHORT_ARG_(rows))) &&
            refused("table", cohort_variable_gather(v, COHORT_ARRAY(halves, IDS), into)) &&
            refused("", cohort_variable_gather(v, ids, (cohort_value *)NULL)) &&
+           refused("table",
+                   cohort_variable_gather(v, ids, cohort_value_shaped(s, COHORT_F32, 2, (int64_t[]){ IDS, 1 }))) &&
+           good(cohort_variable_gather(v, ids, cohort_value_shaped(s, COHORT_F32, 2, (int64_t[]){ IDS, WIDTH })) ==
+                COHORT_OK) &&
            refused("scalar", cohort_variable_gather(scalar, ids, into)) && holds(v, &x) &&
            good(cohort_strategy_status(s) == COHORT_OK);
 }

@@ -5,6 +5,8 @@
 #include "runtime/run/stage.h"
 #include "runtime/value/rows.h"
 
+#include <string.h>
+
 static void shape_rows(cohort_content *c, const cohort_variable *v, const cohort_component *ids)
 {
     c->dtype = v->dtype;
@@ -34,12 +36,33 @@ static int32_t device_of(const reading *r, int32_t replica)
     return r->is_per_replica ? s->host[replica] : s->home;
 }
 
+/* A value of cohort_value_shaped keeps its dtype and shape. */
+static cohort_status check_declared(const reading *r, int32_t replica)
+{
+    cohort_content made = { 0 };
+    cohort_component ids = cohort_operand_look(&r->ids, replica);
+    const cohort_extents *declared = &r->rows->declared;
+    if (!r->rows->is_declared || ids.state == COHORT_CONTENT_ABSENT)
+        return COHORT_OK;
+    shape_rows(&made, r->variable, &ids);
+    if (made.dtype == r->rows->declared_dtype && made.extents.rank == declared->rank &&
+        memcmp(made.extents.shape, declared->shape, (size_t)declared->rank * sizeof(int64_t)) == 0)
+        return COHORT_OK;
+    char has[128], got[128];
+    return cohort_error_set(
+        COHORT_EINVAL, "cohort_variable_gather: the rows of variable '%s' are %s, the value was made for %s",
+        r->variable->name, cohort_shape_to_string(made.dtype, made.extents.rank, made.extents.shape, got),
+        cohort_shape_to_string(r->rows->declared_dtype, declared->rank, declared->shape, has));
+}
+
 static cohort_status prepare_reading(const reading *r)
 {
     cohort_status status =
         r->is_per_replica ? cohort_value_prepare_components(r->rows) : cohort_value_prepare_plain(r->rows);
     for (int32_t i = r->first; i < r->end && status >= 0; i++) {
         status = cohort_slices_check(r->variable, &r->ids, NULL, i, "cohort_variable_gather");
+        if (status >= 0)
+            status = check_declared(r, i);
         if (status >= 0)
             status = cohort_slices_prepare(&r->ids, NULL, i);
         if (status >= 0)
