@@ -26,4 +26,4 @@ include runtime/value/local.mk
 include runtime/reduce/local.mk
 include runtime/run/local.mk
 include runtime/metric/local.mk
-include runtime/input/local.mk
+include runtime/format/local.mk

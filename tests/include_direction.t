@@ -4,7 +4,7 @@
 # Who may include whom, and the one door of each outside interface (HACKING.md).
 . "${srcdir:-.}/tests/tap.sh"
 scratch include_direction
-runtime="base function device placement strategy value reduce run metric input" # each uses those before it
+runtime="base function device placement strategy value reduce run metric format dataset input" # each uses those before it
 
 # includes ROOT FOLDERS...: "file:header" of every #include, files relative to ROOT.
 includes() {
@@ -51,7 +51,7 @@ doors() {
     door 'dlfcn\.h' '(runtime/device/[^/]*|opencl/library\.c)'
     includes "$1" runtime/device | grep ':dlfcn\.h$' | sed 1d
     door 'ffi\.h' 'runtime/function/call\.c'
-    door 'zlib\.h' 'runtime/input/inflate\.c'
+    door 'zlib\.h' 'runtime/format/inflate\.c'
     door 'omp\.h' 'host/[^/]*'
     door 'hwloc\.h' 'host/[^/]*'
     door 'CL/.*' 'opencl/[^/]*'

@@ -22,7 +22,7 @@ include tests/device.mk
 include tests/plugins.mk
 include tests/opencl.mk
 include tests/core.mk
-include tests/input.mk
+include tests/format.mk
 include tests/golden.mk
 include tests/cli.mk
 

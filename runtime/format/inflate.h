@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Deflated bytes of a file: the door to zlib. */
-#ifndef COHORT_INPUT_INFLATE_H
-#define COHORT_INPUT_INFLATE_H
+#ifndef COHORT_FORMAT_INFLATE_H
+#define COHORT_FORMAT_INFLATE_H
 
-#include "runtime/input/file.h"
+#include "runtime/format/file.h"
 
 typedef struct cohort_inflate cohort_inflate;
 

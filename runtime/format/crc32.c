@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/crc32.h"
+#include "runtime/format/crc32.h"
 
 #include <pthread.h>
 

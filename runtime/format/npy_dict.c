@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/npy_dict.h"
+#include "runtime/format/npy_dict.h"
 
 #include "runtime/base/error.h"
 

@@ -8,7 +8,7 @@ EXTRA_DIST += tests/data/npy scripts/make_npy_cases.py
 
 fuzzers += tests/fuzz/npy$(EXEEXT)
 EXTRA_PROGRAMS += tests/fuzz/npy
-tests_fuzz_npy_SOURCES = tests/fuzz/npy.c $(input_sources) runtime/base/error.c runtime/base/memory.c \
+tests_fuzz_npy_SOURCES = tests/fuzz/npy.c $(format_sources) runtime/base/error.c runtime/base/memory.c \
     runtime/base/status.c runtime/value/array.c runtime/value/array.h
 tests_fuzz_npy_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 tests_fuzz_npy_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The directory of a zip file: its members and where their bytes are. */
-#ifndef COHORT_INPUT_ZIP_H
-#define COHORT_INPUT_ZIP_H
+#ifndef COHORT_FORMAT_ZIP_H
+#define COHORT_FORMAT_ZIP_H
 
-#include "runtime/input/stream.h"
+#include "runtime/format/stream.h"
 
 typedef struct cohort_zip_member {
     const char *name;  /* in the directory's bytes */

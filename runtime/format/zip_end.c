@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/zip_end.h"
+#include "runtime/format/zip_end.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"

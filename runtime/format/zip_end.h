@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The end of a zip file, where reading starts: how many members there are, and where the directory is. */
-#ifndef COHORT_INPUT_ZIP_END_H
-#define COHORT_INPUT_ZIP_END_H
+#ifndef COHORT_FORMAT_ZIP_END_H
+#define COHORT_FORMAT_ZIP_END_H
 
-#include "runtime/input/file.h"
+#include "runtime/format/file.h"
 
 typedef struct cohort_zip_end {
     int64_t directory_at, directory_bytes, n_members;

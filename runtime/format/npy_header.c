@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/npy_header.h"
+#include "runtime/format/npy_header.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
-#include "runtime/input/npy_dict.h"
+#include "runtime/format/npy_dict.h"
 #include "runtime/value/array.h"
 
 #include <string.h>

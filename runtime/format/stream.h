@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The bytes of a file, or of one member of a zip file, from first to last. */
-#ifndef COHORT_INPUT_STREAM_H
-#define COHORT_INPUT_STREAM_H
+#ifndef COHORT_FORMAT_STREAM_H
+#define COHORT_FORMAT_STREAM_H
 
-#include "runtime/input/file.h"
+#include "runtime/format/file.h"
 
 #include <stdbool.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/npz.h"
+#include "runtime/format/npz.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/input/zip.h"
+#include "runtime/format/zip.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/zip.h"
+#include "runtime/format/zip.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/input/zip_end.h"
+#include "runtime/format/zip_end.h"
 
 #include <stdlib.h>
 #include <string.h>

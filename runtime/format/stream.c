@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/stream.h"
+#include "runtime/format/stream.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/input/crc32.h"
-#include "runtime/input/inflate.h"
+#include "runtime/format/crc32.h"
+#include "runtime/format/inflate.h"
 
 struct cohort_stream {
     const cohort_file *file;

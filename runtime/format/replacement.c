@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/replacement.h"
+#include "runtime/format/replacement.h"
 
 #include "runtime/base/error.h"
 

@@ -5,9 +5,9 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/input/elements.h"
-#include "runtime/input/npy_header.h"
-#include "runtime/input/npz.h"
+#include "runtime/format/elements.h"
+#include "runtime/format/npy_header.h"
+#include "runtime/format/npz.h"
 
 #include <string.h>
 

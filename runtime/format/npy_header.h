@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The header of a .npy file: what follows it, and how it lies there. */
-#ifndef COHORT_INPUT_NPY_HEADER_H
-#define COHORT_INPUT_NPY_HEADER_H
+#ifndef COHORT_FORMAT_NPY_HEADER_H
+#define COHORT_FORMAT_NPY_HEADER_H
 
 #include <cohort/array.h>
 
-#include "runtime/input/stream.h"
+#include "runtime/format/stream.h"
 
 typedef struct cohort_npy_header {
     cohort_array array; /* no data; the strides of Fortran order when the file has it */

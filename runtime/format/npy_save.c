@@ -5,8 +5,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/input/npy_header.h"
-#include "runtime/input/replacement.h"
+#include "runtime/format/npy_header.h"
+#include "runtime/format/replacement.h"
 #include "runtime/value/array.h"
 
 /* Elements in any strides, through a row-major copy where they are not. */

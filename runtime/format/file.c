@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/file.h"
+#include "runtime/format/file.h"
 
 #include "runtime/base/error.h"
 

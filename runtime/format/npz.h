@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The arrays of a .npz file: the members of a zip file whose names end in .npy. */
-#ifndef COHORT_INPUT_NPZ_H
-#define COHORT_INPUT_NPZ_H
+#ifndef COHORT_FORMAT_NPZ_H
+#define COHORT_FORMAT_NPZ_H
 
-#include "runtime/input/stream.h"
+#include "runtime/format/stream.h"
 
 typedef struct cohort_npz cohort_npz;
 

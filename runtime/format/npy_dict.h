@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The dictionary in the header of a .npy file: a Python literal with the keys descr, fortran_order and shape. */
-#ifndef COHORT_INPUT_NPY_DICT_H
-#define COHORT_INPUT_NPY_DICT_H
+#ifndef COHORT_FORMAT_NPY_DICT_H
+#define COHORT_FORMAT_NPY_DICT_H
 
 #include <cohort/array.h>
 

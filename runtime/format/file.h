@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A regular file that is read at places, and must stay as long as it was. */
-#ifndef COHORT_INPUT_FILE_H
-#define COHORT_INPUT_FILE_H
+#ifndef COHORT_FORMAT_FILE_H
+#define COHORT_FORMAT_FILE_H
 
 #include <cohort/status.h>
 

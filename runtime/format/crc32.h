@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CRC-32 of zip files, which a build without zlib needs too. */
-#ifndef COHORT_INPUT_CRC32_H
-#define COHORT_INPUT_CRC32_H
+#ifndef COHORT_FORMAT_CRC32_H
+#define COHORT_FORMAT_CRC32_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A file that takes another's place once all of it is written. */
-#ifndef COHORT_INPUT_REPLACEMENT_H
-#define COHORT_INPUT_REPLACEMENT_H
+#ifndef COHORT_FORMAT_REPLACEMENT_H
+#define COHORT_FORMAT_REPLACEMENT_H
 
 #include <cohort/status.h>
 
