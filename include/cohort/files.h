@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Datasets from the files that people have.
+ *
+ *     cohort_dataset *d = cohort_dataset_csv(COHORT_FILES("train-*.csv"), NULL);
+ *     cohort_dataset *d = cohort_dataset_tfrecord(files, n, NULL);
+ *
+ * Every source takes a list of files, each a path or a pattern (* ? [ ] as in a shell; a file whose very name it is
+ * comes first). Patterns are looked up when the source is made, in byte order of the names; a pattern without a match
+ * is an error. Files are read one after the other, in the order of the list. Any may be gzipped where it says so; that
+ * is found out from its first bytes.
+ *
+ * Files are hostile until checked: sizes are compared with what the file holds before memory is allocated, and a file
+ * that is cut, damaged, or changes while it is read is an error that names file, byte, what was expected and what to
+ * do. Only regular files are read; a pipe is refused, not waited for. Names are copied, files opened when they are
+ * needed: the first when the source is made, to learn what its elements are.
+ *
+ * Each returns NULL with the reason in the error text: COHORT_ENOENT, COHORT_EINVAL, COHORT_ENOTSUP, COHORT_ENOMEM. */
+#ifndef COHORT_FILES_H
+#define COHORT_FILES_H
+
+#include <cohort/dataset.h>
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* COHORT_FILES("a", "b"): the list and its length, as two arguments. */
+#ifndef __cplusplus
+#define COHORT_FILES(...)                                                                                              \
+    (const char *const[]){ __VA_ARGS__ }, (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
+#endif
+
+/* ---- NumPy */
+
+/* Rows of .npy files, one component. All files have the same dtype and row shape. Deflated or stored, C order. */
+COHORT_API cohort_dataset *cohort_dataset_npy(const char *const files[], int n);
+
+/* Rows of several arrays of .npz files side by side: members[k] is component k; NULL: all arrays in the order of the
+ * file. They have the same number of rows. */
+COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n, const char *const members[],
+                                              int n_members);
+
+/* ---- IDX, MNIST's format, also gzipped. One component: rows along the first axis (numbers, of rank 1 files). */
+COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
+
+/* ---- CSV */
+
+/* One component of each row: the columns, and the dtype that their numbers get.
+ * columns  names from the header or numbers from 0, separated by commas, ranges with a dash: "0-63", "label", "x,y,3".
+ *          A single name or number gives elements of rank 0, everything else rank 1
+ * dtype    float32, float64 or an integer type. A fraction for an integer, or a number out of range, is an error */
+typedef struct cohort_csv_component {
+    const char *columns;
+    cohort_dtype dtype;
+} cohort_csv_component;
+
+typedef enum cohort_csv_header {
+    COHORT_CSV_HEADER_AUTO = 0, /* the first row is a header when any field of it is neither empty nor a number */
+    COHORT_CSV_HEADER_NONE,
+    COHORT_CSV_HEADER_FIRST_ROW
+} cohort_csv_header;
+
+/* All zero: comma or semicolon or tab, whichever the first line has most of; header found out; one component with all
+ * columns as float32; a missing value is an error.
+ *
+ * separator  one character; 0: found out
+ * missing    what an empty field, NA, N/A, nan or null (in any case) becomes in components of a float type, when
+ *            has_missing; integers have no such value: an error there, in any case
+ * reserved   must be zero */
+typedef struct cohort_csv_options {
+    const cohort_csv_component *components; /* NULL: all columns as float32 */
+    int32_t n_components;
+    cohort_csv_header header;
+    char separator;
+    bool has_missing;
+    double missing;
+    void *reserved[4];
+} cohort_csv_options;
+
+COHORT_API cohort_dataset *cohort_dataset_csv(const char *const files[], int n, const cohort_csv_options *options);
+
+/* ---- Text: one line is one element, uint8[-1], without its end (\n, \r\n). Also gzipped. A byte order mark at the
+ * start is left out; a line of more than 16 MiB is an error. */
+COHORT_API cohort_dataset *cohort_dataset_text(const char *const files[], int n);
+
+/* ---- Records of fixed length, uint8[record_bytes], between a header and a footer of each file, which are passed over.
+ * What is left over is an error. Also gzipped. */
+COHORT_API cohort_dataset *cohort_dataset_records(const char *const files[], int n, int64_t record_bytes,
+                                                  int64_t header_bytes, int64_t footer_bytes);
+
+/* ---- TFRecord */
+
+/* A named feature of tf.Example.
+ * dtype     float list: float32, float64. int64 list: any integer or bool. bytes list: uint8
+ * shape     what its elements make together; for bytes, of the bytes of its one string. One extent may be -1
+ * absent    when has_absent: every element of a feature that a record does not have (then no extent may be -1); else a
+ *           missing feature is an error */
+typedef struct cohort_feature {
+    const char *name;
+    cohort_dtype dtype;
+    int32_t rank;
+    int64_t shape[COHORT_MAX_RANK];
+    bool has_absent;
+    double absent;
+} cohort_feature;
+
+/* All zero: records as they are, uint8[-1], both checksums of each record checked.
+ * features  component k is features[k] of each record, which is a tf.Example */
+typedef struct cohort_tfrecord_options {
+    const cohort_feature *features;
+    int32_t n_features;
+    bool trust_checksums; /* do not compute them */
+    void *reserved[4];
+} cohort_tfrecord_options;
+
+COHORT_API cohort_dataset *cohort_dataset_tfrecord(const char *const files[], int n,
+                                                   const cohort_tfrecord_options *options);
+
+/* ---- Names: the files of the list, patterns looked up, one uint8[-1] each; for _interleave and _flat_map, and what
+ * COHORT_SHARD_FILE divides. */
+COHORT_API cohort_dataset *cohort_dataset_list_files(const char *const files[], int n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
