@@ -27,3 +27,4 @@ include runtime/reduce/local.mk
 include runtime/run/local.mk
 include runtime/metric/local.mk
 include runtime/format/local.mk
+include runtime/dataset/local.mk

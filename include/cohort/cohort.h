@@ -6,16 +6,20 @@
  * value.h     containers                 variable.h  state                   run.h       run, update, wait
  * replica.h   code per replica           npy.h       NumPy's files           handle.h    the driver's objects
  * prototype.h what a function takes      placement.h where variables live    reduce.h    combining and gathering
- * metric.h    what adds up over steps
+ * metric.h    what adds up over steps      dataset.h   rows and transformations  files.h     of files
+ * input.h     rows for replicas
  * (opencl.h gives those of OpenCL types; math.h has functions for bodies in both languages; plugin.h is for authors of
  * device plugins: these stand apart) */
 #ifndef COHORT_COHORT_H
 #define COHORT_COHORT_H
 
 #include <cohort/array.h>
+#include <cohort/dataset.h>
 #include <cohort/device.h>
+#include <cohort/files.h>
 #include <cohort/function.h>
 #include <cohort/handle.h>
+#include <cohort/input.h>
 #include <cohort/metric.h>
 #include <cohort/npy.h>
 #include <cohort/prototype.h>

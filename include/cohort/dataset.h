@@ -17,6 +17,7 @@
 #ifndef COHORT_DATASET_H
 #define COHORT_DATASET_H
 
+#include <cohort/array.h>
 #include <cohort/function.h>
 
 #include <stdbool.h>

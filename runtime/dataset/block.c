@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/dataset/block.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#include <pthread.h>
+
+enum { ALIGNMENT = 128 }; /* what OpenCL drivers want of memory that they use in place */
+
+struct cohort_pool {
+    pthread_mutex_t lock;
+    cohort_block *free;
+    size_t n_out;     /* blocks that somebody holds */
+    bool is_released; /* by its owner */
+};
+
+cohort_pool *cohort_pool_create(void)
+{
+    cohort_pool *pool = cohort_allocate(1, sizeof *pool);
+    if (pool != NULL)
+        (void)pthread_mutex_init(&pool->lock, NULL);
+    return pool;
+}
+
+static void free_block(cohort_block *block)
+{
+    cohort_free(block->memory);
+    cohort_free(block);
+}
+
+static void free_pool(cohort_pool *pool)
+{
+    for (cohort_block *block = pool->free, *next; block != NULL; block = next) {
+        next = block->next;
+        free_block(block);
+    }
+    (void)pthread_mutex_destroy(&pool->lock);
+    cohort_free(pool);
+}
+
+void cohort_pool_release(cohort_pool *pool)
+{
+    if (pool == NULL)
+        return;
+    (void)pthread_mutex_lock(&pool->lock);
+    pool->is_released = true;
+    bool is_last = pool->n_out == 0;
+    (void)pthread_mutex_unlock(&pool->lock);
+    if (is_last)
+        free_pool(pool);
+}
+
+/* The first free block, counted as held; NULL when there is none. */
+static cohort_block *take_free(cohort_pool *pool)
+{
+    (void)pthread_mutex_lock(&pool->lock);
+    cohort_block *block = pool->free;
+    if (block != NULL)
+        pool->free = block->next;
+    pool->n_out++;
+    (void)pthread_mutex_unlock(&pool->lock);
+    return block;
+}
+
+static void put_back(cohort_pool *pool, cohort_block *block)
+{
+    (void)pthread_mutex_lock(&pool->lock);
+    if (block != NULL) {
+        block->next = pool->free;
+        pool->free = block;
+    }
+    bool is_last = --pool->n_out == 0 && pool->is_released;
+    (void)pthread_mutex_unlock(&pool->lock);
+    if (is_last)
+        free_pool(pool);
+}
+
+/* What was in it is not kept. */
+static bool grow(cohort_block *block, size_t bytes)
+{
+    void *memory = cohort_allocate_aligned(bytes > 0 ? bytes : 1, ALIGNMENT);
+    if (memory == NULL)
+        return false;
+    cohort_free(block->memory);
+    block->memory = memory;
+    block->bytes = bytes > 0 ? bytes : 1;
+    return true;
+}
+
+cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes)
+{
+    cohort_block *block = take_free(pool);
+    if (block == NULL)
+        block = cohort_allocate(1, sizeof *block);
+    if (block == NULL || (block->bytes < bytes && !grow(block, bytes)) ||
+        (block->memory == NULL && !grow(block, bytes))) {
+        put_back(pool, block);
+        (void)cohort_error_memory("the elements of a dataset");
+        return NULL;
+    }
+    block->pool = pool;
+    atomic_store_explicit(&block->holders, 1, memory_order_relaxed);
+    return block;
+}
+
+void cohort_block_hold(cohort_block *block)
+{
+    if (block != NULL)
+        atomic_fetch_add_explicit(&block->holders, 1, memory_order_relaxed);
+}
+
+void cohort_block_release(cohort_block *block)
+{
+    if (block != NULL && atomic_fetch_sub_explicit(&block->holders, 1, memory_order_acq_rel) == 1)
+        put_back(block->pool, block);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Blocks: memory of elements that is counted and used again.
+ *
+ * Who makes elements takes a block from its pool; whoever wants to keep what is in it holds the block; when nobody does
+ * it goes back to the pool. So a pipeline that has run for a few steps allocates nothing. A pool lives until its owner
+ * and all of its blocks have let go: elements outlive the iteration that made them. */
+#ifndef COHORT_DATASET_BLOCK_H
+#define COHORT_DATASET_BLOCK_H
+
+#include <cohort/status.h>
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+typedef struct cohort_pool cohort_pool;
+
+typedef struct cohort_block {
+    cohort_pool *pool;
+    struct cohort_block *next; /* in the pool's list of free ones */
+    atomic_int holders;
+    void *memory; /* aligned to 128 bytes */
+    size_t bytes; /* at least what was asked for */
+} cohort_block;
+
+cohort_pool *cohort_pool_create(void); /* NULL: out of memory, without a text */
+
+/* The owner lets go: free blocks are freed, others when they come back. NULL is allowed. Any thread. */
+void cohort_pool_release(cohort_pool *pool);
+
+/* A block of at least `bytes`, held once; its content is undefined. NULL with an error text. Any thread. */
+cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes);
+
+void cohort_block_hold(cohort_block *block); /* NULL is allowed, in both */
+void cohort_block_release(cohort_block *block);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/dataset/dataset.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ owners */
+
+cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
+{
+    if (dataset != NULL)
+        atomic_fetch_add_explicit(&dataset->owners, 1, memory_order_relaxed);
+    return dataset;
+}
+
+static void free_dataset(cohort_dataset *d)
+{
+    for (int32_t i = 0; i < d->n_inputs; i++)
+        cohort_dataset_destroy(d->inputs[i]);
+    if (d->origin != NULL) {
+        cohort_dataset_destroy(d->origin);
+    } else {
+        if (d->kind->free_parameters != NULL)
+            d->kind->free_parameters(d->parameters);
+        cohort_free(d->parameters);
+    }
+    cohort_free((void *)d->options.weights);
+    cohort_free(d->inputs);
+    cohort_free(d->specs);
+    free(d->description); /* by open_memstream */
+    cohort_free(d);
+}
+
+void cohort_dataset_destroy(cohort_dataset *dataset)
+{
+    if (dataset != NULL && atomic_fetch_sub_explicit(&dataset->owners, 1, memory_order_acq_rel) == 1)
+        free_dataset(dataset);
+}
+
+/* ------------------------------------------------------------------ nodes */
+
+/* A chain of inputs is freed and printed by recursion: it stays short of any stack. */
+enum { MOST_DEEP = 1000 };
+
+static int32_t depth_below(const cohort_node *node)
+{
+    int32_t depth = 0;
+    for (int32_t i = 0; i < node->n_inputs; i++)
+        depth = node->inputs[i]->depth > depth ? node->inputs[i]->depth : depth;
+    return depth + 1;
+}
+
+static void give_up_parts(cohort_node *node)
+{
+    for (int32_t i = 0; i < node->n_inputs; i++)
+        cohort_dataset_destroy(node->inputs[i]);
+    if (node->kind->free_parameters != NULL && node->parameters != NULL && node->origin == NULL)
+        node->kind->free_parameters((void *)node->parameters);
+}
+
+cohort_dataset *cohort_node_give_up(cohort_node *node)
+{
+    give_up_parts(node);
+    return NULL;
+}
+
+cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, const char *format, ...)
+{
+    char text[COHORT_ERROR_BYTES];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    give_up_parts(node);
+    (void)cohort_error_set(status, "%s", text);
+    return NULL;
+}
+
+bool cohort_node_begin(cohort_node *node, const char *call)
+{
+    bool is_whole = node->n_inputs == 0 || node->inputs != NULL;
+    for (int32_t i = 0; is_whole && i < node->n_inputs; i++)
+        is_whole = node->inputs[i] != NULL;
+    if (!is_whole) {
+        (void)cohort_error_null(call, "the dataset");
+        if (node->inputs == NULL)
+            node->n_inputs = 0;
+        give_up_parts(node);
+        return false;
+    }
+    return true;
+}
+
+static bool copy_parameters(cohort_dataset *d, const cohort_node *node)
+{
+    if (node->origin != NULL) {
+        d->origin = cohort_dataset_share((cohort_dataset *)node->origin);
+        d->parameters = node->origin->parameters;
+        return true;
+    }
+    d->parameters = cohort_allocate(1, node->bytes);
+    if (d->parameters != NULL && node->bytes > 0)
+        memcpy(d->parameters, node->parameters, node->bytes);
+    return d->parameters != NULL;
+}
+
+static bool copy_parts(cohort_dataset *d, const cohort_node *node)
+{
+    const cohort_spec *specs = node->specs != NULL ? node->specs : node->inputs[0]->specs;
+    d->n_components = node->specs != NULL ? node->n_components : node->inputs[0]->n_components;
+    d->specs = cohort_allocate((size_t)d->n_components, sizeof *d->specs);
+    d->inputs = cohort_allocate((size_t)node->n_inputs, sizeof(cohort_dataset *));
+    if (d->specs == NULL || d->inputs == NULL || !copy_parameters(d, node))
+        return false;
+    memcpy(d->specs, specs, (size_t)d->n_components * sizeof *specs);
+    if (node->n_inputs > 0)
+        memcpy(d->inputs, node->inputs, (size_t)node->n_inputs * sizeof(cohort_dataset *));
+    return true;
+}
+
+/* Options given further up hold further down: those of the first input. */
+static bool inherit(cohort_dataset *d, const cohort_dataset *input)
+{
+    d->options = input->options;
+    d->options.weights = NULL;
+    if (input->options.weights == NULL)
+        return true;
+    size_t n = (size_t)input->options.n_weights;
+    double *weights = cohort_allocate(n, sizeof *weights);
+    if (weights != NULL)
+        memcpy(weights, input->options.weights, n * sizeof *weights);
+    d->options.weights = weights;
+    return weights != NULL;
+}
+
+/* What a node that is not whole has; inputs and what the parameters own are given up elsewhere. */
+static void free_shell(cohort_dataset *d)
+{
+    if (d->origin == NULL)
+        cohort_free(d->parameters);
+    cohort_dataset_destroy(d->origin);
+    cohort_free((void *)d->options.weights);
+    cohort_free(d->specs);
+    cohort_free(d->inputs);
+    cohort_free(d);
+}
+
+static void derive(cohort_dataset *d)
+{
+    d->cardinality = d->n_inputs > 0 ? d->inputs[0]->cardinality : 0;
+    d->batch_rows = d->n_inputs > 0 ? d->inputs[0]->batch_rows : 0;
+    for (int32_t i = 0; i < d->n_inputs; i++)
+        d->has_hint = d->has_hint || d->inputs[i]->has_hint;
+    if (d->kind->derive != NULL)
+        d->kind->derive(d);
+}
+
+cohort_dataset *cohort_node_make(cohort_node *node)
+{
+    int32_t depth = depth_below(node);
+    if (depth > MOST_DEEP)
+        return cohort_node_refuse(node, COHORT_EINVAL, "cohort_dataset_%s: more than %d datasets on top of each other",
+                                  node->kind->name, MOST_DEEP);
+    cohort_dataset *d = cohort_allocate(1, sizeof *d);
+    if (d == NULL || !copy_parts(d, node) || (node->n_inputs > 0 && !inherit(d, node->inputs[0]))) {
+        if (d != NULL)
+            free_shell(d);
+        return cohort_node_refuse(node, COHORT_ENOMEM, "cohort_dataset_%s: out of memory", node->kind->name);
+    }
+    d->kind = node->kind;
+    atomic_init(&d->owners, 1);
+    d->n_inputs = node->n_inputs;
+    d->depth = depth;
+    derive(d);
+    return d;
+}
+
+cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort_dataset *const inputs[])
+{
+    cohort_node node = { .kind = dataset->kind,
+                         .inputs = inputs,
+                         .n_inputs = dataset->n_inputs,
+                         .specs = dataset->specs,
+                         .n_components = dataset->n_components,
+                         .origin = dataset->origin != NULL ? dataset->origin : dataset };
+    return cohort_node_make(&node);
+}
+
+/* ------------------------------------------------------------------ specs */
+
+cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *call)
+{
+    if (n < 1 || n > COHORT_LIMIT_COMPONENTS || specs == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: %d components; 1 to %d are possible", call, specs != NULL ? n : 0,
+                                COHORT_LIMIT_COMPONENTS);
+    for (int k = 0; k < n; k++) {
+        const cohort_spec *s = &specs[k];
+        if (cohort_dtype_bytes(s->dtype) == 0)
+            return cohort_error_set(COHORT_EINVAL, "%s: component %d has dtype %d; elements have numbers or bools",
+                                    call, k, (int)s->dtype);
+        if (s->rank < 0 || s->rank > COHORT_MAX_RANK)
+            return cohort_error_set(COHORT_EINVAL, "%s: component %d has rank %d; 0 to %d are possible", call, k,
+                                    s->rank, COHORT_MAX_RANK);
+        int64_t bytes = cohort_dtype_bytes(s->dtype);
+        for (int32_t i = 0; i < s->rank; i++)
+            if (s->shape[i] < -1 || (s->shape[i] > 0 && !cohort_multiply(bytes, s->shape[i], &bytes)))
+                return cohort_error_set(COHORT_EINVAL,
+                                        "%s: component %d: extent %lld of axis %d is negative, or all "
+                                        "together more than a memory holds",
+                                        call, k, (long long)s->shape[i], i);
+    }
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ looking */
+
+int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[], int capacity)
+{
+    if (dataset == NULL)
+        return -1;
+    int n = dataset->n_components < capacity ? dataset->n_components : capacity;
+    if (n > 0 && out != NULL)
+        memcpy(out, dataset->specs, (size_t)n * sizeof *out);
+    return dataset->n_components;
+}
+
+int64_t cohort_dataset_cardinality(const cohort_dataset *dataset)
+{
+    return dataset != NULL ? dataset->cardinality : COHORT_UNKNOWN;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Datasets: nodes of a graph that never change, counted, and the table of what each kind can do.
+ *
+ * A new kind is a file: its parameters, its cursor, its table (cohort_dataset_kind), and the public call that checks
+ * the arguments and makes the node:
+ *
+ *     cohort_dataset *cohort_dataset_take(cohort_dataset *input, int64_t elements)
+ *     {
+ *         take_parameters p = { elements };
+ *         cohort_node node = { .kind = &take, .inputs = &input, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
+ *         if (!cohort_node_begin(&node, "cohort_dataset_take"))        NULL came in, or an earlier failure
+ *             return NULL;
+ *         if (elements < -1)
+ *             return cohort_node_refuse(&node, COHORT_EINVAL, "cohort_dataset_take: ...");
+ *         return cohort_node_make(&node);
+ *     }
+ */
+#ifndef COHORT_DATASET_DATASET_H
+#define COHORT_DATASET_DATASET_H
+
+#include "runtime/dataset/cursor.h"
+
+#include <cohort/dataset.h>
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+typedef struct cohort_dataset_kind {
+    const char *name; /* "take", as in the public call */
+
+    /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting, has_hint. Before, they
+     * are those of the first input (is_indexed, is_lasting: false), of a source 0. NULL: that is right. Called again
+     * for a copy with other inputs, so nothing of the inputs is kept in the parameters. */
+    void (*derive)(cohort_dataset *dataset);
+
+    /* Parameters for people and for telling datasets apart, such as "5" or "rows 32, drop_remainder": everything that
+     * decides which elements come, and nothing that does not (threads). NULL: none. */
+    void (*describe)(const cohort_dataset *dataset, FILE *out);
+
+    /* A cursor at the first element. Inputs are opened by it (cohort_cursor_open). */
+    cohort_status (*open)(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out);
+
+    /* Frees what the parameters own; NULL: nothing. */
+    void (*free_parameters)(void *parameters);
+
+    /* Sources of files (COHORT_SHARD_FILE): how many there are, and the same with every shards-th of them from `index`
+     * on, at least one. NULL for all others. */
+    int64_t (*files)(const cohort_dataset *dataset);
+    cohort_dataset *(*shard_files)(const cohort_dataset *dataset, int64_t shards, int64_t index);
+
+    bool is_stacking; /* batch and its kin: what describe says of rows is the batch size, which a position may change */
+    bool is_quiet;    /* decides nothing about which elements come: prefetch, options */
+} cohort_dataset_kind;
+
+struct cohort_dataset {
+    const cohort_dataset_kind *kind;
+    atomic_int owners;
+    cohort_dataset **inputs; /* [n_inputs] */
+    int32_t n_inputs;
+    int32_t depth; /* of the graph below, itself included */
+    int32_t n_components;
+    cohort_spec *specs;             /* [n_components] */
+    int64_t cardinality;            /* or COHORT_INFINITE, COHORT_UNKNOWN */
+    int64_t batch_rows;             /* rows of a full batch, given to the last kind that stacks; 0: none */
+    bool is_indexed;                /* its cursors have `at`, for 0 .. cardinality - 1 */
+    bool is_lasting;                /* every element is lasting, or a view of what is: reading ahead gains nothing */
+    bool has_hint;                  /* COHORT_NUM_PIPELINES stands in it or below */
+    cohort_dataset_options options; /* weights are owned */
+    void *parameters;
+    cohort_dataset *origin; /* who owns the parameters when this is a copy with other inputs; NULL: itself */
+    char *description;      /* lent by cohort_dataset_describe */
+};
+
+/* ---- Making nodes. */
+
+typedef struct cohort_node {
+    const cohort_dataset_kind *kind;
+    cohort_dataset *const *inputs;
+    int32_t n_inputs;
+    const void *parameters; /* `bytes` of them are copied; what they point to is the node's from _make on */
+    size_t bytes;
+    const cohort_spec *specs;     /* NULL: those of the first input */
+    int32_t n_components;         /* of specs */
+    const cohort_dataset *origin; /* of a copy: whose parameters they are; NULL */
+} cohort_node;
+
+/* false: an input is NULL; its reason stays in the error text, all other
+ * inputs and what the parameters own are given up. */
+bool cohort_node_begin(cohort_node *node, const char *call);
+
+/* The dataset, with one owner; takes the inputs. NULL with an error text: all is given up. */
+cohort_dataset *cohort_node_make(cohort_node *node);
+
+/* Gives up inputs and parameters; sets the error text; NULL. */
+cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* As refuse, with an error text that is set already. */
+cohort_dataset *cohort_node_give_up(cohort_node *node);
+
+/* The same dataset over other inputs, which it takes; inputs[i] may be the present one, shared. NULL with a text. */
+cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort_dataset *const inputs[]);
+
+/* What all components of elements that are side by side must be: dtype of a fixed size, rank up to COHORT_MAX_RANK,
+ * extents >= -1, 1 to COHORT_LIMIT_COMPONENTS of them. The text begins with `call`. */
+cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *call);
+
+/* The graph as text, into `out`; for_position: without batch sizes, so that datasets which differ in these alone have
+ * the same. */
+void cohort_dataset_print(const cohort_dataset *dataset, FILE *out, bool for_position);
+
+#endif
