@@ -171,8 +171,8 @@ static void draw_program(program *p, int replicas)
         p->calls[p->at + 1] = p->calls[p->at + 1] == p->calls[p->at] ? UPDATE : p->calls[p->at + 1];
     if (p->mistake == OTHER_VALUE || p->mistake == OTHER_OP)
         p->calls[p->at] = SUM;
-    if (p->mistake == LOST)
-        p->calls[CALLS - 2] = GATHER; /* which every device does something for */
+    if (p->mistake == LOST || p->mistake == EXHAUSTED)
+        p->calls[CALLS - 2] = GATHER; /* which every device does something for, and allocates for twice */
     static const cohort_status codes[] = { COHORT_EINVAL, COHORT_ENOMEM, COHORT_EBUILD, COHORT_ENOENT,
                                            COHORT_EINTERNAL };
     p->code = codes[draw(sizeof codes / sizeof *codes)];
