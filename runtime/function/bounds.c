@@ -87,7 +87,7 @@ static const char *values_text(const solver *s, const cohort_expression *express
     uint64_t is_told = 0; /* one bit for each parameter */
     room[0] = '\0';
     for (int32_t i = 0; i < expression->count && used < SHOWN_ARRAY; i++) {
-        const cohort_node *node = &expression->nodes[i];
+        const cohort_expression_step *node = &expression->nodes[i];
         if (node->kind != COHORT_NODE_PARAMETER || (is_told >> node->operand & 1) != 0)
             continue;
         is_told |= UINT64_C(1) << node->operand;

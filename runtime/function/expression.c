@@ -14,11 +14,11 @@ _Static_assert(COHORT_LIMIT_NAME_BYTES < 1 << LENGTH_BITS, "the length of a name
 
 typedef struct builder {
     cohort_lexer *lexer;
-    cohort_node nodes[COHORT_LIMIT_EXPRESSION_NODES];
+    cohort_expression_step nodes[COHORT_LIMIT_EXPRESSION_NODES];
     int32_t count, depth; /* depth: of parentheses and signs that are open */
 } builder;
 
-static cohort_status add_node(builder *b, cohort_node node, cohort_token at)
+static cohort_status add_node(builder *b, cohort_expression_step node, cohort_token at)
 {
     if (b->count == COHORT_LIMIT_EXPRESSION_NODES)
         return cohort_lexer_error(b->lexer, at, "an expression of more than %d names, numbers and operators",
@@ -32,7 +32,7 @@ static cohort_status parse_sum(builder *b);
 static cohort_status parse_number(builder *b)
 {
     cohort_token token = b->lexer->token;
-    cohort_node node = { .kind = COHORT_NODE_NUMBER };
+    cohort_expression_step node = { .kind = COHORT_NODE_NUMBER };
     if (!cohort_token_number(token, &node.operand))
         return cohort_lexer_error(b->lexer, token, "'%.*s' is no integer, or too large", cohort_token_shown(token),
                                   token.start);
@@ -44,7 +44,7 @@ static cohort_status parse_name(builder *b)
 {
     cohort_token token = b->lexer->token;
     int64_t packed = (int64_t)(token.start - b->lexer->text) << LENGTH_BITS | (int64_t)token.length;
-    cohort_status status = add_node(b, (cohort_node){ COHORT_NODE_PARAMETER, packed }, token);
+    cohort_status status = add_node(b, (cohort_expression_step){ COHORT_NODE_PARAMETER, packed }, token);
     return status == COHORT_OK ? cohort_lexer_next(b->lexer) : status;
 }
 
@@ -62,12 +62,12 @@ static cohort_status parse_factor(builder *b);
 static cohort_status parse_negative(builder *b)
 {
     cohort_token minus = b->lexer->token;
-    cohort_status status = add_node(b, (cohort_node){ COHORT_NODE_NUMBER, 0 }, minus);
+    cohort_status status = add_node(b, (cohort_expression_step){ COHORT_NODE_NUMBER, 0 }, minus);
     if (status == COHORT_OK)
         status = cohort_lexer_next(b->lexer);
     if (status == COHORT_OK)
         status = parse_factor(b);
-    return status == COHORT_OK ? add_node(b, (cohort_node){ COHORT_NODE_SUBTRACT, 0 }, minus) : status;
+    return status == COHORT_OK ? add_node(b, (cohort_expression_step){ COHORT_NODE_SUBTRACT, 0 }, minus) : status;
 }
 
 static cohort_status parse_nested(builder *b, cohort_token token)
@@ -100,7 +100,7 @@ static cohort_status parse_chain(builder *b, cohort_status (*parse)(builder *), 
     while (status == COHORT_OK && (cohort_token_is(b->lexer->token, (char[]){ marks[0], 0 }) ||
                                    cohort_token_is(b->lexer->token, (char[]){ marks[1], 0 }))) {
         cohort_token mark = b->lexer->token;
-        cohort_node node = { .kind = *mark.start == marks[0] ? first_kind : first_kind + 1 };
+        cohort_expression_step node = { .kind = *mark.start == marks[0] ? first_kind : first_kind + 1 };
         status = cohort_lexer_next(b->lexer);
         if (status == COHORT_OK)
             status = parse(b);
@@ -141,7 +141,7 @@ cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena, 
     cohort_status status = parse_sum(&b);
     if (status != COHORT_OK)
         return status;
-    cohort_node *nodes = cohort_arena_take(arena, (size_t)b.count, sizeof *nodes);
+    cohort_expression_step *nodes = cohort_arena_take(arena, (size_t)b.count, sizeof *nodes);
     const char *text = copy_text(arena, start, lexer->token.start);
     if (nodes == NULL || text == NULL)
         return cohort_error_memory("an expression");
@@ -154,16 +154,16 @@ cohort_status cohort_expression_number(cohort_arena *arena, int64_t value, cohor
 {
     char shown[24];
     int length = snprintf(shown, sizeof shown, "%lld", (long long)value);
-    cohort_node *node = cohort_arena_take(arena, 1, sizeof *node);
+    cohort_expression_step *node = cohort_arena_take(arena, 1, sizeof *node);
     const char *text = cohort_arena_text(arena, shown, (size_t)length);
     if (node == NULL || text == NULL)
         return cohort_error_memory("an expression");
-    *node = (cohort_node){ COHORT_NODE_NUMBER, value };
+    *node = (cohort_expression_step){ COHORT_NODE_NUMBER, value };
     *out = (cohort_expression){ .nodes = node, .count = 1, .bare = -1, .text = text };
     return COHORT_OK;
 }
 
-cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_node *node)
+cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_expression_step *node)
 {
     return (cohort_token){ .kind = COHORT_TOKEN_NAME,
                            .start = lexer->text + (node->operand >> LENGTH_BITS),
@@ -177,7 +177,8 @@ static bool is_integer(const cohort_parameter *parameter)
            parameter->type >= COHORT_I8 && parameter->type <= COHORT_U64;
 }
 
-static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature *signature, cohort_node *node)
+static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature *signature,
+                               cohort_expression_step *node)
 {
     cohort_token name = cohort_expression_name(lexer, node);
     cohort_guess guess = { .token = name };
@@ -198,7 +199,8 @@ static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature
 cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_signature *signature,
                                      cohort_expression *expression)
 {
-    cohort_node *nodes = (cohort_node *)expression->nodes; /* made by cohort_expression_parse, in memory to write */
+    cohort_expression_step *nodes =
+        (cohort_expression_step *)expression->nodes; /* made by cohort_expression_parse, in memory to write */
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
         if (nodes[i].kind == COHORT_NODE_PARAMETER)
@@ -235,7 +237,7 @@ const char *cohort_expression_evaluate(const cohort_expression *expression, cons
     int depth = 0;
     const char *problem = NULL;
     for (int32_t i = 0; i < expression->count && problem == NULL; i++) {
-        const cohort_node *node = &expression->nodes[i];
+        const cohort_expression_step *node = &expression->nodes[i];
         if (node->kind == COHORT_NODE_NUMBER || node->kind == COHORT_NODE_PARAMETER) {
             stack[depth++] = node->kind == COHORT_NODE_NUMBER ? node->operand : values[node->operand];
         } else {

@@ -20,7 +20,7 @@ cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_sig
                                      cohort_expression *expression);
 
 /* The token of a PARAMETER node that is not resolved yet. */
-cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_node *node);
+cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_expression_step *node);
 
 /* Value for these values of the parameters. NULL, or why there is none: "divides by 0", "overflows 64 bits". */
 const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values, int64_t *out);

@@ -235,7 +235,7 @@ static int add_count(text *t, const cohort_signature *signature)
 {
     int stack[COHORT_LIMIT_EXPRESSION_NODES], depth = 0;
     for (int32_t i = 0; i < signature->count.count; i++) {
-        const cohort_node *node = &signature->count.nodes[i];
+        const cohort_expression_step *node = &signature->count.nodes[i];
         add_format(t, "const long cohort_%d = ", (int)i);
         if (node->kind == COHORT_NODE_NUMBER) {
             add_format(t, "%lldL", (long long)node->operand);

@@ -329,7 +329,7 @@ static int32_t find_parameter(const parser *p, cohort_token name)
     return -1;
 }
 
-static cohort_status link_name(parser *p, cohort_node *node, bool is_computed)
+static cohort_status link_name(parser *p, cohort_expression_step *node, bool is_computed)
 {
     cohort_token name = cohort_expression_name(&p->lexer, node);
     int32_t i = find_parameter(p, name);
@@ -349,7 +349,7 @@ static cohort_status link_name(parser *p, cohort_node *node, bool is_computed)
 /* The nodes were made by this parser, in memory that can be written. */
 static cohort_status link_expression(parser *p, cohort_expression *expression, bool is_computed)
 {
-    cohort_node *nodes = (cohort_node *)expression->nodes;
+    cohort_expression_step *nodes = (cohort_expression_step *)expression->nodes;
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
         if (nodes[i].kind == COHORT_NODE_PARAMETER)

@@ -23,7 +23,7 @@ typedef enum cohort_role {
 } cohort_role;
 
 /* One step of an expression in reverse Polish order. */
-typedef struct cohort_node {
+typedef struct cohort_expression_step {
     enum {
         COHORT_NODE_NUMBER,
         COHORT_NODE_PARAMETER,
@@ -33,10 +33,10 @@ typedef struct cohort_node {
         COHORT_NODE_DIVIDE
     } kind;
     int64_t operand; /* the number, or the index of the parameter */
-} cohort_node;
+} cohort_expression_step;
 
 typedef struct cohort_expression {
-    const cohort_node *nodes;
+    const cohort_expression_step *nodes;
     int32_t count;
     int32_t bare;     /* the parameter, when the expression is one name and nothing else; else -1 */
     const char *text; /* as written, for messages: "n", "2 * k" */
