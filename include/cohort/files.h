@@ -12,9 +12,12 @@
  * Files are hostile until checked: sizes are compared with what the file holds before memory is allocated, and a file
  * that is cut, damaged, or changes while it is read is an error that names file, byte, what was expected and what to
  * do. Only regular files are read; a pipe is refused, not waited for. Names are copied, files opened when they are
- * needed: the first when the source is made, to learn what its elements are.
+ * needed: the first when the source is made, to learn what its elements are, and of formats whose files say how many
+ * rows they have (npy, npz, IDX, records), the others too where there are no more than 1,024, to count these. What is
+ * wrong with another file than the first is told when it is read.
  *
- * Each returns NULL with the reason in the error text: COHORT_ENOENT, COHORT_EINVAL, COHORT_ENOTSUP, COHORT_ENOMEM. */
+ * Each returns NULL with the reason in the error text: COHORT_ENOENT, COHORT_EINVAL, COHORT_ENOTSUP, COHORT_ENOMEM, and
+ * COHORT_EINTERNAL where the machine fails (too many open files, a disk). */
 #ifndef COHORT_FILES_H
 #define COHORT_FILES_H
 
@@ -121,6 +124,30 @@ COHORT_API cohort_dataset *cohort_dataset_tfrecord(const char *const files[], in
 /* ---- Names: the files of the list, patterns looked up, one uint8[-1] each; for _interleave and _flat_map, and what
  * COHORT_SHARD_FILE divides. */
 COHORT_API cohort_dataset *cohort_dataset_list_files(const char *const files[], int n);
+
+/* ---- Looking: the names in a file, for programs that do not know yet what they read. fn is called for each, in the
+ * order of the file; what it is given is lent for the call. A negative answer ends the list and is what it returns.
+ *
+ * what  dtype and shape; NULL: an array that cannot be read, the reason is the error text
+ * Returns COHORT_OK; else as the sources above. Threads: any. */
+typedef cohort_status (*cohort_name_fn)(const char *name, const cohort_spec *what, void *user);
+
+/* The arrays of a .npz file, whole; of a .npy file its only one, by the name "". Elements are not read. */
+COHORT_API cohort_status cohort_list_arrays(const char *file, cohort_name_fn fn, void *user);
+
+/* The columns of a CSV file, as float32 of rank 0, by their names in the header; "" without one. Of the options,
+ * NULL allowed, header and separator count. */
+COHORT_API cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options, cohort_name_fn fn,
+                                             void *user);
+
+/* The features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a single string, and
+ * uint8[n, -1] of none or several; an empty feature of no kind is float32[0]. COHORT_EINVAL: the record is none. */
+COHORT_API cohort_status cohort_list_features(const void *record, int64_t bytes, cohort_name_fn fn, void *user);
+
+/* One feature of such a record, into out->data, which has room for so many bytes; the rest of *out is filled in.
+ * Feature: as for cohort_dataset_tfrecord. COHORT_EINVAL also when it takes more room. */
+COHORT_API cohort_status cohort_read_feature(const void *record, int64_t bytes, const cohort_feature *feature,
+                                             int64_t room, cohort_array *out);
 
 #ifdef __cplusplus
 }

@@ -11,14 +11,21 @@
 #include <string.h>
 
 static _Thread_local char slot[COHORT_ERROR_BYTES];
+static _Thread_local cohort_status slot_status;
 
 const char *cohort_error_text(void)
 {
     return slot;
 }
 
+cohort_status cohort_error_status(void)
+{
+    return slot_status;
+}
+
 void cohort_error_clear(void)
 {
+    slot_status = COHORT_OK;
     slot[0] = '\0';
 }
 
@@ -48,6 +55,7 @@ cohort_status cohort_error_set(cohort_status status, const char *format, ...)
     va_start(arguments, format);
     fill_slot(format, arguments);
     va_end(arguments);
+    slot_status = status;
     return status;
 }
 

@@ -11,6 +11,9 @@ enum { COHORT_ERROR_BYTES = 2048 }; /* longer texts are cut, at a character */
  * The slot's own text may be among the arguments. */
 cohort_status cohort_error_set(cohort_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The status that came with the slot's text, for what fails with a NULL; COHORT_OK: the slot is empty. */
+cohort_status cohort_error_status(void);
+
 /* Empty the slot. */
 void cohort_error_clear(void);
 

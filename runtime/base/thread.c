@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <time.h>
 
 int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument)
@@ -15,6 +16,25 @@ int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argum
     int error = pthread_create(out_thread, NULL, run, argument);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return error;
+}
+
+static atomic_uint forks;
+
+static void count_fork(void)
+{
+    atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
+}
+
+static void watch_forks(void)
+{
+    (void)pthread_atfork(NULL, NULL, count_fork);
+}
+
+unsigned cohort_thread_forks(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, watch_forks);
+    return atomic_load_explicit(&forks, memory_order_relaxed);
 }
 
 int64_t cohort_clock_ns(void)

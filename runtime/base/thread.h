@@ -10,6 +10,10 @@
 /* Start a thread to which none of the program's signals is delivered. 0, or the error number of pthread_create. */
 int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument);
 
+/* Another number in each child that the process forks: who started threads before is not who waits for them. No system
+ * call but the first time, in which it begins to count. */
+unsigned cohort_thread_forks(void);
+
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t cohort_clock_ns(void);
 

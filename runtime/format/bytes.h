@@ -15,7 +15,7 @@
 
 typedef struct cohort_bytes cohort_bytes;
 
-/* AUTO looks at the first bytes (RFC 1952: 1f 8b). */
+/* AUTO looks at the first bytes (RFC 1952: 1f 8b 08, and flags that there are). */
 typedef enum cohort_packing { COHORT_PACKING_AUTO = 0, COHORT_PACKING_NONE, COHORT_PACKING_GZIP } cohort_packing;
 
 /* Errors as cohort_file_open; COHORT_ENOTSUP for a gzipped file in a build without zlib; COHORT_ENOMEM. */
@@ -32,8 +32,8 @@ int64_t cohort_bytes_at(const cohort_bytes *bytes);
 int64_t cohort_bytes_left(const cohort_bytes *bytes);
 
 /* Look at the next bytes: at least `wanted`, or all there are until the end; more when they are in the window. The view
- * holds until the next call that takes bytes. The window grows to `wanted`: the caller has checked it against what is
- * left or against a limit. COHORT_EINVAL: file, byte and cause. COHORT_ENOMEM. */
+ * holds until the next need, read, skip or rewind. The window grows to `wanted`: the caller has checked it against what
+ * is left or against a limit. COHORT_EINVAL: file, byte and cause. COHORT_ENOMEM. */
 cohort_status cohort_bytes_need(cohort_bytes *bytes, size_t wanted, const uint8_t **out, size_t *out_bytes);
 
 /* Go on behind the next n bytes, which were looked at. */

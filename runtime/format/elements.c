@@ -7,25 +7,50 @@
 #include "runtime/base/memory.h"
 #include "runtime/value/array.h"
 
+#include <string.h>
+
 enum { ALIGNMENT = 64 };
 
-/* Turn each number around; a complex one is two. */
+/* Numbers of 2, 4 or 8 bytes, turned around one by one; the loops are what compilers make vectors of. */
+#define SWAP(bits)                                                                                                     \
+    static void swap_##bits(unsigned char *bytes, int64_t count)                                                       \
+    {                                                                                                                  \
+        for (int64_t at = 0; at < count; at += bits / 8) {                                                             \
+            uint##bits##_t number;                                                                                     \
+            memcpy(&number, bytes + at, sizeof number);                                                                \
+            number = __builtin_bswap##bits(number);                                                                    \
+            memcpy(bytes + at, &number, sizeof number);                                                                \
+        }                                                                                                              \
+    }
+SWAP(16)
+SWAP(32)
+SWAP(64)
+
+/* A complex number is two. */
 static void swap_bytes(unsigned char *bytes, int64_t count, cohort_dtype dtype)
 {
     bool is_complex = dtype == COHORT_C64 || dtype == COHORT_C128;
     int64_t width = cohort_dtype_bytes(dtype) / (is_complex ? 2 : 1);
-    for (int64_t at = 0; at < count; at += width)
-        for (int64_t i = 0; i < width / 2; i++) {
-            unsigned char byte = bytes[at + i];
-            bytes[at + i] = bytes[at + width - 1 - i];
-            bytes[at + width - 1 - i] = byte;
-        }
+    if (width == 2)
+        swap_16(bytes, count);
+    else if (width == 4)
+        swap_32(bytes, count);
+    else if (width == 8)
+        swap_64(bytes, count);
 }
 
 static void normalize_bools(unsigned char *bytes, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
         bytes[i] = bytes[i] != 0;
+}
+
+void cohort_elements_arrange(void *data, int64_t bytes, cohort_dtype dtype, bool is_swapped)
+{
+    if (is_swapped)
+        swap_bytes(data, bytes, dtype);
+    if (dtype == COHORT_BOOL)
+        normalize_bools(data, bytes);
 }
 
 static void *allocate(int64_t bytes)
@@ -54,10 +79,8 @@ cohort_status cohort_elements_read(cohort_stream *stream, const cohort_npy_heade
     void *data = allocate(header->bytes);
     cohort_status status =
         data != NULL ? cohort_stream_read(stream, data, (size_t)header->bytes) : cohort_error_memory(name);
-    if (status >= 0 && header->is_swapped)
-        swap_bytes(data, header->bytes, header->array.dtype);
-    if (status >= 0 && header->array.dtype == COHORT_BOOL)
-        normalize_bools(data, header->bytes);
+    if (status >= 0)
+        cohort_elements_arrange(data, header->bytes, header->array.dtype, header->is_swapped);
     if (status >= 0)
         status = make_row_major(header, name, &data);
     if (status < 0) {

@@ -12,10 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Whose fault it is: the name's, the file's, or the machine's, which may be over the next time. */
 static cohort_status refuse_open(const char *path)
 {
-    bool is_absent = errno == ENOENT || errno == ENOTDIR;
-    return cohort_error_set(is_absent ? COHORT_ENOENT : COHORT_EINVAL, "%s: %s", path, strerror(errno));
+    int why = errno;
+    bool is_absent = why == ENOENT || why == ENOTDIR;
+    bool is_machine = why == EMFILE || why == ENFILE || why == ENOMEM || why == EIO || why == EINTR;
+    cohort_status status = is_absent ? COHORT_ENOENT : is_machine ? COHORT_EINTERNAL : COHORT_EINVAL;
+    return cohort_error_set(status, "%s: %s", path, strerror(why));
 }
 
 static cohort_status check_regular(const char *path, const struct stat *what)
@@ -53,7 +57,7 @@ cohort_status cohort_file_read(const cohort_file *file, int64_t offset, void *in
     for (size_t done = 0; done < bytes;) {
         ssize_t now = pread(file->fd, (char *)into + done, bytes - done, (off_t)(offset + (int64_t)done));
         if (now < 0 && errno != EINTR)
-            return cohort_error_set(COHORT_EINVAL, "%s: byte %lld cannot be read: %s", file->path,
+            return cohort_error_set(COHORT_EINTERNAL, "%s: byte %lld cannot be read: %s", file->path,
                                     (long long)(offset + (int64_t)done), strerror(errno));
         if (now == 0)
             return cohort_error_set(COHORT_EINVAL, "%s: ends at byte %lld now, but had %lld bytes when it was opened",

@@ -16,15 +16,6 @@ struct cohort_npy {
     cohort_npz *npz; /* NULL: the file is one array */
 };
 
-/* A zip file begins with a member, or is empty: the end of its directory alone. */
-static cohort_status find_kind(const cohort_file *file, bool *out_is_zip)
-{
-    char start[4] = "";
-    cohort_status status = file->bytes >= 4 ? cohort_file_read(file, 0, start, sizeof start) : COHORT_OK;
-    *out_is_zip = memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0;
-    return status;
-}
-
 static cohort_status read_array(cohort_stream *stream, cohort_array *out)
 {
     cohort_npy_header header;
@@ -51,31 +42,12 @@ static cohort_status read_extent(const cohort_file *file, const char *name, cons
     return status;
 }
 
-static cohort_status read_plain(const cohort_file *file, const char *member, cohort_npy *npy)
-{
-    cohort_extent all = { .bytes = file->bytes, .packed_bytes = file->bytes };
-    if (member != NULL)
-        return cohort_error_set(COHORT_ENOENT, "%s: no member '%s': the file is no .npz file", file->path, member);
-    return read_extent(file, file->path, &all, npy);
-}
-
-static cohort_status read_member(const cohort_file *file, const char *member, cohort_npy *npy)
+static cohort_status read_file(const cohort_file *file, const char *member, cohort_npy *npy)
 {
     cohort_extent extent;
     const char *name = NULL;
-    cohort_status status = cohort_npz_open(file, &npy->npz);
-    if (status >= 0)
-        status = cohort_npz_find(npy->npz, file, member, &name, &extent);
+    cohort_status status = cohort_npz_locate(file, member, &npy->npz, &name, &extent);
     return status < 0 ? status : read_extent(file, name, &extent, npy);
-}
-
-static cohort_status read_file(const cohort_file *file, const char *member, cohort_npy *npy)
-{
-    bool is_zip = false;
-    cohort_status status = find_kind(file, &is_zip);
-    if (status < 0)
-        return status;
-    return is_zip ? read_member(file, member, npy) : read_plain(file, member, npy);
 }
 
 cohort_npy *cohort_npy_open(const char *path, const char *member)

@@ -135,3 +135,29 @@ cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const ch
     *out_name = npz->found;
     return status < 0 ? status : cohort_zip_locate(file, &npz->zip, npz->members[which], out);
 }
+
+/* A zip file begins with a member, or is empty: the end of its directory alone. */
+static cohort_status find_kind(const cohort_file *file, bool *out_is_zip)
+{
+    char start[4] = "";
+    cohort_status status = file->bytes >= 4 ? cohort_file_read(file, 0, start, sizeof start) : COHORT_OK;
+    *out_is_zip = memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0;
+    return status;
+}
+
+cohort_status cohort_npz_locate(const cohort_file *file, const char *member, cohort_npz **out_npz,
+                                const char **out_name, cohort_extent *out)
+{
+    bool is_zip = false;
+    *out_npz = NULL;
+    *out_name = file->path;
+    *out = (cohort_extent){ .bytes = file->bytes, .packed_bytes = file->bytes };
+    cohort_status status = find_kind(file, &is_zip);
+    if (status >= 0 && is_zip)
+        status = cohort_npz_open(file, out_npz);
+    if (status >= 0 && is_zip)
+        return cohort_npz_find(*out_npz, file, member, out_name, out);
+    if (status >= 0 && member != NULL)
+        return cohort_error_set(COHORT_ENOENT, "%s: no member '%s': the file is no .npz file", file->path, member);
+    return status;
+}

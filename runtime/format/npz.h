@@ -18,4 +18,10 @@ const char *cohort_npz_name(const cohort_npz *npz, int index);
 cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name, const char **out_name,
                               cohort_extent *out);
 
+/* Where the bytes of one .npy array are: those of a whole .npy file, for which member is NULL and *out_npz becomes
+ * NULL, or those of an array of a .npz file. *out_npz is the caller's after a failure too, *out_name lent by it or by
+ * the file. */
+cohort_status cohort_npz_locate(const cohort_file *file, const char *member, cohort_npz **out_npz,
+                                const char **out_name, cohort_extent *out);
+
 #endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/format/csv_header.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/format/csv_number.h"
+
+uint8_t cohort_csv_find_separator(const uint8_t *p, const uint8_t *end)
+{
+    static const uint8_t separators[] = { ',', ';', '\t' };
+    enum { N_SEPARATORS = sizeof separators };
+    size_t counts[N_SEPARATORS] = { 0 };
+    bool is_quoted = false;
+    int best = 0;
+    for (; p < end && (is_quoted || *p != '\n'); p++) {
+        is_quoted ^= *p == '"';
+        for (int i = 0; i < N_SEPARATORS && !is_quoted; i++)
+            counts[i] += *p == separators[i];
+    }
+    for (int i = 1; i < N_SEPARATORS; i++)
+        best = counts[i] > counts[best] ? i : best;
+    return separators[best];
+}
+
+static bool is_space(uint8_t c)
+{
+    return c == ' ' || c == '\t';
+}
+
+cohort_csv_field cohort_csv_trim(cohort_csv_field field)
+{
+    while (field.bytes > 0 && is_space(*field.text)) {
+        field.text++;
+        field.bytes--;
+    }
+    while (field.bytes > 0 && is_space(field.text[field.bytes - 1]))
+        field.bytes--;
+    return field;
+}
+
+bool cohort_csv_is_header(const cohort_csv_row *row, locale_t c_locale)
+{
+    double unused;
+    bool is_header = false;
+    for (int i = 0; i < row->n_fields && !is_header; i++) {
+        cohort_csv_field field = cohort_csv_trim(row->fields[i]);
+        is_header = cohort_csv_number(field.text, field.bytes, COHORT_F64, c_locale, &unused) == COHORT_CSV_NO_NUMBER;
+    }
+    return is_header;
+}
+
+/* Names go into messages, and so to terminals. */
+static bool is_name(const char *name, size_t bytes)
+{
+    bool is_plain = true;
+    for (size_t i = 0; i < bytes && is_plain; i++)
+        is_plain = (uint8_t)name[i] >= ' ' ? name[i] != 0x7f : name[i] == '\t' || name[i] == '\n' || name[i] == '\r';
+    return is_plain;
+}
+
+/* Two quotes are one. Returns the bytes. */
+static size_t copy_name(char *name, const cohort_csv_field *field)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < field->bytes; i++) {
+        name[used++] = (char)field->text[i];
+        if (field->is_quoted && field->text[i] == '"')
+            i++;
+    }
+    name[used] = '\0';
+    return used;
+}
+
+cohort_status cohort_csv_names_read(cohort_csv_names *names, const cohort_csv_row *row, int64_t line)
+{
+    names->names = cohort_allocate((size_t)row->n_fields, sizeof *names->names);
+    if (names->names == NULL)
+        return cohort_error_memory(names->path);
+    for (int i = 0; i < row->n_fields; i++) {
+        cohort_csv_field field = row->fields[i].is_quoted ? row->fields[i] : cohort_csv_trim(row->fields[i]);
+        char *name = names->names[i] = cohort_allocate(field.bytes + 1, 1);
+        if (name == NULL)
+            return cohort_error_memory(names->path);
+        if (!is_name(name, copy_name(name, &field)))
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: line %lld, column %d (from 0): control characters in a name; expected text in "
+                                    "UTF-8: is this a CSV file?",
+                                    names->path, (long long)(line + field.line), i);
+    }
+    return COHORT_OK;
+}
+
+void cohort_csv_names_fini(cohort_csv_names *names)
+{
+    for (int i = 0; i < names->n && names->names != NULL; i++)
+        cohort_free(names->names[i]);
+    cohort_free(names->names);
+    names->names = NULL;
+}

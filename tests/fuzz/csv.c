@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Any bytes as a CSV file: the quick way through plain rows and the close look at any row find the same numbers, and as
+ * many rows are passed over as are read. A column that goes to two places makes the reader look closely. */
+#include "config.h"
+
+#include "runtime/format/csv.h"
+
+#include "tests/fuzz/file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_ROWS = 4096 };
+
+static cohort_csv *open_as(const cohort_csv_component *components, int n)
+{
+    cohort_csv *csv = NULL;
+    cohort_csv_options options = { .components = components, .n_components = n, .has_missing = true, .missing = 0.25 };
+    (void)fuzz_status(cohort_csv_open(fuzz_path, &options, &csv));
+    return csv;
+}
+
+/* Rows of 8 bytes at most, errors passed over; the number of errors. */
+static int read_all(cohort_csv *csv, void *const out[], size_t row_bytes, int64_t *out_rows)
+{
+    int errors = 0;
+    bool can_go_on = true;
+    int64_t rows = 1;
+    *out_rows = 0;
+    while (can_go_on && rows >= 0 && *out_rows < MOST_ROWS && errors < MOST_ROWS) {
+        void *into[2] = { (char *)out[0] + (size_t)*out_rows * row_bytes,
+                          (char *)out[1] + (size_t)*out_rows * row_bytes };
+        cohort_status status = fuzz_status(cohort_csv_rows(csv, MOST_ROWS - *out_rows, into, &rows, &can_go_on));
+        check(rows >= 0 && rows <= MOST_ROWS - *out_rows);
+        *out_rows += rows;
+        errors += status < 0;
+        if (status >= 0)
+            break;
+    }
+    return errors;
+}
+
+static void compare(cohort_dtype dtype)
+{
+    static char quick[MOST_ROWS * 8], close[2][MOST_ROWS * 8];
+    const cohort_csv_component parts[] = { { "0", dtype }, { "0", dtype } };
+    size_t bytes = (size_t)cohort_dtype_bytes(dtype);
+    int64_t rows = 0, rows_closely = 0, skipped = 0;
+    cohort_csv *one = open_as(parts, 1), *two = open_as(parts, 2);
+    check((one == NULL) == (two == NULL));
+    if (one != NULL) {
+        int errors = read_all(one, (void *[]){ quick, quick }, bytes, &rows);
+        check(read_all(two, (void *[]){ close[0], close[1] }, bytes, &rows_closely) == errors);
+        check(rows == rows_closely && memcmp(quick, close[0], (size_t)rows * bytes) == 0);
+        check(memcmp(close[0], close[1], (size_t)rows * bytes) == 0);
+        if (fuzz_status(cohort_csv_rewind(one)) == COHORT_OK &&
+            fuzz_status(cohort_csv_skip(one, INT64_MAX, &skipped)) == COHORT_OK)
+            check(rows == MOST_ROWS || errors == MOST_ROWS || skipped == rows + errors);
+    }
+    cohort_csv_close(one);
+    cohort_csv_close(two);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    int64_t blocks = cohort_memory_blocks();
+    fuzz_write(data, size);
+    compare(COHORT_F32);
+    compare(COHORT_F64);
+    compare(COHORT_U8);
+    compare(COHORT_I64);
+    check(cohort_memory_blocks() == blocks);
+    return 0;
+}
+
+#ifndef COHORT_FUZZER
+#include "tests/fuzz/replay.h"
+
+int main(void)
+{
+    return replay_corpus("csv");
+}
+#endif
