@@ -19,6 +19,13 @@ uint64_t cohort_salt(uint64_t salt, uint64_t n)
     return x ^ (x >> 31);
 }
 
+/* The second repetition of the first of an outer one is not the first of the second: the level keeps them apart. */
+cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
+{
+    uint64_t level = how->level + 1;
+    return (cohort_opening){ .salt = n == 0 ? how->salt : cohort_salt(how->salt, n ^ (level << 48)), .level = level };
+}
+
 cohort_status cohort_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
     *out = NULL;

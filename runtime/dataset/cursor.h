@@ -9,14 +9,19 @@ typedef struct cohort_cursor cohort_cursor;
 typedef struct cohort_dataset cohort_dataset;
 
 /* How an iteration is opened.
- * salt  tells iterations and repetitions apart: 0 in the first repetition of the first iteration. Shuffles mix it into
- *       their seed; who opens an input several times gives each time another one (cohort_salt) */
+ * salt   tells iterations and repetitions apart: 0 in the first repetition of the first iteration. Shuffles mix it into
+ *        their seed; who opens an input several times gives each time another one (cohort_opening_nth)
+ * level  how many of those who open an input several times stand above: two that are nested never give the same salt */
 typedef struct cohort_opening {
     uint64_t salt;
+    uint64_t level;
 } cohort_opening;
 
 /* The salt of the n-th opening below one with this salt; that of the first is the salt itself. */
 uint64_t cohort_salt(uint64_t salt, uint64_t n);
+
+/* The n-th opening of an input by who opens it several times and was itself opened so. */
+cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n);
 
 typedef struct cohort_cursor_kind {
     /* The next element; COHORT_END behind the last, then and ever after; or an error, after which the next call may

@@ -22,6 +22,8 @@ cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
 
 static void free_dataset(cohort_dataset *d)
 {
+    if (d->store != NULL)
+        d->kind->free_store(d->store);
     for (int32_t i = 0; i < d->n_inputs; i++)
         cohort_dataset_destroy(d->inputs[i]);
     if (d->origin != NULL) {
@@ -125,19 +127,31 @@ static bool copy_parts(cohort_dataset *d, const cohort_node *node)
     return true;
 }
 
-/* Options given further up hold further down: those of the first input. */
-static bool inherit(cohort_dataset *d, const cohort_dataset *input)
+/* Options given further up hold further down: those of the first input, unless the node brings its own. */
+static bool copy_options(cohort_dataset *d, const cohort_node *node)
 {
-    d->options = input->options;
-    d->options.weights = NULL;
-    if (input->options.weights == NULL)
+    const cohort_dataset_options *options = node->options;
+    if (options == NULL && node->n_inputs > 0)
+        options = &node->inputs[0]->options;
+    if (options == NULL)
         return true;
-    size_t n = (size_t)input->options.n_weights;
+    d->options = *options;
+    d->options.weights = NULL;
+    if (options->weights == NULL)
+        return true;
+    size_t n = (size_t)options->n_weights;
     double *weights = cohort_allocate(n, sizeof *weights);
     if (weights != NULL)
-        memcpy(weights, input->options.weights, n * sizeof *weights);
+        memcpy(weights, options->weights, n * sizeof *weights);
     d->options.weights = weights;
     return weights != NULL;
+}
+
+static bool make_store(cohort_dataset *d, const cohort_dataset_kind *kind)
+{
+    if (kind->make_store != NULL)
+        d->store = kind->make_store();
+    return kind->make_store == NULL || d->store != NULL;
 }
 
 /* What a node that is not whole has; inputs and what the parameters own are given up elsewhere. */
@@ -169,7 +183,7 @@ cohort_dataset *cohort_node_make(cohort_node *node)
         return cohort_node_refuse(node, COHORT_EINVAL, "cohort_dataset_%s: more than %d datasets on top of each other",
                                   node->kind->name, MOST_DEEP);
     cohort_dataset *d = cohort_allocate(1, sizeof *d);
-    if (d == NULL || !copy_parts(d, node) || (node->n_inputs > 0 && !inherit(d, node->inputs[0]))) {
+    if (d == NULL || !copy_parts(d, node) || !copy_options(d, node) || !make_store(d, node->kind)) {
         if (d != NULL)
             free_shell(d);
         return cohort_node_refuse(node, COHORT_ENOMEM, "cohort_dataset_%s: out of memory", node->kind->name);
@@ -189,7 +203,8 @@ cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort
                          .n_inputs = dataset->n_inputs,
                          .specs = dataset->specs,
                          .n_components = dataset->n_components,
-                         .origin = dataset->origin != NULL ? dataset->origin : dataset };
+                         .origin = dataset->origin != NULL ? dataset->origin : dataset,
+                         .options = &dataset->options };
     return cohort_node_make(&node);
 }
 

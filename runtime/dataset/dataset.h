@@ -28,9 +28,9 @@
 typedef struct cohort_dataset_kind {
     const char *name; /* "take", as in the public call */
 
-    /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting, has_hint. Before, they
-     * are those of the first input (is_indexed, is_lasting: false), of a source 0. NULL: that is right. Called again
-     * for a copy with other inputs, so nothing of the inputs is kept in the parameters. */
+    /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting, is_lent, has_hint.
+     * Before, they are those of the first input (is_indexed, is_lasting, is_lent: false), of a source 0. NULL: that is
+     * right. Called again for a copy with other inputs, so nothing of the inputs is kept in the parameters. */
     void (*derive)(cohort_dataset *dataset);
 
     /* Parameters for people and for telling datasets apart, such as "5" or "rows 32, drop_remainder": everything that
@@ -42,6 +42,11 @@ typedef struct cohort_dataset_kind {
 
     /* Frees what the parameters own; NULL: nothing. */
     void (*free_parameters)(void *parameters);
+
+    /* What a node has beside its parameters, for all its iterations: made with it (NULL: out of memory) and freed with
+     * it. A copy with other inputs has one of its own. Both NULL: nothing. */
+    void *(*make_store)(void);
+    void (*free_store)(void *store);
 
     /* Sources of files (COHORT_SHARD_FILE): how many there are, and the same with every shards-th of them from `index`
      * on, at least one. NULL for all others. */
@@ -64,10 +69,12 @@ struct cohort_dataset {
     int64_t batch_rows;             /* rows of a full batch, given to the last kind that stacks; 0: none */
     bool is_indexed;                /* its cursors have `at`, for 0 .. cardinality - 1 */
     bool is_lasting;                /* every element is lasting, or a view of what is: reading ahead gains nothing */
+    bool is_lent;                   /* its cursors lend as many elements as asked for, until the end */
     bool has_hint;                  /* COHORT_NUM_PIPELINES stands in it or below */
     cohort_dataset_options options; /* weights are owned */
     void *parameters;
     cohort_dataset *origin; /* who owns the parameters when this is a copy with other inputs; NULL: itself */
+    void *store;            /* see make_store */
     char *description;      /* lent by cohort_dataset_describe */
 };
 
@@ -79,9 +86,10 @@ typedef struct cohort_node {
     int32_t n_inputs;
     const void *parameters; /* `bytes` of them are copied; what they point to is the node's from _make on */
     size_t bytes;
-    const cohort_spec *specs;     /* NULL: those of the first input */
-    int32_t n_components;         /* of specs */
-    const cohort_dataset *origin; /* of a copy: whose parameters they are; NULL */
+    const cohort_spec *specs;              /* NULL: those of the first input */
+    int32_t n_components;                  /* of specs */
+    const cohort_dataset *origin;          /* of a copy: whose parameters they are; NULL */
+    const cohort_dataset_options *options; /* NULL: those of the first input; weights are copied */
 } cohort_node;
 
 /* false: an input is NULL; its reason stays in the error text, all other

@@ -6,6 +6,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/dataset/fault.h"
 
 #include <string.h>
 
@@ -13,7 +14,14 @@ struct cohort_iterator {
     cohort_dataset *dataset;
     cohort_cursor *cursor; /* NULL after a restart that failed */
     uint64_t iteration;
+    cohort_fault fault; /* stays until restart, also where the cursor could go on */
 };
+
+static cohort_status open_iteration(cohort_iterator *iterator, const cohort_dataset *dataset)
+{
+    cohort_opening how = cohort_opening_nth(&(cohort_opening){ 0 }, iterator->iteration);
+    return cohort_cursor_open(dataset, &how, &iterator->cursor);
+}
 
 cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
 {
@@ -24,7 +32,7 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
     cohort_iterator *iterator = cohort_allocate(1, sizeof *iterator);
     if (iterator == NULL)
         (void)cohort_error_memory("cohort_dataset_iterate");
-    if (iterator == NULL || cohort_cursor_open(dataset, &(cohort_opening){ 0 }, &iterator->cursor) < 0) {
+    if (iterator == NULL || open_iteration(iterator, dataset) < 0) {
         cohort_free(iterator);
         cohort_dataset_destroy(dataset);
         return NULL;
@@ -40,7 +48,11 @@ cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[]
         return cohort_error_null("cohort_iterator_next", iterator == NULL ? "the iterator" : "the list of components");
     if (iterator->cursor == NULL)
         return cohort_error_set(COHORT_EINVAL, "cohort_iterator_next: the iterator could not be restarted");
+    if (iterator->fault.status < 0)
+        return cohort_fault_tell(&iterator->fault);
     cohort_status status = cohort_cursor_next(iterator->cursor, &element);
+    if (status < 0)
+        return cohort_fault_note(&iterator->fault, status, false);
     if (status == COHORT_OK)
         memcpy(out, element.parts, (size_t)element.n * sizeof *out);
     return status;
@@ -50,10 +62,11 @@ cohort_status cohort_iterator_restart(cohort_iterator *iterator)
 {
     if (iterator == NULL)
         return cohort_error_null("cohort_iterator_restart", "the iterator");
-    cohort_opening how = { .salt = cohort_salt(0, ++iterator->iteration) };
+    iterator->iteration++;
     cohort_cursor_close(iterator->cursor);
+    cohort_fault_forget(&iterator->fault);
     iterator->cursor = NULL;
-    return cohort_cursor_open(iterator->dataset, &how, &iterator->cursor);
+    return open_iteration(iterator, iterator->dataset);
 }
 
 void cohort_iterator_destroy(cohort_iterator *iterator)
@@ -61,6 +74,7 @@ void cohort_iterator_destroy(cohort_iterator *iterator)
     if (iterator == NULL)
         return;
     cohort_cursor_close(iterator->cursor);
+    cohort_fault_forget(&iterator->fault);
     cohort_dataset_destroy(iterator->dataset);
     cohort_free(iterator);
 }

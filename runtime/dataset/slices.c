@@ -2,7 +2,7 @@
 /* Arrays in memory: their rows, or the whole of them as one element. Nothing is copied but arrays with gaps. */
 #include "config.h"
 
-#include "runtime/dataset/dataset.h"
+#include "runtime/dataset/slices.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
@@ -144,7 +144,7 @@ static cohort_status open_slices(const cohort_dataset *dataset, const cohort_ope
 static void derive_slices(cohort_dataset *dataset)
 {
     dataset->cardinality = parameters_of(dataset)->arrays[0].shape[0];
-    dataset->is_indexed = dataset->is_lasting = true;
+    dataset->is_indexed = dataset->is_lasting = dataset->is_lent = true;
 }
 
 static void describe_slices(const cohort_dataset *dataset, FILE *out)
@@ -247,5 +247,18 @@ cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arrays[])
     if (status >= 0)
         return make_rows(&p, "cohort_dataset_tensors");
     free_slices(&p);
+    return NULL;
+}
+
+cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[], const char *call)
+{
+    slices_parameters p = { 0 };
+    if (take_arrays(n, arrays, call, &p) >= 0) {
+        memcpy(p.packed, blocks, (size_t)n * sizeof *blocks);
+        return make_rows(&p, call);
+    }
+    free_slices(&p);
+    for (int k = 0; k < n; k++)
+        cohort_free(blocks[k]);
     return NULL;
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Callbacks of the program: what they answer is put into words, what they give is checked and copied.
+ *
+ * Before one is called the error slot is emptied: what it then holds is about this call. */
+#ifndef COHORT_DATASET_CALLBACK_H
+#define COHORT_DATASET_CALLBACK_H
+
+#include "runtime/dataset/element.h"
+
+#include <cohort/array.h>
+
+#include <stdint.h>
+
+/* COHORT_OK for COHORT_OK. Else the negative status with "CALL: element NUMBER: " before what the callback left in the
+ * error slot; COHORT_EINVAL for a positive one, which is no answer. */
+cohort_status cohort_callback_judge(cohort_status status, const char *call, int64_t number);
+
+/* Whether an error is about this element alone: the machine's stay errors. */
+bool cohort_callback_is_refusal(cohort_status status);
+
+/* Arrays for a callback to fill in: dtype, rank and extents as in the specs (-1: not known), no data. */
+void cohort_given_begin(const cohort_spec specs[], int32_t n, cohort_array out[]);
+
+/* What it made of them: dtypes, ranks, known extents as before, the others at least 0, and memory. COHORT_EINVAL. */
+cohort_status cohort_given_check(const cohort_spec specs[], const cohort_array given[], int32_t n, const char *call,
+                                 int64_t number);
+
+/* Room in one block for those whose extents are all known: their data is set, nothing is copied. */
+cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *pool, cohort_block **out);
+
+/* An element of arrays that lie in the block, which is taken, also on failure. What `kept` had is dropped first. */
+cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_block *block, cohort_kept *kept);
+
+/* An element that is a copy of arrays that were checked, of any strides. What `kept` had is dropped first. */
+cohort_status cohort_given_keep(const cohort_array given[], int32_t n, cohort_pool *pool, cohort_kept *kept);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Faults: an error that is told later, in another thread, or again. */
+#ifndef COHORT_DATASET_FAULT_H
+#define COHORT_DATASET_FAULT_H
+
+#include <cohort/status.h>
+
+#include <stdbool.h>
+
+typedef struct cohort_fault {
+    cohort_status status; /* 0: none */
+    bool can_go_on;       /* as of a cursor */
+    char *text;           /* NULL: none, or no memory for it */
+} cohort_fault;
+
+/* Take down an error with the text of this thread's slot; what was there before is forgotten. Returns status. */
+cohort_status cohort_fault_note(cohort_fault *fault, cohort_status status, bool can_go_on);
+
+/* Put the text into this thread's slot. Returns the status. */
+cohort_status cohort_fault_tell(const cohort_fault *fault);
+
+void cohort_fault_forget(cohort_fault *fault); /* none any more */
+
+#endif

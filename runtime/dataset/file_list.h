@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Lists of files: names as the program gives them, patterns looked up, copied. */
+#ifndef COHORT_DATASET_FILE_LIST_H
+#define COHORT_DATASET_FILE_LIST_H
+
+#include <cohort/status.h>
+
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct cohort_file_list {
+    char *text;     /* all names, one behind the other, each with its zero byte */
+    size_t *places; /* [n + 1]: where each begins; the last: where the text ends */
+    int64_t n;
+    size_t text_room, places_room;
+} cohort_file_list;
+
+/* In the order of `files`; the matches of a pattern in byte order, whatever the locale is. A file whose very name it is
+ * comes before the pattern that it may be. The same file may be there several times.
+ *
+ * call  begins the text about a list that is none: COHORT_EINVAL
+ * COHORT_ENOENT: a name or a pattern, by name, of which there is nothing. COHORT_EINVAL: more than COHORT_LIMIT_FILES,
+ * or the system refuses to look. COHORT_ENOMEM. After a failure there is nothing in it. */
+cohort_status cohort_file_list_make(const char *const files[], int n, const char *call, cohort_file_list *out);
+
+/* Numbers index, index + shards, ... of it. COHORT_EINVAL: there are fewer than shards; COHORT_ENOMEM. */
+cohort_status cohort_file_list_share(const cohort_file_list *list, int64_t shards, int64_t index, const char *call,
+                                     cohort_file_list *out);
+
+void cohort_file_list_fini(cohort_file_list *list);
+
+const char *cohort_file_list_name(const cohort_file_list *list, int64_t index); /* lent */
+size_t cohort_file_list_name_bytes(const cohort_file_list *list, int64_t index);
+
+/* The first names without their folders: data that has moved is the same data. */
+void cohort_file_list_describe(const cohort_file_list *list, FILE *out);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COHORT_DATASET_SHARD_H
+#define COHORT_DATASET_SHARD_H
+
+#include <cohort/dataset.h>
+
+/* It is a shard of COHORT_NUM_PIPELINES. */
+bool cohort_dataset_is_hint(const cohort_dataset *dataset);
+
+#endif

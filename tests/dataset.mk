@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+check_PROGRAMS += tests/dataset_threads.t tests/dataset_work.t
+tests_dataset_threads_t_SOURCES = tests/dataset_threads.c tests/dataset_work.h tests/entries.h tests/tap.h
+tests_dataset_threads_t_LDADD = libcohort.la -lpthread
+tests_dataset_work_t_SOURCES = tests/dataset_work.c tests/dataset_work.h tests/entries.h tests/tap.h
+tests_dataset_work_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/dataset.t tests/dataset_faults.t tests/dataset_model.t tests/dataset_order.t
+tests_dataset_t_SOURCES = tests/dataset.c tests/tap.h
+tests_dataset_t_LDADD = libcohort.la
+tests_dataset_faults_t_SOURCES = tests/dataset_faults.c tests/next.h tests/tap.h
+tests_dataset_faults_t_LDADD = $(CORE_LIBS)
+tests_dataset_model_t_SOURCES = tests/dataset_model.c tests/tap.h
+tests_dataset_model_t_LDADD = libcohort.la
+tests_dataset_order_t_SOURCES = tests/dataset_order.c tests/tap.h
+tests_dataset_order_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/dataset_exhausted.t
+tests_dataset_exhausted_t_SOURCES = tests/dataset_exhausted.c tests/dataset_work.h tests/entries.h tests/next.h tests/tap.h
+tests_dataset_exhausted_t_LDADD = libcohort.la -lpthread
+check_PROGRAMS += tests/files.t tests/files_broken.t
+tests_files_t_SOURCES = tests/files.c tests/files_source.h tests/entries.h tests/tap.h
+tests_files_t_LDADD = $(CORE_LIBS)
+tests_files_broken_t_SOURCES = tests/files_broken.c tests/files_source.h tests/entries.h tests/next.h tests/tap.h
+tests_files_broken_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/files_names.t
+tests_files_names_t_SOURCES = tests/files_names.c tests/files_source.h tests/entries.h tests/next.h tests/tap.h
+tests_files_names_t_LDADD = $(CORE_LIBS)

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whichever allocation is refused: making, opening or reading a dataset says so, and nothing is left behind. */
+#include "config.h"
+
+#include <cohort/dataset.h>
+
+#include "tests/tap.h"
+
+#include <errno.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+
+#ifndef IS_SANITIZED
+#include "tests/next.h"
+
+static int left, was_refused; /* allocations until the one that is refused; 0: none is */
+
+static bool is_refused(void)
+{
+    if (left == 0 || --left > 0)
+        return false;
+    was_refused = 1;
+    errno = ENOMEM;
+    return true;
+}
+
+#pragma GCC visibility push(default)
+void *malloc(size_t bytes)
+{
+    return is_refused() ? NULL : next_malloc()(bytes);
+}
+
+void *realloc(void *block, size_t bytes)
+{
+    return is_refused() ? NULL : next_realloc()(block, bytes);
+}
+
+void *calloc(size_t n, size_t bytes)
+{
+    return is_refused() ? NULL : calloc_next(n, bytes);
+}
+
+void free(void *block)
+{
+    free_next(block);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t bytes)
+{
+    return is_refused() ? ENOMEM : next_posix_memalign()(out, alignment, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    return is_refused() ? NULL : next_aligned_alloc()(alignment, bytes);
+}
+#pragma GCC visibility pop
+
+/* ------------------------------------------------------------------ what is made */
+
+static float x[12][2];
+
+static cohort_dataset *rows(void)
+{
+    return cohort_dataset_slices(1, (cohort_array[]){ COHORT_ARRAY(&x[0][0], 12, 2) });
+}
+
+static cohort_dataset *in_buffer(cohort_dataset *d)
+{
+    return cohort_dataset_unbatch(cohort_dataset_batch(cohort_dataset_enumerate(d, 0), 3, false));
+}
+
+static const double weights[] = { 1, 2 };
+static const cohort_dataset_options with_weights = { .weights = weights, .n_weights = 2 };
+
+static cohort_dataset *make(int pipeline)
+{
+    cohort_dataset *both[2] = { NULL, NULL };
+    switch (pipeline) {
+    case 0:
+        return cohort_dataset_batch(cohort_dataset_repeat(cohort_dataset_shuffle(rows(), 12, 1), 2), 5, false);
+    case 1:
+        return cohort_dataset_batch(cohort_dataset_shuffle(in_buffer(rows()), 4, 1), 5, true);
+    case 2:
+        return cohort_dataset_padded_batch(cohort_dataset_skip(cohort_dataset_take(rows(), 9), 1), 3, NULL, NULL,
+                                           false);
+    case 3:
+        return cohort_dataset_window(in_buffer(rows()), 4, 2, 1, false);
+    case 4:
+        both[0] = cohort_dataset_shard(rows(), 2, 0);
+        both[1] = cohort_dataset_rebatch(cohort_dataset_batch(rows(), 4, false), 3, false);
+        return cohort_dataset_zip(both, 2);
+    case 5:
+        both[0] = cohort_dataset_range(0, 5, 1);
+        both[1] = cohort_dataset_range(5, 9, 2);
+        return cohort_dataset_batch(cohort_dataset_concatenate(both, 2), 2, false);
+    default:
+        return cohort_dataset_auto_shard(cohort_dataset_with_options(rows(), &with_weights), 2, 1);
+    }
+}
+enum { N_PIPELINES = 7 };
+
+/* Elements of two iterations; *out_status of the call that failed, COHORT_OK: none did. */
+static int64_t use(int pipeline, cohort_status *out_status)
+{
+    cohort_array out[8];
+    int64_t elements = 0;
+    cohort_iterator *it = cohort_dataset_iterate(make(pipeline));
+    *out_status = it != NULL ? COHORT_OK : COHORT_ENOMEM;
+    for (int round = 0; round < 2 && *out_status == COHORT_OK; round++) {
+        cohort_status status;
+        while ((status = cohort_iterator_next(it, out)) == COHORT_OK)
+            elements++;
+        *out_status = status < 0 ? status : COHORT_OK;
+        if (status == COHORT_END && round == 0)
+            *out_status = cohort_iterator_restart(it);
+    }
+    cohort_iterator_destroy(it);
+    return elements;
+}
+
+static void test_pipeline(int pipeline)
+{
+    cohort_status status;
+    int64_t blocks = cohort_memory_blocks(), elements = use(pipeline, &status);
+    int refusals = 0, silent = 0, leaks = 0, differs = 0;
+    ok(status == COHORT_OK && elements > 0, "pipeline %d gives %lld elements", pipeline, (long long)elements);
+    for (int nth = 1; nth < 10000; nth++) {
+        left = nth;
+        was_refused = 0;
+        (void)use(pipeline, &status);
+        left = 0;
+        leaks += cohort_memory_blocks() != blocks;
+        if (!was_refused)
+            break;
+        refusals++;
+        silent += status != COHORT_ENOMEM;
+        differs += use(pipeline, &status) != elements;
+    }
+    ok(refusals > 10 && silent == 0, "each of %d allocations that is refused is an error that says so", refusals);
+    ok(leaks == 0 && differs == 0, "nothing is left of it, and the next time it works");
+}
+
+int main(void)
+{
+    for (int pipeline = 0; pipeline < N_PIPELINES; pipeline++)
+        test_pipeline(pipeline);
+    return tap_done();
+}
+
+#else
+
+int main(void)
+{
+    return skip_all("sanitizers have an allocator of their own");
+}
+#endif
