@@ -28,3 +28,4 @@ include runtime/run/local.mk
 include runtime/metric/local.mk
 include runtime/format/local.mk
 include runtime/dataset/local.mk
+include runtime/input/local.mk

@@ -40,7 +40,8 @@ typedef enum cohort_argument_kind {
 typedef enum cohort_constant {
     COHORT_CONSTANT_REPLICA_ID = 1, /* 0 .. number of replicas - 1 */
     COHORT_CONSTANT_NUM_REPLICAS,
-    COHORT_CONSTANT_FIRST_ROW /* of this replica, in the rows of all per-replica arguments of the call */
+    COHORT_CONSTANT_FIRST_ROW, /* of this replica, in the rows of all per-replica arguments of the call */
+    COHORT_CONSTANT_BATCH_ROWS /* of the latest step of an input, on all replicas of the strategy; 0 before one */
 } cohort_constant;
 
 /* What `p` points to is borrowed until the call returns; the memory of an array until cohort_wait or a read
@@ -60,6 +61,7 @@ typedef struct cohort_argument {
 #define COHORT_REPLICA_ID cohort_argument_constant_(COHORT_CONSTANT_REPLICA_ID)
 #define COHORT_NUM_REPLICAS cohort_argument_constant_(COHORT_CONSTANT_NUM_REPLICAS)
 #define COHORT_FIRST_ROW cohort_argument_constant_(COHORT_CONSTANT_FIRST_ROW)
+#define COHORT_BATCH_ROWS cohort_argument_constant_(COHORT_CONSTANT_BATCH_ROWS)
 #define COHORT_DROP cohort_argument_drop_()
 
 /* COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.

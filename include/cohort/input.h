@@ -32,8 +32,8 @@ typedef struct cohort_input_context {
 /* global_batch / num_replicas_in_sync; COHORT_EINVAL, which is negative, when that leaves a rest. */
 COHORT_API int64_t cohort_input_context_batch_size(const cohort_input_context *context, int64_t global_batch);
 
-/* Makes the dataset of one pipeline, which the input then owns; NULL with an error text when it cannot. Called in the
- * thread that makes the input, and whenever that starts over. */
+/* Makes the dataset of one pipeline, which the input then owns; NULL with an error text when it cannot. Called once, in
+ * the thread that makes the input; starting over iterates the same dataset again. */
 typedef cohort_dataset *(*cohort_dataset_fn)(const cohort_input_context *context, void *user);
 
 /* PER_WORKER: the function is called once and its elements go to the replicas in turn. PER_REPLICA: once for each
@@ -125,11 +125,14 @@ COHORT_API const char *cohort_input_describe(cohort_input *input);
  *
  * save     writes a small text file, which replaces one of that name as a whole. Of several pipelines each saves its
  *          own, after the same number of steps; any one of them tells where all are
- * restore  goes to a position that was saved by an input of the same dataset, under any number of replicas and, but for
- *          FILE with data that repeats for ever, of pipelines: what was given to any replica then does not come again,
- *          and everything else comes. The batch size may differ; other transformations or sources may not:
- *          COHORT_EINVAL, and the input is as it was. Passing over rows costs nothing where they can be had in any
- *          order, else they are read again */
+ * restore  goes to a position that was saved by an input of the same dataset, under any number of replicas and of
+ *          pipelines: what was given to any replica then does not come again, and everything else comes. The batch size
+ *          may differ where nothing behind the batches counts them (shuffle, take, skip, shard, zip, repeat with
+ *          drop_remainder). With another number of pipelines that read batches of their own (FILE, OFF, HINT) it may
+ *          not, nor may there be weights; nor more pipelines than before where the data repeats for ever. Other
+ *          transformations or sources may not differ. COHORT_EINVAL says which, and the input is as it was. Passing
+ * over rows costs nothing where they can be had in any order, else they are read again
+ */
 COHORT_API cohort_status cohort_input_save(const cohort_input *input, const char *file);
 COHORT_API cohort_status cohort_input_restore(cohort_input *input, const char *file);
 

@@ -107,15 +107,17 @@ static cohort_status convert_constant(const cohort_binding *b, const cohort_para
                                       char *out)
 {
     bool has_replica = b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
+    bool wants_replica = which == COHORT_CONSTANT_REPLICA_ID || which == COHORT_CONSTANT_FIRST_ROW;
     int64_t number = which == COHORT_CONSTANT_NUM_REPLICAS ? b->strategy->n_replicas
+                     : which == COHORT_CONSTANT_BATCH_ROWS ? b->strategy->batch_rows
                      : which == COHORT_CONSTANT_REPLICA_ID ? cohort_binding_replica(b, launch)
                                                            : b->first_rows[launch];
-    if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_FIRST_ROW)
+    if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_BATCH_ROWS)
         return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
     if (p->type < COHORT_I8 || p->type > COHORT_U64)
         return cohort_error_set(COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
                                 cohort_dtype_name((cohort_dtype)p->type));
-    if (!has_replica && which != COHORT_CONSTANT_NUM_REPLICAS)
+    if (!has_replica && wants_replica)
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_update runs once per copy, not per replica, and has no replica id");
     cohort_argument a = cohort_argument_integer_(COHORT_ARGUMENT_INT, number);

@@ -16,24 +16,26 @@ cohort_status cohort_content_init(cohort_content *content, int32_t first_device,
     return content->places != NULL ? COHORT_OK : cohort_error_memory("a value");
 }
 
-typedef struct free_op {
+typedef struct give_back_op {
     cohort_op op;
-    void *block;
-} free_op;
+    void *owned;
+    void (*give_back)(void *owned);
+} give_back_op;
 
-static cohort_status do_free(cohort_lane *lane, cohort_op *op)
+static cohort_status do_give_back(cohort_lane *lane, cohort_op *op)
 {
+    const give_back_op *g = (give_back_op *)op;
     (void)lane;
-    cohort_free(((free_op *)op)->block);
+    g->give_back(g->owned);
     return COHORT_OK;
 }
 
 void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew)
 {
-    void *block = content->owned;
+    void *owned = content->owned;
     cohort_opened *where = NULL;
     content->owned = NULL;
-    if (block == NULL)
+    if (owned == NULL)
         return;
     cohort_crew_need_nothing(crew);
     for (int32_t i = 0; i < content->n_places; i++)
@@ -41,13 +43,14 @@ void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew)
             where = content->places[i].buffer->opened;
             cohort_buffer_need_write(content->places[i].buffer);
         }
-    free_op *f = where != NULL ? cohort_crew_begin(crew, where, sizeof *f, do_free) : NULL;
-    if (f != NULL) {
-        f->block = block;
-        f->op.flags = COHORT_OP_ALWAYS;
-        (void)cohort_crew_post(crew, where, &f->op);
+    give_back_op *g = where != NULL ? cohort_crew_begin(crew, where, sizeof *g, do_give_back) : NULL;
+    if (g != NULL) {
+        g->owned = owned;
+        g->give_back = content->give_back;
+        g->op.flags = COHORT_OP_ALWAYS;
+        (void)cohort_crew_post(crew, where, &g->op);
     } else if (where == NULL) {
-        cohort_free(block); /* no device ever saw it; on a lost one it is leaked */
+        content->give_back(owned); /* no device ever saw it; on a lost one it is leaked */
     }
 }
 
@@ -95,8 +98,14 @@ cohort_status cohort_content_prepare(cohort_content *content, cohort_crew *crew,
 
 void cohort_content_set_source(cohort_content *content, const void *memory, void *owned)
 {
+    cohort_content_lend(content, memory, owned, cohort_free);
+}
+
+void cohort_content_lend(cohort_content *content, const void *memory, void *lease, void (*give_back)(void *lease))
+{
     content->source = memory;
-    content->owned = owned;
+    content->owned = lease;
+    content->give_back = give_back;
     content->source_epoch = ++content->epoch;
     content->state = COHORT_CONTENT_FILLED;
 }

@@ -29,7 +29,8 @@ typedef struct cohort_content {
     uint64_t epoch;     /* of the newest content, 1 is the first */
     const void *source; /* row-major memory of this process that holds it, or NULL */
     uint64_t source_epoch;
-    void *owned;    /* the source when it is ours, else NULL */
+    void *owned; /* what is given back with the source, else NULL */
+    void (*give_back)(void *owned);
     bool is_copied; /* the source changes at any time: devices get a copy of it as it is now */
     int32_t first_device, n_places;
     cohort_place *places; /* [n_places], of devices first_device, first_device + 1, ... */
@@ -41,7 +42,7 @@ cohort_status cohort_content_init(cohort_content *content, int32_t first_device,
 /* Gives buffers and memory back, in line with everything posted. */
 void cohort_content_fini(cohort_content *content, cohort_crew *crew);
 
-/* Gives back the source that is ours, in line with everything that reads it. */
+/* Gives back what is owned with the source, in line with everything that reads it. */
 void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew);
 
 /* Number of elements and bytes of what it holds. */
@@ -51,8 +52,11 @@ uint64_t cohort_content_bytes(const cohort_content *content);
 /* Make sure that the bookkeeping for a copy on this device exists, before anything is posted. COHORT_ENOMEM. */
 cohort_status cohort_content_prepare(cohort_content *content, cohort_crew *crew, int32_t device);
 
-/* The content is now this row-major memory. `owned`: the block is the content's. */
+/* The content is now this row-major memory. `owned`: a block of cohort_allocate, which is the content's; NULL: none. */
 void cohort_content_set_source(cohort_content *content, const void *memory, void *owned);
+
+/* The same of memory that is lent until give_back(lease), which any thread calls when nothing reads it any more. */
+void cohort_content_lend(cohort_content *content, const void *memory, void *lease, void (*give_back)(void *lease));
 
 /* Bring the copy on a device up to date and return the buffer to read there: the device's own, or that of a device
  * whose memory it can access. Prepared, and FILLED. Posts what is needed. */

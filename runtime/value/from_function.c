@@ -5,24 +5,15 @@
 #include "runtime/base/memory.h"
 #include "runtime/value/value.h"
 
-#include <string.h>
-
 cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array)
 {
-    cohort_content *c = &value->components[replica];
     size_t bytes = (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array));
-    void *copy = cohort_allocate_aligned(bytes, 64);
-    if (copy == NULL)
+    cohort_array copy = *array;
+    copy.data = cohort_allocate_aligned(bytes, 64);
+    if (copy.data == NULL)
         return cohort_error_memory("a component of a value");
-    cohort_array_pack(copy, array);
-    cohort_content_drop_owned(c, value->strategy->crew);
-    c->dtype = array->dtype;
-    c->item_bytes = cohort_array_item_bytes(array);
-    c->extents.rank = array->rank;
-    memcpy(c->extents.shape, array->shape, sizeof c->extents.shape);
-    cohort_content_set_source(c, copy, copy);
-    if (array->rank > 0 && array->shape[0] == 0)
-        c->state = COHORT_CONTENT_ABSENT;
+    cohort_array_pack(copy.data, array);
+    cohort_value_lend_component(value, replica, &copy, copy.data, cohort_free);
     return COHORT_OK;
 }
 

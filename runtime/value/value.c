@@ -80,6 +80,15 @@ void cohort_value_become_per_replica(cohort_value *value)
     value->kind = COHORT_PER_REPLICA_VALUE;
 }
 
+void cohort_value_swap_components(cohort_value *a, cohort_value *b)
+{
+    cohort_value_become_per_replica(a);
+    cohort_value_become_per_replica(b);
+    cohort_content *components = a->components;
+    a->components = b->components;
+    b->components = components;
+}
+
 /* Every public creator: enter, allocate, fill, and undo when filling fails. */
 typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
 
@@ -107,6 +116,26 @@ void cohort_value_destroy(cohort_value *value)
 
 /* ------------------------------------------------------------------ content from arrays */
 
+/* It is what the array is; a source comes next. */
+static void become(cohort_content *content, cohort_crew *crew, const cohort_array *array)
+{
+    cohort_content_drop_owned(content, crew);
+    content->dtype = array->dtype;
+    content->item_bytes = cohort_array_item_bytes(array);
+    content->extents.rank = array->rank;
+    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+}
+
+void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array, void *lease,
+                                 void (*give_back)(void *lease))
+{
+    cohort_content *content = &value->components[replica];
+    become(content, value->strategy->crew, array);
+    cohort_content_lend(content, array->data, lease, give_back);
+    if (array->rank > 0 && array->shape[0] == 0)
+        content->state = COHORT_CONTENT_ABSENT;
+}
+
 /* Row-major memory for an array: its own, or a packed copy that the content then owns. */
 static cohort_status set_array(cohort_content *content, cohort_crew *crew, const cohort_array *array)
 {
@@ -118,11 +147,7 @@ static cohort_status set_array(cohort_content *content, cohort_crew *crew, const
             return cohort_error_memory("a row-major copy of an array");
         cohort_array_pack(packed, array);
     }
-    cohort_content_drop_owned(content, crew);
-    content->dtype = array->dtype;
-    content->item_bytes = cohort_array_item_bytes(array);
-    content->extents.rank = array->rank;
-    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+    become(content, crew, array);
     cohort_content_set_source(content, packed != NULL ? packed : array->data, packed);
     return COHORT_OK;
 }

@@ -52,6 +52,15 @@ void cohort_value_become_per_replica(cohort_value *value);
  */
 cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array);
 
+/* The component of a replica becomes a row-major array that is lent until give_back(lease), see cohort_content_lend;
+ * NULL: it lasts as long as the value. Without rows it is absent. The components are prepared, the value is per
+ * replica. */
+void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array, void *lease,
+                                 void (*give_back)(void *lease));
+
+/* Each has the components that the other had, which are prepared in both; both are per replica then. */
+void cohort_value_swap_components(cohort_value *a, cohort_value *b);
+
 /* Is its content the number that cohort_value_number or _set gave it, and not one that a call has written since? */
 bool cohort_value_is_number(const cohort_value *value);
 

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Making inputs, starting them over, and their end. */
+#include "config.h"
+
+#include "runtime/input/input.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/value/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ the end */
+
+static void free_input(cohort_input *input)
+{
+    cohort_sources_free(input->sources, input->n_sources);
+    for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy); r++)
+        cohort_kept_fini(&input->kept[r]);
+    cohort_dataset_destroy(input->dataset);
+    cohort_free(input->shares);
+    cohort_free(input->rows);
+    cohort_free(input->kept);
+    cohort_free(input->parts);
+    cohort_free(input->values); /* the values are the strategy's */
+    cohort_fault_forget(&input->fault);
+    free(input->description); /* by open_memstream */
+    cohort_free(input);
+}
+
+static void destroy_input(cohort_dependent *dependent)
+{
+    cohort_strategy_disown(dependent);
+    free_input((cohort_input *)dependent);
+}
+
+void cohort_input_destroy(cohort_input *input)
+{
+    cohort_strategy *strategy = input != NULL ? input->strategy : NULL;
+    if (strategy == NULL || cohort_strategy_enter_broken(strategy, "cohort_input_destroy") < 0)
+        return;
+    for (int32_t k = 0; input->values != NULL && k < cohort_input_components(input); k++)
+        input->values[k]->dependent.destroy(&input->values[k]->dependent);
+    destroy_input(&input->dependent);
+    cohort_strategy_leave(strategy);
+}
+
+/* ------------------------------------------------------------------ checks */
+
+static cohort_status check_options(const cohort_input_options *o, bool is_of_function, const char *call)
+{
+    for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
+        if (o->reserved[i] != NULL)
+            return cohort_error_set(COHORT_EINVAL, "%s: reserved word %zu of the options is not zero", call, i);
+    if (o->replication_mode != COHORT_PER_WORKER && o->replication_mode != COHORT_PER_REPLICA)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: input replication mode %d is not supported; COHORT_PER_WORKER or "
+                                "COHORT_PER_REPLICA",
+                                call, (int)o->replication_mode);
+    if (o->replication_mode == COHORT_PER_REPLICA && !is_of_function)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: COHORT_PER_REPLICA wants a function that makes a dataset for each "
+                                "replica: cohort_distribute_datasets_from_function_with",
+                                call);
+    if (o->ahead < -1)
+        return cohort_error_set(COHORT_EINVAL, "%s: %d steps ahead; -1 is none, 0 the default", call, o->ahead);
+    return COHORT_OK;
+}
+
+/* All zero is the only pipeline, with the replicas of the strategy. */
+static cohort_status set_context(cohort_input *input, const cohort_input_context *c, const char *call)
+{
+    int32_t n = input->strategy->n_replicas;
+    static const cohort_input_context none;
+    if (memcmp(c, &none, sizeof none) == 0) {
+        input->context = (cohort_input_context){ 1, 0, n };
+        return COHORT_OK;
+    }
+    if (c->num_input_pipelines < 1 || c->input_pipeline_id < 0 || c->input_pipeline_id >= c->num_input_pipelines)
+        return cohort_error_set(COHORT_EINVAL, "%s: input pipeline %d of %d; 0 to the number less one are possible",
+                                call, c->input_pipeline_id, c->num_input_pipelines);
+    if (c->num_replicas_in_sync > COHORT_LIMIT_REPLICAS || n > COHORT_LIMIT_REPLICAS / c->num_input_pipelines ||
+        c->num_replicas_in_sync != n * c->num_input_pipelines)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: %d replicas in sync; %d input pipelines of %d replicas, as this "
+                                "strategy has, are %lld (at most %d)",
+                                call, c->num_replicas_in_sync, c->num_input_pipelines, n,
+                                (long long)n * c->num_input_pipelines, COHORT_LIMIT_REPLICAS);
+    input->context = *c;
+    input->first_replica = c->input_pipeline_id * n;
+    return COHORT_OK;
+}
+
+static cohort_status set_division(cohort_input *input, const char *call)
+{
+    const cohort_dataset_options *o = &input->dataset->options;
+    int32_t n = input->context.num_replicas_in_sync;
+    if (o->weights != NULL && o->n_weights != n)
+        return cohort_error_set(COHORT_EINVAL, "%s: the dataset's options have %d weights, for %d replicas", call,
+                                o->n_weights, n);
+    input->division =
+        (cohort_division){ .split = o->split,
+                           .full_rows = o->global_batch > 0 ? o->global_batch : input->dataset->batch_rows,
+                           .weights = o->weights,
+                           .n_replicas = n };
+    return COHORT_OK;
+}
+
+/* What cannot be divided is known here in most cases; what is not, at the first such element. */
+static cohort_status check_divisible(const cohort_dataset *dataset, const char *call)
+{
+    for (int32_t k = 0; k < dataset->n_components; k++)
+        if (dataset->specs[k].rank == 0)
+            return cohort_error_prefix(cohort_source_refuse_number(k), "%s", call);
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ making */
+
+static cohort_status allocate_lists(cohort_input *input)
+{
+    size_t replicas = (size_t)input->strategy->n_replicas, components = (size_t)cohort_input_components(input);
+    input->shares = cohort_allocate((size_t)input->context.num_replicas_in_sync, sizeof *input->shares);
+    input->rows = cohort_allocate(replicas, sizeof *input->rows);
+    input->parts = cohort_allocate(components, sizeof *input->parts);
+    input->kept = cohort_allocate(replicas, sizeof *input->kept);
+    return input->shares != NULL && input->rows != NULL && input->parts != NULL && input->kept != NULL
+               ? COHORT_OK
+               : cohort_error_memory("an input");
+}
+
+/* Nothing yet but options and context. NULL with an error text. */
+static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options *options, bool is_of_function,
+                           const char *call)
+{
+    static const cohort_input_options defaults;
+    const cohort_input_options *o = options != NULL ? options : &defaults;
+    if (strategy == NULL) {
+        (void)cohort_error_null(call, "the strategy");
+        return NULL;
+    }
+    if (check_options(o, is_of_function, call) < 0)
+        return NULL;
+    cohort_input *input = cohort_allocate(1, sizeof *input);
+    if (input == NULL) {
+        (void)cohort_error_memory(call);
+        return NULL;
+    }
+    input->strategy = strategy;
+    input->ahead = o->ahead < 0 ? 0 : o->ahead == 0 ? 2 : o->ahead;
+    input->is_per_replica = o->replication_mode == COHORT_PER_REPLICA;
+    input->dependent.destroy = destroy_input;
+    if (set_context(input, &o->pipeline, call) >= 0)
+        return input;
+    cohort_free(input);
+    return NULL;
+}
+
+/* The sources are there: the strategy owns the input. starts: it is initialized at once. */
+static cohort_input *finish(cohort_input *input, bool starts, const char *call)
+{
+    cohort_status status = allocate_lists(input);
+    if (status >= 0 && starts)
+        status = cohort_input_open(input);
+    if (status >= 0)
+        status = cohort_strategy_enter(input->strategy, call);
+    if (status < 0) {
+        free_input(input);
+        return NULL;
+    }
+    cohort_strategy_adopt(input->strategy, &input->dependent);
+    cohort_strategy_leave(input->strategy);
+    return input;
+}
+
+static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *dataset, const cohort_input_options *options,
+                                bool starts, const char *call)
+{
+    cohort_input *input = NULL;
+    if (dataset == NULL)
+        (void)cohort_error_null(call, "the dataset");
+    else
+        input = begin(strategy, options, false, call);
+    if (input == NULL) {
+        cohort_dataset_destroy(dataset);
+        return NULL;
+    }
+    input->dataset = dataset;
+    if (set_division(input, call) >= 0 && check_divisible(dataset, call) >= 0 && cohort_input_plan(input) >= 0)
+        return finish(input, starts, call);
+    free_input(input);
+    return NULL;
+}
+
+cohort_input *cohort_distribute_dataset(cohort_strategy *strategy, cohort_dataset *dataset)
+{
+    return distribute(strategy, dataset, NULL, true, "cohort_distribute_dataset");
+}
+
+cohort_input *cohort_distribute_dataset_with(cohort_strategy *strategy, cohort_dataset *dataset,
+                                             const cohort_input_options *options)
+{
+    return distribute(strategy, dataset, options, true, "cohort_distribute_dataset_with");
+}
+
+cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy, cohort_dataset *dataset)
+{
+    return distribute(strategy, dataset, NULL, false, "cohort_make_dataset_iterator");
+}
+
+/* ------------------------------------------------------------------ of functions */
+
+/* What the function makes for one pipeline. */
+static cohort_dataset *call_function(cohort_dataset_fn fn, const cohort_input_context *context, void *user,
+                                     const char *call)
+{
+    cohort_error_clear();
+    cohort_dataset *dataset = fn(context, user);
+    if (dataset == NULL && cohort_error_text()[0] == '\0')
+        (void)cohort_error_set(COHORT_EINVAL, "it returned NULL");
+    if (dataset == NULL)
+        (void)cohort_error_prefix(COHORT_EINVAL, "%s: the dataset function, for input pipeline %d of %d", call,
+                                  context->input_pipeline_id, context->num_input_pipelines);
+    return dataset;
+}
+
+static cohort_status check_alike(const cohort_dataset *a, const cohort_dataset *b, int32_t replica, const char *call)
+{
+    bool is_alike = a->n_components == b->n_components;
+    for (int32_t k = 0; is_alike && k < a->n_components; k++)
+        is_alike = a->specs[k].dtype == b->specs[k].dtype && a->specs[k].rank == b->specs[k].rank;
+    return is_alike ? COHORT_OK
+                    : cohort_error_set(COHORT_EINVAL, "%s: the datasets for replicas 0 and %d have other components",
+                                       call, replica);
+}
+
+/* Of PER_REPLICA each replica is a pipeline of its own. */
+static cohort_status call_for_all(cohort_input *input, cohort_dataset_fn fn, void *user, const char *call)
+{
+    int32_t n = input->is_per_replica ? input->strategy->n_replicas : 1;
+    input->sources = cohort_sources_allocate(n);
+    if (input->sources == NULL)
+        return COHORT_ENOMEM;
+    for (int32_t i = 0; i < n; i++) {
+        cohort_source *source = &input->sources[i];
+        cohort_input_context context = input->context;
+        if (input->is_per_replica) {
+            context.num_input_pipelines = context.num_replicas_in_sync;
+            context.input_pipeline_id = input->first_replica + i;
+        }
+        source->pipelines = context.num_input_pipelines;
+        source->pipeline = context.input_pipeline_id;
+        source->dataset = call_function(fn, &context, user, call);
+        if (source->dataset == NULL)
+            return COHORT_EINVAL;
+        input->n_sources++;
+        if (check_alike(input->sources[0].dataset, source->dataset, i, call) < 0)
+            return COHORT_EINVAL;
+    }
+    return COHORT_OK;
+}
+
+static cohort_input *distribute_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
+                                         const cohort_input_options *options, bool starts, const char *call)
+{
+    if (fn == NULL) {
+        (void)cohort_error_null(call, "the dataset function");
+        return NULL;
+    }
+    cohort_input *input = begin(strategy, options, true, call);
+    if (input == NULL)
+        return NULL;
+    input->manner = COHORT_MANNER_ELEMENTS;
+    if (call_for_all(input, fn, user, call) >= 0)
+        return finish(input, starts, call);
+    free_input(input);
+    return NULL;
+}
+
+cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user)
+{
+    return distribute_function(strategy, fn, user, NULL, true, "cohort_distribute_datasets_from_function");
+}
+
+cohort_input *cohort_distribute_datasets_from_function_with(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
+                                                            const cohort_input_options *options)
+{
+    return distribute_function(strategy, fn, user, options, true, "cohort_distribute_datasets_from_function_with");
+}
+
+cohort_input *cohort_make_input_fn_iterator(cohort_strategy *strategy, cohort_dataset_fn fn,
+                                            cohort_replication_mode mode, void *user)
+{
+    cohort_input_options options = { .replication_mode = mode };
+    return distribute_function(strategy, fn, user, &options, false, "cohort_make_input_fn_iterator");
+}
+
+/* ------------------------------------------------------------------ starting */
+
+cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source sources[], int32_t n,
+                                        uint64_t iteration)
+{
+    bool takes_in_turn = input->manner == COHORT_MANNER_ELEMENTS && !input->is_per_replica;
+    int64_t per_step = takes_in_turn ? input->strategy->n_replicas : 1;
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < n && status >= 0; i++)
+        status = cohort_source_open(&sources[i], iteration, input->ahead * per_step);
+    return status;
+}
+
+cohort_status cohort_input_open(cohort_input *input)
+{
+    cohort_status status = cohort_input_open_sources(input, input->sources, input->n_sources, input->iteration);
+    input->is_ready = true;
+    input->is_unused = false;
+    cohort_fault_forget(&input->fault);
+    input->turn = 0;
+    input->turns = 0;
+    if (status < 0)
+        (void)cohort_fault_note(&input->fault, status, false);
+    return status;
+}
+
+cohort_status cohort_input_initialize(cohort_input *input)
+{
+    if (input == NULL)
+        return cohort_error_null("cohort_input_initialize", "the input");
+    cohort_status status = cohort_strategy_enter(input->strategy, "cohort_input_initialize");
+    if (status < 0)
+        return status;
+    if (input->is_resharded)
+        status = cohort_input_plan(input);
+    if (status >= 0) {
+        input->is_resharded = false;
+        input->iteration += input->is_ready;
+        input->total_rows = 0;
+        memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);
+        status = cohort_input_open(input);
+    }
+    cohort_strategy_leave(input->strategy);
+    return status;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Looking at an input: rows, specs, waits, a text for people. */
+#include "config.h"
+
+#include "runtime/input/input.h"
+
+#include "runtime/base/error.h"
+
+#include <stdlib.h>
+
+int64_t cohort_input_rows(const cohort_input *input)
+{
+    return input != NULL ? input->total_rows : 0;
+}
+
+int64_t cohort_input_replica_rows(const cohort_input *input, int replica)
+{
+    bool is_there = input != NULL && replica >= 0 && replica < input->strategy->n_replicas;
+    return is_there ? input->rows[replica] : 0;
+}
+
+/* Rows of every replica in every step, when these are the same: every batch is full, and divides evenly. */
+static int64_t steady_rows(const cohort_input *input, int64_t rows)
+{
+    const cohort_division *d = &input->division;
+    bool is_even = rows >= 0 && d->weights == NULL && rows % d->n_replicas == 0 &&
+                   (d->full_rows <= rows || d->split != COHORT_SPLIT_FILL);
+    return is_even && input->manner == COHORT_MANNER_SHARED ? rows / d->n_replicas : -1;
+}
+
+int cohort_input_element_spec(const cohort_input *input, cohort_spec out[], int capacity)
+{
+    if (input == NULL)
+        return -1;
+    const cohort_spec *specs = cohort_input_specs(input);
+    for (int k = 0; out != NULL && k < capacity && k < cohort_input_components(input); k++) {
+        out[k] = specs[k];
+        if (input->manner != COHORT_MANNER_ELEMENTS)
+            out[k].shape[0] = steady_rows(input, specs[k].shape[0]);
+    }
+    return cohort_input_components(input);
+}
+
+void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns, int64_t *out_total_ns, int64_t *out_steps)
+{
+    if (out_last_ns != NULL)
+        *out_last_ns = input != NULL ? input->last_wait_ns : 0;
+    if (out_total_ns != NULL)
+        *out_total_ns = input != NULL ? input->waited_ns : 0;
+    if (out_steps != NULL)
+        *out_steps = input != NULL ? input->steps : 0;
+}
+
+/* ------------------------------------------------------------------ text */
+
+static const char *name_of(cohort_split split)
+{
+    return split == COHORT_SPLIT_BALANCED ? "balanced" : split == COHORT_SPLIT_CEIL ? "ceil" : "fill";
+}
+
+static void describe_division(const cohort_input *input, FILE *out)
+{
+    const cohort_division *d = &input->division;
+    if (input->manner == COHORT_MANNER_ELEMENTS) {
+        (void)fprintf(out, "%s, to %d replicas\n",
+                      input->is_per_replica ? "a dataset for each replica" : "whole elements in turn",
+                      input->strategy->n_replicas);
+        return;
+    }
+    (void)fprintf(out, "batches divided over %d replicas (%s%s", d->n_replicas, name_of(d->split),
+                  d->weights != NULL ? ", by weight" : "");
+    if (d->full_rows > 0)
+        (void)fprintf(out, ", %lld rows in a full one", (long long)d->full_rows);
+    (void)fprintf(out, ")%s\n", input->manner == COHORT_MANNER_OWN ? ", every pipeline its own batches" : "");
+}
+
+const char *cohort_input_describe(cohort_input *input)
+{
+    size_t bytes = 0;
+    char *text = NULL;
+    FILE *out = input != NULL ? open_memstream(&text, &bytes) : NULL;
+    if (out == NULL)
+        return "";
+    (void)fprintf(out, "pipeline %d of %d: ", input->context.input_pipeline_id, input->context.num_input_pipelines);
+    describe_division(input, out);
+    for (int32_t i = 0; i < input->n_sources; i++)
+        cohort_dataset_print(input->sources[i].dataset, out, false);
+    if (fclose(out) != 0) {
+        free(text);
+        return "";
+    }
+    free(input->description);
+    input->description = text;
+    return text;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an input reads: the sources of its pipeline, and how their batches are shared with other pipelines. */
+#include "config.h"
+
+#include "runtime/input/input.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/dataset/auto_shard.h"
+
+static cohort_dataset *part_of(cohort_dataset *dataset, cohort_auto_shard policy, const cohort_source *part)
+{
+    int32_t n = part->pipelines, index = part->pipeline;
+    if (policy == COHORT_SHARD_HINT)
+        return cohort_auto_shard_hint(cohort_dataset_share(dataset), n, index);
+    if (policy == COHORT_SHARD_FILE && n > 1)
+        return cohort_auto_shard_files(cohort_dataset_share(dataset), n, index);
+    return cohort_dataset_share(dataset);
+}
+
+cohort_status cohort_input_make_sources(const cohort_input *input, cohort_auto_shard policy,
+                                        const cohort_source parts[], int32_t n, cohort_source **out)
+{
+    cohort_source *sources = cohort_sources_allocate(n);
+    if (sources == NULL)
+        return COHORT_ENOMEM;
+    for (int32_t i = 0; i < n; i++) {
+        sources[i].pipelines = parts[i].pipelines;
+        sources[i].pipeline = parts[i].pipeline;
+        sources[i].dataset = part_of(input->dataset, policy, &sources[i]);
+        if (sources[i].dataset == NULL) {
+            cohort_sources_free(sources, n);
+            return COHORT_EINVAL;
+        }
+    }
+    *out = sources;
+    return COHORT_OK;
+}
+
+cohort_manner cohort_input_manner(const cohort_input *input)
+{
+    bool is_alone = input->context.num_input_pipelines == 1;
+    if (input->dataset == NULL)
+        return COHORT_MANNER_ELEMENTS;
+    return is_alone || input->policy == COHORT_SHARD_DATA ? COHORT_MANNER_SHARED : COHORT_MANNER_OWN;
+}
+
+cohort_status cohort_input_plan(cohort_input *input)
+{
+    const cohort_input_context *c = &input->context;
+    cohort_source *sources = NULL;
+    input->policy = cohort_auto_shard_choose(input->dataset, c->num_input_pipelines);
+    bool is_shared = cohort_input_manner(input) == COHORT_MANNER_SHARED;
+    cohort_source part = { .pipelines = is_shared ? 1 : c->num_input_pipelines,
+                           .pipeline = is_shared ? 0 : c->input_pipeline_id };
+    cohort_status status = cohort_input_make_sources(input, input->policy, &part, 1, &sources);
+    if (status < 0)
+        return status;
+    input->manner = cohort_input_manner(input);
+    input->source_policy = input->policy;
+    cohort_input_replace_sources(input, sources, 1);
+    return COHORT_OK;
+}
+
+void cohort_input_replace_sources(cohort_input *input, cohort_source *sources, int32_t n)
+{
+    cohort_sources_free(input->sources, input->n_sources);
+    input->sources = sources;
+    input->n_sources = n;
+    input->turn = 0;
+}

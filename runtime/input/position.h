@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A position of an input, and the text file that keeps one:
+ *
+ *     cohort-position 1
+ *     graph HEX HEX                       CRC-32C of the dataset's text, without and with batch sizes
+ *     manner N per_replica N policy N     as in input.h, cohort/dataset.h
+ *     pipelines N pipeline N replicas N
+ *     iteration N turns N resharded N
+ *     sources N next N
+ *     source PIPELINES PIPELINE ELEMENTS ROWS TAKEN    as many lines
+ *     end HEX                             CRC-32C of all bytes before this line
+ */
+#ifndef COHORT_INPUT_POSITION_H
+#define COHORT_INPUT_POSITION_H
+
+#include "runtime/input/input.h"
+
+typedef struct cohort_position {
+    uint32_t graph, batches;
+    cohort_manner manner;
+    bool is_per_replica, is_resharded;
+    cohort_auto_shard policy;
+    int32_t pipelines, pipeline, replicas; /* of all pipelines */
+    uint64_t iteration;
+    int64_t turns;
+    int32_t n_sources, next; /* next: whose turn it is */
+    cohort_source *sources;  /* [n_sources]: pipelines, pipeline, passed, passed_rows and taken alone */
+} cohort_position;
+
+/* Where the input is. COHORT_ENOMEM. The list is freed by cohort_position_fini. */
+cohort_status cohort_position_of(const cohort_input *input, cohort_position *out);
+void cohort_position_fini(cohort_position *position);
+
+/* As text; the file is replaced as a whole, or stays as it was. */
+cohort_status cohort_position_write(const cohort_position *position, const char *path);
+
+/* COHORT_EINVAL, with line and cause, for whatever cohort_position_write does not write. */
+cohort_status cohort_position_read(const char *path, cohort_position *out);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A step of an input: which rows each replica gets, and the values that hold them. */
+#include "config.h"
+
+#include "runtime/input/input.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
+#include "runtime/value/value.h"
+
+#include <string.h>
+
+int32_t cohort_input_components(const cohort_input *input)
+{
+    return input->sources[0].dataset->n_components;
+}
+
+const cohort_spec *cohort_input_specs(const cohort_input *input)
+{
+    return input->sources[0].dataset->specs;
+}
+
+/* ------------------------------------------------------------------ values */
+
+cohort_status cohort_input_check_values(const cohort_input *input, cohort_value *const components[], const char *call)
+{
+    if (components == NULL)
+        return cohort_error_null(call, "the list of values");
+    for (int32_t k = 0; k < cohort_input_components(input); k++) {
+        const cohort_value *value = components[k];
+        if (value == NULL)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: value %d of %d is NULL: an earlier call failed, or the list is "
+                                    "too short",
+                                    call, k, cohort_input_components(input));
+        if (value->strategy != input->strategy)
+            return cohort_error_set(COHORT_EINVAL, "%s: value %d belongs to another strategy than the input", call, k);
+        if (value->is_declared)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: value %d was made with a shape (cohort_value_shaped), and rows "
+                                    "of an input vary; use cohort_value_create",
+                                    call, k);
+        for (int32_t i = 0; i < k; i++)
+            if (components[i] == value)
+                return cohort_error_set(COHORT_EINVAL, "%s: values %d and %d are the same", call, i, k);
+    }
+    return COHORT_OK;
+}
+
+static cohort_status prepare_values(const cohort_input *input, cohort_value *const components[])
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t k = 0; k < cohort_input_components(input) && status >= 0; k++)
+        status = cohort_value_prepare_components(components[k]);
+    return status;
+}
+
+static void give_back_block(void *lease)
+{
+    cohort_block_release(lease);
+}
+
+static void give_back_dataset(void *lease)
+{
+    cohort_dataset_destroy(lease);
+}
+
+/* A part of an element of that source for one replica. The value keeps the block, or the dataset whose memory it is. */
+static void give_part(const cohort_source *source, const cohort_element *element, const cohort_array *part,
+                      cohort_value *value, int32_t replica)
+{
+    if (element->block != NULL) {
+        cohort_block_hold(element->block);
+        cohort_value_lend_component(value, replica, part, element->block, give_back_block);
+    } else {
+        cohort_value_lend_component(value, replica, part, cohort_dataset_share(source->dataset), give_back_dataset);
+    }
+}
+
+/* No rows of a number are an empty vector: a number would be one row, and its memory is not there. */
+static void give_nothing(const cohort_input *input, cohort_value *const components[], int32_t replica)
+{
+    const cohort_spec *specs = cohort_input_specs(input);
+    for (int32_t k = 0; k < cohort_input_components(input); k++) {
+        cohort_array part = { .dtype = specs[k].dtype, .rank = specs[k].rank > 0 ? specs[k].rank : 1 };
+        for (int32_t i = 1; i < part.rank; i++)
+            part.shape[i] = specs[k].shape[i] > 0 ? specs[k].shape[i] : 0;
+        cohort_value_lend_component(components[k], replica, &part, NULL, NULL);
+    }
+    input->rows[replica] = 0;
+}
+
+/* Rows first .. first + n - 1 of an element; of one without a first axis, the whole. */
+static void give_rows(cohort_input *input, const cohort_source *source, const cohort_element *element, int64_t first,
+                      int64_t n, cohort_value *const components[], int32_t replica)
+{
+    for (int32_t k = 0; k < element->n; k++) {
+        cohort_array part = element->parts[k];
+        if (part.rank > 0) {
+            int64_t all = part.shape[0];
+            size_t row_bytes = all > 0 ? cohort_part_bytes(&part) / (size_t)all : 0;
+            part.data = (char *)part.data + (size_t)first * row_bytes;
+            part.shape[0] = n;
+        }
+        give_part(source, element, &part, components[k], replica);
+    }
+    input->rows[replica] = n;
+    input->total_rows += n;
+}
+
+static void become_per_replica(cohort_input *input, cohort_value *const components[])
+{
+    for (int32_t k = 0; k < cohort_input_components(input); k++)
+        cohort_value_become_per_replica(components[k]);
+    input->total_rows = 0;
+}
+
+/* ------------------------------------------------------------------ batches */
+
+/* The source of the next step, which stands at a batch; COHORT_END: none has any left. */
+static cohort_status stand_at_batch(cohort_input *input, cohort_source **out)
+{
+    for (int32_t tried = 0; tried < input->n_sources; tried++) {
+        cohort_source *source = &input->sources[input->turn];
+        input->turn = (input->turn + 1) % input->n_sources;
+        cohort_status status = cohort_source_stand(source, true);
+        *out = source;
+        if (status != COHORT_END)
+            return status;
+    }
+    return COHORT_END;
+}
+
+static int64_t sum_of(const int64_t numbers[], int32_t n)
+{
+    int64_t sum = 0;
+    for (int32_t i = 0; i < n; i++)
+        sum += numbers[i];
+    return sum;
+}
+
+/* SHARED: the batch is divided over all replicas. Returns how many of its rows come before those of this pipeline. */
+static int64_t divide_shared(cohort_input *input, int64_t left, int64_t *out_taken)
+{
+    cohort_division_rows(&input->division, left, input->shares);
+    *out_taken = left;
+    return sum_of(input->shares, input->first_replica);
+}
+
+/* OWN: the next piece; its replicas fill it in order, or divide it evenly or by weight. */
+static void divide_own(cohort_input *input, int64_t rows, int64_t left, int64_t *out_taken)
+{
+    int64_t *mine = input->shares + input->first_replica;
+    int32_t n = input->strategy->n_replicas;
+    int64_t piece = cohort_division_piece(&input->division, rows, input->first_replica, n, input->shares);
+    *out_taken = piece = piece < left ? piece : left;
+    if (sum_of(mine, n) == 0)
+        mine[0] = 1;
+    if (input->division.split != COHORT_SPLIT_FILL) {
+        cohort_division local = input->division;
+        local.weights = local.weights != NULL && sum_of(mine, n) > 1 ? local.weights + input->first_replica : NULL;
+        local.n_replicas = n;
+        cohort_division_rows(&local, piece, mine);
+    }
+    for (int32_t r = 0; r < n; r++) {
+        mine[r] = mine[r] < piece ? mine[r] : piece;
+        piece -= mine[r];
+    }
+}
+
+static void give_batch(cohort_input *input, cohort_source *source, cohort_value *const components[])
+{
+    int64_t taken = 0, left = source->rows - source->taken;
+    int64_t first = source->taken;
+    if (input->manner == COHORT_MANNER_SHARED)
+        first += divide_shared(input, left, &taken);
+    else
+        divide_own(input, source->rows, left, &taken);
+    become_per_replica(input, components);
+    for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
+        int64_t n = input->shares[input->first_replica + r];
+        give_rows(input, source, &source->element, first, n, components, r);
+        first += n;
+    }
+    cohort_source_take(source, taken);
+}
+
+/* ------------------------------------------------------------------ whole elements */
+
+static cohort_source *source_of(const cohort_input *input, int32_t replica)
+{
+    return &input->sources[input->is_per_replica ? replica : 0];
+}
+
+/* An element for each replica, kept until all have theirs; those for whom none is left have none. */
+static cohort_status collect_elements(cohort_input *input, int32_t *out_found)
+{
+    cohort_status status = COHORT_OK;
+    *out_found = 0;
+    for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
+        cohort_source *source = source_of(input, r);
+        cohort_kept_drop(&input->kept[r]);
+        status = cohort_source_stand(source, false);
+        input->rows[r] = -1;
+        if (status == COHORT_END)
+            continue;
+        if (status == COHORT_OK)
+            status = cohort_element_keep(&source->element, source->pool, &input->kept[r]);
+        if (status < 0)
+            return status;
+        input->rows[r] = source->rows - source->taken;
+        cohort_source_take(source, input->rows[r]);
+        ++*out_found;
+    }
+    return COHORT_OK;
+}
+
+static void give_elements(cohort_input *input, cohort_value *const components[])
+{
+    become_per_replica(input, components);
+    for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
+        cohort_element element = cohort_kept_view(&input->kept[r]);
+        int64_t rows = input->rows[r];
+        if (rows < 0) {
+            give_nothing(input, components, r);
+            continue;
+        }
+        int64_t all = element.parts[0].rank > 0 ? element.parts[0].shape[0] : 1;
+        give_rows(input, source_of(input, r), &element, all - rows, rows, components, r);
+        cohort_kept_drop(&input->kept[r]);
+    }
+}
+
+/* ------------------------------------------------------------------ a step */
+
+static cohort_status wait_and_give(cohort_input *input, cohort_value *const components[])
+{
+    cohort_source *source = NULL;
+    int32_t found = 1;
+    int64_t start = cohort_clock_ns();
+    cohort_status status =
+        input->manner == COHORT_MANNER_ELEMENTS ? collect_elements(input, &found) : stand_at_batch(input, &source);
+    input->last_wait_ns = cohort_clock_ns() - start;
+    input->waited_ns += input->last_wait_ns;
+    if (status == COHORT_OK && found == 0)
+        status = COHORT_END;
+    input->turns += status >= 0;
+    if (status != COHORT_OK)
+        return status;
+    if (source != NULL)
+        give_batch(input, source, components);
+    else
+        give_elements(input, components);
+    input->steps++;
+    input->strategy->batch_rows = input->total_rows;
+    return COHORT_OK;
+}
+
+/* The rows of a cohort_run_next that was wrong are the next ones. */
+static void give_again(cohort_input *input, cohort_value *const components[])
+{
+    input->is_unused = false;
+    for (int32_t k = 0; components != input->values && k < cohort_input_components(input); k++)
+        cohort_value_swap_components(components[k], input->values[k]);
+}
+
+cohort_status cohort_input_step(cohort_input *input, cohort_value *const components[])
+{
+    if (!input->is_ready)
+        return cohort_error_set(COHORT_EINVAL, "the input is not initialized: call cohort_input_initialize before the "
+                                               "first step");
+    if (input->fault.status < 0)
+        return cohort_fault_tell(&input->fault);
+    cohort_status status = prepare_values(input, components);
+    if (status < 0)
+        return status;
+    if (input->is_unused) {
+        give_again(input, components);
+        return COHORT_OK;
+    }
+    status = wait_and_give(input, components);
+    if (status < 0)
+        (void)cohort_fault_note(&input->fault, status, false); /* what was being read is not whole */
+    if (status != COHORT_OK) {
+        input->total_rows = 0;
+        memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);
+    }
+    return status;
+}

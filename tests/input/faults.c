@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Generators and devices that fail or are slow. */
+#include "config.h"
+
+#include "tests/input/shared.h"
+
+/* ---- A generator of 0 to 9 that fails at a number, or when it begins. */
+
+typedef struct breaking {
+    int64_t fails_at;
+    bool fails_at_begin;
+    int open;
+} breaking;
+
+static cohort_status begin(void **state, void *user)
+{
+    breaking *it = user;
+    if (it->fails_at_begin)
+        return COHORT_ELOST;
+    *state = calloc(1, sizeof(int64_t));
+    it->open++;
+    return *state != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+static cohort_status generate(cohort_array out[], void *state, void *user)
+{
+    static const int64_t numbers[10] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+    breaking *it = user;
+    int64_t *next = state;
+    if (*next == it->fails_at)
+        return COHORT_ENODEV;
+    if (*next == 10)
+        return COHORT_END;
+    out[0].data = (void *)(uintptr_t)&numbers[(*next)++];
+    return COHORT_OK;
+}
+
+static void end(void *state, void *user)
+{
+    ((breaking *)user)->open--;
+    free(state);
+}
+
+static cohort_dataset *breaking_batches(breaking *it)
+{
+    static const cohort_spec number = { .dtype = COHORT_I64 };
+    cohort_generator generator = { begin, generate, end, it };
+    return cohort_dataset_batch(cohort_dataset_generator(&number, 1, &generator), 4, false);
+}
+
+static bool breaks_at(cohort_strategy *s, int64_t at, int ahead)
+{
+    static const char *const before[] = { "", "[0,1][2,3]", "[0,1][2,3] [4,5][6,7]" };
+    breaking it = { .fails_at = at };
+    cohort_input_options options = { .ahead = ahead };
+    cohort_input *input = cohort_distribute_dataset_with(s, breaking_batches(&it), &options);
+    cohort_value *x = cohort_value_create(s);
+    char first[500], held[100] = "";
+    bool is_good = good(input != NULL) && is_line(steps_into(s, input, &x, (int)(at / 4)), before[at / 4]);
+    if (at >= 4)
+        (void)snprintf(held, sizeof held, "%s", step_in(s, x));
+    is_good = is_good && good(cohort_input_next(input, &x) == COHORT_ENODEV);
+    (void)snprintf(first, sizeof first, "%s", cohort_error_text());
+    is_good = is_good && good(strstr(first, "cohort_input_next") != NULL) && good(strstr(first, "generator") != NULL) &&
+              good(cohort_input_rows(input) == 0) && good(cohort_input_replica_rows(input, 0) == 0) &&
+              good(at >= 4 ? is_line(step_in(s, x), held) : cohort_value_kind_of(x) == COHORT_EMPTY_VALUE) &&
+              good(cohort_input_next(input, &x) == COHORT_ENODEV) && is_line(cohort_error_text(), first) &&
+              good(cohort_input_save(input, "never-written") == COHORT_ENODEV) &&
+              good(cohort_strategy_status(s) == COHORT_OK);
+    it.fails_at = -1;
+    is_good = is_good && good(cohort_input_next(input, &x) == COHORT_ENODEV) &&
+              good(cohort_input_initialize(input) == COHORT_OK) &&
+              is_line(steps_into(s, input, &x, -1), "[0,1][2,3] [4,5][6,7] [8,9][]");
+    cohort_input_destroy(input);
+    cohort_value_destroy(x);
+    return is_good && good(it.open == 0);
+}
+
+static void test_generator(void)
+{
+    cohort_strategy *s = open_on("host/2", 2);
+    bool is_good = true;
+    for (int64_t at = 0; at < 10 && is_good; at++)
+        for (int ahead = -1; ahead <= 2 && is_good; ahead++)
+            is_good = breaks_at(s, at, ahead);
+    ok(is_good,
+       "a generator that fails at any element: the steps before it, then its error until the input starts over");
+    breaking never = { .fails_at = -1, .fails_at_begin = true };
+    cohort_value *x = cohort_value_create(s);
+    cohort_input *input = cohort_distribute_dataset(s, breaking_batches(&never));
+    cohort_status status = input == NULL ? COHORT_ELOST : cohort_input_next(input, &x);
+    ok(status == COHORT_ELOST, "one that does not begin is the error of the input, or of its first step");
+    cohort_input_destroy(input);
+    never.fails_at_begin = false;
+    input = cohort_distribute_dataset(s, breaking_batches(&never));
+    ok(is_line(steps_of(s, input, 1), "[0,1][2,3]"), "when it begins, it goes");
+    never.fails_at_begin = true;
+    status = cohort_input_initialize(input);
+    ok((status == COHORT_ELOST || status == COHORT_OK) && cohort_input_next(input, &x) == COHORT_ELOST,
+       "one that does not begin again is an error");
+    never.fails_at_begin = false;
+    ok(cohort_input_initialize(input) == COHORT_OK && is_line(steps_of(s, input, -1), "[0,1][2,3] [4,5][6,7] [8,9][]"),
+       "until it does");
+    cohort_strategy_destroy(s);
+    ok(never.open == 0, "every iteration that began has ended");
+}
+
+/* ---- Devices. */
+
+static const cohort_loopback *steering;
+
+static void test_held(bool is_destroyed)
+{
+    enum { STEPS = 6 };
+    char wanted[100];
+    cohort_strategy *s = open_on("loopback/2", 2);
+    cohort_input *input = cohort_distribute_dataset(s, dataset_of("count, take 24, batch 4, prefetch 2", 1, 0));
+    cohort_value *x = cohort_value_create(s), *y[STEPS];
+    int64_t first = 0;
+    steering->reset();
+    int32_t hold = steer_rule(steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, 1, true);
+    bool is_good = good(input != NULL);
+    for (int i = 0; i < STEPS && is_good; i++) {
+        y[i] = cohort_value_create(s);
+        is_good = good(cohort_input_next(input, &x) == COHORT_OK) && good(cohort_input_rows(input) == 4) &&
+                  good(cohort_run(s, affine, x, 3, 0, y[i]) == COHORT_OK);
+    }
+    ok(is_good, "steps are taken and functions launched while a device does nothing");
+    if (is_destroyed)
+        cohort_input_destroy(input);
+    steering->release(hold);
+    for (int i = 0; i < STEPS && is_good; i++) {
+        cohort_array parts[2];
+        is_good = good(cohort_local_results(y[i], parts, 2) == 2);
+        if (i == 0 && is_good)
+            first = ((const int64_t *)parts[0].data)[0];
+        int64_t at = first + 12 * i;
+        (void)snprintf(wanted, sizeof wanted, "[%lld,%lld][%lld,%lld]", (long long)at, (long long)at + 3,
+                       (long long)at + 6, (long long)at + 9);
+        is_good = is_good && is_line(step_in(s, y[i]), wanted);
+    }
+    ok(is_good, is_destroyed ? "what they were given stays for it, also when the input is destroyed"
+                             : "when it goes on, each finds the rows of its own step");
+    cohort_strategy_destroy(s);
+    steering->reset();
+}
+
+static void test_failing_device(void)
+{
+    cohort_strategy *s = open_on("loopback/2", 2);
+    cohort_input *input = cohort_distribute_dataset(s, dataset_of("range 20, batch 4", 1, 0));
+    cohort_value *x = cohort_value_create(s), *y = cohort_value_create(s);
+    steering->reset();
+    (void)steer_rule(steering, COHORT_LOOPBACK_FAIL, 0, COHORT_LOOPBACK_LAUNCH, 1, false);
+    (void)cohort_run_next(s, affine, input, 3, 0, y); /* may tell already */
+    ok(cohort_wait(s) == COHORT_EINTERNAL, "a launch over an input's rows fails");
+    ok(cohort_input_next(input, &x) == COHORT_EINTERNAL && cohort_input_initialize(input) == COHORT_EINTERNAL &&
+           cohort_run_next(s, affine, input, 3, 0, y) == COHORT_EINTERNAL,
+       "the strategy's error is that of every call on the input");
+    ok(cohort_value_kind_of(x) == COHORT_EMPTY_VALUE, "which write nothing");
+    steering->reset();
+    ok(cohort_strategy_recover(s) == COHORT_OK && cohort_run_next(s, affine, input, 3, 0, y) == COHORT_OK &&
+           is_line(step_in(s, y), "[12,15][18,21]"),
+       "after recovering the input goes on with the next step");
+    ok(is_line(steps_of(s, input, -1), "[8,9][10,11] [12,13][14,15] [16,17][18,19]"), "to the end");
+    (void)steer_rule(steering, COHORT_LOOPBACK_FAIL, 0, COHORT_LOOPBACK_LAUNCH, 1, false);
+    (void)cohort_input_initialize(input);
+    (void)cohort_run_next(s, affine, input, 3, 0, y);
+    ok(cohort_wait(s) == COHORT_EINTERNAL, "a strategy with an error");
+    cohort_input_destroy(input);
+    cohort_strategy_destroy(s);
+    steering->reset();
+    ok(true, "and its input can be destroyed");
+}
+
+void test_faults(const cohort_loopback *loopback)
+{
+    test_generator();
+    steering = loopback;
+    if (loopback == NULL) {
+        skip("devices that fail", "there is no loopback plugin on COHORT_PLUGIN_PATH");
+        return;
+    }
+    test_held(false);
+    test_held(true);
+    test_failing_device();
+}
