@@ -22,6 +22,15 @@ skipped=$(grep -c '^ok .*# SKIP' rows)
 [ $((skipped * 10)) -le "$tap_count" ]
 ok $? "nine of ten rows are run ($skipped of $tap_count are skipped)"
 
+# What replicas get lies in other memory on other devices.
+inputs="$srcdir/tests/data/golden/input-split.json $srcdir/tests/data/golden/input-end.json"
+for device in loopback stream; do
+    # shellcheck disable=SC2086 # two files
+    "$golden" --devices $device $inputs >rows
+    is "$?" 0 "the rows of inputs come out the same on $device"
+    grep '^not ok' rows | sed 's/^/# /'
+done
+
 # ends STATUS CLAIM WORDS...: the program ends with STATUS.
 ends() {
     wanted=$1
@@ -54,6 +63,19 @@ ends 1 'a row with the wrong number of values fails' table.json
 printf '[{%s, "args": {"op": "SUM", "per_replica": [{"dtype": "float32", "shape": [99999999999], "data": []}, 1]}}]' \
     "$row" >table.json
 ends 1 'so does one with a shape that is not there' table.json
+row='"id": "a", "op": "range(14).batch(8)", "replicas": 2, "strategy": "mirrored"'
+steps='[[0, 1, 2, 3], [4, 5, 6, 7]], [[8, 9, 10, 11], [12, 13]]'
+ceil='[[0, 1, 2, 3], [4, 5, 6, 7]], [[8, 9, 10], [11, 12, 13]]'
+printf '[{%s, "args": {}, "cohort": "differs", "cohort_result": {"steps": [%s]},
+ "cohort_ceil": "same", "result": {"dtype": "int64", "steps": [%s]}}]' "$row" "$steps" "$ceil" >table.json
+ends 0 'what replicas get of an input is compared, and with the split of TensorFlow once more' table.json
+is "$(grep -c '^ok ' out)" 2 'as a line of its own'
+sed 's/13\]\]\]},$/14]]]},/' table.json >other.json
+ends 1 'another row fails' other.json
+sed 's/13\]\]\]}}/14]]]}}/' table.json >other.json
+ends 1 'so does another row with that split' other.json
+sed 's/11\], \[12, 13/11, 12], [13/' table.json >other.json
+ends 1 'so does a row on another replica' other.json
 printf '[{"id": "a", "op": "dance", "replicas": 2, "strategy": "mirrored"}]' >table.json
 ends 0 'a row that asks for something else is skipped' table.json
 has "$(cat out)" "ok 1 - a # SKIP operation 'dance' is not known" 'and says for what'

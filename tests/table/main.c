@@ -18,7 +18,7 @@ static const char usage[] =
     "  --help          print this\n"
     "Where COHORT_PLUGIN_PATH is not set the plugins are those of the build.\n";
 
-static void run_case(const json_t *row, const char *devices)
+static void run_case(const json_t *row, const char *devices, cohort_split split)
 {
     const json_t *replicas = json_object_get(row, "replicas"), *strategy = json_object_get(row, "strategy");
     table_case c = { .id = json_string_value(json_object_get(row, "id")),
@@ -26,7 +26,8 @@ static void run_case(const json_t *row, const char *devices)
                      .strategy_name = strategy == NULL ? "none" : json_string_value(strategy),
                      .args = json_object_get(row, "args"),
                      .replicas = replicas == NULL ? 1 : (int)json_integer_value(replicas),
-                     .devices = devices };
+                     .devices = devices,
+                     .split = split };
     char unknown[TABLE_TEXT];
     const table_operation *operation = table_operation_find(&c);
     json_t *found = NULL;
@@ -37,9 +38,19 @@ static void run_case(const json_t *row, const char *devices)
         found = operation->perform(&c);
     table_judge(&c, row, found);
     cohort_strategy_destroy(c.s);
+    table_remove_files(&c);
     for (size_t i = 0; i < c.n_blocks; i++)
         free(c.blocks[i]);
     free(c.blocks);
+}
+
+/* Where TensorFlow divides batches as the option CEIL does, once more with it. */
+static void run_row(const json_t *row, const char *devices)
+{
+    const char *ceil = json_string_value(json_object_get(row, "cohort_ceil"));
+    run_case(row, devices, COHORT_SPLIT_FILL);
+    if (ceil != NULL && strcmp(ceil, "same") == 0)
+        run_case(row, devices, COHORT_SPLIT_CEIL);
 }
 
 static bool run_file(const char *path, const char *devices)
@@ -49,7 +60,7 @@ static bool run_file(const char *path, const char *devices)
     size_t i;
     if (table != NULL)
         diag("%s", path);
-    json_array_foreach(table, i, row) run_case(row, devices);
+    json_array_foreach(table, i, row) run_row(row, devices);
     json_decref(table);
     return table != NULL;
 }

@@ -10,10 +10,12 @@
 #include <string.h>
 
 static const table_operation *const groups[] = {
-    table_reduce_operations, table_destination_operations, table_collective_operations, table_run_operations,
-    table_merge_operations,  table_scope_operations,       table_result_operations,     table_variable_operations,
-    table_write_operations,  table_update_operations,      table_gather_operations,     table_placement_operations,
-    table_absent_operations,
+    table_reduce_operations,   table_destination_operations, table_collective_operations, table_run_operations,
+    table_merge_operations,    table_scope_operations,       table_result_operations,     table_variable_operations,
+    table_write_operations,    table_update_operations,      table_gather_operations,     table_placement_operations,
+    table_split_operations,    table_structure_operations,   table_spec_operations,       table_worker_operations,
+    table_function_operations, table_source_operations,      table_shard_operations,      table_end_operations,
+    table_iterator_operations, table_absent_operations,
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
@@ -30,7 +32,7 @@ const table_operation *table_operation_find(table_case *c)
     for (size_t i = 0; i < GROUPS; i++)
         for (const table_operation *operation = groups[i]; operation->name != NULL; operation++)
             if (strlen(c->op) + 1 >= strlen(operation->name) && matches(operation->name, c->op, &c->rest))
-                return operation;
+                return c->has_workers = groups[i] == table_worker_operations, operation;
     return NULL;
 }
 
@@ -57,7 +59,8 @@ json_t *table_malformed(table_case *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(c->malformed, sizeof c->malformed, format, arguments);
+    if (c->malformed[0] == '\0') /* the first reason is the one */
+        (void)vsnprintf(c->malformed, sizeof c->malformed, format, arguments);
     va_end(arguments);
     return NULL;
 }

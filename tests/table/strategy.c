@@ -25,30 +25,30 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* A list: as many of its items as there are replicas. One device: cut into as many parts, or into as many as it says.
  */
-static void device_list(const table_case *c, char *out, size_t bytes)
+static void device_list(const table_case *c, int replicas, char *out, size_t bytes)
 {
     int items = 1;
     (void)snprintf(out, bytes, "%s", c->devices);
     for (char *comma = strchr(out, ','); comma != NULL; comma = strchr(comma + 1, ','))
-        if (++items > c->replicas) {
+        if (++items > replicas) {
             *comma = '\0';
             return;
         }
     char *slash = strchr(out, '/'), *end = slash != NULL ? slash : out + strlen(out);
-    long parts = slash != NULL ? strtol(slash + 1, NULL, 10) : c->replicas;
+    long parts = slash != NULL ? strtol(slash + 1, NULL, 10) : replicas;
     if (items > 1)
         return;
     *end = '\0';
-    if (parts > 1 && c->replicas > 1)
-        (void)snprintf(end, bytes - (size_t)(end - out), "/%ld", parts < c->replicas ? parts : (long)c->replicas);
+    if (parts > 1 && replicas > 1)
+        (void)snprintf(end, bytes - (size_t)(end - out), "/%ld", parts < replicas ? parts : (long)replicas);
 }
 
 /* A device that cannot be cut so far hosts all replicas. */
-static cohort_strategy *create(const table_case *c, const char *name)
+static cohort_strategy *create(const table_case *c, const char *name, int replicas)
 {
     char devices[TABLE_TEXT];
-    cohort_strategy_options options = { .name = name, .devices = devices, .replicas = c->replicas };
-    device_list(c, devices, sizeof devices);
+    cohort_strategy_options options = { .name = name, .devices = devices, .replicas = replicas };
+    device_list(c, replicas, devices, sizeof devices);
     cohort_strategy *s = cohort_strategy_create(&options);
     if (s == NULL && strchr(devices, ',') == NULL && strchr(devices, '/') != NULL) {
         *strchr(devices, '/') = '\0';
@@ -72,15 +72,20 @@ bool table_open(table_case *c)
         return table_malformed(c, "%d replicas", c->replicas) != NULL;
     if (kind == KINDS)
         return table_malformed(c, "strategy \"%s\"", c->strategy_name) != NULL;
-    if (kinds[kind].why_not != NULL)
+    if (kinds[kind].why_not != NULL && !c->has_workers)
         return table_skipped(c, kinds[kind].why_not) != NULL;
-    c->s = create(c, kinds[kind].name);
+    c->s = create(c, kinds[kind].name, c->replicas);
     return c->s != NULL || table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text()) != NULL;
 }
 
 cohort_strategy *table_open_another(table_case *c)
 {
-    cohort_strategy *s = create(c, kinds[kind_of(c)].name);
+    return table_open_worker(c, c->replicas);
+}
+
+cohort_strategy *table_open_worker(table_case *c, int replicas)
+{
+    cohort_strategy *s = create(c, kinds[kind_of(c)].name, replicas);
     if (s == NULL)
         (void)table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text());
     return s;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TABLE_TEXT = 1024, TABLE_MAX_REPLICAS = 64 };
+enum { TABLE_TEXT = 1024, TABLE_MAX_REPLICAS = 64, TABLE_MAX_COMPONENTS = 4, TABLE_MAX_STEPS = 1000 };
 
 /* One row while it is done. */
 typedef struct table_case {
@@ -22,11 +22,15 @@ typedef struct table_case {
     int replicas;
     const char *devices; /* that host the replicas: an item for each replica, or one that is cut */
     cohort_strategy *s;
+    bool has_workers;           /* the operation makes their strategies itself */
     const char *named;          /* what a message has to name: "device" or "destination", and how it is called here */
     char failure[TABLE_TEXT];   /* the error text of the call that failed, "" when none did */
     char malformed[TABLE_TEXT]; /* what is wrong with the row itself */
     const char *skip;           /* why the row is left out */
-    void **blocks;              /* freed with the case */
+    cohort_split split;         /* how inputs divide batches: CEIL where the row says that this is TensorFlow's way */
+    char folder[TABLE_TEXT];    /* with the files that the row reads, "" when it reads none; removed with the case */
+    int n_files;
+    void **blocks; /* freed with the case */
     size_t n_blocks;
 } table_case;
 
@@ -42,11 +46,14 @@ typedef struct table_operation {
     table_operation_fn perform;
 } table_operation;
 
-/* Each ends with a name that is NULL. */
+/* Each ends with a name that is NULL. Those of table_worker_operations make a strategy for each worker, all in this
+ * process; elsewhere what has several workers is skipped. */
 extern const table_operation table_reduce_operations[], table_destination_operations[], table_collective_operations[],
     table_run_operations[], table_merge_operations[], table_scope_operations[], table_result_operations[],
     table_variable_operations[], table_write_operations[], table_update_operations[], table_gather_operations[],
-    table_placement_operations[], table_absent_operations[];
+    table_placement_operations[], table_split_operations[], table_structure_operations[], table_spec_operations[],
+    table_worker_operations[], table_function_operations[], table_source_operations[], table_shard_operations[],
+    table_end_operations[], table_iterator_operations[], table_absent_operations[];
 
 const table_operation *table_operation_find(table_case *c);
 void table_operations_print(void);
@@ -81,10 +88,49 @@ json_t *table_copies(table_case *c, cohort_value *value, int n); /* the content 
 int table_copies_of_variable(const table_case *c);               /* R, or 1 where there is one copy */
 
 /* ---- Strategies (strategy.c). */
-bool table_open(table_case *c);                     /* false: failed, skipped or malformed */
-cohort_strategy *table_open_another(table_case *c); /* of the same kind */
-bool table_recovers(table_case *c);                 /* after a failure the strategy works again */
+bool table_open(table_case *c);                                  /* false: failed, skipped or malformed */
+cohort_strategy *table_open_another(table_case *c);              /* of the same kind */
+cohort_strategy *table_open_worker(table_case *c, int replicas); /* of the same kind, with so many */
+bool table_recovers(table_case *c);                              /* after a failure the strategy works again */
 cohort_status table_step(table_case *c, cohort_step_fn step, void *user);
+
+/* ---- Datasets (pipeline.c). NULL: failed or malformed. */
+
+/* What a chain of calls says: "range(n).batch(4).take(-1)"; names that are no calls stand for numbers of args, R for
+ * the replicas. What comes behind the chain does not count. */
+cohort_dataset *table_dataset(table_case *c, const char *chain);
+cohort_dataset *table_slices(table_case *c, int64_t rows, int64_t columns, cohort_dtype dtype); /* 0, 1, 2, ... */
+
+/* With the auto-shard policy of args.policy, when there is one, and the split of the case. */
+cohort_dataset *table_with_options(table_case *c, cohort_dataset *d);
+
+/* All elements; a text is uint8[-1] and ends with its first 0. is_flat: all rows, not in their batches. */
+json_t *table_elements(table_case *c, cohort_dataset *d, bool is_flat);
+
+/* ---- Files of a row (files.c): in a folder of their own. Texts: record r of file f is "f/r" in TFRecord files, "f-r"
+ * as a line of text; of one file of lines it is "r". NULL: malformed. */
+const char *const *table_record_files(table_case *c, int files, int records);
+const char *const *table_text_files(table_case *c, int files, int lines);
+void table_remove_files(table_case *c);
+
+/* ---- Inputs, step by step (steps.c). */
+typedef struct table_stepper {
+    cohort_strategy *s;
+    cohort_input *input;
+    int n; /* components */
+    cohort_value *values[TABLE_MAX_COMPONENTS];
+    bool is_structure; /* each replica has a list of components, else the rows of the only one */
+} table_stepper;
+
+/* false: failed, also when input is NULL. */
+bool table_stepper_open(table_case *c, table_stepper *it, cohort_strategy *s, cohort_input *input);
+
+/* The rows that every replica got, a list; a replica without an element of rank 0 has null. COHORT_END: none. */
+cohort_status table_stepper_next(table_case *c, table_stepper *it, json_t **out);
+json_t *table_replica_rows(table_case *c, const table_stepper *it);  /* of the step that was */
+json_t *table_all_steps(table_case *c, table_stepper *it, int most); /* a list; NULL: failed */
+json_t *table_steps(table_case *c, cohort_input *input, int most);   /* {"dtype", "steps"} of one component */
+json_t *table_rows_of(const cohort_array *array);                    /* nested lists, uint8 as texts */
 
 /* ---- Variables (output.c, operations of variables). */
 #define TABLE_VARIABLE "golden_weights"
