@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 100000, LEAST_ROWS = 10, MOST_PIXEL = 16 };
+enum { MOST_ROWS = 100000, MOST_PIXEL = 16 };
 
 /* The data folder of the user before ours; what it names must be there when it is set. */
 static FILE *open_data(char *path, size_t size)
@@ -60,11 +60,11 @@ static bool at_end(FILE *file)
 }
 
 /* Rows read, or minus the number of the first line that is wrong. */
-static int64_t read_rows(FILE *file, digits *out)
+static int64_t read_rows(FILE *file, samples *out)
 {
     int64_t rows = 0;
     for (; !at_end(file); rows++)
-        if (rows == MOST_ROWS || !read_row(file, &out->pixels[rows * NN_PIXELS], &out->labels[rows]))
+        if (rows == MOST_ROWS || !read_row(file, &out->x[rows * NN_PIXELS], &out->y[rows]))
             return -(rows + 1);
     return rows;
 }
@@ -75,11 +75,11 @@ static bool complain(const char *path, int64_t rows)
         cli_fail(EXIT_FAILED, "%s, line %lld: expected 64 pixels of 0 to 16 and a digit, and at most %d lines", path,
                  (long long)-rows, MOST_ROWS);
     else
-        cli_fail(EXIT_FAILED, "%s: %lld images, expected at least %d", path, (long long)rows, LEAST_ROWS);
+        cli_fail(EXIT_FAILED, "%s: %lld images, expected at least %d", path, (long long)rows, SAMPLES_LEAST_ROWS);
     return false;
 }
 
-bool digits_load(digits *out)
+bool digits_load(samples *out)
 {
     char path[4096];
     FILE *file = open_data(path, sizeof path);
@@ -88,9 +88,11 @@ bool digits_load(digits *out)
         cli_fix("set COHORT_DATA_PATH to the folder that has digits.csv; in the sources it is examples/data");
         return false;
     }
-    *out = (digits){ .pixels = malloc(sizeof(float) * MOST_ROWS * NN_PIXELS),
-                     .labels = malloc(sizeof(int32_t) * MOST_ROWS) };
-    if (out->pixels == NULL || out->labels == NULL) {
+    *out = (samples){ .features = NN_PIXELS,
+                      .classes = NN_CLASSES,
+                      .x = malloc(sizeof(float) * MOST_ROWS * NN_PIXELS),
+                      .y = malloc(sizeof(int32_t) * MOST_ROWS) };
+    if (out->x == NULL || out->y == NULL) {
         fclose(file);
         return cli_fail(EXIT_FAILED, "out of memory"), false;
     }
@@ -99,11 +101,5 @@ bool digits_load(digits *out)
     fclose(file);
     if (!is_read)
         return cli_fail(EXIT_FAILED, "%s: it cannot be read", path), false;
-    return out->rows >= LEAST_ROWS || complain(path, out->rows);
-}
-
-void digits_free(digits *data)
-{
-    free(data->pixels);
-    free(data->labels);
+    return out->rows >= SAMPLES_LEAST_ROWS || complain(path, out->rows);
 }

@@ -3,6 +3,8 @@
 
 #include "cli/json.h"
 
+#include "cli/utf8.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -17,40 +19,19 @@ static void print_escaped(FILE *file, unsigned char c)
         fputc(c, file);
 }
 
-static int length_after(unsigned char first)
-{
-    if (first < 0x80)
-        return 1;
-    if (first < 0xc2 || first > 0xf4)
-        return 0;
-    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
-/* Bytes of the UTF-8 sequence at p, 0 when it is none. Source: RFC 3629, section 4. */
-static int utf8_length(const unsigned char *p)
-{
-    int length = length_after(p[0]);
-    for (int i = 1; i < length; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    bool is_long_or_surrogate = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f);
-    bool is_out_of_range = (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f);
-    return is_long_or_surrogate || is_out_of_range ? 0 : length;
-}
-
-static void print_string(FILE *file, const char *text)
+static void print_string(FILE *file, const char *text, size_t bytes)
 {
     const unsigned char *p = (const unsigned char *)text;
     fputc('"', file);
-    while (*p != '\0') {
-        int length = utf8_length(p);
+    for (size_t at = 0; at < bytes;) {
+        size_t length = utf8_length(p + at, bytes - at);
         if (length == 1)
-            print_escaped(file, *p);
+            print_escaped(file, p[at]);
         else if (length == 0)
             fputs("\\ufffd", file);
         else
-            fwrite(p, 1, (size_t)length, file);
-        p += length > 0 ? length : 1;
+            fwrite(p + at, 1, length, file);
+        at += length > 0 ? length : 1;
     }
     fputc('"', file);
 }
@@ -71,7 +52,7 @@ static void begin_item(json *out, const char *key)
     out->has_items = true;
     if (key == NULL)
         return;
-    print_string(out->file, key);
+    print_string(out->file, key, strlen(key));
     fputs(": ", out->file);
 }
 
@@ -118,9 +99,27 @@ void json_text(json *out, const char *key, const char *text)
 {
     begin_item(out, key);
     if (text != NULL)
-        print_string(out->file, text);
+        print_string(out->file, text, strlen(text));
     else
         fputs("null", out->file);
+}
+
+void json_bytes(json *out, const char *key, const void *text, size_t bytes)
+{
+    begin_item(out, key);
+    print_string(out->file, text, bytes);
+}
+
+void json_null(json *out, const char *key)
+{
+    begin_item(out, key);
+    fputs("null", out->file);
+}
+
+void json_bool(json *out, const char *key, bool is_true)
+{
+    begin_item(out, key);
+    fputs(is_true ? "true" : "false", out->file);
 }
 
 void json_integer(json *out, const char *key, int64_t number)

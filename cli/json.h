@@ -20,6 +20,9 @@ void json_array(json *out, const char *key);
 void json_array_end(json *out);
 
 void json_text(json *out, const char *key, const char *text); /* NULL: null; what is not UTF-8 becomes U+FFFD */
+void json_bytes(json *out, const char *key, const void *text, size_t bytes); /* the same, of a length; zero bytes too */
+void json_null(json *out, const char *key);
+void json_bool(json *out, const char *key, bool is_true);
 void json_integer(json *out, const char *key, int64_t number);
 void json_number(json *out, const char *key, const char *token); /* a JSON value as it stands */
 void json_real(json *out, const char *key, double number); /* 17 digits: reads back exactly; NaN and infinities: null */

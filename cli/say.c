@@ -3,12 +3,30 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/visible.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const level_names[] = { "error", "warning", "info", "debug" };
+
+/* What stands in a message may come from a file. */
+static void print_message(const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+    if (text != NULL) {
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+        visible_message(stderr, text);
+    }
+    free(text);
+    fputc('\n', stderr);
+}
 
 int cli_fail(int code, const char *format, ...)
 {
@@ -16,8 +34,7 @@ int cli_fail(int code, const char *format, ...)
     va_start(arguments, format);
     fflush(stdout);
     fprintf(stderr, "cohort: ");
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "\n");
+    print_message(format, arguments);
     va_end(arguments);
     return code;
 }
@@ -27,8 +44,7 @@ void cli_fix(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "fix: ");
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "\n");
+    print_message(format, arguments);
     va_end(arguments);
 }
 

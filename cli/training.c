@@ -8,7 +8,7 @@
 /* What a training needs on its way. */
 typedef struct course {
     training *out;
-    const digits *data;
+    const samples *data;
     const training_plan *plan;
     progress *shown;
     int64_t train, test;
@@ -20,18 +20,13 @@ typedef struct course {
     struct nn nn;
 } course;
 
-int64_t training_rows(const digits *data)
-{
-    return data->rows * 4 / 5;
-}
-
 static bool allocate(course *c)
 {
     int replicas = cohort_strategy_num_replicas(c->nn.strategy),
         devices = cohort_strategy_devices(c->nn.strategy, NULL, 0);
     size_t rows = (size_t)c->data->rows;
     c->order = malloc(rows * sizeof *c->order);
-    c->x = malloc(rows * NN_PIXELS * sizeof *c->x);
+    c->x = malloc(rows * (size_t)c->data->features * sizeof *c->x);
     c->y = malloc(rows * sizeof *c->y);
     c->rows_of_replica = calloc((size_t)replicas, sizeof *c->rows_of_replica);
     c->out->loss = calloc((size_t)c->plan->epochs, sizeof *c->out->loss);
@@ -42,11 +37,9 @@ static bool allocate(course *c)
 
 static void split(course *c)
 {
-    c->train = training_rows(c->data);
+    c->train = samples_training_rows(c->data);
     c->test = c->data->rows - c->train;
-    for (int64_t i = 0; i < c->data->rows; i++)
-        c->order[i] = (int32_t)i;
-    random_shuffle(c->order, c->data->rows, &c->random);
+    samples_split(c->data, &c->random, c->order);
 }
 
 static void count_rows(course *c)
@@ -61,7 +54,7 @@ static bool train_batches(course *c, int64_t epoch)
     int64_t step = epoch * ((c->train + c->plan->batch - 1) / c->plan->batch);
     for (int64_t first = 0; first < c->train; first += c->plan->batch) {
         int64_t rows = c->train - first < c->plan->batch ? c->train - first : c->plan->batch;
-        if (!nn_step(&c->nn, &c->x[first * NN_PIXELS], &c->y[first], rows, c->plan->rate, c->plan->decay))
+        if (!nn_step(&c->nn, &c->x[first * c->data->features], &c->y[first], rows, c->plan->rate, c->plan->decay))
             return false;
         count_rows(c);
         progress_step(c->shown, epoch + 1, ++step);
@@ -74,7 +67,7 @@ static bool train_epoch(course *c, int64_t epoch)
 {
     double loss, accuracy;
     random_shuffle(c->order, c->train, &c->random);
-    nn_gather(c->data->pixels, c->data->labels, c->order, c->train, c->x, c->y);
+    nn_gather(c->data->x, c->data->features, c->data->y, c->order, c->train, c->x, c->y);
     if (!train_batches(c, epoch) || !nn_take(c->nn.mean_loss, &loss) || !nn_take(c->nn.accuracy, &accuracy) ||
         cohort_wait(c->nn.strategy) < 0)
         return false;
@@ -83,10 +76,17 @@ static bool train_epoch(course *c, int64_t epoch)
     return true;
 }
 
+static bool read_weights(course *c)
+{
+    c->out->n_weights = nn_weights(&c->nn);
+    c->out->weights = malloc((size_t)c->out->n_weights * sizeof *c->out->weights);
+    return c->out->weights != NULL && nn_read(&c->nn, c->out->weights);
+}
+
 static bool test(course *c)
 {
-    nn_gather(c->data->pixels, c->data->labels, &c->order[c->train], c->test, c->x, c->y);
-    return nn_evaluate(&c->nn, c->x, c->y, c->test, &c->out->test_accuracy) && nn_read(&c->nn, c->out->weights) &&
+    nn_gather(c->data->x, c->data->features, c->data->y, &c->order[c->train], c->test, c->x, c->y);
+    return nn_evaluate(&c->nn, c->x, c->y, c->test, &c->out->test_accuracy) && read_weights(c) &&
            cohort_wait(c->nn.strategy) >= 0;
 }
 
@@ -110,7 +110,7 @@ static bool describe_devices(course *c)
 static bool follow(course *c)
 {
     split(c);
-    if (!nn_create(&c->nn, c->nn.strategy, &c->random))
+    if (!nn_create(&c->nn, c->nn.strategy, c->data->features, c->data->classes, &c->random))
         return false;
     double start = progress_clock();
     for (int64_t epoch = 0; epoch < c->plan->epochs; epoch++)
@@ -120,7 +120,7 @@ static bool follow(course *c)
     return test(c) && describe_devices(c);
 }
 
-bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan,
+bool training_run(training *out, cohort_strategy *strategy, const samples *data, const training_plan *plan,
                   progress *shown)
 {
     course c = {
@@ -138,5 +138,6 @@ bool training_run(training *out, cohort_strategy *strategy, const digits *data, 
 void training_free(training *t)
 {
     free(t->loss);
+    free(t->weights);
     free(t->device);
 }

@@ -3,8 +3,8 @@
 #ifndef COHORT_CLI_TRAINING_H
 #define COHORT_CLI_TRAINING_H
 
-#include "cli/digits.h"
 #include "cli/progress.h"
+#include "cli/samples.h"
 #include "examples/nn.h"
 
 typedef struct training_plan {
@@ -20,17 +20,16 @@ typedef struct training_device {
 } training_device;
 
 typedef struct training {
-    float weights[NN_WEIGHTS];
+    int64_t n_weights;
+    float *weights;
     double *loss; /* mean per row, one per epoch */
     double final_loss, test_accuracy, seconds;
     int devices;
     training_device *device;
 } training;
 
-int64_t training_rows(const digits *data); /* 80 %; the others are for the test */
-
 /* Train on a strategy that stays the caller's. False with the reason in cohort_error_text(). */
-bool training_run(training *out, cohort_strategy *strategy, const digits *data, const training_plan *plan,
+bool training_run(training *out, cohort_strategy *strategy, const samples *data, const training_plan *plan,
                   progress *shown);
 void training_free(training *t);
 

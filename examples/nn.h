@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A network of two layers, 64-64-10, trained by mini-batch SGD with momentum: the functions of `cohort demo` and of
- * examples/train_digits.c, which stand here once.
+/* A network of two layers, 64-64-10 for the digits, trained by mini-batch SGD with momentum: the functions of `cohort
+ * demo` and of examples/train_digits.c, which stand here once.
  *
  * A step is a list of runs, reductions and updates; nothing in it waits for a device. Gradients are summed over the
  * replicas and divided by the rows of the batch, so shares may be unequal and the last batch short. Every number is
@@ -18,20 +18,23 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { NN_PIXELS = 64, NN_HIDDEN = 64, NN_CLASSES = 10 };
-enum { NN_W1, NN_B1, NN_W2, NN_B2, NN_PARTS };                                                 /* order everywhere */
-enum { NN_WEIGHTS = NN_PIXELS * NN_HIDDEN + NN_HIDDEN + NN_HIDDEN * NN_CLASSES + NN_CLASSES }; /* in all parts */
+enum { NN_PIXELS = 64, NN_HIDDEN = 64, NN_CLASSES = 10 }; /* the sizes for the digits; NN_HIDDEN is that of every one */
+enum { NN_W1, NN_B1, NN_W2, NN_B2, NN_PARTS };            /* order everywhere */
+enum {
+    NN_WEIGHTS = NN_PIXELS * NN_HIDDEN + NN_HIDDEN + NN_HIDDEN * NN_CLASSES + NN_CLASSES
+}; /* in all parts, for the digits */
 
 /* ------------------------------------------------------------------ rows */
 
-/* Copy the rows order[0 .. n - 1] of the images x and labels y. */
-static inline void nn_gather(const float *x, const int32_t *y, const int32_t *order, int64_t n, float *out_x,
-                             int32_t *out_y)
+/* Copy the rows order[0 .. n - 1] of x, of so many inputs each, and of the labels y. */
+static inline void nn_gather(const float *x, int64_t inputs, const int32_t *y, const int32_t *order, int64_t n,
+                             float *out_x, int32_t *out_y)
 {
     for (int64_t i = 0; i < n; i++) {
-        memcpy(&out_x[i * NN_PIXELS], &x[(int64_t)order[i] * NN_PIXELS], NN_PIXELS * sizeof *x);
+        memcpy(&out_x[i * inputs], &x[order[i] * inputs], (size_t)inputs * sizeof *x);
         out_y[i] = y[order[i]];
     }
 }
@@ -189,6 +192,7 @@ static inline double nn_adam_rate(double rate, int64_t step)
 /* Everything dies with the strategy. */
 struct nn {
     cohort_strategy *strategy;
+    int64_t inputs, classes;                    /* of a row: numbers in, labels that it may have */
     cohort_variable *w[NN_PARTS], *m[NN_PARTS]; /* weights, their momentum */
     cohort_value *x, *y;                        /* a batch, split over the replicas */
     cohort_value *h, *z, *e, *eh;               /* hidden layer, outputs, and the errors of both */
@@ -198,36 +202,42 @@ struct nn {
     cohort_metric *mean_loss, *accuracy;        /* of the steps since they were taken */
 };
 
-/* Part of the weights, as an array over `data`. */
-static inline cohort_array nn_part(int part, float *data)
+/* Part of the weights of a network, as an array over `data`. */
+static inline cohort_array nn_part(const struct nn *nn, int part, float *data)
 {
-    static const struct {
-        int32_t rank;
-        int64_t shape[2];
-    } parts[NN_PARTS] = {
-        [NN_W1] = { 2, { NN_PIXELS, NN_HIDDEN } },
-        [NN_B1] = { 1, { NN_HIDDEN, 0 } },
-        [NN_W2] = { 2, { NN_HIDDEN, NN_CLASSES } },
-        [NN_B2] = { 1, { NN_CLASSES, 0 } },
+    const int64_t sizes[NN_PARTS][2] = {
+        [NN_W1] = { nn->inputs, NN_HIDDEN },
+        [NN_B1] = { NN_HIDDEN },
+        [NN_W2] = { NN_HIDDEN, nn->classes },
+        [NN_B2] = { nn->classes },
     };
-    return (cohort_array){ .data = data,
-                           .dtype = COHORT_F32,
-                           .rank = parts[part].rank,
-                           .shape = { parts[part].shape[0], parts[part].shape[1] } };
+    const bool is_matrix = part == NN_W1 || part == NN_W2;
+    return (cohort_array){
+        .data = data, .dtype = COHORT_F32, .rank = is_matrix ? 2 : 1, .shape = { sizes[part][0], sizes[part][1] }
+    };
 }
 
-static inline int64_t nn_part_size(int part)
+static inline int64_t nn_part_size(const struct nn *nn, int part)
 {
-    cohort_array a = nn_part(part, NULL);
+    cohort_array a = nn_part(nn, part, NULL);
     return a.shape[0] * (a.rank == 2 ? a.shape[1] : 1);
 }
 
-/* Uniform in +-sqrt(6 / (in + out)), biases 0. Source: Glorot, Bengio, AISTATS 2010. */
-static inline void nn_initial(int part, uint64_t *random, float *out)
+/* In all parts; NN_WEIGHTS for the digits. */
+static inline int64_t nn_weights(const struct nn *nn)
 {
-    cohort_array a = nn_part(part, out);
+    int64_t n = 0;
+    for (int part = 0; part < NN_PARTS; part++)
+        n += nn_part_size(nn, part);
+    return n;
+}
+
+/* Uniform in +-sqrt(6 / (in + out)), biases 0. Source: Glorot, Bengio, AISTATS 2010. */
+static inline void nn_initial(const struct nn *nn, int part, uint64_t *random, float *out)
+{
+    cohort_array a = nn_part(nn, part, out);
     float limit = a.rank == 2 ? sqrtf(6.0f / (float)(a.shape[0] + a.shape[1])) : 0;
-    for (int64_t i = 0; i < nn_part_size(part); i++)
+    for (int64_t i = 0; i < nn_part_size(nn, part); i++)
         out[i] = limit > 0 ? random_uniform(random, limit) : 0;
 }
 
@@ -236,25 +246,29 @@ static inline bool nn_create_part(struct nn *nn, int part, uint64_t *random)
     static const char *const names[NN_PARTS][2] = {
         { "w1", "w1.momentum" }, { "b1", "b1.momentum" }, { "w2", "w2.momentum" }, { "b2", "b2.momentum" }
     };
-    float initial[NN_PIXELS * NN_HIDDEN];
-    nn_initial(part, random, initial);
-    nn->w[part] = cohort_variable_create(nn->strategy, names[part][0], nn_part(part, initial), NULL);
-    nn->m[part] = cohort_variable_create(nn->strategy, names[part][1], nn_part(part, NULL),
+    float *initial = (float *)malloc((size_t)nn_part_size(nn, part) * sizeof *initial);
+    if (initial == NULL)
+        return false;
+    nn_initial(nn, part, random, initial);
+    nn->w[part] = cohort_variable_create(nn->strategy, names[part][0], nn_part(nn, part, initial), NULL);
+    free(initial);
+    nn->m[part] = cohort_variable_create(nn->strategy, names[part][1], nn_part(nn, part, NULL),
                                          &(cohort_variable_options){ .colocate_with = nn->w[part] });
     nn->total[part] = cohort_value_create(nn->strategy);
     return nn->w[part] != NULL && nn->m[part] != NULL && nn->total[part] != NULL;
 }
 
 /* A network on a strategy that stays the caller's; `random` gives the weights, w1 before w2. */
-static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, uint64_t *random)
+static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, int64_t inputs, int64_t classes,
+                             uint64_t *random)
 {
-    static const float no_pixel[1];
+    static const float no_input[1];
     static const int32_t no_label[1];
-    *nn = (struct nn){ .strategy = strategy };
+    *nn = (struct nn){ .strategy = strategy, .inputs = inputs, .classes = classes };
     bool is_good = true;
     for (int part = 0; part < NN_PARTS; part++)
         is_good = is_good && nn_create_part(nn, part, random);
-    nn->x = is_good ? cohort_value_split(strategy, COHORT_ARRAY(no_pixel, 0, NN_PIXELS)) : NULL;
+    nn->x = is_good ? cohort_value_split(strategy, COHORT_ARRAY(no_input, 0, inputs)) : NULL;
     nn->y = nn->x ? cohort_value_split(strategy, COHORT_ARRAY(no_label, 0)) : NULL;
     nn->mean_loss = nn->y ? cohort_metric_create(strategy, "mean", "loss") : NULL;
     nn->accuracy = nn->mean_loss ? cohort_metric_create(strategy, "accuracy", "accuracy") : NULL;
@@ -269,7 +283,7 @@ static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, uint64_t 
 static inline bool nn_forward(struct nn *nn, const float *x, const int32_t *y, int64_t rows)
 {
     cohort_strategy *s = nn->strategy;
-    bool failed = cohort_value_set(nn->x, COHORT_ARRAY(x, rows, NN_PIXELS)) ||
+    bool failed = cohort_value_set(nn->x, COHORT_ARRAY(x, rows, nn->inputs)) ||
                   cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) ||
                   cohort_run(s, affine, nn->x, nn->w[NN_W1], nn->w[NN_B1], nn->h) || cohort_run(s, activate, nn->h) ||
                   cohort_run(s, affine, nn->h, nn->w[NN_W2], nn->w[NN_B2], nn->z);
@@ -322,19 +336,19 @@ static inline bool nn_evaluate(struct nn *nn, const float *x, const int32_t *y, 
            nn_take(nn->accuracy, out_accuracy);
 }
 
-/* All weights: w1, b1, w2, b2, each row-major. Waits. */
-static inline bool nn_read(struct nn *nn, float out_weights[NN_WEIGHTS])
+/* All nn_weights: w1, b1, w2, b2, each row-major. Waits. */
+static inline bool nn_read(struct nn *nn, float *out_weights)
 {
-    for (int i = 0; i < NN_PARTS; out_weights += nn_part_size(i++))
-        if (cohort_variable_read(nn->w[i], nn_part(i, out_weights)))
+    for (int i = 0; i < NN_PARTS; out_weights += nn_part_size(nn, i++))
+        if (cohort_variable_read(nn->w[i], nn_part(nn, i, out_weights)))
             return false;
     return true;
 }
 
-/* Over the weights in the order of nn_read. */
-static inline uint64_t nn_digest(const float weights[NN_WEIGHTS])
+/* Over n weights in the order of nn_read. */
+static inline uint64_t nn_digest(const float *weights, int64_t n)
 {
-    return digest_floats(weights, NN_WEIGHTS);
+    return digest_floats(weights, n);
 }
 
 #endif

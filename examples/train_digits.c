@@ -64,7 +64,7 @@ static bool test(struct nn *nn, const struct images *images)
     static float weights[NN_WEIGHTS];
     if (!nn_evaluate(nn, images->x[0], images->y, TEST, &accuracy) || !nn_read(nn, weights))
         return false;
-    printf("test accuracy %.3f, digest %016llx\n", accuracy, (unsigned long long)nn_digest(weights));
+    printf("test accuracy %.3f, digest %016llx\n", accuracy, (unsigned long long)nn_digest(weights, NN_WEIGHTS));
     return true;
 }
 
@@ -77,15 +77,15 @@ static bool train(cohort_strategy *strategy, const struct images *all, uint64_t 
     for (int i = 0; i < IMAGES; i++)
         order[i] = i;
     random_shuffle(order, IMAGES, &random);
-    if (!nn_create(&nn, strategy, &random))
+    if (!nn_create(&nn, strategy, NN_PIXELS, NN_CLASSES, &random))
         return false;
     for (int number = 1; number <= EPOCHS; number++) {
         random_shuffle(order, TRAIN, &random);
-        nn_gather(all->x[0], all->y, order, TRAIN, epoch.x[0], epoch.y);
+        nn_gather(all->x[0], NN_PIXELS, all->y, order, TRAIN, epoch.x[0], epoch.y);
         if (!train_epoch(&nn, &epoch, number))
             return false;
     }
-    nn_gather(all->x[0], all->y, &order[TRAIN], TEST, epoch.x[0], epoch.y);
+    nn_gather(all->x[0], NN_PIXELS, all->y, &order[TRAIN], TEST, epoch.x[0], epoch.y);
     return test(&nn, &epoch);
 }
 

@@ -417,7 +417,7 @@ static bool train(const core_place *place, course *out)
         for (int j = y[i] = i % NN_CLASSES; j < NN_PIXELS; j += NN_CLASSES)
             x[i * NN_PIXELS + j] += 1;
     cohort_strategy *s = core_open(place);
-    bool is_good = s != NULL && nn_create(&nn, s, &random);
+    bool is_good = s != NULL && nn_create(&nn, s, NN_PIXELS, NN_CLASSES, &random);
     for (int epoch = 0; epoch < 10 && is_good; epoch++) {
         for (int first = 0; first < IMAGES && is_good; first += BATCH)
             is_good = nn_step(&nn, &x[first * NN_PIXELS], &y[first], BATCH, 0.1, 0.9);
@@ -425,7 +425,7 @@ static bool train(const core_place *place, course *out)
         is_good = is_good && nn_take(nn.mean_loss, loss) && nn_take(nn.accuracy, &out->accuracy);
     }
     is_good = is_good && nn_evaluate(&nn, x, y, IMAGES, &out->accuracy) && nn_read(&nn, weights);
-    out->digest = nn_digest(weights);
+    out->digest = nn_digest(weights, NN_WEIGHTS);
     cohort_strategy_destroy(s);
     return good(is_good);
 }

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One run of cohort demo. */
+#ifndef COHORT_CLI_DEMO_H
+#define COHORT_CLI_DEMO_H
+
+#include "cli/cli.h"
+#include "cli/training.h"
+
+typedef struct demo {
+    const char *strategy;
+    const char *devices; /* NULL: the default devices */
+    int32_t replicas;
+    training_plan plan;
+    const char *folder;
+    const char *files, *label; /* NULL: the digits */
+    bool wants_json;
+    char file[4096]; /* the loss curve */
+    char one_device[64];
+    samples data;
+    int num_replicas;
+    training all, one;
+} demo;
+
+/* The exit code, or -1 to go on. */
+int demo_read_options(demo *d, const cli_command *self, int argc, char **argv);
+
+/* What came out of both trainings, on stdout. */
+void demo_report(const demo *d);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/demo.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_EPOCHS = 100000, MOST_REPLICAS = 65536 };
+
+static bool take_number(const char *option, const char *text, uint64_t least, uint64_t most, int64_t *out)
+{
+    uint64_t number;
+    if (!cli_integer(option, text, least, most, &number))
+        return false;
+    *out = (int64_t)number;
+    return true;
+}
+
+enum { STRATEGY = 1, DATA, LABEL, DEVICES, REPLICAS, EPOCHS, BATCH, SEED, OUTPUT_DIR, JSON };
+
+/* The names of strategies are those of placements. */
+static bool take_strategy(demo *d, const char *text)
+{
+    d->strategy = text;
+    if (cohort_placement_find(text) != NULL)
+        return true;
+    cli_fail(EXIT_USAGE, "--strategy %s: expected mirrored, central, one-device, round-robin or sharded", text);
+    return false;
+}
+
+static bool take_option(demo *d, int option, const char *text)
+{
+    int64_t number = 0;
+    switch (option) {
+    case STRATEGY:
+        return take_strategy(d, text);
+    case DEVICES:
+        d->devices = text;
+        return true;
+    case DATA:
+        d->files = text;
+        return true;
+    case LABEL:
+        d->label = text;
+        return true;
+    case REPLICAS:
+        if (!take_number("--replicas", text, 1, MOST_REPLICAS, &number))
+            return false;
+        d->replicas = (int32_t)number;
+        return true;
+    case EPOCHS:
+        return take_number("--epochs", text, 1, MOST_EPOCHS, &d->plan.epochs);
+    case BATCH:
+        return take_number("--batch", text, 1, INT32_MAX, &d->plan.batch);
+    case SEED:
+        if (!take_number("--seed", text, 0, INT64_MAX, &number))
+            return false;
+        d->plan.seed = (uint64_t)number;
+        return true;
+    case OUTPUT_DIR:
+        d->folder = text;
+        return true;
+    default:
+        d->wants_json = true;
+        return true;
+    }
+}
+
+int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
+{
+    static const struct option options[] = { { "strategy", required_argument, NULL, STRATEGY },
+                                             { "data", required_argument, NULL, DATA },
+                                             { "label", required_argument, NULL, LABEL },
+                                             { "devices", required_argument, NULL, DEVICES },
+                                             { "replicas", required_argument, NULL, REPLICAS },
+                                             { "epochs", required_argument, NULL, EPOCHS },
+                                             { "batch", required_argument, NULL, BATCH },
+                                             { "seed", required_argument, NULL, SEED },
+                                             { "output-dir", required_argument, NULL, OUTPUT_DIR },
+                                             { "json", no_argument, NULL, JSON },
+                                             { "help", no_argument, NULL, CLI_HELP },
+                                             { 0 } };
+    for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
+        if (option == CLI_STOP)
+            return code;
+        if (!take_option(d, option, optarg))
+            return EXIT_USAGE;
+    }
+    if (d->label != NULL && d->files == NULL)
+        return cli_fail(EXIT_USAGE, "demo: --label names a part of --data, which is missing");
+    return cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
+}

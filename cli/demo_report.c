@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/demo.h"
+#include "cli/json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct difference {
+    double largest, relative; /* to the largest weight of the training on one device */
+} difference;
+
+/* What is no number is larger than all numbers. */
+static double larger(double a, double b)
+{
+    return isnan(a) || b <= a ? a : b;
+}
+
+static difference compare(const demo *d)
+{
+    difference out = { 0, 0 };
+    double weight = 0;
+    if (memcmp(d->all.weights, d->one.weights, (size_t)d->all.n_weights * sizeof *d->all.weights) == 0)
+        return out;
+    for (int64_t i = 0; i < d->all.n_weights; i++) {
+        weight = larger(weight, fabs((double)d->one.weights[i]));
+        out.largest = larger(out.largest, fabs((double)d->all.weights[i] - (double)d->one.weights[i]));
+    }
+    out.relative = out.largest / weight;
+    return out;
+}
+
+static uint64_t digest_of(const training *t)
+{
+    return nn_digest(t->weights, t->n_weights);
+}
+
+static const char *digest_text(const training *t, char text[17])
+{
+    snprintf(text, 17, "%016" PRIx64, digest_of(t));
+    return text;
+}
+
+static double share(const demo *d, int device)
+{
+    return (double)d->all.device[device].rows / ((double)samples_training_rows(&d->data) * (double)d->plan.epochs);
+}
+
+static void print_devices_json(const demo *d, json *out)
+{
+    json_array(out, "devices");
+    for (int i = 0; i < d->all.devices; i++) {
+        json_object(out, NULL);
+        json_text(out, "id", d->all.device[i].id);
+        json_integer(out, "replicas", d->all.device[i].replicas);
+        json_integer(out, "rows", d->all.device[i].rows);
+        json_real(out, "share", share(d, i));
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
+static void print_json(const demo *d)
+{
+    char digest[17];
+    json out = { .file = stdout };
+    json_object(&out, NULL);
+    json_integer(&out, "schema", 1);
+    json_text(&out, "strategy", d->strategy);
+    json_integer(&out, "replicas", d->num_replicas);
+    print_devices_json(d, &out);
+    if (d->files != NULL) {
+        json_text(&out, "data", d->files);
+        json_integer(&out, "features", d->data.features);
+        json_integer(&out, "classes", d->data.classes);
+    }
+    json_integer(&out, "epochs", d->plan.epochs);
+    json_integer(&out, "batch", d->plan.batch);
+    json_integer(&out, "seed", (int64_t)d->plan.seed);
+    json_real(&out, "test_accuracy", d->all.test_accuracy);
+    json_real(&out, "final_loss", d->all.final_loss);
+    json_text(&out, "digest", digest_text(&d->all, digest));
+    json_real(&out, "largest_difference", compare(d).relative);
+    json_object(&out, "one_device");
+    json_text(&out, "id", d->one_device);
+    json_text(&out, "digest", digest_text(&d->one, digest));
+    json_real(&out, "max_weight_difference", compare(d).largest);
+    json_object_end(&out);
+    json_array(&out, "files");
+    json_text(&out, NULL, d->file);
+    json_array_end(&out);
+    json_real(&out, "seconds", d->all.seconds);
+    json_object_end(&out);
+}
+
+static void print_text(const demo *d)
+{
+    char digest[17];
+    bool is_equal = digest_of(&d->all) == digest_of(&d->one);
+    for (int i = 0; i < d->all.devices; i++)
+        printf("  %-12s %d replica%s, %" PRId64 " rows, %.1f %%\n", d->all.device[i].id, d->all.device[i].replicas,
+               d->all.device[i].replicas == 1 ? "" : "s", d->all.device[i].rows, 100 * share(d, i));
+    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", d->all.test_accuracy, d->all.final_loss,
+           d->all.seconds, digest_text(&d->all, digest));
+    printf("same training on %s alone: digest %s%s, largest weight difference %g", d->one_device,
+           is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest), compare(d).largest);
+    printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
+    printf("wrote %s\n", d->file);
+    printf("next: cohort devices, cohort demo --help, %s\n",
+           d->files != NULL ? "cohort data --help" : "examples/train_digits.c, your own data with --data");
+}
+
+void demo_report(const demo *d)
+{
+    if (d->wants_json)
+        print_json(d);
+    else
+        print_text(d);
+}

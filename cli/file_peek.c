@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/file_peek.h"
+
+#include <cohort/cohort.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As they lie there. O_NONBLOCK: a pipe is not waited for. */
+static const char *read_packed(const char *path, file_peek *out)
+{
+    struct stat what;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0 || fstat(fd, &what) != 0) {
+        const char *why = strerror(errno);
+        if (fd >= 0)
+            close(fd);
+        return why;
+    }
+    ssize_t n = S_ISREG(what.st_mode) ? read(fd, out->bytes, FILE_PEEK_BYTES) : 0;
+    int error = errno;
+    close(fd);
+    if (!S_ISREG(what.st_mode))
+        return S_ISDIR(what.st_mode) ? "a folder; expected a file" : "not a regular file";
+    if (n < 0)
+        return strerror(error);
+    out->file_bytes = (int64_t)what.st_size;
+    out->n = (size_t)n;
+    return NULL;
+}
+
+/* Records of one byte, many at once, are the bytes. */
+static const char *unpack(const char *path, file_peek *out)
+{
+    cohort_array bytes = { 0 };
+    cohort_iterator *it =
+        cohort_dataset_iterate(cohort_dataset_batch(cohort_dataset_records(&path, 1, 1, 0, 0), FILE_PEEK_BYTES, false));
+    cohort_status status = it != NULL ? cohort_iterator_next(it, &bytes) : COHORT_EINVAL;
+    out->n = status == COHORT_OK ? (size_t)bytes.shape[0] : 0;
+    if (out->n > 0)
+        memcpy(out->bytes, bytes.data, out->n);
+    cohort_iterator_destroy(it);
+    return status < 0 ? cohort_error_text() : NULL;
+}
+
+const char *file_peek_open(const char *path, file_peek *out)
+{
+    static const uint8_t gzip[] = { 0x1f, 0x8b, 8 };
+    *out = (file_peek){ 0 };
+    const char *wrong = read_packed(path, out);
+    out->is_packed = wrong == NULL && out->n > sizeof gzip && memcmp(out->bytes, gzip, sizeof gzip) == 0;
+    if (out->is_packed)
+        wrong = unpack(path, out);
+    out->bytes[out->n] = '\0';
+    return wrong;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/look.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool look_refuse(look *l, const char *why)
+{
+    if (l->error[0] == '\0')
+        (void)snprintf(l->error, sizeof l->error, "%s", why);
+    return false;
+}
+
+/* The library begins with the path. */
+bool look_fail(look *l)
+{
+    const char *text = cohort_error_text();
+    size_t bytes = strlen(l->path);
+    bool has_path = strncmp(text, l->path, bytes) == 0 && strncmp(text + bytes, ": ", 2) == 0;
+    return look_refuse(l, has_path ? text + bytes + 2 : text);
+}
+
+/* ------------------------------------------------------------------ names */
+
+cohort_status look_keep(const char *name, const cohort_spec *what, void *user)
+{
+    look_names *names = user;
+    if (names->n == names->room) {
+        size_t room = names->room > 0 ? 2 * names->room : 16;
+        look_name *grown = realloc(names->at, room * sizeof *grown);
+        if (grown == NULL)
+            return COHORT_ENOMEM;
+        names->at = grown;
+        names->room = room;
+    }
+    look_name kept = { .name = strdup(name), .wrong = what == NULL ? strdup(cohort_error_text()) : NULL };
+    if (what != NULL)
+        kept.spec = *what;
+    if (kept.name == NULL || (what == NULL && kept.wrong == NULL)) {
+        free(kept.name);
+        free(kept.wrong);
+        return COHORT_ENOMEM;
+    }
+    names->at[names->n++] = kept;
+    return COHORT_OK;
+}
+
+int look_find(const look_names *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names->at[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static void free_names(look_names *names)
+{
+    for (size_t i = 0; i < names->n; i++) {
+        free(names->at[i].name);
+        free(names->at[i].wrong);
+    }
+    free(names->at);
+    *names = (look_names){ 0 };
+}
+
+/* ------------------------------------------------------------------ the kinds of files */
+
+/* Rows are those of all arrays that have any, where these agree. */
+static void count_rows(look *l)
+{
+    bool has_rows = false;
+    for (size_t i = 0; i < l->parts.n; i++) {
+        const look_name *part = &l->parts.at[i];
+        if (part->wrong != NULL || part->spec.rank == 0)
+            continue;
+        l->rows = has_rows && l->rows != part->spec.shape[0] ? -1 : part->spec.shape[0];
+        if (l->rows < 0)
+            return;
+        has_rows = true;
+    }
+}
+
+static bool look_at_arrays(look *l)
+{
+    if (cohort_list_arrays(l->path, look_keep, &l->parts) < 0)
+        return look_fail(l);
+    count_rows(l);
+    return true;
+}
+
+/* Of the only part, whose rows only reading tells. */
+static void set_rows(look *l, int64_t rows)
+{
+    l->rows = l->parts.at[0].spec.shape[0] = rows;
+}
+
+/* Of an element with the rows before it. */
+static bool keep_part(look *l, const cohort_spec *element, const char *name)
+{
+    cohort_spec whole = *element;
+    if (whole.rank == COHORT_MAX_RANK)
+        return look_refuse(l, "it has more than 8 axes");
+    memmove(&whole.shape[1], whole.shape, (COHORT_MAX_RANK - 1) * sizeof *whole.shape);
+    whole.shape[0] = l->rows;
+    whole.rank++;
+    return look_keep(name, &whole, &l->parts) >= 0 || look_refuse(l, "out of memory");
+}
+
+static bool look_at_source(look *l, const char *name)
+{
+    cohort_spec element;
+    cohort_dataset *d = file_format_open(l->path, &l->kind, NULL);
+    if (d == NULL)
+        return look_fail(l);
+    cohort_dataset_element_spec(d, &element, 1);
+    l->rows = cohort_dataset_cardinality(d);
+    if (l->rows < 0)
+        l->rows = -1;
+    cohort_dataset_destroy(d);
+    return keep_part(l, &element, name);
+}
+
+static bool look_at_columns(look *l)
+{
+    if (cohort_list_columns(l->path, NULL, look_keep, &l->columns) < 0)
+        return look_fail(l);
+    bool has_header = false;
+    for (size_t i = 0; i < l->columns.n; i++)
+        has_header = has_header || l->columns.at[i].name[0] != '\0';
+    if (!has_header)
+        free_names(&l->columns);
+    return look_at_source(l, "");
+}
+
+cohort_iterator *look_iterate(look *l, const char *array)
+{
+    cohort_dataset *d = file_format_open(l->path, &l->kind, array);
+    return d != NULL ? cohort_dataset_iterate(d) : NULL;
+}
+
+/* A record that is no Example is fine too. */
+static bool look_at_first_record(look *l)
+{
+    cohort_array record;
+    cohort_iterator *it = look_iterate(l, NULL);
+    cohort_status status = it != NULL ? cohort_iterator_next(it, &record) : COHORT_EINVAL;
+    if (status < 0)
+        (void)look_fail(l);
+    if (status == COHORT_END)
+        set_rows(l, 0);
+    if (status == COHORT_OK && cohort_list_features(record.data, record.shape[0], look_keep, &l->features) < 0)
+        free_names(&l->features);
+    cohort_iterator_destroy(it);
+    return status >= 0;
+}
+
+static bool look_at(look *l)
+{
+    switch (l->kind.format) {
+    case FORMAT_NPY:
+    case FORMAT_NPZ:
+        return look_at_arrays(l);
+    case FORMAT_CSV:
+        return look_at_columns(l);
+    case FORMAT_TFRECORD:
+        return look_at_source(l, "record") && look_at_first_record(l);
+    case FORMAT_TEXT:
+        return look_at_source(l, "line");
+    case FORMAT_RECORDS:
+        return look_at_source(l, "record");
+    default:
+        return look_at_source(l, "");
+    }
+}
+
+void look_open(look *out, const char *path, const file_kind *kind)
+{
+    *out = (look){ .path = path, .kind = *kind, .rows = -1 };
+    const char *wrong = file_format_find(path, &out->kind, &out->file);
+    if (wrong == NULL) {
+        (void)look_at(out);
+        return;
+    }
+    size_t bytes = strlen(path);
+    bool has_path = strncmp(wrong, path, bytes) == 0 && strncmp(wrong + bytes, ": ", 2) == 0;
+    (void)look_refuse(out, has_path ? wrong + bytes + 2 : wrong);
+}
+
+void look_close(look *l)
+{
+    free_names(&l->parts);
+    free_names(&l->columns);
+    free_names(&l->features);
+}
+
+/* ------------------------------------------------------------------ reading all of it */
+
+/* The number of elements, -1 after a failure. */
+static int64_t count_to_end(look *l, const char *array)
+{
+    cohort_array element;
+    int64_t rows = 0;
+    cohort_iterator *it = look_iterate(l, array);
+    cohort_status status = it != NULL ? COHORT_OK : COHORT_EINVAL;
+    while (status == COHORT_OK && (status = cohort_iterator_next(it, &element)) == COHORT_OK)
+        rows++;
+    if (status < 0)
+        (void)look_fail(l);
+    cohort_iterator_destroy(it);
+    return status < 0 ? -1 : rows;
+}
+
+/* An array without rows is one element, and is read as a whole. */
+static bool read_whole(look *l, const char *array)
+{
+    cohort_npy *npy = cohort_npy_open(l->path, array);
+    cohort_npy_close(npy);
+    return npy != NULL || look_fail(l);
+}
+
+static bool check_array(look *l, const look_name *part)
+{
+    const char *array = l->kind.format == FORMAT_NPZ ? part->name : NULL;
+    if (part->wrong != NULL)
+        return look_refuse(l, part->wrong);
+    return part->spec.rank == 0 ? read_whole(l, array) : count_to_end(l, array) >= 0;
+}
+
+static bool check_arrays(look *l)
+{
+    for (size_t i = 0; i < l->parts.n; i++)
+        if (!check_array(l, &l->parts.at[i]))
+            return false;
+    return true;
+}
+
+void look_check(look *l)
+{
+    if (l->error[0] != '\0')
+        return;
+    if (l->kind.format == FORMAT_NPY || l->kind.format == FORMAT_NPZ) {
+        l->is_checked = check_arrays(l);
+        return;
+    }
+    int64_t rows = count_to_end(l, NULL);
+    l->is_checked = rows >= 0;
+    if (l->is_checked)
+        set_rows(l, rows);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/samples.h"
+
+#include "cli/cli.h"
+#include "cli/half.h"
+#include "cli/samples_source.h"
+#include "examples/random.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int64_t samples_training_rows(const samples *s)
+{
+    return s->rows * 4 / 5;
+}
+
+void samples_split(const samples *s, uint64_t *random, int32_t *order)
+{
+    for (int64_t i = 0; i < s->rows; i++)
+        order[i] = (int32_t)i;
+    random_shuffle(order, s->rows, random);
+}
+
+void samples_free(samples *s)
+{
+    free(s->x);
+    free(s->y);
+    *s = (samples){ 0 };
+}
+
+/* ------------------------------------------------------------------ numbers */
+
+/* Any number that is no complex one. */
+static double number_at(const cohort_array *a, int64_t i)
+{
+    union {
+        int8_t i8;
+        int16_t i16;
+        int32_t i32;
+        int64_t i64;
+        uint8_t u8;
+        uint16_t u16;
+        uint32_t u32;
+        uint64_t u64;
+        float f32;
+        double f64;
+    } n = { .u64 = 0 };
+    size_t bytes = (size_t)cohort_dtype_bytes(a->dtype);
+    memcpy(&n, (const char *)a->data + (size_t)i * bytes, bytes);
+    switch (a->dtype) {
+    case COHORT_I8:
+        return n.i8;
+    case COHORT_I16:
+        return n.i16;
+    case COHORT_I32:
+        return n.i32;
+    case COHORT_I64:
+        return (double)n.i64;
+    case COHORT_U16:
+        return n.u16;
+    case COHORT_U32:
+        return n.u32;
+    case COHORT_U64:
+        return (double)n.u64;
+    case COHORT_F16:
+        return half_to_double(n.u16, HALF_FRACTION);
+    case COHORT_BF16:
+        return half_to_double(n.u16, BFLOAT_FRACTION);
+    case COHORT_F32:
+        return (double)n.f32;
+    case COHORT_F64:
+        return n.f64;
+    default:
+        return n.u8;
+    }
+}
+
+static int64_t count(const cohort_array *a)
+{
+    int64_t n = 1;
+    for (int i = 0; i < a->rank; i++)
+        n *= a->shape[i];
+    return n;
+}
+
+/* ------------------------------------------------------------------ one row */
+
+typedef struct reader {
+    const samples_source *source;
+    samples *out;
+    int64_t room; /* rows that there is memory for */
+} reader;
+
+static bool refuse_memory(const reader *r)
+{
+    return cli_fail(EXIT_FAILED, "%s: out of memory for %" PRId64 " rows of %" PRId64 " numbers", r->source->text,
+                    r->room, r->out->features),
+           false;
+}
+
+/* What stands before it in a message: the files, and the number of the row. */
+#define REFUSE_ROW(r, format, ...)                                                                                     \
+    (cli_fail(EXIT_FAILED, "%s: row %" PRId64 " (from 0): " format, (r)->source->text, (r)->out->rows, __VA_ARGS__),   \
+     false)
+
+static bool make_room(reader *r)
+{
+    samples *s = r->out;
+    size_t bytes;
+    if (s->rows < r->room)
+        return true;
+    r->room = r->room > 0 ? 2 * r->room : 1024;
+    if (r->room > INT32_MAX)
+        r->room = INT32_MAX;
+    if (s->rows == INT32_MAX || __builtin_mul_overflow((size_t)r->room, (size_t)s->features * sizeof *s->x, &bytes))
+        return refuse_memory(r);
+    float *x = realloc(s->x, bytes);
+    s->x = x != NULL ? x : s->x;
+    int32_t *y = x != NULL ? realloc(s->y, (size_t)r->room * sizeof *y) : NULL;
+    s->y = y != NULL ? y : s->y;
+    return y != NULL || refuse_memory(r);
+}
+
+static bool take_label(reader *r, double label)
+{
+    samples *s = r->out;
+    if (!(label >= 0 && label < SAMPLES_MOST_CLASSES && label == floor(label)))
+        return REFUSE_ROW(r, "its label is %g; expected an integer from 0 to %d", label, SAMPLES_MOST_CLASSES - 1);
+    s->y[s->rows] = (int32_t)label;
+    if (s->y[s->rows] >= s->classes)
+        s->classes = s->y[s->rows] + 1;
+    return true;
+}
+
+/* All numbers but the label where that stands among them. */
+static bool take_features(reader *r, const cohort_array *a)
+{
+    samples *s = r->out;
+    float *row = &s->x[s->rows * s->features];
+    for (int64_t i = 0, n = count(a); i < n; i++) {
+        if (i == r->source->label_column)
+            continue;
+        *row = (float)number_at(a, i);
+        if (!isfinite(*row++))
+            return REFUSE_ROW(r, "number %" PRId64 " of it is %g; expected finite numbers of single precision", i,
+                              number_at(a, i));
+    }
+    return true;
+}
+
+static bool take_row(reader *r, const cohort_array parts[])
+{
+    bool is_among = r->source->label_column >= 0;
+    int64_t features = count(&parts[0]) - (is_among ? 1 : 0);
+    if (r->out->rows == 0)
+        r->out->features = features;
+    if (features < 1 || features > SAMPLES_MOST_FEATURES)
+        return REFUSE_ROW(r, "it has %" PRId64 " numbers beside its label; expected 1 to %d", features,
+                          SAMPLES_MOST_FEATURES);
+    if (features != r->out->features)
+        return REFUSE_ROW(r, "it has %" PRId64 " numbers, but the first has %" PRId64, features, r->out->features);
+    if (!is_among && count(&parts[1]) != 1)
+        return REFUSE_ROW(r, "it has %" PRId64 " labels; expected one", count(&parts[1]));
+    double label = is_among ? number_at(&parts[0], r->source->label_column) : 0;
+    if (!make_room(r) || !take_features(r, &parts[0]) || !take_label(r, is_among ? label : number_at(&parts[1], 0)))
+        return false;
+    r->out->rows++;
+    return true;
+}
+
+/* ------------------------------------------------------------------ all of them */
+
+static bool read_rows(reader *r, cohort_iterator *it)
+{
+    cohort_array parts[2];
+    cohort_status status;
+    while ((status = cohort_iterator_next(it, parts)) == COHORT_OK)
+        if (!take_row(r, parts))
+            return false;
+    return status == COHORT_END || (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
+}
+
+static bool check_rows(const samples *s, const char *text)
+{
+    if (s->rows < SAMPLES_LEAST_ROWS)
+        return cli_fail(EXIT_FAILED, "%s: %" PRId64 " rows; expected at least %d to train and to test with", text,
+                        s->rows, SAMPLES_LEAST_ROWS),
+               false;
+    for (int64_t i = 1; i < s->rows; i++)
+        if (s->y[i] != s->y[0])
+            return true;
+    return cli_fail(EXIT_FAILED, "%s: all labels are %d; expected two classes or more", text, (int)s->y[0]), false;
+}
+
+static bool scale(samples *s, bool is_bytes, uint64_t seed)
+{
+    float largest = is_bytes ? 255 : 0;
+    int32_t *order = malloc((size_t)s->rows * sizeof *order);
+    if (order == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory"), false;
+    samples_split(s, &seed, order);
+    for (int64_t i = 0, n = is_bytes ? 0 : samples_training_rows(s); i < n; i++)
+        for (int64_t k = 0; k < s->features; k++)
+            largest = fmaxf(largest, fabsf(s->x[order[i] * s->features + k]));
+    for (int64_t i = 0; largest > 0 && i < s->rows * s->features; i++)
+        s->x[i] /= largest;
+    free(order);
+    return true;
+}
+
+bool samples_load(const char *files, const char *label, uint64_t seed, samples *out, int *out_code)
+{
+    samples_source source;
+    *out_code = EXIT_FAILED;
+    if (!samples_source_open(files, label, &source, out_code))
+        return false;
+    reader r = { .source = &source, .out = out };
+    cohort_iterator *it = cohort_dataset_iterate(source.dataset);
+    bool is_good = it != NULL ? read_rows(&r, it) : (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
+    cohort_iterator_destroy(it);
+    return is_good && check_rows(out, files) && scale(out, source.is_bytes, seed);
+}

@@ -1,0 +1,282 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort data: bad files first, then what is in good ones, what is checked, the first elements, and hostile names.
+. "${srcdir:-.}/tests/tap.sh"
+cohort=$builddir/cli/cohort
+scratch cli_data
+find_python
+esc=$(printf '\033')
+bare() {
+    case $1 in *"$esc"*) ok 1 "$2" ;; *) ok 0 "$2" ;; esac
+}
+
+# Words.
+run "$cohort" data
+is "$code" 2 "no file is wrong usage"
+has "$out" "fix: cohort data FILE..." "with what to do"
+for number in -1 x '' 1000001; do
+    run "$cohort" data --head "$number" file
+    is "$code" 2 "--head '$number' is wrong usage"
+done
+for format in '' zip unknown records records: records:0 records:x NPY; do
+    run "$cohort" data --format "$format" file
+    is "$code" 2 "--format '$format' is wrong usage"
+done
+has "$out" "expected npy, npz, idx, tfrecord, csv, text or records:BYTES" "and all formats are listed"
+
+# Files that are none. bad FILE PART CLAIM
+bad() {
+    run "$cohort" data "$scratch/$1" --check --head 1
+    is "$code" 1 "$3 is bad"
+    has "$out" "cohort: $scratch/$1: $2" "and is named with the reason"
+}
+bad nosuch "No such file or directory" "a file that is not there"
+bad 'no*such' "no file matches this pattern" "a pattern without a file"
+mkdir "$scratch/folder" && bad folder "a folder" "a folder"
+if mkfifo "$scratch/pipe" 2>/dev/null; then
+    bad pipe "not a regular file" "a pipe, which is not waited for,"
+fi
+: >"$scratch/empty" && bad empty "the file is empty" "an empty file without a telling name"
+for name in empty.npy empty.npz empty.idx empty.csv; do
+    : >"$scratch/$name" && bad $name "" "an empty file named $name"
+done
+printf '\377\376\000\001\002\003' >"$scratch/garbage" && bad garbage "neither its first bytes nor its name" "garbage"
+has "$out" "--format NAME" "with what to do"
+cp "$scratch/garbage" "$scratch/garbage.npy" && bad garbage.npy "" "garbage named as an array"
+cp "$scratch/garbage" "$scratch/garbage.tfrecord" && bad garbage.tfrecord "" "garbage named as records"
+printf 'a,b\n1,2\n3,x\n' >"$scratch/word.csv" && bad word.csv "line 3" "a word among numbers"
+has "$out" "columns: a, b" "what is known of it is said all the same"
+has "$out" "0  [1, 2]" "and the rows before it are shown"
+printf '1,2\n3\n' >"$scratch/short.csv" && bad short.csv "line 2" "a short row"
+run "$cohort" data "$scratch/nosuch" "$srcdir/examples/data/digits.csv"
+is "$code" 1 "one bad file of two fails"
+has "$out" "digits.csv: csv" "and the other one is described"
+run "$cohort" data "$srcdir/examples/data/digits.csv"
+is "$code" 0 "a good file is fine"
+
+# Text and records need no python.
+printf 'one\ntwo\r\n\n' >"$scratch/lines"
+run "$cohort" data "$scratch/lines" --check --head 9
+is "$out" "$scratch/lines: text, 3 lines, 10 bytes
+  line  uint8 (3, ?)
+  ok: all of it can be read
+      0  line = \"one\"
+      1  line = \"two\"
+      2  line = \"\"" "lines of a text"
+printf 'abcd\001\002\377\000' >"$scratch/raw"
+run "$cohort" data "$scratch/raw" --format records:4 --head 2
+is "$out" "$scratch/raw: records, 2 records, 8 bytes
+  record  uint8 (2, 4)
+      0  record = \"abcd\"
+      1  record = 4 bytes: 01 02 ff 00" "records of four bytes"
+run "$cohort" data "$scratch/raw" --format records:3
+is "$code" 1 "records that leave a rest are bad"
+run "$cohort" data "$scratch/lines" --format csv --check
+is "$code" 1 "--format overrides what was found out"
+printf 'x;y\n1;2\n' >"$scratch/table" && run "$cohort" data "$scratch/table"
+has "$out" "table: csv" "a table of numbers without a telling name is CSV"
+printf 'dear reader,\nnothing\n' >"$scratch/letter" && run "$cohort" data "$scratch/letter"
+has "$out" "letter: text" "a sentence with a comma is text"
+
+# Names and texts that mean harm.
+printf '\033[31mred\342\200\256\000\377\n' >"$scratch/${esc}[2J.txt"
+run "$cohort" data "$scratch/${esc}[2J.txt" --head 1
+is "$code" 0 "a hostile name is a name"
+bare "$out" "no escape reaches the terminal"
+has "$out" '\x1b[2J.txt: text' "the name is shown with an escape"
+has "$out" '\x1b[31mred\u202e\x00\xff' "and so is the text"
+run "$cohort" data "$scratch/${esc}[2J.none"
+is "$code" 1 "a hostile name of no file fails"
+bare "$out" "without an escape in the message"
+printf 'a\033[31m,b\n1,2\n' >"$scratch/names.csv" && run "$cohort" data "$scratch/names.csv"
+bare "$out" "and none from the header of a CSV file"
+
+[ -n "$python" ] || {
+    skip "files of all formats" 'no python3'
+    tap_done
+}
+
+# One file of each format.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$srcdir/tests "$python" - "$scratch" <<'P'
+import gzip, os, struct, sys, zipfile
+from data_files import example, idx, npy, npz, record, write
+to = sys.argv[1] + "/"
+x = npy("<f4", (3, 2), struct.pack("<6f", 1, 2, 3, 4, 5.5, float("nan")))
+write(to + "a.npy", x)
+write(to + "big.npy", npy("<f8", (500000, 30), b""))
+os.truncate(to + "big.npy", os.path.getsize(to + "big.npy") + 120000000)
+write(to + "scalar.npy", npy("<i4", (), struct.pack("<i", 7)))
+write(to + "cut.npy", x[:-1])
+write(to + "noname", npy(">i2", (2,), struct.pack(">2h", 258, -1)))
+npz(to + "b.npz", [("x", x), ("y", npy("<i8", (3,), struct.pack("<3q", 0, 1, -2)))])
+npz(to + "uneven.npz", [("x", x), ("s", npy("<i4", (), struct.pack("<i", 7))), ("z", npy("|u1", (1,), b"\1"))])
+npz(to + "strings.npz", [("s", npy("<U3", (1,), b"a\0\0\0b\0\0\0c\0\0\0")), ("x", x)])
+npz(to + "hostile.npz", [("\x1b[31m\n", x)])
+npz(to + "turned.npz", [("\u202e", x)])
+npz(to + "flip.npz", [("x", x)], zipfile.ZIP_STORED)
+data = bytearray(open(to + "flip.npz", "rb").read())
+data[data.index(struct.pack("<f", 5.5))] ^= 1
+write(to + "flip.npz", bytes(data))
+write(to + "c-ubyte", idx(8, (2, 1, 2), bytes([1, 2, 3, 4])))
+write(to + "c.gz", idx(13, (2,), struct.pack(">2f", 0.5, -1)))
+first = record(example([("label", "int", [7]), ("x", "float", [0.5, -1]), ("name", "bytes", [b"caf\xc3\xa9"]),
+                        ("raw", "bytes", [b"\0\xff"]), ("words", "bytes", [b"a", b"b"])]))
+second = record(example([("label", "int", [-1]), (b"\x1b[1m\xff", "float", [])]))
+write(to + "d", first + second)
+write(to + "d.tfrecord.gz", first + second)
+write(to + "plain.tfrecord", record(b"hello") + record(b"") + record(b"\x80\0"))
+write(to + "none.tfrecord", b"")
+for name, place in (("length", 3), ("length-crc", 9), ("data", 40), ("crc", len(first) - 1)):
+    data = bytearray(first + second)
+    data[len(first) * (name != "crc") + place] ^= 16
+    write(to + "flip-%s.tfrecord" % name, bytes(data))
+write(to + "cut.tfrecord", (first + second)[:-1])
+data = bytearray(gzip.compress(first + second))
+data[-5] ^= 1
+with open(to + "crc.tfrecord.gz", "wb") as out:
+    out.write(data)
+P
+is "$?" 0 "files of each format are made"
+
+# tells FILE TEXT CLAIM: all that is said with --head 2
+tells() {
+    run "$cohort" data "$scratch/$1" --head 2
+    is "$out" "$scratch/$1: $2" "$3"
+}
+tells a.npy "npy, 3 rows, 152 bytes
+  float32 (3, 2)
+      0  [1, 2]
+      1  [3, 4]" "a .npy file"
+tells noname "npy, 2 rows, 132 bytes
+  int16 (2,)
+      0  258
+      1  -1" "an array is found out without a name"
+bytes=$(wc -c <"$scratch/b.npz" | tr -d ' ')
+tells b.npz "npz, 3 rows, $bytes bytes
+  x  float32 (3, 2)
+  y  int64 (3,)
+      0  x = [1, 2]
+         y = 0
+      1  x = [3, 4]
+         y = 1" "a .npz file, its arrays side by side"
+bytes=$(wc -c <"$scratch/uneven.npz" | tr -d ' ')
+tells uneven.npz "npz, $bytes bytes
+  x  float32 (3, 2)
+  s  int32 ()
+  z  uint8 (1,)
+      0  x = [1, 2]
+         z = 1
+      1  x = [3, 4]" "arrays with different numbers of rows"
+tells c-ubyte "idx, 2 rows, 20 bytes
+  uint8 (2, 1, 2)
+      0  [1, 2]
+      1  [3, 4]" "an IDX file"
+run "$cohort" data "$scratch/c.gz" --check
+has "$out" "c.gz: idx, gzipped, 2 rows" "a gzipped one"
+bytes=$(wc -c <"$scratch/d" | tr -d ' ')
+tells d "tfrecord, $bytes bytes
+  record  uint8 (?, ?)
+  the first record is a tf.Example:
+    label  int64[1]
+    x      float32[2]
+    name   a byte string of 5
+    raw    a byte string of 2
+    words  2 byte strings
+      0  label = [7]
+         x = [0.5, -1]
+         name = \"café\"
+         raw = 2 bytes: 00 ff
+         words = 2 strings
+      1  label = [-1]
+         \\x1b[1m\\xff = []" "a TFRecord file of tf.Example, found out by a checksum"
+run "$cohort" data "$scratch/d.tfrecord.gz" --check
+has "$out" "tfrecord, gzipped, 2 records" "and a gzipped one"
+run "$cohort" data "$scratch/plain.tfrecord" --head 3
+has "$out" '0  record = "hello"' "records that are no tf.Example are bytes"
+run "$cohort" data "$scratch/none.tfrecord" --check
+has "$out" "tfrecord, 0 records, 0 bytes" "no record is fine in a TFRecord file"
+run "$cohort" data "$scratch/hostile.npz" --head 1
+is "$code" 1 "an array with control characters in its name is bad"
+bare "$out" "and none of them is shown"
+run "$cohort" data "$scratch/turned.npz" --head 1
+has "$out" '  \u202e  float32 (3, 2)' "an array whose name turns the direction of writing does not"
+run "$cohort" data "$scratch/strings.npz"
+has "$out" "  x  float32 (3, 2)" "an array that cannot be read hides no other"
+run "$cohort" data "$scratch/[ab].np[yz]"
+has "$out" "a.npy: npy, 3 rows" "a pattern stands for files"
+has "$out" "b.npz: npz, 3 rows" "all of them"
+cp "$scratch/a.npy" "$scratch/[ab].np[yz]"
+run "$cohort" data "$scratch/[ab].np[yz]"
+is "$(printf '%s\n' "$out" | grep -c npy)" 1 "but a file of that very name comes first"
+
+# --check
+for file in a.npy scalar.npy b.npz uneven.npz c-ubyte c.gz d d.tfrecord.gz plain.tfrecord; do
+    run "$cohort" data --check "$scratch/$file"
+    is "$code" 0 "$file is read to its end"
+    has "$out" "ok: all of it can be read" "and found good"
+done
+# finds FILE PART CLAIM
+finds() {
+    run "$cohort" data --check "$scratch/$1"
+    is "$code" 1 "--check finds $3"
+    has "$out" "$1: $2" "and says where"
+}
+second=$("$python" -c 'import struct, sys; print(16 + struct.unpack("<Q", open(sys.argv[1], "rb").read(8))[0])' "$scratch/d")
+finds cut.npy "byte 128" "an array that is cut"
+finds flip-length.tfrecord "byte $second: " "a flipped bit in the length of a record"
+finds flip-length-crc.tfrecord "byte $second: " "one in the checksum of the length"
+finds flip-data.tfrecord "byte " "one in the data"
+finds flip-crc.tfrecord "byte " "one in the checksum of the data"
+finds cut.tfrecord "byte $second: " "a record that is cut"
+finds crc.tfrecord.gz "" "a wrong checksum of gzip"
+finds flip.npz "" "a flipped bit in an array of a .npz file"
+finds strings.npz "" "an array that cannot be read"
+case $(uname -s)$("$cohort" version) in
+*sanitize*) skip "a file of 120 MB takes little memory" 'a sanitizer takes much' ;;
+Linux*)
+    peak=$("$python" - "$cohort" "$scratch/big.npy" <<'P'
+import resource, subprocess, sys
+subprocess.run([sys.argv[1], "data", "--check", sys.argv[2]], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+P
+    )
+    [ "$peak" -lt 60000 ]
+    ok "$?" "a file of 120 MB takes little memory ($peak KiB)"
+    ;;
+*) skip "a file of 120 MB takes little memory" 'not Linux' ;;
+esac
+
+# --json
+"$cohort" data --json --check --head 2 "$scratch/b.npz" "$scratch/d" "$scratch/h.csv" "$scratch/nosuch" \
+    >"$scratch/out.json" 2>"$scratch/errors"
+is "$?" 1 "--json has the exit code of the files"
+is "$(grep -v Sanitizer "$scratch/errors")" "" "and nothing but JSON is printed"
+keys="files files[].bytes files[].checked files[].columns files[].components files[].components[].dtype \
+files[].components[].name files[].components[].shape files[].error files[].features files[].features[].dtype \
+files[].features[].name files[].features[].shape files[].format files[].head files[].head[][].name \
+files[].head[][].value files[].head[][].value.hex files[].packed files[].path files[].rows schema"
+json_has_keys "$scratch/out.json" "$keys" "it has its keys"
+printf 'p,"q ""r"""\n1,2\n' >"$scratch/h.csv"
+"$cohort" data --json --check --head 2 "$scratch/b.npz" "$scratch/d" "$scratch/h.csv" "$scratch/nosuch" \
+    "$scratch/${esc}[2J.txt" "$scratch/a.npy" >"$scratch/out.json" 2>/dev/null
+out=$("$python" - "$scratch/out.json" <<'P' 2>&1
+import json, sys
+with open(sys.argv[1], encoding="utf-8") as file:
+    npz, records, csv, missing, text, nan = json.load(file)["files"]
+assert npz["format"] == "npz" and npz["rows"] == 3 and npz["checked"] and npz["error"] is None, npz
+assert npz["components"][0] == {"name": "x", "dtype": "float32", "shape": [3, 2]}, npz
+assert npz["head"][1] == [{"name": "x", "value": [3, 4]}, {"name": "y", "value": 1}], npz
+assert records["rows"] == 2 and records["components"][0]["shape"] == [2, None], records
+assert records["features"][4] == {"name": "words", "dtype": "uint8", "shape": [2, None]}, records
+values = {v["name"]: v["value"] for v in records["head"][0]}
+assert values == {"label": [7], "x": [0.5, -1], "name": "caf\u00e9", "raw": {"hex": "00ff"}, "words": None}, values
+assert records["head"][1][1] == {"name": "\x1b[1m\ufffd", "value": []}, records
+assert csv["columns"] == ["p", 'q "r"'] and csv["rows"] == 1 and csv["head"] == [[{"name": None, "value": [1, 2]}]], csv
+assert missing["format"] is None and missing["error"] == "No such file or directory", missing
+assert text["head"] == [[{"name": "line", "value": "\x1b[31mred\u202e\x00\ufffd"}]], text
+assert text["path"].endswith("\x1b[2J.txt"), text
+assert len(nan["head"]) == 2, nan
+P
+)
+is "$out" "" "and what it says is what is there"
+tap_done

@@ -1,0 +1,163 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# cohort demo --data: wrong data first, then the digits in every format.
+. "${srcdir:-.}/tests/tap.sh"
+cohort=$builddir/cli/cohort
+scratch demo_data
+find_python
+digits=$srcdir/examples/data/digits.csv
+unset COHORT_DEVICES
+
+# wrong CODE PART WORDS...
+wrong() {
+    wanted=$1 part=$2
+    shift 2
+    run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 "$@"
+    is "$code" "$wanted" "demo $* fails with exit code $wanted"
+    has "$out" "$part" "and says why"
+}
+# table ROWS LINE: a file of that many lines
+table() {
+    awk -v n="$1" -v line="$2" 'BEGIN { for (i = 0; i < n; i++) print line }'
+}
+wrong 2 "option --data wants a value" --data
+wrong 2 "--label names a part of --data" --label y
+wrong 2 "names of files, separated by commas" --data ''
+wrong 2 "names of files, separated by commas" --data "$digits,"
+wrong 2 "expected FILE.npz:ROWS:LABELS" --data x.npz:rows
+wrong 2 "expected FILE.npz:ROWS:LABELS" --data x.npz::labels
+wrong 1 "nosuch.csv: No such file or directory" --data "$scratch/nosuch.csv"
+wrong 1 "no file matches this pattern" --data "$scratch/nosuch*.csv"
+wrong 1 "a folder; expected a file" --data "$scratch"
+: >"$scratch/empty.csv"
+wrong 1 "the file has no row" --data "$scratch/empty.csv"
+: >"$scratch/empty.tfrecord"
+wrong 1 "no record" --data "$scratch/empty.tfrecord"
+echo "dear reader" >"$scratch/letter.txt"
+wrong 1 "a file of text, which has no labels" --data "$scratch/letter.txt"
+wrong 1 "letter.txt is text; expected files of one format" --data "$digits,$scratch/letter.txt"
+table 20 5 >"$scratch/column.csv"
+wrong 1 "one column; expected numbers and a label" --data "$scratch/column.csv"
+table 9 1,2,0 >"$scratch/few.csv"
+wrong 1 "9 rows; expected at least 10" --data "$scratch/few.csv"
+echo a,b,label >"$scratch/header.csv"
+wrong 1 "0 rows; expected at least 10" --data "$scratch/header.csv"
+table 20 1,2,3 >"$scratch/class.csv"
+wrong 1 "all labels are 3; expected two classes or more" --data "$scratch/class.csv"
+# row LINE: 20 rows, the one with number 7 is another
+row() {
+    table 20 1,2,0 | awk -v line="$1" 'NR == 8 { print line; next } NR > 10 { $0 = "1,2,1" } { print }' >"$scratch/row.csv"
+}
+for label in -1 0.5 1000 1e30; do
+    row "1,2,$label"
+    wrong 1 "row 7 (from 0): its label is $(printf '%g' $label 2>/dev/null); expected an integer from 0 to 999" \
+        --data "$scratch/row.csv"
+done
+row 1,2,nan
+wrong 1 "row.csv: line 8" --data "$scratch/row.csv"
+row nan,2,1
+wrong 1 "row.csv: line 8" --data "$scratch/row.csv"
+row inf,2,1
+wrong 1 "inf" --data "$scratch/row.csv"
+row cat,2,1
+wrong 1 "'cat' is no number" --data "$scratch/row.csv"
+row 1,2,999
+run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --batch 4 --data "$scratch/row.csv"
+is "$code" 0 "label 999 is fine"
+has "$out" "20 rows of 2 numbers, 1000 classes, 16 to train, 4 to test; network 2-64-1000" "and makes a thousand classes"
+wrong 2 "there are 16 rows to train with" --data "$scratch/row.csv" --batch 17
+wrong 1 "no column 'colour'; it has no header, and columns 0 to 2" --data "$scratch/row.csv" --label colour
+wrong 1 "no column '3'" --data "$scratch/row.csv" --label 3
+(echo a,b,c; cat "$scratch/row.csv") >"$scratch/abc.csv"
+wrong 1 "no column 'd'; it has: a, b, c" --data "$scratch/abc.csv" --label d
+run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --batch 4 --data "$scratch/abc.csv" --label 2 --json
+has "$out" '"classes": 1000' "a column can be named by its number"
+table 12 0,0,1 >"$scratch/zeros.csv" && table 12 0,0,0 >>"$scratch/zeros.csv"
+run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --batch 4 --data "$scratch/zeros.csv"
+is "$code" 0 "rows of zeros are not divided by zero"
+
+# The digits as they are, and in parts.
+all() {
+    "$cohort" demo --json --devices host --replicas 4 --seed 7 --output-dir "$scratch" "$@" 2>/dev/null >"$scratch/all.json"
+    sed -n 's/^  "digest": "\(.*\)",/\1/p' "$scratch/all.json"
+}
+known=$(all --epochs 4)
+is "$(all --epochs 4 --data "$digits")" "$known" "the digits as data of one's own have the weights of the demo"
+json_has_keys "$scratch/all.json" "batch classes data devices devices[].id devices[].replicas devices[].rows devices[].share \
+digest epochs features files final_loss largest_difference one_device one_device.digest one_device.id \
+one_device.max_weight_difference replicas schema seconds seed strategy test_accuracy" "and --json says what they are"
+is "$(sed -n 's/^  "features": \(.*\),/\1/p' "$scratch/all.json") $(sed -n 's/^  "classes": \(.*\),/\1/p' "$scratch/all.json")" \
+    "64 10" "of 64 numbers and 10 classes"
+sed -n 1,1000p "$digits" >"$scratch/part-a.csv"
+sed -n '1001,$p' "$digits" >"$scratch/part-b.csv"
+is "$(all --epochs 4 --data "$scratch/part-?.csv")" "$known" "a pattern of two parts, too"
+is "$(all --epochs 4 --data "$scratch/part-a.csv,$scratch/part-b.csv")" "$known" "and the list of both"
+if [ -z "$python" ]; then
+    skip "the digits in every format" 'no python3'
+    tap_done
+fi
+PYTHONDONTWRITEBYTECODE=1 "$python" "$srcdir/tests/data_files.py" "$digits" "$scratch"
+is "$?" 0 "the digits are written in every format"
+cd "$scratch" || exit 1
+# good CLAIM: the latest training got at least 90 % of the test right
+good() {
+    accuracy=$(sed -n 's/^  "test_accuracy": \(.*\),/\1/p' "$scratch/all.json")
+    ok "$(awk -v a="$accuracy" 'BEGIN { print !(a >= 0.9 && a <= 1) }')" "$1 ($accuracy)"
+}
+for data in floats.npz named.npz:a:b x.npy,y.npy 'part-?.tfrecord' part-0.tfrecord,part-1.tfrecord header.csv; do
+    is "$(all --epochs 4 --data "$data")" "$known" "$data has the weights of the demo"
+    good "and knows the digits"
+done
+is "$(all --epochs 4 --data first.csv.gz --label digit)" "$known" "a gzipped CSV file with the label first, too"
+all --data bytes.npz >/dev/null
+good "bytes, divided by 255, are known in 25 epochs"
+bytes=$(all --epochs 3 --data bytes.npz)
+[ -n "$bytes" ] && [ "$bytes" != "$known" ]
+ok "$?" "with weights of their own"
+for data in x8.npy,y.npy images-ubyte.gz,labels-ubyte bytes.tfrecord.gz; do
+    is "$(all --epochs 3 --data "$data")" "$bytes" "$data has the same, and so knows as much"
+done
+is "$(all --epochs 3 --data bytes.npz --devices host/3 --strategy sharded)" "$bytes" "on three devices, sharded, they are the same"
+run "$cohort" demo --data bytes.npz --epochs 2 --devices host/2
+has "$out" "data: 1797 rows of 64 numbers, 10 classes, 1437 to train, 360 to test; network 64-64-10, batch 32" \
+    "the first line says what they are"
+has "$out" "same training on host:0 alone: digest equal, largest weight difference 0" "one device gives the same weights"
+
+# What does not fit together.
+wrong 1 "named.npz: none of the usual names of rows and labels; it has: a, b" --data named.npz
+wrong 1 "no member 'c'" --data named.npz:a:c
+wrong 1 "1 npy file; expected two, rows and labels" --data x.npy
+wrong 2 "--label: it is for CSV and TFRecord files" --data x.npy,y.npy --label y
+wrong 2 "expected the same arrays of all files" --data named.npz:a:b,floats.npz:data:target
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$srcdir/tests "$python" - <<'P'
+import struct
+from data_files import example, npy, npz, record, write
+write("y9.npy", npy("<i8", (9,), bytes(72)))
+npz("complex.npz", [("x", npy("<c8", (20, 1), bytes(160))), ("y", npy("<i8", (20,), bytes(160)))])
+npz("wide.npz", [("x", npy("<f4", (20, 0), b"")), ("y", npy("<i8", (20,), bytes(160)))])
+npz("hot.npz", [("x", npy("<f4", (20, 2), bytes(160))), ("y", npy("|u1", (20, 2), bytes(40)))])
+nan = [1.0] * 39 + [float("nan")]
+npz("nan.npz", [("x", npy("<f4", (20, 2), struct.pack("<40f", *nan))), ("y", npy("<i8", (20,), bytes(160)))])
+large = [1.0] * 39 + [1e300]
+npz("large.npz", [("x", npy("<f8", (20, 2), struct.pack("<40d", *large))), ("y", npy("<i8", (20,), bytes(160)))])
+def records(path, features):
+    write(path, b"".join(record(example(f)) for f in features))
+records("nolabel.tfrecord", [[("x", "float", [1, 2])]] * 20)
+records("two.tfrecord", [[("label", "int", [1]), ("a", "float", [1]), ("b", "float", [1])]] * 20)
+records("other.tfrecord", [[("label", "int", [i % 2]), ("a", "float", [1] * (1 + i // 15))] for i in range(20)])
+records("ints.tfrecord", [[("kind", "int", [i % 2]), ("a", "int", [i % 2 * 7, -3])] for i in range(200)])
+write("plain.tfrecord", record(b"hello") * 20)
+P
+wrong 1 "y9.npy has 9 labels" --data x.npy,y9.npy
+wrong 1 "complex64; expected numbers that are not complex" --data complex.npz
+wrong 1 "it has 0 numbers beside its label" --data wide.npz
+wrong 1 "row 0 (from 0): it has 2 labels; expected one" --data hot.npz
+wrong 1 "row 19 (from 0): number 1 of it is nan" --data nan.npz
+wrong 1 "row 19 (from 0): number 1 of it is 1e+300" --data large.npz
+wrong 1 "no feature of one integer that is the label; the first record has: x" --data nolabel.tfrecord
+wrong 1 "which feature has the numbers?" --data two.tfrecord
+wrong 1 "other.tfrecord: " --data other.tfrecord
+wrong 1 "its records are not tf.Example" --data plain.tfrecord
+run "$cohort" demo --data ints.tfrecord --label kind --devices host --epochs 5 --json
+has "$out" '"test_accuracy": 1,' "integers are learnt as well as others"
+tap_done
