@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 noinst_PROGRAMS += examples/saxpy examples/clip examples/embedding examples/kmeans examples/montecarlo \
-    examples/train_digits
+    examples/softmax examples/train_digits
 examples_saxpy_SOURCES = examples/saxpy.c
 examples_saxpy_LDADD = libcohort.la
 examples_clip_SOURCES = examples/clip.c
@@ -11,6 +11,8 @@ examples_kmeans_SOURCES = examples/kmeans.c examples/digest.h examples/options.h
 examples_kmeans_LDADD = libcohort.la $(LIBM)
 examples_montecarlo_SOURCES = examples/montecarlo.c examples/options.h
 examples_montecarlo_LDADD = libcohort.la $(LIBM)
+examples_softmax_SOURCES = examples/softmax.c examples/digest.h
+examples_softmax_LDADD = libcohort.la $(LIBM)
 examples_train_digits_SOURCES = examples/train_digits.c examples/digest.h examples/nn.h examples/random.h
 examples_train_digits_LDADD = libcohort.la $(LIBM)
 
@@ -31,6 +33,6 @@ endif
 exampledir = $(docdir)/examples
 dist_example_DATA = \
     examples/blas.c examples/clip.c examples/digest.h examples/embedding.c examples/kmeans.c examples/montecarlo.c examples/nn.h \
-    examples/options.h examples/random.h examples/saxpy.c examples/saxpy.cc examples/train_digits.c
+    examples/options.h examples/random.h examples/saxpy.c examples/saxpy.cc examples/softmax.c examples/train_digits.c
 dist_pkgdata_DATA = examples/data/digits.csv examples/data/README
 EXTRA_DIST += scripts/make_digits.py

@@ -49,6 +49,21 @@ done
 is "$(last kmeans digest --devices host --replicas 40 --strategy one-device)" \
     "$(last kmeans digest --devices host/4 --replicas 40)" "kmeans with 40 replicas"
 
+# Batches are read, shuffled and divided by an input.
+softmax() {
+    "$builddir/examples/softmax" "$srcdir/examples/data/digits.csv" "$@" 2>&1 | sed -n 's/^digest //p'
+}
+digest=$(softmax host 4)
+is "${#digest}" 16 "softmax with 4 replicas ends with its weights"
+for devices in $several; do
+    is "$(softmax "$devices" 4)" "$digest" "which are the same on $devices"
+done
+run "$builddir/examples/softmax" nosuch.csv
+is "$code" 1 "a file that is not there fails"
+has "$out" "nosuch.csv" "and is named"
+run "$builddir/examples/softmax"
+is "$code" 2 "no file is wrong usage"
+
 # Integers are added up, by number of path: the same for any number of replicas.
 price=$(last montecarlo price --devices host)
 is "$price" 8.029636 "montecarlo has the price that it has on every machine"
