@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Not part of check: `make bench` builds and runs them.
-EXTRA_PROGRAMS += bench/step
-bench_programs = bench/step$(EXEEXT)
+EXTRA_PROGRAMS += bench/step bench/input
+bench_programs = bench/step$(EXEEXT) bench/input$(EXEEXT)
 bench_step_SOURCES = bench/step.c bench/turns.c bench/turns.h
 bench_step_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 bench_step_LDADD = libcohort.la
+bench_input_SOURCES = bench/input.c bench/turns.c bench/turns.h
+bench_input_LDADD = libcohort.la
+EXTRA_DIST += bench/input_peers.py
+
+EXTRA_PROGRAMS += bench/dataset
+bench_programs += bench/dataset$(EXEEXT)
+bench_dataset_SOURCES = bench/dataset.c bench/turns.c bench/turns.h
+bench_dataset_LDADD = libcohort.la
 
 if OPENCL
 EXTRA_PROGRAMS += bench/opencl
