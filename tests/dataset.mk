@@ -24,3 +24,6 @@ tests_files_broken_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/files_names.t
 tests_files_names_t_SOURCES = tests/files_names.c tests/files_source.h tests/entries.h tests/next.h tests/tap.h
 tests_files_names_t_LDADD = $(CORE_LIBS)
+check_PROGRAMS += tests/block.t
+tests_block_t_SOURCES = tests/block.c tests/tap.h
+tests_block_t_LDADD = $(CORE_LIBS)

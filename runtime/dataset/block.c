@@ -10,9 +10,13 @@
 
 enum { ALIGNMENT = 128 }; /* what OpenCL drivers want of memory that they use in place */
 
+/* Free blocks lie in lists by the highest bit of their size: a block that was taken for little does not become one for
+ * much, and the other way round. In a list a block may grow, to twice its size at most. */
+enum { CLASSES = 64 };
+
 struct cohort_pool {
     pthread_mutex_t lock;
-    cohort_block *free;
+    cohort_block *free[CLASSES];
     size_t n_out;     /* blocks that somebody holds */
     bool is_released; /* by its owner */
 };
@@ -33,10 +37,11 @@ static void free_block(cohort_block *block)
 
 static void free_pool(cohort_pool *pool)
 {
-    for (cohort_block *block = pool->free, *next; block != NULL; block = next) {
-        next = block->next;
-        free_block(block);
-    }
+    for (int i = 0; i < CLASSES; i++)
+        for (cohort_block *block = pool->free[i], *next; block != NULL; block = next) {
+            next = block->next;
+            free_block(block);
+        }
     (void)pthread_mutex_destroy(&pool->lock);
     cohort_free(pool);
 }
@@ -53,13 +58,18 @@ void cohort_pool_release(cohort_pool *pool)
         free_pool(pool);
 }
 
-/* The first free block, counted as held; NULL when there is none. */
-static cohort_block *take_free(cohort_pool *pool)
+static int class_of(size_t bytes)
+{
+    return bytes > 0 ? 63 - __builtin_clzll((unsigned long long)bytes) : 0;
+}
+
+/* A free block of about this size, counted as held; NULL when there is none. */
+static cohort_block *take_free(cohort_pool *pool, size_t bytes)
 {
     (void)pthread_mutex_lock(&pool->lock);
-    cohort_block *block = pool->free;
+    cohort_block **list = &pool->free[class_of(bytes)], *block = *list;
     if (block != NULL)
-        pool->free = block->next;
+        *list = block->next;
     pool->n_out++;
     (void)pthread_mutex_unlock(&pool->lock);
     return block;
@@ -69,8 +79,9 @@ static void put_back(cohort_pool *pool, cohort_block *block)
 {
     (void)pthread_mutex_lock(&pool->lock);
     if (block != NULL) {
-        block->next = pool->free;
-        pool->free = block;
+        cohort_block **list = &pool->free[class_of(block->bytes)];
+        block->next = *list;
+        *list = block;
     }
     bool is_last = --pool->n_out == 0 && pool->is_released;
     (void)pthread_mutex_unlock(&pool->lock);
@@ -92,7 +103,7 @@ static bool grow(cohort_block *block, size_t bytes)
 
 cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes)
 {
-    cohort_block *block = take_free(pool);
+    cohort_block *block = take_free(pool, bytes);
     if (block == NULL)
         block = cohort_allocate(1, sizeof *block);
     if (block == NULL || (block->bytes < bytes && !grow(block, bytes)) ||

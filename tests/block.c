@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Blocks and their pools. */
+#include "config.h"
+
+#include "runtime/dataset/block.h"
+#include "tests/tap.h"
+
+#include <cohort/status.h>
+
+#include <stdint.h>
+#include <string.h>
+
+enum { MANY = 100, SMALL = 48, LARGE = 1 << 20 };
+
+static void test_nothing(void)
+{
+    cohort_block_hold(NULL);
+    cohort_block_release(NULL);
+    cohort_pool_release(NULL);
+    ok(true, "nothing can be held and released");
+}
+
+static void test_holders(cohort_pool *pool)
+{
+    cohort_block *block = cohort_pool_take(pool, SMALL);
+    void *memory = block->memory;
+    ok((uintptr_t)memory % 128 == 0 && block->bytes >= SMALL, "a block is aligned and large enough");
+    memset(memory, 1, SMALL);
+    cohort_block_hold(block);
+    cohort_block_release(block);
+    cohort_block *other = cohort_pool_take(pool, SMALL);
+    ok(other != block, "one that is held is not taken again");
+    cohort_block_release(block);
+    cohort_block *again = cohort_pool_take(pool, SMALL);
+    ok(again == block && again->memory == memory, "one that nobody holds is, with its memory");
+    cohort_block_release(again);
+    cohort_block_release(other);
+}
+
+/* What a batch takes is not what its rows take next: else every row would have room for a batch in the end. */
+static void test_sizes(cohort_pool *pool)
+{
+    static cohort_block *rows[MANY];
+    size_t largest = 0;
+    for (int round = 0; round < 2 * MANY; round++) {
+        for (int i = 0; i < MANY; i++)
+            rows[i] = cohort_pool_take(pool, SMALL + (size_t)(round + i) % 16);
+        cohort_block *batch = cohort_pool_take(pool, LARGE);
+        for (int i = 0; i < MANY; i++) {
+            largest = rows[i]->bytes > largest ? rows[i]->bytes : largest;
+            cohort_block_release(rows[i]);
+        }
+        cohort_block_release(batch);
+    }
+    ok(largest < (size_t)2 * SMALL, "small blocks stay small beside a large one");
+    int64_t before = cohort_memory_blocks();
+    for (int round = 0; round < MANY; round++)
+        cohort_block_release(cohort_pool_take(pool, LARGE));
+    ok(cohort_memory_blocks() == before, "taking again allocates nothing");
+    cohort_block_release(cohort_pool_take(pool, 0));
+}
+
+static void test_late(void)
+{
+    cohort_pool *pool = cohort_pool_create();
+    cohort_block *block = cohort_pool_take(pool, SMALL);
+    cohort_pool_release(pool);
+    memset(block->memory, 2, SMALL);
+    cohort_block_release(block);
+}
+
+int main(void)
+{
+    int64_t blocks = cohort_memory_blocks();
+    cohort_pool *pool = cohort_pool_create();
+    test_nothing();
+    test_holders(pool);
+    test_sizes(pool);
+    cohort_pool_release(pool);
+    test_late();
+    ok(cohort_memory_blocks() == blocks, "no memory is left behind, also where a block outlives its pool's owner");
+    return tap_done();
+}
