@@ -11,9 +11,14 @@ includes() {
     root=$1
     shift
     for folder in "$@"; do
-        [ ! -d "$root/$folder" ] || (cd "$root" && find "$folder" -name '*.[ch]' -o -name '*.cc') | while read -r file; do
-            sed -n 's/^ *# *include *[<"]\([^>"]*\)[>"].*/\1/p' "$root/$file" | sed "s|^|$file:|"
-        done
+        # shellcheck disable=SC2016 # awk's own
+        [ ! -d "$root/$folder" ] || (cd "$root" && find "$folder" \( -name '*.[ch]' -o -name '*.cc' \) -exec awk '
+            /^ *# *include *[<"]/ {
+                header = $0
+                sub(/^ *# *include *[<"]/, "", header)
+                sub(/[>"].*/, "", header)
+                print FILENAME ":" header
+            }' {} +)
     done
 }
 
