@@ -5,19 +5,10 @@
 
 #include "cohort/cohort.h"
 #include "tests/entries.h"
+#include "tests/sanitized.h"
 #include "tests/tap.h"
 
 #include <time.h>
-
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) ||               \
-    __has_feature(thread_sanitizer)
-#define CORE_IS_SANITIZED 1
-#else
-#define CORE_IS_SANITIZED 0
-#endif
 
 enum { CORE_MAX_REPLICAS = 80, CORE_MAX_ELEMENTS = 4096 };
 
@@ -108,7 +99,7 @@ static inline void core_no_leak(core_live warm)
     ok(now.blocks == warm.blocks, "no memory is left behind");
     if (now.blocks != warm.blocks)
         diag("%lld blocks, %lld when warm", (long long)now.blocks, (long long)warm.blocks);
-    bool is_closed = now.descriptors == warm.descriptors || CORE_IS_SANITIZED; /* those open some of their own */
+    bool is_closed = now.descriptors == warm.descriptors || IS_SANITIZED; /* those open some of their own */
     if (!ok(is_closed && now.threads <= warm.threads, "no descriptor and no thread either"))
         diag("%d descriptors, %d when warm; %d threads, %d when warm", now.descriptors, warm.descriptors, now.threads,
              warm.threads);

@@ -4,15 +4,12 @@
 #include "config.h"
 
 #include "tests/dataset_work.h"
+#include "tests/sanitized.h"
 
 #include <errno.h>
 #include <pthread.h>
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) ||               \
-    __has_feature(thread_sanitizer)
+#if IS_SANITIZED
 
 int main(void)
 {

@@ -4,19 +4,12 @@
 
 #include <cohort/dataset.h>
 
+#include "tests/sanitized.h"
 #include "tests/tap.h"
 
 #include <errno.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-
-#ifndef IS_SANITIZED
+#if !IS_SANITIZED
 #include "tests/next.h"
 
 static int left, was_refused; /* allocations until the one that is refused; 0: none is */

@@ -40,7 +40,7 @@ static int end_shortage(shortage *of)
     return atomic_load(&of->refused);
 }
 
-#if !CORE_IS_SANITIZED
+#if !IS_SANITIZED
 #include "tests/next.h"
 
 static bool is_refused(shortage *of)
@@ -460,7 +460,7 @@ static int begin_with_few(const char *devices, rlim_t few)
         cohort_strategy_destroy(k.s);
         if (k.is_wrong || k.bad < 0)
             return WAS_WRONG;
-        if (!CORE_IS_SANITIZED && free_descriptor(wanted) != wanted) /* TSan keeps a pipe to its symbolizer */
+        if (!IS_SANITIZED && free_descriptor(wanted) != wanted) /* TSan keeps a pipe to its symbolizer */
             return LEAKED;
     }
     return WORKED;
@@ -469,7 +469,7 @@ static int begin_with_few(const char *devices, rlim_t few)
 static void few_descriptors(const char *devices)
 {
     bool is_good = true, has_worked = false;
-    for (int few = 3; few < 40 && is_good; few += CORE_IS_SANITIZED ? 18 : 1) { /* TSan takes a second to end */
+    for (int few = 3; few < 40 && is_good; few += IS_SANITIZED ? 18 : 1) { /* TSan takes a second to end */
         char number[12];
         int status = 0;
         (void)snprintf(number, sizeof number, "%d", few);
@@ -503,7 +503,7 @@ int main(int argc, char **argv)
     core_live warm = core_live_now();
     for (int i = 0; i < DEVICES; i++)
         few_descriptors(devices[i]);
-    if (CORE_IS_SANITIZED)
+    if (IS_SANITIZED)
         skip("every allocation and thread may be refused", "a sanitizer has its own allocator and threads");
     else
         all_shortages(devices, DEVICES);

@@ -4,21 +4,13 @@
 #include "config.h"
 
 #include "tests/files_source.h"
+#include "tests/sanitized.h"
 
 #include <cohort/dataset.h>
 
 #include <errno.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
-
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-#define IS_SANITIZED 1
-#else
-#define IS_SANITIZED 0
-#endif
 
 enum { ROWS = 5 };
 

@@ -3,18 +3,10 @@
 #include "config.h"
 
 #include "tests/files_source.h"
+#include "tests/sanitized.h"
 
 #include <errno.h>
 #include <stdatomic.h>
-
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-#define IS_SANITIZED 1
-#else
-#define IS_SANITIZED 0
-#endif
 
 /* "x float32[5,3] y int16[5] ", or a question mark for what cannot be read; stop_at: the name that is refused. */
 typedef struct listed {

@@ -16,13 +16,13 @@ tests_fuzz_npy_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
 tests_fuzz_npy_LDADD = $(ZLIB_LIBS) $(LIBM)
 
 check_PROGRAMS += tests/bytes.t tests/crc32c.t tests/tfrecord.t tests/example.t
-tests_bytes_t_SOURCES = tests/bytes.c tests/core.h tests/files.h tests/tap.h tests/data/records/zeroes.h
+tests_bytes_t_SOURCES = tests/bytes.c tests/core.h tests/sanitized.h tests/files.h tests/tap.h tests/data/records/zeroes.h
 tests_bytes_t_LDADD = $(CORE_LIBS)
-tests_crc32c_t_SOURCES = tests/crc32c.c tests/core.h tests/tap.h
+tests_crc32c_t_SOURCES = tests/crc32c.c tests/core.h tests/sanitized.h tests/tap.h
 tests_crc32c_t_LDADD = $(CORE_LIBS)
-tests_tfrecord_t_SOURCES = tests/tfrecord.c tests/core.h tests/files.h tests/tap.h tests/data/records/cases.h
+tests_tfrecord_t_SOURCES = tests/tfrecord.c tests/core.h tests/sanitized.h tests/files.h tests/tap.h tests/data/records/cases.h
 tests_tfrecord_t_LDADD = $(CORE_LIBS)
-tests_example_t_SOURCES = tests/example.c tests/core.h tests/files.h tests/tap.h tests/data/records/cases.h
+tests_example_t_SOURCES = tests/example.c tests/core.h tests/sanitized.h tests/files.h tests/tap.h tests/data/records/cases.h
 tests_example_t_LDADD = $(CORE_LIBS)
 EXTRA_DIST += tests/data/records scripts/make_record_cases.py
 

@@ -3,7 +3,7 @@
 check_PROGRAMS += tests/semantics.t
 tests_semantics_t_SOURCES = tests/semantics/cases.h tests/semantics/gather.c tests/semantics/main.c \
     tests/semantics/mirrored.c tests/semantics/on_read.c tests/semantics/placement.c tests/semantics/reduce.c \
-    tests/semantics/run.c tests/semantics/shared.c tests/core.h tests/tap.h
+    tests/semantics/run.c tests/semantics/shared.c tests/core.h tests/sanitized.h tests/tap.h
 tests_semantics_t_LDADD = $(CORE_TESTS_LDADD)
 
 dist_check_SCRIPTS += tests/golden.t

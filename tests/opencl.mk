@@ -12,7 +12,7 @@ tests_conformance_oclgrind_t_SOURCES = tests/conformance/oclgrind.c
 tests_conformance_oclgrind_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_opencl2_t_SOURCES = tests/conformance/opencl2.c
 tests_conformance_opencl2_t_LDADD = $(CONFORMANCE_LIBS)
-tests_opencl_pair_t_SOURCES = tests/opencl_pair.c tests/core.h tests/tap.h
+tests_opencl_pair_t_SOURCES = tests/opencl_pair.c tests/core.h tests/sanitized.h tests/tap.h
 tests_opencl_pair_t_LDADD = $(CORE_TESTS_LDADD)
 tests_opencl_t_SOURCES = tests/opencl.c tests/opencl_subject.h
 tests_opencl_t_LDADD = $(CONFORMANCE_LIBS)
@@ -24,16 +24,16 @@ tests_opencl_unused_t_SOURCES = tests/opencl_unused.c tests/opencl_subject.h
 tests_opencl_unused_t_LDADD = $(CONFORMANCE_LIBS)
 
 # Programs that call OpenCL themselves, or stand between it and the plugin: then their symbols come first.
-tests_placement_opencl_t_SOURCES = tests/placement_opencl.c tests/core.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h
+tests_placement_opencl_t_SOURCES = tests/placement_opencl.c tests/core.h tests/sanitized.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h
 tests_placement_opencl_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200
 tests_placement_opencl_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS) -pthread
 tests_placement_opencl_t_LDFLAGS = -export-dynamic
 tests_placement_opencl_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)
-tests_opencl_faults_t_SOURCES = tests/opencl_faults.c tests/core.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h
+tests_opencl_faults_t_SOURCES = tests/opencl_faults.c tests/core.h tests/sanitized.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h
 tests_opencl_faults_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200
 tests_opencl_faults_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS) -pthread
 tests_opencl_faults_t_LDFLAGS = -export-dynamic
 tests_opencl_faults_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)
-tests_opencl_handle_t_SOURCES = tests/opencl_handle.c tests/core.h tests/tap.h
+tests_opencl_handle_t_SOURCES = tests/opencl_handle.c tests/core.h tests/sanitized.h tests/tap.h
 tests_opencl_handle_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)
 tests_opencl_handle_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)

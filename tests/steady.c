@@ -17,7 +17,7 @@
 
 static atomic_llong allocations;
 
-#if !CORE_IS_SANITIZED
+#if !IS_SANITIZED
 #include "tests/next.h"
 
 #pragma GCC visibility push(default) /* libraries are to find these */
@@ -121,7 +121,7 @@ static void allocates_nothing(const char *devices, bool is_waiting)
     char claim[100];
     (void)snprintf(claim, sizeof claim, "%d steps on %s%s allocate nothing", STEPS, devices,
                    is_waiting ? ", each waited for," : "");
-    if (CORE_IS_SANITIZED) {
+    if (IS_SANITIZED) {
         skip(claim, "a sanitizer has its own allocator");
         return;
     }
@@ -192,7 +192,7 @@ static long call_number(pid_t thread)
     struct user_regs_struct regs;
     return ptrace(PTRACE_GETREGS, thread, NULL, &regs) == 0 ? (long)regs.orig_rax : -1;
 }
-enum { CAN_COUNT = !CORE_IS_SANITIZED };
+enum { CAN_COUNT = !IS_SANITIZED };
 #else
 static long call_number(pid_t thread)
 {

@@ -328,7 +328,7 @@ static void little_stack(void)
 {
     pthread_attr_t attributes;
     pthread_t thread;
-    if (CORE_IS_SANITIZED) {
+    if (IS_SANITIZED) {
         skip("a thread with 64 KiB of stack", "sanitizers need more");
         return;
     }
