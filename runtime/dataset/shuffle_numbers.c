@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    DRAWN = 64,    /* at a time */
-    AHEAD = 8,     /* rows fetched before they are copied */
-    LINE = 64,     /* bytes */
+    DRAWN = 64,   /* at a time */
+    AHEAD = 8,    /* rows fetched before they are copied */
+    LINE = 64,    /* bytes */
     FETCHED = 512 /* bytes of a row at most: the rest follows by itself, and more at once is slower (measured) */
 };
 
