@@ -19,54 +19,7 @@ static given whole, part;
 /* ---- Memory that is short: the nth allocation is refused, and all after it */
 
 #if !IS_SANITIZED
-#include "tests/next.h"
-
-static atomic_llong left = -1;
-
-static bool is_short(void)
-{
-    if (atomic_load(&left) < 0)
-        return false;
-    bool is = atomic_fetch_sub(&left, 1) <= 1;
-    if (is)
-        atomic_store(&left, 1);
-    errno = is ? ENOMEM : errno;
-    return is;
-}
-
-#pragma GCC visibility push(default) /* libraries are to find these */
-
-void *malloc(size_t bytes)
-{
-    return is_short() ? NULL : next_malloc()(bytes);
-}
-
-void *calloc(size_t n, size_t bytes)
-{
-    return is_short() ? NULL : calloc_next(n, bytes);
-}
-
-void *realloc(void *block, size_t bytes)
-{
-    return is_short() ? NULL : next_realloc()(block, bytes);
-}
-
-void free(void *block)
-{
-    free_next(block);
-}
-
-int posix_memalign(void **out, size_t alignment, size_t bytes)
-{
-    return is_short() ? ENOMEM : next_posix_memalign()(out, alignment, bytes);
-}
-
-void *aligned_alloc(size_t alignment, size_t bytes)
-{
-    return is_short() ? NULL : next_aligned_alloc()(alignment, bytes);
-}
-
-#pragma GCC visibility pop
+#include "tests/short_memory.h"
 
 /* Make the dataset and read it to its end while the nth allocation fails; true: nothing failed. */
 static bool read_short_of(const format *f, const char *const files[], int nth, bool *is_honest)
