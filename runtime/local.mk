@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libcohort-core.la
 libcohort_core_la_SOURCES = \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
     runtime/base/log.c runtime/base/log.h runtime/base/memory.c runtime/base/memory.h \
+    runtime/base/print.c runtime/base/print.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
     runtime/base/thread.c runtime/base/thread.h
 libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DSYSCONFDIR='"$(sysconfdir)"'

@@ -113,8 +113,7 @@ cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort
  * extents >= -1, 1 to COHORT_LIMIT_COMPONENTS of them. The text begins with `call`. */
 cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *call);
 
-/* The graph as text, into `out`; for_position: without batch sizes, so that datasets which differ in these alone have
- * the same. */
-void cohort_dataset_print(const cohort_dataset *dataset, FILE *out, bool for_position);
+/* The graph of a cohort_dataset as text, for people. */
+void cohort_dataset_print(const void *dataset, FILE *out);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A dataset's graph as text: for people, and to tell whether a position is one of the same data. */
+/* A dataset's graph as text, for people. */
 #include "config.h"
 
 #include "runtime/dataset/dataset.h"
 
-#include "runtime/base/error.h"
+#include "runtime/base/print.h"
 
 #include <stdlib.h>
 
@@ -19,43 +19,30 @@ static void print_specs(const cohort_dataset *dataset, FILE *out)
     }
 }
 
-/* Reading ahead and options change no row; batch sizes may change between saving and restoring. */
-static void print_node(const cohort_dataset *dataset, FILE *out, bool for_position, int depth)
+static void print_node(const cohort_dataset *dataset, FILE *out, int depth)
 {
-    bool is_left_out = for_position && dataset->kind->is_quiet;
-    if (!is_left_out) {
-        (void)fprintf(out, "%*s%s", 2 * depth, "", dataset->kind->name);
-        if (dataset->kind->describe != NULL && !(for_position && dataset->kind->is_stacking)) {
-            (void)fputc(' ', out);
-            dataset->kind->describe(dataset, out);
-        }
-        if (!for_position) {
-            (void)fputs(": ", out);
-            print_specs(dataset, out);
-        }
-        (void)fputc('\n', out);
+    (void)fprintf(out, "%*s%s", 2 * depth, "", dataset->kind->name);
+    if (dataset->kind->describe != NULL) {
+        (void)fputc(' ', out);
+        dataset->kind->describe(dataset, out);
     }
+    (void)fputs(": ", out);
+    print_specs(dataset, out);
+    (void)fputc('\n', out);
     for (int32_t i = 0; i < dataset->n_inputs; i++)
-        print_node(dataset->inputs[i], out, for_position, depth + (is_left_out ? 0 : 1));
+        print_node(dataset->inputs[i], out, depth + 1);
 }
 
-void cohort_dataset_print(const cohort_dataset *dataset, FILE *out, bool for_position)
+void cohort_dataset_print(const void *dataset, FILE *out)
 {
-    print_node(dataset, out, for_position, 0);
+    print_node(dataset, out, 0);
 }
 
 const char *cohort_dataset_describe(cohort_dataset *dataset)
 {
-    size_t bytes = 0;
-    char *text = NULL;
-    FILE *out = dataset != NULL ? open_memstream(&text, &bytes) : NULL;
-    if (out == NULL)
+    char *text = dataset != NULL ? cohort_print_to_text(cohort_dataset_print, dataset, NULL) : NULL;
+    if (text == NULL)
         return "";
-    cohort_dataset_print(dataset, out, false);
-    if (fclose(out) != 0) {
-        free(text);
-        return "";
-    }
     free(dataset->description);
     dataset->description = text;
     return text;

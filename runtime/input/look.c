@@ -4,7 +4,7 @@
 
 #include "runtime/input/input.h"
 
-#include "runtime/base/error.h"
+#include "runtime/base/print.h"
 
 #include <stdlib.h>
 
@@ -74,21 +74,20 @@ static void describe_division(const cohort_input *input, FILE *out)
     (void)fprintf(out, ")%s\n", input->manner == COHORT_MANNER_OWN ? ", every pipeline its own batches" : "");
 }
 
-const char *cohort_input_describe(cohort_input *input)
+static void print_input(const void *what, FILE *out)
 {
-    size_t bytes = 0;
-    char *text = NULL;
-    FILE *out = input != NULL ? open_memstream(&text, &bytes) : NULL;
-    if (out == NULL)
-        return "";
+    const cohort_input *input = what;
     (void)fprintf(out, "pipeline %d of %d: ", input->context.input_pipeline_id, input->context.num_input_pipelines);
     describe_division(input, out);
     for (int32_t i = 0; i < input->n_sources; i++)
-        cohort_dataset_print(input->sources[i].dataset, out, false);
-    if (fclose(out) != 0) {
-        free(text);
+        cohort_dataset_print(input->sources[i].dataset, out);
+}
+
+const char *cohort_input_describe(cohort_input *input)
+{
+    char *text = input != NULL ? cohort_print_to_text(print_input, input, NULL) : NULL;
+    if (text == NULL)
         return "";
-    }
     free(input->description);
     input->description = text;
     return text;

@@ -6,6 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/print.h"
 #include "runtime/format/crc32c.h"
 #include "runtime/format/file.h"
 #include "runtime/format/replacement.h"
@@ -33,19 +34,25 @@ static void print_graph(const cohort_dataset *dataset, bool with_sizes, FILE *ou
     (void)fputs(")\n", out);
 }
 
+static void print_with_sizes(const void *dataset, FILE *out)
+{
+    print_graph(dataset, true, out);
+}
+
+static void print_without_sizes(const void *dataset, FILE *out)
+{
+    print_graph(dataset, false, out);
+}
+
 static cohort_status hash_graph(const cohort_dataset *dataset, bool with_sizes, uint32_t *out)
 {
     size_t bytes = 0;
-    char *text = NULL;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
+    char *text = cohort_print_to_text(with_sizes ? print_with_sizes : print_without_sizes, dataset, &bytes);
+    if (text == NULL)
         return cohort_error_memory("a position");
-    print_graph(dataset, with_sizes, stream);
-    bool is_whole = fclose(stream) == 0;
-    if (is_whole)
-        *out = cohort_crc32c(0, text, bytes);
+    *out = cohort_crc32c(0, text, bytes);
     free(text);
-    return is_whole ? COHORT_OK : cohort_error_memory("a position");
+    return COHORT_OK;
 }
 
 cohort_status cohort_position_of(const cohort_input *input, cohort_position *out)
@@ -88,12 +95,9 @@ void cohort_position_fini(cohort_position *position)
 
 /* ------------------------------------------------------------------ writing */
 
-static char *print_position(const cohort_position *p, size_t *out_bytes)
+static void print_position(const void *what, FILE *out)
 {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, out_bytes);
-    if (out == NULL)
-        return NULL;
+    const cohort_position *p = what;
     (void)fprintf(out, "cohort-position 1\ngraph %08" PRIx32 " %08" PRIx32 "\n", p->graph, p->batches);
     (void)fprintf(out, "manner %d per_replica %d policy %d\n", (int)p->manner, p->is_per_replica, (int)p->policy);
     (void)fprintf(out, "pipelines %" PRId32 " pipeline %" PRId32 " replicas %" PRId32 "\n", p->pipelines, p->pipeline,
@@ -104,10 +108,6 @@ static char *print_position(const cohort_position *p, size_t *out_bytes)
         (void)fprintf(out, "source %" PRId32 " %" PRId32 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
                       p->sources[i].pipelines, p->sources[i].pipeline, p->sources[i].passed, p->sources[i].passed_rows,
                       p->sources[i].taken);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
 }
 
 cohort_status cohort_position_write(const cohort_position *position, const char *path)
@@ -115,7 +115,7 @@ cohort_status cohort_position_write(const cohort_position *position, const char 
     size_t bytes = 0;
     char end[16];
     cohort_replacement file;
-    char *text = print_position(position, &bytes);
+    char *text = cohort_print_to_text(print_position, position, &bytes);
     if (text == NULL)
         return cohort_error_memory("a position");
     (void)snprintf(end, sizeof end, "end %08" PRIx32 "\n", cohort_crc32c(0, text, bytes));

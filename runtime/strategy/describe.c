@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/print.h"
 #include "runtime/strategy/strategy.h"
 
 #include <stdio.h>
@@ -31,8 +32,9 @@ static void describe_parameters(const cohort_strategy *s, FILE *out)
     fprintf(out, "\n");
 }
 
-static void describe(const cohort_strategy *s, FILE *out)
+static void describe(const void *what, FILE *out)
 {
+    const cohort_strategy *s = what;
     fprintf(out, "%s: %d replica%s on %d device%s, placement %s\n", s->name, s->n_replicas, plural(s->n_replicas),
             s->n_hosts, plural(s->n_hosts), s->placement.name);
     for (int32_t d = 0; d < s->n_hosts; d++)
@@ -45,15 +47,11 @@ static void describe(const cohort_strategy *s, FILE *out)
 
 const char *cohort_strategy_describe(cohort_strategy *s)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = s != NULL ? open_memstream(&text, &bytes) : NULL;
-    if (out == NULL)
+    if (s == NULL)
         return "";
-    describe(s, out);
-    bool is_complete = fclose(out) == 0 && text != NULL;
+    char *text = cohort_print_to_text(describe, s, NULL);
     cohort_free(s->description);
-    s->description = is_complete ? cohort_string_copy(text) : NULL;
+    s->description = cohort_string_copy(text);
     free(text);
     return s->description != NULL ? s->description : "";
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/print.h"
+
+#include <stdlib.h>
+
+char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const void *what, size_t *out_bytes)
+{
+    size_t bytes = 0;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &bytes);
+    if (out == NULL)
+        return NULL;
+    print(what, out);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    if (out_bytes != NULL)
+        *out_bytes = bytes;
+    return text;
+}
