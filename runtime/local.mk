@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The core, once as libcohort and once for tests of its inner nouns.
 noinst_LTLIBRARIES += libcohort-core.la
-libcohort_core_la_SOURCES = \
+libcohort_core_la_SOURCES = $(base_sources)
+base_sources = \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
     runtime/base/log.c runtime/base/log.h runtime/base/memory.c runtime/base/memory.h \
     runtime/base/print.c runtime/base/print.h \

@@ -6,15 +6,6 @@ tests_npy_corpus_t_SOURCES = tests/fuzz/npy.c tests/fuzz/replay.h tests/tap.h
 tests_npy_corpus_t_LDADD = libcohort.la
 EXTRA_DIST += tests/data/npy scripts/make_npy_cases.py
 
-fuzzers += tests/fuzz/npy$(EXEEXT)
-EXTRA_PROGRAMS += tests/fuzz/npy
-tests_fuzz_npy_SOURCES = tests/fuzz/npy.c $(format_sources) runtime/base/error.c runtime/base/memory.c \
-    runtime/base/status.c runtime/function/guess.c runtime/function/guess.h runtime/value/array.c \
-    runtime/value/array.h runtime/value/number.c runtime/value/number.h
-tests_fuzz_npy_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_npy_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_npy_LDADD = $(ZLIB_LIBS) $(LIBM)
-
 check_PROGRAMS += tests/bytes.t tests/crc32c.t tests/tfrecord.t tests/example.t
 tests_bytes_t_SOURCES = tests/bytes.c tests/core.h tests/sanitized.h tests/files.h tests/tap.h tests/data/records/zeroes.h
 tests_bytes_t_LDADD = $(CORE_LIBS)
@@ -33,24 +24,6 @@ tests_example_corpus_t_SOURCES = tests/fuzz/example.c tests/fuzz/replay.h tests/
 tests_example_corpus_t_LDADD = $(CORE_LIBS)
 tests_tfrecord_corpus_t_SOURCES = tests/fuzz/tfrecord.c tests/fuzz/file.h tests/fuzz/replay.h tests/tap.h
 tests_tfrecord_corpus_t_LDADD = $(CORE_LIBS)
-
-fuzzers += tests/fuzz/bytes$(EXEEXT) tests/fuzz/example$(EXEEXT) tests/fuzz/tfrecord$(EXEEXT)
-EXTRA_PROGRAMS += tests/fuzz/bytes tests/fuzz/example tests/fuzz/tfrecord
-record_fuzz_sources = $(format_sources) runtime/base/error.c runtime/base/memory.c runtime/base/status.c \
-    runtime/device/half.h runtime/function/guess.c runtime/function/guess.h runtime/value/array.c \
-    runtime/value/array.h runtime/value/number.c runtime/value/number.h
-tests_fuzz_bytes_SOURCES = tests/fuzz/bytes.c tests/fuzz/file.h $(record_fuzz_sources)
-tests_fuzz_bytes_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_bytes_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_bytes_LDADD = $(ZLIB_LIBS) $(LIBM)
-tests_fuzz_example_SOURCES = tests/fuzz/example.c $(record_fuzz_sources)
-tests_fuzz_example_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_example_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_example_LDADD = $(ZLIB_LIBS) $(LIBM)
-tests_fuzz_tfrecord_SOURCES = tests/fuzz/tfrecord.c tests/fuzz/file.h $(record_fuzz_sources)
-tests_fuzz_tfrecord_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_tfrecord_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_tfrecord_LDADD = $(ZLIB_LIBS) $(LIBM)
 
 # Files of rows.
 check_PROGRAMS += tests/csv.t tests/idx.t tests/npy_rows.t tests/text.t
@@ -74,22 +47,3 @@ tests_npy_rows_corpus_t_SOURCES = tests/fuzz/npy_rows.c $(rows_fuzz_headers)
 tests_npy_rows_corpus_t_LDADD = $(CORE_LIBS)
 tests_text_corpus_t_SOURCES = tests/fuzz/text.c $(rows_fuzz_headers)
 tests_text_corpus_t_LDADD = $(CORE_LIBS)
-
-fuzzers += tests/fuzz/csv$(EXEEXT) tests/fuzz/idx$(EXEEXT) tests/fuzz/npy_rows$(EXEEXT) tests/fuzz/text$(EXEEXT)
-EXTRA_PROGRAMS += tests/fuzz/csv tests/fuzz/idx tests/fuzz/npy_rows tests/fuzz/text
-tests_fuzz_csv_SOURCES = tests/fuzz/csv.c tests/fuzz/file.h $(record_fuzz_sources)
-tests_fuzz_csv_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_csv_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_csv_LDADD = $(ZLIB_LIBS) $(LIBM)
-tests_fuzz_idx_SOURCES = tests/fuzz/idx.c tests/fuzz/file.h $(record_fuzz_sources)
-tests_fuzz_idx_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_idx_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_idx_LDADD = $(ZLIB_LIBS) $(LIBM)
-tests_fuzz_npy_rows_SOURCES = tests/fuzz/npy_rows.c tests/fuzz/file.h $(record_fuzz_sources)
-tests_fuzz_npy_rows_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_npy_rows_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_npy_rows_LDADD = $(ZLIB_LIBS) $(LIBM)
-tests_fuzz_text_SOURCES = tests/fuzz/text.c tests/fuzz/file.h $(record_fuzz_sources)
-tests_fuzz_text_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_text_CFLAGS = $(FUZZ_CFLAGS) $(ZLIB_CFLAGS)
-tests_fuzz_text_LDADD = $(ZLIB_LIBS) $(LIBM)

@@ -28,26 +28,3 @@ tests_math_t_LDADD = $(LIBM)
 dist_check_SCRIPTS += tests/math_bits.t
 EXTRA_DIST += scripts/make_math_coefficients.py
 EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus
-
-# make fuzz CC=clang: search for input that does harm, FUZZ_SECONDS for each program; finds go to tests/fuzz/found.
-FUZZ_SECONDS = 60
-FUZZ_CFLAGS = $(AM_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
-fuzzers = tests/fuzz/prototype$(EXEEXT)
-EXTRA_PROGRAMS += tests/fuzz/prototype
-tests_fuzz_prototype_SOURCES = tests/fuzz/prototype.c $(function_sources) runtime/base/error.c runtime/base/memory.c \
-    runtime/base/status.c
-nodist_tests_fuzz_prototype_SOURCES = $(function_texts)
-tests_fuzz_prototype_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
-tests_fuzz_prototype_CFLAGS = $(FUZZ_CFLAGS) $(FFI_CFLAGS)
-tests_fuzz_prototype_LDADD = $(FFI_LIBS)
-CLEANFILES += $(fuzzers)
-
-.PHONY: fuzz
-fuzz: $(fuzzers)
-	$(MKDIR_P) tests/fuzz/found
-	for fuzzer in $(fuzzers); do \
-	    name=$${fuzzer##*/}; $(MKDIR_P) "tests/fuzz/found/$$name"; \
-	    "$$fuzzer" -max_total_time=$(FUZZ_SECONDS) -timeout=10 -max_len=20000 \
-	        "-artifact_prefix=tests/fuzz/found/$$name/" "tests/fuzz/found/$$name" \
-	        "$(top_srcdir)/tests/fuzz/corpus/$$name" || exit 1; \
-	done

@@ -23,6 +23,7 @@ include tests/plugins.mk
 include tests/opencl.mk
 include tests/core.mk
 include tests/format.mk
+include tests/fuzz.mk
 include tests/dataset.mk
 include tests/input.mk
 include tests/golden.mk
