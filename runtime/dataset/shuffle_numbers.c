@@ -13,7 +13,7 @@
 
 enum {
     DRAWN = 64,   /* at a time */
-    AHEAD = 8,    /* rows fetched before they are copied */
+    AHEAD = 6,    /* rows fetched before they are copied */
     LINE = 64,    /* bytes */
     FETCHED = 512 /* bytes of a row at most: the rest follows by itself, and more at once is slower (measured) */
 };
@@ -93,7 +93,7 @@ static size_t row_bytes(const numbers_cursor *c, int32_t k)
 static void fetch(const char *row, size_t bytes)
 {
     for (size_t i = 0; i < bytes && i < FETCHED; i += LINE)
-        __builtin_prefetch(row + i, 0, 0);
+        __builtin_prefetch(row + i, 0, 3);
 }
 
 static void gather(char *to, const char *const places[], int32_t n, size_t bytes)
