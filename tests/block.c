@@ -69,6 +69,23 @@ static void test_late(void)
     cohort_block_release(block);
 }
 
+/* What one owner gave back serves the next; when none is left free memory goes at once, not with the last block. */
+static void test_owners(void)
+{
+    cohort_pool *pool = cohort_pool_create(), *shared = cohort_pool_share(pool);
+    cohort_block *kept = cohort_pool_take(pool, SMALL), *free = cohort_pool_take(pool, LARGE);
+    void *memory = free->memory;
+    cohort_block_release(free);
+    cohort_pool_release(pool);
+    free = cohort_pool_take(shared, LARGE);
+    ok(free->memory == memory, "a block is used again while there is an owner");
+    cohort_block_release(free);
+    int64_t blocks = cohort_memory_blocks();
+    cohort_pool_release(shared);
+    ok(cohort_memory_blocks() < blocks, "free blocks go with the last owner, though one is still held");
+    cohort_block_release(kept);
+}
+
 int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
@@ -78,6 +95,7 @@ int main(void)
     test_sizes(pool);
     cohort_pool_release(pool);
     test_late();
+    test_owners();
     ok(cohort_memory_blocks() == blocks, "no memory is left behind, also where a block outlives its pool's owner");
     return tap_done();
 }

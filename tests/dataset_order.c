@@ -47,8 +47,7 @@ static const cohort_cursor_kind faulty_cursors = { .next = next_faulty, .close =
 
 static cohort_status open_faulty(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    faulty_cursor *c = cohort_cursor_allocate(dataset, &faulty_cursors, sizeof *c);
-    (void)how;
+    faulty_cursor *c = cohort_cursor_allocate(dataset, &faulty_cursors, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->part = (cohort_array){ .data = &c->value, .dtype = COHORT_I64, .item_bytes = 8 };

@@ -185,7 +185,7 @@ static cohort_status open_batch(const cohort_dataset *dataset, const cohort_open
         most = input->cardinality;
     c->is_known = is_known(input);
     c->lent = cohort_allocate((size_t)dataset->n_components, sizeof *c->lent);
-    status = cohort_stack_init(&c->stack, dataset->n_components, most);
+    status = cohort_stack_init(&c->stack, c->through.head.pool, dataset->n_components, most);
     if (status >= 0 && c->lent == NULL)
         status = cohort_error_memory("cohort_dataset_batch");
     if (status < 0) {

@@ -17,8 +17,8 @@ enum { CLASSES = 64 };
 struct cohort_pool {
     pthread_mutex_t lock;
     cohort_block *free[CLASSES];
-    size_t n_out;     /* blocks that somebody holds */
-    bool is_released; /* by its owner */
+    size_t n_out;    /* blocks that somebody holds */
+    size_t n_owners; /* 0: blocks that come back are freed, and the pool with the last */
 };
 
 cohort_pool *cohort_pool_create(void)
@@ -26,6 +26,16 @@ cohort_pool *cohort_pool_create(void)
     cohort_pool *pool = cohort_allocate(1, sizeof *pool);
     if (pool != NULL)
         (void)pthread_mutex_init(&pool->lock, NULL);
+    if (pool != NULL)
+        pool->n_owners = 1;
+    return pool;
+}
+
+cohort_pool *cohort_pool_share(cohort_pool *pool)
+{
+    (void)pthread_mutex_lock(&pool->lock);
+    pool->n_owners++;
+    (void)pthread_mutex_unlock(&pool->lock);
     return pool;
 }
 
@@ -35,13 +45,17 @@ static void free_block(cohort_block *block)
     cohort_free(block);
 }
 
-static void free_pool(cohort_pool *pool)
+static void free_blocks(cohort_pool *pool)
 {
     for (int i = 0; i < CLASSES; i++)
-        for (cohort_block *block = pool->free[i], *next; block != NULL; block = next) {
-            next = block->next;
+        for (cohort_block *block; (block = pool->free[i]) != NULL;) {
+            pool->free[i] = block->next;
             free_block(block);
         }
+}
+
+static void free_pool(cohort_pool *pool)
+{
     (void)pthread_mutex_destroy(&pool->lock);
     cohort_free(pool);
 }
@@ -51,8 +65,9 @@ void cohort_pool_release(cohort_pool *pool)
     if (pool == NULL)
         return;
     (void)pthread_mutex_lock(&pool->lock);
-    pool->is_released = true;
-    bool is_last = pool->n_out == 0;
+    if (--pool->n_owners == 0)
+        free_blocks(pool);
+    bool is_last = pool->n_owners == 0 && pool->n_out == 0;
     (void)pthread_mutex_unlock(&pool->lock);
     if (is_last)
         free_pool(pool);
@@ -78,13 +93,16 @@ static cohort_block *take_free(cohort_pool *pool, size_t bytes)
 static void put_back(cohort_pool *pool, cohort_block *block)
 {
     (void)pthread_mutex_lock(&pool->lock);
-    if (block != NULL) {
+    bool is_kept = pool->n_owners > 0 && block != NULL;
+    if (is_kept) {
         cohort_block **list = &pool->free[class_of(block->bytes)];
         block->next = *list;
         *list = block;
     }
-    bool is_last = --pool->n_out == 0 && pool->is_released;
+    bool is_last = --pool->n_out == 0 && pool->n_owners == 0;
     (void)pthread_mutex_unlock(&pool->lock);
+    if (!is_kept && block != NULL)
+        free_block(block);
     if (is_last)
         free_pool(pool);
 }

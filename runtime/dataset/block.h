@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks: memory of elements that is counted and used again.
  *
- * Who makes elements takes a block from its pool; whoever wants to keep what is in it holds the block; when nobody does
- * it goes back to the pool. So a pipeline that has run for a few steps allocates nothing. A pool lives until its owner
- * and all of its blocks have let go: elements outlive the iteration that made them. */
+ * Who makes elements takes a block from a pool; whoever wants to keep what is in it holds the block; when nobody does
+ * it goes back to the pool. So a pipeline that has run for a few steps allocates nothing, also when it starts over. A
+ * pool lives until its owners and all of its blocks have let go: elements outlive the iteration that made them. */
 #ifndef COHORT_DATASET_BLOCK_H
 #define COHORT_DATASET_BLOCK_H
 
@@ -22,9 +22,10 @@ typedef struct cohort_block {
     size_t bytes; /* at least what was asked for */
 } cohort_block;
 
-cohort_pool *cohort_pool_create(void); /* NULL: out of memory, without a text */
+cohort_pool *cohort_pool_create(void);             /* with one owner; NULL: out of memory, without a text */
+cohort_pool *cohort_pool_share(cohort_pool *pool); /* one owner more; returns the pool. Any thread */
 
-/* The owner lets go: free blocks are freed, others when they come back. NULL is allowed. Any thread. */
+/* An owner lets go. After the last, free blocks are freed, others when they come back. NULL is allowed. Any thread. */
 void cohort_pool_release(cohort_pool *pool);
 
 /* A block of at least `bytes`, held once; its content is undefined. NULL with an error text. Any thread. */

@@ -32,7 +32,6 @@ typedef struct cache_cursor {
     size_t next;          /* in the store */
     bool is_recording;
     list mine; /* all elements so far */
-    cohort_pool *pool;
 } cache_cursor;
 
 /* ------------------------------------------------------------------ the store */
@@ -91,7 +90,7 @@ static void record(cache_cursor *c, cohort_element *element)
 {
     list *l = &c->mine;
     if (!cohort_grow((void **)&l->elements, &l->capacity, l->n + 1, sizeof *l->elements) ||
-        cohort_element_keep(element, c->pool, &l->elements[l->n]) < 0) {
+        cohort_element_keep(element, c->head.pool, &l->elements[l->n]) < 0) {
         l->n += l->n < l->capacity; /* its list of parts may be there */
         stop_recording(c);
         return;
@@ -159,7 +158,6 @@ static void close_cached(cohort_cursor *cursor)
     cache_cursor *c = (cache_cursor *)cursor;
     cohort_cursor_close(c->input);
     empty(&c->mine);
-    cohort_pool_release(c->pool);
     cohort_cursor_free(cursor);
 }
 
@@ -167,18 +165,14 @@ static const cohort_cursor_kind cached_cursor = { .next = next_cached, .close = 
 
 static cohort_status open_cache(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    cache_cursor *c = cohort_cursor_allocate(dataset, &cached_cursor, sizeof *c);
-    (void)how;
+    cache_cursor *c = cohort_cursor_allocate(dataset, &cached_cursor, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     *out = &c->head;
     if (is_full(dataset->store))
         return COHORT_OK;
     c->is_recording = dataset->cardinality != COHORT_INFINITE;
-    c->pool = cohort_pool_create();
-    cohort_status status = c->pool != NULL ? COHORT_OK : cohort_error_memory("cohort_dataset_cache");
-    if (status >= 0)
-        status = cohort_cursor_open(dataset->inputs[0], &(cohort_opening){ 0 }, &c->input);
+    cohort_status status = cohort_cursor_open(dataset->inputs[0], &(cohort_opening){ .pool = how->pool }, &c->input);
     if (status < 0) {
         *out = NULL;
         close_cached(&c->head);

@@ -153,7 +153,7 @@ static const cohort_cursor_kind in_turn = { .next = next_in_turn,
 
 static cohort_status open_concatenate(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    concatenate_cursor *c = cohort_cursor_allocate(dataset, &in_turn, sizeof *c);
+    concatenate_cursor *c = cohort_cursor_allocate(dataset, &in_turn, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->how = *how;

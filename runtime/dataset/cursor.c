@@ -23,7 +23,9 @@ uint64_t cohort_salt(uint64_t salt, uint64_t n)
 cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
 {
     uint64_t level = how->level + 1;
-    return (cohort_opening){ .salt = n == 0 ? how->salt : cohort_salt(how->salt, n ^ (level << 48)), .level = level };
+    return (cohort_opening){ .pool = how->pool,
+                             .salt = n == 0 ? how->salt : cohort_salt(how->salt, n ^ (level << 48)),
+                             .level = level };
 }
 
 cohort_status cohort_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
@@ -38,13 +40,18 @@ void cohort_cursor_close(cohort_cursor *cursor)
         cursor->kind->close(cursor);
 }
 
-void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind, size_t bytes)
+void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind, const cohort_opening *how,
+                             size_t bytes)
 {
     cohort_cursor *cursor = cohort_allocate(1, bytes);
-    if (cursor == NULL) {
+    cohort_pool *pool = how->pool != NULL ? cohort_pool_share(how->pool) : cohort_pool_create();
+    if (cursor == NULL || pool == NULL) {
+        cohort_free(cursor);
+        cohort_pool_release(pool);
         (void)cohort_error_memory(dataset->kind->name);
         return NULL;
     }
+    cursor->pool = pool;
     cursor->kind = kind;
     cursor->dataset = cohort_dataset_share((cohort_dataset *)dataset);
     return cursor;
@@ -53,6 +60,7 @@ void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_
 void cohort_cursor_free(cohort_cursor *cursor)
 {
     cohort_dataset *dataset = (cohort_dataset *)cursor->dataset;
+    cohort_pool_release(cursor->pool);
     cohort_free(cursor);
     cohort_dataset_destroy(dataset);
 }

@@ -9,10 +9,14 @@ typedef struct cohort_cursor cohort_cursor;
 typedef struct cohort_dataset cohort_dataset;
 
 /* How an iteration is opened.
+ *
+ * pool   where the memory of its elements comes from, in all cursors; who iterates again and again gives the same, so
+ *        that its blocks are used again. NULL: each cursor has one of its own
  * salt   tells iterations and repetitions apart: 0 in the first repetition of the first iteration. Shuffles mix it into
  *        their seed; who opens an input several times gives each time another one (cohort_opening_nth)
  * level  how many of those who open an input several times stand above: two that are nested never give the same salt */
 typedef struct cohort_opening {
+    cohort_pool *pool;
     uint64_t salt;
     uint64_t level;
 } cohort_opening;
@@ -51,6 +55,7 @@ typedef struct cohort_cursor_kind {
 struct cohort_cursor {
     const cohort_cursor_kind *kind;
     const cohort_dataset *dataset; /* shared: an owner */
+    cohort_pool *pool;             /* shared: an owner */
     bool can_go_on;                /* after an error: what follows it can be read */
 };
 
@@ -60,7 +65,8 @@ void cohort_cursor_close(cohort_cursor *cursor); /* NULL is allowed */
 
 /* For `open` of a kind: zeroed memory of `bytes`, whose head is filled in. NULL with an error text. Freed by
  * cohort_cursor_free, at the end of `close`. */
-void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind, size_t bytes);
+void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind, const cohort_opening *how,
+                             size_t bytes);
 void cohort_cursor_free(cohort_cursor *cursor);
 
 cohort_status cohort_cursor_next(cohort_cursor *cursor, cohort_element *out);

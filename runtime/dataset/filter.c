@@ -25,7 +25,6 @@ typedef struct filter_cursor {
     cohort_cursor *input;
     int64_t number; /* of the next element of the input */
     cohort_fault fault;
-    cohort_pool *pool; /* scratch memory of the function */
 } filter_cursor;
 
 static const filter_parameters *parameters_of(const cohort_dataset *dataset)
@@ -45,7 +44,7 @@ static cohort_status ask_function(const filter_cursor *c, const cohort_host_func
     cohort_status status = cohort_host_function_solve(f, in, number, &room, &bounds, &answer);
     answer.data = result;
     if (status >= 0)
-        status = cohort_host_function_call(f, bounds, c->pool, number, in, &answer);
+        status = cohort_host_function_call(f, bounds, c->head.pool, number, in, &answer);
     for (size_t i = 0; i < sizeof result && !*out; i++)
         *out = result[i] != 0;
     return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
@@ -95,7 +94,6 @@ static void close_filter(cohort_cursor *cursor)
     filter_cursor *c = (filter_cursor *)cursor;
     cohort_cursor_close(c->input);
     cohort_fault_forget(&c->fault);
-    cohort_pool_release(c->pool);
     cohort_cursor_free(cursor);
 }
 
@@ -103,13 +101,10 @@ static const cohort_cursor_kind wanted_cursor = { .next = next_wanted, .close = 
 
 static cohort_status open_filter(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    filter_cursor *c = cohort_cursor_allocate(dataset, &wanted_cursor, sizeof *c);
+    filter_cursor *c = cohort_cursor_allocate(dataset, &wanted_cursor, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
-    c->pool = cohort_pool_create();
-    cohort_status status = c->pool != NULL ? COHORT_OK : cohort_error_memory(call);
-    if (status >= 0)
-        status = cohort_cursor_open(dataset->inputs[0], how, &c->input);
+    cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &c->input);
     if (status < 0)
         close_filter(&c->head);
     else

@@ -20,8 +20,7 @@ typedef struct generator_cursor {
     bool is_over;
     cohort_fault fault;
     cohort_array *given; /* [components]: what the callback fills in */
-    cohort_pool *pool;
-    cohort_kept kept; /* what was given last */
+    cohort_kept kept;    /* what was given last */
 } generator_cursor;
 
 /* An error after which the callback is not asked again. */
@@ -59,7 +58,7 @@ static cohort_status next_made(cohort_cursor *cursor, cohort_element *out)
     cohort_status status = produce(c);
     if (status != COHORT_OK)
         return status;
-    status = cohort_given_keep(c->given, cursor->dataset->n_components, c->pool, &c->kept);
+    status = cohort_given_keep(c->given, cursor->dataset->n_components, c->head.pool, &c->kept);
     if (status < 0)
         return fail(c, status);
     *out = cohort_kept_view(&c->kept);
@@ -93,7 +92,6 @@ static void free_made(generator_cursor *c)
 {
     cohort_fault_forget(&c->fault);
     cohort_kept_fini(&c->kept);
-    cohort_pool_release(c->pool);
     cohort_free(c->given);
     cohort_cursor_free(&c->head);
 }
@@ -120,14 +118,12 @@ static cohort_status begin(generator_cursor *c)
 
 static cohort_status open_generator(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    generator_cursor *c = cohort_cursor_allocate(dataset, &made_cursor, sizeof *c);
-    (void)how;
+    generator_cursor *c = cohort_cursor_allocate(dataset, &made_cursor, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->generator = dataset->parameters;
     c->given = cohort_allocate((size_t)dataset->n_components, sizeof *c->given);
-    c->pool = cohort_pool_create();
-    cohort_status status = c->given != NULL && c->pool != NULL ? begin(c) : cohort_error_memory(call);
+    cohort_status status = c->given != NULL ? begin(c) : cohort_error_memory(call);
     if (status < 0)
         free_made(c);
     else

@@ -34,7 +34,7 @@ static const cohort_cursor_kind good_cursor = { .next = next_good, .close = clos
 
 static cohort_status open_ignore(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    ignore_cursor *c = cohort_cursor_allocate(dataset, &good_cursor, sizeof *c);
+    ignore_cursor *c = cohort_cursor_allocate(dataset, &good_cursor, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->skipped = *(int64_t *const *)dataset->parameters;

@@ -37,7 +37,6 @@ typedef struct interleave_cursor {
     int64_t at;    /* the place whose turn it is */
     int64_t given; /* elements in this turn */
     cohort_fault fault;
-    cohort_pool *pool;
 } interleave_cursor;
 
 static const interleave_parameters *parameters_of(const interleave_cursor *c)
@@ -144,7 +143,7 @@ static cohort_status occupy(interleave_cursor *c, place *p)
     c->number += status == COHORT_OK || c->head.can_go_on;
     if (status < 0)
         return status;
-    status = cohort_element_keep(&element, c->pool, &p->from);
+    status = cohort_element_keep(&element, c->head.pool, &p->from);
     if (status < 0)
         return fail(c, status);
     status = expand(c, p);
@@ -234,7 +233,6 @@ static void close_interleave(cohort_cursor *cursor)
     cohort_free(c->places);
     cohort_cursor_close(c->input);
     cohort_fault_forget(&c->fault);
-    cohort_pool_release(c->pool);
     cohort_cursor_free(cursor);
 }
 
@@ -242,14 +240,11 @@ static const cohort_cursor_kind turns_cursor = { .next = next_in_turn, .close = 
 
 static cohort_status open_interleave(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    interleave_cursor *c = cohort_cursor_allocate(dataset, &turns_cursor, sizeof *c);
+    interleave_cursor *c = cohort_cursor_allocate(dataset, &turns_cursor, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->how = *how;
-    c->pool = cohort_pool_create();
-    cohort_status status = c->pool != NULL ? COHORT_OK : cohort_error_memory(dataset->kind->name);
-    if (status >= 0)
-        status = cohort_cursor_open(dataset->inputs[0], how, &c->input);
+    cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &c->input);
     if (status < 0)
         close_interleave(&c->head);
     else

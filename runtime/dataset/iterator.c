@@ -12,6 +12,7 @@
 
 struct cohort_iterator {
     cohort_dataset *dataset;
+    cohort_pool *pool;
     cohort_cursor *cursor; /* NULL after a restart that failed */
     uint64_t iteration;
     cohort_fault fault; /* stays until restart, also where the cursor could go on */
@@ -19,7 +20,7 @@ struct cohort_iterator {
 
 static cohort_status open_iteration(cohort_iterator *iterator, const cohort_dataset *dataset)
 {
-    cohort_opening how = cohort_opening_nth(&(cohort_opening){ 0 }, iterator->iteration);
+    cohort_opening how = cohort_opening_nth(&(cohort_opening){ .pool = iterator->pool }, iterator->iteration);
     return cohort_cursor_open(dataset, &how, &iterator->cursor);
 }
 
@@ -30,9 +31,13 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
         return NULL;
     }
     cohort_iterator *iterator = cohort_allocate(1, sizeof *iterator);
-    if (iterator == NULL)
+    cohort_pool *pool = cohort_pool_create();
+    if (iterator == NULL || pool == NULL)
         (void)cohort_error_memory("cohort_dataset_iterate");
-    if (iterator == NULL || open_iteration(iterator, dataset) < 0) {
+    else
+        iterator->pool = pool;
+    if (iterator == NULL || pool == NULL || open_iteration(iterator, dataset) < 0) {
+        cohort_pool_release(pool);
         cohort_free(iterator);
         cohort_dataset_destroy(dataset);
         return NULL;
@@ -75,6 +80,7 @@ void cohort_iterator_destroy(cohort_iterator *iterator)
         return;
     cohort_cursor_close(iterator->cursor);
     cohort_fault_forget(&iterator->fault);
+    cohort_pool_release(iterator->pool);
     cohort_dataset_destroy(iterator->dataset);
     cohort_free(iterator);
 }

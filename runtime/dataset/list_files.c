@@ -53,8 +53,7 @@ static const cohort_cursor_kind names = {
 
 static cohort_status open_names(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    names_cursor *c = cohort_cursor_allocate(dataset, &names, sizeof *c);
-    (void)how;
+    names_cursor *c = cohort_cursor_allocate(dataset, &names, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->part = (cohort_array){ .dtype = COHORT_U8, .rank = 1, .item_bytes = 1 };

@@ -16,7 +16,6 @@ typedef struct map_cursor {
     cohort_cursor *input;
     int64_t number; /* of the next element */
     cohort_fault fault;
-    cohort_pool *pool;
     cohort_kept kept; /* what was given last */
 } map_cursor;
 
@@ -45,7 +44,7 @@ static cohort_status next_input(map_cursor *c, cohort_element *out)
 
 static cohort_status give(map_cursor *c, int64_t number, const cohort_element *element, cohort_element *out)
 {
-    cohort_status status = cohort_map_apply(c->head.dataset, c->pool, number, element->parts, &c->kept);
+    cohort_status status = cohort_map_apply(c->head.dataset, c->head.pool, number, element->parts, &c->kept);
     if (status >= 0)
         *out = cohort_kept_view(&c->kept);
     return status;
@@ -92,7 +91,7 @@ static cohort_status map_into(map_cursor *c, const cohort_element *element, int6
 {
     cohort_mapping m;
     m.dataset = c->head.dataset;
-    m.pool = c->pool;
+    m.pool = c->head.pool;
     m.number = c->number - 1;
     m.in = element->parts;
     cohort_status status = cohort_mapping_shape(&m);
@@ -130,7 +129,6 @@ static void close_mapped(cohort_cursor *cursor)
     cohort_cursor_close(c->input);
     cohort_fault_forget(&c->fault);
     cohort_kept_fini(&c->kept);
-    cohort_pool_release(c->pool);
     cohort_cursor_free(cursor);
 }
 
@@ -147,17 +145,12 @@ static cohort_status open_map(const cohort_dataset *dataset, const cohort_openin
         return status;
     if (threads > 1)
         return cohort_map_threads_open(dataset, threads, input, out);
-    map_cursor *c = cohort_cursor_allocate(dataset, &mapped_cursor, sizeof *c);
+    map_cursor *c = cohort_cursor_allocate(dataset, &mapped_cursor, how, sizeof *c);
     if (c == NULL) {
         cohort_cursor_close(input);
         return COHORT_ENOMEM;
     }
     c->input = input;
-    c->pool = cohort_pool_create();
-    if (c->pool == NULL) {
-        close_mapped(&c->head);
-        return cohort_error_memory("cohort_dataset_map");
-    }
     *out = &c->head;
     return COHORT_OK;
 }

@@ -27,11 +27,10 @@ typedef struct map_job {
 typedef struct threads_cursor {
     cohort_cursor head;
     cohort_cursor *input;
-    cohort_pool *copies, *results; /* of elements that had to be copied; of what the threads made */
-    cohort_kept given;             /* what the consumer looks at */
-    int64_t number;                /* of the next element of the input */
-    bool is_read;                  /* nothing follows what is in the ring */
-    map_job *jobs;                 /* [capacity] */
+    cohort_kept given; /* what the consumer looks at */
+    int64_t number;    /* of the next element of the input */
+    bool is_read;      /* nothing follows what is in the ring */
+    map_job *jobs;     /* [capacity] */
     uint64_t capacity;
     uint64_t taken; /* jobs given out: the consumer's alone */
 
@@ -58,7 +57,7 @@ static map_job *job_at(const threads_cursor *c, uint64_t index)
 
 static void work_on(const threads_cursor *c, map_job *job)
 {
-    job->status = cohort_map_apply(c->head.dataset, c->results, job->number, job->in.parts, &job->out);
+    job->status = cohort_map_apply(c->head.dataset, c->head.pool, job->number, job->in.parts, &job->out);
     if (job->status < 0)
         (void)cohort_fault_note(&job->fault, job->status, cohort_callback_is_refusal(job->status));
     cohort_kept_drop(&job->in);
@@ -116,7 +115,7 @@ static void read_job(threads_cursor *c, map_job *job)
     if (job->status < 0)
         can_go_on = c->input->can_go_on;
     if (job->status == COHORT_OK)
-        job->status = cohort_element_keep(&element, c->copies, &job->in);
+        job->status = cohort_element_keep(&element, c->head.pool, &job->in);
     if (job->status < 0)
         (void)cohort_fault_note(&job->fault, job->status, can_go_on);
     job->number = c->number++;
@@ -250,8 +249,6 @@ static void close_done(cohort_cursor *cursor)
     }
     cohort_kept_fini(&c->given);
     cohort_cursor_close(c->input);
-    cohort_pool_release(c->copies);
-    cohort_pool_release(c->results);
     cohort_free(c->jobs);
     cohort_free(c->threads);
     (void)pthread_cond_destroy(&c->work);
@@ -265,7 +262,8 @@ static const cohort_cursor_kind done_cursor = { .next = next_done, .close = clos
 cohort_status cohort_map_threads_open(const cohort_dataset *dataset, int32_t threads, cohort_cursor *input,
                                       cohort_cursor **out)
 {
-    threads_cursor *c = cohort_cursor_allocate(dataset, &done_cursor, sizeof *c);
+    threads_cursor *c =
+        cohort_cursor_allocate(dataset, &done_cursor, &(cohort_opening){ .pool = input->pool }, sizeof *c);
     if (c == NULL) {
         cohort_cursor_close(input);
         return COHORT_ENOMEM;
@@ -278,9 +276,7 @@ cohort_status cohort_map_threads_open(const cohort_dataset *dataset, int32_t thr
     c->capacity = 2 * (uint64_t)threads;
     c->jobs = cohort_allocate((size_t)c->capacity, sizeof *c->jobs);
     c->threads = cohort_allocate((size_t)threads, sizeof *c->threads);
-    c->copies = cohort_pool_create();
-    c->results = cohort_pool_create();
-    if (c->jobs == NULL || c->threads == NULL || c->copies == NULL || c->results == NULL) {
+    if (c->jobs == NULL || c->threads == NULL) {
         close_done(&c->head);
         return cohort_error_memory(call);
     }

@@ -24,7 +24,6 @@ typedef struct padded_parameters {
 
 typedef struct padded_cursor {
     cohort_through through;
-    cohort_pool *pool;
     cohort_kept *kept; /* [capacity]: elements read so far */
     size_t capacity;
     int64_t n;
@@ -71,7 +70,7 @@ static cohort_status read_one(padded_cursor *c)
     if (status == COHORT_OK)
         status = check_extents(c, &element);
     if (status == COHORT_OK)
-        status = cohort_element_keep(&element, c->pool, &c->kept[c->n]);
+        status = cohort_element_keep(&element, c->through.head.pool, &c->kept[c->n]);
     c->n += status == COHORT_OK;
     return status;
 }
@@ -109,7 +108,7 @@ static cohort_status lay_out(padded_cursor *c, cohort_block **out)
         return cohort_error_set(COHORT_ENOMEM,
                                 "cohort_dataset_padded_batch: %lld padded rows are more than a memory holds",
                                 (long long)c->n);
-    *out = cohort_pool_take(c->pool, at);
+    *out = cohort_pool_take(c->through.head.pool, at);
     for (int32_t k = 0; *out != NULL && k < c->through.head.dataset->n_components; k++)
         c->parts[k].data = (char *)(*out)->memory + offsets[k];
     return *out != NULL ? COHORT_OK : COHORT_ENOMEM;
@@ -199,7 +198,6 @@ static void close_padded(cohort_cursor *cursor)
         cohort_kept_fini(&c->kept[i]);
     cohort_free(c->kept);
     cohort_free(c->parts);
-    cohort_pool_release(c->pool);
     cohort_through_close(cursor);
 }
 
@@ -211,9 +209,8 @@ static cohort_status open_padded(const cohort_dataset *dataset, const cohort_ope
     if (status < 0)
         return status;
     padded_cursor *c = (padded_cursor *)*out;
-    c->pool = cohort_pool_create();
     c->parts = cohort_allocate((size_t)dataset->n_components, sizeof *c->parts);
-    if (c->pool == NULL || c->parts == NULL) {
+    if (c->parts == NULL) {
         close_padded(*out);
         *out = NULL;
         return cohort_error_memory("cohort_dataset_padded_batch");

@@ -33,7 +33,6 @@ typedef struct prefetch_cursor {
     bool has_thread;
     unsigned forks; /* of the process that has the thread */
     pthread_t thread;
-    cohort_pool *pool;
     pthread_mutex_t lock; /* for sleeping */
     pthread_cond_t filled, freed;
 
@@ -100,7 +99,7 @@ static bool fill(prefetch_cursor *c, prefetch_slot *slot)
     if (slot->status < 0)
         can_go_on = c->input->can_go_on;
     if (slot->status == COHORT_OK)
-        slot->status = cohort_element_keep(&element, c->pool, &slot->kept);
+        slot->status = cohort_element_keep(&element, c->head.pool, &slot->kept);
     if (slot->status < 0)
         (void)cohort_fault_note(&slot->fault, slot->status, can_go_on);
     return slot->status != COHORT_OK && !can_go_on;
@@ -225,7 +224,6 @@ static void close_ahead(cohort_cursor *cursor)
     }
     cohort_kept_fini(&c->given);
     cohort_free(c->slots);
-    cohort_pool_release(c->pool);
     (void)pthread_cond_destroy(&c->filled);
     (void)pthread_cond_destroy(&c->freed);
     (void)pthread_mutex_destroy(&c->lock);
@@ -247,7 +245,8 @@ cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohor
     *out = input;
     if (elements == 0 || input->dataset->is_lasting)
         return COHORT_OK;
-    prefetch_cursor *c = cohort_cursor_allocate(input->dataset, &ahead_cursor, sizeof *c);
+    prefetch_cursor *c =
+        cohort_cursor_allocate(input->dataset, &ahead_cursor, &(cohort_opening){ .pool = input->pool }, sizeof *c);
     *out = NULL;
     if (c == NULL) {
         cohort_cursor_close(input);
@@ -261,8 +260,7 @@ cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohor
     int64_t bytes;
     if (cohort_multiply((int64_t)c->capacity, sizeof *c->slots, &bytes))
         c->slots = cohort_allocate((size_t)c->capacity, sizeof *c->slots);
-    c->pool = cohort_pool_create();
-    if (c->slots == NULL || c->pool == NULL) {
+    if (c->slots == NULL) {
         close_ahead(&c->head);
         return cohort_error_memory(call);
     }

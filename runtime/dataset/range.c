@@ -89,8 +89,7 @@ static const cohort_cursor_kind numbers = {
 
 static cohort_status open_range(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    range_cursor *c = cohort_cursor_allocate(dataset, &numbers, sizeof *c);
-    (void)how;
+    range_cursor *c = cohort_cursor_allocate(dataset, &numbers, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->count = count_of(parameters_of(dataset));

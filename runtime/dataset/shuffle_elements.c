@@ -10,7 +10,6 @@
 typedef struct elements_cursor {
     cohort_through through;
     cohort_random random;
-    cohort_pool *pool;
     cohort_kept *buffer; /* [capacity]; what was in it once has its list of parts still */
     size_t capacity;
     int64_t n;    /* elements in the buffer, and the one that was given */
@@ -33,7 +32,7 @@ static cohort_status keep_next(elements_cursor *c, int64_t place)
         return cohort_error_memory("the buffer of a shuffle");
     cohort_status status = cohort_cursor_next(c->through.input, &element);
     (void)cohort_through_pass(&c->through.head, c->through.input, status);
-    return status == COHORT_OK ? cohort_element_keep(&element, c->pool, &c->buffer[place]) : status;
+    return status == COHORT_OK ? cohort_element_keep(&element, c->through.head.pool, &c->buffer[place]) : status;
 }
 
 /* The last one into the place of the one that was given. */
@@ -85,7 +84,6 @@ static void close_shuffled(cohort_cursor *cursor)
     for (size_t i = 0; i < c->capacity; i++)
         cohort_kept_fini(&c->buffer[i]);
     cohort_free(c->buffer);
-    cohort_pool_release(c->pool);
     cohort_through_close(cursor);
 }
 
@@ -98,12 +96,6 @@ cohort_status cohort_shuffle_elements_open(const cohort_dataset *dataset, const 
     if (status < 0)
         return status;
     elements_cursor *c = (elements_cursor *)*out;
-    c->pool = cohort_pool_create();
-    if (c->pool == NULL) {
-        cohort_through_close(*out);
-        *out = NULL;
-        return cohort_error_memory("the buffer of a shuffle");
-    }
     c->hole = -1;
     cohort_shuffle_seed(dataset, how, &c->random);
     return COHORT_OK;

@@ -118,8 +118,7 @@ static const cohort_cursor_kind rows_cursor = {
 static cohort_status open_slices(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
     const slices_parameters *p = parameters_of(dataset);
-    slices_cursor *c = cohort_cursor_allocate(dataset, &rows_cursor, sizeof *c);
-    (void)how;
+    slices_cursor *c = cohort_cursor_allocate(dataset, &rows_cursor, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->rows = dataset->cardinality;

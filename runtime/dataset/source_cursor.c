@@ -28,9 +28,8 @@ typedef struct files_cursor {
     bool is_known;             /* all extents */
     size_t *bytes;             /* [components]: of a row, where is_known */
     cohort_array *parts;       /* [components]: what was given last */
-    cohort_pool *pool;
-    cohort_block *chunk; /* rows read at once, */
-    void **places;       /* [components]: where they begin */
+    cohort_block *chunk;       /* rows read at once, */
+    void **places;             /* [components]: where they begin */
     int64_t chunk_rows, chunk_at, chunk_most;
     cohort_block *picked; /* the row that `at` gave */
     cohort_open_files open;
@@ -117,7 +116,7 @@ static cohort_status take_block(const files_cursor *c, int64_t rows, cohort_bloc
     cohort_block_release(*block);
     for (int32_t k = 0; k < n && fits; k++)
         fits = cohort_block_reserve(&at, (size_t)rows * c->bytes[k], &offsets[k]);
-    *block = fits ? cohort_pool_take(c->pool, at) : NULL;
+    *block = fits ? cohort_pool_take(c->head.pool, at) : NULL;
     if (*block == NULL)
         return cohort_error_memory(c->files->kind->call);
     for (int32_t k = 0; k < n; k++)
@@ -286,7 +285,6 @@ static void close_files(cohort_cursor *cursor)
     cohort_fault_forget(&c->fault);
     cohort_block_release(c->chunk);
     cohort_block_release(c->picked);
-    cohort_pool_release(c->pool);
     cohort_free(c->bytes);
     cohort_free(c->places);
     cohort_free(c->parts);
@@ -320,16 +318,14 @@ static void measure(files_cursor *c)
 
 cohort_status cohort_files_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    files_cursor *c = cohort_cursor_allocate(dataset, &known, sizeof *c);
-    (void)how;
+    files_cursor *c = cohort_cursor_allocate(dataset, &known, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->files = dataset->parameters;
     c->bytes = cohort_allocate((size_t)dataset->n_components, sizeof *c->bytes);
     c->places = cohort_allocate((size_t)dataset->n_components, sizeof *c->places);
     c->parts = cohort_allocate((size_t)dataset->n_components, sizeof *c->parts);
-    c->pool = cohort_pool_create();
-    if (c->bytes == NULL || c->places == NULL || c->parts == NULL || c->pool == NULL) {
+    if (c->bytes == NULL || c->places == NULL || c->parts == NULL) {
         close_files(&c->head);
         return cohort_error_memory(c->files->kind->call);
     }

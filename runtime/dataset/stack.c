@@ -15,16 +15,14 @@
  * memory as they come. */
 enum { FIRST_BYTES = 16 << 20 };
 
-cohort_status cohort_stack_init(cohort_stack *stack, int32_t n, int64_t most)
+cohort_status cohort_stack_init(cohort_stack *stack, cohort_pool *pool, int32_t n, int64_t most)
 {
-    *stack = (cohort_stack){ .n = n, .most = most };
-    stack->pool = cohort_pool_create();
+    *stack = (cohort_stack){ .pool = pool, .n = n, .most = most };
     stack->row = cohort_allocate((size_t)n, sizeof *stack->row);
     stack->parts = cohort_allocate((size_t)n, sizeof *stack->parts);
     stack->bytes = cohort_allocate((size_t)n, sizeof *stack->bytes);
     stack->ends = cohort_allocate((size_t)n, sizeof(void *));
-    bool is_whole = stack->pool != NULL && stack->row != NULL && stack->parts != NULL && stack->bytes != NULL &&
-                    stack->ends != NULL;
+    bool is_whole = stack->row != NULL && stack->parts != NULL && stack->bytes != NULL && stack->ends != NULL;
     return is_whole ? COHORT_OK : cohort_error_memory("the elements of a dataset");
 }
 
@@ -32,7 +30,6 @@ void cohort_stack_fini(cohort_stack *stack)
 {
     cohort_stack_let_go(stack);
     cohort_stack_forget(stack);
-    cohort_pool_release(stack->pool);
     cohort_free(stack->row);
     cohort_free(stack->parts);
     cohort_free(stack->bytes);

@@ -8,7 +8,7 @@
 #include <cohort/dataset.h>
 
 typedef struct cohort_stack {
-    cohort_pool *pool;
+    cohort_pool *pool;   /* of a cursor, which outlives it */
     cohort_array *row;   /* [n]: shape of one row of each component, when has_shape */
     cohort_array *parts; /* [n]: all rows of each; data is where they begin */
     size_t *bytes;       /* [n]: of a row */
@@ -20,8 +20,9 @@ typedef struct cohort_stack {
     cohort_block *given; /* what the latest element is in, until the next */
 } cohort_stack;
 
-/* Of at most so many rows of n components. COHORT_ENOMEM with an error text; fini is right then too. */
-cohort_status cohort_stack_init(cohort_stack *stack, int32_t n, int64_t most);
+/* Of at most so many rows of n components, in blocks of that pool. COHORT_ENOMEM with an error text; fini is right then
+ * too. */
+cohort_status cohort_stack_init(cohort_stack *stack, cohort_pool *pool, int32_t n, int64_t most);
 void cohort_stack_fini(cohort_stack *stack);
 
 /* The first row is like this one; there are no rows yet. */

@@ -8,7 +8,7 @@
 cohort_status cohort_through_open(const cohort_dataset *dataset, const cohort_cursor_kind *kind,
                                   const cohort_opening *how, size_t bytes, cohort_cursor **out)
 {
-    cohort_through *c = cohort_cursor_allocate(dataset, kind, bytes);
+    cohort_through *c = cohort_cursor_allocate(dataset, kind, how, bytes);
     *out = NULL;
     if (c == NULL)
         return COHORT_ENOMEM;

@@ -17,7 +17,6 @@ typedef struct window_parameters {
 typedef struct window_cursor {
     cohort_through through;
     cohort_stack stack;
-    cohort_pool *pool;
     cohort_kept *kept; /* [capacity]: elements of the input from where the window begins; behind n, lists of parts */
     size_t capacity;
     int64_t n;
@@ -85,7 +84,7 @@ static cohort_status keep_next(window_cursor *c)
     (void)cohort_through_pass(&c->through.head, c->through.input, status);
     if (status == COHORT_OK) {
         c->position++;
-        status = cohort_element_keep(&element, c->pool, &c->kept[c->n]);
+        status = cohort_element_keep(&element, c->through.head.pool, &c->kept[c->n]);
         c->n += status == COHORT_OK;
     }
     c->is_ended = status == COHORT_END;
@@ -169,7 +168,6 @@ static void close_window(cohort_cursor *cursor)
     for (size_t i = 0; i < c->capacity; i++)
         cohort_kept_fini(&c->kept[i]);
     cohort_free(c->kept);
-    cohort_pool_release(c->pool);
     cohort_through_close(cursor);
 }
 
@@ -182,10 +180,8 @@ static cohort_status open_window(const cohort_dataset *dataset, const cohort_ope
     if (status < 0)
         return status;
     window_cursor *c = (window_cursor *)*out;
-    status = cohort_stack_init(&c->stack, dataset->n_components, all > 0 && all < most ? all : most);
-    c->pool = cohort_pool_create();
-    if (status >= 0 && c->pool == NULL)
-        status = cohort_error_memory("cohort_dataset_window");
+    status =
+        cohort_stack_init(&c->stack, c->through.head.pool, dataset->n_components, all > 0 && all < most ? all : most);
     if (status < 0) {
         close_window(*out);
         *out = NULL;

@@ -141,7 +141,7 @@ static const cohort_cursor_kind zipped = {
 static cohort_status open_zip(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
     size_t n = (size_t)dataset->n_inputs;
-    zip_cursor *c = cohort_cursor_allocate(dataset, &zipped, sizeof *c);
+    zip_cursor *c = cohort_cursor_allocate(dataset, &zipped, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->inputs = cohort_allocate(n, sizeof(cohort_cursor *));

@@ -21,6 +21,7 @@ void cohort_sources_free(cohort_source *sources, int32_t n)
 {
     for (int32_t i = 0; sources != NULL && i < n; i++) {
         cohort_source_close(&sources[i]);
+        cohort_pool_release(sources[i].pool);
         cohort_dataset_destroy(sources[i].dataset);
     }
     cohort_free(sources);
@@ -28,7 +29,9 @@ void cohort_sources_free(cohort_source *sources, int32_t n)
 
 cohort_status cohort_source_open(cohort_source *source, uint64_t iteration, int64_t ahead)
 {
-    cohort_opening how = cohort_opening_nth(&(cohort_opening){ 0 }, iteration);
+    if (source->pool == NULL && (source->pool = cohort_pool_create()) == NULL)
+        return cohort_error_memory("an input");
+    cohort_opening how = cohort_opening_nth(&(cohort_opening){ .pool = source->pool }, iteration);
     cohort_cursor *cursor = NULL;
     cohort_status status = cohort_cursor_open(source->dataset, &how, &cursor);
     if (status >= 0)
@@ -44,10 +47,11 @@ void cohort_source_close(cohort_source *source)
 {
     cohort_cursor_close(source->cursor);
     cohort_kept_fini(&source->kept);
-    cohort_pool_release(source->pool);
-    *source = (cohort_source){
-        .dataset = source->dataset, .pipelines = source->pipelines, .pipeline = source->pipeline, .is_between = true
-    };
+    *source = (cohort_source){ .dataset = source->dataset,
+                               .pool = source->pool,
+                               .pipelines = source->pipelines,
+                               .pipeline = source->pipeline,
+                               .is_between = true };
 }
 
 /* ------------------------------------------------------------------ rows of an element */
@@ -91,10 +95,6 @@ static cohort_status keep_element(cohort_source *source)
 {
     if (source->element.is_lasting || source->element.block != NULL)
         return COHORT_OK;
-    if (source->pool == NULL)
-        source->pool = cohort_pool_create();
-    if (source->pool == NULL)
-        return cohort_error_memory("an input");
     cohort_status status = cohort_element_keep(&source->element, source->pool, &source->kept);
     source->element = cohort_kept_view(&source->kept);
     return status;
