@@ -113,8 +113,9 @@ COHORT_API int64_t cohort_input_replica_rows(const cohort_input *input, int repl
  * first extent is -1 unless it is the same for every replica and step. */
 COHORT_API int cohort_input_element_spec(const cohort_input *input, cohort_spec out[], int capacity);
 
-/* How long cohort_input_next waited for the pipeline: in the latest step and in all since the input was made, in
- * nanoseconds; and how many steps these are. Pointers may be NULL. */
+/* How long cohort_input_next waited for data that was not there yet, with nothing left to do for the devices (until
+ * then it works for them): in the latest step and in all since the input was made, in nanoseconds; and how many steps
+ * these are. Pointers may be NULL. */
 COHORT_API void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns, int64_t *out_total_ns,
                                    int64_t *out_steps);
 

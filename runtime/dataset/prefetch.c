@@ -54,9 +54,9 @@ static void wake(prefetch_cursor *c, atomic_bool *is_asleep, pthread_cond_t *con
 {
     if (!atomic_load(is_asleep) || !atomic_exchange(is_asleep, false))
         return;
-    (void)pthread_mutex_lock(&c->lock);
-    (void)pthread_cond_signal(condition);
+    (void)pthread_mutex_lock(&c->lock); /* who has said that it sleeps does so by now */
     (void)pthread_mutex_unlock(&c->lock);
+    (void)pthread_cond_signal(condition); /* not with the lock, which is what it wants first */
 }
 
 static uint64_t count_filled(const prefetch_cursor *c)
@@ -121,8 +121,10 @@ static void *read_ahead(void *argument)
     return NULL;
 }
 
-static void decide(prefetch_cursor *c)
+static void decide_once(prefetch_cursor *c)
 {
+    if (c->is_decided)
+        return;
     c->is_decided = true;
     c->forks = cohort_thread_forks();
     c->has_thread = cohort_thread_start(&c->thread, read_ahead, c) == 0;
@@ -173,8 +175,7 @@ static cohort_status take(prefetch_cursor *c)
 static cohort_status next_ahead(cohort_cursor *cursor, cohort_element *out)
 {
     prefetch_cursor *c = (prefetch_cursor *)cursor;
-    if (!c->is_decided)
-        decide(c);
+    decide_once(c);
     if (!c->has_thread) {
         cohort_status status = cohort_cursor_next(c->input, out);
         cursor->can_go_on = c->input->can_go_on;
@@ -232,6 +233,17 @@ static void close_ahead(cohort_cursor *cursor)
 }
 
 static const cohort_cursor_kind ahead_cursor = { .next = next_ahead, .close = close_ahead, .skip = skip_ahead };
+
+cohort_ahead cohort_prefetch_look(cohort_cursor *cursor)
+{
+    prefetch_cursor *c = (prefetch_cursor *)cursor;
+    if (cursor->kind != &ahead_cursor)
+        return COHORT_AHEAD_NONE;
+    decide_once(c);
+    if (!c->has_thread || is_child(c))
+        return COHORT_AHEAD_NONE;
+    return is_filled(c) ? COHORT_AHEAD_READY : COHORT_AHEAD_COMING;
+}
 
 /* One more than the dataset has, for its end. */
 static int64_t room_for(const cohort_dataset *dataset, int64_t elements)

@@ -649,6 +649,15 @@ void cohort_crew_wait_all(cohort_crew *crew)
         cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], crew->lanes[i]->next_number - 1 });
 }
 
+void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user), void *user)
+{
+    for (int32_t i = 0; i < crew->n_lanes; i++) {
+        cohort_tick last = { crew->lanes[i], crew->lanes[i]->next_number - 1 };
+        while (!is_there(user) && !cohort_crew_wait_until(crew, last, cohort_clock_ns() + SLICE_NS))
+            continue;
+    }
+}
+
 void cohort_crew_wait_step(cohort_crew *crew)
 {
     for (int32_t i = 0; i < crew->n_lanes; i++)

@@ -80,6 +80,10 @@ bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns)
 /* Until everything posted is over. */
 void cohort_crew_wait_all(cohort_crew *crew);
 
+/* The same, or until something else that the caller waits for is there: asked at least
+ * every 200 us, apart from bodies that the caller runs. Not in a step. */
+void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user), void *user);
+
 /* All three, in a step, are calls of who plans there: they do its lane's step ring, and wait for the step rings. */
 
 /* Until the step that was posted is over: every lane has done what its own ring has. */

@@ -5,7 +5,6 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/dataset/prefetch.h"
 
 cohort_source *cohort_sources_allocate(int32_t n)
 {
@@ -132,6 +131,11 @@ cohort_status cohort_source_stand(cohort_source *source, bool as_batches)
             leave_element(source);
     }
     return status;
+}
+
+cohort_ahead cohort_source_look(const cohort_source *source)
+{
+    return !source->is_between || source->is_at_end ? COHORT_AHEAD_READY : cohort_prefetch_look(source->cursor);
 }
 
 void cohort_source_take(cohort_source *source, int64_t n)

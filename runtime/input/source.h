@@ -7,6 +7,7 @@
 #define COHORT_INPUT_SOURCE_H
 
 #include "runtime/dataset/dataset.h"
+#include "runtime/dataset/prefetch.h"
 
 typedef struct cohort_source {
     cohort_dataset *dataset;     /* an owner */
@@ -35,6 +36,9 @@ void cohort_source_close(cohort_source *source); /* the dataset stays */
  * else it is one element, and its rows are those of the first component, 1 for a number. The element is lasting or in a
  * block. */
 cohort_status cohort_source_stand(cohort_source *source, bool as_batches);
+
+/* What the next _stand will meet. */
+cohort_ahead cohort_source_look(const cohort_source *source);
 
 /* COHORT_EINVAL: component k is a number, and the fix. */
 cohort_status cohort_source_refuse_number(int32_t component);

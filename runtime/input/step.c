@@ -116,6 +116,26 @@ static void become_per_replica(cohort_input *input, cohort_value *const componen
     input->total_rows = 0;
 }
 
+/* ------------------------------------------------------------------ waiting for data */
+
+static bool is_ready(void *source)
+{
+    return cohort_source_look(source) == COHORT_AHEAD_READY;
+}
+
+/* While somebody reads ahead the calling thread works for the devices. What is left when they have nothing to do any
+ * more is the wait; so is reading where nobody does. */
+static cohort_status stand(cohort_input *input, cohort_source *source, bool as_batches)
+{
+    if (cohort_source_look(source) == COHORT_AHEAD_COMING)
+        cohort_crew_wait_all_unless(input->strategy->crew, is_ready, source);
+    bool waits = !is_ready(source);
+    int64_t start = waits ? cohort_clock_ns() : 0;
+    cohort_status status = cohort_source_stand(source, as_batches);
+    input->last_wait_ns += waits ? cohort_clock_ns() - start : 0;
+    return status;
+}
+
 /* ------------------------------------------------------------------ batches */
 
 /* The source of the next step, which stands at a batch; COHORT_END: none has any left. */
@@ -124,7 +144,7 @@ static cohort_status stand_at_batch(cohort_input *input, cohort_source **out)
     for (int32_t tried = 0; tried < input->n_sources; tried++) {
         cohort_source *source = &input->sources[input->turn];
         input->turn = (input->turn + 1) % input->n_sources;
-        cohort_status status = cohort_source_stand(source, true);
+        cohort_status status = stand(input, source, true);
         *out = source;
         if (status != COHORT_END)
             return status;
@@ -201,7 +221,7 @@ static cohort_status collect_elements(cohort_input *input, int32_t *out_found)
     for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
         cohort_source *source = source_of(input, r);
         cohort_kept_drop(&input->kept[r]);
-        status = cohort_source_stand(source, false);
+        status = stand(input, source, false);
         input->rows[r] = -1;
         if (status == COHORT_END)
             continue;
@@ -238,10 +258,9 @@ static cohort_status wait_and_give(cohort_input *input, cohort_value *const comp
 {
     cohort_source *source = NULL;
     int32_t found = 1;
-    int64_t start = cohort_clock_ns();
+    input->last_wait_ns = 0;
     cohort_status status =
         input->manner == COHORT_MANNER_ELEMENTS ? collect_elements(input, &found) : stand_at_batch(input, &source);
-    input->last_wait_ns = cohort_clock_ns() - start;
     input->waited_ns += input->last_wait_ns;
     if (status == COHORT_OK && found == 0)
         status = COHORT_END;

@@ -4,6 +4,10 @@
 
 #include "tests/input/shared.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
 /* ---- A generator of 0 to 9 that fails at a number, or when it begins. */
 
 typedef struct breaking {
@@ -173,6 +177,75 @@ static void test_failing_device(void)
     ok(true, "and its input can be destroyed");
 }
 
+/* ---- A generator that goes on when a body has run that only a caller can run, which is waiting for the generator. */
+
+typedef struct waiting {
+    atomic_bool is_awaited;
+    int32_t hold;
+    int64_t next;
+} waiting;
+
+static pthread_t the_caller;
+static atomic_bool has_worked;
+
+COHORT_FUNCTION(note, (const int64_t total[1]), COHORT_HOST_ONLY)
+{
+    (void)total;
+    if (pthread_equal(pthread_self(), the_caller))
+        atomic_store(&has_worked, true);
+}
+
+static bool is_soon(const atomic_bool *flag)
+{
+    for (int ms = 0; ms < 20000 && !atomic_load(flag); ms++)
+        (void)nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    return atomic_load(flag);
+}
+
+static cohort_status give_late(cohort_array out[], void *state, void *user)
+{
+    static const int64_t numbers[5] = { 0, 1, 2, 3, 4 };
+    waiting *it = user;
+    (void)state;
+    if (it->next == 5)
+        return COHORT_END;
+    if (it->next == 2 && is_soon(&it->is_awaited))
+        steering->release(it->hold);
+    if (it->next == 2 && !is_soon(&has_worked))
+        return COHORT_ELOST;
+    out[0].data = (void *)(uintptr_t)&numbers[it->next++];
+    return COHORT_OK;
+}
+
+/* A sum over both devices waits for the one that is held; what follows it on the host is left to the next call. */
+static void test_working_while_waiting(void)
+{
+    static const cohort_spec number = { .dtype = COHORT_I64 };
+    static waiting it;
+    cohort_generator generator = { .next = give_late, .user = &it };
+    cohort_strategy *s = open_on("host,loopback", 2);
+    cohort_input *input =
+        cohort_distribute_dataset(s, cohort_dataset_batch(cohort_dataset_generator(&number, 1, &generator), 2, false));
+    cohort_value *x = cohort_value_create(s), *y = cohort_value_create(s), *total = cohort_value_create(s);
+    the_caller = pthread_self();
+    steering->reset();
+    bool is_good = good(cohort_input_next(input, &x) == COHORT_OK);
+    it.hold = steer_rule(steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, 1, true);
+    is_good = is_good && good(cohort_run(s, affine, x, 1, 0, y) == COHORT_OK) &&
+              good(cohort_reduce(COHORT_SUM, y, 0, total) == COHORT_OK) &&
+              good(cohort_run(s, note, total) == COHORT_OK) && good(!atomic_load(&has_worked));
+    atomic_store(&it.is_awaited, true);
+    is_good = is_good && good(cohort_input_next(input, &x) == COHORT_OK) && is_line(step_in(s, x), "[2][3]");
+    ok(is_good, "while data is not there the caller works for its device");
+    cohort_strategy_destroy(s);
+    steering->reset();
+}
+
+void warm_up_faults(void)
+{
+    (void)cohort_function_check(note, "host");
+}
+
 void test_faults(const cohort_loopback *loopback)
 {
     test_generator();
@@ -184,4 +257,5 @@ void test_faults(const cohort_loopback *loopback)
     test_held(false);
     test_held(true);
     test_failing_device();
+    test_working_while_waiting();
 }

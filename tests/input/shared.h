@@ -56,5 +56,6 @@ void test_examples(void);
 void test_values(void);
 void test_steady(void);
 void test_faults(const cohort_loopback *loopback);
+void warm_up_faults(void); /* its function stays for the life of the process */
 
 #endif
