@@ -48,12 +48,18 @@ static const char *unpack(const char *path, file_peek *out)
     return status < 0 ? cohort_error_text() : NULL;
 }
 
+/* The mark of a member that is deflated, and no reserved flag: what the library goes by. Source: RFC 1952, 2.3. */
+static bool is_gzip(const file_peek *peek)
+{
+    static const uint8_t mark[] = { 0x1f, 0x8b, 8 };
+    return peek->n > sizeof mark && memcmp(peek->bytes, mark, sizeof mark) == 0 && (peek->bytes[3] & 0xe0) == 0;
+}
+
 const char *file_peek_open(const char *path, file_peek *out)
 {
-    static const uint8_t gzip[] = { 0x1f, 0x8b, 8 };
     *out = (file_peek){ 0 };
     const char *wrong = read_packed(path, out);
-    out->is_packed = wrong == NULL && out->n > sizeof gzip && memcmp(out->bytes, gzip, sizeof gzip) == 0;
+    out->is_packed = wrong == NULL && is_gzip(out);
     if (out->is_packed)
         wrong = unpack(path, out);
     out->bytes[out->n] = '\0';

@@ -87,15 +87,19 @@ EXTRA_PROGRAMS += tests/long/math
 tests_long_math_SOURCES = tests/long/math.c tests/tap.h tests/ulp.h
 tests_long_math_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_long_math_LDADD = $(LIBM)
+EXTRA_PROGRAMS += tests/long/mutated_files
+tests_long_mutated_files_SOURCES = tests/long/mutated_files.c tests/sanitized.h tests/tap.h
 LONG_SECONDS = 600
 
 .PHONY: check-long
-check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) \
-    $(check_LTLIBRARIES)
+check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) \
+    $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
 	    tests/long/stress$(EXEEXT) $${SEED:-$$(date +%s)} $(LONG_SECONDS)
+	tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) $${SEED:-$$(date +%s)} 10000 \
+	    $(srcdir)/tests/data/npy/*.np[yz] $(srcdir)/tests/data/records/*.tfrecord* $(srcdir)/tests/data/rows/*.[!h]*
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t
 check_PROGRAMS += tests/guard.t tests/group.t
 tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/sanitized.h tests/tap.h
