@@ -181,7 +181,7 @@ static cohort_status open_cache(const cohort_dataset *dataset, const cohort_open
 }
 
 static const cohort_dataset_kind cache_kind = {
-    .name = "cache", .open = open_cache, .make_store = make_store, .free_store = free_store
+    .name = "cache", .open = open_cache, .make_store = make_store, .free_store = free_store, .is_by_one = true
 };
 
 cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset)

@@ -55,6 +55,8 @@ typedef struct cohort_dataset_kind {
 
     bool is_stacking; /* batch and its kin: what describe says of rows is the batch size, which a position may change */
     bool is_quiet;    /* decides nothing about which elements come: prefetch, options */
+    bool is_by_one;   /* an element for each of its input, in order: map, cache. What is quiet is so, too */
+    bool is_repeated; /* the whole input again and again: repeat */
 } cohort_dataset_kind;
 
 struct cohort_dataset {

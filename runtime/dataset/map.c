@@ -177,9 +177,12 @@ static void free_map(void *parameters)
     cohort_host_function_destroy(((cohort_map *)parameters)->function);
 }
 
-static const cohort_dataset_kind map_kind = {
-    .name = "map", .derive = derive_map, .describe = describe_map, .open = open_map, .free_parameters = free_map
-};
+static const cohort_dataset_kind map_kind = { .name = "map",
+                                              .derive = derive_map,
+                                              .describe = describe_map,
+                                              .open = open_map,
+                                              .free_parameters = free_map,
+                                              .is_by_one = true };
 
 static bool has_threads(cohort_node *node, int threads, const char *call)
 {

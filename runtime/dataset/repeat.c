@@ -172,7 +172,7 @@ static void describe_repeat(const cohort_dataset *dataset, FILE *out)
 }
 
 static const cohort_dataset_kind repeat = {
-    .name = "repeat", .derive = derive_repeat, .describe = describe_repeat, .open = open_repeat
+    .name = "repeat", .derive = derive_repeat, .describe = describe_repeat, .open = open_repeat, .is_repeated = true
 };
 
 cohort_dataset *cohort_dataset_repeat(cohort_dataset *dataset, int64_t times)

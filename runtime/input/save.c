@@ -88,17 +88,14 @@ static bool has_batches(const cohort_dataset *dataset)
 static bool is_free_of_size(const cohort_dataset *dataset)
 {
     bool is_repeated = false;
-    while (!dataset->kind->is_stacking) {
-        const char *name = dataset->kind->name;
-        bool is_repeat = strcmp(name, "repeat") == 0;
-        if (dataset->n_inputs != 1 ||
-            (!is_repeat && !dataset->kind->is_quiet && strncmp(name, "map", 3) != 0 && strcmp(name, "cache") != 0))
+    for (; !dataset->kind->is_stacking; dataset = dataset->inputs[0]) {
+        const cohort_dataset_kind *kind = dataset->kind;
+        if (dataset->n_inputs != 1 || !(kind->is_quiet || kind->is_by_one || kind->is_repeated))
             return false;
-        is_repeated = is_repeated || is_repeat;
-        dataset = dataset->inputs[0];
+        is_repeated = is_repeated || kind->is_repeated;
     }
-    bool is_window = strcmp(dataset->kind->name, "window") == 0, is_full = dataset->specs[0].shape[0] >= 0;
-    return !is_window && !(is_repeated && is_full) && dataset->n_inputs == 1 && !has_batches(dataset->inputs[0]);
+    bool is_full = dataset->specs[0].shape[0] >= 0;
+    return !(is_repeated && is_full) && dataset->n_inputs == 1 && !has_batches(dataset->inputs[0]);
 }
 
 static cohort_status check(const cohort_input *input, const cohort_position *p, const cohort_position *now,
