@@ -3,6 +3,8 @@
 
 #include "runtime/format/crc32c.h"
 
+#include "runtime/format/crc_table.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -18,43 +20,20 @@
 #define HAS_CRC_INSTRUCTION 0
 #endif
 
-enum { SLICES = 8, POLYNOMIAL_BITS = 32 };
+enum { POLYNOMIAL_BITS = 32 };
 static const uint32_t POLYNOMIAL = 0x82f63b78u;
-
-/* table[k][b]: the remainder of byte b with k zero bytes behind it, so that eight bytes take eight look-ups at once. */
-static uint32_t table[SLICES][256];
+static cohort_crc_table table;
 
 static void fill_table(void)
 {
-    for (uint32_t byte = 0; byte < 256; byte++) {
-        uint32_t crc = byte;
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc & 1 ? crc >> 1 ^ POLYNOMIAL : crc >> 1;
-        table[0][byte] = crc;
-    }
-    for (int k = 1; k < SLICES; k++)
-        for (int byte = 0; byte < 256; byte++)
-            table[k][byte] = table[k - 1][byte] >> 8 ^ table[0][table[k - 1][byte] & 0xff];
-}
-
-/* Written out: compilers leave the loop as it is. */
-static uint32_t eight_bytes(uint32_t crc, const uint8_t *p)
-{
-    return table[7][p[0] ^ (crc & 0xff)] ^ table[6][p[1] ^ (crc >> 8 & 0xff)] ^ table[5][p[2] ^ (crc >> 16 & 0xff)] ^
-           table[4][p[3] ^ crc >> 24] ^ table[3][p[4]] ^ table[2][p[5]] ^ table[1][p[6]] ^ table[0][p[7]];
+    cohort_crc_table_fill(&table, POLYNOMIAL);
 }
 
 uint32_t cohort_crc32c_by_tables(uint32_t crc, const void *data, size_t bytes)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    const uint8_t *p = data;
     (void)pthread_once(&once, fill_table);
-    crc = ~crc;
-    for (; bytes >= SLICES; bytes -= SLICES, p += SLICES)
-        crc = eight_bytes(crc, p);
-    for (; bytes > 0; bytes--, p++)
-        crc = crc >> 8 ^ table[0][(crc ^ *p) & 0xff];
-    return ~crc;
+    return cohort_crc_by_table(&table, crc, data, bytes);
 }
 
 #if HAS_CRC_INSTRUCTION

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 format_sources = \
     runtime/format/bytes.c runtime/format/bytes.h runtime/format/crc32.c runtime/format/crc32.h \
-    runtime/format/crc32c.c runtime/format/crc32c.h runtime/format/csv.c runtime/format/csv.h \
+    runtime/format/crc32c.c runtime/format/crc32c.h runtime/format/crc_table.c runtime/format/crc_table.h \
+    runtime/format/csv.c runtime/format/csv.h \
     runtime/format/csv_block.c runtime/format/csv_block.h runtime/format/csv_error.c \
     runtime/format/csv_error.h runtime/format/csv_header.c runtime/format/csv_header.h \
     runtime/format/csv_integer.c runtime/format/csv_integer.h runtime/format/csv_number.c \
