@@ -2,10 +2,9 @@
 /* Elements of which a function or a callback says that they stay: passed on as they are. */
 #include "config.h"
 
-#include "runtime/dataset/dataset.h"
+#include "runtime/dataset/through.h"
 
 #include "runtime/base/error.h"
-#include "runtime/base/memory.h"
 #include "runtime/dataset/callback.h"
 #include "runtime/dataset/fault.h"
 #include "runtime/dataset/host_function.h"
@@ -21,8 +20,7 @@ typedef struct filter_parameters {
 } filter_parameters;
 
 typedef struct filter_cursor {
-    cohort_cursor head;
-    cohort_cursor *input;
+    cohort_through through;
     int64_t number; /* of the next element of the input */
     cohort_fault fault;
 } filter_cursor;
@@ -44,7 +42,7 @@ static cohort_status ask_function(const filter_cursor *c, const cohort_host_func
     cohort_status status = cohort_host_function_solve(f, in, number, &room, &bounds, &answer);
     answer.data = result;
     if (status >= 0)
-        status = cohort_host_function_call(f, bounds, c->head.pool, number, in, &answer);
+        status = cohort_host_function_call(f, bounds, c->through.head.pool, number, in, &answer);
     for (size_t i = 0; i < sizeof result && !*out; i++)
         *out = result[i] != 0;
     return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
@@ -52,7 +50,7 @@ static cohort_status ask_function(const filter_cursor *c, const cohort_host_func
 
 static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_t number, bool *out)
 {
-    const filter_parameters *p = parameters_of(c->head.dataset);
+    const filter_parameters *p = parameters_of(c->through.head.dataset);
     *out = false;
     if (p->function != NULL)
         return ask_function(c, p->function, in, number, out);
@@ -64,8 +62,8 @@ static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_
 
 static cohort_status fail(filter_cursor *c, cohort_status status)
 {
-    c->head.can_go_on = cohort_callback_is_refusal(status);
-    return c->head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
+    c->through.head.can_go_on = cohort_callback_is_refusal(status);
+    return c->through.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
 }
 
 static cohort_status next_wanted(cohort_cursor *cursor, cohort_element *out)
@@ -75,8 +73,8 @@ static cohort_status next_wanted(cohort_cursor *cursor, cohort_element *out)
     if (c->fault.status < 0)
         return cohort_fault_tell(&c->fault);
     while (!is_wanted) {
-        cohort_status status = cohort_cursor_next(c->input, out);
-        cursor->can_go_on = c->input->can_go_on;
+        cohort_status status = cohort_cursor_next(c->through.input, out);
+        (void)cohort_through_pass(cursor, c->through.input, status);
         c->number += status == COHORT_OK || (status < 0 && cursor->can_go_on);
         if (status != COHORT_OK)
             return status;
@@ -91,25 +89,15 @@ static cohort_status next_wanted(cohort_cursor *cursor, cohort_element *out)
 
 static void close_filter(cohort_cursor *cursor)
 {
-    filter_cursor *c = (filter_cursor *)cursor;
-    cohort_cursor_close(c->input);
-    cohort_fault_forget(&c->fault);
-    cohort_cursor_free(cursor);
+    cohort_fault_forget(&((filter_cursor *)cursor)->fault);
+    cohort_through_close(cursor);
 }
 
 static const cohort_cursor_kind wanted_cursor = { .next = next_wanted, .close = close_filter };
 
 static cohort_status open_filter(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    filter_cursor *c = cohort_cursor_allocate(dataset, &wanted_cursor, how, sizeof *c);
-    if (c == NULL)
-        return COHORT_ENOMEM;
-    cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &c->input);
-    if (status < 0)
-        close_filter(&c->head);
-    else
-        *out = &c->head;
-    return status;
+    return cohort_through_open(dataset, &wanted_cursor, how, sizeof(filter_cursor), out);
 }
 
 /* ------------------------------------------------------------------ the dataset */

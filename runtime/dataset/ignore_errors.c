@@ -2,14 +2,10 @@
 /* Elements that are errors are left out: those after which the input can go on. */
 #include "config.h"
 
-#include "runtime/dataset/dataset.h"
-
-#include "runtime/base/error.h"
-#include "runtime/base/memory.h"
+#include "runtime/dataset/through.h"
 
 typedef struct ignore_cursor {
-    cohort_cursor head;
-    cohort_cursor *input;
+    cohort_through through;
     int64_t *skipped; /* the program's; NULL */
 } ignore_cursor;
 
@@ -18,31 +14,19 @@ static cohort_status next_good(cohort_cursor *cursor, cohort_element *out)
 {
     ignore_cursor *c = (ignore_cursor *)cursor;
     cohort_status status;
-    while ((status = cohort_cursor_next(c->input, out)) < 0 && c->input->can_go_on)
+    while ((status = cohort_cursor_next(c->through.input, out)) < 0 && c->through.input->can_go_on)
         if (c->skipped != NULL)
             ++*c->skipped;
     return status;
 }
 
-static void close_ignore(cohort_cursor *cursor)
-{
-    cohort_cursor_close(((ignore_cursor *)cursor)->input);
-    cohort_cursor_free(cursor);
-}
-
-static const cohort_cursor_kind good_cursor = { .next = next_good, .close = close_ignore };
+static const cohort_cursor_kind good_cursor = { .next = next_good, .close = cohort_through_close };
 
 static cohort_status open_ignore(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    ignore_cursor *c = cohort_cursor_allocate(dataset, &good_cursor, how, sizeof *c);
-    if (c == NULL)
-        return COHORT_ENOMEM;
-    c->skipped = *(int64_t *const *)dataset->parameters;
-    cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &c->input);
-    if (status < 0)
-        close_ignore(&c->head);
-    else
-        *out = &c->head;
+    cohort_status status = cohort_through_open(dataset, &good_cursor, how, sizeof(ignore_cursor), out);
+    if (status >= 0)
+        ((ignore_cursor *)*out)->skipped = *(int64_t *const *)dataset->parameters;
     return status;
 }
 

@@ -5,7 +5,7 @@
  * each. A place without a dataset gets the next one when its turn comes; one whose dataset ends passes its turn on. */
 #include "config.h"
 
-#include "runtime/dataset/dataset.h"
+#include "runtime/dataset/through.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
@@ -26,8 +26,7 @@ typedef struct place {
 } place;
 
 typedef struct interleave_cursor {
-    cohort_cursor head;
-    cohort_cursor *input;
+    cohort_through through;
     cohort_opening how;
     int64_t number; /* of the next element of the input */
     bool is_read;   /* the input has ended */
@@ -41,12 +40,12 @@ typedef struct interleave_cursor {
 
 static const interleave_parameters *parameters_of(const interleave_cursor *c)
 {
-    return c->head.dataset->parameters;
+    return c->through.head.dataset->parameters;
 }
 
 static const char *call_of(const interleave_cursor *c)
 {
-    return c->head.dataset->kind->name;
+    return c->through.head.dataset->kind->name;
 }
 
 /* ------------------------------------------------------------------ what is made */
@@ -67,7 +66,7 @@ static bool has_specs(const cohort_dataset *declared, const cohort_dataset *made
 
 static cohort_status check_made(const interleave_cursor *c, const cohort_dataset *made)
 {
-    const cohort_dataset *declared = c->head.dataset;
+    const cohort_dataset *declared = c->through.head.dataset;
     char wanted[128], found[128];
     int32_t k = 0;
     if (made->n_components != declared->n_components)
@@ -91,14 +90,14 @@ static cohort_status check_made(const interleave_cursor *c, const cohort_dataset
 static cohort_status refuse(interleave_cursor *c, place *p, cohort_status status)
 {
     cohort_kept_drop(&p->from);
-    c->head.can_go_on = true;
+    c->through.head.can_go_on = true;
     return status;
 }
 
 /* An error that stays. */
 static cohort_status fail(interleave_cursor *c, cohort_status status)
 {
-    c->head.can_go_on = false;
+    c->through.head.can_go_on = false;
     return cohort_fault_note(&c->fault, status, false);
 }
 
@@ -135,15 +134,15 @@ static cohort_status expand(interleave_cursor *c, place *p)
 static cohort_status occupy(interleave_cursor *c, place *p)
 {
     cohort_element element;
-    cohort_status status = cohort_cursor_next(c->input, &element);
-    c->head.can_go_on = c->input->can_go_on;
+    cohort_status status = cohort_cursor_next(c->through.input, &element);
+    (void)cohort_through_pass(&c->through.head, c->through.input, status);
     c->is_read = status == COHORT_END;
     if (c->is_read)
         return COHORT_OK;
-    c->number += status == COHORT_OK || c->head.can_go_on;
+    c->number += status == COHORT_OK || c->through.head.can_go_on;
     if (status < 0)
         return status;
-    status = cohort_element_keep(&element, c->head.pool, &p->from);
+    status = cohort_element_keep(&element, c->through.head.pool, &p->from);
     if (status < 0)
         return fail(c, status);
     status = expand(c, p);
@@ -184,7 +183,7 @@ static cohort_status find_place(interleave_cursor *c)
 static cohort_status give(interleave_cursor *c, place *p, cohort_element *out)
 {
     cohort_status status = cohort_cursor_next(p->inner, out);
-    c->head.can_go_on = p->inner->can_go_on;
+    c->through.head.can_go_on = p->inner->can_go_on;
     if (status == COHORT_OK) {
         out->is_lasting = false;
         if (++c->given == parameters_of(c)->block)
@@ -231,24 +230,17 @@ static void close_interleave(cohort_cursor *cursor)
         cohort_kept_fini(&c->places[i].from);
     }
     cohort_free(c->places);
-    cohort_cursor_close(c->input);
     cohort_fault_forget(&c->fault);
-    cohort_cursor_free(cursor);
+    cohort_through_close(cursor);
 }
 
 static const cohort_cursor_kind turns_cursor = { .next = next_in_turn, .close = close_interleave };
 
 static cohort_status open_interleave(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
 {
-    interleave_cursor *c = cohort_cursor_allocate(dataset, &turns_cursor, how, sizeof *c);
-    if (c == NULL)
-        return COHORT_ENOMEM;
-    c->how = *how;
-    cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &c->input);
-    if (status < 0)
-        close_interleave(&c->head);
-    else
-        *out = &c->head;
+    cohort_status status = cohort_through_open(dataset, &turns_cursor, how, sizeof(interleave_cursor), out);
+    if (status >= 0)
+        ((interleave_cursor *)*out)->how = *how;
     return status;
 }
 

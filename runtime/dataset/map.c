@@ -5,15 +5,14 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
-#include "runtime/base/memory.h"
 #include "runtime/dataset/callback.h"
 #include "runtime/dataset/fault.h"
+#include "runtime/dataset/through.h"
 #include "runtime/value/array.h"
 
 /* Mapping in the thread that asks. */
 typedef struct map_cursor {
-    cohort_cursor head;
-    cohort_cursor *input;
+    cohort_through through;
     int64_t number; /* of the next element */
     cohort_fault fault;
     cohort_kept kept; /* what was given last */
@@ -28,23 +27,24 @@ static const cohort_map *map_of(const cohort_dataset *dataset)
 
 static cohort_status fail(map_cursor *c, cohort_status status)
 {
-    c->head.can_go_on = cohort_callback_is_refusal(status);
-    return c->head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
+    c->through.head.can_go_on = cohort_callback_is_refusal(status);
+    return c->through.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
 }
 
 static cohort_status next_input(map_cursor *c, cohort_element *out)
 {
     if (c->fault.status < 0)
         return cohort_fault_tell(&c->fault);
-    cohort_status status = cohort_cursor_next(c->input, out);
-    c->head.can_go_on = c->input->can_go_on;
-    c->number += status == COHORT_OK || (status < 0 && c->head.can_go_on);
+    cohort_status status = cohort_cursor_next(c->through.input, out);
+    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    c->number += status == COHORT_OK || (status < 0 && c->through.head.can_go_on);
     return status;
 }
 
 static cohort_status give(map_cursor *c, int64_t number, const cohort_element *element, cohort_element *out)
 {
-    cohort_status status = cohort_map_apply(c->head.dataset, c->head.pool, number, element->parts, &c->kept);
+    cohort_status status =
+        cohort_map_apply(c->through.head.dataset, c->through.head.pool, number, element->parts, &c->kept);
     if (status >= 0)
         *out = cohort_kept_view(&c->kept);
     return status;
@@ -65,8 +65,8 @@ static cohort_status at_mapped(cohort_cursor *cursor, int64_t index, cohort_elem
 {
     map_cursor *c = (map_cursor *)cursor;
     cohort_element element;
-    cohort_status status = cohort_cursor_at(c->input, index, &element);
-    cursor->can_go_on = c->input->can_go_on;
+    cohort_status status = cohort_cursor_at(c->through.input, index, &element);
+    (void)cohort_through_pass(cursor, c->through.input, status);
     if (status == COHORT_OK) {
         status = give(c, index, &element, out);
         cursor->can_go_on = cohort_callback_is_refusal(status);
@@ -80,8 +80,8 @@ static cohort_status skip_mapped(cohort_cursor *cursor, int64_t n, int64_t *out_
     *out_passed = 0;
     if (c->fault.status < 0)
         return cohort_fault_tell(&c->fault);
-    cohort_status status = cohort_cursor_skip(c->input, n, out_passed);
-    cursor->can_go_on = c->input->can_go_on;
+    cohort_status status = cohort_cursor_skip(c->through.input, n, out_passed);
+    (void)cohort_through_pass(cursor, c->through.input, status);
     c->number += *out_passed + (status < 0 && cursor->can_go_on);
     return status;
 }
@@ -90,8 +90,8 @@ static cohort_status skip_mapped(cohort_cursor *cursor, int64_t n, int64_t *out_
 static cohort_status map_into(map_cursor *c, const cohort_element *element, int64_t row, void *const into[])
 {
     cohort_mapping m;
-    m.dataset = c->head.dataset;
-    m.pool = c->head.pool;
+    m.dataset = c->through.head.dataset;
+    m.pool = c->through.head.pool;
     m.number = c->number - 1;
     m.in = element->parts;
     cohort_status status = cohort_mapping_shape(&m);
@@ -126,10 +126,9 @@ static cohort_status copy_mapped(cohort_cursor *cursor, int64_t n, void *const i
 static void close_mapped(cohort_cursor *cursor)
 {
     map_cursor *c = (map_cursor *)cursor;
-    cohort_cursor_close(c->input);
     cohort_fault_forget(&c->fault);
     cohort_kept_fini(&c->kept);
-    cohort_cursor_free(cursor);
+    cohort_through_close(cursor);
 }
 
 static const cohort_cursor_kind mapped_cursor = {
@@ -140,19 +139,10 @@ static cohort_status open_map(const cohort_dataset *dataset, const cohort_openin
 {
     cohort_cursor *input;
     int32_t threads = map_of(dataset)->threads;
+    if (threads <= 1)
+        return cohort_through_open(dataset, &mapped_cursor, how, sizeof(map_cursor), out);
     cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &input);
-    if (status < 0)
-        return status;
-    if (threads > 1)
-        return cohort_map_threads_open(dataset, threads, input, out);
-    map_cursor *c = cohort_cursor_allocate(dataset, &mapped_cursor, how, sizeof *c);
-    if (c == NULL) {
-        cohort_cursor_close(input);
-        return COHORT_ENOMEM;
-    }
-    c->input = input;
-    *out = &c->head;
-    return COHORT_OK;
+    return status < 0 ? status : cohort_map_threads_open(dataset, threads, input, out);
 }
 
 /* ------------------------------------------------------------------ the dataset */
