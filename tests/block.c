@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { MANY = 100, SMALL = 48, LARGE = 1 << 20 };
 
@@ -86,6 +88,61 @@ static void test_owners(void)
     cohort_block_release(kept);
 }
 
+/* A buffer that was given up is not kept for its like, beyond 64 MiB; one in use keeps as much free. */
+static void test_most(void)
+{
+    enum { N = 3, HUGE_BYTES = 40 << 20 };
+    cohort_block *blocks[N];
+    cohort_pool *pool = cohort_pool_create();
+    for (int i = 0; i < N; i++)
+        blocks[i] = cohort_pool_take(pool, HUGE_BYTES);
+    int64_t all = cohort_memory_blocks();
+    cohort_block_release(blocks[0]);
+    cohort_block_release(blocks[1]);
+    int64_t one = cohort_memory_blocks();
+    cohort_block_release(blocks[2]);
+    ok(one < all && cohort_memory_blocks() == all - 2 * (all - one), "no more than 64 MiB are kept for nothing");
+    for (int i = 0; i < N; i++)
+        blocks[i] = cohort_pool_take(pool, HUGE_BYTES);
+    cohort_block *other = cohort_pool_take(pool, HUGE_BYTES);
+    all = cohort_memory_blocks();
+    cohort_block_release(blocks[0]);
+    cohort_block_release(other);
+    ok(cohort_memory_blocks() == all, "but as much as is in use");
+    cohort_block_release(blocks[1]);
+    cohort_block_release(blocks[2]);
+    cohort_pool_release(pool);
+}
+
+static bool is_fine_in_child(cohort_pool *pool, cohort_block *held)
+{
+    cohort_block *block = cohort_pool_take(cohort_pool_share(pool), SMALL);
+    if (block == NULL)
+        return false;
+    memset(block->memory, 3, SMALL);
+    int64_t blocks = cohort_memory_blocks();
+    cohort_block_release(block);
+    bool is_freed = cohort_memory_blocks() < blocks;
+    cohort_block_release(held);
+    cohort_pool_release(pool);
+    cohort_pool_release(pool);
+    return is_freed;
+}
+
+static void test_fork(void)
+{
+    cohort_pool *pool = cohort_pool_create();
+    cohort_block *held = cohort_pool_take(pool, SMALL);
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(is_fine_in_child(pool, held) ? 0 : 1);
+    (void)waitpid(child, &status, 0);
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a child's blocks are its own, and the parent's are left alone");
+    cohort_block_release(held);
+    cohort_pool_release(pool);
+}
+
 int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
@@ -96,6 +153,8 @@ int main(void)
     cohort_pool_release(pool);
     test_late();
     test_owners();
+    test_most();
+    test_fork();
     ok(cohort_memory_blocks() == blocks, "no memory is left behind, also where a block outlives its pool's owner");
     return tap_done();
 }

@@ -5,8 +5,10 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 
 enum { ALIGNMENT = 128 }; /* what OpenCL drivers want of memory that they use in place */
 
@@ -14,25 +16,38 @@ enum { ALIGNMENT = 128 }; /* what OpenCL drivers want of memory that they use in
  * much, and the other way round. In a list a block may grow, to twice its size at most. */
 enum { CLASSES = 64 };
 
+/* So much may lie there free, or as much as is in use: a large buffer that was given up is not kept for its like. */
+static const size_t MOST_FREE = (size_t)64 << 20;
+
 struct cohort_pool {
     pthread_mutex_t lock;
+    unsigned forks; /* of the process that made it: in a child the lock may be closed for ever, and nothing is done */
     cohort_block *free[CLASSES];
-    size_t n_out;    /* blocks that somebody holds */
-    size_t n_owners; /* 0: blocks that come back are freed, and the pool with the last */
+    size_t free_bytes, out_bytes; /* in the lists; in blocks that somebody holds */
+    size_t n_out;                 /* such blocks */
+    size_t n_owners;              /* 0: blocks that come back are freed, and the pool with the last */
 };
+
+static bool is_of_parent(const cohort_pool *pool)
+{
+    return pool->forks != cohort_thread_forks();
+}
 
 cohort_pool *cohort_pool_create(void)
 {
     cohort_pool *pool = cohort_allocate(1, sizeof *pool);
-    if (pool != NULL)
-        (void)pthread_mutex_init(&pool->lock, NULL);
-    if (pool != NULL)
-        pool->n_owners = 1;
+    if (pool == NULL)
+        return NULL;
+    (void)pthread_mutex_init(&pool->lock, NULL);
+    pool->forks = cohort_thread_forks();
+    pool->n_owners = 1;
     return pool;
 }
 
 cohort_pool *cohort_pool_share(cohort_pool *pool)
 {
+    if (is_of_parent(pool))
+        return pool;
     (void)pthread_mutex_lock(&pool->lock);
     pool->n_owners++;
     (void)pthread_mutex_unlock(&pool->lock);
@@ -62,7 +77,7 @@ static void free_pool(cohort_pool *pool)
 
 void cohort_pool_release(cohort_pool *pool)
 {
-    if (pool == NULL)
+    if (pool == NULL || is_of_parent(pool))
         return;
     (void)pthread_mutex_lock(&pool->lock);
     if (--pool->n_owners == 0)
@@ -73,31 +88,41 @@ void cohort_pool_release(cohort_pool *pool)
         free_pool(pool);
 }
 
-static int class_of(size_t bytes)
+/* ------------------------------------------------------------------ coming and going */
+
+static cohort_block **list_for(cohort_pool *pool, size_t bytes)
 {
-    return bytes > 0 ? 63 - __builtin_clzll((unsigned long long)bytes) : 0;
+    return &pool->free[63 - __builtin_clzll((unsigned long long)bytes)];
 }
 
-/* A free block of about this size, counted as held; NULL when there is none. */
+/* A free block of about this size, or NULL; counted as held with as many bytes as it will have. */
 static cohort_block *take_free(cohort_pool *pool, size_t bytes)
 {
     (void)pthread_mutex_lock(&pool->lock);
-    cohort_block **list = &pool->free[class_of(bytes)], *block = *list;
-    if (block != NULL)
+    cohort_block **list = list_for(pool, bytes), *block = *list;
+    if (block != NULL) {
         *list = block->next;
+        pool->free_bytes -= block->bytes;
+    }
     pool->n_out++;
+    pool->out_bytes += block != NULL && block->bytes > bytes ? block->bytes : bytes;
     (void)pthread_mutex_unlock(&pool->lock);
     return block;
 }
 
-static void put_back(cohort_pool *pool, cohort_block *block)
+/* block: NULL for one that could not be had, with so many bytes. */
+static void put_back(cohort_pool *pool, cohort_block *block, size_t bytes)
 {
     (void)pthread_mutex_lock(&pool->lock);
-    bool is_kept = pool->n_owners > 0 && block != NULL;
+    size_t would_be_free = pool->free_bytes + bytes;
+    pool->out_bytes -= bytes;
+    bool is_kept =
+        block != NULL && pool->n_owners > 0 && (would_be_free <= MOST_FREE || would_be_free <= pool->out_bytes);
     if (is_kept) {
-        cohort_block **list = &pool->free[class_of(block->bytes)];
+        cohort_block **list = list_for(pool, bytes);
         block->next = *list;
         *list = block;
+        pool->free_bytes += bytes;
     }
     bool is_last = --pool->n_out == 0 && pool->n_owners == 0;
     (void)pthread_mutex_unlock(&pool->lock);
@@ -107,30 +132,36 @@ static void put_back(cohort_pool *pool, cohort_block *block)
         free_pool(pool);
 }
 
-/* What was in it is not kept. */
-static bool grow(cohort_block *block, size_t bytes)
+/* The block, or a new one, with at least so many bytes, whose content is lost; NULL: out of memory, and it is freed. */
+static cohort_block *make_room(cohort_block *block, size_t bytes)
 {
-    void *memory = cohort_allocate_aligned(bytes > 0 ? bytes : 1, ALIGNMENT);
-    if (memory == NULL)
-        return false;
+    if (block != NULL && block->bytes >= bytes)
+        return block;
+    if (block == NULL)
+        block = cohort_allocate(1, sizeof *block);
+    if (block == NULL)
+        return NULL;
     cohort_free(block->memory);
-    block->memory = memory;
-    block->bytes = bytes > 0 ? bytes : 1;
-    return true;
+    block->memory = cohort_allocate_aligned(bytes, ALIGNMENT);
+    block->bytes = bytes;
+    if (block->memory != NULL)
+        return block;
+    free_block(block);
+    return NULL;
 }
 
 cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes)
 {
-    cohort_block *block = take_free(pool, bytes);
-    if (block == NULL)
-        block = cohort_allocate(1, sizeof *block);
-    if (block == NULL || (block->bytes < bytes && !grow(block, bytes)) ||
-        (block->memory == NULL && !grow(block, bytes))) {
-        put_back(pool, block);
+    cohort_pool *keeper = is_of_parent(pool) ? NULL : pool; /* NULL: it is freed when it is released */
+    bytes = bytes > 0 ? bytes : 1;
+    cohort_block *block = make_room(keeper != NULL ? take_free(keeper, bytes) : NULL, bytes);
+    if (block == NULL) {
+        if (keeper != NULL)
+            put_back(keeper, NULL, bytes);
         (void)cohort_error_memory("the elements of a dataset");
         return NULL;
     }
-    block->pool = pool;
+    block->pool = keeper;
     atomic_store_explicit(&block->holders, 1, memory_order_relaxed);
     return block;
 }
@@ -143,6 +174,10 @@ void cohort_block_hold(cohort_block *block)
 
 void cohort_block_release(cohort_block *block)
 {
-    if (block != NULL && atomic_fetch_sub_explicit(&block->holders, 1, memory_order_acq_rel) == 1)
-        put_back(block->pool, block);
+    if (block == NULL || atomic_fetch_sub_explicit(&block->holders, 1, memory_order_acq_rel) != 1)
+        return;
+    if (block->pool == NULL)
+        free_block(block);
+    else if (!is_of_parent(block->pool))
+        put_back(block->pool, block, block->bytes);
 }

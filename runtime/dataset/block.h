@@ -3,7 +3,11 @@
  *
  * Who makes elements takes a block from a pool; whoever wants to keep what is in it holds the block; when nobody does
  * it goes back to the pool. So a pipeline that has run for a few steps allocates nothing, also when it starts over. A
- * pool lives until its owners and all of its blocks have let go: elements outlive the iteration that made them. */
+ * pool lives until its owners and all of its blocks have let go: elements outlive the iteration that made them. It
+ * keeps 64 MiB free, or as much as is in use.
+ *
+ * In a child of the process that made a pool, its blocks are memory of their own each, and what the parent had is left
+ * as it is: a thread that is not there any more may have held the lock. */
 #ifndef COHORT_DATASET_BLOCK_H
 #define COHORT_DATASET_BLOCK_H
 
@@ -15,7 +19,7 @@
 typedef struct cohort_pool cohort_pool;
 
 typedef struct cohort_block {
-    cohort_pool *pool;
+    cohort_pool *pool;         /* NULL: none, in a child */
     struct cohort_block *next; /* in the pool's list of free ones */
     atomic_int holders;
     void *memory; /* aligned to 128 bytes */
