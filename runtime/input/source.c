@@ -122,14 +122,20 @@ static cohort_status read_element(cohort_source *source, bool as_batches)
     return status;
 }
 
+cohort_status cohort_source_move(cohort_source *source, bool as_batches)
+{
+    cohort_status status = source->is_between ? read_element(source, as_batches) : COHORT_OK;
+    if (status == COHORT_OK && as_batches && source->rows == 0)
+        leave_element(source);
+    return status;
+}
+
 cohort_status cohort_source_stand(cohort_source *source, bool as_batches)
 {
-    cohort_status status = COHORT_OK;
-    while (status == COHORT_OK && source->is_between) {
-        status = read_element(source, as_batches);
-        if (status == COHORT_OK && as_batches && source->rows == 0)
-            leave_element(source);
-    }
+    cohort_status status;
+    do {
+        status = cohort_source_move(source, as_batches);
+    } while (status == COHORT_OK && source->is_between);
     return status;
 }
 

@@ -37,7 +37,10 @@ void cohort_source_close(cohort_source *source); /* the dataset stays */
  * block. */
 cohort_status cohort_source_stand(cohort_source *source, bool as_batches);
 
-/* What the next _stand will meet. */
+/* The same, but a batch without rows is passed over, and then the source is_between: call again. */
+cohort_status cohort_source_move(cohort_source *source, bool as_batches);
+
+/* What the next _move will meet. */
 cohort_ahead cohort_source_look(const cohort_source *source);
 
 /* COHORT_EINVAL: component k is a number, and the fix. */

@@ -123,16 +123,26 @@ static bool is_ready(void *source)
     return cohort_source_look(source) == COHORT_AHEAD_READY;
 }
 
-/* While somebody reads ahead the calling thread works for the devices. What is left when they have nothing to do any
- * more is the wait; so is reading where nobody does. */
-static cohort_status stand(cohort_input *input, cohort_source *source, bool as_batches)
+/* While somebody reads ahead the calling thread works for the devices; not in the function of a merge call, whose step
+ * they are in. What is left when they have nothing to do any more is the wait; so is reading where nobody does. */
+static cohort_status move(cohort_input *input, cohort_source *source, bool as_batches)
 {
-    if (cohort_source_look(source) == COHORT_AHEAD_COMING)
-        cohort_crew_wait_all_unless(input->strategy->crew, is_ready, source);
+    cohort_crew *crew = input->strategy->crew;
+    if (cohort_source_look(source) == COHORT_AHEAD_COMING && !crew->is_in_step)
+        cohort_crew_wait_all_unless(crew, is_ready, source);
     bool waits = !is_ready(source);
     int64_t start = waits ? cohort_clock_ns() : 0;
-    cohort_status status = cohort_source_stand(source, as_batches);
+    cohort_status status = cohort_source_move(source, as_batches);
     input->last_wait_ns += waits ? cohort_clock_ns() - start : 0;
+    return status;
+}
+
+static cohort_status stand(cohort_input *input, cohort_source *source, bool as_batches)
+{
+    cohort_status status;
+    do {
+        status = move(input, source, as_batches);
+    } while (status == COHORT_OK && source->is_between);
     return status;
 }
 

@@ -241,6 +241,58 @@ static void test_working_while_waiting(void)
     steering->reset();
 }
 
+/* ---- A generator that begins when it is waited for, in the function of a merge call. */
+
+typedef struct merging {
+    atomic_bool is_awaited;
+    int64_t next;
+    cohort_input *input;
+    cohort_value *x;
+} merging;
+
+static cohort_status give_when_awaited(cohort_array out[], void *state, void *user)
+{
+    static const int64_t numbers[4] = { 0, 1, 2, 3 };
+    merging *it = user;
+    (void)state;
+    if (it->next == 4)
+        return COHORT_END;
+    if (it->next == 0 && !is_soon(&it->is_awaited))
+        return COHORT_ELOST;
+    if (it->next == 0)
+        (void)nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+    out[0].data = (void *)(uintptr_t)&numbers[it->next++];
+    return COHORT_OK;
+}
+
+static cohort_status next_in_merge(cohort_strategy *s, void *const user[], int n)
+{
+    merging *it = user[0];
+    (void)s;
+    (void)n;
+    atomic_store(&it->is_awaited, true);
+    return cohort_input_next(it->input, &it->x);
+}
+
+static cohort_status meet(cohort_replica *me, void *user)
+{
+    return cohort_merge_call(me, next_in_merge, user);
+}
+
+static void test_next_in_merge(void)
+{
+    static const cohort_spec number = { .dtype = COHORT_I64 };
+    static merging it;
+    cohort_generator generator = { .next = give_when_awaited, .user = &it };
+    cohort_strategy *s = open_on("host/2", 2);
+    it.input =
+        cohort_distribute_dataset(s, cohort_dataset_batch(cohort_dataset_generator(&number, 1, &generator), 4, false));
+    it.x = cohort_value_create(s);
+    ok(cohort_for_each_replica(s, meet, &it) == COHORT_OK && is_line(step_in(s, it.x), "[0,1][2,3]"),
+       "the function of a merge call waits for data, too");
+    cohort_strategy_destroy(s);
+}
+
 void warm_up_faults(void)
 {
     (void)cohort_function_check(note, "host");
@@ -249,6 +301,7 @@ void warm_up_faults(void)
 void test_faults(const cohort_loopback *loopback)
 {
     test_generator();
+    test_next_in_merge();
     steering = loopback;
     if (loopback == NULL) {
         skip("devices that fail", "there is no loopback plugin on COHORT_PLUGIN_PATH");
