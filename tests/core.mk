@@ -89,11 +89,12 @@ tests_long_math_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_long_math_LDADD = $(LIBM)
 EXTRA_PROGRAMS += tests/long/mutated_files
 tests_long_mutated_files_SOURCES = tests/long/mutated_files.c tests/sanitized.h tests/tap.h
+long_programs = tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) tests/long/mutated_files$(EXEEXT)
 LONG_SECONDS = 600
 
-.PHONY: check-long
-check-long: tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) \
-    $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+.PHONY: long check-long
+long: $(long_programs)
+check-long: long cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \

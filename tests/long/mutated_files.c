@@ -128,6 +128,7 @@ static int look(const char *path, char out[], long *out_kb)
     (void)snprintf(printed, sizeof printed, "%s/printed", folder);
     pid_t child = fork();
     if (child == 0) {
+        (void)alarm(60); /* also of what it becomes */
         int fd = open(printed, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         if (fd >= 0 && dup2(fd, 1) >= 0 && dup2(fd, 2) >= 0)
             (void)execl(cohort, "cohort", "data", "--check", "--head", "1000000", path, (char *)NULL);
