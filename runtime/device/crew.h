@@ -80,8 +80,8 @@ bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns)
 /* Until everything posted is over. */
 void cohort_crew_wait_all(cohort_crew *crew);
 
-/* The same, or until something else that the caller waits for is there: asked at least
- * every 200 us, apart from bodies that the caller runs. Not in a step. */
+/* The same, or until something else that the caller waits for is there: asked every 200 us, unless the caller is
+ * running bodies of its own, of which it runs all that are ready. Not in a step. */
 void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user), void *user);
 
 /* All three, in a step, are calls of who plans there: they do its lane's step ring, and wait for the step rings. */
