@@ -13,4 +13,11 @@
 #define IS_SANITIZED 0
 #endif
 
+/* libomp, which comes with that, keeps threads in one pool, which grows with how many teams happen to run at once. */
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+#define HAS_THREAD_POOL 1
+#else
+#define HAS_THREAD_POOL 0
+#endif
+
 #endif
