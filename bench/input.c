@@ -24,7 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #if defined __x86_64__
@@ -448,19 +447,6 @@ static const pair pairs[] = { { SLICES, "gather by hand", our_slices, gather_by_
                               { CSV, "digits by hand", our_csv, csv_by_hand, 1 / 0.7 },
                               { TEXT, "memchr by hand", our_text, text_by_hand, 0 } };
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static int time_one(bench *t, const char *name)
 {
     static void (*const writers[])(const bench *) = { NULL, write_rows, write_records, write_csv, write_text };
@@ -472,12 +458,11 @@ static int time_one(bench *t, const char *name)
             prepare_input(t, which);
             pass(t, which);
             for (int i = 0; i < 7; i++) {
-                double start = seconds();
+                double start = turns_now();
                 pass(t, which);
-                times[i] = seconds() - start;
+                times[i] = turns_now() - start;
             }
-            qsort(times, 7, sizeof *times, by_size);
-            printf("%.6f\n", times[3]);
+            printf("%.6f\n", turns_median(times, 7));
             return 0;
         }
     fprintf(stderr, "input: no case %s\n", name);

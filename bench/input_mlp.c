@@ -11,6 +11,7 @@
  */
 #include "config.h"
 
+#include "bench/turns.h"
 #include "examples/nn.h"
 
 #include <cohort/cohort.h>
@@ -20,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { ROWS = 20000, LAYERS = 3, TURNS = 9, MANNERS = 3, WARM = 20, SEED = 7 };
@@ -215,18 +215,11 @@ static cohort_input *make_input(bench *t, int manner, int batch)
 
 /* ------------------------------------------------------------------ turns */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* input NULL: the batch of the step before again. Seconds of a step, and of those the wait. */
 static double time_steps(mlp *m, cohort_input *input, int batch, int steps, double *out_wait)
 {
     int64_t before = 0, after = 0;
-    double start = now();
+    double start = turns_now();
     if (input != NULL)
         cohort_input_waits(input, NULL, &before, NULL);
     for (int i = 0; i < steps; i++) {
@@ -239,19 +232,7 @@ static double time_steps(mlp *m, cohort_input *input, int batch, int steps, doub
     if (input != NULL)
         cohort_input_waits(input, NULL, &after, NULL);
     *out_wait = (double)(after - before) * 1e-9 / steps;
-    return (now() - start) / steps;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double times[TURNS])
-{
-    qsort(times, TURNS, sizeof *times, by_size);
-    return times[TURNS / 2];
+    return (turns_now() - start) / steps;
 }
 
 static void measure(bench *t, int batch)
@@ -266,10 +247,10 @@ static void measure(bench *t, int batch)
                 (void)time_steps(m, inputs[i], batch, WARM, &wait); /* the threads that slept find their cores */
             times[i][turn] = time_steps(m, inputs[i], batch, steps, &waits[i][turn]);
         }
-    double ready = median(times[0]);
+    double ready = turns_median(times[0], TURNS);
     for (int i = 0; i < MANNERS; i++) {
-        double step = median(times[i]);
-        wait = median(waits[i]);
+        double step = turns_median(times[i], TURNS);
+        wait = turns_median(waits[i], TURNS);
         printf("batch %4d %-8s step %9.1f us  wait %7.2f us, %5.2f %% of the step  beside ready %.3f\n", batch,
                manners[i], step * 1e6, wait * 1e6, 100 * wait / step, step / ready);
     }

@@ -17,7 +17,7 @@ bench_dataset_LDADD = libcohort.la
 if CBLAS
 EXTRA_PROGRAMS += bench/input_mlp
 bench_programs += bench/input_mlp$(EXEEXT)
-bench_input_mlp_SOURCES = bench/input_mlp.c examples/nn.h examples/digest.h examples/random.h
+bench_input_mlp_SOURCES = bench/input_mlp.c bench/turns.c bench/turns.h examples/nn.h examples/digest.h examples/random.h
 bench_input_mlp_CPPFLAGS = $(AM_CPPFLAGS) $(CBLAS_CFLAGS)
 bench_input_mlp_LDADD = libcohort.la $(CBLAS_LIBS) $(LIBM)
 endif

@@ -11,7 +11,7 @@
 
 enum { TURNS = 15, MOST_TURNS = 60 };
 
-static double now(void)
+double turns_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -22,12 +22,12 @@ static double yardstick(void)
 {
     double best = 1;
     for (int round = 0; round < 5; round++) {
-        double start = now(), x = 1.0000001;
+        double start = turns_now(), x = 1.0000001;
         for (int i = 0; i < 20000; i++) {
             x *= 1.0000001;
             __asm__ volatile("" : "+x"(x));
         }
-        double seconds = now() - start;
+        double seconds = turns_now() - start;
         best = seconds < best ? seconds : best;
     }
     return best;
@@ -38,10 +38,10 @@ static double time_batch(turns_fn call, void *t, int calls)
     usleep(20000); /* spinning threads of the other side go to sleep */
     for (int i = 0; i < calls / 4 + 1; i++)
         call(t);
-    double start = now();
+    double start = turns_now();
     for (int i = 0; i < calls; i++)
         call(t);
-    return (now() - start) / calls;
+    return (turns_now() - start) / calls;
 }
 
 static int by_size(const void *a, const void *b)
@@ -50,11 +50,16 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void print_times(const char *name, double times[], int n)
+double turns_median(double times[], int n)
 {
     qsort(times, (size_t)n, sizeof *times, by_size);
-    printf("  %-28s %9.2f us  (%.2f to %.2f, %d turns)\n", name, times[n / 2] * 1e6, times[0] * 1e6, times[n - 1] * 1e6,
-           n);
+    return times[n / 2];
+}
+
+static void print_times(const char *name, double times[], int n)
+{
+    double median = turns_median(times, n);
+    printf("  %-28s %9.2f us  (%.2f to %.2f, %d turns)\n", name, median * 1e6, times[0] * 1e6, times[n - 1] * 1e6, n);
 }
 
 double turns_compare(const char *name, const char *peer, turns_fn ours, turns_fn theirs, void *bench, int calls)

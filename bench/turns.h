@@ -12,4 +12,9 @@ typedef void (*turns_fn)(void *bench);
 /* Prints both sides and returns the ratio of the medians, ours to theirs; 0 when no turn was quiet. */
 double turns_compare(const char *name, const char *peer, turns_fn ours, turns_fn theirs, void *bench, int calls);
 
+double turns_now(void); /* seconds, from some point in time */
+
+/* Of n times, which are sorted by it. */
+double turns_median(double times[], int n);
+
 #endif
