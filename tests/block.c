@@ -14,12 +14,16 @@
 
 enum { MANY = 100, SMALL = 48, LARGE = 1 << 20 };
 
-static void test_nothing(void)
+static void test_nothing(cohort_pool *pool)
 {
+    cohort_block *block = cohort_pool_take(pool, SMALL);
     cohort_block_hold(NULL);
     cohort_block_release(NULL);
     cohort_pool_release(NULL);
-    ok(true, "nothing can be held and released");
+    cohort_block *other = cohort_pool_take(pool, SMALL);
+    ok(other != block, "nothing can be held and released, and who holds something keeps it");
+    cohort_block_release(other);
+    cohort_block_release(block);
 }
 
 static void test_holders(cohort_pool *pool)
@@ -147,7 +151,7 @@ int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
     cohort_pool *pool = cohort_pool_create();
-    test_nothing();
+    test_nothing(pool);
     test_holders(pool);
     test_sizes(pool);
     cohort_pool_release(pool);

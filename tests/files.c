@@ -306,7 +306,8 @@ static void test_shares(const format *f, const cohort_dataset *d)
     cohort_dataset_destroy(second);
     gather(again, &part);
     ok(is_tail(&part, &whole, ROWS), "%s: the second share has the rows of the second file", f->name);
-    ok(!f->is_counted || cohort_dataset_cardinality(again) == MORE_ROWS, "%s: and as many of them", f->name);
+    if (f->is_counted)
+        ok(cohort_dataset_cardinality(again) == MORE_ROWS, "%s: and as many of them", f->name);
     gather(first, &part);
     ok(part.n == ROWS && memcmp(part.all.bytes, whole.all.bytes, part.all.n) == 0, "%s: the first those of the first",
        f->name);
@@ -338,9 +339,11 @@ static void test_format(const format *f)
             for (int over = 0; over <= ALL_ROWS + 1; over++)
                 all = is_skipped(d, before, over) && all;
         ok(all, "%s: from wherever and over however many it skips, what follows is the same", f->name);
-        ok(!f->is_known || (are_rows_copied(d, 1) && are_rows_copied(d, 3) && are_rows_copied(d, 100)),
-           "%s: copied rows are the same, however many at a time", f->name);
-        ok(!f->is_indexed || is_at(d), "%s: any row by its number is the same", f->name);
+        if (f->is_known)
+            ok(are_rows_copied(d, 1) && are_rows_copied(d, 3) && are_rows_copied(d, 100),
+               "%s: copied rows are the same, however many at a time", f->name);
+        if (f->is_indexed)
+            ok(is_at(d), "%s: any row by its number is the same", f->name);
         test_shares(f, d);
     }
     cohort_dataset_destroy(d);

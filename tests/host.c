@@ -74,8 +74,10 @@ static int32_t allowed_cpus(void)
 static void cuts(void)
 {
     uint32_t cores = s.info.compute_units;
-    ok((int32_t)cores == allowed_cpus() || getenv("OMP_PROC_BIND") != NULL,
-       "compute_units are the CPUs that this process may use: %u", cores);
+    if (getenv("OMP_PROC_BIND") == NULL)
+        ok((int32_t)cores == allowed_cpus(), "compute_units are the CPUs that this process may use: %u", cores);
+    else
+        skip("compute_units are the CPUs that this process may use", "OMP_PROC_BIND is set");
     for (uint32_t parts = 1; parts <= cores + 2 && parts <= 16; parts++) {
         int32_t sum = 0, smallest = INT32_MAX;
         for (uint32_t i = 0; i < parts; i++) {

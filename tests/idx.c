@@ -111,9 +111,12 @@ static void test_sparse(void)
     bool is_written = fd >= 0 && write(fd, "\0\0\x08\1\xff\xff\xff\xff", 8) == 8;
     if (fd >= 0)
         (void)close(fd);
-    ok(!is_written || (cohort_bytes_open(path, COHORT_PACKING_AUTO, &file) == COHORT_OK &&
-                       cohort_idx_open(file, &header) == COHORT_EINVAL),
-       "a sparse file of 10 GB that says 4 GB is refused, before anything of it is read");
+    if (is_written)
+        ok(cohort_bytes_open(path, COHORT_PACKING_AUTO, &file) == COHORT_OK &&
+               cohort_idx_open(file, &header) == COHORT_EINVAL,
+           "a sparse file of 10 GB that says 4 GB is refused, before anything of it is read");
+    else
+        skip("a sparse file of 10 GB that says 4 GB is refused", "no such file can be written here");
     cohort_bytes_close(file);
 }
 

@@ -67,7 +67,10 @@ static void borrowed(void)
     subject_free(&s, dev, mem);
     ok(x[0] == 3 && x[bytes / sizeof *x - 1] == 3, "what a kernel wrote is there when it was given back");
     cohort_status st = s.ops.mem_import(dev, (char *)x + 4, 64, COHORT_READ, &mem, NULL);
-    ok(align <= 4 || st == COHORT_ENOTSUP, "memory that is not aligned is not taken in place");
+    if (align > 4)
+        ok(st == COHORT_ENOTSUP, "memory that is not aligned is not taken in place");
+    else
+        skip("memory that is not aligned is not taken in place", "the device aligns nothing");
     free(x);
 }
 
@@ -166,16 +169,24 @@ static bool is_simulated(void)
 static void waits(cohort_kernel *kernel, cohort_mem *mem)
 {
     cohort_event *event = start(kernel, mem, is_simulated() ? 10 : 100000000);
-    ok(is_simulated() || s.ops.event_wait(dev, event, 0, NULL) == COHORT_EAGAIN, "a kernel that runs is not complete");
     uint64_t before = now_ns();
-    ok(is_simulated() || (s.ops.event_wait(dev, event, 5000000, NULL) == COHORT_EAGAIN && now_ns() - before >= 5000000),
-       "also when the time is over");
+    if (is_simulated())
+        skip("a kernel that runs is not complete", "Oclgrind runs kernels while they are enqueued");
+    else {
+        ok(s.ops.event_wait(dev, event, 0, NULL) == COHORT_EAGAIN, "a kernel that runs is not complete");
+        before = now_ns();
+        ok(s.ops.event_wait(dev, event, 5000000, NULL) == COHORT_EAGAIN && now_ns() - before >= 5000000,
+           "also when the time is over");
+    }
     ok(s.ops.event_wait(dev, event, UINT64_MAX, NULL) == COHORT_OK, "then it is");
     ok(s.ops.event_wait(dev, event, 0, NULL) == COHORT_OK, "and stays so");
     uint64_t begin = 0, end = 0, after = now_ns();
     cohort_status st = s.ops.event_time(dev, event, &begin, &end, NULL);
-    ok(st == COHORT_ENOTSUP || (begin + 1000000 > before - 1000000000 && begin < end && end <= after + 1000000),
-       "its times are those of CLOCK_MONOTONIC: ended %lld us ago", (long long)(after - end) / 1000);
+    if (st == COHORT_ENOTSUP)
+        skip("its times are those of CLOCK_MONOTONIC", "the device tells no times");
+    else
+        ok(st == COHORT_OK && begin + 1000000 > before - 1000000000 && begin < end && end <= after + 1000000,
+           "its times are those of CLOCK_MONOTONIC: ended %lld us ago", (long long)(after - end) / 1000);
     (void)s.ops.event_release(dev, event, NULL);
 }
 

@@ -92,7 +92,10 @@ static void no_arguments(const subject *s, cohort_dev *dev)
     cohort_sig none = body_sig(COHORT_VOID, NULL, 0);
     n_calls = 0;
     body_once(s, dev, BODY(take_nothing, nothing_source), &none, NULL, 1, NULL);
-    ok(n_calls == 1 || !body_is_native(s), "a body without arguments is called once");
+    if (body_is_native(s))
+        ok(n_calls == 1, "a body without arguments is called once");
+    else
+        skip("a body without arguments is called once", "only a native one can count");
 }
 
 static void forty_arguments(const subject *s, cohort_dev *dev)
