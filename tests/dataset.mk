@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 check_PROGRAMS += tests/dataset_threads.t tests/dataset_work.t
-tests_dataset_threads_t_SOURCES = tests/dataset_threads.c tests/dataset_work.h tests/entries.h tests/tap.h
+tests_dataset_threads_t_SOURCES = tests/dataset_threads.c tests/dataset_work.h tests/sanitized.h tests/entries.h tests/tap.h
 tests_dataset_threads_t_LDADD = libcohort.la -lpthread
-tests_dataset_work_t_SOURCES = tests/dataset_work.c tests/dataset_work.h tests/entries.h tests/tap.h
+tests_dataset_work_t_SOURCES = tests/dataset_work.c tests/dataset_work.h tests/sanitized.h tests/entries.h tests/tap.h
 tests_dataset_work_t_LDADD = $(CORE_LIBS)
 check_PROGRAMS += tests/dataset.t tests/dataset_faults.t tests/dataset_model.t tests/dataset_order.t
 tests_dataset_t_SOURCES = tests/dataset.c tests/tap.h

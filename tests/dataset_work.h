@@ -6,6 +6,7 @@
 #include <cohort/dataset.h>
 
 #include "tests/entries.h"
+#include "tests/sanitized.h"
 #include "tests/tap.h"
 
 #include <stdatomic.h>
@@ -86,15 +87,7 @@ typedef struct left_behind {
     int descriptors, threads;
 } left_behind;
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) ||               \
-    __has_feature(thread_sanitizer)
-#define HAS_MORE_OPEN 1 /* a sanitizer opens descriptors and starts a thread of its own */
-#else
-#define HAS_MORE_OPEN 0
-#endif
+enum { HAS_MORE_OPEN = IS_SANITIZED }; /* a sanitizer opens descriptors and starts a thread of its own */
 
 static inline left_behind look_around(void)
 {

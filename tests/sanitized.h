@@ -13,11 +13,12 @@
 #define IS_SANITIZED 0
 #endif
 
-/* libomp, which comes with that, keeps threads in one pool, which grows with how many teams happen to run at once. */
+/* How many threads more there may be than at first. libomp, which comes with the thread sanitizer, keeps its threads in
+ * a pool: two threads that run a team one after the other leave one there, at the same time two. */
 #if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
-#define HAS_THREAD_POOL 1
+#define POOLED_THREADS 4
 #else
-#define HAS_THREAD_POOL 0
+#define POOLED_THREADS 0
 #endif
 
 #endif
