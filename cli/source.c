@@ -59,9 +59,10 @@ static const char *compiler(void)
 
 static bool fill_command(command *c, char *file, const char *flags, source *s)
 {
-    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O2", output[] = "-o", math[] = "-lm";
-    return add_words(c, compiler()) && add_word(c, optimize) && add_word(c, pic) && add_word(c, shared) &&
-           add_word(c, output) && add_word(c, s->library) && add_word(c, file) &&
+    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O2", same_bits[] = "-ffp-contract=off",
+                output[] = "-o", math[] = "-lm";
+    return add_words(c, compiler()) && add_word(c, optimize) && add_word(c, same_bits) && add_word(c, pic) &&
+           add_word(c, shared) && add_word(c, output) && add_word(c, s->library) && add_word(c, file) &&
            (flags == NULL || add_words(c, flags)) && add_word(c, math);
 }
 

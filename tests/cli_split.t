@@ -38,7 +38,7 @@ divided() {
     file=$scratch/$(printf '%s' "$1" | tr '/,:' '___').npy
     # shellcheck disable=SC2086 # options
     run "$cohort" run 'void f(int64_t n, float a, const float x[n], float y[n])' \
-        --source "$scratch/f.c" --cflags -ffp-contract=off $opencl --devices "$1" \
+        --source "$scratch/f.c" --cflags -O2 $opencl --devices "$1" \
         --split x,y a=0.7 "x=rand(1,$rows)" "y=rand(2,$rows)" --output "y=$file" --time
 }
 

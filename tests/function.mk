@@ -25,6 +25,6 @@ tests_prototype_info_t_LDADD = libcohort.la
 check_PROGRAMS += tests/math.t
 tests_math_t_SOURCES = tests/math.c tests/tap.h tests/ulp.h
 tests_math_t_LDADD = $(LIBM)
-dist_check_SCRIPTS += tests/math_bits.t
+dist_check_SCRIPTS += tests/math_bits.t tests/contraction.t
 EXTRA_DIST += scripts/make_math_coefficients.py
 EXTRA_DIST += tests/data/signature_cases.c scripts/make_signature_cases.py tests/fuzz/corpus

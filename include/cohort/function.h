@@ -25,6 +25,9 @@
  * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element per replica;
  * a returned cohort_status is the body's verdict instead: a negative one fails the call.
  *
+ * Bodies have the bits of Cohort's kernels when a * x + y is not contracted to one fma: pkg-config --cflags cohort has
+ * -ffp-contract=off, and under clang this header switches contraction off in all that follows it.
+ *
  * Bodies are trusted code. A prototype that lies about its body is undefined behaviour. A body must not leave
  * by longjmp, an exception or pthread_exit. */
 #ifndef COHORT_FUNCTION_H
@@ -33,6 +36,11 @@
 #include <cohort/status.h>
 
 #include <stddef.h>
+
+/* Without contraction to fma, as in Cohort's kernels. Other compilers take the option that pkg-config gives. */
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
 
 #define COHORT_OUT
 #define COHORT_LOCAL

@@ -4,8 +4,8 @@
  * The exp, log and tanh of C libraries and of OpenCL devices differ in their last bits. These three use only + - * /,
  * conversions of integers and integer operations, in one order, so that every device and compiler gives the same
  * result, provided that
- *   - nothing is contracted to fma and nothing reordered: -ffp-contract=off, no -ffast-math. OpenCL bodies of Cohort's
- *     functions have that without asking;
+ *   - nothing is contracted to fma and nothing reordered: -ffp-contract=off, which pkg-config --cflags cohort gives
+ *     and this header asks of clang, and no -ffast-math. OpenCL bodies of Cohort's functions have that without asking;
  *   - float operations round to nearest and keep subnormal numbers, and divisions (cohort_tanhf) are rounded correctly.
  *
  * Largest error, over all floats (make check-long):
@@ -43,6 +43,10 @@
 #define powf(x, y) pow((float)(x), (float)(y))
 
 #else
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
 
 #include <math.h>
 #include <string.h>
