@@ -27,6 +27,20 @@ COHORT_ITEMS(positive, k, n / 2, (int64_t n, const float *x COHORT_SHAPE(n), COH
 });
 COHORT_ITEMS_OF_TYPES(grey, i, n, (index_type n, frame f, struct pixel *x COHORT_SHAPE(n)),
                       COHORT_TYPES(frame, index_type, pixel), { x[i].g = x[i].b = (uint8_t)(x[i].r + f.corner.r); });
+COHORT_ITEMS(smallest, i, n, (int64_t n, const float x[n], COHORT_OUT int64_t y[n]), {
+    y[i] = -1;
+    if (x[i] < 0)
+        break; /* of the item */
+    switch ((int)x[i]) {
+    case 7:
+        continue; /* the item, too */
+    case 8:
+        break; /* of the switch */
+    }
+    for (y[i] = 2;; y[i]++)
+        if ((float)(y[i] * y[i]) > x[i])
+            break; /* of the loop */
+});
 COHORT_ITEMS(three, i, 3, (int32_t step, int64_t y[3]), { y[i] = i * step; });
 
 /* ---- Errors */
@@ -71,6 +85,53 @@ static void test_bad_items(void)
     refuses(function, "f: the body of an item returns nothing; its result is void, not float");
     function.returns = "cohort_status";
     refuses(function, "its result is void, not cohort_status");
+}
+
+static bool takes_body(const char *body)
+{
+    cohort_function function = items_of("(int n, float x[n])", "i", "n", body);
+    const cohort_signature *signature = cohort_signature_create(&function);
+    cohort_signature_release(signature);
+    return signature != NULL;
+}
+
+/* On the host they would end the loop over the items, on an OpenCL device the item. */
+static void test_words_that_leave(void)
+{
+    static const char *const refused[] = {
+        "{ if (x[i] < 0) return; x[i] = 1; }",
+        "return;",
+        "{ x[i] = 1;return\n; }",
+        "{ for (int j = 0; j < 3; j++) { if (x[i] < j) { return; } } }",
+        "{ x[i] = ({ if (n > 3) return; 1; }); }",
+        "{ if (x[i] < 0) goto end; x[i] = 1; end:; }",
+        "{ x[i] = '\"'; return; x[i] = '\"'; }",
+        "{ const char *s = \"\\\"\"; /* \" */ return; }",
+        "{ x[i] = 6 / 2; // \" */\n return; }",
+        "{ x[i] = '\\''; return; }",
+        "{ x[i] = 0x1p-3f;return; }",
+        "{ x[i] = 10'000; return; x[i] = 'a'; }",
+    };
+    static const char *const taken[] = {
+        "{ float returned = x[i], no_return = 1, gotos = 2; x[i] = returned + no_return + gotos; }",
+        "{ /* return */ x[i] = 1; // goto end\n }",
+        "{ const char *s = \"return;\", c = '\\''; x[i] = s[0] + c; }",
+        "{ x[i] = n / 2 /* return; */ / 3; }",
+        "{ for (int j = 0; j < 3; j++) { if (x[i] < j) break; } switch (n) { case 1: break; } }",
+        "{ if (x[i] < 0) continue; if (x[i] > 9) break; x[i] = 1; }",
+        "{ x[i] = 1; } /* return",
+        "{ x[i] = 1; } // return",
+        "{ x[i] = \"return",
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        ok(!takes_body(refused[i]), "%s is refused", refused[i]);
+        has_text(cohort_error_text(),
+                 i == 5 ? "f: the body of an item has 'goto'" : "f: the body of an item has 'return'",
+                 "by its name and the word");
+        has_text(cohort_error_text(), "leave an item with 'continue', or put the rest into an 'if'", "with what to do");
+    }
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        ok(takes_body(taken[i]), "%s is taken", taken[i]);
 }
 
 static void does_not_translate(cohort_function function, const char *message)
@@ -124,6 +185,11 @@ static void test_host(void)
     x[2] = -9;
     positive_host(0, 3, 6, x, y);
     ok(y[0] == 3 && y[1] == 4 && y[2] == 11, "continue ends an item");
+    int64_t roots[6];
+    smallest_host(0, 6, 6, (float[]){ 5, -1, 7, 8, -2, 30 }, roots);
+    ok(roots[0] == 3 && roots[1] == -1 && roots[2] == -1 && roots[3] == 3 && roots[4] == -1 && roots[5] == 6,
+       "and so does a break of no inner loop and no switch");
+    ok(takes_body(smallest->item_body), "which its text may have");
     int64_t steps[3] = { 0 };
     three_host(0, 3, 5, steps);
     ok(steps[2] == 10, "the number of items may be a constant");
@@ -271,6 +337,7 @@ int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
     test_bad_items();
+    test_words_that_leave();
     test_incompatible();
     test_host();
     test_signature();

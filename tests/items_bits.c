@@ -29,6 +29,21 @@ COHORT_ITEMS(common, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
     y[i] = sqrtf(fabsf(z)) + floorf(z) - 0.5f * ceilf(z * 0.25f);
 });
 
+/* `continue` and a `break` of no inner loop end the item. */
+COHORT_ITEMS(leaving, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+    y[i] = 0;
+    if (x[i] < 0)
+        break;
+    y[i] = 1;
+    if (!(x[i] < 1))
+        continue;
+    for (int j = 0; j < 40; j++) {
+        y[i] *= 2;
+        if (y[i] * x[i] > 1)
+            break;
+    }
+});
+
 /* Names of OpenCL C: functions, macros, types and keywords. */
 COHORT_ITEMS(mix, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = x[i] * 0.5f; });
 COHORT_ITEMS(half, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = x[i] * 2.0f; });
@@ -53,6 +68,7 @@ static const struct {
     { "cohort_tanhf", tangents },
     { "sums, products and quotients", arithmetic },
     { "the exact functions of math.h", common },
+    { "what ends an item", leaving },
     { "items named mix", mix },
     { "items named half", half },
     { "items named barrier, with keywords", barrier },

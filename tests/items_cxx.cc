@@ -15,6 +15,17 @@ COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float *x COHORT_SHAPE(n), fl
 COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, frame f, pixel *x COHORT_SHAPE(n)), COHORT_TYPES(frame, pixel),
                       { x[i].g = f.corner.r; });
 
+COHORT_ITEMS(until, i, n, (int64_t n, float *x COHORT_SHAPE(n)), {
+    if (x[i] == 0)
+        break;
+    x[i] = 9;
+});
+COHORT_ITEMS(leaves, i, n, (int64_t n, float *x COHORT_SHAPE(n)), {
+    if (x[i] == 0)
+        return;
+    x[i] = 9;
+});
+
 int main()
 {
     float x[4] = { 1, 0, 3, 4 }, y[4] = { 5, 5, 5, 5 };
@@ -30,5 +41,10 @@ int main()
     ok(grey->types[0]->size == sizeof(frame) && grey->types[1]->size == sizeof(pixel) && grey->types[2] == nullptr,
        "which are listed");
     ok(cohort_function_check(grey, nullptr) == COHORT_OK, "and parse");
+    float z[3] = { 0, 1, 2 };
+    until_host(0, 3, 3, z);
+    ok(z[0] == 0 && z[1] == 9 && z[2] == 9, "break ends an item");
+    ok(cohort_function_check(leaves, nullptr) == COHORT_EINVAL, "return is refused");
+    has_text(cohort_error_text(), "leaves: the body of an item has 'return'", "with the reason");
     return tap_done();
 }

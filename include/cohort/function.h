@@ -160,7 +160,8 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  * (gcc), -O2 (clang) to have the loop vectorised, and with -fno-math-errno for sqrtf.
  *
  * The tokens of the body are also the text of an OpenCL C kernel. So it
- *   - leaves with `continue`, not with return, break or goto;
+ *   - leaves an item with `continue` or `break`; with return or goto the function is refused (COHORT_EINVAL) at its
+ *     first use, and a macro that hides one ends the host's loop;
  *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not constant;
  *   - calls what C and OpenCL C share (sqrtf, expf: the functions of cohort/math.h), no functions of the program;
  *   - names no macros of the program, which are not expanded in the text, and has no directives;
@@ -173,14 +174,17 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 #define COHORT_ITEMS_OF_TYPES(NAME, INDEX, COUNT, PROTO, TYPES, ...)                                                   \
     COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, TYPES, #__VA_ARGS__, __VA_ARGS__)
 
-/* The range comes first, so that a device can divide the items. The cast uses what only the count names. */
+/* The range comes first, so that a device can divide the items. The cast uses what only the count names. The inner loop
+ * makes `break` end the item, as in the kernel. */
 #define COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, ...)                                                             \
     static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO)                            \
     {                                                                                                                  \
         (void)(COUNT);                                                                                                 \
         COHORT_INDEPENDENT_                                                                                            \
         for (int64_t INDEX = cohort_begin; INDEX < cohort_end; INDEX++)                                                \
-            __VA_ARGS__                                                                                                \
+            do                                                                                                         \
+                __VA_ARGS__                                                                                            \
+            while (0);                                                                                                 \
     }
 #define COHORT_UNPACK_(...) __VA_ARGS__
 

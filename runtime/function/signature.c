@@ -5,6 +5,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
+#include "runtime/function/items_body.h"
 #include "runtime/function/parser.h"
 #include "runtime/function/sigs.h"
 
@@ -154,7 +155,9 @@ static cohort_status read_items(holder *h)
         return cohort_error_set(COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
                                 signature->name, h->returns);
     cohort_status status = check_item_name(signature, signature->item);
-    return status == COHORT_OK ? parse_count(h, h->counted) : status;
+    if (status == COHORT_OK)
+        status = parse_count(h, h->counted);
+    return status == COHORT_OK ? cohort_items_check_body(signature->name, h->item_body) : status;
 }
 
 static cohort_status describe(holder *h, const cohort_types *types)
