@@ -93,8 +93,7 @@ static const char *argument_fault(const cohort_sig *sig, const cohort_arg *arg, 
     return type_fault(sig, arg, has_fp64);
 }
 
-/* "argument 'x'", or by its place. */
-static const char *argument_name(const cohort_sig *sig, uint32_t i, char out[80])
+const char *opencl_argument_name(const cohort_sig *sig, uint32_t i, char out[80])
 {
     if (sig->names != NULL && sig->names[i] != NULL)
         (void)snprintf(out, 80, "'%.60s'", sig->names[i]);
@@ -115,8 +114,8 @@ cohort_status opencl_signature_check(const struct opencl_found *found, const cha
     for (uint32_t i = 0; i < sig->nargs; i++) {
         const char *fault = argument_fault(sig, &sig->args[i], found->has_fp64);
         if (fault != NULL)
-            return cohort_fail(err, COHORT_EINVAL, 0, "%s: argument %s, %s: %s", entry, argument_name(sig, i, name),
-                               dtype_name(sig->args[i].type), fault);
+            return cohort_fail(err, COHORT_EINVAL, 0, "%s: argument %s, %s: %s", entry,
+                               opencl_argument_name(sig, i, name), dtype_name(sig->args[i].type), fault);
     }
     return COHORT_OK;
 }
@@ -244,7 +243,7 @@ static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg, struct
 {
     uint32_t count = 0;
     if (kernel.scalar == COHORT_VOID)
-        return true; /* by its size, which clSetKernelArg compares */
+        return true; /* opencl_layouts_check compares it */
     if (arg->type < COHORT_STRUCT_BASE)
         return kernel.scalar == COHORT_U8 && kernel.width == 1;
     return kernel.width > 1 && flatten(sig, arg->type, &count) == kernel.scalar && count == kernel.width;
@@ -290,7 +289,7 @@ static cohort_status check_size(cl_kernel kernel, const char *entry, const cohor
         return COHORT_OK;
     return cohort_fail(err, COHORT_EINVAL, code,
                        "%s: argument %s has %u bytes in the prototype, and others in the kernel", entry,
-                       argument_name(sig, i, name), sig->args[i].size);
+                       opencl_argument_name(sig, i, name), sig->args[i].size);
 }
 
 static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort_sig *sig, uint32_t i,
@@ -310,7 +309,7 @@ static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort
     print_declaration(kernel, entry, sig->nargs, whole);
     return cohort_fail(err, COHORT_EINVAL, 0,
                        "%s: argument %s is '%s' in the kernel, %s%s in the prototype; the kernel is: %s", entry,
-                       argument_name(sig, i, name), found, wanted, is_same ? " that is written" : "", whole);
+                       opencl_argument_name(sig, i, name), found, wanted, is_same ? " that is written" : "", whole);
 }
 
 static cohort_status check_count(cl_kernel kernel, const char *entry, const cohort_sig *sig, cohort_error *err)

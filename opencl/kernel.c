@@ -6,6 +6,7 @@
 #include "opencl/argument.h"
 #include "opencl/enqueue.h"
 #include "opencl/error.h"
+#include "opencl/layout.h"
 #include "opencl/opencl.h"
 #include "opencl/program.h"
 #include "opencl/query.h"
@@ -86,6 +87,8 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
         return no_entry(dev, kernel->program, entry, result, err);
     }
     st = opencl_arguments_check(kernel->cl, kernel->name, sig, err);
+    if (st == COHORT_OK)
+        st = opencl_layouts_check(dev, code, kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
         ask_limits(dev, code, kernel);
     return st;

@@ -240,6 +240,103 @@ static void structs(void)
     ok(s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_EINVAL, "another vector: %s", err.text);
 }
 
+/* ---- Layouts of structs. */
+
+#define F(type) "kernel void f(" type ", global int *x) { x[0] = 1; }"
+
+static const cohort_member two_ints[] = { { COHORT_I32, 1, 0, 0 }, { COHORT_U32, 1, 4, 0 } },
+                           int_float[] = { { COHORT_I32, 1, 0, 0 }, { COHORT_F32, 1, 4, 0 } },
+                           every[] = { { COHORT_U8, 3, 0, 0 },   { COHORT_I16, 1, 4, 0 },  { COHORT_I64, 1, 8, 0 },
+                                       { COHORT_F64, 1, 16, 0 }, { COHORT_F32, 2, 24, 0 }, { COHORT_U16, 1, 32, 0 } },
+                           nested[] = { { COHORT_STRUCT_BASE, 2, 0, 0 }, { COHORT_I8, 1, 16, 0 } },
+                           eight_floats[] = { { COHORT_F32, 8, 0, 0 } }, many[] = { { COHORT_F32, 2000, 0, 0 } };
+static const cohort_layout all_layouts[] = { { 8, 4, 2, 0, two_ints },      { 8, 4, 2, 0, int_float },
+                                             { 40, 8, 6, 0, every },        { 20, 4, 2, 0, nested },
+                                             { 32, 4, 1, 0, eight_floats }, { 8000, 4, 1, 0, many } };
+enum { TWO_INTS, INT_FLOAT, EVERY, NESTED, FLOATS, MANY };
+
+/* The message, or "" when the kernel is taken; the struct comes by value, in memory or in local memory. */
+static const char *layout_error(uint32_t type, uint32_t kind, const char *source)
+{
+    static cohort_error err;
+    const cohort_arg args[] = { { kind, COHORT_STRUCT_BASE + type, kind == COHORT_ARG_MEM ? COHORT_READ : 0,
+                                  all_layouts[type].size },
+                                MEM(COHORT_I32, int32_t, COHORT_WRITE) };
+    static const char *const names[] = { "p", "x" };
+    cohort_sig sig = opencl_sig(args, names, 2);
+    sig.ntypes = COUNT(all_layouts);
+    sig.types = all_layouts;
+    cohort_code code = opencl_code(source, "");
+    cohort_kernel *kernel = NULL;
+    err = (cohort_error){ .struct_size = sizeof err };
+    if (s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_OK)
+        (void)s.ops.kernel_destroy(dev, kernel, NULL);
+    return err.text;
+}
+
+static void layouts_taken(void)
+{
+    static const struct {
+        uint32_t type, kind;
+        const char *source;
+    } cases[] = {
+        { TWO_INTS, COHORT_ARG_VALUE, "struct pair { int a; int b; };" F("struct pair p") },
+        { TWO_INTS, COHORT_ARG_MEM,
+          "typedef struct { int a; uint b; } pair; " F("global const pair *p") " // no line end" },
+        { TWO_INTS, COHORT_ARG_LOCAL, "typedef struct { int a[2]; } pair; " F("local pair *p") },
+        { INT_FLOAT, COHORT_ARG_VALUE,
+          "#define PAIR pair\ntypedef struct PAIR { int a; union { float f; int i; } b; } PAIR; " F("PAIR p") },
+        { EVERY, COHORT_ARG_MEM,
+          "typedef struct { uchar a[3]; short b; long c; double d; float e, f; ushort g; } every; " F(
+              "constant every *p") },
+        { NESTED, COHORT_ARG_VALUE,
+          "typedef struct { int a, b; } pair; struct both { pair p, q; char c; };" F("struct both p") },
+        { FLOATS, COHORT_ARG_MEM, "typedef struct { float4 a, b; } two; " F("global const two *p") },
+        { FLOATS, COHORT_ARG_MEM, "typedef float8 eight; " F("global const eight *p") },
+        { MANY, COHORT_ARG_MEM, "typedef struct { float a[2000]; } many; " F("global const many *p") },
+        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { global int *a; } other; " F("global const other *p") },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        is_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), "", "taken: %s", cases[i].source);
+}
+
+static void layouts_refused(void)
+{
+    static const struct {
+        uint32_t type, kind;
+        const char *source, *message;
+    } cases[] = {
+        { TWO_INTS, COHORT_ARG_VALUE, "struct pair { int a, b, c; };" F("struct pair p"),
+          "of the kernel has 12 bytes (of the prototype's members: int at 0, int at 4), the struct of the prototype 8 "
+          "(int at 0, uint at 4)" },
+        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { int a, b, c; } pair; " F("global const pair *p"),
+          "f: argument 'p': 'pair' of the kernel has 12 bytes" },
+        { TWO_INTS, COHORT_ARG_LOCAL, "typedef struct { int a; } pair; " F("local pair *p"),
+          "'pair' of the kernel has 4 bytes" },
+        { INT_FLOAT, COHORT_ARG_MEM, "typedef struct { float a; int b; } pair; " F("global const pair *p"),
+          "has 8 bytes (of the prototype's members: float at 0, int at 4), the struct of the prototype 8 (int at 0, "
+          "float at 4)" },
+        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { long a; } pair; " F("global const pair *p"), "long at 0" },
+        { EVERY, COHORT_ARG_MEM,
+          "typedef struct __attribute__((packed)) { uchar a[3]; short b; long c; double d; float e, f; ushort g; } "
+          "every; " F("global const every *p"),
+          "has 31 bytes (of the prototype's members: " },
+        { NESTED, COHORT_ARG_VALUE,
+          "typedef struct { int a, b; } pair; struct both { pair p; char c; pair q; };" F("struct both p"),
+          "char at 8" },
+        { MANY, COHORT_ARG_MEM, "typedef struct { float a[2001]; } many; " F("global const many *p"),
+          "'many' of the kernel has 8004 bytes, the struct of the prototype 8000;" },
+        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { global int *a, *b; } other; " F("global const other *p"),
+          "'other' of the kernel has 16 bytes, the struct of the prototype 8 (int at 0, uint at 4)" },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        has_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), cases[i].message, "refused: %s",
+                 cases[i].source);
+    cohort_arg record = { COHORT_ARG_MEM, COHORT_RECORD, COHORT_READ, 12 };
+    refused(COHORT_EINVAL, "'struct pair' of the kernel has 8 bytes, the struct of the prototype 12", "f",
+            "struct pair { int a, b; }; kernel void f(global const struct pair *x) { }", xs, &record, 1);
+}
+
 /* ---- Geometry. */
 
 static const char mark_source[] =
@@ -412,6 +509,8 @@ int main(void)
     never();
     taken();
     structs();
+    layouts_taken();
+    layouts_refused();
     geometry();
     scratch();
     binaries();
