@@ -85,6 +85,8 @@ static void combine_half(uint32_t op, uint32_t type, const void *a, const void *
         memcpy(y, b, sizeof y);                                                                                        \
         result[0] = op == COHORT_SUM ? x[0] + y[0] : x[0] * y[0] - x[1] * y[1];                                        \
         result[1] = op == COHORT_SUM ? x[1] + y[1] : x[0] * y[1] + x[1] * y[0];                                        \
+        for (int i = 0; i < 2; i++)                                                                                    \
+            result[i] = isnan(result[i]) ? (T)NAN : result[i];                                                         \
         memcpy(into, result, sizeof result);                                                                           \
     }
 COMPLEX(combine_c64, float)
@@ -495,10 +497,127 @@ static void check_nan(void)
         uint16_t *x = (uint16_t *)(void *)a, *y = (uint16_t *)(void *)b;
         x[0] = 0x7e00, y[0] = 0x3c00, x[1] = 0x3c00, y[1] = 0xfe01, x[2] = 0x7c00, y[2] = 0xfc00;
         ok(run_plain(reduction) == COHORT_OK && ((uint16_t *)(void *)out)[0] == 0x7e00 &&
-               ((uint16_t *)(void *)out)[1] == 0xfe01 &&
+               ((uint16_t *)(void *)out)[1] == 0x7e00 &&
                ((uint16_t *)(void *)out)[2] == (op == COHORT_MIN ? 0xfc00 : 0x7c00),
-           "float16 likewise, its bits kept");
+           "float16 likewise");
     }
+}
+
+/* The types of floating parts, their bits, and the one NaN that comes out. */
+static const struct floating {
+    uint32_t type;
+    int bytes, mantissa; /* of a part */
+    uint64_t nan;
+    bool is_complex;
+} floats[] = {
+    { COHORT_F16, 2, 10, 0x7e00, false },     { COHORT_BF16, 2, 7, 0x7fc0, false },
+    { COHORT_F32, 4, 23, 0x7fc00000, false }, { COHORT_F64, 8, 52, UINT64_C(0x7ff8000000000000), false },
+    { COHORT_C64, 4, 23, 0x7fc00000, true },  { COHORT_C128, 8, 52, UINT64_C(0x7ff8000000000000), true },
+};
+enum { FLOATS = sizeof floats / sizeof *floats };
+
+static void store_bits(const struct floating *f, void *values, int at, uint64_t bits)
+{
+    uint16_t small = (uint16_t)bits;
+    uint32_t medium = (uint32_t)bits;
+    const void *from = f->bytes == 2 ? (const void *)&small : f->bytes == 4 ? (const void *)&medium : &bits;
+    memcpy((char *)values + (size_t)(at * f->bytes), from, (size_t)f->bytes);
+}
+
+static uint64_t load_bits(const struct floating *f, const void *values, int at)
+{
+    uint16_t small;
+    uint32_t medium;
+    uint64_t bits;
+    const char *from = (const char *)values + (size_t)(at * f->bytes);
+    return f->bytes == 2   ? (memcpy(&small, from, sizeof small), small)
+           : f->bytes == 4 ? (memcpy(&medium, from, sizeof medium), medium)
+                           : (memcpy(&bits, from, sizeof bits), bits);
+}
+
+/* A NaN of any sign and payload, quiet or signalling; or an infinity; or 1. */
+static uint64_t special(const struct floating *f)
+{
+    uint64_t sign = (random_bits() & 1) << (8 * f->bytes - 1), payload = random_bits() >> (64 - f->mantissa);
+    uint64_t infinity = ((UINT64_C(1) << (8 * f->bytes - 1 - f->mantissa)) - 1) << f->mantissa;
+    switch (random_bits() % 4) {
+    case 0:
+        return sign | infinity;
+    case 1:
+        return infinity >> 1 & ~((UINT64_C(1) << f->mantissa) - 1);
+    default:
+        return sign | infinity | (payload > 0 ? payload : 1);
+    }
+}
+
+static bool only_has_nan(const struct floating *f, int parts, int *n_nan)
+{
+    const uint64_t infinity = ((UINT64_C(1) << (8 * f->bytes - 1 - f->mantissa)) - 1) << f->mantissa;
+    const uint64_t sign = UINT64_C(1) << (8 * f->bytes - 1);
+    bool is_right = true;
+    for (int i = 0; i < parts; i++) {
+        uint64_t bits = load_bits(f, result, i);
+        bool is_nan = (bits & ~sign) > infinity;
+        *n_nan += is_nan;
+        is_right = is_right && (!is_nan || bits == f->nan);
+    }
+    return is_right;
+}
+
+static void fill_special(const struct floating *f, int nterms, int parts)
+{
+    for (int i = 0; i < nterms; i++)
+        for (int at = 0; at < parts; at++)
+            store_bits(f, buffers[i], at, special(f));
+}
+
+/* Two, a fused four and eight, and what has merges beside them; whole, and divided. */
+static bool nan_of_terms(const struct floating *f, uint32_t op)
+{
+    static const int sizes[] = { 2, 3, 4, 7, 8, 13 };
+    bool all[16];
+    memset(all, true, sizeof all);
+    bool is_right = true;
+    int n_nan = 0;
+    for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+        int n = sizes[i / 2], count = f->is_complex ? 101 : 202;
+        cohort_term terms[16];
+        (void)make_program(all, 0, n, terms, 0);
+        for (int t = 0; t < n; t++)
+            terms[t].offset = 0;
+        fill_special(f, n, 202);
+        cohort_reduction reduction = describe(op, f->type, terms, n, count);
+        reduction.divisor = op == COHORT_SUM && i % 2 == 1 ? 3 : 1;
+        is_right = is_right && run_plain(reduction) == COHORT_OK && only_has_nan(f, 202, &n_nan);
+    }
+    return is_right && n_nan > 300;
+}
+
+/* Rows that are wide, narrow, two, and more than a block. */
+static bool nan_of_rows(const struct floating *f, uint32_t op)
+{
+    static const int rows[] = { 2, 3, 130, 2, 3, 300 }, widths[] = { 9, 9, 9, 1, 1, 2 };
+    bool is_right = true;
+    int n_nan = 0, each = f->is_complex ? 2 : 1;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fill_special(f, 1, rows[i] * widths[i] * each);
+        is_right = is_right &&
+                   cohort_reduction_rows((cohort_reduce_op)op, (cohort_dtype)f->type, buffers[0], rows[i], widths[i],
+                                         widths[i], result) == COHORT_OK &&
+                   only_has_nan(f, widths[i] * each, &n_nan);
+    }
+    return is_right && n_nan > 10;
+}
+
+static void check_canonical_nan(void)
+{
+    static const uint32_t ops[] = { COHORT_SUM, COHORT_PROD, COHORT_MIN, COHORT_MAX };
+    for (int i = 0; i < FLOATS; i++)
+        for (int op = 0; op < (floats[i].is_complex ? 2 : 4); op++) {
+            const char *name = cohort_dtype_name((cohort_dtype)floats[i].type);
+            ok(nan_of_terms(&floats[i], ops[op]), "op %u of %s: terms have one NaN only", ops[op], name);
+            ok(nan_of_rows(&floats[i], ops[op]), "and so have rows");
+        }
 }
 
 static void check_state(void)
@@ -672,6 +791,7 @@ int main(void)
     check_wide();
     check_divisor();
     check_nan();
+    check_canonical_nan();
     check_state();
     check_f16();
     check_bf16();

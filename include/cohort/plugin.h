@@ -212,8 +212,10 @@ typedef struct cohort_request {
  *                  pair; fallback: no
  * copy             src or dst may be a peer's; fallback: read and write in chunks
  * fill             a pattern of 1 to 128 bytes, offset aligned to it; fallback: write in chunks
- * reduce           exactly the merges given, each rounded to the type: bit-equal or COHORT_ENOTSUP; fallback: the
- *                  core's kernel, in place where the memory is host visible
+ * reduce           exactly the merges given, each rounded to the type; of more than one term, every NaN of the result
+ *                  (of a complex number: of each part) is the canonical one: positive, quiet, no payload, as 0x7fc00000
+ *                  of float32. Bit-equal, also then, or COHORT_ENOTSUP; fallback: the core's kernel, in place where
+ *                  the memory is host visible
  * kernel_binary    format and bytes for the core's cache; fallback: build again
  * worker_attach    first call on the core's thread for this device, and again when the caller of the library was seen
  *                  on another CPU (-1: unknown): pin this thread, keep off that CPU; fallback: nothing

@@ -17,7 +17,7 @@
  *          Of integers: float32 for 8 and 16 bits, else float64; its sum does not wrap, sum and number are divided
  *          as float64, then rounded
  *   bool   MIN and MAX are and, or; it has no other. complex: SUM, MEAN, PROD
- *   NaN    wins MIN and MAX */
+ *   NaN    wins MIN and MAX; what was combined has one NaN only, positive, quiet and without payload (0x7fc00000) */
 #ifndef COHORT_REDUCE_H
 #define COHORT_REDUCE_H
 

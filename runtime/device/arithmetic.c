@@ -4,12 +4,24 @@
 #include "runtime/device/arithmetic.h"
 
 #include "runtime/device/half.h"
+#include "runtime/device/nan.h"
 
 enum { NARROW = 4 };
 
-/* The pragma promises only that elements do not depend on each other: into may be a or b. Narrow rows are folded
- * column by column, in a register. */
-#define COMBINE(name, T, expression)                                                                                   \
+/* The pragma promises only that elements do not depend on each other: d may be a or b. `finish` makes a NaN the
+ * canonical one; only in the last step, since a NaN stays one until then. */
+#define ROW(name, T, expression, finish)                                                                               \
+    static void name(T *d, const T *a, const T *b, size_t n)                                                           \
+    {                                                                                                                  \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                             \
+        {                                                                                                              \
+            const T x = a[i], y = b[i];                                                                                \
+            d[i] = finish((T)(expression));                                                                            \
+        }                                                                                                              \
+    }
+
+/* Narrow rows are folded column by column, in a register. */
+#define COMBINE(name, T, expression, finish)                                                                           \
     static void name##_columns(T *d, const T *a, const T *b, size_t rows, ptrdiff_t stride, size_t n)                  \
     {                                                                                                                  \
         for (size_t i = 0; i < n; i++) {                                                                               \
@@ -18,47 +30,32 @@ enum { NARROW = 4 };
                 const T y = b[(ptrdiff_t)row * stride + (ptrdiff_t)i];                                                 \
                 x = (T)(expression);                                                                                   \
             }                                                                                                          \
-            d[i] = x;                                                                                                  \
+            d[i] = finish(x);                                                                                          \
         }                                                                                                              \
     }                                                                                                                  \
+    ROW(name##_row, T, expression, )                                                                                   \
+    ROW(name##_last_row, T, expression, finish)                                                                        \
     static void name(void *into, const void *left, const void *right, size_t rows, ptrdiff_t stride, size_t n)         \
     {                                                                                                                  \
         T *d = into;                                                                                                   \
-        const T *a = left;                                                                                             \
+        const T *a = left, *b = right;                                                                                 \
         if (rows > 1 && n < NARROW) {                                                                                  \
-            name##_columns(d, a, right, rows, stride, n);                                                              \
+            name##_columns(d, a, b, rows, stride, n);                                                                  \
             return;                                                                                                    \
         }                                                                                                              \
-        for (size_t row = 0; row < rows; row++, a = d) {                                                               \
-            const T *b = (const T *)right + (ptrdiff_t)row * stride;                                                   \
-            _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                         \
-            {                                                                                                          \
-                const T x = a[i], y = b[i];                                                                            \
-                d[i] = (T)(expression);                                                                                \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
-
-#define DIVIDE(name, T, real, expression)                                                                              \
-    static void name(void *values, uint64_t divisor, size_t n)                                                         \
-    {                                                                                                                  \
-        T *d = values;                                                                                                 \
-        const real by = (real)divisor;                                                                                 \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++)                                                             \
-        {                                                                                                              \
-            const T x = d[i];                                                                                          \
-            d[i] = (T)(expression);                                                                                    \
-        }                                                                                                              \
+        for (; rows > 1; rows--, a = d, b += stride)                                                                   \
+            name##_row(d, a, b, n);                                                                                    \
+        name##_last_row(d, a, b, n);                                                                                   \
     }
 
 /* Unsigned arithmetic wraps, and signed sums and products have the same bits. */
-#define WRAPPING(name, T, wide) COMBINE(sum_##name, T, (wide)x + (wide)y) COMBINE(prod_##name, T, (wide)x *(wide)y)
+#define WRAPPING(name, T, wide) COMBINE(sum_##name, T, (wide)x + (wide)y, ) COMBINE(prod_##name, T, (wide)x *(wide)y, )
 WRAPPING(8, uint8_t, uint32_t)
 WRAPPING(16, uint16_t, uint32_t)
 WRAPPING(32, uint32_t, uint32_t)
 WRAPPING(64, uint64_t, uint64_t)
 
-#define ORDERED(name, T) COMBINE(min_##name, T, x < y ? x : y) COMBINE(max_##name, T, x > y ? x : y)
+#define ORDERED(name, T) COMBINE(min_##name, T, x < y ? x : y, ) COMBINE(max_##name, T, x > y ? x : y, )
 ORDERED(i8, int8_t)
 ORDERED(u8, uint8_t)
 ORDERED(i16, int16_t)
@@ -67,30 +64,39 @@ ORDERED(i32, int32_t)
 ORDERED(u32, uint32_t)
 ORDERED(i64, int64_t)
 ORDERED(u64, uint64_t)
-COMBINE(min_bool, uint8_t, (x != 0) & (y != 0))
-COMBINE(max_bool, uint8_t, (x != 0) | (y != 0))
+COMBINE(min_bool, uint8_t, (x != 0) & (y != 0), )
+COMBINE(max_bool, uint8_t, (x != 0) | (y != 0), )
 
-/* A NaN wins, the left one of two; of equal values (-0 and +0) the right one is taken. */
+/* A NaN wins; of equal values (-0 and +0) the right one is taken. */
 #define FLOATING(name, T, from, to)                                                                                    \
-    COMBINE(sum_##name, T, to(from(x) + from(y)))                                                                      \
-    COMBINE(prod_##name, T, to(from(x) * from(y)))                                                                     \
-    COMBINE(min_##name, T, from(x) < from(y) || from(x) != from(x) ? x : y)                                            \
-    COMBINE(max_##name, T, from(x) > from(y) || from(x) != from(x) ? x : y)
+    COMBINE(sum_##name, T, to(from(x) + from(y)), cohort_nan_canonical_##name)                                         \
+    COMBINE(prod_##name, T, to(from(x) * from(y)), cohort_nan_canonical_##name)                                        \
+    COMBINE(min_##name, T, from(x) < from(y) || from(x) != from(x) ? x : y, cohort_nan_canonical_##name)               \
+    COMBINE(max_##name, T, from(x) > from(y) || from(x) != from(x) ? x : y, cohort_nan_canonical_##name)
 FLOATING(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 FLOATING(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
 FLOATING(f32, float, , )
 FLOATING(f64, double, , )
-DIVIDE(divide_f16, uint16_t, float, cohort_half_to_f16(cohort_half_from_f16(x) / by))
-DIVIDE(divide_bf16, uint16_t, float, cohort_half_to_bf16(cohort_half_from_bf16(x) / by))
-DIVIDE(divide_f32, float, float, x / by)
-DIVIDE(divide_f64, double, double, x / by)
+
+#define DIVIDE(name, T, real, from, to)                                                                                \
+    static void divide_##name(void *values, uint64_t divisor, size_t n)                                                \
+    {                                                                                                                  \
+        T *d = values;                                                                                                 \
+        const real by = (real)divisor;                                                                                 \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = cohort_nan_canonical_##name(to(from(d[i]) / by));    \
+    }
+DIVIDE(f16, uint16_t, float, cohort_half_from_f16, cohort_half_to_f16)
+DIVIDE(bf16, uint16_t, float, cohort_half_from_bf16, cohort_half_to_bf16)
+DIVIDE(f32, float, float, , )
+DIVIDE(f64, double, double, , )
 
 #define QUOTIENT(name, T, from, to)                                                                                    \
     static void quotient_##name(void *values, const void *divisor, size_t n)                                           \
     {                                                                                                                  \
         T *d = values;                                                                                                 \
         const T by = *(const T *)divisor;                                                                              \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = to(from(d[i]) / from(by));                           \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                                      \
+            cohort_nan_canonical_##name(to(from(d[i]) / from(by)));                                                    \
     }
 QUOTIENT(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 QUOTIENT(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
@@ -103,7 +109,8 @@ QUOTIENT(f64, double, , )
     {                                                                                                                  \
         T *d = into;                                                                                                   \
         const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                                            \
-        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] = (a[i] + b[i]) + (c[i] + e[i]);                       \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                                      \
+            cohort_nan_canonical_##name((a[i] + b[i]) + (c[i] + e[i]));                                                \
     }                                                                                                                  \
     static void sum8_##name(void *into, const void *const *terms, size_t n)                                            \
     {                                                                                                                  \
@@ -111,7 +118,7 @@ QUOTIENT(f64, double, , )
         const T *a = terms[0], *b = terms[1], *c = terms[2], *e = terms[3];                                            \
         const T *p = terms[4], *q = terms[5], *r = terms[6], *s = terms[7];                                            \
         _Pragma("omp simd") for (size_t i = 0; i < n; i++) d[i] =                                                      \
-            ((a[i] + b[i]) + (c[i] + e[i])) + ((p[i] + q[i]) + (r[i] + s[i]));                                         \
+            cohort_nan_canonical_##name(((a[i] + b[i]) + (c[i] + e[i])) + ((p[i] + q[i]) + (r[i] + s[i])));            \
     }
 FUSED_SUM(f32, float)
 FUSED_SUM(f64, double)
@@ -143,8 +150,8 @@ FUSED_SUM(f64, double)
             const T *b = (const T *)right + 2 * (ptrdiff_t)row * stride;                                               \
             for (size_t i = 0; i < 2 * n; i += 2) {                                                                    \
                 const T real = a[i] * b[i] - a[i + 1] * b[i + 1], imaginary = a[i] * b[i + 1] + a[i + 1] * b[i];       \
-                d[i] = real;                                                                                           \
-                d[i + 1] = imaginary;                                                                                  \
+                d[i] = cohort_nan_canonical_##part(real);                                                              \
+                d[i + 1] = cohort_nan_canonical_##part(imaginary);                                                     \
             }                                                                                                          \
         }                                                                                                              \
     }

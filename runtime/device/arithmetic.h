@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inner loops of reductions, one for each element type and operation. */
+/* The inner loops of reductions, one for each element type and operation. Every NaN in what they write is the canonical
+ * one (nan.h). */
 #ifndef COHORT_DEVICE_ARITHMETIC_H
 #define COHORT_DEVICE_ARITHMETIC_H
 
@@ -7,8 +8,8 @@
 
 #include <stddef.h>
 
-/* into[i] = a[i] op b[i] for n elements; then, while rows are left, into[i] = into[i] op the next row of b, `stride`
- * elements further on. into may be a or b. */
+/* into[i] = a[i] op b[i] for n elements; then, while rows (at least 1) are left, into[i] = into[i] op the next row of
+ * b, `stride` elements further on. into may be a or b. */
 typedef void (*cohort_arithmetic_combine_fn)(void *into, const void *a, const void *b, size_t rows, ptrdiff_t stride,
                                              size_t n);
 typedef void (*cohort_arithmetic_divide_fn)(void *values, uint64_t divisor, size_t n);

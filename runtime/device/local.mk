@@ -10,7 +10,7 @@ libcohort_core_la_SOURCES += \
     runtime/device/here.h runtime/device/host_table.c runtime/device/info.c runtime/device/info.h \
     runtime/device/integers.c runtime/device/integers.h runtime/device/inventory.c \
     runtime/device/inventory.h runtime/device/kernel.c runtime/device/kernel.h runtime/device/lane.c \
-    runtime/device/lane.h runtime/device/library.c runtime/device/library.h runtime/device/opened.c \
+    runtime/device/lane.h runtime/device/library.c runtime/device/library.h runtime/device/nan.h runtime/device/opened.c \
     runtime/device/opened.h runtime/device/plugin.c runtime/device/plugin.h runtime/device/reduction.c \
     runtime/device/reduction.h runtime/device/registry.c runtime/device/registry.h runtime/device/scan.c \
     runtime/device/scan.h runtime/device/search.c runtime/device/search.h runtime/device/selection.c \

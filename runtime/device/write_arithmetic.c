@@ -4,6 +4,7 @@
 #include "runtime/device/write_arithmetic.h"
 
 #include "runtime/device/half.h"
+#include "runtime/device/nan.h"
 
 #define LOOP(name, T, check, expression)                                                                               \
     static bool name(void *into, const void *left, const void *right, size_t n)                                        \
@@ -39,8 +40,8 @@ QUOTIENT(u32, uint32_t)
 QUOTIENT(u64, uint64_t)
 
 #define FLOATING(name, T, from, to)                                                                                    \
-    LOOP(sub_##name, T, false, to(from(x) - from(y)))                                                                  \
-    LOOP(div_##name, T, false, to(from(x) / from(y)))
+    LOOP(sub_##name, T, false, cohort_nan_canonical_##name(to(from(x) - from(y))))                                     \
+    LOOP(div_##name, T, false, cohort_nan_canonical_##name(to(from(x) / from(y))))
 FLOATING(f16, uint16_t, cohort_half_from_f16, cohort_half_to_f16)
 FLOATING(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
 FLOATING(f32, float, , )
