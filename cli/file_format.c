@@ -152,10 +152,11 @@ static bool are_numbers(const char *line, size_t bytes, char separator)
 static bool is_csv(const char *text)
 {
     static const char separators[] = ",;\t";
-    size_t first = strcspn(text, "\n");
-    const char *line = text[first] == '\n' && text[first + 1] != '\0' ? text + first + 1 : text;
+    static const char line_ends[] = "\r\n";
+    size_t first = strcspn(text, line_ends), second = first + strspn(text + first, line_ends);
+    const char *line = text[second] != '\0' ? text + second : text;
     for (const char *separator = separators; *separator != '\0'; separator++)
-        if (memchr(text, *separator, first) != NULL && are_numbers(line, strcspn(line, "\n"), *separator))
+        if (memchr(text, *separator, first) != NULL && are_numbers(line, strcspn(line, line_ends), *separator))
             return true;
     return false;
 }

@@ -75,6 +75,9 @@ run "$cohort" data "$scratch/lines" --format csv --check
 is "$code" 1 "--format overrides what was found out"
 printf 'x;y\n1;2\n' >"$scratch/table" && run "$cohort" data "$scratch/table"
 has "$out" "table: csv" "a table of numbers without a telling name is CSV"
+printf 'x;y\r1;2\r3;4\r' >"$scratch/returns"
+run "$cohort" data "$scratch/returns" --check
+has "$out" "returns: csv, 2 rows" "so is one whose lines end as on old Macs"
 printf 'dear reader,\nnothing\n' >"$scratch/letter" && run "$cohort" data "$scratch/letter"
 has "$out" "letter: text" "a sentence with a comma is text"
 

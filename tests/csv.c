@@ -363,6 +363,37 @@ static void test_names(void)
     cohort_csv_close(csv);
 }
 
+/* Line ends of one \r: the numbers, the numbers of lines, and names with line ends in them; in files of any size. */
+static void test_returns(void)
+{
+    enum { MANY = 30000 };
+    int64_t rows = 0, skipped = 0;
+    bool is_good = true;
+    write_text("\"a\rb\",c\r1,2\r3,x\r5,6\r");
+    cohort_csv *csv = open_with(NULL);
+    is_text(csv != NULL ? cohort_csv_column(csv, 0) : "", "a\rb", "in quotes it is text");
+    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_EINVAL && rows == 1, "a row is a line");
+    has_text(cohort_error_text(), "line 4, column 1 (from 0) 'c': 'x' is no number", "which has its number");
+    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 1 && data.f32[0] == 5,
+       "those behind it are read");
+    ok(csv != NULL && cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 9, &skipped) == COHORT_OK &&
+           skipped == 3,
+       "and passed over");
+    cohort_csv_close(csv);
+    FILE *file = fopen(path, "wb");
+    for (int i = 0; i < MANY && file != NULL; i++)
+        (void)fprintf(file, "%d,\"%d\",%.3f%s", i, -i * 7, i / 8.0, i % 7 == 0 ? "\n" : i % 5 == 0 ? "\r\n" : "\r");
+    is_good = file != NULL && fclose(file) == 0 && (csv = open_with(NULL)) != NULL;
+    for (int i = 0; i < MANY && is_good; i += (int)rows) {
+        is_good = read_rows(csv, 1000, &rows) == COHORT_OK && rows > 0;
+        for (int k = 0; k < rows && is_good; k++)
+            is_good = data.f32[3 * k] == (float)(i + k) && data.f32[3 * k + 1] == (float)(-(i + k) * 7) &&
+                      data.f32[3 * k + 2] == (float)((i + k) / 8.0);
+    }
+    ok(is_good && read_rows(csv, 1, &rows) == COHORT_OK && rows == 0, "a long file with line ends of all kinds");
+    cohort_csv_close(csv);
+}
+
 /* Rows that are left when the header is looked for in this way. */
 static const struct {
     const char *text;
@@ -383,6 +414,14 @@ static const struct {
     { "x;y\n1;2\n", COHORT_CSV_HEADER_AUTO, 1 },
     { "\"a,b,c\";y\n1;2\n", COHORT_CSV_HEADER_AUTO, 1 },
     { "x\n1\n\n2\r\n\r\n3", COHORT_CSV_HEADER_AUTO, 3 },
+    { "x,y\r1,2\r3,4\r", COHORT_CSV_HEADER_AUTO, 2 },
+    { "x,y\r1,2\r3,4", COHORT_CSV_HEADER_AUTO, 2 },
+    { "1,2\r\r3,4\r", COHORT_CSV_HEADER_AUTO, 2 },
+    { "x\r1\n2\r\n3\r4", COHORT_CSV_HEADER_AUTO, 4 },
+    { "\rx\r1\n\r2\r\r\n3", COHORT_CSV_HEADER_AUTO, 3 },
+    { "5\" wide,\"a\rb\",c\"\r1,2,3\r\"4\",\"5\",6\r", COHORT_CSV_HEADER_AUTO, 2 },
+    { "\"a,\rb\";\"c\"\"\rd\"\r1;2\r", COHORT_CSV_HEADER_AUTO, 1 },
+    { "x|\"\ry\"\r1|2\r", COHORT_CSV_HEADER_AUTO, -1 },
     { "\n\na,b\n1,2\n", COHORT_CSV_HEADER_AUTO, 1 },
     { "\xef\xbb\xbf"
       "1,2\n",
@@ -721,6 +760,7 @@ int main(void)
     test_cases();
     test_names();
     test_headers();
+    test_returns();
     test_missing();
     test_numbers();
     test_integers();

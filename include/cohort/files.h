@@ -48,7 +48,8 @@ COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n, 
 /* ---- IDX, MNIST's format, also gzipped. One component: rows along the first axis (numbers, of rank 1 files). */
 COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
 
-/* ---- CSV */
+/* ---- CSV: RFC 4180, also gzipped. A line ends with \n, \r\n or \r, in one file any of them; in quotes these are text.
+ * Empty lines are no rows. */
 
 /* One component of each row: the columns, and the dtype that their numbers get.
  * columns  names from the header or numbers from 0, separated by commas, ranges with a dash: "0-63", "label", "x,y,3".

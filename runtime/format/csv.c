@@ -71,6 +71,14 @@ static cohort_status check_encoding(const cohort_csv *csv)
                    : COHORT_OK;
 }
 
+/* Which line ends are in quotes depends on the separator: look again where there are such. */
+static cohort_status separate(cohort_csv *csv)
+{
+    bool is_known = csv->block.separator == csv->separator;
+    csv->block.separator = csv->separator;
+    return is_known || csv->block.copy == NULL ? COHORT_OK : cohort_csv_block_fill(&csv->block, csv->line);
+}
+
 /* Cut the first line that is not blank: the separator is found out there. */
 static cohort_status find_first_row(cohort_csv *csv, bool has_separator)
 {
@@ -81,7 +89,9 @@ static cohort_status find_first_row(cohort_csv *csv, bool has_separator)
     while (status == COHORT_OK) {
         if (!has_separator)
             csv->separator = cohort_csv_find_separator(csv->block.at, csv->block.end);
-        status = cut_row(csv, &cut);
+        status = separate(csv);
+        if (status == COHORT_OK)
+            status = cut_row(csv, &cut);
         if (status < 0 || cut != COHORT_CSV_CUT_BLANK)
             break;
         pass_row(csv);

@@ -29,11 +29,8 @@ static const uint8_t *closing_quote(const uint8_t *p, const uint8_t *end)
 static int64_t count_lines(const uint8_t *p, size_t bytes)
 {
     int64_t lines = 0;
-    const uint8_t *end = p + bytes;
-    while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
-        lines++;
-        p++;
-    }
+    for (const uint8_t *end = p + bytes; p < end; p++)
+        lines += *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] != '\n'));
     return lines;
 }
 
