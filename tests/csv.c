@@ -363,6 +363,20 @@ static void test_names(void)
     cohort_csv_close(csv);
 }
 
+/* A word among numbers may be a mistake. */
+static void test_doubtful_header(void)
+{
+    cohort_csv_options names = { .header = COHORT_CSV_HEADER_FIRST_ROW }, none = { .header = COHORT_CSV_HEADER_NONE };
+    const char *text = error_of("\n5.1,3..5,1.4\n4.9,3.0,1.4\n", NULL);
+    has_text(text, "line 2, column 1 (from 0): '3..5' is no number, and other fields of this first row are",
+             "a word in a first row of numbers is an error");
+    has_text(text, "COHORT_CSV_HEADER_FIRST_ROW or COHORT_CSV_HEADER_NONE", "which names the option");
+    ok(strstr(text, path) == text, "and the file");
+    has_text(error_of("5.1,3.5,setosa\n", NULL), "column 2 (from 0): 'setosa' is no number", "a class behind numbers");
+    is_text(error_of("label,0,1\n7,3,4\n", &names), "", "names that are numbers are such where the program says so");
+    has_text(error_of("5.1,3..5,1.4\n", &none), "'3..5' is no number; expected a decimal", "or the field is refused");
+}
+
 /* Line ends of one \r: the numbers, the numbers of lines, and names with line ends in them; in files of any size. */
 static void test_returns(void)
 {
@@ -402,13 +416,18 @@ static const struct {
 } headers[] = {
     { "1,2\n3,4\n", COHORT_CSV_HEADER_AUTO, 2 },
     { "a,b\n3,4\n", COHORT_CSV_HEADER_AUTO, 1 },
-    { "1,b\n3,4\n", COHORT_CSV_HEADER_AUTO, 1 },
+    { "1,b\n3,4\n", COHORT_CSV_HEADER_AUTO, -1 },
+    { "1,b\n3,4\n", COHORT_CSV_HEADER_FIRST_ROW, 1 },
+    { "1,b\n3,4\n", COHORT_CSV_HEADER_NONE, -1 },
+    { "label,0,1\n7,3,4\n", COHORT_CSV_HEADER_AUTO, -1 },
+    { "a,,NA\n3,4,5\n", COHORT_CSV_HEADER_AUTO, 1 },
+    { "\"a\",\"x 1\"\n3,4\n", COHORT_CSV_HEADER_AUTO, 1 },
     { "1,2\n3,4\n", COHORT_CSV_HEADER_FIRST_ROW, 1 },
     { "1,2\n3,4\n", COHORT_CSV_HEADER_NONE, 2 },
     { "1,NA\n3,4\n", COHORT_CSV_HEADER_AUTO, 2 },
     { ",\n3,4\n", COHORT_CSV_HEADER_AUTO, 2 },
     { "\"1\",\"2\"\n3,4\n", COHORT_CSV_HEADER_AUTO, 2 },
-    { "0x1,2\n3,4\n", COHORT_CSV_HEADER_AUTO, 1 },
+    { "0x1,2\n3,4\n", COHORT_CSV_HEADER_AUTO, -1 },
     { "inf,-1e999\n", COHORT_CSV_HEADER_AUTO, -1 },
     { "x\ty\n1\t2\n3\t4", COHORT_CSV_HEADER_AUTO, 2 },
     { "x;y\n1;2\n", COHORT_CSV_HEADER_AUTO, 1 },
@@ -760,6 +779,7 @@ int main(void)
     test_cases();
     test_names();
     test_headers();
+    test_doubtful_header();
     test_returns();
     test_missing();
     test_numbers();

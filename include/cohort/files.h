@@ -61,7 +61,8 @@ typedef struct cohort_csv_component {
 } cohort_csv_component;
 
 typedef enum cohort_csv_header {
-    COHORT_CSV_HEADER_AUTO = 0, /* the first row is a header when any field of it is neither empty nor a number */
+    COHORT_CSV_HEADER_AUTO = 0, /* the first row is a header when it has words and no numbers; with both it is an error
+                                 * that names the first word, to be settled by one of the others */
     COHORT_CSV_HEADER_NONE,
     COHORT_CSV_HEADER_FIRST_ROW
 } cohort_csv_header;

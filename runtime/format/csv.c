@@ -104,12 +104,14 @@ static cohort_status find_first_row(cohort_csv *csv, bool has_separator)
 
 static cohort_status read_header(cohort_csv *csv, cohort_csv_header header)
 {
+    cohort_status status = COHORT_OK;
     csv->names.n = csv->row.n_fields;
-    csv->has_header = header == COHORT_CSV_HEADER_FIRST_ROW ||
-                      (header == COHORT_CSV_HEADER_AUTO && cohort_csv_is_header(&csv->row, csv->c_locale));
-    if (!csv->has_header)
-        return COHORT_OK;
-    cohort_status status = cohort_csv_names_read(&csv->names, &csv->row, csv->line);
+    csv->has_header = header == COHORT_CSV_HEADER_FIRST_ROW;
+    if (header == COHORT_CSV_HEADER_AUTO)
+        status = cohort_csv_header_find(&csv->names, &csv->row, csv->line, csv->c_locale, &csv->has_header);
+    if (status < 0 || !csv->has_header)
+        return status;
+    status = cohort_csv_names_read(&csv->names, &csv->row, csv->line);
     if (status >= 0)
         pass_row(csv);
     return status;

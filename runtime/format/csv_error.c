@@ -82,6 +82,19 @@ cohort_status cohort_csv_refuse_field(const cohort_csv_names *names, int64_t lin
                             text);
 }
 
+cohort_status cohort_csv_refuse_first(const cohort_csv_names *names, int64_t line, const cohort_csv_row *row,
+                                      int column)
+{
+    const cohort_csv_field *field = &row->fields[column];
+    char where[WHERE_BYTES], shown[SHOWN_BYTES];
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: %s: '%s' is no number, and other fields of this first row are: names of columns, or a "
+                            "mistake? Say which: COHORT_CSV_HEADER_FIRST_ROW or COHORT_CSV_HEADER_NONE as header of "
+                            "cohort_csv_options",
+                            names->path, say_where(names, line + field->line, column, where),
+                            show(field->text, field->bytes, shown));
+}
+
 cohort_status cohort_csv_refuse_count(const cohort_csv_names *names, int64_t line, const cohort_csv_row *row)
 {
     return cohort_error_set(COHORT_EINVAL,

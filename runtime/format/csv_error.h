@@ -11,6 +11,10 @@
 cohort_status cohort_csv_refuse_field(const cohort_csv_names *names, int64_t line, const cohort_csv_row *row,
                                       int column, cohort_dtype dtype, cohort_csv_verdict verdict);
 
+/* The first row has numbers and, in this column, a word. */
+cohort_status cohort_csv_refuse_first(const cohort_csv_names *names, int64_t line, const cohort_csv_row *row,
+                                      int column);
+
 /* A row that was cut has another number of fields than the file has columns. */
 cohort_status cohort_csv_refuse_count(const cohort_csv_names *names, int64_t line, const cohort_csv_row *row);
 

@@ -4,6 +4,7 @@
 #include "runtime/format/csv_header.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/format/csv_error.h"
 #include "runtime/format/csv_number.h"
 
 uint8_t cohort_csv_find_separator(const uint8_t *p, const uint8_t *end)
@@ -39,15 +40,21 @@ cohort_csv_field cohort_csv_trim(cohort_csv_field field)
     return field;
 }
 
-bool cohort_csv_is_header(const cohort_csv_row *row, locale_t c_locale)
+cohort_status cohort_csv_header_find(const cohort_csv_names *names, const cohort_csv_row *row, int64_t line,
+                                     locale_t c_locale, bool *out_is_header)
 {
     double unused;
-    bool is_header = false;
-    for (int i = 0; i < row->n_fields && !is_header; i++) {
+    int word = -1;
+    bool has_number = false;
+    for (int i = 0; i < row->n_fields; i++) {
         cohort_csv_field field = cohort_csv_trim(row->fields[i]);
-        is_header = cohort_csv_number(field.text, field.bytes, COHORT_F64, c_locale, &unused) == COHORT_CSV_NO_NUMBER;
+        cohort_csv_verdict verdict = cohort_csv_number(field.text, field.bytes, COHORT_F64, c_locale, &unused);
+        has_number = has_number || (verdict != COHORT_CSV_NO_NUMBER && verdict != COHORT_CSV_MISSING);
+        if (verdict == COHORT_CSV_NO_NUMBER && word < 0)
+            word = i;
     }
-    return is_header;
+    *out_is_header = word >= 0;
+    return has_number && word >= 0 ? cohort_csv_refuse_first(names, line, row, word) : COHORT_OK;
 }
 
 /* Names go into messages, and so to terminals. */

@@ -12,8 +12,11 @@
  * before end ends with \n. */
 uint8_t cohort_csv_find_separator(const uint8_t *p, const uint8_t *end);
 
-/* A field of it is neither empty nor a number. */
-bool cohort_csv_is_header(const cohort_csv_row *row, locale_t c_locale);
+/* Whether the first row is one of names: what of its fields is not missing is no number. COHORT_EINVAL where some
+ * fields are numbers and some are none: names or a mistake, which only who made the file knows; the first that is none.
+ */
+cohort_status cohort_csv_header_find(const cohort_csv_names *names, const cohort_csv_row *row, int64_t line,
+                                     locale_t c_locale, bool *out_is_header);
 
 /* Text and bytes of a field without spaces around it. */
 cohort_csv_field cohort_csv_trim(cohort_csv_field field);
