@@ -22,6 +22,7 @@ struct cohort_npy_rows {
     int64_t row_bytes;
     cohort_stream *stream; /* where bytes are unpacked, or summed up: stands at row `next` */
     int64_t next;          /* NOWHERE: the stream broke */
+    bool is_damaged;       /* read to the end, the bytes had another sum: the last row is not given */
 };
 
 static int64_t row_count(const cohort_npy_rows *rows)
@@ -61,6 +62,7 @@ static cohort_status start_over(cohort_npy_rows *rows)
     cohort_stream_close(rows->stream);
     rows->stream = NULL;
     rows->next = NOWHERE;
+    rows->is_damaged = false;
     cohort_status status = cohort_stream_open(&rows->file, rows->name, &rows->extent, &rows->stream);
     if (status >= 0)
         status = cohort_npy_header_read(rows->stream, &header);
@@ -155,8 +157,10 @@ static cohort_status read_in_order(cohort_npy_rows *rows, int64_t n, void *into)
     int64_t behind = rows->next + n;
     rows->next = NOWHERE;
     cohort_status status = cohort_stream_read(rows->stream, into, (size_t)(n * rows->row_bytes));
-    if (status >= 0 && behind == row_count(rows) && n > 0)
+    if (status >= 0 && behind == row_count(rows) && n > 0) {
         status = cohort_stream_finish(rows->stream);
+        rows->is_damaged = status < 0;
+    }
     rows->next = status < 0 ? NOWHERE : behind;
     return status;
 }
@@ -172,6 +176,8 @@ static cohort_status read_at(const cohort_npy_rows *rows, int64_t first, int64_t
 static cohort_status read_bytes(cohort_npy_rows *rows, int64_t first, int64_t n, void *into)
 {
     cohort_status status = COHORT_OK;
+    if (rows->is_damaged && !rows->extent.is_deflated && first > 0 && first + n == row_count(rows))
+        return cohort_stream_finish(rows->stream);
     if (rows->extent.is_deflated)
         status = pass_to(rows, first);
     else if (rows->extent.has_crc && first == 0 && rows->next != 0) /* in order once more */
