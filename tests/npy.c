@@ -354,7 +354,7 @@ static const struct {
     { "a name without end", 1, 28, 60000, 2, "passes the directory's end" },
     { "no name", 1, 28, 0, 2, "without a name" },
     { "no entry", 1, 0, 0, 4, "expected an entry" },
-    { "another name", 3, 30, 'x', 1, "differs from the directory" },
+    { "another name", 3, 30, 'x', 1, "the directory calls this member 'a.npy', its own header 'x.npy'" },
     { "a longer header", 3, 28, 60000, 2, "reach into the zip directory" },
     { "two disks", 5, 4, 1, 2, "several disks" },
     { "members elsewhere", 5, 8, 1, 2, "several disks" },

@@ -41,7 +41,9 @@ extern "C" {
 COHORT_API cohort_dataset *cohort_dataset_npy(const char *const files[], int n);
 
 /* Rows of several arrays of .npz files side by side: members[k] is component k; NULL: all arrays in the order of the
- * file. They have the same number of rows. */
+ * file; other members, whose names do not end in .npy, are left out with a warning in the log. They have the same
+ * number of rows. Who reads an array to its end in order has its checksum checked: where it is wrong, the last row is
+ * the error. */
 COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n, const char *const members[],
                                               int n_members);
 

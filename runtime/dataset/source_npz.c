@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/dataset/source_npy.h"
 #include "runtime/format/npz.h"
@@ -50,6 +51,9 @@ static cohort_status add_all(const cohort_npz *npz, const char *path, npz_settin
                                     path, COHORT_LIMIT_COMPONENTS);
         status = add_member(s, name);
     }
+    for (int i = 0; status >= 0 && (name = cohort_npz_other(npz, i)) != NULL; i++)
+        cohort_log(COHORT_LOG_WARNING, "%s: %s: member '%s' has no name that ends in .npy; it is left out", call, path,
+                   name);
     if (status >= 0 && s->n == 0)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: there is no array in it; expected at least one member with a name "

@@ -78,6 +78,14 @@ const char *cohort_npz_name(const cohort_npz *npz, int index)
     return index >= 0 && index < npz->n ? npz->names[index] : NULL;
 }
 
+const char *cohort_npz_other(const cohort_npz *npz, int index)
+{
+    for (size_t i = 0; i < npz->zip.n_members; i++)
+        if (stem_bytes(npz->zip.members[i].name) == 0 && index-- == 0)
+            return npz->zip.members[i].name;
+    return NULL;
+}
+
 /* "a b c"; "none" */
 static const char *list_names(const cohort_npz *npz, char *text)
 {

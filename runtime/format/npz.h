@@ -13,6 +13,9 @@ void cohort_npz_close(cohort_npz *npz); /* NULL is allowed */
 /* The name of an array, without ".npy"; NULL past the last. Lent until close. */
 const char *cohort_npz_name(const cohort_npz *npz, int index);
 
+/* The name of a member that is no array, as it is in the file; NULL past the last. Lent until close. */
+const char *cohort_npz_other(const cohort_npz *npz, int index);
+
 /* The array of this name, with or without ".npy"; NULL: the only one. *out_name is for messages, lent until close.
  * COHORT_ENOENT with the names that there are. */
 cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name, const char **out_name,

@@ -228,6 +228,18 @@ static cohort_status check_method(const cohort_file *file, const cohort_zip_memb
     return COHORT_OK;
 }
 
+/* What is not printed may be a command to a terminal. */
+static cohort_status refuse_name(const cohort_file *file, const cohort_zip_member *member, char *name, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if ((unsigned char)name[i] < ' ' || name[i] == 0x7f)
+            name[i] = '?';
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: byte %lld: the directory calls this member '%s', its own header '%.*s': which of the "
+                            "two it is cannot be known; write the file anew",
+                            file->path, (long long)member->header_at, member->name, (int)bytes, name);
+}
+
 /* The member's own header has the directory's flags, method and name. */
 static cohort_status check_header(const cohort_file *file, const cohort_zip_member *member, const unsigned char *header)
 {
@@ -235,14 +247,16 @@ static cohort_status check_header(const cohort_file *file, const cohort_zip_memb
     size_t name_bytes = cohort_zip_u16(header + 26);
     if (cohort_zip_u32(header) != LOCAL_SIGNATURE)
         return refuse(file, member->header_at, "expected the header of a zip member");
-    bool is_same = cohort_zip_u16(header + 6) == member->flags && cohort_zip_u16(header + 8) == member->method &&
-                   name_bytes == strlen(member->name);
-    cohort_status status =
-        is_same ? cohort_file_read(file, member->header_at + LOCAL_BYTES, name, name_bytes) : COHORT_OK;
-    if (status < 0 || (is_same && memcmp(name, member->name, name_bytes) == 0))
+    bool is_same = cohort_zip_u16(header + 6) == member->flags && cohort_zip_u16(header + 8) == member->method;
+    cohort_status status = cohort_file_read(file, member->header_at + LOCAL_BYTES, name, name_bytes);
+    if (status < 0)
         return status;
-    return cohort_error_set(COHORT_EINVAL, "%s: byte %lld: the header of member '%s' differs from the directory",
-                            file->path, (long long)member->header_at, member->name);
+    if (name_bytes != strlen(member->name) || memcmp(name, member->name, name_bytes) != 0)
+        return refuse_name(file, member, name, name_bytes);
+    return is_same
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL, "%s: byte %lld: the header of member '%s' differs from the directory",
+                                  file->path, (long long)member->header_at, member->name);
 }
 
 cohort_status cohort_zip_locate(const cohort_file *file, const cohort_zip *zip, const cohort_zip_member *member,
