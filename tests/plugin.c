@@ -511,6 +511,38 @@ static void check_privileges(void)
     (void)shell("chown 0 '%s/a'; rm -f '%s/raised'", work, work);
 }
 
+/* Another user changes the plugin all the time, through a link of his own and where he may not: what is opened is ours,
+ * or refused. His says so when it is loaded. */
+static void check_swapped(void)
+{
+    const char *claim = "a file that another user swaps is never opened";
+    if (geteuid() != 0 || shell("command -v setpriv > /dev/null 2>&1 && setpriv --reuid=65534 --clear-groups test -x "
+                                "'%s/a'",
+                                work) != 0) {
+        skip(claim, "not root, no setpriv, or the build folder is closed to others");
+        return;
+    }
+    (void)build("theirs", "toy", "'-DENTRY_ACT=puts(\"theirs is loaded\")'");
+    has_text(look("%s load='%s/theirs/cohort-toy.so'", self, work), "theirs is loaded", "a plugin says so when loaded");
+    (void)shell("mkdir '%s/links' && chmod 1777 '%s/links' && chown -R 65534 '%s/theirs' && rm -f '%s/stop'", work,
+                work, work, work);
+    (void)shell(
+        "cd '%s' && setpriv --reuid=65534 --clear-groups sh -c 'for i in $(seq 20000); do [ ! -e stop ] || break; "
+        "ln -sfn ../a/cohort-toy.so links/cohort-toy.so; ln -sfn ../theirs/cohort-toy.so links/cohort-toy.so; "
+        "cp theirs/cohort-toy.so a/cohort-toy.so; done' > /dev/null 2>&1 &",
+        work);
+    int ours = 0, refused = 0, theirs = 0;
+    for (int i = 0; i < 100; i++) {
+        look("%s load='%s/links/cohort-toy.so'", self, work);
+        theirs += strstr(output, "theirs is loaded") != NULL;
+        ours += strstr(output, "load OK") != NULL;
+        refused += strstr(output, "belongs to user 65534") != NULL || strstr(output, "No such file") != NULL;
+    }
+    (void)shell("touch '%s/stop'; sleep 0.1; rm -rf '%s/links' '%s/theirs'", work, work, work);
+    if (!ok(theirs == 0 && ours + refused == 100, "%s", claim))
+        diag("%d times theirs, %d ours, %d refused", theirs, ours, refused);
+}
+
 static void check_selection(void)
 {
     static const struct {
@@ -622,6 +654,7 @@ int main(int argc, char **argv)
     check_places();
     check_installed();
     check_privileges();
+    check_swapped();
     check_selection();
     check_queries();
     (void)shell("rm -rf '%s'", work);
