@@ -408,7 +408,12 @@ static void test_policies(void)
 {
     is_text(read_all(cohort_dataset_auto_shard(cohort_dataset_shard(upto(10), 3, 1), 1, 0)), "1 4 7",
             "one of one is all");
+    cohort_log_set(hear, NULL, COHORT_LOG_WARNING);
     is_text(read_all(cohort_dataset_auto_shard(upto(5), 2, 1)), "1 3", "AUTO divides the elements of memory");
+    ok(times_said == 1 && strstr(said, "cohort_dataset_range is no source of files") != NULL, "and says why");
+    is_text(read_all(cohort_dataset_auto_shard(upto(2), 1, 0)), "0 1", "one pipeline reads all");
+    ok(times_said == 1, "and nothing is said of it");
+    cohort_log_set(NULL, NULL, 0);
     is_text(read_all(cohort_dataset_auto_shard(with_policy(upto(5), COHORT_SHARD_OFF), 2, 1)), "0 1 2 3 4", "OFF none");
     cohort_dataset *d = cohort_dataset_auto_shard(with_policy(upto(4), COHORT_SHARD_DATA), 2, 0);
     has_text(cohort_dataset_describe(d), "with_options auto_shard data, split fill: int64[]\n  shard 0 of 2",
@@ -422,7 +427,7 @@ static void test_policies(void)
     is_text(read_all(cohort_dataset_auto_shard(with_policy(upto(3), COHORT_SHARD_HINT), 3, 2)), "0 1 2",
             "everything where it stands nowhere");
     ok(cohort_dataset_auto_shard(with_policy(upto(9), COHORT_SHARD_FILE), 2, 0) == NULL, "FILE without files");
-    has_text(cohort_error_text(), "no source of files", "says so");
+    has_text(cohort_error_text(), "cohort_dataset_range is no source of files", "names the source that has none");
 }
 
 static void test_files(void)
@@ -433,15 +438,24 @@ static void test_files(void)
             "AUTO divides files where there are enough");
     is_text(read_some(cohort_dataset_auto_shard(cohort_dataset_share(d), 4, 0), 3),
             "[0 1 2 3 4] [5 6 7 8 9] [40 41 42 43 44]", "one has two");
+    times_said = 0;
     cohort_log_set(hear, NULL, COHORT_LOG_WARNING);
     is_text(read_all(cohort_dataset_auto_shard(cohort_dataset_share(d), 8, 3)), "[15 16 17 18 19]",
             "elements where there are not");
-    ok(times_said == 1 && strstr(said, "5 files for 8 pipelines") != NULL, "which is said once");
+    ok(times_said == 1 && strstr(said, "5 files for 8 pipelines") != NULL, "which is said");
     is_text(read_some(cohort_dataset_auto_shard(
                           cohort_dataset_zip((cohort_dataset *[]){ files_of_ten(4), upto(40) }, 2), 2, 1),
                       2),
             "1:1 3:3", "files beside memory are not divided by files");
+    ok(times_said == 2 && strstr(said, "cohort_dataset_range is no source of files") != NULL, "which is said too");
     cohort_log_set(NULL, NULL, 0);
+    cohort_dataset *mixed = cohort_dataset_zip((cohort_dataset *[]){ files_of_ten(4), upto(40) }, 2);
+    ok(cohort_dataset_auto_shard(with_policy(mixed, COHORT_SHARD_FILE), 2, 1) == NULL,
+       "FILE of files beside memory is an error");
+    has_text(cohort_error_text(), "COHORT_SHARD_FILE, but cohort_dataset_range is no source of files",
+             "which names the source");
+    mixed = cohort_dataset_concatenate((cohort_dataset *[]){ upto(40), files_of_ten(4) }, 2);
+    ok(cohort_dataset_auto_shard(with_policy(mixed, COHORT_SHARD_FILE), 2, 1) == NULL, "so it is behind memory");
     for (int i = 0; i < 8; i += 7) {
         ok(cohort_dataset_auto_shard(with_policy(cohort_dataset_share(d), COHORT_SHARD_FILE), 8, i) == NULL,
            "FILE with too few is an error on pipeline %d", i);

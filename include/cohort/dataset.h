@@ -155,11 +155,18 @@ COHORT_API cohort_dataset *cohort_dataset_ignore_errors(cohort_dataset *dataset,
 /* ---- Distribution. */
 
 /* What each of several input pipelines (workers) reads, when an input is made from the dataset.
- * AUTO  FILE where there is a source of files with at least as many files as pipelines, else DATA
+ * AUTO  FILE where all sources are of files and have at least as many as there are pipelines, else DATA, which is then
+ *       said as a warning of the log (cohort_log_set)
  * OFF   everything
- * FILE  files number index, index + pipelines, ... of every source of files; fewer files than pipelines is an error
+ * FILE  files number index, index + pipelines, ... of every source of files. Another source, or one with fewer files
+ *       than pipelines, is an error. Sources that are zipped have the rows that belong together in files of the same
+ *       number
  * DATA  everything, and keeps the rows of its own replicas of each batch
- * HINT  what COHORT_NUM_PIPELINES stands for is filled in; everything where it stands nowhere */
+ * HINT  what COHORT_NUM_PIPELINES stands for is filled in; everything where it stands nowhere
+ *
+ * TensorFlow differs where there are fewer files than pipelines: under FILE and AUTO the later pipelines read nothing
+ * there. And under DATA it deals the shares of a batch to the pipelines in turn, not to the one whose replicas they are
+ * for. */
 typedef enum cohort_auto_shard {
     COHORT_SHARD_AUTO = 0,
     COHORT_SHARD_OFF = -1,

@@ -21,37 +21,40 @@ int64_t cohort_dataset_fewest_files(const cohort_dataset *dataset)
     return fewest;
 }
 
-/* Rows of memory beside, or behind, those of files cannot be divided as files are. */
-static bool is_all_of_files(const cohort_dataset *dataset)
+/* The first source that is none of files: its rows beside, or behind, those of files cannot be divided as files are.
+ * NULL: all are. */
+static const cohort_dataset *find_other_source(const cohort_dataset *dataset)
 {
-    bool is_all = dataset->n_inputs > 0 || dataset->kind->files != NULL;
-    for (int32_t i = 0; is_all && i < dataset->n_inputs; i++)
-        is_all = is_all_of_files(dataset->inputs[i]);
-    return is_all;
+    const cohort_dataset *found = NULL;
+    if (dataset->n_inputs == 0)
+        return dataset->kind->files == NULL ? dataset : NULL;
+    for (int32_t i = 0; i < dataset->n_inputs && found == NULL; i++)
+        found = find_other_source(dataset->inputs[i]);
+    return found;
 }
 
-/* Once in a process: every pipeline asks, and a program may make many inputs of the same files. */
-static void say_all_read_all(int64_t files, int64_t pipelines)
+static void say_all_read_all(const cohort_dataset *other, int64_t files, int64_t pipelines)
 {
-    static atomic_bool is_said;
-    if (!atomic_exchange(&is_said, true))
-        cohort_log(
-            COHORT_LOG_WARNING,
-            "cohort_auto_shard: a source has %lld files for %lld pipelines; each reads all of them and keeps its "
-            "rows (COHORT_SHARD_DATA)",
-            (long long)files, (long long)pipelines);
+    static const char then[] = "each reads everything and keeps its rows (COHORT_SHARD_DATA)";
+    if (other != NULL)
+        cohort_log(COHORT_LOG_WARNING,
+                   "cohort_auto_shard: cohort_dataset_%s is no source of files; of %lld pipelines %s",
+                   other->kind->name, (long long)pipelines, then);
+    else
+        cohort_log(COHORT_LOG_WARNING, "cohort_auto_shard: a source has %lld files for %lld pipelines; %s",
+                   (long long)files, (long long)pipelines, then);
 }
 
 cohort_auto_shard cohort_auto_shard_choose(const cohort_dataset *dataset, int64_t pipelines)
 {
     if (dataset->options.auto_shard != COHORT_SHARD_AUTO)
         return dataset->options.auto_shard;
-    if (!is_all_of_files(dataset))
-        return COHORT_SHARD_DATA;
+    const cohort_dataset *other = find_other_source(dataset);
     int64_t fewest = cohort_dataset_fewest_files(dataset);
-    if (fewest >= pipelines)
+    if (other == NULL && fewest >= pipelines)
         return COHORT_SHARD_FILE;
-    say_all_read_all(fewest, pipelines);
+    if (pipelines > 1)
+        say_all_read_all(other, fewest, pipelines);
     return COHORT_SHARD_DATA;
 }
 
@@ -113,21 +116,29 @@ static cohort_dataset *rewrite_taken(cohort_dataset *dataset, const rewriting *h
     return result;
 }
 
+static cohort_status check_files(const cohort_dataset *dataset, int64_t pipelines)
+{
+    const cohort_dataset *other = find_other_source(dataset);
+    int64_t fewest = cohort_dataset_fewest_files(dataset);
+    if (other != NULL)
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_%s is no source of files, "
+                                "whose rows would not be divided as those of files are; expected files alone, or "
+                                "COHORT_SHARD_DATA",
+                                other->kind->name);
+    if (fewest < pipelines)
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_auto_shard: COHORT_SHARD_FILE with %lld files for %lld pipelines; expected at "
+                                "least one each, or COHORT_SHARD_DATA",
+                                (long long)fewest, (long long)pipelines);
+    return COHORT_OK;
+}
+
 cohort_dataset *cohort_auto_shard_files(cohort_dataset *dataset, int64_t pipelines, int64_t index)
 {
-    int64_t fewest = cohort_dataset_fewest_files(dataset);
     if (pipelines == 1)
         return dataset;
-    if (fewest < 0)
-        (void)cohort_error_set(COHORT_EINVAL,
-                               "cohort_auto_shard: COHORT_SHARD_FILE, and no source of files in the dataset; expected "
-                               "one, or COHORT_SHARD_DATA");
-    else if (fewest < pipelines)
-        (void)cohort_error_set(COHORT_EINVAL,
-                               "cohort_auto_shard: COHORT_SHARD_FILE with %lld files for %lld pipelines; expected at "
-                               "least one each, or COHORT_SHARD_DATA",
-                               (long long)fewest, (long long)pipelines);
-    if (fewest >= pipelines)
+    if (check_files(dataset, pipelines) >= 0)
         return rewrite_taken(dataset, &(rewriting){ replace_files, pipelines, index });
     cohort_dataset_destroy(dataset);
     return NULL;

@@ -107,7 +107,7 @@ static void test_warning(void)
     for (int i = 0; i < 3; i++)
         (void)cohort_distribute_dataset_with(s, dataset_of("files 2 2, numbers, batch 3", 1, 0), &options);
     (void)cohort_distribute_dataset(s, dataset_of("files 2 2, numbers, batch 3", 1, 0));
-    ok(warnings == 1, "A7: that AUTO reads everything everywhere is said once");
+    ok(warnings == 3, "A7: that AUTO reads everything everywhere is said of each input of several pipelines");
     cohort_log_set(NULL, NULL, COHORT_LOG_WARNING);
     cohort_strategy_destroy(s);
 }
