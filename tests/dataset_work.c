@@ -394,6 +394,46 @@ static void test_generator(void)
     has_text(cohort_error_text(), "ENOENT", "and the text says so");
 }
 
+/* Room for components whose extents are known; the third has none. */
+static cohort_status write_in_place(cohort_array out[], void *state, void *user)
+{
+    static float own[] = { 7 };
+    int64_t *n = user;
+    (void)state;
+    if (*n == 3)
+        return COHORT_END;
+    memcpy(out[0].data, n, sizeof *n);
+    for (int i = 0; i < 2; i++)
+        ((float *)out[1].data)[i] = (float)(10 * *n + i);
+    out[2].data = out[2].data == NULL ? own : NULL;
+    out[2].shape[0] = 1;
+    ++*n;
+    return COHORT_OK;
+}
+
+static void test_generator_room(void)
+{
+    int64_t n = 0;
+    bool is_good = true;
+    cohort_array out[3];
+    cohort_spec specs[] = { one_number, { .dtype = COHORT_F32, .rank = 1, .shape = { 2 } }, some_floats };
+    cohort_generator g = { .next = write_in_place, .user = &n };
+    cohort_dataset *d = cohort_dataset_generator(specs, 3, &g);
+    cohort_iterator *i = cohort_dataset_iterate(cohort_dataset_share(d));
+    for (int64_t k = 0; k < 3; k++)
+        is_good = is_good && cohort_iterator_next(i, out) == COHORT_OK && *(int64_t *)out[0].data == k &&
+                  ((float *)out[1].data)[1] == (float)(10 * k + 1) && *(float *)out[2].data == 7;
+    ok(is_good && cohort_iterator_next(i, out) == COHORT_END,
+       "a generator writes where there is room for known extents");
+    cohort_iterator_destroy(i);
+    n = 0;
+    i = cohort_dataset_iterate(cohort_dataset_batch(d, 3, false));
+    ok(cohort_iterator_next(i, out) == COHORT_OK && memcmp(out[0].data, (int64_t[]){ 0, 1, 2 }, 24) == 0 &&
+           memcmp(out[1].data, (float[]){ 0, 1, 10, 11, 20, 21 }, 24) == 0,
+       "also for batches");
+    cohort_iterator_destroy(i);
+}
+
 static void test_map_function(void)
 {
     cohort_spec spec[3];
@@ -713,6 +753,7 @@ int main(void)
     test_bad_functions();
     test_lies();
     test_generator();
+    test_generator_room();
     test_map_function();
     test_map_callback();
     test_filter();

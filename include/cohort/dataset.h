@@ -43,12 +43,14 @@ COHORT_API cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arra
 /* start, start + step, ... before stop: int64, rank 0. step may be negative, not 0. */
 COHORT_API cohort_dataset *cohort_dataset_range(int64_t start, int64_t stop, int64_t step);
 
-/* What a callback makes. fn fills in out[i] of each component (dtype and rank as in its spec; known extents as there)
- * and its memory is copied when it returns; COHORT_END ends the sequence, a negative status is the error.
+/* What a callback makes. next fills in out[i] of each component (dtype and rank as in its spec; known extents as
+ * there). out[i].data has room where all extents are known, whose bytes may be anything; else, or to give memory of its
+ * own, next sets it and the extents. It is copied when next returns. COHORT_END ends the sequence, a negative status is
+ * the error.
  *
  * begin  called when an iteration starts, *state is NULL before; end when it is given up, if begin succeeded. Either
  *        may be NULL. Several iterations may be under way at once, each with its own state
- * skip   a saved position is found again by calling fn as often as before */
+ * skip   a saved position is found again by calling next as often as before */
 typedef cohort_status (*cohort_generate_fn)(cohort_array out[], void *state, void *user);
 typedef struct cohort_generator {
     cohort_status (*begin)(void **state, void *user);

@@ -10,6 +10,8 @@
 #include "runtime/dataset/fault.h"
 #include "runtime/value/array.h"
 
+#include <string.h>
+
 static const char call[] = "cohort_dataset_generator";
 
 typedef struct generator_cursor {
@@ -20,7 +22,9 @@ typedef struct generator_cursor {
     bool is_over;
     cohort_fault fault;
     cohort_array *given; /* [components]: what the callback fills in */
-    cohort_kept kept;    /* what was given last */
+    cohort_array *blank; /* [components]: what it finds there: room where the extents are known */
+    cohort_block *room;
+    cohort_kept kept; /* what was given last */
 } generator_cursor;
 
 /* An error after which the callback is not asked again. */
@@ -38,7 +42,7 @@ static cohort_status produce(generator_cursor *c)
         return cohort_fault_tell(&c->fault);
     if (c->is_over)
         return COHORT_END;
-    cohort_given_begin(d->specs, d->n_components, c->given);
+    memcpy(c->given, c->blank, (size_t)d->n_components * sizeof *c->given);
     cohort_error_clear();
     cohort_status status = c->generator->next(c->given, c->state, c->generator->user);
     c->is_over = status == COHORT_END;
@@ -92,6 +96,7 @@ static void free_made(generator_cursor *c)
 {
     cohort_fault_forget(&c->fault);
     cohort_kept_fini(&c->kept);
+    cohort_block_release(c->room);
     cohort_free(c->given);
     cohort_cursor_free(&c->head);
 }
@@ -108,6 +113,18 @@ static const cohort_cursor_kind made_cursor = {
     .next = next_made, .close = close_made, .skip = skip_made, .copy = copy_made
 };
 
+static cohort_status make_room(generator_cursor *c)
+{
+    const cohort_dataset *d = c->head.dataset;
+    size_t n = (size_t)d->n_components;
+    c->given = cohort_allocate(2 * n, sizeof *c->given);
+    if (c->given == NULL)
+        return cohort_error_memory(call);
+    c->blank = c->given + n;
+    cohort_given_begin(d->specs, d->n_components, c->blank);
+    return cohort_given_room(c->blank, d->n_components, c->head.pool, &c->room);
+}
+
 static cohort_status begin(generator_cursor *c)
 {
     if (c->generator->begin == NULL)
@@ -122,8 +139,9 @@ static cohort_status open_generator(const cohort_dataset *dataset, const cohort_
     if (c == NULL)
         return COHORT_ENOMEM;
     c->generator = dataset->parameters;
-    c->given = cohort_allocate((size_t)dataset->n_components, sizeof *c->given);
-    cohort_status status = c->given != NULL ? begin(c) : cohort_error_memory(call);
+    cohort_status status = make_room(c);
+    if (status >= 0)
+        status = begin(c);
     if (status < 0)
         free_made(c);
     else
