@@ -292,6 +292,76 @@ static void test_cardinality(void)
     cohort_dataset_destroy(d);
 }
 
+static char warning[300];
+static int warnings;
+
+static void hear(void *user, int level, const char *line)
+{
+    (void)user;
+    warnings += level == COHORT_LOG_WARNING;
+    (void)snprintf(warning, sizeof warning, "%s", line);
+}
+
+static bool gives(cohort_iterator *iterator, int64_t first, int64_t n)
+{
+    cohort_array out[2];
+    bool is_good = iterator != NULL;
+    for (int64_t i = 0; i < n && is_good; i++)
+        is_good = cohort_iterator_next(iterator, out) == COHORT_OK && *(int64_t *)out[0].data == first + i;
+    return is_good && cohort_iterator_next(iterator, out) == COHORT_END;
+}
+
+/* A handle that was given away works while anything made from it lives. */
+static void test_given_away(void)
+{
+    cohort_dataset *d = numbers();
+    cohort_iterator *train = cohort_dataset_iterate(cohort_dataset_take(d, 6));
+    cohort_iterator *test = cohort_dataset_iterate(cohort_dataset_skip(d, 6));
+    ok(gives(train, 0, 6) && gives(test, 6, 4), "take and skip of one dataset split it");
+    ok(cohort_dataset_cardinality(d) == 10, "which can be looked at");
+    cohort_iterator_destroy(train);
+    cohort_iterator *all = cohort_dataset_iterate(d), *again = cohort_dataset_iterate(d);
+    cohort_iterator_destroy(test);
+    ok(gives(all, 0, 10), "and iterated, when one half is gone");
+    cohort_iterator_destroy(all);
+    ok(gives(again, 0, 10), "and again");
+    ok(cohort_dataset_take(d, -5) == NULL && cohort_dataset_cardinality(d) == 10,
+       "a call that fails takes nothing from who owns it");
+    cohort_dataset *kept = cohort_dataset_share(d);
+    cohort_iterator_destroy(again);
+    ok(cohort_dataset_cardinality(kept) == 10, "shared, it is the program's again");
+    cohort_dataset_destroy(kept);
+
+    d = numbers();
+    cohort_iterator *pairs = cohort_dataset_iterate(cohort_dataset_zip((cohort_dataset *[]){ d, d }, 2));
+    ok(gives(pairs, 0, 10), "a dataset is zipped with itself");
+    cohort_iterator_destroy(pairs);
+    d = cohort_dataset_take(numbers(), 1);
+    d = cohort_dataset_concatenate((cohort_dataset *[]){ d, d, d }, 3);
+    ok(cohort_dataset_cardinality(d) == 3, "and put behind itself");
+    cohort_dataset_destroy(d);
+    d = numbers();
+    ok(cohort_dataset_zip((cohort_dataset *[]){ d, NULL, d }, 3) == NULL, "and gone when that fails");
+
+    d = numbers();
+    cohort_dataset *half = cohort_dataset_auto_shard(d, 2, 1), *whole = cohort_dataset_auto_shard(d, 1, 0);
+    ok(whole == d && cohort_dataset_cardinality(half) == 5, "pipelines of one dataset");
+    cohort_dataset_destroy(half);
+    cohort_dataset_destroy(whole);
+
+    cohort_log_set(hear, NULL, COHORT_LOG_WARNING);
+    d = numbers();
+    cohort_dataset *more = cohort_dataset_batch(d, 2, false);
+    cohort_dataset_destroy(d);
+    ok(warnings == 1 && strstr(warning, "cohort_dataset_destroy: this dataset (range) was given away") != NULL,
+       "destroying what was given away is a warning");
+    ok(cohort_dataset_cardinality(more) == 5 && cohort_dataset_cardinality(d) == 10, "and nothing else");
+    cohort_dataset_destroy(more);
+    cohort_dataset_destroy(NULL);
+    ok(warnings == 1, "what is the program's own goes without one");
+    cohort_log_set(NULL, NULL, 0);
+}
+
 int main(void)
 {
     int64_t blocks = cohort_memory_blocks();
@@ -304,6 +374,7 @@ int main(void)
     test_options();
     test_depth();
     test_owners();
+    test_given_away();
     test_cardinality();
     ok(cohort_memory_blocks() == blocks, "nothing leaks");
     return tap_done();

@@ -10,8 +10,16 @@
  * changes; reading happens in what iterates it (cohort/input.h, cohort_dataset_iterate), any number of times and at
  * once, in any threads.
  *
- * Every transformation takes its dataset: use what it returns. NULL passes through with its reason, so one test at the
- * end is enough; after a failed call the dataset it was given is gone too. cohort_dataset_share makes one more owner.
+ * A dataset is yours until you give it to a transformation, an iterator or an input, which then owns it: use what that
+ * returns. While anything that was made from it lives it may be given away again, which splits it:
+ *
+ *     cohort_dataset *train = cohort_dataset_take(d, 600), *test = cohort_dataset_skip(d, 600);
+ *
+ * What is yours you destroy; destroying what you gave away does nothing, but a warning in the log, while anything that
+ * was made from it lives. After that its pointer is dead. A call that fails
+ * makes nothing and gives up what it was given. To have a dataset whatever becomes of the rest, give away more owners,
+ * as cohort_dataset_take(cohort_dataset_share(d), 600), and destroy d at the end. NULL passes through with its reason,
+ * so one test at the end of a chain is enough.
  *
  * Order and content follow from the description and its seeds alone: not from threads, timing or number of replicas. */
 #ifndef COHORT_DATASET_H
@@ -108,7 +116,7 @@ COHORT_API cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_
 COHORT_API cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start);
 
 /* Components of all, side by side; ends with the shortest. Elements of all, one dataset after the other; the same
- * dtypes and ranks. Both take all n. */
+ * dtypes and ranks. Both take all n, of which several may be the same. */
 COHORT_API cohort_dataset *cohort_dataset_zip(cohort_dataset *const datasets[], int n);
 COHORT_API cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int n);
 
@@ -218,15 +226,18 @@ COHORT_API int64_t cohort_dataset_cardinality(const cohort_dataset *dataset);
  * dataset; "" when out of memory. Threads: one at a time. */
 COHORT_API const char *cohort_dataset_describe(cohort_dataset *dataset);
 
-COHORT_API cohort_dataset *cohort_dataset_share(cohort_dataset *dataset); /* one more owner; NULL for NULL */
-COHORT_API void cohort_dataset_destroy(cohort_dataset *dataset);          /* one owner less; NULL is allowed */
+/* One more owner, who is you: the same dataset. NULL for NULL. */
+COHORT_API cohort_dataset *cohort_dataset_share(cohort_dataset *dataset);
+
+/* One owner less; for what is yours. What was given away stays, and the log has a warning; when all that was made from
+ * it is gone, so is it, and its pointer must not be used any more. NULL is allowed. */
+COHORT_API void cohort_dataset_destroy(cohort_dataset *dataset);
 
 /* ---- Iterating without a strategy, in one thread at a time. */
 
 typedef struct cohort_iterator cohort_iterator;
 
-/* From the first element. Takes the dataset, as distributing does (cohort_dataset_share keeps it). NULL with the reason
- * in the error text. */
+/* From the first element. Takes the dataset, as distributing does. NULL with the reason in the error text. */
 COHORT_API cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset);
 
 /* The next element: views, row-major, until the next call. COHORT_END behind the last; an error stays until restart. */

@@ -53,7 +53,7 @@ typedef struct cohort_input_options {
 } cohort_input_options;
 
 /* ---- Making one. NULL with the reason in the error text. What dies with the strategy: the input; it may be destroyed
- * before. The dataset is taken, also by a call that fails. options: NULL for the defaults. */
+ * before. The dataset is taken, also by a call that fails (cohort/dataset.h). options: NULL for the defaults. */
 
 /* Batches of the global batch size, divided over all replicas. COHORT_EINVAL for elements that cannot be split: rank 0,
  * or components with different numbers of rows; the text names what to do instead. */

@@ -182,6 +182,7 @@ cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipel
         (void)cohort_error_null("cohort_dataset_auto_shard", "the dataset");
         return NULL;
     }
+    dataset = cohort_dataset_hand_out(cohort_dataset_claim(dataset));
     if (pipelines >= 1 && index >= 0 && index < pipelines)
         return shard_by_policy(dataset, pipelines, index);
     if (pipelines < 1)

@@ -53,7 +53,7 @@ void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_
     }
     cursor->pool = pool;
     cursor->kind = kind;
-    cursor->dataset = cohort_dataset_share((cohort_dataset *)dataset);
+    cursor->dataset = cohort_dataset_retain((cohort_dataset *)dataset);
     return cursor;
 }
 
@@ -62,7 +62,7 @@ void cohort_cursor_free(cohort_cursor *cursor)
     cohort_dataset *dataset = (cohort_dataset *)cursor->dataset;
     cohort_pool_release(cursor->pool);
     cohort_free(cursor);
-    cohort_dataset_destroy(dataset);
+    cohort_dataset_release(dataset);
 }
 
 cohort_status cohort_cursor_next(cohort_cursor *cursor, cohort_element *out)

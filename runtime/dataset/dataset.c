@@ -5,6 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
+#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 
 #include <stdarg.h>
@@ -13,11 +14,39 @@
 
 /* ------------------------------------------------------------------ owners */
 
-cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
+cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset)
 {
     if (dataset != NULL)
         atomic_fetch_add_explicit(&dataset->owners, 1, memory_order_relaxed);
     return dataset;
+}
+
+/* One owner less in the program's hand; false: there is none, it has given them all away. */
+static bool leave_hand(cohort_dataset *d)
+{
+    int in_hand = atomic_load_explicit(&d->in_hand, memory_order_relaxed);
+    while (in_hand > 0 && !atomic_compare_exchange_weak(&d->in_hand, &in_hand, in_hand - 1))
+        continue;
+    return in_hand > 0;
+}
+
+cohort_dataset *cohort_dataset_claim(cohort_dataset *dataset)
+{
+    if (dataset == NULL || leave_hand(dataset))
+        return dataset;
+    return cohort_dataset_retain(dataset);
+}
+
+cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset)
+{
+    if (dataset != NULL)
+        atomic_fetch_add(&dataset->in_hand, 1);
+    return dataset;
+}
+
+cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
+{
+    return cohort_dataset_hand_out(cohort_dataset_retain(dataset));
 }
 
 static void free_dataset(cohort_dataset *d)
@@ -25,9 +54,9 @@ static void free_dataset(cohort_dataset *d)
     if (d->store != NULL)
         d->kind->free_store(d->store);
     for (int32_t i = 0; i < d->n_inputs; i++)
-        cohort_dataset_destroy(d->inputs[i]);
+        cohort_dataset_release(d->inputs[i]);
     if (d->origin != NULL) {
-        cohort_dataset_destroy(d->origin);
+        cohort_dataset_release(d->origin);
     } else {
         if (d->kind->free_parameters != NULL)
             d->kind->free_parameters(d->parameters);
@@ -40,10 +69,23 @@ static void free_dataset(cohort_dataset *d)
     cohort_free(d);
 }
 
-void cohort_dataset_destroy(cohort_dataset *dataset)
+void cohort_dataset_release(cohort_dataset *dataset)
 {
     if (dataset != NULL && atomic_fetch_sub_explicit(&dataset->owners, 1, memory_order_acq_rel) == 1)
         free_dataset(dataset);
+}
+
+void cohort_dataset_destroy(cohort_dataset *dataset)
+{
+    if (dataset == NULL)
+        return;
+    if (leave_hand(dataset))
+        cohort_dataset_release(dataset);
+    else
+        cohort_log(COHORT_LOG_WARNING,
+                   "cohort_dataset_destroy: this dataset (%s) was given away, and goes with what was made from it; "
+                   "nothing is done",
+                   dataset->kind->name);
 }
 
 /* ------------------------------------------------------------------ nodes */
@@ -59,10 +101,16 @@ static int32_t depth_below(const cohort_node *node)
     return depth + 1;
 }
 
+static void claim_inputs(const cohort_node *node)
+{
+    for (int32_t i = 0; i < node->n_inputs; i++)
+        (void)cohort_dataset_claim(node->inputs[i]);
+}
+
 static void give_up_parts(cohort_node *node)
 {
     for (int32_t i = 0; i < node->n_inputs; i++)
-        cohort_dataset_destroy(node->inputs[i]);
+        cohort_dataset_release(node->inputs[i]);
     if (node->kind->free_parameters != NULL && node->parameters != NULL && node->origin == NULL)
         node->kind->free_parameters((void *)node->parameters);
 }
@@ -88,6 +136,8 @@ cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, cons
 bool cohort_node_begin(cohort_node *node, const char *call)
 {
     bool is_whole = node->n_inputs == 0 || node->inputs != NULL;
+    if (is_whole)
+        claim_inputs(node);
     for (int32_t i = 0; is_whole && i < node->n_inputs; i++)
         is_whole = node->inputs[i] != NULL;
     if (!is_whole) {
@@ -103,7 +153,7 @@ bool cohort_node_begin(cohort_node *node, const char *call)
 static bool copy_parameters(cohort_dataset *d, const cohort_node *node)
 {
     if (node->origin != NULL) {
-        d->origin = cohort_dataset_share((cohort_dataset *)node->origin);
+        d->origin = cohort_dataset_retain((cohort_dataset *)node->origin);
         d->parameters = node->origin->parameters;
         return true;
     }
@@ -159,7 +209,7 @@ static void free_shell(cohort_dataset *d)
 {
     if (d->origin == NULL)
         cohort_free(d->parameters);
-    cohort_dataset_destroy(d->origin);
+    cohort_dataset_release(d->origin);
     cohort_free((void *)d->options.weights);
     cohort_free(d->specs);
     cohort_free(d->inputs);
@@ -190,6 +240,7 @@ cohort_dataset *cohort_node_make(cohort_node *node)
     }
     d->kind = node->kind;
     atomic_init(&d->owners, 1);
+    atomic_init(&d->in_hand, 1);
     d->n_inputs = node->n_inputs;
     d->depth = depth;
     derive(d);
@@ -205,6 +256,7 @@ cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort
                          .n_components = dataset->n_components,
                          .origin = dataset->origin != NULL ? dataset->origin : dataset,
                          .options = &dataset->options };
+    claim_inputs(&node);
     return cohort_node_make(&node);
 }
 

@@ -61,7 +61,8 @@ typedef struct cohort_dataset_kind {
 
 struct cohort_dataset {
     const cohort_dataset_kind *kind;
-    atomic_int owners;
+    atomic_int owners;       /* all of them */
+    atomic_int in_hand;      /* of these: the program's own, which it has not given away */
     cohort_dataset **inputs; /* [n_inputs] */
     int32_t n_inputs;
     int32_t depth; /* of the graph below, itself included */
@@ -80,6 +81,16 @@ struct cohort_dataset {
     char *description;      /* lent by cohort_dataset_describe */
 };
 
+/* ---- Owners. A dataset that a call returns is in the program's hand, and so is one more with each share. A call that
+ * takes a dataset claims it: from the hand, or as one owner more where the program has given it away already. What was
+ * claimed or retained is released, not destroyed. All take NULL. */
+cohort_dataset *cohort_dataset_claim(cohort_dataset *dataset);
+cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset);
+void cohort_dataset_release(cohort_dataset *dataset);
+
+/* Back into the program's hand, or that of another call, what was claimed. */
+cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset);
+
 /* ---- Making nodes. */
 
 typedef struct cohort_node {
@@ -94,11 +105,11 @@ typedef struct cohort_node {
     const cohort_dataset_options *options; /* NULL: those of the first input; weights are copied */
 } cohort_node;
 
-/* false: an input is NULL; its reason stays in the error text, all other
- * inputs and what the parameters own are given up. */
+/* Claims the inputs. false: one is NULL; its reason stays in the error text, all others and what the parameters own are
+ * given up. */
 bool cohort_node_begin(cohort_node *node, const char *call);
 
-/* The dataset, with one owner; takes the inputs. NULL with an error text: all is given up. */
+/* The dataset, in hand; the inputs, which were claimed, are its own. NULL with an error text: all is given up. */
 cohort_dataset *cohort_node_make(cohort_node *node);
 
 /* Gives up inputs and parameters; sets the error text; NULL. */
@@ -108,7 +119,7 @@ cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, cons
 /* As refuse, with an error text that is set already. */
 cohort_dataset *cohort_node_give_up(cohort_node *node);
 
-/* The same dataset over other inputs, which it takes; inputs[i] may be the present one, shared. NULL with a text. */
+/* The same dataset over other inputs, which it claims; inputs[i] may be the present one, shared. NULL with a text. */
 cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort_dataset *const inputs[]);
 
 /* What all components of elements that are side by side must be: dtype of a fixed size, rank up to COHORT_MAX_RANK,

@@ -114,7 +114,7 @@ static cohort_status expand(interleave_cursor *c, place *p)
 {
     const interleave_parameters *parameters = parameters_of(c);
     cohort_error_clear();
-    cohort_dataset *made = parameters->fn(p->from.parts, parameters->user);
+    cohort_dataset *made = cohort_dataset_claim(parameters->fn(p->from.parts, parameters->user));
     if (made == NULL)
         return not_made(c, p);
     cohort_status status = check_made(c, made);
@@ -126,7 +126,7 @@ static cohort_status expand(interleave_cursor *c, place *p)
     } else {
         (void)refuse(c, p, status);
     }
-    cohort_dataset_destroy(made); /* the cursor is an owner */
+    cohort_dataset_release(made); /* the cursor is an owner */
     return status;
 }
 

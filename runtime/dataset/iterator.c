@@ -31,6 +31,7 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
         return NULL;
     }
     cohort_iterator *iterator = cohort_allocate(1, sizeof *iterator);
+    (void)cohort_dataset_claim(dataset);
     cohort_pool *pool = cohort_pool_create();
     if (iterator == NULL || pool == NULL)
         (void)cohort_error_memory("cohort_dataset_iterate");
@@ -39,7 +40,7 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
     if (iterator == NULL || pool == NULL || open_iteration(iterator, dataset) < 0) {
         cohort_pool_release(pool);
         cohort_free(iterator);
-        cohort_dataset_destroy(dataset);
+        cohort_dataset_release(dataset);
         return NULL;
     }
     iterator->dataset = dataset;
@@ -81,6 +82,6 @@ void cohort_iterator_destroy(cohort_iterator *iterator)
     cohort_cursor_close(iterator->cursor);
     cohort_fault_forget(&iterator->fault);
     cohort_pool_release(iterator->pool);
-    cohort_dataset_destroy(iterator->dataset);
+    cohort_dataset_release(iterator->dataset);
     cohort_free(iterator);
 }

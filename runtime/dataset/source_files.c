@@ -129,7 +129,7 @@ void cohort_files_free(void *parameters)
 {
     cohort_files *p = parameters;
     if (p->whole != NULL)
-        cohort_dataset_destroy(p->whole);
+        cohort_dataset_release(p->whole);
     else if (p->kind->free_settings != NULL)
         p->kind->free_settings(p->settings);
     cohort_file_list_fini(&p->list);
@@ -180,7 +180,7 @@ cohort_dataset *cohort_files_share(const cohort_dataset *dataset, int64_t shards
                          .bytes = sizeof p,
                          .specs = dataset->specs,
                          .n_components = dataset->n_components };
-    p.whole = cohort_dataset_share((cohort_dataset *)whole);
+    p.whole = cohort_dataset_retain((cohort_dataset *)whole);
     cohort_status status = cohort_file_list_share(&from->list, shards, index, p.kind->call, &p.list);
     if (status >= 0)
         status = share_counts(from, shards, index, &p);

@@ -19,7 +19,7 @@ static void free_input(cohort_input *input)
     cohort_sources_free(input->sources, input->n_sources);
     for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy); r++)
         cohort_kept_fini(&input->kept[r]);
-    cohort_dataset_destroy(input->dataset);
+    cohort_dataset_release(input->dataset);
     cohort_free(input->shares);
     cohort_free(input->rows);
     cohort_free(input->kept);
@@ -179,12 +179,13 @@ static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *datas
                                 bool starts, const char *call)
 {
     cohort_input *input = NULL;
+    (void)cohort_dataset_claim(dataset);
     if (dataset == NULL)
         (void)cohort_error_null(call, "the dataset");
     else
         input = begin(strategy, options, false, call);
     if (input == NULL) {
-        cohort_dataset_destroy(dataset);
+        cohort_dataset_release(dataset);
         return NULL;
     }
     input->dataset = dataset;
@@ -217,7 +218,7 @@ static cohort_dataset *call_function(cohort_dataset_fn fn, const cohort_input_co
                                      const char *call)
 {
     cohort_error_clear();
-    cohort_dataset *dataset = fn(context, user);
+    cohort_dataset *dataset = cohort_dataset_claim(fn(context, user));
     if (dataset == NULL && cohort_error_text()[0] == '\0')
         (void)cohort_error_set(COHORT_EINVAL, "it returned NULL");
     if (dataset == NULL)

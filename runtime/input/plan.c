@@ -8,6 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/dataset/auto_shard.h"
 
+/* In hand. */
 static cohort_dataset *part_of(cohort_dataset *dataset, cohort_auto_shard policy, const cohort_source *part)
 {
     int32_t n = part->pipelines, index = part->pipeline;
@@ -27,7 +28,7 @@ cohort_status cohort_input_make_sources(const cohort_input *input, cohort_auto_s
     for (int32_t i = 0; i < n; i++) {
         sources[i].pipelines = parts[i].pipelines;
         sources[i].pipeline = parts[i].pipeline;
-        sources[i].dataset = part_of(input->dataset, policy, &sources[i]);
+        sources[i].dataset = cohort_dataset_claim(part_of(input->dataset, policy, &sources[i]));
         if (sources[i].dataset == NULL) {
             cohort_sources_free(sources, n);
             return COHORT_EINVAL;

@@ -132,7 +132,7 @@ static cohort_status share_sources(const cohort_input *input, cohort_restored *r
     for (int32_t i = 0; r->sources != NULL && i < r->n; i++) {
         r->sources[i].pipelines = input->sources[i].pipelines;
         r->sources[i].pipeline = input->sources[i].pipeline;
-        r->sources[i].dataset = cohort_dataset_share(input->sources[i].dataset);
+        r->sources[i].dataset = cohort_dataset_retain(input->sources[i].dataset);
     }
     return r->sources != NULL ? COHORT_OK : COHORT_ENOMEM;
 }

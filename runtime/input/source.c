@@ -21,7 +21,7 @@ void cohort_sources_free(cohort_source *sources, int32_t n)
     for (int32_t i = 0; sources != NULL && i < n; i++) {
         cohort_source_close(&sources[i]);
         cohort_pool_release(sources[i].pool);
-        cohort_dataset_destroy(sources[i].dataset);
+        cohort_dataset_release(sources[i].dataset);
     }
     cohort_free(sources);
 }

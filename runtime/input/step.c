@@ -63,7 +63,7 @@ static void give_back_block(void *lease)
 
 static void give_back_dataset(void *lease)
 {
-    cohort_dataset_destroy(lease);
+    cohort_dataset_release(lease);
 }
 
 /* A part of an element of that source for one replica. The value keeps the block, or the dataset whose memory it is. */
@@ -74,7 +74,7 @@ static void give_part(const cohort_source *source, const cohort_element *element
         cohort_block_hold(element->block);
         cohort_value_lend_component(value, replica, part, element->block, give_back_block);
     } else {
-        cohort_value_lend_component(value, replica, part, cohort_dataset_share(source->dataset), give_back_dataset);
+        cohort_value_lend_component(value, replica, part, cohort_dataset_retain(source->dataset), give_back_dataset);
     }
 }
 

@@ -112,6 +112,20 @@ static void test_warning(void)
     cohort_strategy_destroy(s);
 }
 
+/* One dataset, two inputs. */
+static void test_split(void)
+{
+    cohort_strategy *s = open_on("host", 1);
+    cohort_dataset *d = dataset_of("range 5, batch 1", 1, 0);
+    cohort_input *train = cohort_distribute_dataset(s, cohort_dataset_take(d, 3));
+    cohort_input *test = cohort_distribute_dataset(s, cohort_dataset_skip(d, 3));
+    cohort_input *all = cohort_distribute_dataset(s, d);
+    is_text(steps_of(s, train, -1), "[0] [1] [2]", "the first elements of a dataset for one input");
+    is_text(steps_of(s, test, -1), "[3] [4]", "the others for another");
+    is_text(steps_of(s, all, -1), "[0] [1] [2] [3] [4]", "and all of them for a third");
+    cohort_strategy_destroy(s);
+}
+
 /* A14: every row in one of the two pipelines. */
 static void test_disjoint(const char *dataset, const char *claim)
 {
@@ -171,7 +185,8 @@ static void test_absent(void)
 
 void test_pipelines(void)
 {
-    test_warning(); /* before any other input reads too few files */
+    test_warning();
+    test_split(); /* before any other input reads too few files */
     check_cases(pipeline_cases);
     test_many_pipelines();
 
