@@ -11,8 +11,10 @@
 
 #if defined(__GNUC__)
 #define COHORT_API __attribute__((visibility("default")))
+#define COHORT_PRINTF_(text, first) __attribute__((format(printf, text, first)))
 #else
 #define COHORT_API
+#define COHORT_PRINTF_(text, first)
 #endif
 
 #ifdef __cplusplus
@@ -22,6 +24,15 @@ extern "C" {
 /* The sentence of the latest error on this thread, "" when there was none.
  * The text is lent until the next failing call on this thread. Never NULL. */
 COHORT_API const char *cohort_error_text(void);
+
+/* Say in your own words why a function of yours that the library called fails: a step or merge function, or one of a
+ * dataset, value, input or placement. The call around it gives this sentence, after who it was that called.
+ *
+ *     return cohort_error_set(COHORT_EINVAL, "row %d has no label", row);
+ *
+ * Returns status, or COHORT_EINVAL where that is not one of the errors in cohort/codes.h. The sentence becomes
+ * cohort_error_text() of this thread, its first 2,047 bytes at most. format: as for printf. */
+COHORT_API cohort_status cohort_error_set(cohort_status status, const char *format, ...) COHORT_PRINTF_(2, 3);
 
 /* "EINVAL" and "invalid argument" for COHORT_EINVAL; "?" and "unknown status" for a number that is none. */
 COHORT_API const char *cohort_status_name(cohort_status status);

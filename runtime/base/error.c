@@ -49,14 +49,19 @@ static void fill_slot(const char *format, va_list arguments)
     memcpy(slot, text, strlen(text) + 1);
 }
 
+bool cohort_error_is_status(cohort_status status)
+{
+    return strcmp(cohort_status_name(status), "?") != 0;
+}
+
 cohort_status cohort_error_set(cohort_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fill_slot(format, arguments);
+    fill_slot(format != NULL ? format : "", arguments);
     va_end(arguments);
-    slot_status = status;
-    return status;
+    slot_status = status < 0 && cohort_error_is_status(status) ? status : COHORT_EINVAL;
+    return slot_status;
 }
 
 cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)

@@ -5,11 +5,15 @@
 
 #include <cohort/status.h>
 
+#include <stdbool.h>
+#include <stdint.h>
+
 enum { COHORT_ERROR_BYTES = 2048 }; /* longer texts are cut, at a character */
 
-/* Put a sentence into the slot and return status: return cohort_error_set(COHORT_EINVAL, "%s: ...", name);
- * The slot's own text may be among the arguments. */
-cohort_status cohort_error_set(cohort_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* cohort_error_set (cohort/status.h) takes the slot's own text among its arguments too. */
+
+/* A number of cohort/codes.h. */
+bool cohort_error_is_status(cohort_status status);
 
 /* The status that came with the slot's text, for what fails with a NULL; COHORT_OK: the slot is empty. */
 cohort_status cohort_error_status(void);
@@ -18,7 +22,7 @@ cohort_status cohort_error_status(void);
 void cohort_error_clear(void);
 
 /* Put "prefix: " before what the slot says; returns status. */
-cohort_status cohort_error_prefix(cohort_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+cohort_status cohort_error_prefix(cohort_status status, const char *format, ...) COHORT_PRINTF_(2, 3);
 
 /* A call got the NULL of an earlier failed call: keep its reason. Returns COHORT_EINVAL. */
 cohort_status cohort_error_null(const char *call, const char *what);
