@@ -3,7 +3,8 @@
  *
  * Every call that can fail returns a cohort_status, negative on failure, or a pointer that is NULL on failure,
  * and puts one sentence into the error slot of the calling thread: who (function, replica, device), what was
- * found, what was expected. Calls accept the NULL that an earlier failed call returned. */
+ * found, what was expected. Calls accept the NULL that an earlier failed call returned, and repeat its reason while it
+ * is the thread's latest error. */
 #ifndef COHORT_STATUS_H
 #define COHORT_STATUS_H
 

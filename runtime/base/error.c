@@ -12,6 +12,18 @@
 
 static _Thread_local char slot[COHORT_ERROR_BYTES];
 static _Thread_local cohort_status slot_status;
+static _Thread_local uint32_t slot_kinds; /* of what was not made for this reason: a bit for each of `kinds` */
+
+static const char *const kinds[] = { "strategy", "value", "variable", "function",
+                                     "dataset",  "input", "iterator", "metric" };
+
+static uint32_t bit_of(const char *kind)
+{
+    for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], kind) == 0)
+            return UINT32_C(1) << i;
+    return 0;
+}
 
 const char *cohort_error_text(void)
 {
@@ -26,7 +38,22 @@ cohort_status cohort_error_status(void)
 void cohort_error_clear(void)
 {
     slot_status = COHORT_OK;
+    slot_kinds = 0;
     slot[0] = '\0';
+}
+
+void cohort_error_save(cohort_error_saved *out_saved)
+{
+    out_saved->status = slot_status;
+    out_saved->kinds = slot_kinds;
+    memcpy(out_saved->text, slot, strlen(slot) + 1);
+}
+
+void cohort_error_restore(const cohort_error_saved *saved)
+{
+    slot_status = saved->status;
+    slot_kinds = saved->kinds;
+    memcpy(slot, saved->text, strlen(saved->text) + 1);
 }
 
 /* A text that was cut inside a UTF-8 sequence loses that sequence. */
@@ -46,6 +73,8 @@ static void fill_slot(const char *format, va_list arguments)
     char text[COHORT_ERROR_BYTES];
     (void)vsnprintf(text, sizeof text, format, arguments);
     trim_partial_character(text, sizeof text);
+    if (strcmp(text, slot) != 0)
+        slot_kinds = 0;
     memcpy(slot, text, strlen(text) + 1);
 }
 
@@ -74,15 +103,36 @@ cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
     return cohort_error_set(status, "%s: %s", prefix, slot);
 }
 
-cohort_status cohort_error_null(const char *call, const char *what)
+void *cohort_error_made(const char *kind, void *object)
+{
+    if (object == NULL)
+        slot_kinds |= bit_of(kind);
+    return object;
+}
+
+cohort_status cohort_error_null_of(const char *call, const char *what, const char *kind)
 {
     static const char because[] = " is NULL, because of an earlier error: ";
     const char *reason = slot, *next;
-    if (slot[0] == '\0')
+    uint32_t not_made = slot_kinds;
+    if ((not_made & bit_of(kind)) == 0)
         return cohort_error_set(COHORT_EINVAL, "%s: %s is NULL", call, what);
     while ((next = strstr(reason, because)) != NULL)
         reason = next + sizeof because - 1; /* the first of a chain */
-    return cohort_error_set(COHORT_EINVAL, "%s: %s%s%s", call, what, because, reason);
+    (void)cohort_error_set(COHORT_EINVAL, "%s: %s%s%s", call, what, because, reason);
+    slot_kinds = not_made;
+    return COHORT_EINVAL;
+}
+
+cohort_status cohort_error_null(const char *call, const char *what)
+{
+    const char *blank = strchr(what, ' ');
+    const char *noun = blank != NULL ? blank + 1 : what;
+    char kind[32] = "";
+    size_t length = strcspn(noun, " ");
+    if (length < sizeof kind)
+        memcpy(kind, noun, length);
+    return cohort_error_null_of(call, what, kind);
 }
 
 cohort_status cohort_error_memory(const char *what)

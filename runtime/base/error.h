@@ -21,11 +21,35 @@ cohort_status cohort_error_status(void);
 /* Empty the slot. */
 void cohort_error_clear(void);
 
+/* What the slot says, for the time of something whose errors are not the caller's. */
+typedef struct cohort_error_saved {
+    cohort_status status;
+    uint32_t kinds; /* of what was not made for this reason */
+    char text[COHORT_ERROR_BYTES];
+} cohort_error_saved;
+
+void cohort_error_save(cohort_error_saved *out_saved);
+void cohort_error_restore(const cohort_error_saved *saved);
+
 /* Put "prefix: " before what the slot says; returns status. */
 cohort_status cohort_error_prefix(cohort_status status, const char *format, ...) COHORT_PRINTF_(2, 3);
 
-/* A call got the NULL of an earlier failed call: keep its reason. Returns COHORT_EINVAL. */
+/* The last line of a call that makes an object: where it is NULL, the slot remembers that no object of this kind was
+ * made, and why is what it says. That stays while calls tell the same error: the one that sticks to a strategy, or
+ * that of an object that is NULL because of it. Returns the object.
+ *
+ * kind  the noun of its type, a literal: "strategy", "value", "variable", "function", "dataset", "input", "iterator",
+ *       "metric" */
+void *cohort_error_made(const char *kind, void *object);
+
+/* A call got NULL. Returns COHORT_EINVAL; the text keeps the reason of the slot where that is why an object of this
+ * kind was not made, and nothing of any other error.
+ *
+ * what  for people; its second word is the kind: "the value", "the value to fill", "a variable" */
 cohort_status cohort_error_null(const char *call, const char *what);
+
+/* The same where `what` does not say the kind: a parameter's name. */
+cohort_status cohort_error_null_of(const char *call, const char *what, const char *kind);
 
 /* Out of memory while making `what`. Returns COHORT_ENOMEM. */
 cohort_status cohort_error_memory(const char *what);

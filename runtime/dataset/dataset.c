@@ -118,7 +118,7 @@ static void give_up_parts(cohort_node *node)
 cohort_dataset *cohort_node_give_up(cohort_node *node)
 {
     give_up_parts(node);
-    return NULL;
+    return cohort_error_made("dataset", NULL);
 }
 
 cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, const char *format, ...)
@@ -130,7 +130,7 @@ cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, cons
     va_end(list);
     give_up_parts(node);
     (void)cohort_error_set(status, "%s", text);
-    return NULL;
+    return cohort_error_made("dataset", NULL);
 }
 
 bool cohort_node_begin(cohort_node *node, const char *call)
@@ -144,7 +144,7 @@ bool cohort_node_begin(cohort_node *node, const char *call)
         (void)cohort_error_null(call, "the dataset");
         if (node->inputs == NULL)
             node->n_inputs = 0;
-        give_up_parts(node);
+        (void)cohort_node_give_up(node);
         return false;
     }
     return true;

@@ -162,10 +162,10 @@ cohort_dataset *cohort_dataset_generator(const cohort_spec components[], int n, 
 {
     if (generator == NULL || generator->next == NULL) {
         (void)cohort_error_set(COHORT_EINVAL, "%s: there is no callback that makes the elements", call);
-        return NULL;
+        return cohort_error_made("dataset", NULL);
     }
     if (cohort_specs_check(components, n, call) < 0)
-        return NULL;
+        return cohort_error_made("dataset", NULL);
     cohort_node node = { .kind = &generator_kind,
                          .parameters = generator,
                          .bytes = sizeof *generator,

@@ -18,7 +18,7 @@ static cohort_status check_call(const char *call, const void *subject, const cha
 {
     if (subject == NULL)
         return cohort_error_null(call, what);
-    return fn == NULL ? cohort_error_null(call, "the function") : COHORT_OK;
+    return fn == NULL ? cohort_error_null(call, "the callback") : COHORT_OK;
 }
 
 /* ---- NumPy */

@@ -28,7 +28,7 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
 {
     if (dataset == NULL) {
         (void)cohort_error_null("cohort_dataset_iterate", "the dataset");
-        return NULL;
+        return cohort_error_made("iterator", NULL);
     }
     cohort_iterator *iterator = cohort_allocate(1, sizeof *iterator);
     (void)cohort_dataset_claim(dataset);
@@ -41,7 +41,7 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
         cohort_pool_release(pool);
         cohort_free(iterator);
         cohort_dataset_release(dataset);
-        return NULL;
+        return cohort_error_made("iterator", NULL);
     }
     iterator->dataset = dataset;
     return iterator;

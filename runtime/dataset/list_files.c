@@ -5,6 +5,8 @@
 #include "runtime/dataset/dataset.h"
 #include "runtime/dataset/file_list.h"
 
+#include "runtime/base/error.h"
+
 #include <cohort/files.h>
 
 static const char call[] = "cohort_dataset_list_files";
@@ -113,5 +115,5 @@ static cohort_dataset *share_names(const cohort_dataset *dataset, int64_t shards
 cohort_dataset *cohort_dataset_list_files(const char *const files[], int n)
 {
     cohort_file_list list;
-    return cohort_file_list_make(files, n, call, &list) >= 0 ? make_names(&list) : NULL;
+    return cohort_error_made("dataset", cohort_file_list_make(files, n, call, &list) >= 0 ? make_names(&list) : NULL);
 }

@@ -10,12 +10,12 @@ cohort_dataset *cohort_dataset_rebatch(cohort_dataset *dataset, int64_t rows, bo
 {
     if (dataset == NULL) {
         (void)cohort_error_null("cohort_dataset_rebatch", "the dataset");
-        return NULL;
+        return cohort_error_made("dataset", NULL);
     }
     cohort_dataset *each = cohort_dataset_unbatch(dataset);
     if (each == NULL) {
         (void)cohort_error_prefix(COHORT_EINVAL, "cohort_dataset_rebatch");
-        return NULL;
+        return cohort_error_made("dataset", NULL);
     }
     return cohort_batch_make(each, rows, drop_remainder, true);
 }

@@ -126,7 +126,7 @@ cohort_status cohort_function_add_body(cohort_function *function, const cohort_b
 
 /* ------------------------------------------------------------------ parsing */
 
-cohort_function *cohort_function_parse(const char *prototype, const char *library, const cohort_type *const types[])
+static cohort_function *parse(const char *prototype, const char *library, const cohort_type *const types[])
 {
     char *returns, *name, *parameters;
     if (cohort_error_if_forked() < 0)
@@ -157,6 +157,11 @@ cohort_function *cohort_function_parse(const char *prototype, const char *librar
         return &parsed->function;
     cohort_function_destroy(&parsed->function);
     return NULL;
+}
+
+cohort_function *cohort_function_parse(const char *prototype, const char *library, const cohort_type *const types[])
+{
+    return cohort_error_made("function", parse(prototype, library, types));
 }
 
 /* Open the device, build, and close it. */

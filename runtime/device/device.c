@@ -28,15 +28,15 @@ static const char *type_name(uint32_t type)
 static const char *is_default(const cohort_device *device)
 {
     const cohort_device **list = NULL;
-    char text[COHORT_ERROR_BYTES];
+    cohort_error_saved earlier;
     bool is_among = false;
     int n = 0;
-    (void)snprintf(text, sizeof text, "%s", cohort_error_text());
+    cohort_error_save(&earlier);
     (void)cohort_registry_select(NULL, &list, &n);
     for (int i = 0; i < n; i++)
         is_among |= list[i]->loaded == device->loaded && list[i]->index == device->index;
     cohort_free(list);
-    (void)cohort_error_set(COHORT_OK, "%s", text);
+    cohort_error_restore(&earlier);
     return is_among ? "yes" : "no";
 }
 

@@ -168,7 +168,7 @@ static cohort_input *finish(cohort_input *input, bool starts, const char *call)
         status = cohort_strategy_enter(input->strategy, call);
     if (status < 0) {
         free_input(input);
-        return NULL;
+        return cohort_error_made("input", NULL);
     }
     cohort_strategy_adopt(input->strategy, &input->dependent);
     cohort_strategy_leave(input->strategy);
@@ -186,13 +186,13 @@ static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *datas
         input = begin(strategy, options, false, call);
     if (input == NULL) {
         cohort_dataset_release(dataset);
-        return NULL;
+        return cohort_error_made("input", NULL);
     }
     input->dataset = dataset;
     if (set_division(input, call) >= 0 && check_divisible(dataset, call) >= 0 && cohort_input_plan(input) >= 0)
         return finish(input, starts, call);
     free_input(input);
-    return NULL;
+    return cohort_error_made("input", NULL);
 }
 
 cohort_input *cohort_distribute_dataset(cohort_strategy *strategy, cohort_dataset *dataset)
@@ -267,17 +267,17 @@ static cohort_input *distribute_function(cohort_strategy *strategy, cohort_datas
                                          const cohort_input_options *options, bool starts, const char *call)
 {
     if (fn == NULL) {
-        (void)cohort_error_null(call, "the dataset function");
-        return NULL;
+        (void)cohort_error_set(COHORT_EINVAL, "%s: the dataset function is NULL", call);
+        return cohort_error_made("input", NULL);
     }
     cohort_input *input = begin(strategy, options, true, call);
     if (input == NULL)
-        return NULL;
+        return cohort_error_made("input", NULL);
     input->manner = COHORT_MANNER_ELEMENTS;
     if (call_for_all(input, fn, user, call) >= 0)
         return finish(input, starts, call);
     free_input(input);
-    return NULL;
+    return cohort_error_made("input", NULL);
 }
 
 cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user)

@@ -89,19 +89,19 @@ static cohort_metric *allocate(cohort_strategy *strategy, cohort_metric_kind kin
 cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind, const char *name)
 {
     if (cohort_strategy_enter(strategy, "cohort_metric_create") < 0)
-        return NULL;
+        return cohort_error_made("metric", NULL);
     cohort_strategy_leave(strategy); /* the variables are made by calls of their own */
     int found = find_kind(kind);
     if (found < 0 || check_name(name) < 0)
-        return NULL;
+        return cohort_error_made("metric", NULL);
     cohort_metric *m = allocate(strategy, (cohort_metric_kind)found, name);
     if (m != NULL && create_variables(m) < 0) {
         cohort_free(m);
-        return NULL;
+        return cohort_error_made("metric", NULL);
     }
     if (m != NULL)
         cohort_strategy_adopt(strategy, &m->dependent);
-    return m;
+    return cohort_error_made("metric", m);
 }
 
 void cohort_metric_destroy(cohort_metric *metric)

@@ -96,7 +96,7 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
     cohort_variable *v = out->variable = (cohort_variable *)a->as.p;
     const char *f = b->signature->name;
     if (v == NULL)
-        return cohort_error_null(f, p->name);
+        return cohort_error_null_of(f, p->name, "variable");
     cohort_status status = check_foreign(b, p->name, v->strategy);
     if (status >= 0)
         status = check_dtype(b, p, v->dtype, v->item_bytes);
@@ -143,7 +143,7 @@ static cohort_status check_value(cohort_binding *b, const cohort_parameter *p, c
 {
     cohort_value *value = out->value = (cohort_value *)a->as.p;
     if (value == NULL)
-        return cohort_error_null(b->signature->name, p->name);
+        return cohort_error_null_of(b->signature->name, p->name, "value");
     cohort_status status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && cohort_parameter_is_written(p) && b->kind == COHORT_CALL_UPDATE)
         status = cohort_error_set(COHORT_EINVAL,
@@ -245,7 +245,7 @@ static cohort_status read_number_value(const cohort_binding *b, const cohort_par
                                        cohort_argument *out)
 {
     if (value == NULL)
-        return cohort_error_null(b->signature->name, p->name);
+        return cohort_error_null_of(b->signature->name, p->name, "value");
     cohort_status status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && !cohort_value_is_number(value))
         status = cohort_error_set(COHORT_EINVAL,
@@ -281,7 +281,7 @@ static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter
     if (a->kind != COHORT_ARGUMENT_BYTES)
         return wrong_kind(b, p, "a struct (COHORT_BYTES)", a);
     if (a->as.p == NULL)
-        return cohort_error_null(b->signature->name, p->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' is NULL", b->signature->name, p->name);
     if (a->bytes != p->bytes)
         return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got %u bytes",
                                 b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),

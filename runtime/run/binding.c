@@ -197,10 +197,11 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
                                    const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
                                    int32_t count, cohort_variable *updated)
 {
+    static const char *const calls[] = { "cohort_run", "cohort_update", "cohort_replica_run" }; /* by kind */
     const cohort_argument *result;
     b->n_borrowed = 0;
     if (function == NULL)
-        return cohort_error_null("call", "the function");
+        return cohort_error_null(calls[kind], "the function");
     if (arguments == NULL)
         return cohort_error_null(function->name, "the list of arguments");
     b->strategy = strategy;

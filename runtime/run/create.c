@@ -129,8 +129,8 @@ cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *st
     creation c = { name, &initial, options, NULL };
     cohort_replica *me = cohort_stage_replica_of(strategy);
     if (me == NULL)
-        return create_cross(strategy, &c);
+        return cohort_error_made("variable", create_cross(strategy, &c));
     if (cohort_failure_tell(&strategy->crew->failure) < 0)
-        return NULL;
-    return create_together(site, me, &c);
+        return cohort_error_made("variable", NULL);
+    return cohort_error_made("variable", create_together(site, me, &c));
 }

@@ -79,10 +79,8 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     return status;
 }
 
-cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
+static cohort_strategy *make(const cohort_strategy_options *options)
 {
-    static const cohort_strategy_options none;
-    options = options != NULL ? options : &none;
     if (cohort_error_if_forked() < 0 || check_options(options) < 0)
         return NULL;
     cohort_strategy *s = cohort_allocate(1, sizeof *s);
@@ -95,6 +93,12 @@ cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
         return s;
     cohort_strategy_destroy(s);
     return NULL;
+}
+
+cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
+{
+    static const cohort_strategy_options none;
+    return cohort_error_made("strategy", make(options != NULL ? options : &none));
 }
 
 static void destroy_dependents(cohort_strategy *s)

@@ -46,7 +46,7 @@ static cohort_status fill_component(cohort_value *value, int32_t replica, cohort
 static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
 {
     cohort_status status = fn != NULL ? cohort_value_prepare_components(value)
-                                      : cohort_error_null("cohort_value_from_function", "the function");
+                                      : cohort_error_null("cohort_value_from_function", "the callback");
     for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++)
         status = fill_component(value, r, fn, user);
     value->kind = COHORT_PER_REPLICA_VALUE;
@@ -56,12 +56,12 @@ static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
 cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn, void *user)
 {
     if (cohort_strategy_enter(strategy, "cohort_value_from_function") < 0)
-        return NULL;
+        return cohort_error_made("value", NULL);
     cohort_value *value = cohort_value_allocate(strategy);
     if (value != NULL && fill(value, fn, user) < 0) {
         value->dependent.destroy(&value->dependent);
         value = NULL;
     }
     cohort_strategy_leave(strategy);
-    return value;
+    return cohort_error_made("value", value);
 }

@@ -132,8 +132,8 @@ static cohort_value *make_value(cohort_strategy *s, const char *label, cohort_va
 cohort_value *cohort_group(cohort_strategy *strategy, const char *label, cohort_value *const values[], int n)
 {
     if (cohort_strategy_enter(strategy, "cohort_group") < 0)
-        return NULL;
+        return cohort_error_made("value", NULL);
     cohort_value *value = check_members(strategy, values, n) >= 0 ? make_value(strategy, label, values, n) : NULL;
     cohort_strategy_leave(strategy);
-    return value;
+    return cohort_error_made("value", value);
 }

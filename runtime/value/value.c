@@ -95,14 +95,14 @@ typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
 static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill, const void *what)
 {
     if (cohort_strategy_enter(strategy, call) < 0)
-        return NULL;
+        return cohort_error_made("value", NULL);
     cohort_value *value = cohort_value_allocate(strategy);
     if (value != NULL && fill != NULL && fill(value, what) < 0) {
         destroy_value(&value->dependent);
         value = NULL;
     }
     cohort_strategy_leave(strategy);
-    return value;
+    return cohort_error_made("value", value);
 }
 
 void cohort_value_destroy(cohort_value *value)
