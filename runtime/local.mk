@@ -3,6 +3,7 @@
 noinst_LTLIBRARIES += libcohort-core.la
 libcohort_core_la_SOURCES = $(base_sources)
 base_sources = \
+    runtime/base/callback.c runtime/base/callback.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
     runtime/base/log.c runtime/base/log.h runtime/base/memory.c runtime/base/memory.h \
     runtime/base/print.c runtime/base/print.h \

@@ -149,7 +149,7 @@ static void test_map_errors(void)
             cohort_array out[2];
             char wanted[64];
             is_good = reads(iterator, at) && cohort_iterator_next(iterator, out) == COHORT_EINCOMPATIBLE;
-            (void)snprintf(wanted, sizeof wanted, "cohort_dataset_map: element %d: the callback answers", (int)at);
+            (void)snprintf(wanted, sizeof wanted, "cohort_dataset_map_with: element %d: the callback answers", (int)at);
             is_good = is_good && strstr(cohort_error_text(), wanted) != NULL;
             cohort_iterator_destroy(iterator);
         }

@@ -324,7 +324,7 @@ static void test_lies(void)
                                                "float32[3]; its spec says float32[2]",
                                                "component 1: extent -1",
                                                "component 1",
-                                               "answers 7, which is no status" };
+                                               "answers 7, which is none of the errors of cohort/codes.h" };
     cohort_spec specs[] = { { .dtype = COHORT_F32, .rank = 1, .shape = { 2 } }, some_floats };
     for (lie l = WRONG_DTYPE; l < LIES; l++) {
         cohort_generator g = { .next = tell_lie, .user = &l };
@@ -434,6 +434,101 @@ static void test_generator_room(void)
     cohort_iterator_destroy(i);
 }
 
+/* Every kind of callback fails at one element, in its own words and with a status of its own, or one that is none. */
+typedef struct speech {
+    int64_t at, n;
+    cohort_status status, answer;
+    bool is_silent;
+} speech;
+
+static cohort_status speak(speech *s, int64_t at)
+{
+    if (at != s->at)
+        return COHORT_OK;
+    if (!s->is_silent)
+        (void)cohort_error_set(s->status, "row %d has no label", (int)at);
+    return s->answer;
+}
+
+static cohort_status speaking_map(const cohort_array in[], cohort_array out[], void *user)
+{
+    memcpy(out[0].data, in[0].data, sizeof(int64_t));
+    return speak(user, *(int64_t *)in[0].data);
+}
+
+static int speaking_filter(const cohort_array element[], void *user)
+{
+    cohort_status status = speak(user, *(int64_t *)element[0].data);
+    return status == COHORT_OK ? 1 : (int)status;
+}
+
+static cohort_dataset *speaking_expand(const cohort_array element[], void *user)
+{
+    int64_t at = *(int64_t *)element[0].data;
+    return speak(user, at) == COHORT_OK ? cohort_dataset_range(at, at + 1, 1) : NULL;
+}
+
+static cohort_status speaking_next(cohort_array out[], void *state, void *user)
+{
+    speech *s = user;
+    (void)state;
+    memcpy(out[0].data, &s->n, sizeof s->n);
+    return speak(s, s->n++);
+}
+
+static cohort_status speaking_begin(void **state, void *user)
+{
+    (void)state;
+    return speak(user, 0);
+}
+
+static cohort_dataset *speaking(int kind, speech *s)
+{
+    cohort_dataset *d = kind < 4 ? cohort_dataset_range(0, 30, 1) : NULL;
+    s->n = 0;
+    switch (kind) {
+    case 0:
+        return cohort_dataset_map_with(d, &one_number, 1, speaking_map, s, 0);
+    case 1:
+        return cohort_dataset_filter_with(d, speaking_filter, s);
+    case 2:
+        return cohort_dataset_flat_map(d, &one_number, 1, speaking_expand, s);
+    case 3:
+        return cohort_dataset_interleave(d, &one_number, 1, speaking_expand, s, 2, 1);
+    default:
+        return cohort_dataset_generator(&one_number, 1, &(cohort_generator){ .next = speaking_next, .user = s });
+    }
+}
+
+static void test_words(void)
+{
+    static const char *const calls[] = { "map_with", "filter_with", "flat_map", "interleave", "generator" };
+    for (int kind = 0; kind < 5; kind++) {
+        char wanted[160];
+        speech s = { .at = 17, .status = COHORT_ENOENT, .answer = COHORT_ENOENT };
+        reading r = read_all(speaking(kind, &s));
+        (void)snprintf(wanted, sizeof wanted, "cohort_dataset_%s: element 17: row 17 has no label", calls[kind]);
+        ok(r.status == COHORT_ENOENT && r.n == 17, "a callback of %s fails with its status", calls[kind]);
+        (void)is_text(cohort_error_text(), wanted, "and in its words");
+        if (kind == 2 || kind == 3)
+            continue;
+        s = (speech){ .at = 17, .answer = (cohort_status)-99, .is_silent = true };
+        r = read_all(speaking(kind, &s));
+        (void)snprintf(wanted, sizeof wanted, "cohort_dataset_%s: element 17: the callback answers -99, which is none",
+                       calls[kind]);
+        ok(r.status == COHORT_EINVAL && r.n == 17, "a status that is none is an error of %s", calls[kind]);
+        has_text(cohort_error_text(), wanted, "which says so");
+    }
+    speech s = { .at = 0, .status = COHORT_ENODEV, .answer = COHORT_ENODEV };
+    cohort_generator g = { .begin = speaking_begin, .next = speaking_next, .user = &s };
+    ok(cohort_dataset_iterate(cohort_dataset_generator(&one_number, 1, &g)) == NULL, "a beginning fails");
+    has_text(cohort_error_text(), "cohort_dataset_generator: begin: row 0 has no label", "in its words");
+    s.answer = COHORT_END;
+    ok(cohort_dataset_iterate(cohort_dataset_generator(&one_number, 1, &g)) == NULL, "COHORT_END is no way to begin");
+    has_text(cohort_error_text(), "cohort_dataset_generator: begin: the callback answers 1, which is none",
+             "so it says");
+}
+
 static void test_map_function(void)
 {
     cohort_spec spec[3];
@@ -511,10 +606,10 @@ static void test_map_callback(void)
         for (int64_t at = 0; at < 5; at++) {
             trouble t = { at, COHORT_EINCOMPATIBLE };
             int64_t skipped = 0;
-            char wanted[64];
+            char wanted[80];
             d = cohort_dataset_map_with(cohort_dataset_range(0, 5, 1), &one_number, 1, square, &t, threads);
             reading r = read_all(cohort_dataset_share(d));
-            (void)snprintf(wanted, sizeof wanted, "cohort_dataset_map: element %d: the callback answers", (int)at);
+            (void)snprintf(wanted, sizeof wanted, "cohort_dataset_map_with: element %d: the callback answers", (int)at);
             ok(r.status == COHORT_EINCOMPATIBLE && r.n == at && strstr(cohort_error_text(), wanted) != NULL,
                "a callback may refuse element %d, in %d threads", (int)at, threads);
             r = read_all(cohort_dataset_ignore_errors(d, &skipped));
@@ -754,6 +849,7 @@ int main(void)
     test_lies();
     test_generator();
     test_generator_room();
+    test_words();
     test_map_function();
     test_map_callback();
     test_filter();

@@ -56,6 +56,10 @@ COHORT_API cohort_dataset *cohort_dataset_range(int64_t start, int64_t stop, int
  * own, next sets it and the extents. It is copied when next returns. COHORT_END ends the sequence, a negative status is
  * the error.
  *
+ * This callback and all of this header say why they fail with cohort_error_set (cohort/status.h): the error of the
+ * iteration is "cohort_dataset_map_with: element 17: row 17 has no label", with their status. An answer that is none of
+ * cohort/codes.h is an error that says so, and so is a positive one but for COHORT_END here and the yes of a filter.
+ *
  * begin  called when an iteration starts, *state is NULL before; end when it is given up, if begin succeeded. Either
  *        may be NULL. Several iterations may be under way at once, each with its own state
  * skip   a saved position is found again by calling next as often as before */

@@ -12,17 +12,27 @@
 
 /* ------------------------------------------------------------------ what they answer */
 
-cohort_status cohort_callback_judge(cohort_status status, const char *call, int64_t number)
+cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status status, const char *call, int64_t number)
 {
+    char when[32] = "begin";
+    const char *why = cohort_error_text();
+    if (status == COHORT_OK)
+        status = cohort_callback_end(callback, COHORT_OK);
+    else
+        cohort_callback_drop(callback);
     if (status == COHORT_OK)
         return COHORT_OK;
-    if (status > 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: element %lld: the callback answers %d, which is no status", call,
-                                (long long)number, (int)status);
-    if (cohort_error_text()[0] != '\0')
-        return cohort_error_prefix(status, "%s: element %lld", call, (long long)number);
-    return cohort_error_set(status, "%s: element %lld: the callback answers %d (%s: %s)", call, (long long)number,
-                            (int)status, cohort_status_name(status), cohort_status_text(status));
+    if (number >= 0)
+        (void)snprintf(when, sizeof when, "element %lld", (long long)number);
+    if (status > 0 || !cohort_error_is_status(status))
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: %s: the callback answers %d, which is none of the errors of "
+                                "cohort/codes.h%s%s",
+                                call, when, (int)status, why[0] != '\0' ? ": " : "", why);
+    if (why[0] != '\0')
+        return cohort_error_prefix(status, "%s: %s", call, when);
+    return cohort_error_set(status, "%s: %s: the callback answers %d (%s: %s)", call, when, (int)status,
+                            cohort_status_name(status), cohort_status_text(status));
 }
 
 bool cohort_callback_is_refusal(cohort_status status)

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Callbacks of the program: what they answer is put into words, what they give is checked and copied.
- *
- * Before one is called the error slot is emptied: what it then holds is about this call. */
+/* Callbacks of datasets: what they answer is put into words, what they give is checked and copied. */
 #ifndef COHORT_DATASET_CALLBACK_H
 #define COHORT_DATASET_CALLBACK_H
 
+#include "runtime/base/callback.h"
 #include "runtime/dataset/element.h"
 
 #include <cohort/array.h>
 
 #include <stdint.h>
 
-/* COHORT_OK for COHORT_OK. Else the negative status with "CALL: element NUMBER: " before what the callback left in the
- * error slot; COHORT_EINVAL for a positive one, which is no answer. */
-cohort_status cohort_callback_judge(cohort_status status, const char *call, int64_t number);
+/* The end of a callback that was begun with cohort_callback_begin, and its answer: COHORT_OK for COHORT_OK, unless a
+ * call of a strategy has failed in it, which is its answer then. Else the negative status with "CALL: element NUMBER: "
+ * ("CALL: begin: " where it is negative) before what the callback left in the error slot; COHORT_EINVAL for any other,
+ * which is no answer. */
+cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status status, const char *call, int64_t number);
 
 /* Whether an error is about this element alone: the machine's stay errors. */
 bool cohort_callback_is_refusal(cohort_status status);

@@ -11,7 +11,7 @@
 
 #include <stdalign.h>
 
-static const char call[] = "cohort_dataset_filter";
+static const char call[] = "cohort_dataset_filter", with_call[] = "cohort_dataset_filter_with";
 
 typedef struct filter_parameters {
     cohort_host_function *function; /* owned; NULL: a callback */
@@ -54,10 +54,11 @@ static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_
     *out = false;
     if (p->function != NULL)
         return ask_function(c, p->function, in, number, out);
-    cohort_error_clear();
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
     int answer = p->fn(in, p->user);
     *out = answer > 0;
-    return cohort_callback_judge(answer < 0 ? (cohort_status)answer : COHORT_OK, call, number);
+    return cohort_callback_judge(&callback, answer < 0 ? (cohort_status)answer : COHORT_OK, with_call, number);
 }
 
 static cohort_status fail(filter_cursor *c, cohort_status status)
@@ -154,9 +155,9 @@ cohort_dataset *cohort_dataset_filter_with(cohort_dataset *dataset, cohort_filte
 {
     filter_parameters p = { .fn = fn, .user = user };
     cohort_node node = { .kind = &filter_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
-    if (!cohort_node_begin(&node, "cohort_dataset_filter_with"))
+    if (!cohort_node_begin(&node, with_call))
         return NULL;
     if (fn == NULL)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "cohort_dataset_filter_with: the callback is NULL");
+        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL", with_call);
     return cohort_node_make(&node);
 }

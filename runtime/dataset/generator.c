@@ -43,12 +43,14 @@ static cohort_status produce(generator_cursor *c)
     if (c->is_over)
         return COHORT_END;
     memcpy(c->given, c->blank, (size_t)d->n_components * sizeof *c->given);
-    cohort_error_clear();
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
     cohort_status status = c->generator->next(c->given, c->state, c->generator->user);
-    c->is_over = status == COHORT_END;
+    bool is_end = status == COHORT_END;
+    status = cohort_callback_judge(&callback, is_end ? COHORT_OK : status, call, c->number);
+    c->is_over = is_end && status >= 0;
     if (c->is_over)
         return COHORT_END;
-    status = cohort_callback_judge(status, call, c->number);
     if (status >= 0)
         status = cohort_given_check(d->specs, c->given, d->n_components, call, c->number);
     c->number++;
@@ -129,8 +131,10 @@ static cohort_status begin(generator_cursor *c)
 {
     if (c->generator->begin == NULL)
         return COHORT_OK;
-    cohort_error_clear();
-    return cohort_callback_judge(c->generator->begin(&c->state, c->generator->user), call, 0);
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
+    cohort_status status = c->generator->begin(&c->state, c->generator->user);
+    return cohort_callback_judge(&callback, status, call, -1);
 }
 
 static cohort_status open_generator(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)

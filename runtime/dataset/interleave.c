@@ -101,23 +101,27 @@ static cohort_status fail(interleave_cursor *c, cohort_status status)
     return cohort_fault_note(&c->fault, status, false);
 }
 
-static cohort_status not_made(interleave_cursor *c, place *p)
+/* The slot says why. */
+static cohort_status not_made(interleave_cursor *c, place *p, cohort_status status)
 {
-    if (cohort_error_text()[0] == '\0')
-        (void)cohort_error_set(COHORT_EINVAL, "the callback makes no dataset");
-    cohort_status status = cohort_error_prefix(cohort_error_status(), "cohort_dataset_%s: element %lld", call_of(c),
-                                               (long long)c->number - 1);
+    (void)cohort_error_prefix(status, "cohort_dataset_%s: element %lld", call_of(c), (long long)c->number - 1);
     return cohort_callback_is_refusal(status) ? refuse(c, p, status) : fail(c, status);
 }
 
 static cohort_status expand(interleave_cursor *c, place *p)
 {
     const interleave_parameters *parameters = parameters_of(c);
-    cohort_error_clear();
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
     cohort_dataset *made = cohort_dataset_claim(parameters->fn(p->from.parts, parameters->user));
-    if (made == NULL)
-        return not_made(c, p);
-    cohort_status status = check_made(c, made);
+    if (made == NULL && cohort_error_text()[0] == '\0')
+        (void)cohort_error_set(COHORT_EINVAL, "the callback makes no dataset");
+    cohort_status status = cohort_callback_end(&callback, made != NULL ? COHORT_OK : cohort_error_status());
+    if (status < 0) {
+        cohort_dataset_release(made);
+        return not_made(c, p, status);
+    }
+    status = check_made(c, made);
     if (status >= 0) {
         cohort_opening how = cohort_opening_nth(&c->how, (uint64_t)c->number - 1);
         status = cohort_cursor_open(made, &how, &p->inner);

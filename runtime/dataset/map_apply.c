@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const char call[] = "cohort_dataset_map";
+static const char call[] = "cohort_dataset_map", with_call[] = "cohort_dataset_map_with";
 
 static const cohort_map *map_of(const cohort_mapping *m)
 {
@@ -35,9 +35,11 @@ cohort_status cohort_mapping_work(cohort_mapping *m)
         status = cohort_host_function_call(map->function, m->bounds, m->pool, m->number, m->in, m->out);
         return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
     }
-    cohort_error_clear();
-    status = cohort_callback_judge(map->fn(m->in, m->out, map->user), call, m->number);
-    return status < 0 ? status : cohort_given_check(d->specs, m->out, d->n_components, call, m->number);
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
+    status = map->fn(m->in, m->out, map->user);
+    status = cohort_callback_judge(&callback, status, with_call, m->number);
+    return status < 0 ? status : cohort_given_check(d->specs, m->out, d->n_components, with_call, m->number);
 }
 
 /* Every result is where there was room for it: nothing has to be copied. */

@@ -3,7 +3,7 @@
 
 #include "runtime/placement/placement.h"
 
-#include "runtime/base/error.h"
+#include "runtime/base/callback.h"
 #include "runtime/base/memory.h"
 
 #include <stdbool.h>
@@ -117,6 +117,18 @@ static cohort_status check(answer *a)
 
 /* ------------------------------------------------------------------ asking */
 
+/* What the function of the policy answers, checked. */
+static cohort_status place(answer *a)
+{
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
+    a->n = a->placement->place(a->request, a->copies, COHORT_PLACEMENT_CAPACITY, a->placement->user);
+    cohort_status status = cohort_callback_end(&callback, a->n < 0 ? a->n : COHORT_OK);
+    if (status >= 0)
+        return check(a);
+    return cohort_error_prefix(status, "variable '%s': placement '%s'", a->request->name, a->placement->name);
+}
+
 int cohort_placement_ask(const cohort_placement *placement, const cohort_place_request *request,
                          cohort_copy **out_copies)
 {
@@ -124,16 +136,7 @@ int cohort_placement_ask(const cohort_placement *placement, const cohort_place_r
     answer a = { placement, request, cohort_allocate(COHORT_PLACEMENT_CAPACITY, sizeof(cohort_copy)), 0 };
     if (a.copies == NULL)
         return cohort_error_memory("a variable");
-    cohort_error_clear();
-    a.n = placement->place(request, a.copies, COHORT_PLACEMENT_CAPACITY, placement->user);
-    cohort_status status = COHORT_OK;
-    if (a.n < 0) {
-        if (cohort_error_text()[0] == '\0')
-            (void)cohort_error_set(a.n, "it is refused");
-        status = cohort_error_prefix(COHORT_EINVAL, "variable '%s': placement '%s'", request->name, placement->name);
-    } else {
-        status = check(&a);
-    }
+    cohort_status status = place(&a);
     if (status >= 0 && (*out_copies = cohort_allocate((size_t)a.n, sizeof **out_copies)) == NULL)
         status = cohort_error_memory("a variable");
     if (status >= 0)

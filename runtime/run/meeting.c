@@ -3,6 +3,7 @@
 
 #include "runtime/run/meeting.h"
 
+#include "runtime/base/callback.h"
 #include "runtime/run/baton.h"
 #include "runtime/run/step.h"
 
@@ -155,20 +156,42 @@ void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t 
 
 /* ------------------------------------------------------------------ meeting */
 
+static cohort_status blame_merge(const cohort_frame *frame, cohort_status status)
+{
+    char call[TEXT_BYTES];
+    return cohort_error_prefix(status, "function of %s", tell_call(&frame->meeting, call));
+}
+
+/* A call in it has failed: later ones in it do nothing. */
+static void raise_at_once(void *replica, cohort_status status)
+{
+    const cohort_replica *me = replica;
+    cohort_stage *stage = me->stage;
+    cohort_baton_lock(stage);
+    if (!cohort_stage_has_failed(stage))
+        fail(stage, stage->frame, blame_merge(stage->frame, status));
+    cohort_baton_unlock(stage);
+}
+
+static cohort_status call_merge(cohort_replica *me, const cohort_frame *frame)
+{
+    cohort_callback callback;
+    cohort_strategy *s = me->stage->strategy;
+    cohort_callback_begin(&callback, raise_at_once, me);
+    cohort_status status = frame->meeting.merge(s, frame->all, s->n_replicas);
+    return cohort_callback_end(&callback, status);
+}
+
 /* The function of a merge call, on the thread of the last replica that came. All others wait and do their rings. */
 static cohort_status merge(cohort_replica *me, cohort_frame *frame)
 {
     cohort_stage *stage = me->stage;
     cohort_baton_unlock(stage);
     cohort_player before = cohort_baton_become((cohort_player){ .me = me, .merged = stage->strategy });
-    cohort_error_clear(); /* what it returns is not about an earlier error */
-    cohort_status status = frame->meeting.merge(stage->strategy, frame->all, stage->strategy->n_replicas);
-    if (status < 0 && cohort_error_text()[0] == '\0')
-        (void)cohort_error_set(status, "it returned %d (%s)", status, cohort_status_text(status));
+    cohort_status status = call_merge(me, frame);
     (void)cohort_baton_become(before);
     cohort_baton_lock(stage);
-    char call[TEXT_BYTES];
-    return status < 0 ? cohort_error_prefix(status, "function of %s", tell_call(&frame->meeting, call)) : status;
+    return status < 0 ? blame_merge(frame, status) : status;
 }
 
 /* Under the lock. A function of the program that the plan asks, such as a placement policy, is not the replica: what it

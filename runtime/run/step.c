@@ -3,6 +3,7 @@
 
 #include "runtime/run/step.h"
 
+#include "runtime/base/callback.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/run/baton.h"
 #include "runtime/run/meeting.h"
@@ -16,6 +17,11 @@ cohort_status cohort_step_prefix(const cohort_frame *frame, cohort_status status
     bool has_site = frame->site != NULL && frame->site[0] != '\0';
     return cohort_error_prefix(status, "step function %s%s%s", frame->name != NULL ? frame->name : "",
                                has_site ? " at " : "", has_site ? frame->site : "");
+}
+
+static void drop_callback(void *callback)
+{
+    cohort_callback_drop(callback);
 }
 
 /* Who plays the innermost step last takes its frame away. */
@@ -34,6 +40,27 @@ static cohort_status blame(const cohort_replica *me, const cohort_frame *frame, 
     return cohort_step_prefix(frame, status);
 }
 
+/* A call in it has failed: the others stop at their next call, whatever it returns. */
+static void raise_at_once(void *replica, cohort_status status)
+{
+    const cohort_replica *me = replica;
+    cohort_baton_lock(me->stage);
+    if (!cohort_stage_has_failed(me->stage))
+        cohort_baton_raise(me->stage, blame(me, me->stage->frame, status));
+    cohort_baton_unlock(me->stage);
+}
+
+static cohort_status call_step(cohort_replica *me, const cohort_frame *frame)
+{
+    cohort_callback callback;
+    cohort_status status;
+    cohort_callback_begin(&callback, raise_at_once, me);
+    pthread_cleanup_push(drop_callback, &callback);
+    status = frame->step(me, frame->user);
+    pthread_cleanup_pop(0);
+    return cohort_callback_end(&callback, status);
+}
+
 void cohort_step_play(cohort_replica *me)
 {
     cohort_stage *stage = me->stage;
@@ -42,11 +69,8 @@ void cohort_step_play(cohort_replica *me)
     frame->parts[me->id].state = COHORT_PART_PLAYS;
     cohort_baton_unlock(stage);
     cohort_player before = cohort_baton_become((cohort_player){ .me = me, .current = me, .step = stage->strategy });
-    cohort_error_clear(); /* what it returns is not about an earlier error */
     if (!cohort_stage_has_failed(stage))
-        status = frame->step(me, frame->user);
-    if (status < 0 && cohort_error_text()[0] == '\0')
-        (void)cohort_error_set(status, "it returned %d (%s)", status, cohort_status_text(status));
+        status = call_step(me, frame);
     (void)cohort_baton_become(before);
     cohort_baton_lock(stage);
     if (status < 0)

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/callback.h"
+
+#include <stddef.h>
+
+static _Thread_local cohort_callback *innermost;
+
+static void enter(cohort_callback *callback, void (*raise)(void *owner, cohort_status status), void *owner)
+{
+    callback->outer = innermost;
+    callback->raise = raise;
+    callback->owner = owner;
+    callback->body_of = NULL;
+    callback->noted.status = COHORT_OK;
+    innermost = callback;
+}
+
+void cohort_callback_begin(cohort_callback *callback, void (*raise)(void *owner, cohort_status status), void *owner)
+{
+    enter(callback, raise, owner);
+    cohort_error_clear();
+}
+
+void cohort_callback_begin_body(cohort_callback *callback, const void *of)
+{
+    enter(callback, NULL, NULL);
+    callback->body_of = of;
+}
+
+bool cohort_callback_is_in_body(const void *of)
+{
+    for (const cohort_callback *callback = innermost; callback != NULL; callback = callback->outer)
+        if (callback->body_of == of)
+            return true;
+    return false;
+}
+
+void cohort_callback_drop(cohort_callback *callback)
+{
+    innermost = callback->outer;
+}
+
+cohort_status cohort_callback_end(cohort_callback *callback, cohort_status returned)
+{
+    cohort_callback_drop(callback);
+    if (returned == COHORT_OK && callback->noted.status == COHORT_OK)
+        return COHORT_OK;
+    if (!cohort_error_is_status(returned))
+        return cohort_error_set(COHORT_EINVAL, "it returned %d, which is no status", returned);
+    if (returned > 0)
+        return cohort_error_set(COHORT_EINVAL, "it returned %d (%s), which is neither COHORT_OK nor an error", returned,
+                                cohort_status_text(returned));
+    if (returned < 0 && cohort_error_text()[0] == '\0')
+        (void)cohort_error_set(returned, "it returned %d (%s)", returned, cohort_status_text(returned));
+    if (returned < 0 || callback->noted.status == COHORT_OK)
+        return returned;
+    cohort_error_restore(&callback->noted);
+    return callback->noted.status;
+}
+
+bool cohort_callback_note(cohort_status status)
+{
+    cohort_callback *callback = innermost;
+    if (callback == NULL)
+        return false;
+    if (callback->noted.status != COHORT_OK)
+        return true;
+    cohort_error_save(&callback->noted);
+    callback->noted.status = status;
+    if (callback->raise != NULL) {
+        callback->raise(callback->owner, status);
+        cohort_error_restore(&callback->noted); /* the call answers in its own words */
+    }
+    return true;
+}
