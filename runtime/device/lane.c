@@ -93,6 +93,7 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits
     *op = (cohort_op){ .bytes = (uint32_t)all,
                        .n_waits = n_waits,
                        .number = lane->next_number,
+                       .call = lane->failure->call,
                        .run = run,
                        .replica = -1,
                        .waits = (cohort_tick *)((char *)op + body) };
@@ -172,7 +173,7 @@ static bool has_all(const cohort_op *op)
 
 static bool may_be_done(cohort_lane *lane, const cohort_op *op)
 {
-    return !cohort_failure_is_set(lane->failure) || ((op->flags & COHORT_OP_ALWAYS) != 0 && has_all(op));
+    return !cohort_failure_is_stopped(lane->failure) || ((op->flags & COHORT_OP_ALWAYS) != 0 && has_all(op));
 }
 
 /* What was in flight behind an operation that failed has worked on what that one did not write. */
@@ -191,7 +192,7 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
         status = status == COHORT_EAGAIN ? status : ended;
     }
     if (status < 0 && status != COHORT_EAGAIN)
-        cohort_failure_raise(lane->failure, status);
+        cohort_failure_raise(lane->failure, status, op->call);
     if (status < 0 && atomic_load_explicit(&lane->first_bad, memory_order_relaxed) == 0)
         atomic_store(&lane->first_bad, number);
     size_t tail = atomic_load_explicit(&lane->tail, memory_order_relaxed);
@@ -218,7 +219,7 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
     if (op->flight.event != NULL)
         return;
     if (op->status < 0 && op->status != COHORT_EAGAIN && !is_first)
-        cohort_failure_raise(lane->failure, op->status); /* now, while the slot has its text */
+        cohort_failure_raise(lane->failure, op->status, op->call); /* now, while the slot has its text */
     if (is_first)
         cohort_lane_complete(lane, op, op->status);
 }
@@ -327,7 +328,7 @@ void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
     uint64_t asking = atomic_load(&lane->owner->asking);
     if ((asking & 2) != 0)
         return;
-    cohort_failure_raise(lane->failure, status);
+    cohort_failure_raise(lane->failure, status, 0);
     atomic_store(&lane->owner->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane->owner);
 }
@@ -343,8 +344,8 @@ static cohort_status say_lost(cohort_lane *lane, const cohort_op *op, const char
         cohort_error_set(COHORT_ETIMEDOUT, "%s%s on %s: %s did not finish within %g s (%s); the device is lost",
                          op != NULL && op->subject != NULL ? op->subject : "cohort", replica, device_id, what,
                          (double)limit_ns * 1e-9, cohort_setting_name(cohort_setting_at(setting)));
-    cohort_failure_raise(lane->failure,
-                         status); /* first: who sees that the lane is lost must skip what waited for it */
+    cohort_failure_raise(lane->failure, status,
+                         0); /* first: who sees that the lane is lost must skip what waited for it */
     atomic_store(&lane->asking, (atomic_load(&lane->asking) & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane);
     return status;

@@ -56,6 +56,7 @@ enum { COHORT_LANE_CALLERS = 0, COHORT_LANE_HANDED = 1, COHORT_LANE_LEAVING = 2 
 struct cohort_op {
     uint32_t bytes, n_waits; /* of the whole record */
     uint64_t number;
+    uint64_t call;    /* of the strategy, that it belongs to */
     cohort_op_fn run; /* NULL: the rest of the ring, skipped */
     uint32_t flags;
     int32_t replica;     /* for messages; -1: none */

@@ -135,7 +135,7 @@ void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
 {
     transfer_op nothing = { .dst = buffer };
-    cohort_failure_raise(&buffer->crew->failure, cohort_error_memory(what));
+    cohort_failure_raise(&buffer->crew->failure, cohort_error_memory(what), buffer->crew->failure.call);
     (void)post(buffer->opened, &nothing, do_write, NULL); /* skipped, for the failure is set */
 }
 

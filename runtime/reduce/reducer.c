@@ -83,7 +83,7 @@ cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, u
         bool has_room = cohort_grow((void **)&s->buffers, &s->capacity, (size_t)s->count + 1, sizeof(cohort_buffer *));
         cohort_buffer *made = has_room ? cohort_buffer_create(crew, crew->opened[device]) : NULL;
         if (made == NULL) {
-            cohort_failure_raise(&crew->failure, cohort_error_memory("a reduction"));
+            cohort_failure_raise(&crew->failure, cohort_error_memory("a reduction"), crew->failure.call);
             return NULL;
         }
         s->buffers[s->count++] = made;

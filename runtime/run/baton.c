@@ -60,7 +60,14 @@ void cohort_baton_wake(cohort_stage *stage)
 
 void cohort_baton_raise(cohort_stage *stage, cohort_status status)
 {
-    cohort_failure_raise(&cohort_stage_crew(stage)->failure, status);
+    cohort_failure_refuse(&cohort_stage_crew(stage)->failure, status);
+    cohort_baton_wake(stage);
+}
+
+void cohort_baton_stop(cohort_stage *stage, cohort_status status)
+{
+    cohort_failure *failure = &cohort_stage_crew(stage)->failure;
+    cohort_failure_raise(failure, status, failure->call);
     cohort_baton_wake(stage);
 }
 

@@ -34,8 +34,11 @@ void cohort_baton_unlock(cohort_stage *stage);
 /* Somebody may go on, or a ring has something to do. */
 void cohort_baton_wake(cohort_stage *stage);
 
-/* An error of the step; wakes all. */
+/* An error of the step; wakes all. What was planned before is done all the same. */
 void cohort_baton_raise(cohort_stage *stage, cohort_status status);
+
+/* The same, of a thread that may have been planning: lanes stop, for what they wait for may never be posted. */
+void cohort_baton_stop(cohort_stage *stage, cohort_status status);
 
 /* Do what is in the lane's step ring; false: nothing was. The lock is given up meanwhile. */
 bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane);

@@ -97,7 +97,7 @@ static void thread_ends(void *argument)
     cohort_status status =
         cohort_error_set(COHORT_EINVAL, "it ended its thread (pthread_exit or pthread_cancel), which "
                                         "is the library's");
-    cohort_baton_raise(stage, blame(me, stage->frame, status));
+    cohort_baton_stop(stage, blame(me, stage->frame, status));
     for (cohort_frame *frame = stage->frame, *outer; frame != NULL; frame = outer) {
         outer = frame->outer;
         if (frame->concluder == me)

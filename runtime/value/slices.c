@@ -196,7 +196,8 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     *memory = s->blocks[at] = cohort_allocate_aligned(bytes, 64);
     if (s->blocks[at] == NULL) {
         const cohort_strategy *strategy = o->variable != NULL ? o->variable->strategy : o->value->strategy;
-        cohort_failure_raise(&strategy->crew->failure, cohort_error_memory("a sparse access"));
+        cohort_failure_raise(&strategy->crew->failure, cohort_error_memory("a sparse access"),
+                             strategy->crew->failure.call);
     } else if (source != NULL) {
         memcpy(s->blocks[at], source, bytes);
     } else {
