@@ -82,6 +82,15 @@ static bool recovers(cohort_strategy *s)
     return good(cohort_strategy_recover(s) == COHORT_OK) && works(s);
 }
 
+/* Whatever the step returns, a call in it has failed: so does the step, with its words, until recover. */
+static bool step_fails(job *j, cohort_step_fn step, const char *text)
+{
+    atomic_store(&bad, 0);
+    return refused(j->s, COHORT_EINVAL, cohort_for_each_replica(j->s, step, j)) && good(atomic_load(&bad) == 0) &&
+           good(strstr(cohort_error_text(), "step function step at ") != NULL) &&
+           good(strstr(cohort_error_text(), text) != NULL);
+}
+
 /* ---- Setting. */
 
 static cohort_status set_components(cohort_replica *me, void *user)
@@ -96,13 +105,35 @@ static cohort_status set_components(cohort_replica *me, void *user)
     (void)(must(cohort_replica_read(me, j->a, COHORT_ARRAY(&number, 1)) == COHORT_OK) && must(number == id + 0.5) &&
            must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, 2, 2)) == COHORT_OK) && must(found[0] == (float)id) &&
            must(found[3] == 3) && must(cohort_replica_set(me, j->a, id) == COHORT_OK));
-    (void)must(cohort_replica_set(me, NULL, 1) == COHORT_EINVAL);
-    (void)must(cohort_replica_set(NULL, j->a, 1) == COHORT_EINVAL);
-    (void)must(cohort_replica_set(me, j->a, j->b) == COHORT_EINVAL);
-    (void)must(cohort_replica_set(me, j->a, COHORT_ARRAY((double *)NULL, 2)) == COHORT_EINVAL);
-    (void)must(cohort_replica_set(me, j->c, 1.0) == COHORT_EINVAL); /* declared as another shape */
-    (void)must(strstr(cohort_error_text(), "float64[2]") != NULL);
     (void)must(cohort_replica_set(me, j->c, COHORT_ARRAY(((double[]){ id, 2 }), 2)) == COHORT_OK);
+    return COHORT_OK;
+}
+
+static const char *const set_words[] = { "the value is NULL", "the replica is NULL", "takes a number or an array",
+                                         "NULL", "float64[2]" /* declared as another shape */ };
+enum { WRONG_SETS = sizeof set_words / sizeof *set_words };
+
+static cohort_status set_wrongly(cohort_replica *me, job *j)
+{
+    switch (j->position) {
+    case 0:
+        return cohort_replica_set(me, NULL, 1);
+    case 1:
+        return cohort_replica_set(NULL, j->a, 1);
+    case 2:
+        return cohort_replica_set(me, j->a, j->b);
+    case 3:
+        return cohort_replica_set(me, j->a, COHORT_ARRAY((double *)NULL, 2));
+    default:
+        return cohort_replica_set(me, j->c, 1.0);
+    }
+}
+
+static cohort_status be_wrong(cohort_replica *me, void *user)
+{
+    job *j = user;
+    (void)must(set_wrongly(me, j) == COHORT_EINVAL);
+    (void)must(strstr(cohort_error_text(), set_words[j->position]) != NULL);
     return COHORT_OK;
 }
 
@@ -111,9 +142,11 @@ static bool sets(cohort_strategy *s, int replicas)
     double found[2 * CORE_MAX_REPLICAS];
     job j = { .s = s, .a = cohort_value_number(s, 7), .b = cohort_value_create(s) };
     j.c = cohort_value_shaped(s, COHORT_F64, 1, (int64_t[]){ 2 });
-    bool is_good = plays(&j, set_components) && plays(&j, set_components) &&
-                   good(cohort_value_kind_of(j.a) == COHORT_PER_REPLICA_VALUE) &&
-                   good(cohort_value_read(j.a, COHORT_ARRAY(found, replicas)) == COHORT_OK);
+    bool is_good = plays(&j, set_components) && plays(&j, set_components);
+    for (; j.position < WRONG_SETS && is_good; j.position++)
+        is_good = step_fails(&j, be_wrong, set_words[j.position]);
+    is_good = is_good && good(cohort_value_kind_of(j.a) == COHORT_PER_REPLICA_VALUE) &&
+              good(cohort_value_read(j.a, COHORT_ARRAY(found, replicas)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(found[r] == r);
     is_good = is_good && good(cohort_value_read(j.c, COHORT_ARRAY(found, replicas, 2)) == COHORT_OK);
@@ -271,8 +304,6 @@ static cohort_status broadcast_all(cohort_replica *me, void *user)
             return COHORT_OK;
     }
     (void)must(cohort_replica_broadcast(me, j->b, n - 1) == COHORT_OK);
-    (void)must(cohort_replica_broadcast(me, j->a, n) == COHORT_EINVAL);
-    (void)must(cohort_replica_broadcast(me, j->a, -1) == COHORT_EINVAL);
     if (id == 0)
         (void)must(cohort_replica_set(me, j->c, COHORT_ARRAY(mine, 4)) == COHORT_OK);
     (void)must(cohort_barrier(me) == COHORT_OK);
@@ -281,11 +312,23 @@ static cohort_status broadcast_all(cohort_replica *me, void *user)
     return COHORT_OK;
 }
 
+static cohort_status broadcast_nobodys(cohort_replica *me, void *user)
+{
+    job *j = user;
+    (void)must(cohort_replica_broadcast(me, j->a, j->odd) == COHORT_EINVAL);
+    return COHORT_OK;
+}
+
 static bool broadcasts(cohort_strategy *s, int replicas)
 {
-    (void)replicas;
+    float kept[3 * CORE_MAX_REPLICAS];
     job j = { .s = s, .a = cohort_value_create(s), .b = cohort_value_number(s, 3), .c = cohort_value_create(s) };
-    return plays(&j, broadcast_all) && good(cohort_value_scalar(j.b) == 3);
+    bool is_good = plays(&j, broadcast_all) && good(cohort_value_scalar(j.b) == 3);
+    for (j.odd = -1; j.odd <= replicas && is_good; j.odd += replicas + 1)
+        is_good = step_fails(&j, broadcast_nobodys, "cohort_replica_broadcast: root ");
+    int64_t rows = 1 + (replicas - 1) % 3;
+    return is_good && good(cohort_value_read(j.a, COHORT_ARRAY(kept, replicas * rows)) == COHORT_OK) &&
+           good(kept[0] == (float)(replicas - 1));
 }
 
 /* ---- Slices: replica r brings r mod 3 of them. */
@@ -390,14 +433,9 @@ static cohort_status collect_wrongly(cohort_replica *me, void *user)
     job *j = user;
     int id = cohort_replica_id(me);
     float x[4] = { 0 };
-    (void)must(cohort_all_gather(me, j->a, 0, j->a) == COHORT_EINVAL);
-    (void)must(cohort_all_gather(me, j->a, 0, NULL) == COHORT_EINVAL);
-    (void)must(cohort_all_gather(NULL, j->a, 0, j->b) == COHORT_EINVAL);
-    (void)must(cohort_all_reduce_slices(me, COHORT_SUM, j->a, j->a) == COHORT_EINVAL);
-    (void)must(cohort_merge_call(me, NULL, NULL) == COHORT_EINVAL);
-    (void)must(cohort_merge_call(NULL, (cohort_merge_fn)NULL, NULL) == COHORT_EINVAL);
     (void)must(cohort_replica_set(me, j->a, COHORT_ARRAY(x, 2, 2)) == COHORT_OK);
     (void)must(cohort_replica_set(me, j->b, COHORT_ARRAY(x, 2, 1 + (id == j->odd))) == COHORT_OK);
+    (void)cohort_barrier(me); /* nobody fails before; who comes late may hear of it here */
     switch (j->position) {
     case 0:
         return cohort_all_gather(me, j->a, 2, j->c);
@@ -411,28 +449,56 @@ static cohort_status collect_wrongly(cohort_replica *me, void *user)
         return cohort_all_reduce_slices(me, COHORT_SUM, j->a, j->b);
     case 5:
         return cohort_replica_broadcast(me, j->c, 0);
-    default:
+    case 6:
         return cohort_all_reduce(me, COHORT_SUM, (cohort_value *const[]){ j->a, j->b, j->a }, 3);
+    case 7:
+        return cohort_all_gather(me, j->a, 0, j->a);
+    case 8:
+        return cohort_all_gather(me, j->a, 0, NULL);
+    case 9:
+        return cohort_all_gather(NULL, j->a, 0, j->b);
+    case 10:
+        return cohort_all_reduce_slices(me, COHORT_SUM, j->a, j->a);
+    case 11:
+        return cohort_merge_call(me, NULL, NULL);
+    default:
+        return cohort_merge_call(NULL, (cohort_merge_fn)NULL, NULL);
     }
+}
+
+/* It is no help to keep quiet about it. */
+static cohort_status collect_quietly(cohort_replica *me, void *user)
+{
+    (void)must(collect_wrongly(me, user) == COHORT_EINVAL);
+    return COHORT_OK;
 }
 
 static bool refuses_wrong(cohort_strategy *s, int replicas)
 {
-    enum { WRONG = 7 };
-    static const char *const texts[WRONG] = {
-        "axis 2",         "but for the axis",    "nothing has written",        "COHORT_MEAN",
-        "int32 or int64", "nothing has written", "values 0 and 2 are the same"
-    };
+    static const char *const texts[] = { "axis 2",
+                                         "but for the axis",
+                                         "nothing has written",
+                                         "COHORT_MEAN",
+                                         "int32 or int64",
+                                         "nothing has written",
+                                         "values 0 and 2 are the same",
+                                         "into itself",
+                                         "NULL",
+                                         "the replica is NULL",
+                                         "the same",
+                                         "the function is NULL",
+                                         "the function is NULL" };
+    enum { WRONG = sizeof texts / sizeof *texts };
     bool is_good = true;
     for (int i = 0; i < WRONG && is_good; i++) {
         job j = { .s = s, .position = i, .odd = replicas - 1 };
         j.a = cohort_value_create(s), j.b = cohort_value_create(s), j.c = cohort_value_create(s);
         atomic_store(&bad, 0);
         if (i != 1 || replicas > 1)
-            is_good = good(cohort_for_each_replica(s, collect_wrongly, &j) == COHORT_EINVAL) &&
+            is_good = refused(s, COHORT_EINVAL, cohort_for_each_replica(s, collect_wrongly, &j)) &&
                       good(strstr(cohort_error_text(), texts[i]) != NULL) &&
                       good(strstr(cohort_error_text(), "step function collect_wrongly at ") != NULL) &&
-                      good(atomic_load(&bad) == 0) && recovers(s);
+                      good(atomic_load(&bad) == 0) && works(s) && step_fails(&j, collect_quietly, texts[i]) && works(s);
     }
     return is_good;
 }
@@ -522,10 +588,6 @@ static cohort_status merge_all(cohort_strategy *strategy, void *const user[], in
     (void)must(cohort_wait(strategy) == COHORT_OK);
     (void)(must(cohort_variable_read(j->w, COHORT_ARRAY(found, WIDTH)) == COHORT_OK) && must(found[2] == 8));
     (void)must(cohort_value_scalar(here) == 4);
-    (void)must(cohort_strategy_recover(strategy) == COHORT_EINVAL);
-    cohort_strategy_destroy(strategy);
-    (void)must(strstr(cohort_error_text(), "cohort_merge_call") != NULL);
-    (void)must(cohort_merge_call(NULL, merge_all, NULL) == COHORT_EINVAL);
     cohort_value_destroy(here);
     cohort_value_destroy(sum);
     (void)must(cohort_update(j->w, grow, 1, j->w) == COHORT_OK); /* in line when it returns */
@@ -542,10 +604,34 @@ static cohort_status merge_often(cohort_replica *me, void *user)
         (void)must(cohort_merge_call(me, merge_all, &j->tickets[id]) == COHORT_OK);
         (void)must(cohort_replica_current() == me);
         (void)(must(cohort_replica_read(me, j->a, COHORT_ARRAY(&mine, 1)) == COHORT_OK) && must(mine == id + 1));
-        (void)must(cohort_wait(j->s) == COHORT_EINVAL && strstr(cohort_error_text(), "cohort_barrier") != NULL);
         (void)must(cohort_replica_update(me, j->w, grow, 1, j->w) == COHORT_OK);
     }
     return plain_step(me, j);
+}
+
+/* Calls that end what the step stands on, or are the replicas'. */
+static cohort_status merge_wrongly(cohort_strategy *strategy, void *const user[], int n)
+{
+    job *j = user[n - 1];
+    if (j->position == 0)
+        (void)must(cohort_strategy_recover(strategy) == COHORT_EINVAL);
+    else if (j->position == 1)
+        cohort_strategy_destroy(strategy);
+    else
+        (void)must(cohort_merge_call(NULL, merge_all, NULL) == COHORT_EINVAL);
+    (void)must(cohort_wait(strategy) == COHORT_EINVAL);
+    (void)must(strstr(cohort_error_text(), "cohort_merge_call") != NULL);
+    return COHORT_OK;
+}
+
+static cohort_status ask_wrongly(cohort_replica *me, void *user)
+{
+    job *j = user;
+    if (j->position < 3)
+        (void)must(cohort_merge_call(me, merge_wrongly, j) == COHORT_EINVAL);
+    else
+        (void)must(cohort_wait(j->s) == COHORT_EINVAL && strstr(cohort_error_text(), "cohort_barrier") != NULL);
+    return COHORT_OK;
 }
 
 static cohort_status merge_outside(cohort_strategy *strategy, void *const user[], int n)
@@ -556,11 +642,18 @@ static cohort_status merge_outside(cohort_strategy *strategy, void *const user[]
 static bool merges_all(cohort_strategy *s, int replicas)
 {
     (void)replicas;
+    static const char *const texts[] = { "cohort_strategy_recover: called in the function of a cohort_merge_call",
+                                         "cohort_strategy_destroy: called in the function of a cohort_merge_call",
+                                         "cohort_merge_call: the replica is NULL",
+                                         "called inside a step function of its strategy; use cohort_barrier" };
     job j = { .s = s, .a = cohort_value_create(s), .c = cohort_value_create(s) };
     j.w = cohort_variable_create(s, "w", COHORT_ARRAY(ones, WIDTH), NULL);
     atomic_store(&merges, 0);
-    return plays(&j, merge_often) && good(atomic_load(&merges) == 3) && has_content(j.w, 10) &&
-           plays(&j, merge_often) && good(cohort_merge_call(NULL, merge_outside, &merges) == COHORT_ENOENT) && works(s);
+    bool is_good = plays(&j, merge_often) && good(atomic_load(&merges) == 3) && has_content(j.w, 10) &&
+                   plays(&j, merge_often) && good(cohort_merge_call(NULL, merge_outside, &merges) == COHORT_ENOENT);
+    for (; j.position < 4 && is_good; j.position++)
+        is_good = step_fails(&j, ask_wrongly, texts[j.position]);
+    return is_good && has_content(j.w, 10) && works(s);
 }
 
 /* What a merge function plans is longer than a ring. */
@@ -592,7 +685,7 @@ static bool merges_much(cohort_strategy *s, int replicas)
 
 /* ---- Steps in merge functions: down to DEPTH, every one of them meets; at `position` something fails. */
 
-enum { NOTHING, STEP_FAILS, MERGE_FAILS, INNER_STEP_FAILS, INNER_MERGE_FAILS, NESTINGS };
+enum { NOTHING, STEP_FAILS, MERGE_FAILS, INNER_STEP_FAILS, INNER_MERGE_FAILS, NESTINGS, CALL_AFTER };
 
 static cohort_status nested_step(cohort_replica *me, void *user);
 
@@ -627,8 +720,9 @@ static cohort_status nested_step(cohort_replica *me, void *user)
     if (status >= 0 && j->position == NOTHING) {
         (void)must(j->depth == depth);
         status = cohort_barrier(me);
-        (void)must(cohort_run(j->s, tell, COHORT_REPLICA_ID, j->a) == COHORT_EINVAL);
     }
+    if (status >= 0 && j->position == CALL_AFTER && depth == 0)
+        (void)must(cohort_run(j->s, tell, COHORT_REPLICA_ID, j->a) == COHORT_EINVAL);
     return status;
 }
 
@@ -645,7 +739,9 @@ static bool nests(cohort_strategy *s, int replicas)
         blocks = i == 10 ? cohort_memory_blocks() : blocks;
         is_good = plays(&j, nested_step);
     }
-    return is_good && good(cohort_memory_blocks() == blocks) && works(s);
+    is_good = is_good && good(cohort_memory_blocks() == blocks);
+    j.position = CALL_AFTER; /* all steps inside have ended: it is the outer one that has called */
+    return is_good && step_fails(&j, nested_step, ": cohort_run: called inside a step function") && works(s);
 }
 
 /* Both errors are wrong calls of the same function; inner ones have the same text as outer ones. */

@@ -75,6 +75,42 @@ static inline bool core_good(bool is_good, const char *text, const char *file, i
     return is_good;
 }
 
+/* refused(s, status, call): the call of strategy s answers this status, and so does, in the same words, whatever comes
+ * next, until recover; the words are still the latest error afterwards. refused_null(s, call): the same of a call that
+ * makes something, with COHORT_EINVAL. */
+#define refused(s, wanted, call) core_refused((s), (wanted), (call), #call, __FILE__, __LINE__)
+#define refused_null(s, call)                                                                                          \
+    core_refused((s), COHORT_EINVAL, (call) == NULL ? COHORT_EINVAL : COHORT_OK, #call, __FILE__, __LINE__)
+
+static inline bool core_refused(cohort_strategy *s, cohort_status wanted, cohort_status found, const char *text,
+                                const char *file, int line)
+{
+    char words[2048];
+    (void)snprintf(words, sizeof words, "%s", cohort_error_text());
+    cohort_status next = cohort_wait(s);
+    bool is_same = strcmp(words, cohort_error_text()) == 0;
+    if (found != wanted || next != wanted || !is_same)
+        diag("%s:%d: %s: %d, then %d%s; expected %d; latest error: %s", file, line, text, found, next,
+             is_same ? "" : " in other words", wanted, words);
+    return (found == wanted) & (next == wanted) & is_same & good(cohort_strategy_recover(s) == COHORT_OK);
+}
+
+/* refused_for(s, text, call): refused with COHORT_EINVAL, for a reason that has this text in it; refused_null_for: that
+ * of a call that makes something. says(text): the latest error has it. */
+#define refused_for(s, text, call) (core_refused((s), COHORT_EINVAL, (call), #call, __FILE__, __LINE__) && says(text))
+#define refused_null_for(s, text, call)                                                                                \
+    (core_refused((s), COHORT_EINVAL, (call) == NULL ? COHORT_EINVAL : COHORT_OK, #call, __FILE__, __LINE__) &&        \
+     says(text))
+#define says(text) core_says((text), __FILE__, __LINE__)
+
+static inline bool core_says(const char *text, const char *file, int line)
+{
+    bool is_good = strstr(cohort_error_text(), text) != NULL;
+    if (!is_good)
+        diag("%s:%d: no '%s' in: %s", file, line, text, cohort_error_text());
+    return is_good;
+}
+
 /* ---- What a strategy may not leave behind. */
 
 typedef struct core_live {

@@ -346,8 +346,8 @@ static bool is_well_again(work *k, const char *devices)
 {
     bool is_good = k->s == NULL || good(cohort_strategy_recover(k->s) == COHORT_OK);
     if (k->s != NULL)
-        read_all(k);
-    is_good = is_good && good(!k->is_wrong);
+        read_all(k); /* nothing has written some of it */
+    is_good = is_good && good(!k->is_wrong) && (k->s == NULL || good(cohort_strategy_recover(k->s) == COHORT_OK));
     k->bad = COHORT_OK;
     if (k->s == NULL)
         create(k, devices);

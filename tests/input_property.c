@@ -25,7 +25,7 @@ static bool is_refused(const feed *f)
 {
     bool is_good = true;
     for (int w = 0; w < f->pipelines && is_good; w++)
-        is_good = good(feed_input(f, strategies[f->replicas], w) == NULL) &&
+        is_good = refused_null(strategies[f->replicas], feed_input(f, strategies[f->replicas], w)) &&
                   good(strstr(cohort_error_text(), "files") != NULL);
     return is_good;
 }
@@ -105,7 +105,8 @@ static bool may_refuse(const feed *f, const feed *g)
 static bool refuses(const feed *g, int pipeline, cohort_input *input)
 {
     tally.unsupported++;
-    return good(strstr(cohort_error_text(), position[0]) != NULL || strstr(cohort_error_text(), "position-") != NULL) &&
+    return refused(strategies[g->replicas], COHORT_EINVAL, COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), position[0]) != NULL || strstr(cohort_error_text(), "position-") != NULL) &&
            feed_expect(g, pipeline, &expected[pipeline]) && is_as_expected(g, pipeline, input, 0);
 }
 

@@ -84,8 +84,8 @@ static bool written_outside(cohort_strategy *s, int replicas)
     if (!make_all(&j, s, 1))
         return false;
     bool is_good = reads(j.sum, r) && reads(j.mean, 1) && reads(j.first, 1) &&
-                   good(cohort_variable_read(j.none, COHORT_ARRAY(found, N)) == COHORT_EINVAL) &&
-                   good(strstr(cohort_error_text(), "'none'") != NULL) && components_are(j.none, replicas, 1, 0);
+                   refused_for(s, "'none'", cohort_variable_read(j.none, COHORT_ARRAY(found, N))) &&
+                   components_are(j.none, replicas, 1, 0);
     for (int i = 0; i < 4 && is_good; i++)
         is_good = good(cohort_variable_assign(nth(&j, i), 2 * replicas) == COHORT_OK);
     is_good = is_good && reads(j.sum, 2 * r) && components_are(j.sum, replicas, 2, 0) && reads(j.mean, 2 * r) &&
@@ -101,7 +101,7 @@ static bool written_outside(cohort_strategy *s, int replicas)
               good(replicas == 1 || *(const float *)components[1].data == 2);
     return is_good && good(cohort_variable_assign(j.mean, j.sum) == COHORT_OK) && reads(j.mean, 2 * r + 2) &&
            good(cohort_variable_assign_add(j.sum, j.sum) == COHORT_OK) && reads(j.sum, 4 * r + 4) &&
-           good(cohort_variable_assign(j.mean, j.none) == COHORT_EINVAL) && reads(j.mean, 2 * r + 2);
+           refused_for(s, "'none'", cohort_variable_assign(j.mean, j.none)) && reads(j.mean, 2 * r + 2);
 }
 
 static bool integers(cohort_strategy *s, int replicas)

@@ -336,7 +336,8 @@ static void third_fails(cohort_loopback_op op, const char *how)
     ok(is_all(k.y[0], 1) && is_all(k.y[1], 1), "what was written before is readable");
     bool is_unreadable = true;
     for (int i = 2; i < IN_FLIGHT; i++)
-        is_unreadable = good(cohort_value_read(k.y[i], COHORT_ARRAY(found, N)) < 0) && is_unreadable;
+        is_unreadable =
+            refused_for(k.s, "write it again", cohort_value_read(k.y[i], COHORT_ARRAY(found, N))) && is_unreadable;
     ok(is_unreadable, "what was written by it and later is not");
     ok(variable_is(k.w, 0), "a variable is as before");
     ok(works(&k) && cohort_update(k.w, grow, k.w) == COHORT_OK && variable_is(k.w, 1), "then everything works");

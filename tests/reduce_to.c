@@ -7,11 +7,6 @@
 
 enum { N = 6, MANY = 40 };
 
-static bool is_refused(cohort_status status, const char *text)
-{
-    return good(status == COHORT_EINVAL) && good(strstr(cohort_error_text(), text) != NULL);
-}
-
 static const char *device_id(cohort_strategy *s, int device)
 {
     const cohort_device *devices[8] = { NULL };
@@ -89,22 +84,26 @@ static bool refuses(cohort_strategy *s, int replicas)
     const cohort_argument value = cohort_argument_make_(COHORT_ARGUMENT_VALUE, x);
     const cohort_argument at[2] = { COHORT_AT(device_id(s, 0)), COHORT_AT("nowhere:0") };
     cohort_value *into[2] = { out, cohort_value_create(s) };
-    return is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT("nowhere:0"), out), "'nowhere:0' is no device of") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(""), out), "empty device id") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(twice), out), "twice") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT((const char *)NULL), out), "NULL") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_value *)NULL), out), "destination") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_variable *)NULL), out), "destination") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(empty), out), "nothing has written") &&
-           is_refused(cohort_reduce_to_argument(COHORT_SUM, value, number, out), "COHORT_AT") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), x), "itself") &&
-           is_refused(cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), NULL), "value to fill") &&
-           is_refused(cohort_reduce_to((cohort_reduce_op)9, x, COHORT_AT(x), out), "9 is no reduction") &&
-           is_refused(cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, into), "nowhere:0") &&
-           is_refused(
-               cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, (cohort_value *[]){ out, out }),
-               "result 0") &&
-           is_refused(cohort_batch_reduce_to(COHORT_SUM, -2, NULL, NULL, NULL), "-2 values") &&
+    return refused_for(s, "'nowhere:0' is no device of",
+                       cohort_reduce_to(COHORT_SUM, x, COHORT_AT("nowhere:0"), out)) &&
+           refused_for(s, "empty device id", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(""), out)) &&
+           refused_for(s, "twice", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(twice), out)) &&
+           refused_for(s, "NULL", cohort_reduce_to(COHORT_SUM, x, COHORT_AT((const char *)NULL), out)) &&
+           refused_for(s, "destination", cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_value *)NULL), out)) &&
+           refused_for(s, "destination", cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_variable *)NULL), out)) &&
+           refused_for(s, "nothing has written", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(empty), out)) &&
+           refused_for(s, "COHORT_AT", cohort_reduce_to_argument(COHORT_SUM, value, number, out)) &&
+           refused_for(s, "itself", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), x)) &&
+           refused_for(s, "value to fill", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), NULL)) &&
+           refused_for(s, "9 is no reduction", cohort_reduce_to((cohort_reduce_op)9, x, COHORT_AT(x), out)) &&
+           refused_for(s, "nowhere:0", cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, into)) &&
+           refused_for(
+               s, "result 0",
+               cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, (cohort_value *[]){ out, out })) &&
+           refused_for(s, "1 values, a list is NULL", cohort_batch_reduce_to(COHORT_SUM, 1, NULL, at, into)) &&
+           refused_for(s, "1 values, a list is NULL", cohort_batch_reduce_to(COHORT_SUM, 1, &x, NULL, into)) &&
+           refused_for(s, "1 values, a list is NULL", cohort_batch_reduce_to(COHORT_SUM, 1, &x, at, NULL)) &&
+           good(cohort_batch_reduce_to(COHORT_SUM, -2, NULL, NULL, NULL) == COHORT_EINVAL) && says("-2 values") &&
            good(cohort_batch_reduce_to(COHORT_SUM, 0, NULL, NULL, NULL) == COHORT_OK) &&
            good(cohort_value_kind_of(out) == COHORT_EMPTY_VALUE) && good(cohort_strategy_status(s) == COHORT_OK);
 }

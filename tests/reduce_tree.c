@@ -632,9 +632,8 @@ static bool is_right(cohort_strategy *s, const example *e)
                                          : cohort_value_per_replica(s, parts);
     cohort_value *by = e->weighing != UNWEIGHED ? make_weights(s, e) : NULL, *into = cohort_value_create(s);
     cohort_status status = call(e, x, by, into);
-    bool is_good = is_refused(e)
-                       ? good(status == COHORT_EINVAL) && good(strstr(cohort_error_text(), "no elements") != NULL)
-                       : good(status == COHORT_OK) && content_is_right(e, into);
+    bool is_good = is_refused(e) ? refused(s, COHORT_EINVAL, status) && says("no elements")
+                                 : good(status == COHORT_OK) && content_is_right(e, into);
     cohort_value_destroy(x);
     cohort_value_destroy(by);
     cohort_value_destroy(into);

@@ -108,6 +108,15 @@ static bool recovers(cohort_strategy *s)
     return good(cohort_strategy_recover(s) == COHORT_OK) && works(s);
 }
 
+/* Whatever the step returns, a call in it has failed: so does the step, with its words, until recover. */
+static bool step_fails(job *j, cohort_step_fn step, const char *text)
+{
+    atomic_store(&bad, 0);
+    return refused(j->s, COHORT_EINVAL, cohort_for_each_replica(j->s, step, j)) && good(atomic_load(&bad) == 0) &&
+           good(strstr(cohort_error_text(), "step function step at ") != NULL) &&
+           good(strstr(cohort_error_text(), ": replica ") != NULL) && good(strstr(cohort_error_text(), text) != NULL);
+}
+
 /* ---- Who am I. */
 
 static cohort_status know_thyself(cohort_replica *me, void *user)
@@ -344,14 +353,23 @@ static cohort_status use_absent(cohort_replica *me, void *user)
 {
     job *j = user;
     int is_any = j->n > 0, is_here = is_any && cohort_replica_id(me) < j->n;
-    float found = -1, extra[2];
+    float found = -1;
     (void)(must(cohort_replica_run(me, norm2, j->x, j->y) == COHORT_OK) &&
-           must(cohort_replica_read(me, j->y, COHORT_ARRAY(extra, 2)) == COHORT_EINVAL) &&
-           must(cohort_replica_read(me, j->y, COHORT_ARRAY(extra, !is_here)) == COHORT_EINVAL) &&
            must(cohort_all_reduce(me, j->op, &j->y, 1) == COHORT_OK) &&
            must(cohort_replica_read(me, j->y, COHORT_ARRAY(&found, is_any)) == COHORT_OK) &&
            must(is_any ? found == (j->op == COHORT_MEAN ? 4.0f : 4.0f * (float)j->n) : found == -1) &&
-           must(cohort_replica_run(me, clip, 1, j->y, j->x) == COHORT_OK || !is_here));
+           must(!is_here || cohort_replica_run(me, clip, 1, j->y, j->x) == COHORT_OK));
+    return COHORT_OK;
+}
+
+static cohort_status read_other_rows(cohort_replica *me, void *user)
+{
+    job *j = user;
+    int is_here = cohort_replica_id(me) < j->n;
+    float extra[2];
+    if (cohort_replica_run(me, norm2, j->x, j->y) == COHORT_OK) /* nobody has failed yet */
+        (void)must(cohort_replica_read(me, j->y, COHORT_ARRAY(extra, j->position == 0 ? 2 : !is_here)) ==
+                   COHORT_EINVAL);
     return COHORT_OK;
 }
 
@@ -366,7 +384,9 @@ static bool skips_absent(cohort_strategy *s, int replicas)
             job j = { .s = s, .n = present, .op = ops[i] };
             j.x = cohort_value_split(s, COHORT_ARRAY(twos, present));
             j.y = cohort_value_create(s);
-            is_good = plays(&j, use_absent) && good(cohort_value_rows(j.y, replicas - 1) == (present > 0));
+            for (j.position = 0; j.position < 2 && is_good; j.position++)
+                is_good = step_fails(&j, read_other_rows, "cohort_replica_read: the component has ");
+            is_good = is_good && plays(&j, use_absent) && good(cohort_value_rows(j.y, replicas - 1) == (present > 0));
             cohort_value_destroy(j.x);
             cohort_value_destroy(j.y);
         }
@@ -383,20 +403,29 @@ static cohort_status write_first_only(cohort_replica *me, void *user)
     cohort_status status = id == 0 ? cohort_replica_run(me, tell, 7, j->v) : COHORT_OK;
     (void)(must(status == COHORT_OK) && must(cohort_barrier(me) == COHORT_OK) &&
            must(cohort_value_kind_of(j->v) == COHORT_PER_REPLICA_VALUE) &&
-           must(cohort_value_rows(j->v, id) == (id == 0 ? 1 : -1)) &&
-           must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == (id == 0 ? COHORT_OK : COHORT_EINVAL)) &&
-           must(found == (id == 0 ? 8 : 0)));
+           must(cohort_value_rows(j->v, id) == (id == 0 ? 1 : -1)));
+    if (id == 0)
+        (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_OK) && must(found == 8));
+    return COHORT_OK;
+}
+
+static cohort_status read_old(cohort_replica *me, void *user)
+{
+    job *j = user;
+    int64_t found = 0;
+    if (cohort_replica_id(me) > 0)
+        (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_EINVAL) && must(found == 0));
     return COHORT_OK;
 }
 
 static bool begins_anew(cohort_strategy *s, int replicas)
 {
-    (void)replicas;
     job j = { .s = s, .v = cohort_value_create(s), .y = cohort_value_create(s) };
     return good(cohort_run(s, tell, COHORT_REPLICA_ID, j.v) == COHORT_OK) &&
            good(cohort_reduce(COHORT_SUM, j.v, COHORT_NO_AXIS, j.y) == COHORT_OK) &&
            good(cohort_reduce(COHORT_SUM, j.y, COHORT_NO_AXIS, j.v) == COHORT_OK) &&
-           good(cohort_value_kind_of(j.v) == COHORT_PLAIN_VALUE) && plays(&j, write_first_only);
+           good(cohort_value_kind_of(j.v) == COHORT_PLAIN_VALUE) && plays(&j, write_first_only) &&
+           (replicas == 1 || step_fails(&j, read_old, "cohort_replica_read: nothing has written"));
 }
 
 /* ---- Gradients clipped together. */
@@ -430,47 +459,60 @@ static bool clips(cohort_strategy *s, int replicas)
     return is_good && good(fabsf(norm - 1) < 1e-4f);
 }
 
-/* ---- Steps in steps, steps after steps. */
+/* ---- Other strategies in steps, steps after steps. */
 
-static cohort_status inner_step(cohort_replica *me, void *user)
+/* What a step function asks of another strategy: nothing of it is done, whether it reads or writes. */
+enum { OTHER_STEP, OTHER_VALUE, OTHER_READ, OTHER_RUN, OTHER_WAIT, OTHER_ENTER, OTHERS };
+
+static cohort_status never(cohort_replica *me, void *user)
 {
-    job *outer = user;
-    int64_t found = 0;
-    (void)must(cohort_replica_strategy(me) == outer->others && cohort_replica_current() == me);
-    (void)must(cohort_barrier(me) == COHORT_OK);
-    (void)must(cohort_replica_run(me, tell, COHORT_REPLICA_ID, outer->foreign) == COHORT_OK);
-    (void)must(cohort_all_reduce(me, COHORT_SUM, &outer->foreign, 1) == COHORT_OK);
-    (void)must(cohort_replica_read(me, outer->foreign, COHORT_ARRAY(&found, 1)) == COHORT_OK && found == 6);
-    (void)must(cohort_wait(outer->s) == COHORT_EINVAL);
-    (void)must(cohort_wait(outer->others) == COHORT_EINVAL);
-    return COHORT_OK;
+    (void)me, (void)user;
+    return noted(false) ? COHORT_OK : COHORT_EINTERNAL;
 }
 
-static cohort_status outer_step(cohort_replica *me, void *user)
+static cohort_status use_others(job *j)
+{
+    switch (j->position) {
+    case OTHER_STEP:
+        return cohort_for_each_replica(j->others, never, j);
+    case OTHER_VALUE:
+        return cohort_value_number(j->others, 3) == NULL ? COHORT_EINVAL : COHORT_OK;
+    case OTHER_READ:
+        return isnan(cohort_value_scalar(j->foreign)) ? COHORT_EINVAL : COHORT_OK;
+    case OTHER_RUN:
+        return cohort_run(j->others, tell, 1, j->foreign);
+    case OTHER_WAIT:
+        return cohort_wait(j->others);
+    default:
+        return cohort_scope_enter(j->others);
+    }
+}
+
+static cohort_status mix(cohort_replica *me, void *user)
 {
     job *j = user;
     if (cohort_replica_id(me) == j->odd) {
-        cohort_value *direct = cohort_value_number(j->others, 3);
-        (void)must(cohort_value_scalar(direct) == 3);
-        (void)must(cohort_for_each_replica(j->others, inner_step, j) == COHORT_OK);
-        cohort_value_destroy(direct);
+        (void)must(use_others(j) == COHORT_EINVAL);
+        (void)must(strstr(cohort_error_text(), "mixing strategies") != NULL);
+        (void)must(cohort_replica_current() == me && cohort_scope_current() == j->s);
+        (void)must(cohort_replica_run(me, tell, COHORT_REPLICA_ID, j->v) == COHORT_EINVAL); /* its error is up */
     }
-    (void)must(cohort_replica_current() == me);
-    (void)must(cohort_wait(j->s) == COHORT_EINVAL);
-    (void)must(cohort_replica_run(me, tell, COHORT_REPLICA_ID, j->v) == COHORT_OK);
-    (void)must(cohort_all_reduce(me, COHORT_SUM, &j->v, 1) == COHORT_OK);
-    return plain_step(me, j);
+    return COHORT_OK;
 }
 
-static bool nests(cohort_strategy *s, int replicas)
+static bool refuses_others(cohort_strategy *s, int replicas)
 {
+    bool is_good = true;
     job j = { .s = s, .v = cohort_value_create(s) };
     j.others = cohort_strategy_create(
         &(cohort_strategy_options){ .devices = replicas % 2 == 0 ? "host/2" : "host", .replicas = 3 });
-    j.foreign = cohort_value_create(j.others);
-    bool is_good = good(j.foreign != NULL);
+    j.foreign = cohort_value_number(j.others, 2);
     for (j.odd = 0; j.odd < replicas && is_good; j.odd++)
-        is_good = plays(&j, outer_step) && good(cohort_replica_current() == NULL);
+        for (j.position = 0; j.position < OTHERS && is_good; j.position++)
+            is_good = step_fails(&j, mix, "mixing strategies") && good(cohort_replica_current() == NULL) &&
+                      good(cohort_scope_current() == NULL) && good(cohort_strategy_status(j.others) == COHORT_OK) &&
+                      good(cohort_value_scalar(j.foreign) == 2);
+    is_good = is_good && works(j.others);
     cohort_strategy_destroy(j.others);
     return is_good && works(s);
 }
@@ -537,37 +579,100 @@ static void *use_elsewhere(void *me)
     return NULL;
 }
 
-static cohort_status call_wrongly(cohort_replica *me, void *user)
+/* What replica `me` calls wrongly, one call per step, and what it is told. */
+static const char *const wrong_words[] = { "NULL",
+                                           "NULL",
+                                           "NULL",
+                                           "NULL",
+                                           "-1 values",
+                                           "NULL",
+                                           "NULL",
+                                           "another strategy",
+                                           "another strategy",
+                                           "another strategy",
+                                           "NULL",
+                                           "",
+                                           "tell",
+                                           "tell",
+                                           "NULL",
+                                           "nothing has written",
+                                           "float32",
+                                           "2",
+                                           "",
+                                           "" };
+enum { WRONG_CALLS = sizeof wrong_words / sizeof *wrong_words };
+
+static cohort_status call_wrongly(cohort_replica *me, job *j)
 {
-    job *j = user;
-    int id = cohort_replica_id(me);
     double number[2];
     float single[2];
-    pthread_t thread;
-    (void)is_refused(cohort_barrier(NULL), "NULL");
-    (void)is_refused(cohort_all_reduce(NULL, COHORT_SUM, &j->v, 1), "NULL");
-    (void)is_refused(cohort_replica_run(NULL, tell, 1, j->v), "NULL");
-    (void)is_refused(cohort_replica_read(NULL, j->v, COHORT_ARRAY(number, 1)), "NULL");
-    (void)is_refused(cohort_all_reduce(me, COHORT_SUM, &j->v, -1), "-1 values");
-    (void)is_refused(cohort_all_reduce(me, COHORT_SUM, NULL, 2), "NULL");
-    (void)is_refused(cohort_all_reduce(me, COHORT_SUM, (cohort_value *[]){ j->v, NULL }, 2), "NULL");
-    (void)is_refused(cohort_all_reduce(me, COHORT_SUM, &j->foreign, 1), "another strategy");
-    (void)is_refused(cohort_replica_read(me, j->foreign, COHORT_ARRAY(number, 1)), "another strategy");
-    (void)is_refused(cohort_replica_run(me, tell, 1, j->foreign), "another strategy");
-    (void)is_refused(cohort_replica_run(me, NULL, 1, j->v), "NULL");
-    (void)is_refused(cohort_replica_run_arguments(me, tell, NULL), "");
-    (void)is_refused(cohort_replica_run(me, tell, 1), "tell");
-    (void)is_refused(cohort_replica_run(me, tell, 1.5, j->v), "tell");
-    (void)is_refused(cohort_replica_read(me, NULL, COHORT_ARRAY(number, 1)), "NULL");
-    (void)is_refused(cohort_replica_read(me, j->y, COHORT_ARRAY(number, 1)), "nothing has written");
-    (void)is_refused(cohort_replica_read(me, j->x, COHORT_ARRAY(single, 1)), "float32");
-    (void)is_refused(cohort_replica_read(me, j->x, COHORT_ARRAY(number, 2)), "2");
-    (void)is_refused(cohort_replica_read(me, j->x, COHORT_ARRAY((double *)NULL, 1)), "");
-    (void)is_refused(cohort_replica_read(me, j->x, (cohort_array){ .data = number, .rank = -1 }), "");
+    switch (j->position) {
+    case 0:
+        return cohort_barrier(NULL);
+    case 1:
+        return cohort_all_reduce(NULL, COHORT_SUM, &j->v, 1);
+    case 2:
+        return cohort_replica_run(NULL, tell, 1, j->v);
+    case 3:
+        return cohort_replica_read(NULL, j->v, COHORT_ARRAY(number, 1));
+    case 4:
+        return cohort_all_reduce(me, COHORT_SUM, &j->v, -1);
+    case 5:
+        return cohort_all_reduce(me, COHORT_SUM, NULL, 2);
+    case 6:
+        return cohort_all_reduce(me, COHORT_SUM, (cohort_value *[]){ j->v, NULL }, 2);
+    case 7:
+        return cohort_all_reduce(me, COHORT_SUM, &j->foreign, 1);
+    case 8:
+        return cohort_replica_read(me, j->foreign, COHORT_ARRAY(number, 1));
+    case 9:
+        return cohort_replica_run(me, tell, 1, j->foreign);
+    case 10:
+        return cohort_replica_run(me, NULL, 1, j->v);
+    case 11:
+        return cohort_replica_run_arguments(me, tell, NULL);
+    case 12:
+        return cohort_replica_run(me, tell, 1);
+    case 13:
+        return cohort_replica_run(me, tell, 1.5, j->v);
+    case 14:
+        return cohort_replica_read(me, NULL, COHORT_ARRAY(number, 1));
+    case 15:
+        return cohort_replica_read(me, j->y, COHORT_ARRAY(number, 1));
+    case 16:
+        return cohort_replica_read(me, j->x, COHORT_ARRAY(single, 1));
+    case 17:
+        return cohort_replica_read(me, j->x, COHORT_ARRAY(number, 2));
+    case 18:
+        return cohort_replica_read(me, j->x, COHORT_ARRAY((double *)NULL, 1));
+    default:
+        return cohort_replica_read(me, j->x, (cohort_array){ .data = number, .rank = -1 });
+    }
+}
+
+/* Also for those that only hear of the others' error. */
+static cohort_status be_wrong(cohort_replica *me, void *user)
+{
+    job *j = user;
+    (void)is_refused(call_wrongly(me, j), wrong_words[j->position]);
+    (void)is_refused(cohort_barrier(me), wrong_words[j->position]);
+    return COHORT_OK;
+}
+
+static cohort_status be_another(cohort_replica *me, void *user)
+{
+    job *j = user;
+    int id = cohort_replica_id(me), n = cohort_replica_count(me);
     j->replicas[id] = me;
-    (void)must(cohort_barrier(me) == COHORT_OK);
-    if (cohort_replica_count(me) > 1)
-        (void)is_refused(cohort_barrier(j->replicas[(id + 1) % cohort_replica_count(me)]), "thread");
+    if (cohort_barrier(me) == COHORT_OK && n > 1) /* nobody has failed yet */
+        (void)is_refused(cohort_barrier(j->replicas[(id + 1) % n]), "on its thread");
+    return COHORT_OK;
+}
+
+static cohort_status be_elsewhere(cohort_replica *me, void *user)
+{
+    pthread_t thread;
+    (void)user;
     if (must(pthread_create(&thread, NULL, use_elsewhere, me) == 0))
         (void)pthread_join(thread, NULL);
     return COHORT_OK;
@@ -579,40 +684,81 @@ static bool refuses(cohort_strategy *s, int replicas)
     job j = { .s = s, .v = cohort_value_create(s), .y = cohort_value_create(s), .others = cohort_mirrored("host") };
     j.x = cohort_value_split(s, COHORT_ARRAY(numbers, replicas));
     j.foreign = cohort_value_number(j.others, 1);
-    bool is_good = good(cohort_for_each_replica(s, NULL, NULL) == COHORT_EINVAL) &&
-                   good(cohort_for_each_replica(NULL, call_wrongly, NULL) == COHORT_EINVAL) && plays(&j, call_wrongly);
+    bool is_good = refused(s, COHORT_EINVAL, cohort_for_each_replica(s, NULL, NULL)) &&
+                   good(cohort_for_each_replica(NULL, be_wrong, NULL) == COHORT_EINVAL);
+    for (; is_good && j.position < WRONG_CALLS; j.position++)
+        is_good =
+            step_fails(&j, be_wrong, wrong_words[j.position]) && good(cohort_strategy_status(j.others) == COHORT_OK);
+    is_good = is_good && (replicas == 1 ? plays(&j, be_another) : step_fails(&j, be_another, "on its thread"));
+    atomic_store(&bad, 0);
+    is_good = is_good && refused(s, COHORT_EINVAL, cohort_for_each_replica(s, be_elsewhere, &j)) &&
+              good(strstr(cohort_error_text(), "on its thread") != NULL) && good(atomic_load(&bad) == 0);
     cohort_strategy_destroy(j.others);
-    is_good = is_good && works(s) && good(cohort_barrier(j.replicas[0]) == COHORT_EINVAL) &&
-              good(cohort_all_reduce(j.replicas[0], COHORT_SUM, &j.v, 1) == COHORT_EINVAL) &&
-              good(cohort_replica_read(j.replicas[replicas - 1], j.x, COHORT_ARRAY(numbers, 1)) == COHORT_EINVAL) &&
-              good(cohort_replica_run(j.replicas[0], tell, 1, j.v) == COHORT_EINVAL);
+    is_good = is_good && works(s) && refused(s, COHORT_EINVAL, cohort_barrier(j.replicas[0])) &&
+              refused(s, COHORT_EINVAL, cohort_all_reduce(j.replicas[0], COHORT_SUM, &j.v, 1)) &&
+              refused(s, COHORT_EINVAL, cohort_replica_read(j.replicas[replicas - 1], j.x, COHORT_ARRAY(numbers, 1))) &&
+              refused(s, COHORT_EINVAL, cohort_replica_run(j.replicas[0], tell, 1, j.v));
     return is_good && good(cohort_replica_id(NULL) == -1) && good(cohort_replica_count(NULL) == 0) &&
            good(cohort_replica_strategy(NULL) == NULL) && good(cohort_replica_device(NULL) == NULL);
 }
 
-static cohort_status call_outside_calls(cohort_replica *me, void *user)
+/* Calls of cross-replica context, one per step. */
+static cohort_status call_outside(job *j, int which)
+{
+    float content[WIDTH] = { 0 };
+    cohort_array arrays[CORE_MAX_REPLICAS];
+    switch (which) {
+    case 0:
+        return cohort_run(j->s, tell, 1, j->v);
+    case 1:
+        return cohort_update(j->w, tell, 1, j->w);
+    case 2:
+        return cohort_reduce(COHORT_SUM, j->x, COHORT_NO_AXIS, j->y);
+    case 3:
+        return cohort_gather(j->x, 0, j->y);
+    case 4:
+        return cohort_wait(j->s);
+    case 5:
+        return cohort_local_results(j->x, arrays, 1);
+    case 6:
+        return cohort_for_each_replica(j->s, plain_step, j);
+    case 7:
+        return cohort_strategy_recover(j->s);
+    case 8:
+        return cohort_value_read(j->x, COHORT_ARRAY(content, WIDTH));
+    case 9:
+        return cohort_value_set(j->x, COHORT_ARRAY(content, WIDTH));
+    case 10:
+        return cohort_value_create(j->s) == NULL ? COHORT_EINVAL : COHORT_OK;
+    case 11:
+        return isnan(cohort_value_scalar(j->x)) ? COHORT_EINVAL : COHORT_OK;
+    case 12:
+        cohort_value_destroy(j->x);
+        return COHORT_EINVAL;
+    case 13:
+        cohort_variable_destroy(j->w);
+        return COHORT_EINVAL;
+    default:
+        cohort_strategy_destroy(j->s);
+        return COHORT_EINVAL;
+    }
+}
+enum { OUTSIDE_CALLS = 15, RECOVERS = 7, DESTROYS = 14 };
+
+static cohort_status be_outside(cohort_replica *me, void *user)
 {
     job *j = user;
-    float content[WIDTH];
-    cohort_array arrays[CORE_MAX_REPLICAS];
-    const char *inside = "inside a step function";
-    (void)is_refused(cohort_run(j->s, tell, 1, j->v), inside);
-    (void)is_refused(cohort_update(j->w, tell, 1, j->w), inside);
-    (void)is_refused(cohort_reduce(COHORT_SUM, j->x, COHORT_NO_AXIS, j->y), inside);
-    (void)is_refused(cohort_gather(j->x, 0, j->y), inside);
-    (void)is_refused(cohort_wait(j->s), inside);
-    (void)is_refused(cohort_local_results(j->x, arrays, 1), inside);
-    (void)is_refused(cohort_for_each_replica(j->s, plain_step, j), inside);
-    (void)is_refused(cohort_strategy_recover(j->s), inside);
+    (void)is_refused(call_outside(j, j->position), "inside a step function");
+    (void)is_refused(cohort_barrier(me), "inside a step function");
+    return COHORT_OK;
+}
+
+static cohort_status assign_unasked(cohort_replica *me, void *user)
+{
+    job *j = user;
+    (void)me;
     (void)is_refused(cohort_variable_assign(j->w, 3), "variable 'w'"); /* it has no aggregation */
-    (void)is_refused(cohort_value_read(j->x, COHORT_ARRAY(content, WIDTH)), inside);
-    (void)is_refused(cohort_value_set(j->x, COHORT_ARRAY(content, WIDTH)), inside);
-    (void)must(cohort_value_create(j->s) == NULL);
-    (void)must(isnan(cohort_value_scalar(j->x)));
-    cohort_value_destroy(j->x);
-    cohort_variable_destroy(j->w);
-    cohort_strategy_destroy(j->s);
-    return cohort_barrier(me);
+    return COHORT_OK;
 }
 
 static bool refuses_inside(cohort_strategy *s, int replicas)
@@ -621,8 +767,13 @@ static bool refuses_inside(cohort_strategy *s, int replicas)
     job j = { .s = s, .v = cohort_value_create(s), .y = cohort_value_create(s) };
     j.x = make_components(s, replicas, 1);
     j.w = cohort_variable_create(s, "w", COHORT_ARRAY(weights, WIDTH), NULL);
-    return plays(&j, call_outside_calls) && works(s) &&
-           good(cohort_variable_read(j.w, COHORT_ARRAY(content, WIDTH)) == COHORT_OK) &&
+    bool is_good = step_fails(&j, assign_unasked, "variable 'w'");
+    for (j.position = 0; j.position < OUTSIDE_CALLS && is_good; j.position++)
+        is_good = step_fails(&j, be_outside,
+                             j.position == RECOVERS || j.position == DESTROYS
+                                 ? ": called inside a step function of its strategy; call it when the step has returned"
+                                 : ": called inside a step function of its strategy; use ");
+    return is_good && works(s) && good(cohort_variable_read(j.w, COHORT_ARRAY(content, WIDTH)) == COHORT_OK) &&
            good(memcmp(content, weights, sizeof content) == 0) &&
            good(cohort_value_kind_of(j.x) == COHORT_PER_REPLICA_VALUE);
 }
@@ -981,7 +1132,7 @@ int main(void)
     core_everywhere(skips_absent, "absent replicas contribute nothing and get the total, where there is one");
     core_everywhere(begins_anew, "a value that becomes per replica again has no component of an earlier life");
     core_everywhere(clips, "gradients are clipped together, with the bits of the same calls from outside");
-    core_everywhere(nests, "a step of another strategy inside a step leaves the outer one as it was");
+    core_everywhere(refuses_others, "calls of another strategy in a step are its error, and leave the other one alone");
     core_everywhere(plays_often, "100 steps in a row, with the memory of ten");
     core_everywhere(refuses, "wrong calls of a replica are refused, and nothing has changed");
     core_everywhere(refuses_inside, "calls on the strategy are refused inside its step function");

@@ -20,6 +20,13 @@ COHORT_FUNCTION(copy, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHO
     memcpy(y, x, (size_t)n * sizeof *x);
 }
 
+COHORT_FUNCTION(copy_late, (int32_t id, int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+{
+    if (id > 0)
+        (void)nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    memcpy(y, x, (size_t)n * sizeof *x);
+}
+
 static float data[CORE_MAX_ELEMENTS], found[CORE_MAX_ELEMENTS];
 
 static void count_up(float from)
@@ -266,6 +273,20 @@ static bool large(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* What a call was accepted with is borrowed until the wait, also when a later call was refused. */
+static bool free_after_wait(cohort_strategy *s, int replicas)
+{
+    enum { ITEMS = 4000 };
+    cohort_value *y = cohort_value_create(s);
+    (void)replicas;
+    count_up(5);
+    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(data, ITEMS));
+    bool is_good = good(cohort_run(s, copy_late, COHORT_REPLICA_ID, x, y) == COHORT_OK) &&
+                   good(cohort_run(s, copy_late, x, y) == COHORT_EINVAL) && good(cohort_wait(s) == COHORT_EINVAL);
+    count_up(1000);
+    return is_good && good(cohort_strategy_recover(s) == COHORT_OK) && holds(y, ITEMS, 5);
+}
+
 int main(void)
 {
     (void)core_warm();
@@ -286,6 +307,7 @@ int main(void)
         core_everywhere(set_ahead, "a call keeps the content that the value had when it was called");
         core_everywhere(set_after_writing, "a value that a call wrote can be set again");
         core_everywhere(destroyed_early, "a value may be destroyed while calls with it are under way");
+        core_everywhere(free_after_wait, "an array is free after a wait, also after one that answers a refused call");
         core_everywhere(large, "large arrays come back as they were");
     }
     core_no_leak(warm);

@@ -4,6 +4,8 @@
 
 #include "tests/core.h"
 
+#include <stdatomic.h>
+
 enum { N = 4 };
 
 static const float ones[N] = { 1, 1, 1, 1 };
@@ -12,17 +14,6 @@ COHORT_FUNCTION(add, (int64_t n, const float g[n], float w[n]), COHORT_HOST_ONLY
 {
     for (int64_t i = 0; i < n; i++)
         w[i] += g[i];
-}
-
-static bool is_refused(cohort_status status, const char *text)
-{
-    return good(status == COHORT_EINVAL) &&
-           (good(strstr(cohort_error_text(), text) != NULL) || (diag("no '%s' in it", text), false));
-}
-
-static bool is_not_made(const cohort_variable *v, const char *text)
-{
-    return good(v == NULL) && (good(strstr(cohort_error_text(), text) != NULL) || (diag("no '%s' in it", text), false));
 }
 
 static cohort_variable *make(cohort_strategy *s, const char *name, cohort_synchronization synchronization,
@@ -42,18 +33,20 @@ static bool refuses_options(cohort_strategy *s, int replicas)
     cohort_variable *w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE);
     (void)replicas;
     return good(w != NULL) &&
-           is_not_made(make(s, "a", (cohort_synchronization)3, COHORT_AGGREGATE_NONE), "synchronization") &&
-           is_not_made(make(s, "a", (cohort_synchronization)-1, COHORT_AGGREGATE_NONE), "'a'") &&
-           is_not_made(make(s, "a", COHORT_AUTO, (cohort_aggregation)4), "aggregation") &&
-           is_not_made(cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
-                                              &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_MEAN }),
-                       "int32") &&
-           is_not_made(cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
-                                              &(cohort_variable_options){ .placement = central, .colocate_with = w }),
-                       "exclude") &&
-           is_not_made(cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
-                                              &(cohort_variable_options){ .placement = &nothing }),
-                       "a name and a function") &&
+           refused_null_for(s, "synchronization", make(s, "a", (cohort_synchronization)3, COHORT_AGGREGATE_NONE)) &&
+           refused_null_for(s, "'a'", make(s, "a", (cohort_synchronization)-1, COHORT_AGGREGATE_NONE)) &&
+           refused_null_for(s, "aggregation", make(s, "a", COHORT_AUTO, (cohort_aggregation)4)) &&
+           refused_null_for(
+               s, "int32",
+               cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
+                                      &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_MEAN })) &&
+           refused_null_for(
+               s, "exclude",
+               cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
+                                      &(cohort_variable_options){ .placement = central, .colocate_with = w })) &&
+           refused_null_for(s, "a name and a function",
+                            cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
+                                                   &(cohort_variable_options){ .placement = &nothing })) &&
            good(cohort_variable_find(s, "a") == NULL);
 }
 
@@ -70,43 +63,55 @@ static bool refuses_writes(cohort_strategy *s, int replicas)
     cohort_value *split = cohort_value_split(s, COHORT_ARRAY(rows, replicas * N));
     cohort_strategy *others = cohort_mirrored("host");
     cohort_variable *foreign = make(others, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE);
-    bool is_good = is_refused(cohort_variable_assign_add(w, split), "cohort_reduce") &&
-                   is_refused(cohort_variable_assign(own, split), "'own'") &&
-                   is_refused(cohort_variable_assign_add(b, 1), "'b' is bool") &&
-                   is_refused(cohort_variable_assign_add(w, shorter), "float32[3]") &&
-                   is_refused(cohort_variable_assign(w, foreign), "strategy") &&
-                   is_refused(cohort_variable_assign(w, own), "'own'") &&
-                   is_refused(cohort_variable_assign(w, COHORT_DROP), "'w'") &&
-                   is_refused(cohort_variable_write_at("", w, COHORT_SCATTER_ADD,
-                                                       cohort_argument_make_(COHORT_ARGUMENT_INT, NULL)),
-                              "scatter") &&
-                   is_refused(cohort_variable_write_at("", w, (cohort_write_op)99,
-                                                       cohort_argument_make_(COHORT_ARGUMENT_INT, NULL)),
-                              "99") &&
-                   is_refused(cohort_update(w, add, own, w), "'own'") &&
-                   is_refused(cohort_update(w, add, split, w), "per replica") &&
+    bool is_good = refused_for(s, "cohort_reduce", cohort_variable_assign_add(w, split)) &&
+                   refused_for(s, "'own'", cohort_variable_assign(own, split)) &&
+                   refused_for(s, "'b' is bool", cohort_variable_assign_add(b, 1)) &&
+                   refused_for(s, "float32[3]", cohort_variable_assign_add(w, shorter)) &&
+                   refused_for(s, "strategy", cohort_variable_assign(w, foreign)) &&
+                   refused_for(s, "'own'", cohort_variable_assign(w, own)) &&
+                   refused_for(s, "'w'", cohort_variable_assign(w, COHORT_DROP)) &&
+                   refused_for(s, "scatter",
+                               cohort_variable_write_at("", w, COHORT_SCATTER_ADD,
+                                                        cohort_argument_make_(COHORT_ARGUMENT_INT, NULL))) &&
+                   refused_for(s, "99",
+                               cohort_variable_write_at("", w, (cohort_write_op)99,
+                                                        cohort_argument_make_(COHORT_ARGUMENT_INT, NULL))) &&
+                   refused_for(s, "'own'", cohort_update(w, add, own, w)) &&
+                   refused_for(s, "per replica", cohort_update(w, add, split, w)) &&
                    good(cohort_variable_assign(b, true) == COHORT_OK) &&
                    good(cohort_variable_read(w, COHORT_ARRAY(found, N)) == COHORT_OK) &&
                    good(memcmp(found, ones, sizeof found) == 0);
     is_good = is_good && good(cohort_scope_enter(others) == COHORT_OK) &&
-              is_refused(cohort_variable_assign(w, 1), "variable 'w'") &&
-              is_refused(cohort_update(w, add, w, w), "mixing") &&
-              is_refused(cohort_variable_scatter_add(w, 0, COHORT_ARRAY(rows, 1)), "variable 'w'") &&
+              refused_for(s, "cohort_variable_assign: called for another strategy", cohort_variable_assign(w, 1)) &&
+              refused_for(s, "mixing", cohort_update(w, add, w, w)) &&
+              refused_for(s, "mixing", cohort_variable_scatter_add(w, 0, COHORT_ARRAY(rows, 1))) &&
+              refused_for(s, "mixing", cohort_variable_read(w, COHORT_ARRAY(found, N))) &&
               good(cohort_variable_assign(foreign, 1) == COHORT_OK) && good(cohort_scope_exit(others) == COHORT_OK) &&
               good(cohort_variable_assign(w, 1) == COHORT_OK);
     cohort_strategy_destroy(others);
     return is_good;
 }
 
+/* The error of a NULL is that of the first other object. */
 static bool is_null_safe(cohort_strategy *s, int replicas)
 {
     int64_t shape[COHORT_MAX_RANK];
+    cohort_variable *w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE), *none = NULL;
+    cohort_value *x = cohort_value_number(s, 1);
     (void)replicas;
     return good(cohort_variable_name(NULL) == NULL) && good(cohort_variable_shape(NULL, NULL, shape) == -1) &&
            good(cohort_variable_copies(NULL, NULL, 0) == 0) &&
            good(cohort_value_container(s, (cohort_array){ .data = shape }) == NULL) &&
            good(cohort_value_container(NULL, (cohort_array){ .data = shape }) == NULL) &&
-           is_refused(cohort_variable_assign_sub((cohort_variable *)NULL, 1), "assign_sub");
+           good(cohort_strategy_status(s) == COHORT_OK) && good(cohort_variable_assign_sub(none, 1) == COHORT_EINVAL) &&
+           says("assign_sub") && good(cohort_strategy_status(s) == COHORT_OK) &&
+           refused_for(s, "assign_sub", cohort_variable_assign_sub(none, w)) &&
+           refused_for(s, "cohort_update", cohort_update(none, add, x, 1)) &&
+           refused_for(s, "cohort_variable_scatter_add", cohort_variable_scatter_add(none, x, 1)) &&
+           refused_for(s, "cohort_variable_scatter_add", cohort_variable_scatter_add(none, 1, x)) &&
+           refused_for(s, "cohort_variable_gather", cohort_variable_gather(none, 1, x)) &&
+           refused_for(s, "cohort_variable_gather", cohort_variable_gather(none, x, NULL)) &&
+           refused_for(s, "cohort_value_set", cohort_value_set((cohort_value *)NULL, x));
 }
 
 /* ---- In step functions: what one replica alone does wrong, and what they do wrong together. */
@@ -115,17 +120,35 @@ typedef struct job {
     cohort_strategy *s;
     cohort_variable *w, *own, *none, *flags;
     int which;
+    atomic_int n_bad;
 } job;
 
+static cohort_status call_alone(const job *j)
+{
+    switch (j->which) {
+    case 0:
+    case 1:
+        return cohort_variable_assign(j->none, 1);
+    case 2:
+        return cohort_variable_assign(j->own, COHORT_ARRAY((float *)ones, N - 1));
+    case 3:
+        return cohort_variable_assign_add(j->own, COHORT_DROP);
+    default:
+        return cohort_variable_read(j->own, COHORT_ARRAY((float *)ones, N - 1));
+    }
+}
+
+static const char *const alone_texts[] = { "'none'", "aggregation", "'own'", "'own'", "'own'" };
+enum { ALONE = sizeof alone_texts / sizeof *alone_texts };
+
+/* The step fails whatever it returns. */
 static cohort_status wrong_alone(cohort_replica *me, void *user)
 {
-    const job *j = user;
-    bool is_good = is_refused(cohort_variable_assign(j->none, 1), "'none'") &&
-                   is_refused(cohort_variable_assign(j->none, 1), "aggregation") &&
-                   is_refused(cohort_variable_assign(j->own, COHORT_ARRAY((float *)ones, N - 1)), "'own'") &&
-                   is_refused(cohort_variable_assign_add(j->own, COHORT_DROP), "'own'") &&
-                   is_refused(cohort_variable_read(j->own, COHORT_ARRAY((float *)ones, N - 1)), "'own'");
-    return is_good ? cohort_barrier(me) : COHORT_EINTERNAL;
+    job *j = user;
+    (void)me;
+    if (!good(call_alone(j) == COHORT_EINVAL) || !says(alone_texts[j->which]))
+        atomic_fetch_add(&j->n_bad, 1);
+    return COHORT_OK;
 }
 
 enum {
@@ -200,10 +223,16 @@ static bool refuses_inside(cohort_strategy *s, int replicas)
     j.none = make(s, "none", COHORT_ON_WRITE, COHORT_AGGREGATE_NONE);
     j.flags = cohort_variable_create(s, "flags", COHORT_ARRAY(truths, N),
                                      &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_SUM });
-    bool is_good = good(cohort_for_each_replica(s, wrong_alone, &j) == COHORT_OK) && is_well(&j, replicas);
+    bool is_good = is_well(&j, replicas);
+    for (j.which = 0; j.which < ALONE && is_good; j.which++) {
+        is_good = refused_for(s, alone_texts[j.which], cohort_for_each_replica(s, wrong_alone, &j)) &&
+                  says("wrong_alone at ") && says("replica ") && good(atomic_load(&j.n_bad) == 0) &&
+                  is_well(&j, replicas);
+        if (!is_good)
+            diag("number %d of one alone", j.which);
+    }
     for (j.which = 0; j.which < WRONGS && is_good && replicas > 1; j.which++) {
-        cohort_status status = cohort_for_each_replica(s, wrong_together, &j);
-        is_good = is_refused(status, texts[j.which]) && good(cohort_strategy_recover(s) == COHORT_OK) &&
+        is_good = refused_for(s, texts[j.which], cohort_for_each_replica(s, wrong_together, &j)) &&
                   is_well(&j, replicas) && good(cohort_variable_find(s, "new") == NULL);
         if (!is_good)
             diag("number %d", j.which);
@@ -226,26 +255,53 @@ static cohort_status scopes_merged(cohort_strategy *s, void *const all[], int re
 static cohort_status scopes_inside(cohort_replica *me, void *user)
 {
     job *j = user;
-    bool is_good = good(cohort_scope_current() == j->s) && good(cohort_scope_exit(j->s) == COHORT_EINVAL) &&
-                   good(cohort_scope_enter(j->s) == COHORT_OK) && good(cohort_scope_enter(j->s) == COHORT_OK) &&
-                   good(cohort_scope_exit(j->s) == COHORT_OK) && good(cohort_scope_current() == j->s);
+    bool is_good = good(cohort_scope_current() == j->s) && good(cohort_scope_enter(j->s) == COHORT_OK) &&
+                   good(cohort_scope_enter(j->s) == COHORT_OK) && good(cohort_scope_exit(j->s) == COHORT_OK) &&
+                   good(cohort_scope_current() == j->s);
     cohort_status status = cohort_merge_call(me, scopes_merged, j);
-    is_good = is_good && good(cohort_scope_exit(j->s) == COHORT_OK) && good(cohort_scope_exit(j->s) == COHORT_EINVAL) &&
-              good(cohort_scope_enter(j->s) == COHORT_OK);
+    is_good = is_good && good(cohort_scope_exit(j->s) == COHORT_OK) && good(cohort_scope_enter(j->s) == COHORT_OK);
     return status < 0 || is_good ? status : COHORT_EINTERNAL;
+}
+
+static cohort_status leaves_outer(cohort_replica *me, void *user)
+{
+    const job *j = user;
+    (void)me;
+    (void)good(cohort_scope_exit(j->s) == COHORT_EINVAL);
+    return COHORT_OK;
+}
+
+static cohort_status leaves_merged(cohort_replica *me, void *user)
+{
+    job *j = user;
+    cohort_status status = cohort_scope_enter(j->s);
+    if (status >= 0)
+        status = cohort_merge_call(me, scopes_merged, j);
+    if (status >= 0)
+        status = cohort_scope_exit(j->s);
+    return status >= 0 ? cohort_scope_exit(j->s) : status;
 }
 
 static bool scopes(cohort_strategy *s, int replicas)
 {
+    static const char outside[] = "is not in scope on this thread";
     cohort_strategy *others = cohort_mirrored("host");
     job j = { .s = s, .w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_SUM) };
     (void)replicas;
-    bool is_good = good(cohort_scope_enter(others) == COHORT_OK);
+    bool is_good = good(cohort_scope_enter(others) == COHORT_OK) &&
+                   refused_for(s, "called for another strategy than the one in scope",
+                               cohort_for_each_replica(s, scopes_inside, &j)) &&
+                   refused_for(s, outside, cohort_scope_exit(s)) && good(cohort_scope_current() == others) &&
+                   good(cohort_scope_exit(others) == COHORT_OK) &&
+                   refused_for(others, outside, cohort_scope_exit(others));
+    is_good = is_good && good(cohort_scope_enter(s) == COHORT_OK);
     for (int i = 0; i < 2 && is_good; i++)
-        is_good =
-            good(cohort_for_each_replica(s, scopes_inside, &j) == COHORT_OK) && good(cohort_scope_current() == others);
-    is_good = is_good && good(cohort_scope_exit(s) == COHORT_EINVAL) && good(cohort_scope_exit(others) == COHORT_OK) &&
-              good(cohort_scope_exit(others) == COHORT_EINVAL) && good(cohort_scope_current() == NULL) &&
+        is_good = good(cohort_for_each_replica(s, scopes_inside, &j) == COHORT_OK) &&
+                  refused_for(s, outside, cohort_for_each_replica(s, leaves_outer, &j)) &&
+                  refused_for(s, outside, cohort_for_each_replica(s, leaves_merged, &j)) &&
+                  good(cohort_scope_current() == s);
+    is_good = is_good && good(cohort_scope_exit(s) == COHORT_OK) && refused_for(s, outside, cohort_scope_exit(s)) &&
+              good(cohort_scope_current() == NULL) &&
               good(cohort_for_each_replica(s, scopes_inside, &j) == COHORT_OK) && good(cohort_scope_current() == NULL);
     cohort_strategy_destroy(others);
     return is_good;

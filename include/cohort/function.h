@@ -29,7 +29,8 @@
  * -ffp-contract=off, and under clang this header switches contraction off in all that follows it.
  *
  * Bodies are trusted code. A prototype that lies about its body is undefined behaviour. A body must not leave
- * by longjmp, an exception or pthread_exit. */
+ * by longjmp, an exception or pthread_exit. A call of the strategy that launched it is refused in it, and fails the
+ * launch. */
 #ifndef COHORT_FUNCTION_H
 #define COHORT_FUNCTION_H
 

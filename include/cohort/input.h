@@ -4,6 +4,9 @@
  *     cohort_input *input = cohort_distribute_dataset(s, dataset);
  *     while (cohort_input_next(input, batch) == COHORT_OK)
  *         cohort_run(s, step, batch[0], batch[1], loss);
+ *     return cohort_wait(s) == COHORT_OK ? 0 : 1;
+ *
+ * The loop ends at the end of the data and at an error alike; the status behind it says which.
  *
  * Each element of the dataset is a batch: the first axis of every component counts its rows, which are divided over the
  * replicas as the dataset's options say (cohort_split). A replica that gets no row has an absent component: functions
@@ -87,8 +90,9 @@ COHORT_API cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, 
 COHORT_API cohort_status cohort_input_initialize(cohort_input *input);
 
 /* The next step's rows: components[k], a value of the input's strategy, becomes per replica and holds component k until
- * it is written again. COHORT_END when no replica has a row, then and ever after, and nothing is written. An error,
- * which stays until _initialize, changes nothing either. Waits for the pipeline, and for no device. Not in a step
+ * it is written again. COHORT_END when no replica has a row, then and ever after, and nothing is written. An error
+ * changes nothing either; it sticks as every other, and after cohort_strategy_recover the input answers it again until
+ * _initialize or _restore. Waits for the pipeline, and for no device. Not in a step
  * function. */
 COHORT_API cohort_status cohort_input_next(cohort_input *input, cohort_value *const components[]);
 

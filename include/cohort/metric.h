@@ -7,7 +7,8 @@
  *         cohort_metric_update(accuracy, scores, labels);
  *     }
  *     printf("%.4f\n", cohort_metric_result(accuracy));
- *     cohort_metric_reset(accuracy);
+ *     if (cohort_metric_reset(accuracy) != COHORT_OK)
+ *         fprintf(stderr, "%s\n", cohort_error_text());
  *
  * Each replica adds to its own components, in float64 and in the order of rows of cohort_reduce; they are combined
  * along the tree when the result is asked for. So a result does not depend on devices, hosting or timing. */
@@ -38,7 +39,7 @@ COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const 
  *
  * with  "mean", "sum": weights of the same shape, or one number, or NULL: all 1. "accuracy": labels, integers, one for
  *       each row
- * COHORT_EINVAL for a wrong call, told at once; nothing has changed. The error that sticks. */
+ * COHORT_EINVAL for a wrong call; nothing has changed. The error that is up (cohort/strategy.h). */
 COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with);
 
 /* Waits. NaN when nothing was added to a mean or an accuracy, and on failure, with the reason in the error text; ""

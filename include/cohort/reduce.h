@@ -34,7 +34,7 @@ enum { COHORT_NO_AXIS = INT32_MIN };
  *       replica combines along it first, rows in order within blocks of 128, blocks by the same tree, and the axis
  *       disappears; extents along it may differ
  * into  becomes plain, whatever it held; another value than x
- * COHORT_EINVAL for a wrong call, told at once; nothing has changed. The error that sticks. */
+ * COHORT_EINVAL for a wrong call; nothing has changed. The error that is up (cohort/strategy.h). */
 COHORT_API cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into);
 #define cohort_reduce(op, x, axis, into) cohort_reduce_argument((op), COHORT_ARG_(x), (axis), (into))
 

@@ -23,9 +23,10 @@ typedef struct cohort_replica cohort_replica;
 /* Returns COHORT_OK, or the error that ends the step on all replicas. Must not leave by longjmp or pthread_exit. */
 typedef cohort_status (*cohort_step_fn)(cohort_replica *me, void *user);
 
-/* Returns when all replicas are done. An error inside one replica stops the others at their next call, is returned and
- * sticks; its text names step function, replica and device. In a step function of the strategy: COHORT_EINVAL, as for
- * cohort_run, cohort_reduce and the like, but in the function of a cohort_merge_call. name: of the step, for messages.
+/* Returns when all replicas are done. An error inside one replica, whether its step function returned it or a call in
+ * it was refused, stops the others at their next call, is returned and sticks; its text names step function, replica
+ * and device. In a step function of the strategy: COHORT_EINVAL, as for cohort_run, cohort_reduce and the like, but in
+ * the function of a cohort_merge_call. name: of the step, for messages.
  */
 COHORT_API cohort_status cohort_for_each_replica_at(const char *site, const char *name, cohort_strategy *strategy,
                                                     cohort_step_fn step, void *user);

@@ -23,8 +23,8 @@ extern "C" {
  *
  * A replica for which a bound read off a per-replica argument is 0 is not launched: its outputs are absent.
  *
- * COHORT_EINVAL for a wrong call, told at once; nothing has changed. COHORT_EINCOMPATIBLE: the function has no
- * body for a device. The error that sticks. Waits for no device, but for room in a full lane. */
+ * COHORT_EINVAL for a wrong call; nothing has changed. COHORT_EINCOMPATIBLE: the function has no body for a device. The
+ * error that is up (cohort/strategy.h). Waits for no device, but for room in a full lane. */
 COHORT_API cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_function *function,
                                               const cohort_argument arguments[]);
 
@@ -62,7 +62,7 @@ COHORT_API cohort_status cohort_update_non_slot_arguments(cohort_argument at, co
 COHORT_API cohort_value *cohort_group(cohort_strategy *strategy, const char *label, cohort_value *const values[],
                                       int n);
 
-/* Wait until everything called so far is done, and return the error that sticks, or COHORT_OK. */
+/* Wait until everything called so far is done, and return the error that is up, or COHORT_OK. */
 COHORT_API cohort_status cohort_wait(cohort_strategy *strategy);
 
 #ifdef __cplusplus

@@ -5,9 +5,31 @@
  * by any threads at once. Everything made from a strategy dies with it, or earlier by its own destroy. Strategies share
  * nothing: several on the same devices do not know of each other.
  *
- * Calls are asynchronous: they return when the caller has done its own device's part and wait for no other
- * device. An error of a call is returned at once and changes nothing. An error of a device sticks: every later
- * call does nothing and returns it, until cohort_strategy_recover. */
+ * Calls are asynchronous: they return when the caller has done its own device's part and wait for no other device.
+ *
+ * Errors: none passes without a word, and none has an effect.
+ *
+ * A call that fails, refused at once or found later on a device, raises its error on its strategy; the first one stays
+ * until cohort_strategy_recover. The strategy of a call is the one passed, else that of what the call writes (variable,
+ * value, input, metric, `into`), else that of its first object. Functions, datasets, iterators and plugins have none:
+ * their calls only answer, and a NULL that they made is an error of the first strategy that is given it.
+ *
+ * While an error is up, every call that changes something or hands out content (run, update, assign, scatter, set,
+ * reduce and its relatives, creators, input and metric calls, read, scalar, local_results, wait) does nothing and
+ * answers that error: its status, NULL, NaN or -1, and its sentence. What a call takes over, it takes all the same;
+ * cohort_wait waits all the same, for what was accepted before. So a program may test its last call alone.
+ *
+ * Always allowed: destroy, cohort_scope_exit, describe, status, recover, and questions (shapes, rows, specs, names,
+ * devices, cohort_variable_find, cohort_function_check). What raises nothing: a question, an answer (COHORT_END,
+ * COHORT_EAGAIN, a cohort_value_wait that timed out), a call refused because another thread is in a call of the
+ * strategy, and any call in a forked child.
+ *
+ * In a step function, the function of a merge call, or any other function of yours that a call calls, a call of a
+ * strategy that fails there is the error of the call around it, whatever the function returns; where it was a call of
+ * another strategy, that one is left alone.
+ *
+ * A refused call changes nothing. The status of a call is its own: once accepted, it never answers what happened to an
+ * earlier call; that is what the next one answers. */
 #ifndef COHORT_STRATEGY_H
 #define COHORT_STRATEGY_H
 
@@ -89,8 +111,14 @@ COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strate
 /* The error that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);
 
-/* Waits for all devices and clears the error. Variables are as after the last update that all their copies
- * finished; what a failed call was to write cannot be read until it is written again.
+/* Waits for all devices and clears the error. What a failed call was to write cannot be read until it is written again;
+ * what a refused call was to write keeps its content.
+ *
+ * After an error that was found later each variable is as after some of its own updates, the first ones, without a
+ * gap: those that all its copies finished. Which ones may differ between variables. cohort_variable_updates says how
+ * many they are, so that a program knows from where to go on. What a step function that failed had assigned before it
+ * failed stays assigned.
+ *
  * COHORT_ELOST while a device of the strategy is lost: make a new strategy without it. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
 

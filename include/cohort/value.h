@@ -70,7 +70,7 @@ COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort
 COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);
 
 /* Wait until what was to write the value is done, for timeout_ns at most, negative: without end. COHORT_ETIMEDOUT: it
- * is not done yet; nothing is lost. Else the error that sticks, or COHORT_OK. */
+ * is not done yet; nothing is lost, and nothing sticks. Else the error that is up, or COHORT_OK. */
 COHORT_API cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns);
 
 /* After what is under way. NULL is allowed. */

@@ -64,7 +64,7 @@ typedef struct cohort_variable_options {
  * initial  dtype, shape and content, copied before the call returns, then to every place; data NULL: zeros. Every
  *          component of an ON_READ variable starts with all of it, so that the read value of SUM is R times it
  * options  may be NULL
- * NULL with the reason in the error text: COHORT_EINVAL, COHORT_ENOMEM, or the error that sticks.
+ * NULL with the reason in the error text: COHORT_EINVAL, COHORT_ENOMEM, or the error that is up.
  *
  * In a step function a collective: all replicas create one variable of one dtype, shape and options, which gets the
  * content of replica 0. Names that differ in a number at their end alone (dense_0, dense_1) are one, that of replica 0;

@@ -152,11 +152,16 @@ static void watch_forks(void)
     (void)pthread_atfork(NULL, NULL, note_fork);
 }
 
+bool cohort_error_is_forked(void)
+{
+    return atomic_load_explicit(&is_forked, memory_order_relaxed);
+}
+
 cohort_status cohort_error_if_forked(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)pthread_once(&once, watch_forks);
-    if (!atomic_load_explicit(&is_forked, memory_order_relaxed))
+    if (!cohort_error_is_forked())
         return COHORT_OK;
     return cohort_error_set(COHORT_ENODEV, "this process was forked after Cohort was used, and devices do not survive "
                                            "that: exec a program, or fork before the first call");

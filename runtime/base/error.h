@@ -58,4 +58,7 @@ cohort_status cohort_error_memory(const char *what);
  * PoCL hang). COHORT_OK in the process that first used the library. */
 cohort_status cohort_error_if_forked(void);
 
+/* The same, without a text. */
+bool cohort_error_is_forked(void);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "runtime/device/kernel.h"
 
+#include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/device/cache.h"
@@ -419,14 +420,16 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
     void *argv[COHORT_MAX_ARGS];
     int64_t items[2];
     bool is_awaited = returns_value(b);
-    (void)lane;
     cohort_launch launch = { .struct_size = sizeof launch,
                              .nargs = fill_argv(l, items, argv),
                              .argv = argv,
                              .ret = l->returned,
                              .tag = l->tag,
                              .range = l->range };
+    cohort_callback body; /* one that runs on this thread may call its strategy, where it is refused */
+    cohort_callback_begin_body(&body, lane->failure);
     cohort_status status = cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->flight);
+    status = cohort_callback_end(&body, status);
     if (status >= 0 && is_awaited && l->result != NULL)
         status = cohort_opened_write(b->opened, l->result->mem, 0, l->returned, b->signature->result_bytes, NULL);
     return status < 0 ? say_who(l, status) : COHORT_OK;

@@ -4,9 +4,10 @@
 
 #include "runtime/input/input.h"
 
-#include "runtime/base/error.h"
+#include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
 #include <stdlib.h>
@@ -39,12 +40,12 @@ static void destroy_input(cohort_dependent *dependent)
 void cohort_input_destroy(cohort_input *input)
 {
     cohort_strategy *strategy = input != NULL ? input->strategy : NULL;
-    if (strategy == NULL || cohort_strategy_enter_broken(strategy, "cohort_input_destroy") < 0)
+    if (strategy == NULL || cohort_call_enter_broken(strategy, "cohort_input_destroy") < 0)
         return;
     for (int32_t k = 0; input->values != NULL && k < cohort_input_components(input); k++)
         input->values[k]->dependent.destroy(&input->values[k]->dependent);
     destroy_input(&input->dependent);
-    cohort_strategy_leave(strategy);
+    (void)cohort_call_leave(strategy, COHORT_OK);
 }
 
 /* ------------------------------------------------------------------ checks */
@@ -137,10 +138,6 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
 {
     static const cohort_input_options defaults;
     const cohort_input_options *o = options != NULL ? options : &defaults;
-    if (strategy == NULL) {
-        (void)cohort_error_null(call, "the strategy");
-        return NULL;
-    }
     if (check_options(o, is_of_function, call) < 0)
         return NULL;
     cohort_input *input = cohort_allocate(1, sizeof *input);
@@ -158,25 +155,38 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
     return NULL;
 }
 
-/* The sources are there: the strategy owns the input. starts: it is initialized at once. */
-static cohort_input *finish(cohort_input *input, bool starts, const char *call)
+/* The end of every call that makes one. The strategy was free until now, for functions of the program to use it.
+ * input: NULL with an error text when it could not be made. */
+static cohort_input *adopt(cohort_strategy *strategy, cohort_input *input, const char *call)
+{
+    if (input == NULL) {
+        (void)cohort_call_end(strategy, cohort_error_status());
+        return cohort_error_made("input", NULL);
+    }
+    if (cohort_call_enter(strategy, call) < 0) {
+        free_input(input);
+        return cohort_error_made("input", NULL);
+    }
+    cohort_strategy_adopt(strategy, &input->dependent);
+    (void)cohort_call_leave(strategy, COHORT_OK);
+    return input;
+}
+
+/* The sources are there. starts: it is initialized at once. */
+static cohort_input *finish(cohort_input *input, bool starts)
 {
     cohort_status status = allocate_lists(input);
     if (status >= 0 && starts)
         status = cohort_input_open(input);
     if (status >= 0)
-        status = cohort_strategy_enter(input->strategy, call);
-    if (status < 0) {
-        free_input(input);
-        return cohort_error_made("input", NULL);
-    }
-    cohort_strategy_adopt(input->strategy, &input->dependent);
-    cohort_strategy_leave(input->strategy);
-    return input;
+        return input;
+    free_input(input);
+    return NULL;
 }
 
-static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *dataset, const cohort_input_options *options,
-                                bool starts, const char *call)
+/* The dataset is taken in any case. */
+static cohort_input *make_of_dataset(cohort_strategy *strategy, cohort_dataset *dataset,
+                                     const cohort_input_options *options, bool starts, const char *call)
 {
     cohort_input *input = NULL;
     (void)cohort_dataset_claim(dataset);
@@ -186,13 +196,23 @@ static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *datas
         input = begin(strategy, options, false, call);
     if (input == NULL) {
         cohort_dataset_release(dataset);
-        return cohort_error_made("input", NULL);
+        return NULL;
     }
     input->dataset = dataset;
     if (set_division(input, call) >= 0 && check_divisible(dataset, call) >= 0 && cohort_input_plan(input) >= 0)
-        return finish(input, starts, call);
+        return finish(input, starts);
     free_input(input);
-    return cohort_error_made("input", NULL);
+    return NULL;
+}
+
+static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *dataset, const cohort_input_options *options,
+                                bool starts, const char *call)
+{
+    if (cohort_call_check(strategy, call) < 0) {
+        cohort_dataset_release(cohort_dataset_claim(dataset));
+        return cohort_error_made("input", NULL);
+    }
+    return adopt(strategy, make_of_dataset(strategy, dataset, options, starts, call), call);
 }
 
 cohort_input *cohort_distribute_dataset(cohort_strategy *strategy, cohort_dataset *dataset)
@@ -217,14 +237,18 @@ cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy, cohort_dat
 static cohort_dataset *call_function(cohort_dataset_fn fn, const cohort_input_context *context, void *user,
                                      const char *call)
 {
-    cohort_error_clear();
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
     cohort_dataset *dataset = cohort_dataset_claim(fn(context, user));
     if (dataset == NULL && cohort_error_text()[0] == '\0')
         (void)cohort_error_set(COHORT_EINVAL, "it returned NULL");
-    if (dataset == NULL)
-        (void)cohort_error_prefix(COHORT_EINVAL, "%s: the dataset function, for input pipeline %d of %d", call,
-                                  context->input_pipeline_id, context->num_input_pipelines);
-    return dataset;
+    cohort_status status = cohort_callback_end(&callback, dataset != NULL ? COHORT_OK : cohort_error_status());
+    if (status >= 0)
+        return dataset;
+    (void)cohort_error_prefix(status, "%s: the dataset function, for input pipeline %d of %d", call,
+                              context->input_pipeline_id, context->num_input_pipelines);
+    cohort_dataset_release(dataset);
+    return NULL;
 }
 
 static cohort_status check_alike(const cohort_dataset *a, const cohort_dataset *b, int32_t replica, const char *call)
@@ -263,21 +287,29 @@ static cohort_status call_for_all(cohort_input *input, cohort_dataset_fn fn, voi
     return COHORT_OK;
 }
 
-static cohort_input *distribute_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
-                                         const cohort_input_options *options, bool starts, const char *call)
+static cohort_input *make_of_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
+                                      const cohort_input_options *options, bool starts, const char *call)
 {
     if (fn == NULL) {
         (void)cohort_error_set(COHORT_EINVAL, "%s: the dataset function is NULL", call);
-        return cohort_error_made("input", NULL);
+        return NULL;
     }
     cohort_input *input = begin(strategy, options, true, call);
     if (input == NULL)
-        return cohort_error_made("input", NULL);
+        return NULL;
     input->manner = COHORT_MANNER_ELEMENTS;
     if (call_for_all(input, fn, user, call) >= 0)
-        return finish(input, starts, call);
+        return finish(input, starts);
     free_input(input);
-    return cohort_error_made("input", NULL);
+    return NULL;
+}
+
+static cohort_input *distribute_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
+                                         const cohort_input_options *options, bool starts, const char *call)
+{
+    if (cohort_call_check(strategy, call) < 0)
+        return cohort_error_made("input", NULL);
+    return adopt(strategy, make_of_function(strategy, fn, user, options, starts, call), call);
 }
 
 cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user)
@@ -324,13 +356,9 @@ cohort_status cohort_input_open(cohort_input *input)
     return status;
 }
 
-cohort_status cohort_input_initialize(cohort_input *input)
+static cohort_status start_over(cohort_input *input)
 {
-    if (input == NULL)
-        return cohort_error_null("cohort_input_initialize", "the input");
-    cohort_status status = cohort_strategy_enter(input->strategy, "cohort_input_initialize");
-    if (status < 0)
-        return status;
+    cohort_status status = COHORT_OK;
     if (input->is_resharded)
         status = cohort_input_plan(input);
     if (status >= 0) {
@@ -340,6 +368,13 @@ cohort_status cohort_input_initialize(cohort_input *input)
         memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);
         status = cohort_input_open(input);
     }
-    cohort_strategy_leave(input->strategy);
     return status;
+}
+
+cohort_status cohort_input_initialize(cohort_input *input)
+{
+    if (input == NULL)
+        return cohort_call_end(NULL, cohort_error_null("cohort_input_initialize", "the input"));
+    cohort_status status = cohort_call_enter(input->strategy, "cohort_input_initialize");
+    return status < 0 ? status : cohort_call_leave(input->strategy, start_over(input));
 }

@@ -2,43 +2,53 @@
 /* The next step's rows, for the program or for a function at once. */
 #include "config.h"
 
-#include "runtime/input/input.h"
-
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/input/input.h"
 #include "runtime/run/dispatch.h"
+#include "runtime/strategy/call.h"
+#include "runtime/value/operand.h"
 #include "runtime/value/value.h"
 
 #include <string.h>
 
+/* An input has one component at least. */
+static cohort_status enter(cohort_input *input, cohort_value *const components[], const char *call)
+{
+    if (input != NULL)
+        return cohort_call_enter(input->strategy, call);
+    return cohort_call_refuse(cohort_operand_strategy_of_values(components, 1), call,
+                              cohort_error_null(call, "the input"));
+}
+
 static cohort_status next(cohort_input *input, cohort_value *const components[], const char *call)
 {
-    if (input == NULL)
-        return cohort_error_null(call, "the input");
-    cohort_status status = cohort_strategy_enter(input->strategy, call);
+    cohort_status status = cohort_input_check_values(input, components, call);
     if (status < 0)
         return status;
-    status = cohort_input_check_values(input, components, call);
-    if (status >= 0) {
-        status = cohort_input_step(input, components);
-        if (status < 0)
-            (void)cohort_error_prefix(status, "%s", call);
-    }
-    cohort_strategy_leave(input->strategy);
-    return status;
+    status = cohort_input_step(input, components);
+    return status < 0 ? cohort_error_prefix(status, "%s", call) : status;
 }
 
 cohort_status cohort_input_next(cohort_input *input, cohort_value *const components[])
 {
-    return next(input, components, "cohort_input_next");
+    static const char call[] = "cohort_input_next";
+    cohort_status status = enter(input, components, call);
+    return status < 0 ? status : cohort_call_advance(input->strategy, next(input, components, call));
 }
 
 cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *const components[], bool *has_value)
 {
-    if (has_value == NULL)
-        return cohort_error_null("cohort_input_next_as_optional", "has_value");
-    cohort_status status = next(input, components, "cohort_input_next_as_optional");
-    *has_value = status == COHORT_OK;
+    static const char call[] = "cohort_input_next_as_optional";
+    cohort_status status = enter(input, components, call);
+    if (has_value != NULL)
+        *has_value = false;
+    if (status < 0)
+        return status;
+    status = has_value != NULL ? next(input, components, call) : cohort_error_null(call, "has_value");
+    status = cohort_call_advance(input->strategy, status);
+    if (status == COHORT_OK)
+        *has_value = true;
     return status == COHORT_END ? COHORT_OK : status;
 }
 
@@ -103,17 +113,14 @@ static cohort_status step_and_run(cohort_strategy *strategy, const cohort_functi
 cohort_status cohort_run_next_arguments(cohort_strategy *strategy, const cohort_function *function, cohort_input *input,
                                         const cohort_argument arguments[])
 {
-    if (input == NULL)
-        return cohort_error_null("cohort_run_next", "the input");
-    if (strategy != NULL && input->strategy != strategy)
-        return cohort_error_set(COHORT_EINVAL, "cohort_run_next: the input belongs to another strategy");
-    cohort_status status = cohort_strategy_enter(strategy, "cohort_run_next");
+    cohort_status status = cohort_call_enter(strategy, "cohort_run_next");
     if (status < 0)
         return status;
-    status = step_and_run(strategy, function, input, arguments);
-    if (status == COHORT_END) {
-        cohort_strategy_leave(strategy);
-        return COHORT_END;
-    }
-    return cohort_strategy_advance(strategy, status);
+    if (input == NULL)
+        status = cohort_error_null("cohort_run_next", "the input");
+    else if (input->strategy != strategy)
+        status = cohort_error_set(COHORT_EINVAL, "cohort_run_next: the input belongs to another strategy");
+    else
+        status = step_and_run(strategy, function, input, arguments);
+    return cohort_call_advance(strategy, status);
 }

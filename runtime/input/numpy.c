@@ -6,6 +6,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/dataset/slices.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/array.h"
 
 #include <cohort/input.h>
@@ -78,12 +79,12 @@ static cohort_dataset *stacked(int n, const cohort_array arrays[])
     return cohort_slices_own(1, &all, &block, call);
 }
 
-cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n, const cohort_array arrays[], uint32_t flags)
+static cohort_dataset *make(int n, const cohort_array arrays[], uint32_t flags)
 {
     bool is_stacked = (flags & COHORT_NUMPY_STACK) != 0;
     cohort_status status = COHORT_OK;
-    if (strategy == NULL || arrays == NULL)
-        status = cohort_error_null(call, strategy == NULL ? "the strategy" : "the list of arrays");
+    if (arrays == NULL)
+        status = cohort_error_null(call, "the list of arrays");
     else if ((flags & ~(uint32_t)(COHORT_NUMPY_COPY | COHORT_NUMPY_STACK)) != 0)
         status =
             cohort_error_set(COHORT_EINVAL, "%s: flags %#x; COHORT_NUMPY_COPY and _STACK are possible", call, flags);
@@ -101,4 +102,14 @@ cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n, cons
     if (is_stacked)
         return stacked(n, arrays);
     return (flags & COHORT_NUMPY_COPY) != 0 ? copied(n, arrays) : cohort_dataset_slices(n, arrays);
+}
+
+cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n, const cohort_array arrays[], uint32_t flags)
+{
+    if (cohort_call_check(strategy, call) < 0)
+        return cohort_error_made("dataset", NULL);
+    cohort_dataset *dataset = make(n, arrays, flags);
+    if (dataset == NULL)
+        (void)cohort_call_end(strategy, cohort_error_status());
+    return cohort_error_made("dataset", dataset);
 }

@@ -7,22 +7,26 @@
  * every batch. */
 #include "config.h"
 
-#include "runtime/input/position.h"
-
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/input/position.h"
+#include "runtime/strategy/call.h"
 
 #include <string.h>
 
-cohort_status cohort_input_save(const cohort_input *input, const char *file)
+static cohort_status write_file(const cohort_position *position, const char *file)
+{
+    cohort_status status = cohort_position_write(position, file);
+    return status < 0 ? cohort_error_prefix(status, "cohort_input_save") : status;
+}
+
+static cohort_status save(const cohort_input *input, const char *file)
 {
     cohort_position position = { 0 };
-    if (input == NULL || file == NULL)
-        return cohort_error_null("cohort_input_save", input == NULL ? "the input" : "the path");
-    cohort_status status = cohort_strategy_enter(input->strategy, "cohort_input_save");
-    if (status < 0)
-        return status;
-    if (!input->is_ready)
+    cohort_status status = COHORT_OK;
+    if (file == NULL)
+        status = cohort_error_null("cohort_input_save", "the path");
+    else if (!input->is_ready)
         status = cohort_error_set(COHORT_EINVAL, "cohort_input_save: the input is not initialized");
     else if (input->is_unused)
         status = cohort_error_set(COHORT_EINVAL,
@@ -33,10 +37,17 @@ cohort_status cohort_input_save(const cohort_input *input, const char *file)
     if (status >= 0)
         status = cohort_position_of(input, &position);
     if (status >= 0)
-        status = cohort_position_write(&position, file);
+        status = write_file(&position, file);
     cohort_position_fini(&position);
-    cohort_strategy_leave(input->strategy);
     return status;
+}
+
+cohort_status cohort_input_save(const cohort_input *input, const char *file)
+{
+    if (input == NULL)
+        return cohort_call_end(NULL, cohort_error_null("cohort_input_save", "the input"));
+    cohort_status status = cohort_call_enter(input->strategy, "cohort_input_save");
+    return status < 0 ? status : cohort_call_leave(input->strategy, save(input, file));
 }
 
 /* ------------------------------------------------------------------ does it fit */
@@ -266,18 +277,24 @@ static cohort_status restore(cohort_input *input, const cohort_position *p, cons
     return status;
 }
 
-cohort_status cohort_input_restore(cohort_input *input, const char *file)
+static cohort_status restore_file(cohort_input *input, const char *file)
 {
     cohort_position position = { 0 };
-    if (input == NULL || file == NULL)
-        return cohort_error_null("cohort_input_restore", input == NULL ? "the input" : "the path");
-    cohort_status status = cohort_strategy_enter(input->strategy, "cohort_input_restore");
-    if (status < 0)
-        return status;
-    status = cohort_position_read(file, &position);
+    if (file == NULL)
+        return cohort_error_null("cohort_input_restore", "the path");
+    cohort_status status = cohort_position_read(file, &position);
     if (status >= 0)
         status = restore(input, &position, file);
+    else
+        (void)cohort_error_prefix(status, "cohort_input_restore");
     cohort_position_fini(&position);
-    cohort_strategy_leave(input->strategy);
     return status;
+}
+
+cohort_status cohort_input_restore(cohort_input *input, const char *file)
+{
+    if (input == NULL)
+        return cohort_call_end(NULL, cohort_error_null("cohort_input_restore", "the input"));
+    cohort_status status = cohort_call_enter(input->strategy, "cohort_input_restore");
+    return status < 0 ? status : cohort_call_leave(input->strategy, restore_file(input, file));
 }

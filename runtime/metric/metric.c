@@ -4,8 +4,10 @@
 
 #include "runtime/metric/metric.h"
 
+#include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +68,7 @@ static cohort_status create_variables(cohort_metric *m)
         if ((m->variables[i] = create_variable(m, parts[i])) == NULL) {
             if (i > 0)
                 cohort_variable_destroy(m->variables[0]);
-            return cohort_error_prefix(COHORT_EINVAL, "metric '%s'", m->name);
+            return cohort_error_prefix(cohort_error_status(), "metric '%s'", m->name);
         }
     return COHORT_OK;
 }
@@ -86,29 +88,40 @@ static cohort_metric *allocate(cohort_strategy *strategy, cohort_metric_kind kin
     return m;
 }
 
-cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind, const char *name)
+static cohort_metric *create(cohort_strategy *strategy, const char *kind, const char *name)
 {
-    if (cohort_strategy_enter(strategy, "cohort_metric_create") < 0)
-        return cohort_error_made("metric", NULL);
-    cohort_strategy_leave(strategy); /* the variables are made by calls of their own */
     int found = find_kind(kind);
     if (found < 0 || check_name(name) < 0)
-        return cohort_error_made("metric", NULL);
+        return NULL;
     cohort_metric *m = allocate(strategy, (cohort_metric_kind)found, name);
     if (m != NULL && create_variables(m) < 0) {
         cohort_free(m);
-        return cohort_error_made("metric", NULL);
+        return NULL;
     }
     if (m != NULL)
         cohort_strategy_adopt(strategy, &m->dependent);
+    return m;
+}
+
+/* The variables are made by calls of their own, whose errors are this one's. */
+cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind, const char *name)
+{
+    cohort_callback inner;
+    if (cohort_call_check(strategy, "cohort_metric_create") < 0)
+        return cohort_error_made("metric", NULL);
+    cohort_callback_begin(&inner, NULL, NULL);
+    cohort_metric *m = create(strategy, kind, name);
+    cohort_callback_drop(&inner);
+    if (m == NULL)
+        (void)cohort_call_end(strategy, cohort_error_status());
     return cohort_error_made("metric", m);
 }
 
 void cohort_metric_destroy(cohort_metric *metric)
 {
-    if (metric == NULL || cohort_strategy_enter_broken(metric->strategy, "cohort_metric_destroy") < 0)
+    if (metric == NULL || cohort_call_enter_broken(metric->strategy, "cohort_metric_destroy") < 0)
         return;
-    cohort_strategy_leave(metric->strategy);
+    (void)cohort_call_leave(metric->strategy, COHORT_OK);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
         cohort_variable_destroy(metric->variables[i]);
     free_metric(&metric->dependent);
@@ -120,11 +133,8 @@ void cohort_metric_destroy(cohort_metric *metric)
 static cohort_status check_context(const cohort_metric *m, const char *call)
 {
     if (m == NULL)
-        return cohort_error_null(call, "the metric");
-    cohort_status status = cohort_strategy_enter(m->strategy, call);
-    if (status >= 0)
-        cohort_strategy_leave(m->strategy);
-    return status;
+        return cohort_call_end(NULL, cohort_error_null(call, "the metric"));
+    return cohort_call_check(m->strategy, call);
 }
 
 double cohort_metric_result(cohort_metric *metric)

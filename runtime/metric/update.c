@@ -6,6 +6,7 @@
 #include "runtime/metric/metric.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
 /* ------------------------------------------------------------------ what a component adds */
@@ -166,7 +167,7 @@ static void add(const cohort_metric *m, cohort_reducer *reducer, const addition 
 static cohort_status check_values(const cohort_metric *m, const cohort_value *values, const cohort_value *with)
 {
     if (values == NULL || (with == NULL && m->kind == COHORT_METRIC_ACCURACY))
-        return cohort_error_null("cohort_metric_update", values == NULL ? "the value" : "the labels");
+        return cohort_error_null_of("cohort_metric_update", values == NULL ? "the value" : "the labels", "value");
     if (values->strategy != m->strategy || (with != NULL && with->strategy != m->strategy))
         return cohort_error_set(COHORT_EINVAL, "metric '%s': the values belong to another strategy", m->name);
     return COHORT_OK;
@@ -224,6 +225,8 @@ static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *
                                        cohort_value *with)
 {
     cohort_status status = cohort_failure_tell(&m->strategy->crew->failure);
+    if (status >= 0)
+        status = check_values(m, values, with);
     if (status < 0)
         return status;
     cohort_stage_lock(me);
@@ -232,19 +235,24 @@ static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *
     return status < 0 ? status : sticky;
 }
 
+static cohort_status refuse_null(const cohort_value *values, const cohort_value *with)
+{
+    const cohort_value *first = values != NULL ? values : with;
+    return cohort_call_refuse(first != NULL ? first->strategy : NULL, "cohort_metric_update",
+                              cohort_error_null("cohort_metric_update", "the metric"));
+}
+
 cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with)
 {
     if (metric == NULL)
-        return cohort_error_null("cohort_metric_update", "the metric");
-    cohort_status status = check_values(metric, values, with);
+        return refuse_null(values, with);
+    cohort_strategy *s = metric->strategy;
+    cohort_replica *me = cohort_stage_replica_of(s);
+    if (me != NULL)
+        return cohort_call_end(s, update_as_replica(me, metric, values, with));
+    cohort_status status = cohort_call_enter(s, "cohort_metric_update");
     if (status < 0)
         return status;
-    cohort_replica *me = cohort_replica_current();
-    if (me != NULL && cohort_stage_strategy(me) == metric->strategy)
-        return update_as_replica(me, metric, values, with);
-    status = cohort_strategy_enter(metric->strategy, "cohort_metric_update");
-    if (status < 0)
-        return status;
-    status = update_all(metric, values, with);
-    return cohort_strategy_advance(metric->strategy, status);
+    status = check_values(metric, values, with);
+    return cohort_call_advance(s, status < 0 ? status : update_all(metric, values, with));
 }

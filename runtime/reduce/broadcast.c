@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/reduce/destination.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
 #include <cohort/run.h>
@@ -60,14 +61,14 @@ static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x, con
 cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x, cohort_argument at,
                                         cohort_value *into)
 {
-    if (into == NULL)
-        return cohort_error_null("cohort_broadcast", "the value to fill");
-    cohort_status status = cohort_strategy_enter(strategy, "cohort_broadcast");
+    cohort_status status = cohort_call_enter(strategy, "cohort_broadcast");
     if (status < 0)
         return status;
-    if (into->strategy != strategy)
+    if (into == NULL)
+        status = cohort_error_null("cohort_broadcast", "the value to fill");
+    else if (into->strategy != strategy)
         status = cohort_error_set(COHORT_EINVAL, "cohort_broadcast: the value to fill belongs to another strategy");
     else
         status = broadcast(strategy, &x, &at, into);
-    return cohort_strategy_advance(strategy, status);
+    return cohort_call_advance(strategy, status);
 }

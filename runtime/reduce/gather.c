@@ -4,6 +4,7 @@
 #include "runtime/reduce/gather.h"
 
 #include "runtime/reduce/reduce.h"
+#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -129,6 +130,6 @@ static cohort_status gather(const cohort_argument *x, int axis, cohort_value *in
 
 cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into)
 {
-    cohort_status status = cohort_reduce_enter(into, "cohort_gather", "cohort_all_gather");
-    return status < 0 ? status : cohort_strategy_advance(into->strategy, gather(&x, axis, into));
+    cohort_status status = cohort_reduce_enter(into, &x, "cohort_gather");
+    return status < 0 ? status : cohort_call_advance(into->strategy, gather(&x, axis, into));
 }

@@ -5,19 +5,36 @@
 #include "runtime/reduce/reduce.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
 /* ------------------------------------------------------------------ checks */
 
-cohort_status cohort_reduce_enter(const cohort_value *into, const char *call, const char *in_step)
+cohort_status cohort_reduce_enter(const cohort_value *into, const cohort_argument *x, const char *call)
 {
     if (into == NULL)
-        return cohort_error_null(call, "the value to fill");
-    if (cohort_strategy_of_step == into->strategy)
-        return cohort_error_set(COHORT_EINVAL, "%s: called inside a step function of its strategy; use %s there", call,
-                                in_step);
-    return cohort_strategy_enter(into->strategy, call);
+        return cohort_call_refuse(cohort_operand_strategy(x), call, cohort_error_null(call, "the value to fill"));
+    return cohort_call_enter(into->strategy, call);
+}
+
+static cohort_status check_lists(cohort_value *const into[], cohort_value *const values[], int n, const char *call)
+{
+    if (n < 0 || into == NULL || values == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: %d values%s", call, n, n > 0 ? ", a list is NULL" : "");
+    for (int i = 0; i < n; i++)
+        if (values[i] == NULL || into[i] == NULL)
+            return cohort_error_null(call, values[i] == NULL ? "a value" : "a value to fill");
+    return COHORT_OK;
+}
+
+cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value *const values[], int n,
+                                       const char *call)
+{
+    cohort_strategy *s = cohort_operand_strategy_of_values(into, n);
+    s = s != NULL ? s : cohort_operand_strategy_of_values(values, n);
+    cohort_status status = check_lists(into, values, n, call);
+    return status < 0 ? cohort_call_refuse(s, call, status) : cohort_call_enter(s, call);
 }
 
 cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into, const char *call)
@@ -91,22 +108,12 @@ cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int
 {
     int32_t one = axis;
     cohort_reduce_request request = request_of(op, x, &one);
-    cohort_status status = cohort_reduce_enter(into, "cohort_reduce", "cohort_all_reduce");
+    cohort_status status = cohort_reduce_enter(into, &x, "cohort_reduce");
     return status < 0 ? status
-                      : cohort_strategy_advance(into->strategy, cohort_reduce_into("cohort_reduce", &request, into));
+                      : cohort_call_advance(into->strategy, cohort_reduce_into("cohort_reduce", &request, into));
 }
 
 /* ------------------------------------------------------------------ a list */
-
-static cohort_status check_list(cohort_value *const values[], int n, cohort_value *const into[])
-{
-    if (n < 0 || (n > 0 && (values == NULL || into == NULL)))
-        return cohort_error_set(COHORT_EINVAL, "cohort_reduce_list: %d values%s", n, n > 0 ? ", a list is NULL" : "");
-    for (int i = 0; i < n; i++)
-        if (values[i] == NULL || into[i] == NULL)
-            return cohort_error_null("cohort_reduce_list", values[i] == NULL ? "a value" : "a value to fill");
-    return cohort_reduce_check_distinct("cohort_reduce_list", values, n, into);
-}
 
 static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[], int n, int32_t axis,
                                 cohort_value *const into[], cohort_reduce_plan plans[], int *out_begun)
@@ -129,10 +136,13 @@ static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values
                                  cohort_value *const into[])
 {
     int begun = 0;
+    cohort_status status = cohort_reduce_check_distinct("cohort_reduce_list", values, n, into);
+    if (status < 0)
+        return status;
     cohort_reduce_plan *plans = cohort_allocate((size_t)n, sizeof *plans);
     if (plans == NULL)
         return cohort_error_memory("a list of reductions");
-    cohort_status status = begin_list(op, values, n, axis, into, plans, &begun);
+    status = begin_list(op, values, n, axis, into, plans, &begun);
     for (int i = 0; i < n && status >= 0; i++)
         post(&plans[i], into[i]);
     for (int i = 0; i < begun; i++)
@@ -144,9 +154,8 @@ static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values
 cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
                                  cohort_value *const into[])
 {
-    cohort_status status = check_list(values, n, into);
-    if (status < 0 || n == 0)
-        return status;
-    status = cohort_reduce_enter(into[0], "cohort_reduce_list", "cohort_all_reduce");
-    return status < 0 ? status : cohort_strategy_advance(into[0]->strategy, reduce_list(op, values, n, axis, into));
+    if (n == 0)
+        return COHORT_OK;
+    cohort_status status = cohort_reduce_enter_list(into, values, n, "cohort_reduce_list");
+    return status < 0 ? status : cohort_call_advance(into[0]->strategy, reduce_list(op, values, n, axis, into));
 }

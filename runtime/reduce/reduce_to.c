@@ -5,6 +5,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/reduce/pack.h"
 #include "runtime/reduce/reduce.h"
+#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -48,7 +49,7 @@ static cohort_status begin(cohort_delivery *d, const char *call, cohort_reduce_o
 cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at, cohort_value *into)
 {
     cohort_delivery delivery;
-    cohort_status status = cohort_reduce_enter(into, "cohort_reduce_to", "cohort_all_reduce");
+    cohort_status status = cohort_reduce_enter(into, &x, "cohort_reduce_to");
     if (status < 0)
         return status;
     status = begin(&delivery, "cohort_reduce_to", op, x, &at, into);
@@ -56,31 +57,23 @@ cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, 
         cohort_delivery_post(&delivery, into->strategy->reducer);
         end(&delivery);
     }
-    return cohort_strategy_advance(into->strategy, status);
+    return cohort_call_advance(into->strategy, status);
 }
 
 /* ------------------------------------------------------------------ a batch */
-
-static cohort_status check_batch(int n, cohort_value *const values[], const cohort_argument at[],
-                                 cohort_value *const into[])
-{
-    if (n < 0 || (n > 0 && (values == NULL || at == NULL || into == NULL)))
-        return cohort_error_set(COHORT_EINVAL, "cohort_batch_reduce_to: %d values%s", n,
-                                n > 0 ? ", a list is NULL" : "");
-    for (int i = 0; i < n; i++)
-        if (values[i] == NULL || into[i] == NULL)
-            return cohort_error_null("cohort_batch_reduce_to", values[i] == NULL ? "a value" : "a value to fill");
-    return cohort_reduce_check_distinct("cohort_batch_reduce_to", values, n, into);
-}
 
 static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const values[], const cohort_argument at[],
                            cohort_value *const into[])
 {
     int begun = 0;
+    if (at == NULL)
+        return cohort_error_set(COHORT_EINVAL, "cohort_batch_reduce_to: %d values, a list is NULL", n);
+    cohort_status status = cohort_reduce_check_distinct("cohort_batch_reduce_to", values, n, into);
+    if (status < 0)
+        return status;
     cohort_delivery *deliveries = cohort_allocate((size_t)n, sizeof *deliveries);
     cohort_delivery **picked = cohort_allocate((size_t)n, sizeof *picked);
-    cohort_status status =
-        deliveries != NULL && picked != NULL ? COHORT_OK : cohort_error_memory("a list of reductions");
+    status = deliveries != NULL && picked != NULL ? COHORT_OK : cohort_error_memory("a list of reductions");
     for (; begun < n && status >= 0; begun += status >= 0)
         status = into[begun]->strategy != into[0]->strategy
                      ? cohort_error_set(
@@ -100,9 +93,8 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
 cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
                                      const cohort_argument at[], cohort_value *const into[])
 {
-    cohort_status status = check_batch(n, values, at, into);
-    if (status < 0 || n == 0)
-        return status;
-    status = cohort_reduce_enter(into[0], "cohort_batch_reduce_to", "cohort_all_reduce");
-    return status < 0 ? status : cohort_strategy_advance(into[0]->strategy, batch(op, n, values, at, into));
+    if (n == 0)
+        return COHORT_OK;
+    cohort_status status = cohort_reduce_enter_list(into, values, n, "cohort_batch_reduce_to");
+    return status < 0 ? status : cohort_call_advance(into[0]->strategy, batch(op, n, values, at, into));
 }

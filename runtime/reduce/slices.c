@@ -5,6 +5,7 @@
 
 #include "runtime/device/integers.h"
 #include "runtime/reduce/reduce.h"
+#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -134,9 +135,6 @@ static const char call[] = "cohort_reduce_slices";
 
 static cohort_status check_values(cohort_value *const x[2], cohort_value *const into[2])
 {
-    for (int i = 0; i < 2; i++)
-        if (x[i] == NULL || into[i] == NULL)
-            return cohort_error_null(call, x[i] == NULL ? "the ids or the rows" : "a value to fill");
     if (into[0]->strategy != into[1]->strategy)
         return cohort_error_set(COHORT_EINVAL, "%s: the values to fill belong to different strategies", call);
     return cohort_reduce_check_distinct(call, x, 2, into);
@@ -159,7 +157,9 @@ static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2]
 {
     cohort_slices_plan plan;
     cohort_strategy *s = into[0]->strategy;
-    cohort_status status = cohort_slices_plan_begin(&plan, call, op, x[0], x[1], s);
+    cohort_status status = check_values(x, into);
+    if (status >= 0)
+        status = cohort_slices_plan_begin(&plan, call, op, x[0], x[1], s);
     if (status < 0)
         return status;
     for (int i = 0; i < 2 && status >= 0; i++)
@@ -178,9 +178,6 @@ cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohor
                                    cohort_value *into_rows)
 {
     cohort_value *const values[2] = { ids, rows }, *const into[2] = { into_ids, into_rows };
-    cohort_status status = check_values(values, into);
-    if (status < 0)
-        return status;
-    status = cohort_reduce_enter(into_ids, call, "cohort_all_reduce_slices");
-    return status < 0 ? status : cohort_strategy_advance(into_ids->strategy, reduce_slices(op, values, into));
+    cohort_status status = cohort_reduce_enter_list(into, values, 2, call);
+    return status < 0 ? status : cohort_call_advance(into_ids->strategy, reduce_slices(op, values, into));
 }

@@ -4,6 +4,7 @@
 
 #include "runtime/reduce/slices.h"
 #include "runtime/run/contribution.h"
+#include "runtime/value/operand.h"
 
 #include <stdio.h>
 
@@ -71,7 +72,7 @@ cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_
     if (status >= 0 && value == into)
         status = cohort_error_set(COHORT_EINVAL, "cohort_all_gather: a value cannot be gathered into itself");
     if (status < 0)
-        return status;
+        return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_gather",
                                                     .site = site,
                                                     .op = (cohort_reduce_op)axis,
@@ -123,7 +124,7 @@ cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me, 
     if (status >= 0 && ids == rows)
         status = cohort_error_set(COHORT_EINVAL, "cohort_all_reduce_slices: ids and rows are the same value");
     if (status < 0)
-        return status;
+        return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_reduce_slices",
                                                     .site = site,
                                                     .op = op,

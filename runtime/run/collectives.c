@@ -4,6 +4,7 @@
 
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/contribution.h"
+#include "runtime/value/operand.h"
 
 #include <stdio.h>
 
@@ -101,7 +102,7 @@ cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_
     if (status >= 0)
         status = cohort_contribution_check(me, values, n, "cohort_all_reduce");
     if (status < 0)
-        return status;
+        return cohort_stage_end(me, cohort_operand_strategy_of_values(values, n), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_reduce",
                                                     .site = site,
                                                     .op = op,
@@ -162,7 +163,7 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
         status = cohort_error_set(COHORT_EINVAL, "cohort_replica_broadcast: root %d of %d replicas", root,
                                   cohort_stage_strategy(me)->n_replicas);
     if (status < 0)
-        return status;
+        return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 1), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_replica_broadcast",
                                                     .site = site,
                                                     .op = (cohort_reduce_op)root,
@@ -177,19 +178,20 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
 cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 {
     cohort_status status = cohort_stage_check(me, "cohort_barrier");
-    return status < 0 ? status : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier", .site = site });
+    return status < 0 ? cohort_stage_end(me, NULL, status)
+                      : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier", .site = site });
 }
 
 cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_merge_fn merge, void *user)
 {
     bool is_outside = me == NULL && cohort_strategy_of_step == NULL && cohort_strategy_of_merge == NULL;
     if (merge == NULL)
-        return cohort_error_set(COHORT_EINVAL, "cohort_merge_call: the function is NULL");
+        return cohort_stage_end(me, NULL, cohort_error_set(COHORT_EINVAL, "cohort_merge_call: the function is NULL"));
     if (is_outside)
         return merge(NULL, &user, 1);
     cohort_status status = cohort_stage_check(me, "cohort_merge_call");
     if (status < 0)
-        return status;
+        return cohort_stage_end(me, NULL, status);
     return cohort_stage_meet(
         me, &(cohort_meeting){ .call = "cohort_merge_call", .site = site, .mine = user, .merge = merge });
 }

@@ -4,6 +4,7 @@
 
 #include "runtime/run/change.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/call.h"
 
 #include <string.h>
 
@@ -34,17 +35,19 @@ static cohort_variable *create(cohort_strategy *s, const creation *c)
 
 static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
 {
-    if (cohort_strategy_enter(s, "cohort_variable_create") < 0)
+    if (cohort_call_enter(s, "cohort_variable_create") < 0)
         return NULL;
     cohort_variable *v = create(s, c);
+    cohort_status status = v != NULL ? COHORT_OK : cohort_error_status();
     if (v != NULL) {
         cohort_crew_advance(s->crew);
-        if (cohort_failure_tell(&s->crew->failure) < 0) {
-            cohort_variable_free(v);
-            v = NULL;
-        }
+        status = cohort_failure_tell_own(&s->crew->failure);
     }
-    cohort_strategy_leave(s);
+    if (v != NULL && status < 0) {
+        cohort_variable_free(v);
+        v = NULL;
+    }
+    (void)cohort_call_leave(s, status);
     return v;
 }
 
@@ -113,14 +116,17 @@ static cohort_status plan_create(cohort_strategy *s, const cohort_meeting *meeti
     cohort_variable *v = create(s, first);
     for (int32_t r = 0; r < s->n_replicas && v != NULL; r++)
         ((creation *)all[r])->made = v;
-    return v != NULL ? COHORT_OK : COHORT_EINVAL;
+    return v != NULL ? COHORT_OK : cohort_error_status();
 }
 
 static cohort_variable *create_together(const char *site, cohort_replica *me, creation *c)
 {
-    cohort_status status = cohort_stage_meet(
-        me, &(cohort_meeting){ .call = "cohort_variable_create", .site = site, .mine = c, .plan = plan_create });
-    return status >= 0 ? c->made : NULL;
+    cohort_strategy *s = cohort_stage_strategy(me);
+    cohort_status status = cohort_failure_tell(&s->crew->failure);
+    if (status >= 0)
+        status = cohort_stage_meet(
+            me, &(cohort_meeting){ .call = "cohort_variable_create", .site = site, .mine = c, .plan = plan_create });
+    return cohort_call_end(s, status) >= 0 ? c->made : NULL;
 }
 
 cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy, const char *name,
@@ -128,9 +134,5 @@ cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *st
 {
     creation c = { name, &initial, options, NULL };
     cohort_replica *me = cohort_stage_replica_of(strategy);
-    if (me == NULL)
-        return cohort_error_made("variable", create_cross(strategy, &c));
-    if (cohort_failure_tell(&strategy->crew->failure) < 0)
-        return cohort_error_made("variable", NULL);
-    return cohort_error_made("variable", create_together(site, me, &c));
+    return cohort_error_made("variable", me != NULL ? create_together(site, me, &c) : create_cross(strategy, &c));
 }

@@ -8,6 +8,8 @@
 #include "runtime/run/binder.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/guard.h"
+#include "runtime/strategy/call.h"
+#include "runtime/value/operand.h"
 
 #include <cohort/run.h>
 
@@ -309,11 +311,14 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
 cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_function *function,
                                    const cohort_argument arguments[])
 {
-    cohort_status status = cohort_strategy_enter(strategy, "cohort_run");
+    if (strategy == NULL)
+        return cohort_call_refuse(cohort_operand_strategy_of_list(arguments), "cohort_run",
+                                  cohort_error_null("cohort_run", "the strategy"));
+    cohort_status status = cohort_call_enter(strategy, "cohort_run");
     if (status < 0)
         return status;
     status = cohort_dispatch_run(strategy, function, arguments, COHORT_CALL_RUN, 0, strategy->n_replicas);
-    return cohort_strategy_advance(strategy, status);
+    return cohort_call_advance(strategy, status);
 }
 
 /* ------------------------------------------------------------------ update */

@@ -6,7 +6,7 @@
 #include "runtime/reduce/destination.h"
 #include "runtime/run/binding.h"
 
-/* Launch a function for replicas first .. first + count - 1. The caller holds the strategy (cohort_strategy_enter, or
+/* Launch a function for replicas first .. first + count - 1. The caller holds the strategy (cohort_call_enter, or
  * the planner's lock of a step). An error means that nothing was posted. */
 cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first,

@@ -5,6 +5,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/run/components.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/call.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -163,14 +164,10 @@ static cohort_status read_in_step(cohort_replica *me, cohort_variable *v, const 
 cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
 {
     if (variable == NULL)
-        return cohort_error_null("cohort_variable_read", "the variable");
+        return cohort_call_end(NULL, cohort_error_null("cohort_variable_read", "the variable"));
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
-        return read_in_step(me, variable, &into);
-    cohort_status status = cohort_strategy_enter(variable->strategy, "cohort_variable_read");
-    if (status < 0)
-        return status;
-    status = read_cross(variable, &into);
-    cohort_strategy_leave(variable->strategy);
-    return status;
+        return cohort_call_end(variable->strategy, read_in_step(me, variable, &into));
+    cohort_status status = cohort_call_enter(variable->strategy, "cohort_variable_read");
+    return status < 0 ? status : cohort_call_leave(variable->strategy, read_cross(variable, &into));
 }

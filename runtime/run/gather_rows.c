@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "runtime/run/stage.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/rows.h"
 
 #include <string.h>
@@ -149,8 +150,11 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v, cons
                                     cohort_value *rows)
 {
     reading r = { .variable = v, .rows = rows, .first = me->id, .end = me->id + 1, .is_per_replica = true };
+    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    if (status < 0)
+        return status;
     cohort_stage_lock(me);
-    cohort_status status = check_gather(v, ids, rows);
+    status = check_gather(v, ids, rows);
     if (status >= 0)
         status = cohort_operand_begin(&r.ids, v->strategy, ids, "cohort_variable_gather");
     if (status >= 0)
@@ -163,14 +167,12 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v, cons
 cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids, cohort_value *rows)
 {
     if (variable == NULL)
-        return cohort_error_null("cohort_variable_gather", "the variable");
+        return cohort_call_refuse(rows != NULL ? rows->strategy : cohort_operand_strategy(&ids),
+                                  "cohort_variable_gather",
+                                  cohort_error_null("cohort_variable_gather", "the variable"));
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
-    if (me != NULL) {
-        cohort_status sticky = cohort_failure_tell(&variable->strategy->crew->failure);
-        return sticky < 0 ? sticky : gather_replica(me, variable, &ids, rows);
-    }
-    cohort_status status = cohort_strategy_enter(variable->strategy, "cohort_variable_gather");
-    if (status < 0)
-        return status;
-    return cohort_strategy_advance(variable->strategy, gather_cross(variable, &ids, rows));
+    if (me != NULL)
+        return cohort_call_end(variable->strategy, gather_replica(me, variable, &ids, rows));
+    cohort_status status = cohort_call_enter(variable->strategy, "cohort_variable_gather");
+    return status < 0 ? status : cohort_call_advance(variable->strategy, gather_cross(variable, &ids, rows));
 }

@@ -2,6 +2,7 @@
 /* The driver's own objects: what cohort/handle.h gives away. */
 #include "config.h"
 
+#include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
 #include <cohort/handle.h>
@@ -13,27 +14,37 @@ static cohort_status check_replica(const cohort_strategy *s, int32_t replica, co
     return cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica, s->n_replicas);
 }
 
-static cohort_status check_output(const char *call, const void *object, const char *what, void **out_handle)
+/* Whatever the call answers, nobody takes an old handle for its own. */
+static void clear(void **out_handle)
 {
-    if (object == NULL || what == NULL || out_handle == NULL)
-        return cohort_error_null(call, object == NULL ? "the object" : what == NULL ? "the name" : "the result");
-    *out_handle = NULL;
+    if (out_handle != NULL)
+        *out_handle = NULL;
+}
+
+static cohort_status check_output(const char *call, const char *what, void *const *out_handle)
+{
+    if (what == NULL || out_handle == NULL)
+        return cohort_error_null(call, what == NULL ? "the name" : "the result");
     return COHORT_OK;
 }
 
 cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, const char *what, void **out_handle)
 {
-    cohort_status status = check_output("cohort_replica_handle", strategy, what, out_handle);
-    if (status >= 0)
-        status = cohort_strategy_enter(strategy, "cohort_replica_handle");
+    clear(out_handle);
+    cohort_status status = cohort_call_enter(strategy, "cohort_replica_handle");
     if (status < 0)
         return status;
-    status = check_replica(strategy, replica, "cohort_replica_handle");
+    status = check_output("cohort_replica_handle", what, out_handle);
+    if (status >= 0)
+        status = check_replica(strategy, replica, "cohort_replica_handle");
+    if (status >= 0) {
+        cohort_crew_wait_all(strategy->crew); /* a plugin is called by one thread at a time */
+        status = cohort_failure_tell(&strategy->crew->failure);
+    }
     if (status >= 0)
         status =
             cohort_opened_handle(cohort_strategy_opened(strategy, strategy->host[replica]), NULL, what, out_handle);
-    cohort_strategy_leave(strategy);
-    return status;
+    return cohort_call_leave(strategy, status);
 }
 
 static cohort_status handle_of(cohort_value *value, int32_t replica, const char *what, void **out_handle)
@@ -53,14 +64,16 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
 
 cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const char *what, void **out_handle)
 {
-    cohort_status status = check_output("cohort_value_handle", value, what, out_handle);
-    if (status >= 0)
-        status = cohort_strategy_enter(value->strategy, "cohort_value_handle");
+    clear(out_handle);
+    if (value == NULL)
+        return cohort_call_end(NULL, cohort_error_null("cohort_value_handle", "the value"));
+    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_handle");
     if (status < 0)
         return status;
-    status = check_replica(value->strategy, replica, "cohort_value_handle");
+    status = check_output("cohort_value_handle", what, out_handle);
+    if (status >= 0)
+        status = check_replica(value->strategy, replica, "cohort_value_handle");
     if (status >= 0)
         status = handle_of(value, replica, what, out_handle);
-    cohort_strategy_leave(value->strategy);
-    return status;
+    return cohort_call_leave(value->strategy, status);
 }

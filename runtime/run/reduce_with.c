@@ -4,6 +4,7 @@
 
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/combine.h"
+#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -40,8 +41,8 @@ cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x
                                           cohort_value *into)
 {
     static const cohort_reduce_options defaults;
-    cohort_status status = cohort_reduce_enter(into, call, "cohort_all_reduce");
+    cohort_status status = cohort_reduce_enter(into, &x, call);
     if (status < 0)
         return status;
-    return cohort_strategy_advance(into->strategy, reduce_with(op, &x, options != NULL ? options : &defaults, into));
+    return cohort_call_advance(into->strategy, reduce_with(op, &x, options != NULL ? options : &defaults, into));
 }

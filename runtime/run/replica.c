@@ -6,22 +6,23 @@
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/dispatch.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/number.h"
+#include "runtime/value/operand.h"
 
 #include <string.h>
 
 cohort_status cohort_for_each_replica_at(const char *site, const char *name, cohort_strategy *strategy,
                                          cohort_step_fn step, void *user)
 {
-    cohort_status status = cohort_strategy_enter(strategy, "cohort_for_each_replica");
+    cohort_status status = cohort_call_enter(strategy, "cohort_for_each_replica");
     if (status < 0)
         return status;
     if (step == NULL)
         status = cohort_error_set(COHORT_EINVAL, "cohort_for_each_replica: the step function is NULL");
     else
         status = cohort_stage_play(strategy, site, name, step, user);
-    cohort_strategy_leave(strategy);
-    return status;
+    return cohort_call_leave(strategy, status);
 }
 
 /* ------------------------------------------------------------------ who am I */
@@ -56,8 +57,7 @@ const cohort_device *cohort_replica_device(const cohort_replica *me)
 
 /* ------------------------------------------------------------------ run and read */
 
-cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_function *function,
-                                           const cohort_argument arguments[])
+static cohort_status run(cohort_replica *me, const cohort_function *function, const cohort_argument arguments[])
 {
     cohort_status status = cohort_stage_check(me, "cohort_replica_run");
     if (status < 0)
@@ -66,6 +66,12 @@ cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_func
     status = cohort_dispatch_run(cohort_stage_strategy(me), function, arguments, COHORT_CALL_REPLICA, me->id, 1);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
+}
+
+cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_function *function,
+                                           const cohort_argument arguments[])
+{
+    return cohort_stage_end(me, cohort_operand_strategy_of_list(arguments), run(me, function, arguments));
 }
 
 static cohort_status check_read(const cohort_content *content, const cohort_array *into, int32_t replica)
@@ -123,7 +129,7 @@ static cohort_status read_component(cohort_replica *me, cohort_value *value, con
     return status;
 }
 
-cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohort_array into)
+static cohort_status read_value(cohort_replica *me, cohort_value *value, const cohort_array *into)
 {
     cohort_status status = cohort_stage_check(me, "cohort_replica_read");
     if (status < 0)
@@ -132,16 +138,21 @@ cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohor
         return cohort_error_null("cohort_replica_read", "the value");
     if (value->strategy != cohort_stage_strategy(me))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value belongs to another strategy");
-    status = cohort_array_check(&into, false, "cohort_replica_read");
+    status = cohort_array_check(into, false, "cohort_replica_read");
     void *staging =
-        status >= 0 ? cohort_allocate_aligned((size_t)(cohort_array_items(&into) * cohort_array_item_bytes(&into)), 64)
+        status >= 0 ? cohort_allocate_aligned((size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)), 64)
                     : NULL;
     if (staging == NULL)
         return status < 0 ? status : cohort_error_memory("reading a value");
-    status = read_component(me, value, &into, staging);
+    status = read_component(me, value, into, staging);
     if (!cohort_crew_has_lost(cohort_stage_strategy(me)->crew))
         cohort_free(staging);
     return status;
+}
+
+cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohort_array into)
+{
+    return cohort_stage_end(me, cohort_operand_strategy_of_values(&value, 1), read_value(me, value, &into));
 }
 
 /* ------------------------------------------------------------------ set */
@@ -199,13 +210,13 @@ static cohort_status set_component(cohort_replica *me, cohort_value *value, cons
     return COHORT_OK;
 }
 
-cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *value, cohort_argument content)
+static cohort_status set(cohort_replica *me, cohort_value *value, const cohort_argument *content)
 {
     double number;
     cohort_array array;
     cohort_status status = cohort_stage_check(me, "cohort_replica_set");
     if (status >= 0)
-        status = take_content(&content, &number, &array);
+        status = take_content(content, &number, &array);
     if (status >= 0)
         status = check_set(me, value, &array);
     if (status < 0)
@@ -214,4 +225,9 @@ cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *valu
     status = set_component(me, value, &array);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
+}
+
+cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *value, cohort_argument content)
+{
+    return cohort_stage_end(me, cohort_operand_strategy_of_values(&value, 1), set(me, value, &content));
 }

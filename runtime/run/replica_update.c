@@ -128,8 +128,10 @@ cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *
 {
     request r = { variable, function, arguments };
     cohort_status status = check(me, variable, function, arguments);
-    if (status < 0 || variable->is_per_replica)
-        return status < 0 ? status : update_component(me, &r);
+    if (status >= 0 && variable->is_per_replica)
+        return cohort_stage_end(me, NULL, update_component(me, &r));
+    if (status < 0)
+        return cohort_stage_end(me, variable != NULL ? variable->strategy : NULL, status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_replica_update",
                                                     .site = site,
                                                     .what = variable,

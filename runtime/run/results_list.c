@@ -2,8 +2,10 @@
 /* Local results of a list: those of its entries, sorted by replica. */
 #include "config.h"
 
+#include "runtime/base/callback.h"
 #include "runtime/base/memory.h"
 #include "runtime/run/results.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
 #include <cohort/run.h>
@@ -67,11 +69,9 @@ static int fill(const cohort_argument list[], int n, int n_replicas, cohort_arra
     return n_replicas;
 }
 
-int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[], int n, cohort_array out[],
-                              int capacity)
+static int results_of_list(cohort_strategy *strategy, const cohort_argument list[], int n, cohort_array out[],
+                           int capacity)
 {
-    if (strategy == NULL)
-        return cohort_error_null("cohort_local_results_list", "the strategy");
     if (n < 0 || (n > 0 && list == NULL) || (capacity > 0 && out == NULL))
         return cohort_error_set(COHORT_EINVAL, "cohort_local_results_list: %d entries, room for %d%s", n, capacity,
                                 out == NULL || list == NULL ? ", list NULL" : "");
@@ -85,4 +85,21 @@ int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument l
     int result = fill(list, n, n_replicas, room, out, capacity);
     cohort_free(room);
     return result;
+}
+
+/* The results of each entry come by calls of their own, whose errors are this one's. */
+int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[], int n, cohort_array out[],
+                              int capacity)
+{
+    cohort_callback inner;
+    cohort_error_saved earlier;
+    cohort_status status = cohort_call_check(strategy, "cohort_local_results_list");
+    if (status < 0)
+        return status;
+    cohort_error_save(&earlier); /* why an entry is NULL */
+    cohort_callback_begin(&inner, NULL, NULL);
+    cohort_error_restore(&earlier);
+    int result = results_of_list(strategy, list, n, out, capacity);
+    cohort_callback_drop(&inner);
+    return cohort_call_end(strategy, result);
 }

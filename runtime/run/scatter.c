@@ -4,6 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/scatter.h"
 
 /* ------------------------------------------------------------------ operands */
@@ -96,9 +97,7 @@ static bool is_summed(const cohort_variable *v)
 
 static cohort_status check_scatter(const cohort_variable *v, cohort_write_op op)
 {
-    cohort_status status = cohort_variable_check_scope(v);
-    if (status >= 0)
-        status = cohort_scatter_check(v, op, name_of(op));
+    cohort_status status = cohort_scatter_check(v, op, name_of(op));
     if (status >= 0)
         status = cohort_variable_check_readable(v, name_of(op));
     if (status >= 0 && v->is_per_replica)
@@ -121,7 +120,10 @@ static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op, const
                                    const cohort_argument *rows)
 {
     sparse_call call;
-    cohort_status status = begin_call(&call, v, ids, rows, name_of(op));
+    cohort_status status = check_scatter(v, op);
+    if (status < 0)
+        return status;
+    status = begin_call(&call, v, ids, rows, name_of(op));
     if (status >= 0) {
         bool is_per_replica = cohort_operand_is_per_replica(&call.ids) || cohort_operand_is_per_replica(&call.rows);
         contributions c = { &call, is_per_replica ? v->strategy->n_replicas : 1, 0 };
@@ -187,19 +189,21 @@ static cohort_status scatter_replica(const char *site, cohort_replica *me, cohor
                                                     .plan = plan_scatter });
 }
 
+static cohort_status refuse_null(cohort_write_op op, const cohort_argument *ids, const cohort_argument *rows)
+{
+    cohort_strategy *s = cohort_operand_strategy(ids);
+    return cohort_call_refuse(s != NULL ? s : cohort_operand_strategy(rows), name_of(op),
+                              cohort_error_null(name_of(op), "the variable"));
+}
+
 cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable, cohort_write_op op,
                                          cohort_argument ids, cohort_argument rows)
 {
     if (variable == NULL)
-        return cohort_error_null(name_of(op), "the variable");
+        return refuse_null(op, &ids, &rows);
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
-        return scatter_replica(site, me, variable, op, &ids, &rows);
-    cohort_status status = cohort_strategy_enter(variable->strategy, name_of(op));
-    if (status < 0)
-        return status;
-    status = check_scatter(variable, op);
-    if (status >= 0)
-        status = scatter_cross(variable, op, &ids, &rows);
-    return cohort_strategy_advance(variable->strategy, status);
+        return cohort_call_end(variable->strategy, scatter_replica(site, me, variable, op, &ids, &rows));
+    cohort_status status = cohort_call_enter(variable->strategy, name_of(op));
+    return status < 0 ? status : cohort_call_advance(variable->strategy, scatter_cross(variable, op, &ids, &rows));
 }

@@ -8,6 +8,7 @@
 #include "runtime/base/thread.h"
 #include "runtime/run/baton.h"
 #include "runtime/run/step.h"
+#include "runtime/strategy/call.h"
 
 #include <string.h>
 
@@ -177,6 +178,12 @@ cohort_status cohort_stage_check(const cohort_replica *me, const char *call)
         return cohort_error_set(COHORT_EINVAL, "%s: the replica is valid in its step function alone, on its thread",
                                 call);
     return cohort_failure_tell(&cohort_stage_crew(me->stage)->failure);
+}
+
+cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first, cohort_status status)
+{
+    return me != NULL ? cohort_call_end(cohort_stage_strategy(me), status)
+                      : cohort_call_refuse(first, "a call of replica context", status);
 }
 
 /* Who is stuck in a device that was lost does not go on planning. */

@@ -61,7 +61,8 @@ struct cohort_replica {
 cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name, cohort_step_fn step,
                                 void *user);
 
-/* Meet all other replicas. Returns when all are here and what was planned is done on this lane. */
+/* Meet all other replicas. Returns when all are here and what was planned is done on this lane. An error is the
+ * strategy's, of all of them. */
 cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meeting);
 
 /* Plan on behalf of this replica: lock, then post, then unlock, which has the lane's step ring done to its end. Returns
@@ -76,6 +77,10 @@ cohort_replica *cohort_stage_current(void);
 /* A call of replica context: `me` runs on this thread, and nothing has failed. COHORT_EINVAL with "call: ...", or the
  * error that sticks. */
 cohort_status cohort_stage_check(const cohort_replica *me, const char *call);
+
+/* The end of a public call of replica context: as cohort_call_end. me: may be NULL; then `first` counts, the strategy
+ * of the call's first object, or NULL. */
+cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first, cohort_status status);
 
 /* The device that hosts it, for messages. */
 const char *cohort_stage_device_id(const cohort_replica *me);

@@ -4,76 +4,71 @@
 
 #include "runtime/reduce/destination.h"
 #include "runtime/run/dispatch.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
 #include <cohort/run.h>
-
-#include <stdio.h>
-
-static cohort_status update(const cohort_update_call *call, const char *name)
-{
-    char what[COHORT_ERROR_BYTES / 4];
-    (void)snprintf(what, sizeof what, "%s: the variable", name);
-    cohort_status status = cohort_scope_check(call->strategy, what);
-    if (status >= 0)
-        status = cohort_strategy_enter(call->strategy, name);
-    return status < 0 ? status : cohort_strategy_advance(call->strategy, cohort_dispatch_update(call));
-}
 
 cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
                                       const cohort_argument arguments[])
 {
     if (variable == NULL)
-        return cohort_error_null("cohort_update", "the variable");
-    return update(&(cohort_update_call){ .strategy = variable->strategy,
-                                         .updated = variable,
-                                         .function = function,
-                                         .arguments = arguments,
-                                         .component = -1 },
-                  "cohort_update");
+        return cohort_call_refuse(cohort_operand_strategy_of_list(arguments), "cohort_update",
+                                  cohort_error_null("cohort_update", "the variable"));
+    const cohort_update_call call = { .strategy = variable->strategy,
+                                      .updated = variable,
+                                      .function = function,
+                                      .arguments = arguments,
+                                      .component = -1 };
+    cohort_status status = cohort_call_enter(call.strategy, "cohort_update");
+    return status < 0 ? status : cohort_call_advance(call.strategy, cohort_dispatch_update(&call));
 }
 
 /* ------------------------------------------------------------------ not of a slot */
 
-/* Of the destination, or, when that is a text, of the first variable that is passed. */
+static const char non_slot[] = "cohort_update_non_slot";
+
+/* Of the destination, or, when that has none, of the first object that is passed. NULL: there is none. */
 static cohort_strategy *find_strategy(const cohort_argument *at, const cohort_argument arguments[])
 {
-    if (at->kind != COHORT_ARGUMENT_TEXT)
-        return cohort_operand_strategy(at);
-    for (int32_t i = 0; arguments != NULL && i <= COHORT_MAX_ARGUMENTS && arguments[i].kind != COHORT_ARGUMENT_END; i++)
-        if (arguments[i].kind == COHORT_ARGUMENT_VARIABLE && arguments[i].as.p != NULL)
-            return ((const cohort_variable *)arguments[i].as.p)->strategy;
-    return NULL;
+    cohort_strategy *s = cohort_operand_strategy(at);
+    return s != NULL ? s : cohort_operand_strategy_of_list(arguments);
 }
 
 static cohort_status update_non_slot(cohort_strategy *s, const cohort_argument *at, const cohort_function *function,
                                      const cohort_argument arguments[])
 {
     cohort_destination to;
-    cohort_status status = cohort_destination_init(&to, "cohort_update_non_slot", s, at);
+    cohort_status status = cohort_destination_init(&to, non_slot, s, at);
     if (status < 0)
         return status;
-    status = update(
-        &(cohort_update_call){
-            .strategy = s, .function = function, .arguments = arguments, .component = -1, .only_on = &to },
-        "cohort_update_non_slot");
+    status = cohort_dispatch_update(&(cohort_update_call){
+        .strategy = s, .function = function, .arguments = arguments, .component = -1, .only_on = &to });
     cohort_destination_fini(&to);
     return status;
+}
+
+static cohort_status check_place(const cohort_argument *at, const cohort_strategy *s)
+{
+    bool is_place =
+        at->kind == COHORT_ARGUMENT_TEXT || at->kind == COHORT_ARGUMENT_VARIABLE || at->kind == COHORT_ARGUMENT_VALUE;
+    if (!is_place)
+        return cohort_error_set(COHORT_EINVAL, "%s: where? COHORT_AT of a variable, a value or a list of device ids",
+                                non_slot);
+    if (at->as.p == NULL)
+        return cohort_error_null_of(non_slot, "the place", at->kind == COHORT_ARGUMENT_VALUE ? "value" : "variable");
+    if (s == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: no variable is passed, so there is nothing to update", non_slot);
+    return COHORT_OK;
 }
 
 cohort_status cohort_update_non_slot_arguments(cohort_argument at, const cohort_function *function,
                                                const cohort_argument arguments[])
 {
-    bool is_place =
-        at.kind == COHORT_ARGUMENT_TEXT || at.kind == COHORT_ARGUMENT_VARIABLE || at.kind == COHORT_ARGUMENT_VALUE;
-    if (!is_place)
-        return cohort_error_set(COHORT_EINVAL, "cohort_update_non_slot: where? COHORT_AT of a variable, a value or a "
-                                               "list of device ids");
-    if (at.as.p == NULL)
-        return cohort_error_null("cohort_update_non_slot", "the place");
     cohort_strategy *s = find_strategy(&at, arguments);
-    if (s == NULL)
-        return cohort_error_set(COHORT_EINVAL, "cohort_update_non_slot: no variable is passed, so there is nothing to "
-                                               "update");
-    return update_non_slot(s, &at, function, arguments);
+    cohort_status status = check_place(&at, s);
+    if (status < 0)
+        return cohort_call_refuse(s, non_slot, status);
+    status = cohort_call_enter(s, non_slot);
+    return status < 0 ? status : cohort_call_advance(s, update_non_slot(s, &at, function, arguments));
 }

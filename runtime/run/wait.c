@@ -4,6 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/run/results.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 #include "runtime/value/variable.h"
 
@@ -11,16 +12,20 @@
 
 #include <string.h>
 
+/* It waits also while an error is up: arrays are borrowed by what was accepted before. */
 cohort_status cohort_wait(cohort_strategy *strategy)
 {
-    cohort_status status = cohort_strategy_enter(strategy, "cohort_wait");
+    static const char call[] = "cohort_wait";
+    cohort_status status = cohort_call_enter_broken(strategy, call);
     if (status < 0)
         return status;
+    if (!cohort_failure_is_set(&strategy->crew->failure))
+        status = cohort_scope_check(strategy, call);
+    if (status < 0)
+        return cohort_call_leave(strategy, status);
     cohort_crew_advance(strategy->crew);
     cohort_crew_wait_all(strategy->crew);
-    status = cohort_failure_tell(&strategy->crew->failure);
-    cohort_strategy_leave(strategy);
-    return status;
+    return cohort_call_leave(strategy, cohort_failure_tell(&strategy->crew->failure));
 }
 
 /* ------------------------------------------------------------------ local results */
@@ -115,13 +120,12 @@ static int results_of_variable(cohort_variable *v, cohort_array out[], int capac
 
 static int results_of(cohort_argument *x, cohort_array out[], int capacity, cohort_strategy *strategy)
 {
-    cohort_status status = cohort_strategy_enter(strategy, "cohort_local_results");
+    cohort_status status = cohort_call_enter(strategy, "cohort_local_results");
     if (status < 0)
         return status;
     int n = x->kind == COHORT_ARGUMENT_VALUE ? results_of_value((cohort_value *)x->as.p, out, capacity)
                                              : results_of_variable((cohort_variable *)x->as.p, out, capacity);
-    cohort_strategy_leave(strategy);
-    return n;
+    return cohort_call_leave(strategy, n);
 }
 
 bool cohort_results_of_number(const cohort_argument *x, cohort_array *out)
@@ -145,11 +149,11 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
     case COHORT_ARGUMENT_VALUE:
         if (x.as.p != NULL)
             return results_of(&x, out, capacity, ((cohort_value *)x.as.p)->strategy);
-        return cohort_error_null("cohort_local_results", "the value");
+        return cohort_call_end(NULL, cohort_error_null("cohort_local_results", "the value"));
     case COHORT_ARGUMENT_VARIABLE:
         if (x.as.p != NULL)
             return results_of(&x, out, capacity, ((cohort_variable *)x.as.p)->strategy);
-        return cohort_error_null("cohort_local_results", "the variable");
+        return cohort_call_end(NULL, cohort_error_null("cohort_local_results", "the variable"));
     case COHORT_ARGUMENT_ARRAY:
         if (capacity > 0)
             out[0] = *(const cohort_array *)x.as.p;

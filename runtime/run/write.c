@@ -6,6 +6,7 @@
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/change.h"
 #include "runtime/run/stage.h"
+#include "runtime/strategy/call.h"
 
 #include <stdio.h>
 
@@ -177,15 +178,10 @@ cohort_status cohort_variable_write_at(const char *site, cohort_variable *variab
 {
     const char *call = cohort_change_call(op);
     if (variable == NULL)
-        return cohort_error_null(call, "the variable");
-    cohort_status status = cohort_variable_check_scope(variable);
-    if (status < 0)
-        return status;
+        return cohort_call_refuse(cohort_operand_strategy(&content), call, cohort_error_null(call, "the variable"));
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
-        return write_in_step(site, me, variable, op, &content);
-    status = cohort_strategy_enter(variable->strategy, call);
-    if (status < 0)
-        return status;
-    return cohort_strategy_advance(variable->strategy, write_cross(variable, op, &content));
+        return cohort_call_end(variable->strategy, write_in_step(site, me, variable, op, &content));
+    cohort_status status = cohort_call_enter(variable->strategy, call);
+    return status < 0 ? status : cohort_call_advance(variable->strategy, write_cross(variable, op, &content));
 }

@@ -2,7 +2,7 @@
 /* The strategy that is in scope on a thread. */
 #include "config.h"
 
-#include "runtime/strategy/strategy.h"
+#include "runtime/strategy/call.h"
 
 static _Thread_local cohort_strategy *current;
 static _Thread_local int64_t depth;
@@ -15,10 +15,8 @@ static cohort_strategy *inside(void)
     return cohort_strategy_of_step != NULL ? cohort_strategy_of_step : cohort_strategy_of_merge;
 }
 
-cohort_status cohort_scope_enter(cohort_strategy *strategy)
+static cohort_status enter(cohort_strategy *strategy)
 {
-    if (strategy == NULL)
-        return cohort_error_null("cohort_scope_enter", "the strategy");
     if (cohort_scope_current() != NULL && cohort_scope_current() != strategy)
         return cohort_error_set(COHORT_EINVAL, "cohort_scope_enter: mixing strategies: another one is in scope on this "
                                                "thread; leave that first");
@@ -31,10 +29,14 @@ cohort_status cohort_scope_enter(cohort_strategy *strategy)
     return COHORT_OK;
 }
 
-cohort_status cohort_scope_exit(cohort_strategy *strategy)
+cohort_status cohort_scope_enter(cohort_strategy *strategy)
 {
-    if (strategy == NULL)
-        return cohort_error_null("cohort_scope_exit", "the strategy");
+    cohort_status status = strategy != NULL ? enter(strategy) : cohort_error_null("cohort_scope_enter", "the strategy");
+    return cohort_call_end(strategy, status);
+}
+
+static cohort_status leave(const cohort_strategy *strategy)
+{
     int64_t *entered = inside() != NULL ? &cohort_scope_depth_in_step : &depth;
     if (*entered == 0 || cohort_scope_current() != strategy)
         return cohort_error_set(COHORT_EINVAL, "cohort_scope_exit: the strategy is not in scope on this thread");
@@ -42,6 +44,12 @@ cohort_status cohort_scope_exit(cohort_strategy *strategy)
     if (depth == 0)
         current = NULL;
     return COHORT_OK;
+}
+
+cohort_status cohort_scope_exit(cohort_strategy *strategy)
+{
+    cohort_status status = strategy != NULL ? leave(strategy) : cohort_error_null("cohort_scope_exit", "the strategy");
+    return cohort_call_end(strategy, status);
 }
 
 cohort_strategy *cohort_scope_current(void)
@@ -57,11 +65,11 @@ void cohort_scope_forget(const cohort_strategy *strategy)
     }
 }
 
-cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *what)
+cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *call)
 {
     const cohort_strategy *mine = cohort_scope_current();
     if (mine == NULL || mine == strategy)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s belongs to another strategy than the one %s: mixing strategies", what,
+    return cohort_error_set(COHORT_EINVAL, "%s: called for another strategy than the one %s: mixing strategies", call,
                             inside() != NULL ? "whose step function runs" : "in scope on this thread");
 }

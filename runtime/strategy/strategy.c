@@ -5,6 +5,7 @@
 
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
 #include "runtime/strategy/device_list.h"
 #include "runtime/strategy/hosting.h"
 #include "runtime/strategy/kind.h"
@@ -107,22 +108,34 @@ static void destroy_dependents(cohort_strategy *s)
         s->dependents.next->destroy(s->dependents.next);
 }
 
-/* A call that ends what the step stands on. */
-static cohort_status check_outside(const cohort_strategy *s, const char *call)
+/* A call that ends what a step stands on. */
+static cohort_status enter_outside(cohort_strategy *s, const char *call)
 {
-    return cohort_strategy_of_merge != s
-               ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL,
-                                  "%s: called in the function of a cohort_merge_call, in a step of this "
-                                  "very strategy; call it when the step has returned",
-                                  call);
+    if (s == NULL || (cohort_strategy_of_merge != s && cohort_strategy_of_step != s))
+        return cohort_call_enter_broken(s, call);
+    return cohort_call_end(s, cohort_error_set(COHORT_EINVAL,
+                                               "%s: called %s of its strategy; call it when the step has "
+                                               "returned",
+                                               call,
+                                               cohort_strategy_of_step == s
+                                                   ? "inside a step function"
+                                                   : "in the function of a cohort_merge_call, in a step"));
+}
+
+/* In a forked child, in its own step function, or beside a call of another thread nothing can be freed. */
+static bool may_be_destroyed(cohort_strategy *s)
+{
+    if (s->crew == NULL || enter_outside(s, "cohort_strategy_destroy") >= 0)
+        return true;
+    if (!cohort_error_is_forked())
+        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+    return false;
 }
 
 void cohort_strategy_destroy(cohort_strategy *s)
 {
-    if (s == NULL || check_outside(s, "cohort_strategy_destroy") < 0 ||
-        (s->crew != NULL && cohort_strategy_enter_broken(s, "cohort_strategy_destroy") < 0))
-        return; /* in a forked child, or in its own step function: nothing can be freed there */
+    if (s == NULL || !may_be_destroyed(s))
+        return;
     cohort_scope_forget(s);
     if (s->crew != NULL)
         cohort_crew_wait_all(s->crew);
@@ -139,7 +152,7 @@ void cohort_strategy_destroy(cohort_strategy *s)
     cohort_free(s);
 }
 
-/* ------------------------------------------------------------------ dependents and calls */
+/* ------------------------------------------------------------------ dependents */
 
 void cohort_strategy_adopt(cohort_strategy *s, cohort_dependent *dependent)
 {
@@ -152,74 +165,6 @@ void cohort_strategy_disown(cohort_dependent *dependent)
 {
     dependent->previous->next = dependent->next;
     dependent->next->previous = dependent->previous;
-}
-
-/* What stands for a call in a step function. */
-static const char *instead_of(const char *call)
-{
-    static const struct {
-        const char *call, *instead;
-    } calls[] = { { "cohort_run", "cohort_replica_run" },
-                  { "cohort_update", "cohort_replica_update" },
-                  { "cohort_reduce", "cohort_all_reduce" },
-                  { "cohort_reduce_list", "cohort_all_reduce" },
-                  { "cohort_reduce_slices", "cohort_all_reduce_slices" },
-                  { "cohort_gather", "cohort_all_gather" },
-                  { "cohort_broadcast", "cohort_replica_broadcast" },
-                  { "cohort_wait", "cohort_barrier" },
-                  { "cohort_value_read", "cohort_replica_read" },
-                  { "cohort_value_set", "cohort_replica_set" } };
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        if (strcmp(calls[i].call, call) == 0)
-            return calls[i].instead;
-    return "cohort_merge_call";
-}
-
-cohort_status cohort_strategy_enter_broken(cohort_strategy *s, const char *call)
-{
-    if (s == NULL)
-        return cohort_error_null(call, "the strategy");
-    if (cohort_error_if_forked() < 0)
-        return COHORT_ENODEV;
-    if (cohort_strategy_of_step == s)
-        return cohort_error_set(COHORT_EINVAL, "%s: called inside a step function of its strategy; use %s there", call,
-                                instead_of(call));
-    if (cohort_strategy_of_merge == s)
-        return COHORT_OK;
-    if (atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire))
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: a call of this strategy is under way already, on another thread or around this "
-                                "one (in a function that the library calls); it takes one call at a time",
-                                call);
-    return COHORT_OK;
-}
-
-cohort_status cohort_strategy_enter(cohort_strategy *s, const char *call)
-{
-    cohort_status status = cohort_strategy_enter_broken(s, call);
-    if (status < 0)
-        return status;
-    status = cohort_failure_tell(&s->crew->failure);
-    if (status < 0)
-        cohort_strategy_leave(s);
-    return status;
-}
-
-void cohort_strategy_leave(cohort_strategy *s)
-{
-    if (cohort_strategy_of_merge == s)
-        return; /* whoever plays the step leaves it */
-    atomic_store_explicit(&s->is_busy, false, memory_order_release);
-}
-
-cohort_status cohort_strategy_advance(cohort_strategy *s, cohort_status status)
-{
-    if (status >= 0) {
-        cohort_crew_advance(s->crew);
-        status = cohort_failure_tell(&s->crew->failure);
-    }
-    cohort_strategy_leave(s);
-    return status;
 }
 
 /* ------------------------------------------------------------------ getters */
@@ -264,26 +209,31 @@ cohort_status cohort_strategy_status(const cohort_strategy *s)
                      : cohort_error_null("cohort_strategy_status", "the strategy");
 }
 
+static cohort_status refuse_lost(cohort_strategy *s)
+{
+    char why[COHORT_ERROR_BYTES];
+    cohort_failure_tell_stop(&s->crew->failure, why);
+    return cohort_error_set(COHORT_ELOST, "a device of the strategy is lost: %s; make a new strategy without it",
+                            why[0] != '\0' ? why : "its plugin has said so");
+}
+
+static void settle(cohort_strategy *s)
+{
+    for (cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
+        if (m->settle != NULL)
+            m->settle(m);
+    cohort_crew_clear(s->crew);
+}
+
 cohort_status cohort_strategy_recover(cohort_strategy *s)
 {
-    cohort_status status = s != NULL ? check_outside(s, "cohort_strategy_recover") : COHORT_OK;
-    if (status >= 0)
-        status = cohort_strategy_enter_broken(s, "cohort_strategy_recover");
+    cohort_status status = enter_outside(s, "cohort_strategy_recover");
     if (status < 0)
         return status;
     cohort_crew_wait_all(s->crew);
-    if (!cohort_crew_is_whole(s->crew)) {
-        char text[COHORT_ERROR_BYTES / 2];
-        (void)cohort_failure_tell(&s->crew->failure);
-        (void)snprintf(text, sizeof text, "%s", cohort_error_text());
-        status = cohort_error_set(COHORT_ELOST, "a device of the strategy is lost: %s; make a new strategy without it",
-                                  text);
-    } else if (cohort_failure_is_set(&s->crew->failure)) {
-        for (cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
-            if (m->settle != NULL)
-                m->settle(m);
-        cohort_crew_clear(s->crew);
-    }
-    cohort_strategy_leave(s);
-    return status;
+    if (!cohort_crew_is_whole(s->crew))
+        status = refuse_lost(s);
+    else if (cohort_failure_is_set(&s->crew->failure))
+        settle(s);
+    return cohort_call_leave(s, status);
 }

@@ -40,6 +40,7 @@ struct cohort_strategy {
     int64_t batch_rows;             /* of the latest step of an input; set by runtime/input */
     cohort_dependent dependents;    /* head of a ring */
     atomic_bool is_busy;            /* some thread is inside a call */
+    bool is_asking;                 /* a call asks a function of the program; keeps out those of a merge function too */
     char *description;              /* what cohort_strategy_describe lent last */
     struct cohort_binder *binder;   /* of runtime/run: a dependent, made at first use */
     struct cohort_reducer *reducer; /* of runtime/reduce: a dependent, made at first use */
@@ -49,19 +50,8 @@ struct cohort_strategy {
 void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);
 void cohort_strategy_disown(cohort_dependent *dependent);
 
-/* Every public call of the strategy's thread stands between these. `enter` refuses a NULL strategy, a forked process,
- * a second thread, a call inside a step function, and returns the error that sticks; then do not leave. */
-cohort_status cohort_strategy_enter(cohort_strategy *strategy, const char *call);
-void cohort_strategy_leave(cohort_strategy *strategy);
-
-/* As leave, after doing what the caller's lane has ready. Returns status, or the error that sticks by now. */
-cohort_status cohort_strategy_advance(cohort_strategy *strategy, cohort_status status);
-
-/* For calls that must work also with an error that sticks (destroying, recovering): the other checks alone. */
-cohort_status cohort_strategy_enter_broken(cohort_strategy *strategy, const char *call);
-
-/* Before a write of `what`, which is of this strategy: COHORT_EINVAL when another one is in scope on this thread. */
-cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *what);
+/* COHORT_EINVAL when another strategy is in scope on this thread, or has its step function there. */
+cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *call);
 
 /* The strategy is destroyed: it is no longer in scope on this thread. */
 void cohort_scope_forget(const cohort_strategy *strategy);

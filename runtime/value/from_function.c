@@ -2,7 +2,9 @@
 /* Components that are copies of memory of the caller: values from a function. */
 #include "config.h"
 
+#include "runtime/base/callback.h"
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
 cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array)
@@ -30,10 +32,12 @@ static cohort_status check_alike(const cohort_value *value, int32_t replica, con
 static cohort_status fill_component(cohort_value *value, int32_t replica, cohort_value_fn fn, void *user)
 {
     cohort_array array = { 0 };
-    cohort_error_clear();
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
+    value->strategy->is_asking = true;
     cohort_status status = fn(replica, value->strategy->n_replicas, &array, user);
-    if (status < 0 && cohort_error_text()[0] == '\0')
-        (void)cohort_error_set(status, "it returned %d (%s)", status, cohort_status_text(status));
+    value->strategy->is_asking = false;
+    status = cohort_callback_end(&callback, status);
     if (status >= 0)
         status = cohort_array_check(&array, false, "its array");
     if (status >= 0)
@@ -55,13 +59,14 @@ static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
 
 cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn, void *user)
 {
-    if (cohort_strategy_enter(strategy, "cohort_value_from_function") < 0)
+    if (cohort_call_enter(strategy, "cohort_value_from_function") < 0)
         return cohort_error_made("value", NULL);
     cohort_value *value = cohort_value_allocate(strategy);
-    if (value != NULL && fill(value, fn, user) < 0) {
+    cohort_status status = value != NULL ? fill(value, fn, user) : COHORT_ENOMEM;
+    if (value != NULL && status < 0) {
         value->dependent.destroy(&value->dependent);
         value = NULL;
     }
-    cohort_strategy_leave(strategy);
+    (void)cohort_call_leave(strategy, status);
     return cohort_error_made("value", value);
 }

@@ -4,6 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
 #include <cohort/run.h>
@@ -52,7 +53,8 @@ static cohort_status explain(const cohort_value *value, cohort_status status)
     return cohort_error_prefix(status, "group '%s'", value->group->label);
 }
 
-static cohort_status wait_value(const cohort_value *value, int64_t timeout_ns)
+/* False: not within that time. */
+static bool wait_value(const cohort_value *value, int64_t timeout_ns)
 {
     cohort_crew *crew = value->strategy->crew;
     int64_t now = cohort_clock_ns(), end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
@@ -66,22 +68,25 @@ static cohort_status wait_value(const cohort_value *value, int64_t timeout_ns)
         else
             is_over = cohort_crew_wait_until(crew, tick, end);
     }
-    if (!is_over)
-        return cohort_error_set(COHORT_ETIMEDOUT, "cohort_value_wait: not done within %.6g s",
-                                (double)timeout_ns / 1e9);
-    return cohort_failure_tell(&crew->failure);
+    return is_over;
+}
+
+static cohort_status refuse_late(int64_t timeout_ns)
+{
+    return cohort_error_set(COHORT_ETIMEDOUT, "cohort_value_wait: not done within %.6g s", (double)timeout_ns / 1e9);
 }
 
 cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns)
 {
     if (value == NULL)
-        return cohort_error_null("cohort_value_wait", "the value");
-    cohort_status status = cohort_strategy_enter(value->strategy, "cohort_value_wait");
+        return cohort_call_end(NULL, cohort_error_null("cohort_value_wait", "the value"));
+    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_wait");
     if (status < 0)
         return explain(value, status);
-    status = explain(value, wait_value(value, timeout_ns));
-    cohort_strategy_leave(value->strategy);
-    return status;
+    bool is_over = wait_value(value, timeout_ns);
+    status = is_over ? cohort_failure_tell(&value->strategy->crew->failure) : COHORT_OK;
+    (void)cohort_call_leave(value->strategy, status);
+    return is_over ? explain(value, status) : refuse_late(timeout_ns);
 }
 
 /* ------------------------------------------------------------------ groups */
@@ -131,9 +136,14 @@ static cohort_value *make_value(cohort_strategy *s, const char *label, cohort_va
 
 cohort_value *cohort_group(cohort_strategy *strategy, const char *label, cohort_value *const values[], int n)
 {
-    if (cohort_strategy_enter(strategy, "cohort_group") < 0)
+    cohort_value *value = NULL;
+    if (cohort_call_enter(strategy, "cohort_group") < 0)
         return cohort_error_made("value", NULL);
-    cohort_value *value = check_members(strategy, values, n) >= 0 ? make_value(strategy, label, values, n) : NULL;
-    cohort_strategy_leave(strategy);
+    cohort_status status = check_members(strategy, values, n);
+    if (status >= 0) {
+        value = make_value(strategy, label, values, n);
+        status = value != NULL ? COHORT_OK : COHORT_ENOMEM;
+    }
+    (void)cohort_call_leave(strategy, status);
     return cohort_error_made("value", value);
 }

@@ -92,6 +92,25 @@ cohort_strategy *cohort_operand_strategy(const cohort_argument *x)
     return NULL;
 }
 
+cohort_strategy *cohort_operand_strategy_of_values(cohort_value *const values[], int n)
+{
+    for (int i = 0; values != NULL && i < n; i++)
+        if (values[i] != NULL)
+            return values[i]->strategy;
+    return NULL;
+}
+
+cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments[])
+{
+    cohort_strategy *s = NULL;
+    for (int32_t i = 0;
+         arguments != NULL && s == NULL && i <= COHORT_MAX_ARGUMENTS && arguments[i].kind != COHORT_ARGUMENT_END; i++)
+        s = arguments[i].kind == COHORT_ARGUMENT_LIST
+                ? cohort_operand_strategy_of_values(arguments[i].as.p, (int)arguments[i].bytes)
+                : cohort_operand_strategy(&arguments[i]);
+    return s;
+}
+
 /* ------------------------------------------------------------------ looking and placing */
 
 bool cohort_operand_is_per_replica(const cohort_operand *o)

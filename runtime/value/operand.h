@@ -30,6 +30,10 @@ void cohort_operand_end(cohort_operand *operand);
 /* The strategy of an argument: that of a value or variable; NULL of anything else. */
 cohort_strategy *cohort_operand_strategy(const cohort_argument *x);
 
+/* That of the first argument, or value, that has one; NULL when none has. The list may be NULL. */
+cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments[]);
+cohort_strategy *cohort_operand_strategy_of_values(cohort_value *const values[], int n);
+
 /* Does every replica have a component of its own? Else it sees what all see. */
 bool cohort_operand_is_per_replica(const cohort_operand *operand);
 

@@ -4,6 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/device/half.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
 #include <math.h>
@@ -156,74 +157,90 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
     return status;
 }
 
+static cohort_status read_whole(cohort_value *value, const cohort_array *into, const char *call)
+{
+    cohort_status status = check_read(value, into, call);
+    return status < 0 ? status : read_checked(value, into);
+}
+
 cohort_status cohort_value_read(cohort_value *value, cohort_array into)
 {
     if (value == NULL)
-        return cohort_error_null("cohort_value_read", "the value");
-    cohort_status status = cohort_strategy_enter(value->strategy, "cohort_value_read");
-    if (status < 0)
-        return status;
-    status = check_read(value, &into, "cohort_value_read");
-    if (status >= 0)
-        status = read_checked(value, &into);
-    cohort_strategy_leave(value->strategy);
-    return status;
+        return cohort_call_end(NULL, cohort_error_null("cohort_value_read", "the value"));
+    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_read");
+    return status < 0 ? status : cohort_call_leave(value->strategy, read_whole(value, &into, "cohort_value_read"));
 }
 
 /* ------------------------------------------------------------------ one number */
 
-static double to_double(cohort_dtype dtype, const void *p)
+static cohort_status to_double(cohort_dtype dtype, const void *p, double *out)
 {
     switch (dtype) {
     case COHORT_BOOL:
     case COHORT_U8:
-        return *(const uint8_t *)p;
+        *out = *(const uint8_t *)p;
+        return COHORT_OK;
     case COHORT_I8:
-        return *(const int8_t *)p;
+        *out = *(const int8_t *)p;
+        return COHORT_OK;
     case COHORT_I16:
-        return *(const int16_t *)p;
+        *out = *(const int16_t *)p;
+        return COHORT_OK;
     case COHORT_U16:
-        return *(const uint16_t *)p;
+        *out = *(const uint16_t *)p;
+        return COHORT_OK;
     case COHORT_I32:
-        return *(const int32_t *)p;
+        *out = *(const int32_t *)p;
+        return COHORT_OK;
     case COHORT_U32:
-        return *(const uint32_t *)p;
+        *out = *(const uint32_t *)p;
+        return COHORT_OK;
     case COHORT_I64:
-        return (double)*(const int64_t *)p;
+        *out = (double)*(const int64_t *)p;
+        return COHORT_OK;
     case COHORT_U64:
-        return (double)*(const uint64_t *)p;
+        *out = (double)*(const uint64_t *)p;
+        return COHORT_OK;
     case COHORT_F16:
-        return (double)cohort_half_from_f16(*(const uint16_t *)p);
+        *out = (double)cohort_half_from_f16(*(const uint16_t *)p);
+        return COHORT_OK;
     case COHORT_BF16:
-        return (double)cohort_half_from_bf16(*(const uint16_t *)p);
+        *out = (double)cohort_half_from_bf16(*(const uint16_t *)p);
+        return COHORT_OK;
     case COHORT_F32:
-        return (double)*(const float *)p;
+        *out = (double)*(const float *)p;
+        return COHORT_OK;
     case COHORT_F64:
-        return *(const double *)p;
+        *out = *(const double *)p;
+        return COHORT_OK;
     default:
-        (void)cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: %s is no real number", cohort_dtype_name(dtype));
-        return NAN;
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: %s is no real number", cohort_dtype_name(dtype));
     }
 }
 
-double cohort_value_scalar(cohort_value *value)
+/* Its only element, whatever the dtype. */
+static cohort_status read_scalar(cohort_value *value, double *out)
 {
+    static const char call[] = "cohort_value_scalar";
     _Alignas(16) char element[16] = { 0 };
-    if (value == NULL) {
-        (void)cohort_error_null("cohort_value_scalar", "the value");
-        return NAN;
-    }
     const cohort_content *content = value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, 0) : NULL;
-    if (content != NULL && content->item_bytes > (int64_t)sizeof element) {
-        (void)cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: the value holds structs");
-        return NAN;
-    }
+    if (content != NULL && content->item_bytes > (int64_t)sizeof element)
+        return cohort_error_set(COHORT_EINVAL, "%s: the value holds structs", call);
     cohort_array into = { .data = element,
                           .dtype = content != NULL ? content->dtype : COHORT_F64,
                           .rank = 1,
                           .shape = { 1 },
                           .item_bytes = content != NULL ? content->item_bytes : 0 };
-    if (cohort_value_read(value, into) < 0)
-        return NAN;
-    return to_double(into.dtype, element);
+    cohort_status status = read_whole(value, &into, call);
+    return status < 0 ? status : to_double(into.dtype, element, out);
+}
+
+double cohort_value_scalar(cohort_value *value)
+{
+    double number = NAN;
+    if (value == NULL)
+        (void)cohort_call_end(NULL, cohort_error_null("cohort_value_scalar", "the value"));
+    else if (cohort_call_enter(value->strategy, "cohort_value_scalar") >= 0)
+        (void)cohort_call_leave(value->strategy, read_scalar(value, &number));
+    return number;
 }

@@ -4,6 +4,8 @@
 #include "runtime/value/value.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
+#include "runtime/value/operand.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,24 +96,27 @@ typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
 
 static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill, const void *what)
 {
-    if (cohort_strategy_enter(strategy, call) < 0)
+    if (cohort_call_enter(strategy, call) < 0)
         return cohort_error_made("value", NULL);
     cohort_value *value = cohort_value_allocate(strategy);
-    if (value != NULL && fill != NULL && fill(value, what) < 0) {
+    cohort_status status = value != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (value != NULL && fill != NULL)
+        status = fill(value, what);
+    if (value != NULL && status < 0) {
         destroy_value(&value->dependent);
         value = NULL;
     }
-    cohort_strategy_leave(strategy);
+    (void)cohort_call_leave(strategy, status);
     return cohort_error_made("value", value);
 }
 
 void cohort_value_destroy(cohort_value *value)
 {
     cohort_strategy *strategy = value != NULL ? value->strategy : NULL;
-    if (strategy == NULL || cohort_strategy_enter_broken(strategy, "cohort_value_destroy") < 0)
+    if (strategy == NULL || cohort_call_enter_broken(strategy, "cohort_value_destroy") < 0)
         return;
     destroy_value(&value->dependent);
-    cohort_strategy_leave(strategy);
+    (void)cohort_call_leave(strategy, COHORT_OK);
 }
 
 /* ------------------------------------------------------------------ content from arrays */
@@ -369,13 +374,10 @@ static cohort_status set_content(cohort_value *value, const cohort_argument *con
 cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
 {
     if (value == NULL)
-        return cohort_error_null("cohort_value_set", "the value");
-    cohort_status status = cohort_strategy_enter(value->strategy, "cohort_value_set");
-    if (status < 0)
-        return status;
-    status = set_content(value, &content);
-    cohort_strategy_leave(value->strategy);
-    return status;
+        return cohort_call_refuse(cohort_operand_strategy(&content), "cohort_value_set",
+                                  cohort_error_null("cohort_value_set", "the value"));
+    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_set");
+    return status < 0 ? status : cohort_call_leave(value->strategy, set_content(value, &content));
 }
 
 /* ------------------------------------------------------------------ looking */

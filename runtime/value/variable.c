@@ -5,6 +5,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/variable_places.h"
 
 #include <inttypes.h>
@@ -293,10 +294,10 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
 void cohort_variable_destroy(cohort_variable *variable)
 {
     cohort_strategy *strategy = variable != NULL ? variable->strategy : NULL;
-    if (strategy == NULL || cohort_strategy_enter_broken(strategy, "cohort_variable_destroy") < 0)
+    if (strategy == NULL || cohort_call_enter_broken(strategy, "cohort_variable_destroy") < 0)
         return;
     destroy_variable(&variable->dependent);
-    cohort_strategy_leave(strategy);
+    (void)cohort_call_leave(strategy, COHORT_OK);
 }
 
 /* ------------------------------------------------------------------ looking */
@@ -353,13 +354,6 @@ cohort_status cohort_variable_check_readable(const cohort_variable *v, const cha
     return v->version > 0
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", call, v->name);
-}
-
-cohort_status cohort_variable_check_scope(const cohort_variable *v)
-{
-    char what[COHORT_ERROR_BYTES / 4];
-    (void)snprintf(what, sizeof what, "variable '%s'", v->name);
-    return cohort_scope_check(v->strategy, what);
 }
 
 cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype dtype, int64_t item_bytes,

@@ -90,9 +90,6 @@ bool cohort_variable_is_same_name(const char *a, const char *b);
 /* COHORT_EINVAL with "call: ..." when it never got its content. */
 cohort_status cohort_variable_check_readable(const cohort_variable *variable, const char *call);
 
-/* Before a write: COHORT_EINVAL with the name when another strategy is in scope on this thread. */
-cohort_status cohort_variable_check_scope(const cohort_variable *variable);
-
 /* COHORT_EINVAL with "variable 'name' is float32[2], WHAT float32[3]" when dtype or shape differ. */
 cohort_status cohort_variable_check_alike(const cohort_variable *variable, cohort_dtype dtype, int64_t item_bytes,
                                           const cohort_extents *extents, const char *what);

@@ -80,19 +80,9 @@ static cohort_status copy_places(cohort_variable *v, const cohort_variable *with
     return COHORT_OK;
 }
 
-/* In the function of a merge call too, what the policy calls is refused as inside any other call. */
-static int ask_alone(const cohort_placement *placement, const cohort_place_request *request, cohort_copy **out_copies)
-{
-    cohort_strategy *merged = cohort_strategy_of_merge;
-    cohort_strategy_of_merge = NULL;
-    int n = cohort_placement_ask(placement, request, out_copies);
-    cohort_strategy_of_merge = merged;
-    return n;
-}
-
 static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement)
 {
-    const cohort_strategy *s = v->strategy;
+    cohort_strategy *s = v->strategy;
     cohort_place_request request = { .name = v->name,
                                      .spec = { .dtype = v->dtype, .rank = v->extents.rank },
                                      .bytes = (int64_t)v->bytes,
@@ -100,7 +90,9 @@ static cohort_status ask_policy(cohort_variable *v, const cohort_placement *plac
                                      .num_parameter_devices = s->n_parameters,
                                      .number = placement->number };
     memcpy(request.spec.shape, v->extents.shape, sizeof request.spec.shape);
-    int n = ask_alone(placement, &request, &v->copies);
+    s->is_asking = true;
+    int n = cohort_placement_ask(placement, &request, &v->copies);
+    s->is_asking = false;
     if (n < 0)
         return n;
     v->n_copies = n;

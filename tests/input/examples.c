@@ -49,7 +49,7 @@ static bool runs_input_function(cohort_strategy *s, int replicas)
     }
     is_good = is_good && good(status == COHORT_END && steps == 6);
     return is_good &&
-           (replicas == 1 || (good(cohort_make_input_fn_iterator(s, ones, COHORT_PER_WORKER, &odd) == NULL) &&
+           (replicas == 1 || (refused_null(s, cohort_make_input_fn_iterator(s, ones, COHORT_PER_WORKER, &odd)) &&
                               good(strstr(cohort_error_text(), "13") != NULL)));
 }
 
@@ -178,7 +178,8 @@ static bool reads_records(cohort_strategy *s, int replicas)
     cohort_dataset_options by_file = { .auto_shard = COHORT_SHARD_FILE };
     return reads_records_with(s, replicas, 1) && reads_records_with(s, replicas, 2) &&
            reads_records_with(s, replicas, 4) &&
-           good(cohort_distribute_dataset_with(s, cohort_dataset_with_options(records(), &by_file), &five) == NULL) &&
+           refused_null(s,
+                        cohort_distribute_dataset_with(s, cohort_dataset_with_options(records(), &by_file), &five)) &&
            good(strstr(cohort_error_text(), "4 files") != NULL);
 }
 

@@ -74,7 +74,7 @@ static bool is_survived(cohort_auto_shard policy, bool may_be_right)
     if (status == COHORT_OK)
         (void)rest_of(input, MOST_STEPS);
     if (status < 0)
-        is_good = is_good &&
+        is_good = is_good && refused(strategy, status, status) &&
                   good(strstr(cohort_error_text(), file) != NULL || strstr(cohort_error_text(), "position")) &&
                   good(rest_of(input, MOST_STEPS) == rest_of(other, MOST_STEPS));
     cohort_input_destroy(input);

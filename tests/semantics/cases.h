@@ -50,8 +50,8 @@ bool reduces_to(cohort_strategy *s, cohort_reduce_op op, cohort_value *x, int ax
 bool reads(cohort_variable *v, float wanted);
 bool each_reads(cohort_variable *v, const float wanted[]); /* replica r: wanted[r] */
 
-/* ---- Errors: the call failed, its text has these words, and the strategy works again after recovering. */
-bool refused(cohort_strategy *s, cohort_status status, const char *words);
+/* ---- Errors: the call failed, its text has these words, it sticks, and the strategy works again after recovering. */
+bool refused_with(cohort_strategy *s, cohort_status status, const char *words);
 
 /* Every replica passes what the program says. */
 bool plays(cohort_strategy *s, cohort_step_fn step, void *user);

@@ -77,11 +77,12 @@ static bool refuses(cohort_strategy *s, int replicas, const void *data)
             own[r].shape[i] = !is_rank && i == 1 ? r + 1 : 1;
     }
     playing p = { own, cohort_value_create(s), cohort_value_create(s), 0 };
-    if (!refused(s, cohort_for_each_replica(s, all_gather_own, &p), ""))
+    if (!refused_with(s, cohort_for_each_replica(s, all_gather_own, &p), ""))
         return false;
-    if ((x = cohort_value_per_replica(s, own)) == NULL) /* ranks that differ make no value */
-        return good(is_rank) && good(strstr(cohort_error_text(), "rank") != NULL);
-    return refused(s, cohort_gather(x, 0, into), "");
+    if (is_rank) /* they make no value */
+        return refused_null(s, cohort_value_per_replica(s, own)) && good(strstr(cohort_error_text(), "rank") != NULL);
+    x = cohort_value_per_replica(s, own);
+    return refused_with(s, cohort_gather(x, 0, into), "");
 }
 
 static bool refuses_slices(cohort_strategy *s, int replicas, const void *data)
@@ -91,7 +92,8 @@ static bool refuses_slices(cohort_strategy *s, int replicas, const void *data)
     cohort_value *slices[] = { cohort_value_plain(s, COHORT_ARRAY(ids, 1)),
                                cohort_value_plain(s, COHORT_ARRAY(rows, 1, 2)) };
     (void)replicas, (void)data;
-    return refused(s, cohort_gather_argument(COHORT_VALUES(slices, 2), 0, cohort_value_create(s)), "cohort_gather");
+    return refused_with(s, cohort_gather_argument(COHORT_VALUES(slices, 2), 0, cohort_value_create(s)),
+                        "cohort_gather");
 }
 
 /* {'a': [0]} and {'a': [1]} give [0, 1]: the page of the call has [1, 2]. */

@@ -80,7 +80,7 @@ static bool writes(cohort_strategy *s, int replicas, const void *data)
         w.other = it->passing == VARIABLE ? variable(s, w.x, COHORT_AUTO, NONE) : NULL;
         cohort_status status = it->in_replicas ? cohort_for_each_replica(s, write_own, &w) : write_it(&w, 0);
         if (isnan(it->writes[i].wanted))
-            is_good = refused(s, status, "weights.");
+            is_good = refused_with(s, status, "weights.");
         else
             is_good = good(status == COHORT_OK) && good((now = it->writes[i].wanted) == it->writes[i].wanted);
         is_good = is_good && reads(w.v, now);
@@ -171,7 +171,7 @@ static bool refuses_other_names(cohort_strategy *s, int replicas, const void *da
 {
     creating it = { .names = { "foo", "bar" }, .initial = { 1, 2 } };
     (void)replicas, (void)data;
-    return refused(s, cohort_for_each_replica(s, create_here, &it), "bar");
+    return refused_with(s, cohort_for_each_replica(s, create_here, &it), "bar");
 }
 
 /* ---- Updates. */

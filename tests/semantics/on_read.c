@@ -122,7 +122,7 @@ static bool is_not_read(cohort_strategy *s, int replicas, const void *data)
     for (int r = 0; r < MOST; r++)
         fives[r] = 5;
     return good(cohort_variable_assign(v, 5) == COHORT_OK) && each_reads(v, fives) &&
-           refused(s, cohort_variable_read(v, scalar(&found)), "weights.") && each_reads(v, fives);
+           refused_with(s, cohort_variable_read(v, scalar(&found)), "weights.") && each_reads(v, fives);
 }
 
 static bool adds_one(cohort_strategy *s, int replicas, const void *data)
@@ -193,8 +193,8 @@ static bool refuses_scatters(cohort_strategy *s, int replicas, const void *data)
     bool is_good = good(it.v != NULL);
     (void)replicas, (void)data;
     for (; it.op <= COHORT_SCATTER_UPDATE && is_good; it.op++)
-        is_good = refused(s, scatter(&it), "scattered") &&
-                  refused(s, cohort_for_each_replica(s, scatter_own, &it), "scattered");
+        is_good = refused_with(s, scatter(&it), "scattered") &&
+                  refused_with(s, cohort_for_each_replica(s, scatter_own, &it), "scattered");
     cohort_variable_destroy(it.v);
     return is_good;
 }

@@ -52,8 +52,8 @@ static bool reduces(cohort_strategy *s, int replicas, const void *data)
 static bool refuses_unequal(cohort_strategy *s, int replicas, const void *data)
 {
     const reduction *it = data;
-    return refused(s, cohort_reduce(COHORT_MEAN, parts(s, replicas, it->x), COHORT_NO_AXIS, cohort_value_create(s)),
-                   "[2]");
+    return refused_with(
+        s, cohort_reduce(COHORT_MEAN, parts(s, replicas, it->x), COHORT_NO_AXIS, cohort_value_create(s)), "[2]");
 }
 
 /* The mean of every replica first, then their mean. */
@@ -111,7 +111,7 @@ static bool reduces_nothing(cohort_strategy *s, int replicas, const void *data)
 {
     part x[MOST] = { { 0 } };
     (void)data;
-    return refused(s, cohort_reduce(COHORT_MEAN, parts(s, replicas, x), 0, cohort_value_create(s)), "no elements");
+    return refused_with(s, cohort_reduce(COHORT_MEAN, parts(s, replicas, x), 0, cohort_value_create(s)), "no elements");
 }
 
 /* ---- What run gave. */

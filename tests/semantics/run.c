@@ -130,10 +130,10 @@ static bool fails(cohort_strategy *s, int replicas, const void *data)
     (void)replicas;
     if (data == NULL)
         return good(cohort_for_each_replica(s, fail_step, NULL) == COHORT_ENOTSUP) &&
-               refused(s, cohort_strategy_status(s), "");
+               refused_with(s, cohort_strategy_status(s), "");
     nesting it = *(const nesting *)data;
     return good(cohort_for_each_replica(s, merge_once, &it) == COHORT_ENOTSUP) &&
-           refused(s, cohort_strategy_status(s), "");
+           refused_with(s, cohort_strategy_status(s), "");
 }
 
 /* ---- Replicas that do not do the same. */
@@ -160,8 +160,8 @@ static cohort_status merge_by_id(cohort_replica *me, void *user)
 static bool merges_differ(cohort_strategy *s, int replicas, const void *data)
 {
     (void)replicas, (void)data;
-    return refused(s, cohort_for_each_replica(s, merge_only_first, NULL), "cohort_merge_call") &&
-           refused(s, cohort_for_each_replica(s, merge_by_id, NULL), "cohort_merge_call");
+    return refused_with(s, cohort_for_each_replica(s, merge_only_first, NULL), "cohort_merge_call") &&
+           refused_with(s, cohort_for_each_replica(s, merge_by_id, NULL), "cohort_merge_call");
 }
 
 static cohort_status give_list(cohort_replica *me, void *user)
@@ -175,7 +175,7 @@ static bool lists_differ(cohort_strategy *s, int replicas, const void *data)
     (void)data;
     for (int i = 0; i < MOST; i++)
         values[i] = same_number(s, replicas, 1);
-    return refused(s, cohort_for_each_replica(s, give_list, values), "cohort_all_reduce");
+    return refused_with(s, cohort_for_each_replica(s, give_list, values), "cohort_all_reduce");
 }
 
 const semantic_case run_cases[] = {

@@ -146,9 +146,12 @@ static cohort_status add_ones(cohort_replica *me, void *user)
     return status == COHORT_OK ? cohort_all_reduce(me, COHORT_SUM, &value, 1) : status;
 }
 
-bool refused(cohort_strategy *s, cohort_status status, const char *words)
+bool refused_with(cohort_strategy *s, cohort_status status, const char *words)
 {
-    if (!good(status < 0) || !good(cohort_error_text()[0] != '\0') || !good(strstr(cohort_error_text(), words) != NULL))
+    char told[2048];
+    (void)snprintf(told, sizeof told, "%s", cohort_error_text());
+    if (!good(status < 0) || !good(told[0] != '\0') || !good(strstr(told, words) != NULL) ||
+        !good(cohort_wait(s) == status) || !good(strcmp(cohort_error_text(), told) == 0))
         return false;
     const float replicas = (float)cohort_strategy_num_replicas(s);
     cohort_value *value = NULL;

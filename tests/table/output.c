@@ -144,7 +144,9 @@ static json_t *cross_read(table_case *c, cohort_variable *v)
     cohort_array array = room(c, v);
     if (cohort_variable_read(v, array) == COHORT_OK)
         return table_numbers(&array);
-    return json_pack("{s:{s:s}}", "error", "text", cohort_error_text());
+    json_t *refusal = json_pack("{s:{s:s}}", "error", "text", cohort_error_text());
+    (void)cohort_strategy_recover(c->s); /* what is looked at next is as it was */
+    return refusal;
 }
 
 typedef struct reading {

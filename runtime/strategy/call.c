@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/strategy/call.h"
+
+#include "runtime/base/callback.h"
+
+#include <string.h>
+
+/* What stands for a call in a step function. */
+static const char *instead_of(const char *call)
+{
+    static const struct {
+        const char *call, *instead;
+    } calls[] = { { "cohort_run", "cohort_replica_run" },
+                  { "cohort_update", "cohort_replica_update" },
+                  { "cohort_reduce", "cohort_all_reduce" },
+                  { "cohort_reduce_list", "cohort_all_reduce" },
+                  { "cohort_reduce_with", "cohort_all_reduce" },
+                  { "cohort_reduce_to", "cohort_all_reduce" },
+                  { "cohort_batch_reduce_to", "cohort_all_reduce" },
+                  { "cohort_reduce_slices", "cohort_all_reduce_slices" },
+                  { "cohort_gather", "cohort_all_gather" },
+                  { "cohort_broadcast", "cohort_replica_broadcast" },
+                  { "cohort_wait", "cohort_barrier" },
+                  { "cohort_value_read", "cohort_replica_read" },
+                  { "cohort_value_set", "cohort_replica_set" } };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strcmp(calls[i].call, call) == 0)
+            return calls[i].instead;
+    return "cohort_merge_call";
+}
+
+/* ------------------------------------------------------------------ the end */
+
+cohort_status cohort_call_end(cohort_strategy *s, cohort_status status)
+{
+    if (status >= 0 || status == COHORT_EAGAIN || cohort_error_is_forked())
+        return status;
+    if (!cohort_callback_note(status) && s != NULL)
+        cohort_failure_refuse(&s->crew->failure, status);
+    return status;
+}
+
+/* A step leaves the strategy when it ends, not the calls of its merge functions. */
+static void leave(cohort_strategy *s)
+{
+    if (cohort_strategy_of_merge != s)
+        atomic_store_explicit(&s->is_busy, false, memory_order_release);
+}
+
+cohort_status cohort_call_leave(cohort_strategy *s, cohort_status status)
+{
+    (void)cohort_call_end(s, status);
+    leave(s);
+    return status;
+}
+
+cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
+{
+    if (status >= 0) {
+        cohort_crew_advance(s->crew);
+        cohort_status own = cohort_failure_tell_own(&s->crew->failure);
+        status = own < 0 ? own : status;
+    }
+    return cohort_call_leave(s, status);
+}
+
+/* ------------------------------------------------------------------ the beginning */
+
+/* The function of a merge call is let in by the step around it, one call at a time. */
+static bool is_taken(cohort_strategy *s)
+{
+    return cohort_strategy_of_merge == s ? s->is_asking
+                                         : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
+}
+
+/* It concerns who calls at the wrong time, and not whoever else is in a call of the strategy. */
+static cohort_status refuse_second(const char *call)
+{
+    cohort_status status = cohort_error_set(COHORT_EINVAL,
+                                            "%s: a call of this strategy is under way already, on another thread or "
+                                            "around this one (in a function that the library calls); it takes one "
+                                            "call at a time",
+                                            call);
+    return cohort_call_end(NULL, status);
+}
+
+/* It would wait for itself. */
+static cohort_status refuse_in_body(const char *call)
+{
+    return cohort_call_end(NULL, cohort_error_set(COHORT_EINVAL,
+                                                  "%s: called in the body of a function that this very strategy "
+                                                  "launched; a body computes, and calls its strategy not",
+                                                  call));
+}
+
+cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
+{
+    if (s == NULL)
+        return cohort_call_end(NULL, cohort_error_null(call, "the strategy"));
+    if (cohort_error_if_forked() < 0)
+        return COHORT_ENODEV;
+    if (cohort_strategy_of_step == s)
+        return cohort_call_end(s, cohort_error_set(COHORT_EINVAL,
+                                                   "%s: called inside a step function of its strategy; use %s there",
+                                                   call, instead_of(call)));
+    if (cohort_callback_is_in_body(&s->crew->failure))
+        return refuse_in_body(call);
+    if (is_taken(s))
+        return refuse_second(call);
+    s->crew->failure.call++;
+    return COHORT_OK;
+}
+
+/* The error that is up is the answer wherever the call is made. */
+cohort_status cohort_call_enter(cohort_strategy *s, const char *call)
+{
+    bool is_asked = s != NULL && !cohort_error_is_forked();
+    cohort_status status = is_asked ? cohort_failure_tell(&s->crew->failure) : COHORT_OK;
+    if (status < 0)
+        return cohort_call_end(s, status);
+    status = cohort_call_enter_broken(s, call);
+    if (status < 0)
+        return status;
+    status = cohort_scope_check(s, call);
+    return status < 0 ? cohort_call_leave(s, status) : COHORT_OK;
+}
+
+cohort_status cohort_call_check(cohort_strategy *s, const char *call)
+{
+    cohort_status status = cohort_call_enter(s, call);
+    return status < 0 ? status : cohort_call_leave(s, COHORT_OK);
+}
+
+cohort_status cohort_call_refuse(cohort_strategy *s, const char *call, cohort_status status)
+{
+    if (s == NULL || cohort_strategy_of_step == s)
+        return cohort_call_end(s, status);
+    cohort_status entered = cohort_call_enter(s, call);
+    return entered < 0 ? entered : cohort_call_leave(s, status);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A public call of a strategy, from its first check to its status: where the rule for errors of cohort/strategy.h
+ * stands.
+ *
+ *     cohort_status status = cohort_call_enter(strategy, "cohort_run");
+ *     if (status < 0)
+ *         return status;
+ *     return cohort_call_advance(strategy, run(...));
+ */
+#ifndef COHORT_STRATEGY_CALL_H
+#define COHORT_STRATEGY_CALL_H
+
+#include "runtime/strategy/strategy.h"
+
+/* What changes something or hands out content stands between `enter` and one of the two below. Refused: a NULL
+ * strategy, a forked process, a second thread, a call inside a step function of the strategy or in the scope of another
+ * one; and what comes while an error is up, which is the answer then. After a refusal the call is over: do not leave.
+ */
+cohort_status cohort_call_enter(cohort_strategy *strategy, const char *call);
+
+/* For calls that work also while an error is up, and in any scope: destroying, recovering. */
+cohort_status cohort_call_enter_broken(cohort_strategy *strategy, const char *call);
+
+/* The end of a call that was entered. Returns status; an error becomes that of the strategy. */
+cohort_status cohort_call_leave(cohort_strategy *strategy, cohort_status status);
+
+/* The same after doing what the caller's lane has ready; COHORT_OK becomes the error of an operation of this very call
+ * that has failed by then. */
+cohort_status cohort_call_advance(cohort_strategy *strategy, cohort_status status);
+
+/* The end of a call that was not entered. strategy: that of the call, NULL: it has none. Returns status; an error
+ * becomes that of the function of the program that made the call, if one runs, else of the strategy. */
+cohort_status cohort_call_end(cohort_strategy *strategy, cohort_status status);
+
+/* The whole of a call whose arguments are wrong before its strategy is sure: it answers the error that is up, else this
+ * one, whose text is in the slot. strategy: that of the first object that it got, NULL: it got none. */
+cohort_status cohort_call_refuse(cohort_strategy *strategy, const char *call, cohort_status status);
+
+/* Look whether a call would be refused by `enter`, for those that are entered later, or that consist of public calls.
+ */
+cohort_status cohort_call_check(cohort_strategy *strategy, const char *call);
+
+#endif
