@@ -190,6 +190,22 @@ static bool updated(cohort_strategy *s, int replicas)
            components_are(j.sum, replicas, 6, 2);
 }
 
+static cohort_status update_own(cohort_replica *me, void *user)
+{
+    cohort_variable *v = user;
+    cohort_status status = cohort_replica_update(me, v, set_to, 7, v);
+    return status < 0 ? status : cohort_variable_assign_add(v, 1);
+}
+
+/* With one replica as with many. */
+static bool counted(cohort_strategy *s, int replicas)
+{
+    cohort_variable *v = make(s, "v", COHORT_AGGREGATE_SUM, 0);
+    return good(cohort_variable_updates(v) == 0) && good(cohort_update(v, set_to, 5, v) == COHORT_OK) &&
+           good(cohort_variable_updates(v) == 1) && good(cohort_for_each_replica(s, update_own, v) == COHORT_OK) &&
+           reads(v, 8 * (float)replicas) && good(cohort_variable_updates(v) == 1);
+}
+
 /* A replica without rows does not change its component. */
 static bool updated_absent(cohort_strategy *s, int replicas)
 {
@@ -249,6 +265,7 @@ int main(void)
         core_everywhere(integers, "a sum of integers is shared out with its remainder, so that it is read again");
         core_everywhere(written_inside, "a replica writes and reads its own component, at its own pace");
         core_everywhere(updated, "an update runs for each component, with what is its replica's");
+        core_everywhere(counted, "only what changes all components at once counts as an update");
         core_everywhere(updated_absent, "but not for that of a replica without rows");
         as_on_write("central");
         as_on_write("round-robin");

@@ -87,6 +87,11 @@ COHORT_API int cohort_variable_shape(const cohort_variable *variable, cohort_dty
  * ON_READ variable that has components: one for each replica, `device` is then the place in cohort_strategy_devices. */
 COHORT_API int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], int capacity);
 
+/* How many writes it has had since it was made: each accepted assign, scatter or update is one, in the order of the
+ * calls; of an ON_READ variable those of all components at once. After cohort_strategy_recover those that came through,
+ * which are the first ones. 0 for NULL. */
+COHORT_API int64_t cohort_variable_updates(const cohort_variable *variable);
+
 /* The variable that lends this component, as cohort_local_results gave it (value_container); NULL, without an error,
  * for any other memory. */
 COHORT_API cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array component);

@@ -209,6 +209,7 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     b->kind = kind;
     b->first = first;
     b->count = count;
+    b->is_of_component = kind == COHORT_CALL_UPDATE && count > 0;
     b->updated = updated;
     b->signature = cohort_signature_of(function);
     cohort_status status = b->signature != NULL ? COHORT_OK : COHORT_EINVAL;

@@ -26,6 +26,7 @@ typedef struct cohort_binding {
     cohort_call_kind kind;
     int32_t first, count;     /* launches: replicas, or stores of an update: first .. first + count - 1 */
     cohort_variable *updated; /* of an update */
+    bool is_of_component;     /* an update of one component alone, also where there is only one */
     cohort_argument spread[COHORT_MAX_ARGUMENTS + 2]; /* the arguments, where lists are spread */
     int32_t rows_of; /* of an update: the parameter whose first extent says what is cut; -1: none */
     const cohort_argument *given[COHORT_MAX_ARGUMENTS]; /* by parameter; NULL: not passed */

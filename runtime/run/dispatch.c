@@ -213,10 +213,9 @@ static cohort_variable *written_variable(const cohort_binding *b, int32_t i)
     return cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? b->arrays[i].variable : NULL;
 }
 
-/* An update of a part of the stores is one of a component. */
 static cohort_write_kind kind_of(const cohort_binding *b)
 {
-    return b->count == b->updated->n_stores ? COHORT_WRITE_JOINT : COHORT_WRITE_LOCAL;
+    return b->is_of_component ? COHORT_WRITE_LOCAL : COHORT_WRITE_JOINT;
 }
 
 /* What an update counts when it has succeeded: every variable that it writes. Returns how many. */

@@ -333,6 +333,12 @@ int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], i
     return n;
 }
 
+int64_t cohort_variable_updates(const cohort_variable *variable)
+{
+    return variable != NULL && variable->version > 0 ? (int64_t)variable->version - 1
+                                                     : 0; /* the first is its content */
+}
+
 static bool lends(const cohort_variable *v, const void *memory)
 {
     uintptr_t first = (uintptr_t)v->results, at = (uintptr_t)memory;
