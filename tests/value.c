@@ -20,6 +20,13 @@ COHORT_FUNCTION(copy, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHO
     memcpy(y, x, (size_t)n * sizeof *x);
 }
 
+/* Late, but for replica 0. */
+COHORT_FUNCTION(rounded, (int64_t n, const float x[n], COHORT_OUT int32_t y[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = (int32_t)x[i];
+}
+
 COHORT_FUNCTION(copy_late, (int32_t id, int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
 {
     if (id > 0)
@@ -241,6 +248,18 @@ static bool set_after_writing(cohort_strategy *s, int replicas)
            good(cohort_value_set(value, COHORT_ARRAY(data, replicas)) == COHORT_OK) && holds(value, replicas, 1);
 }
 
+/* A split value whose rows were integers in between, and then a plain one. */
+static bool set_after_another_dtype(cohort_strategy *s, int replicas)
+{
+    count_up(1);
+    cohort_value *value = cohort_value_split(s, COHORT_ARRAY(data, 2 * replicas));
+    cohort_value *other = cohort_value_split(s, COHORT_ARRAY(data, 2 * replicas));
+    return good(cohort_run(s, rounded, other, value) == COHORT_OK) &&
+           refused_for(s, "is int32", cohort_value_set(value, COHORT_ARRAY(data, replicas))) &&
+           good(cohort_gather(other, 0, value) == COHORT_OK) &&
+           good(cohort_value_set(value, COHORT_ARRAY(data, replicas)) == COHORT_OK) && holds(value, replicas, 1);
+}
+
 static bool destroyed_early(cohort_strategy *s, int replicas)
 {
     count_up(1);
@@ -306,6 +325,7 @@ int main(void)
         core_everywhere(set_again, "a value is set again and again, longer and shorter");
         core_everywhere(set_ahead, "a call keeps the content that the value had when it was called");
         core_everywhere(set_after_writing, "a value that a call wrote can be set again");
+        core_everywhere(set_after_another_dtype, "the dtype that counts is that of what it holds");
         core_everywhere(destroyed_early, "a value may be destroyed while calls with it are under way");
         core_everywhere(free_after_wait, "an array is free after a wait, also after one that answers a refused call");
         core_everywhere(large, "large arrays come back as they were");

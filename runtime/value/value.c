@@ -141,33 +141,50 @@ void cohort_value_lend_component(cohort_value *value, int32_t replica, const coh
         content->state = COHORT_CONTENT_ABSENT;
 }
 
-/* Row-major memory for an array: its own, or a packed copy that the content then owns. */
-static cohort_status set_array(cohort_content *content, cohort_crew *crew, const cohort_array *array)
+/* A packed copy of an array that is not row-major; NULL: it needs none. */
+static cohort_status pack(const cohort_array *array, void **out_packed)
 {
-    void *packed = NULL;
-    if (!cohort_array_is_row_major(array)) {
-        size_t bytes = (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array));
-        packed = cohort_allocate_aligned(bytes, 64);
-        if (packed == NULL)
-            return cohort_error_memory("a row-major copy of an array");
-        cohort_array_pack(packed, array);
-    }
+    *out_packed = NULL;
+    if (cohort_array_is_row_major(array))
+        return COHORT_OK;
+    *out_packed = cohort_allocate_aligned((size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
+    if (*out_packed == NULL)
+        return cohort_error_memory("a row-major copy of an array");
+    cohort_array_pack(*out_packed, array);
+    return COHORT_OK;
+}
+
+/* It has the array's content: of its own memory, or of a packed copy, which it then owns. */
+static void use_array(cohort_content *content, cohort_crew *crew, const cohort_array *array, void *packed)
+{
     become(content, crew, array);
     cohort_content_set_source(content, packed != NULL ? packed : array->data, packed);
-    return COHORT_OK;
+}
+
+/* A component without rows is absent. */
+static void use_component(cohort_value *value, int32_t replica, const cohort_array *array, void *packed)
+{
+    cohort_content *content = &value->components[replica];
+    use_array(content, value->strategy->crew, array, packed);
+    if (array->rank > 0 && array->shape[0] == 0)
+        content->state = COHORT_CONTENT_ABSENT;
 }
 
 static cohort_status fill_plain(cohort_value *value, const void *what)
 {
+    void *packed;
     const cohort_array *array = what;
     cohort_status status = cohort_array_check(array, false, "cohort_value_plain");
     if (status >= 0)
         status = cohort_value_prepare_plain(value);
     if (status >= 0)
-        status = set_array(&value->plain, value->strategy->crew, array);
-    if (status >= 0)
-        value->kind = COHORT_PLAIN_VALUE, value->origin = COHORT_VALUE_PLAIN;
-    return status;
+        status = pack(array, &packed);
+    if (status < 0)
+        return status;
+    use_array(&value->plain, value->strategy->crew, array, packed);
+    value->kind = COHORT_PLAIN_VALUE;
+    value->origin = COHORT_VALUE_PLAIN;
+    return COHORT_OK;
 }
 
 static cohort_status fill_number(cohort_value *value, const void *what)
@@ -187,39 +204,66 @@ static int64_t rows_before(int64_t rows, int32_t replica, int32_t n_replicas)
     return rows / n_replicas * replica + (replica < more ? replica : more);
 }
 
-/* Component r is rows [rows_before(r), rows_before(r + 1)); a replica without rows is absent. */
-static cohort_status fill_split(cohort_value *value, const void *what)
+/* Rows [rows_before(r), rows_before(r + 1)). */
+static cohort_array part_of(const cohort_array *array, int32_t replica, int32_t n_replicas)
 {
-    const cohort_array *array = what;
-    const cohort_strategy *s = value->strategy;
+    cohort_array part = *array;
+    int64_t first = rows_before(array->shape[0], replica, n_replicas);
+    int64_t items = array->shape[0] > 0 ? cohort_array_items(array) / array->shape[0] : 0;
+    int64_t stride = cohort_array_is_row_major(array) ? items : array->strides[0];
+    part.shape[0] = rows_before(array->shape[0], replica + 1, n_replicas) - first;
+    if (part.shape[0] > 0)
+        part.data = (char *)array->data + first * stride * cohort_array_item_bytes(array);
+    return part;
+}
+
+static cohort_status check_split(const cohort_array *array)
+{
     cohort_status status = cohort_array_check(array, false, "cohort_value_split");
     if (status >= 0 && array->rank == 0)
         status = cohort_error_set(COHORT_EINVAL, "cohort_value_split: an array of rank 0 has no rows to split; use "
                                                  "cohort_value_plain");
-    if (status >= 0)
-        status = cohort_value_prepare_components(value);
+    return status;
+}
+
+/* What can fail comes first, so that a value keeps its content when it does. packed: [replicas], zeros; NULL: the array
+ * is row-major. */
+static cohort_status split_array(cohort_value *value, const cohort_array *array, void *packed[])
+{
+    const cohort_strategy *s = value->strategy;
+    cohort_status status = cohort_value_prepare_components(value);
+    for (int32_t r = 0; r < s->n_replicas && packed != NULL && status >= 0; r++) {
+        cohort_array part = part_of(array, r, s->n_replicas);
+        status = pack(&part, &packed[r]);
+    }
+    for (int32_t r = 0; r < s->n_replicas && packed != NULL && status < 0; r++)
+        cohort_free(packed[r]);
     if (status < 0)
         return status;
-    cohort_array part = *array;
-    int64_t items = array->shape[0] > 0 ? cohort_array_items(array) / array->shape[0] : 0;
-    bool is_row_major = cohort_array_is_row_major(array);
-    for (int32_t r = 0; r < s->n_replicas && status >= 0; r++) {
-        int64_t first = rows_before(array->shape[0], r, s->n_replicas);
-        int64_t stride = is_row_major ? items : array->strides[0];
-        part.shape[0] = rows_before(array->shape[0], r + 1, s->n_replicas) - first;
-        part.data =
-            part.shape[0] > 0 ? (char *)array->data + first * stride * cohort_array_item_bytes(array) : array->data;
-        status = set_array(&value->components[r], s->crew, &part);
-        if (status >= 0 && part.shape[0] == 0)
-            value->components[r].state = COHORT_CONTENT_ABSENT;
+    for (int32_t r = 0; r < s->n_replicas; r++) {
+        cohort_array part = part_of(array, r, s->n_replicas);
+        use_component(value, r, &part, packed != NULL ? packed[r] : NULL);
     }
     value->kind = COHORT_PER_REPLICA_VALUE;
     value->origin = COHORT_VALUE_SPLIT;
+    return COHORT_OK;
+}
+
+static cohort_status fill_split(cohort_value *value, const void *what)
+{
+    const cohort_array *array = what;
+    cohort_status status = check_split(array);
+    if (status < 0 || cohort_array_is_row_major(array))
+        return status < 0 ? status : split_array(value, array, NULL);
+    void **packed = cohort_allocate((size_t)value->strategy->n_replicas, sizeof *packed);
+    status = packed != NULL ? split_array(value, array, packed) : cohort_error_memory("row-major copies of an array");
+    cohort_free(packed);
     return status;
 }
 
 static cohort_status fill_parts(cohort_value *value, const void *what)
 {
+    void *packed;
     const cohort_array *parts = what;
     cohort_status status = parts != NULL ? cohort_value_prepare_components(value)
                                          : cohort_error_null("cohort_value_per_replica", "the list of components");
@@ -232,9 +276,9 @@ static cohort_status fill_parts(cohort_value *value, const void *what)
                                       r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
                                       cohort_dtype_name(parts[0].dtype), parts[0].rank);
         if (status >= 0)
-            status = set_array(&value->components[r], value->strategy->crew, &parts[r]);
-        if (status >= 0 && parts[r].rank > 0 && parts[r].shape[0] == 0)
-            value->components[r].state = COHORT_CONTENT_ABSENT;
+            status = pack(&parts[r], &packed);
+        if (status >= 0)
+            use_component(value, r, &parts[r], packed);
     }
     value->kind = COHORT_PER_REPLICA_VALUE;
     value->origin = COHORT_VALUE_PARTS;
@@ -352,7 +396,7 @@ static cohort_status check_next(const cohort_value *value, const cohort_argument
     if (content->kind != COHORT_ARGUMENT_ARRAY)
         return cohort_error_set(COHORT_EINVAL, "cohort_value_set: this value takes an array");
     const cohort_array *array = content->as.p;
-    const cohort_content *old = value->origin == COHORT_VALUE_SPLIT ? &value->components[0] : &value->plain;
+    const cohort_content *old = cohort_value_content(value, 0);
     if (array->dtype != old->dtype || array->rank != old->extents.rank ||
         cohort_array_item_bytes(array) != old->item_bytes)
         return cohort_error_set(COHORT_EINVAL, "cohort_value_set: the value is %s of rank %d, the array %s of rank %d",
