@@ -67,6 +67,17 @@ COHORT_FUNCTION(paint, (pixel p, COHORT_OUT float out[1]), .types = COHORT_TYPES
     out[0] = p.w[0] + (float)p.r;
 }
 
+COHORT_FUNCTION(watch_row, (int64_t n, int64_t at, const float x[n]), COHORT_HOST_ONLY)
+{
+    (void)n, (void)at, (void)x;
+}
+
+COHORT_FUNCTION(mark, (int64_t n, int64_t at, COHORT_OUT float z[n]), COHORT_HOST_ONLY)
+{
+    for (int64_t i = 0; i < n; i++)
+        z[i] = (float)(at + i);
+}
+
 COHORT_FUNCTION(look, (void *p, COHORT_OUT float out[1]), COHORT_HOST_ONLY)
 {
     out[0] = *(const float *)p;
@@ -482,6 +493,24 @@ static void numbers_in_range(world *w)
           cohort_run(w->s, numbers, 1, 1, 1, 1, w->plain, w->z));
 }
 
+static void constants(world *w)
+{
+    WRONG("without a per-replica value there is no first row", COHORT_EINVAL,
+          "watch_row: argument 'at': COHORT_FIRST_ROW counts the rows of a per-replica value",
+          cohort_run(w->s, watch_row, COHORT_FIRST_ROW, w->plain));
+    WRONG("nor of an output", COHORT_EINVAL, "this call reads none",
+          cohort_run(w->s, mark, COHORT_FIRST_ROW, w->z, COHORT_NAMED(n, 3)));
+    WRONG("nor in an update", COHORT_EINVAL, "cohort_update runs once per copy",
+          cohort_update(w->w, watch_row, COHORT_FIRST_ROW, w->w));
+    WRONG(
+        "before a step of an input there are no rows of a batch", COHORT_EINVAL,
+        "watch_row: argument 'at': COHORT_BATCH_ROWS counts the rows of the latest step of an input, and the strategy "
+        "had none; call cohort_run_next",
+        cohort_run(w->s, watch_row, COHORT_BATCH_ROWS, w->plain));
+    WRONG("also in an update", COHORT_EINVAL, "COHORT_BATCH_ROWS",
+          cohort_update(w->w, watch_row, COHORT_BATCH_ROWS, w->w));
+}
+
 static void who_may_write(world *w)
 {
     cohort_argument nothing = cohort_argument_make_(COHORT_ARGUMENT_VALUE, NULL);
@@ -722,9 +751,9 @@ static void harmless(world *w)
     ok(world_works(w), "and all of that is harmless");
 }
 
-static void (*const groups[])(world *w) = { strategies,       values,        variables, counts_and_types, bounds,
-                                            numbers_in_range, who_may_write, functions, combining,        chains,
-                                            other_errors,     harmless };
+static void (*const groups[])(world *w) = { strategies,       values,       variables,     counts_and_types, bounds,
+                                            numbers_in_range, constants,    who_may_write, functions,        combining,
+                                            chains,           other_errors, harmless };
 
 static void on(const char *devices)
 {

@@ -40,8 +40,9 @@ typedef enum cohort_argument_kind {
 typedef enum cohort_constant {
     COHORT_CONSTANT_REPLICA_ID = 1, /* 0 .. number of replicas - 1 */
     COHORT_CONSTANT_NUM_REPLICAS,
-    COHORT_CONSTANT_FIRST_ROW, /* of this replica, in the rows of all per-replica arguments of the call */
-    COHORT_CONSTANT_BATCH_ROWS /* of the latest step of an input, on all replicas of the strategy; 0 before one */
+    COHORT_CONSTANT_FIRST_ROW, /* of this replica, in the rows that all replicas have of the first per-replica value
+                                * that the call reads; COHORT_EINVAL: it reads none */
+    COHORT_CONSTANT_BATCH_ROWS /* of the latest step of an input, on all replicas; COHORT_EINVAL: there was none */
 } cohort_constant;
 
 /* What `p` points to is borrowed until the call returns; the memory of an array until cohort_wait or a read

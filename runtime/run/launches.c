@@ -103,24 +103,50 @@ static cohort_status sum_rows(cohort_binding *b)
     return COHORT_OK;
 }
 
+/* Whether the call has what the constant counts; a 0 in its place would be a number like any other. */
+static cohort_status check_constant(const cohort_binding *b, int64_t which)
+{
+    bool has_replica = b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
+    if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_BATCH_ROWS)
+        return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
+    if (!has_replica && (which == COHORT_CONSTANT_REPLICA_ID || which == COHORT_CONSTANT_FIRST_ROW))
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_update runs once per copy, not per replica, and has no replica id");
+    if (which == COHORT_CONSTANT_FIRST_ROW && first_per_replica(b) == NULL)
+        return cohort_error_set(COHORT_EINVAL,
+                                "COHORT_FIRST_ROW counts the rows of a per-replica value, such as one of "
+                                "cohort_value_split, and this call reads none");
+    if (which == COHORT_CONSTANT_BATCH_ROWS && b->strategy->batch_rows < 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "COHORT_BATCH_ROWS counts the rows of the latest step of an input, and the strategy "
+                                "had none; call cohort_run_next or cohort_input_next before");
+    return COHORT_OK;
+}
+
+static int64_t constant_of(const cohort_binding *b, int64_t which, int32_t launch)
+{
+    switch (which) {
+    case COHORT_CONSTANT_REPLICA_ID:
+        return cohort_binding_replica(b, launch);
+    case COHORT_CONSTANT_NUM_REPLICAS:
+        return b->strategy->n_replicas;
+    case COHORT_CONSTANT_FIRST_ROW:
+        return b->first_rows[launch];
+    default:
+        return b->strategy->batch_rows;
+    }
+}
+
 static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t launch,
                                       char *out)
 {
-    bool has_replica = b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
-    bool wants_replica = which == COHORT_CONSTANT_REPLICA_ID || which == COHORT_CONSTANT_FIRST_ROW;
-    int64_t number = which == COHORT_CONSTANT_NUM_REPLICAS ? b->strategy->n_replicas
-                     : which == COHORT_CONSTANT_BATCH_ROWS ? b->strategy->batch_rows
-                     : which == COHORT_CONSTANT_REPLICA_ID ? cohort_binding_replica(b, launch)
-                                                           : b->first_rows[launch];
-    if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_BATCH_ROWS)
-        return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
+    cohort_status status = check_constant(b, which);
+    if (status < 0)
+        return status;
     if (p->type < COHORT_I8 || p->type > COHORT_U64)
         return cohort_error_set(COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
                                 cohort_dtype_name((cohort_dtype)p->type));
-    if (!has_replica && wants_replica)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_update runs once per copy, not per replica, and has no replica id");
-    cohort_argument a = cohort_argument_integer_(COHORT_ARGUMENT_INT, number);
+    cohort_argument a = cohort_argument_integer_(COHORT_ARGUMENT_INT, constant_of(b, which, launch));
     return cohort_number_convert(&a, (cohort_dtype)p->type, out);
 }
 

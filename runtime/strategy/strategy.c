@@ -90,6 +90,7 @@ static cohort_strategy *make(const cohort_strategy_options *options)
         return NULL;
     }
     s->dependents.next = s->dependents.previous = &s->dependents;
+    s->batch_rows = -1;
     if (create(s, options) >= 0)
         return s;
     cohort_strategy_destroy(s);

@@ -37,7 +37,7 @@ struct cohort_strategy {
     cohort_placement placement; /* of variables that name none */
     int32_t n_placed;           /* variables that it has placed */
     cohort_guard guard;
-    int64_t batch_rows;             /* of the latest step of an input; set by runtime/input */
+    int64_t batch_rows;             /* of the latest step of an input, -1 before one; set by runtime/input */
     cohort_dependent dependents;    /* head of a ring */
     atomic_bool is_busy;            /* some thread is inside a call */
     bool is_asking;                 /* a call asks a function of the program; keeps out those of a merge function too */
