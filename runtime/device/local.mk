@@ -17,3 +17,5 @@ libcohort_core_la_SOURCES += \
     runtime/device/text.c runtime/device/text.h runtime/device/transfer.c runtime/device/transfer.h \
     runtime/device/trust.c runtime/device/trust.h runtime/device/unused.c runtime/device/unused.h \
     runtime/device/write_arithmetic.c runtime/device/write_arithmetic.h
+libcohort_core_la_SOURCES += \
+    runtime/device/operation.c runtime/device/operation.h

@@ -7,6 +7,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/device/library.h"
+#include "runtime/device/operation.h"
 #include "runtime/device/text.h"
 
 #include <stdio.h>
@@ -100,30 +101,35 @@ static cohort_status check_texts(cohort_plugin *plugin, const char *name)
 
 static cohort_status check_mandatory(const cohort_ops *ops)
 {
-#define CHECK_MANDATORY(op, ...)                                                                                       \
-    if (ops->op == NULL)                                                                                               \
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "the mandatory operation '%s' is missing", #op);
-#define CHECK_NOTHING(op, ...)
-    COHORT_OPS(CHECK_MANDATORY, CHECK_NOTHING)
+    for (cohort_operation_id id = 0; id < COHORT_OPERATION_COUNT; id++)
+        if (cohort_operation_table[id].is_mandatory && !cohort_operation_is_there(ops, id))
+            return cohort_error_set(COHORT_EINCOMPATIBLE, "the mandatory operation '%s' is missing",
+                                    cohort_operation_table[id].slot);
     return COHORT_OK;
 }
 
-/* Of operations that only make sense together, a plugin that has one half has none. */
-#define KEEP_BOTH(ops, name, a, b)                                                                                     \
-    do {                                                                                                               \
-        if (((ops)->a == NULL) != ((ops)->b == NULL)) {                                                                \
-            cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of " #a " and " #b ": neither is used", name); \
-            (ops)->a = NULL;                                                                                           \
-            (ops)->b = NULL;                                                                                           \
-        }                                                                                                              \
-    } while (0)
+static cohort_operation_id partner_of(cohort_operation_id id)
+{
+    cohort_operation_id partner = 0;
+    while (cohort_operation_table[partner].at != cohort_operation_table[id].partner_at)
+        partner++;
+    return partner;
+}
 
+/* Of operations that only make sense together, a plugin that has one half has none. */
 static void drop_half_groups(cohort_ops *ops, const char *name)
 {
-    KEEP_BOTH(ops, name, event_wait, event_release);
-    KEEP_BOTH(ops, name, queue_create, queue_destroy);
-    KEEP_BOTH(ops, name, mem_map, mem_unmap);
-    KEEP_BOTH(ops, name, host_alloc, host_free);
+    void (*const none)(void) = NULL;
+    for (cohort_operation_id id = 0; id < COHORT_OPERATION_COUNT; id++) {
+        const cohort_operation *half = &cohort_operation_table[id];
+        cohort_operation_id other = partner_of(id);
+        if (!cohort_operation_is_there(ops, id) || cohort_operation_is_there(ops, other))
+            continue;
+        cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of %s and %s: neither is used", name,
+                   cohort_operation_table[id < other ? id : other].slot,
+                   cohort_operation_table[id < other ? other : id].slot);
+        memcpy((char *)ops + half->at, &none, sizeof none);
+    }
 }
 
 static cohort_status take_ops(opened *o, const char *name)
