@@ -40,8 +40,8 @@ enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR =
 enum {
     COHORT_CAP_SERIALIZE = 1,    /* never two operations of this plugin at a time */
     COHORT_CAP_PROMPT = 2,       /* waits for nothing outside the process: needs no deadlines */
-    COHORT_CAP_HOST_VISIBLE = 4, /* mem_host_ptr answers for every mem */
-    COHORT_CAP_UNIFIED = 8,      /* mem_import does not copy */
+    COHORT_CAP_HOST_VISIBLE = 4, /* mem_host_ptr is there, and answers for every mem */
+    COHORT_CAP_UNIFIED = 8,      /* mem_import is there, and does not copy */
     COHORT_CAP_COHERENT = 16     /* host and device see each other's writes once the event is done */
 };
 enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */

@@ -22,6 +22,7 @@ typedef struct opened {
     cohort_loaded loaded;
     cohort_plugin plugin;
     pthread_mutex_t alone;
+    cohort_refusal refusal;
 } opened;
 
 /* ---- The entry symbol. */
@@ -178,6 +179,7 @@ cohort_status cohort_plugin_open(const char *real_path, const char *name, char *
         return cohort_error_memory("a plugin");
     pthread_mutex_init(&o->alone, NULL);
     o->loaded.alone = &o->alone;
+    o->loaded.refusal = &o->refusal;
     o->loaded.plugin = &o->plugin;
     o->loaded.name = cohort_string_copy(name);
     o->loaded.file = cohort_string_copy(real_path);

@@ -8,6 +8,18 @@
 #include <cohort/device.h>
 #include <cohort/plugin.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { COHORT_REFUSAL_BYTES = 1024 };
+
+/* Why a plugin is not used any more: gate.h. */
+typedef struct cohort_refusal {
+    atomic_bool is_set;
+    bool is_noted;                   /* held: the registry's lock */
+    char text[COHORT_REFUSAL_BYTES]; /* written before is_set */
+} cohort_refusal;
 
 /* A loaded plugin, checked: the mandatory operations are there, names are sane. Lives as long as the process. */
 typedef struct cohort_loaded {
@@ -17,6 +29,7 @@ typedef struct cohort_loaded {
     const char *file; /* real path */
     void *handle;
     pthread_mutex_t *alone; /* held while a device is opened or closed: plugins have one caller for that */
+    cohort_refusal *refusal;
 } cohort_loaded;
 
 /* A whole device that a plugin enumerates, or one part of it. Interned: the same part has the same address. */

@@ -5,6 +5,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
+#include "runtime/device/gate.h"
 #include "runtime/device/inventory.h"
 #include "runtime/device/search.h"
 #include "runtime/device/text.h"
@@ -221,6 +222,8 @@ static cohort_status choose(selection *s, const cohort_device *device)
 {
     if (device == NULL)
         return cohort_error_memory("the parts of a device");
+    if (cohort_gate_is_shut(device->loaded))
+        return cohort_error_set(COHORT_ENODEV, "device '%s': %s", device->id, cohort_gate_reason(device->loaded));
     if (s->count == COHORT_LIMIT_DEVICES)
         return cohort_error_set(COHORT_EINVAL, "more than %d devices", COHORT_LIMIT_DEVICES);
     cohort_status st = check_once(s, device);
