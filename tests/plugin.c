@@ -8,6 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/device/registry.h"
+#include "runtime/device/text.h"
 #include "runtime/device/trust.h"
 #include "tests/tap.h"
 
@@ -223,6 +224,31 @@ static void check_arguments(void)
              "without plugins the error says where they are looked for");
 }
 
+static void check_escapes(void)
+{
+    static const struct {
+        const char *text, *wanted;
+    } cases[] = {
+        { "", "" },
+        { "gl\u00fcck \u2211 \U0001f600", "gl\u00fcck \u2211 \U0001f600" },
+        { "a\nb\tc\x1b[31m\x7f", "a\\x0ab\\x09c\\x1b[31m\\x7f" },
+        { "\xc2\x85", "\\xc2\\x85" },
+        { "\xff\xc3", "\\xff\\xc3" },
+        { "\xed\xa0\x80", "\\xed\\xa0\\x80" },
+        { "\xc0\xaf", "\\xc0\\xaf" },
+        { "\xf0\x9f\x98", "\\xf0\\x9f\\x98" },
+    };
+    char text[64];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cohort_text_escape(cases[i].text, strlen(cases[i].text), text, sizeof text);
+        is_text(text, cases[i].wanted, "escaped: %s", cases[i].wanted);
+    }
+    cohort_text_escape("abcdefgh", 8, text, 8);
+    is_text(text, "abcd", "what does not fit is cut");
+    cohort_text_escape("abcdefgh", 2, text, 8);
+    is_text(text, "ab", "a text ends after its bytes");
+}
+
 static void check_entry(void)
 {
     has_text(try_variant(""), "device toy:0 default=yes\ndevice toy:1 default=no\n", "a sound plugin is loaded");
@@ -285,8 +311,8 @@ static void check_lies(void)
         { "'-DENUMERATE_ACT=return cohort_fail(err,COHORT_ENODEV,-1001,\"no driver here\")'",
           "enumerate: no driver here", "an error keeps its text" },
         { "'-DENUMERATE_ACT=return COHORT_ELOST'", "enumerate: device lost", "an error without a text" },
-        { "'-DENUMERATE_ACT=memset(err->text,65,sizeof err->text);return COHORT_ELOST'", "enumerate: device lost",
-          "an unterminated error text" },
+        { "'-DENUMERATE_ACT=memset(err->text,65,sizeof err->text);return COHORT_ELOST'",
+          "enumerate fails with an error text without an end", "an unterminated error text" },
         { "'-DINFO_LIE=if(index==1)info->struct_size=8'", "device 1: struct_size is 8", "struct_size of a device" },
         { "'-DINFO_LIE=info->type=0'", "device 0: type is 0", "type 0" },
         { "'-DINFO_LIE=info->type=4'", "device 0: type is 4", "an unknown type" },
@@ -641,6 +667,7 @@ int main(int argc, char **argv)
         return 0;
     if (!build("one", "toy", ""))
         return skip_all("no C compiler builds a plugin here ($CC)");
+    check_escapes();
     check_arguments();
     check_entry();
     check_tables();

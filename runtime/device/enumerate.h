@@ -9,4 +9,9 @@
  * answer, the thread is left behind; COHORT_EINVAL: it lies; or the plugin's own status with its text. */
 cohort_status cohort_enumerate(const cohort_loaded *loaded, cohort_device_info **out, uint32_t *out_n);
 
+/* Tell what the plugin itself saw and does not offer, after enumerate; the reason is in the error slot. A wrong answer,
+ * or none within the deadline, shuts its gate. */
+typedef void (*cohort_note_unused_fn)(const char *candidate, const char *name, const char *fix);
+void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn note);
+
 #endif

@@ -18,4 +18,5 @@ libcohort_core_la_SOURCES += \
     runtime/device/trust.c runtime/device/trust.h runtime/device/unused.c runtime/device/unused.h \
     runtime/device/write_arithmetic.c runtime/device/write_arithmetic.h
 libcohort_core_la_SOURCES += \
-    runtime/device/gate.c runtime/device/gate.h runtime/device/operation.c runtime/device/operation.h
+    runtime/device/errand.c runtime/device/errand.h runtime/device/gate.c runtime/device/gate.h \
+    runtime/device/operation.c runtime/device/operation.h

@@ -6,6 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/device/errand.h"
 #include "runtime/device/library.h"
 #include "runtime/device/operation.h"
 #include "runtime/device/text.h"
@@ -49,16 +50,52 @@ static cohort_status find_entry(void *handle, char *fix, size_t fix_bytes, entry
     return COHORT_OK;
 }
 
-static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
+/* The entry on its way: what it is given, and what comes back. */
+typedef struct question {
+    cohort_errand errand;
+    entry_fn *entry;
+    cohort_request request;
+    cohort_error err;
+    const cohort_plugin *answer;
+} question;
+
+static void call_entry(cohort_errand *errand)
 {
-    const cohort_request request = { sizeof request, COHORT_ABI_MINOR, cohort_registry_host_table(), PACKAGE_VERSION };
-    cohort_error err = { .struct_size = sizeof err };
-    *out = entry(&request, &err);
+    question *q = (question *)errand;
+    q->answer = q->entry(&q->request, &q->err);
+}
+
+static void free_question(cohort_errand *errand)
+{
+    cohort_free(errand);
+}
+
+static cohort_status take_answer(const question *q, const cohort_plugin **out)
+{
+    char reason[COHORT_ERROR_BYTES];
+    *out = q->answer;
     if (*out != NULL)
         return COHORT_OK;
-    bool has_reason = err.text[0] != '\0' && cohort_text_is_printable(err.text, sizeof err.text);
+    cohort_text_escape(q->err.text, sizeof q->err.text, reason, sizeof reason);
     return cohort_error_set(COHORT_EINCOMPATIBLE, "%s",
-                            has_reason ? err.text : "refused by the plugin without a reason");
+                            reason[0] != '\0' ? reason : "refused by the plugin without a reason");
+}
+
+static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
+{
+    question *q = cohort_allocate(1, sizeof *q);
+    if (q == NULL)
+        return cohort_error_memory("a plugin");
+    *q = (question){ { .run = call_entry, .destroy = free_question },
+                     entry,
+                     { sizeof q->request, COHORT_ABI_MINOR, cohort_registry_host_table(), PACKAGE_VERSION },
+                     { .struct_size = sizeof q->err },
+                     NULL };
+    cohort_status st = cohort_errand_do(&q->errand, "its entry");
+    if (st >= 0)
+        st = take_answer(q, out);
+    cohort_errand_let_go(&q->errand);
+    return st;
 }
 
 /* ---- Its tables. */

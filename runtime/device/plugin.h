@@ -6,7 +6,7 @@
 #include "runtime/device/registry.h"
 
 /* Load a file that passed the checks of trust.h and elf.h, and negotiate. No operation of the plugin is called.
- * *out is freed with cohort_free together with its name and file, or kept for ever. COHORT_EINCOMPATIBLE with the
+ * *out is freed with cohort_plugin_discard, or kept for ever. COHORT_EINCOMPATIBLE with the
  * reason; fix gets what would help, or stays. */
 cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix, size_t fix_bytes,
                                  cohort_loaded **out);

@@ -65,23 +65,10 @@ static cohort_status add_plugin(cohort_loaded *loaded, const cohort_device_info 
     return st;
 }
 
-/* What the plugin itself saw and does not offer. */
-static void note_unused(const cohort_loaded *loaded)
+/* The reason is in the thread's error slot. */
+static void note_unused(const char *candidate, const char *name, const char *fix)
 {
-    const cohort_plugin *p = loaded->plugin;
-    const cohort_unused_ops *ops = p->extension != NULL ? p->extension(p->self, "cohort.unused/0") : NULL;
-    cohort_unused_info info;
-    for (uint32_t i = 0; ops != NULL && ops->struct_size >= sizeof *ops && i < COHORT_LIMIT_DEVICES; i++) {
-        memset(&info, 0, sizeof info);
-        info.struct_size = sizeof info;
-        if (ops->get(p->self, i, &info) != COHORT_OK)
-            return;
-        bool is_good = cohort_text_is_printable(info.name, sizeof info.name) &&
-                       cohort_text_is_printable(info.reason, sizeof info.reason) &&
-                       cohort_text_is_printable(info.fix, sizeof info.fix);
-        (void)cohort_error_set(COHORT_ENODEV, "%s", is_good ? info.reason : "the plugin gives no readable reason");
-        cohort_unused_add(&inventory.unused, is_good ? info.name : loaded->name, loaded->name, is_good ? info.fix : "");
-    }
+    cohort_unused_add(&inventory.unused, candidate, name, fix);
 }
 
 static cohort_status open_and_ask(const char *name, cohort_trust *file)
@@ -95,7 +82,7 @@ static cohort_status open_and_ask(const char *name, cohort_trust *file)
     if (st >= 0)
         st = add_plugin(loaded, infos, n);
     if (st >= 0 && loaded->plugin->ops != NULL)
-        note_unused(loaded);
+        cohort_enumerate_unused(loaded, note_unused);
     if (st < 0)
         cohort_plugin_discard(loaded);
     cohort_free(infos);

@@ -4,6 +4,7 @@
 #include "runtime/device/text.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Bytes of the character at p, 0 when it is none, or a control character. Source: RFC 3629, section 4. */
@@ -32,6 +33,23 @@ bool cohort_text_is_printable(const char *text, size_t capacity)
         p += bytes;
     }
     return true;
+}
+
+void cohort_text_escape(const char *text, size_t capacity, char *out, size_t size)
+{
+    size_t at = 0, used = 0;
+    while (at < capacity && text[at] != '\0' && used + sizeof "\\xff" <= size) {
+        unsigned char c[4] = { 0 }; /* a sequence never reaches beyond the end of the text */
+        memcpy(c, text + at, capacity - at < sizeof c ? capacity - at : sizeof c);
+        size_t bytes = character_bytes(c);
+        if (bytes > 0)
+            memcpy(out + used, c, bytes);
+        else
+            (void)snprintf(out + used, sizeof "\\xff", "\\x%02x", c[0]);
+        used += bytes > 0 ? bytes : 4;
+        at += bytes > 0 ? bytes : 1;
+    }
+    out[used] = '\0';
 }
 
 static int least_of(int a, int b, int c)
