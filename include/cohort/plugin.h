@@ -187,6 +187,10 @@ typedef struct cohort_request {
  * The core has validated handles, ranges, overlaps and NULLs. Every out_ result is NULL or 0 on entry. queue NULL is
  * the device's own queue. *out_event left NULL means done on return; a plugin without event_wait never sets one.
  * COHORT_ENOTSUP from an optional operation means "use the fallback for this call"; any other code is an error.
+ * Answers pass a gate: a number that is no status here, COHORT_END, COHORT_EAGAIN from anything but event_wait, a
+ * success without what it hands out, an event with an error or without event_wait, or an error text without its end
+ * shut it. Then the devices of the plugin are lost, nothing of it is called any more, and the user is told which
+ * operation answered what. Control characters and invalid UTF-8 in an error text are shown as \xff.
  * All or none: event_wait + event_release, queue_create + queue_destroy, mem_map + mem_unmap, host_alloc + host_free.
  *
  * enumerate        count all devices in *out_n and fill at most cap entries, `stride` bytes apart; opens nothing;
@@ -203,13 +207,13 @@ typedef struct cohort_request {
  * event_time       CLOCK_MONOTONIC; fallback: the host's clock
  * queue_create     one more in-order queue; fallback: one queue
  * queue_wait       later work of the queue waits for events of the same plugin; fallback: the core waits
- * mem_host_ptr     address of the memory while nothing is in flight; fallback: staging
+ * mem_host_ptr     address of the memory while nothing is in flight, a multiple of mem_align; fallback: staging
  * mem_import       use borrowed host memory in place; fallback: alloc, write, and read back
  * mem_slice        a part of a mem, freed by mem_free before its parent; fallback: copy
  * mem_map          host address once done, until mem_unmap; fallback: staging
  * host_alloc       host memory good for transfers; fallback: aligned memory
  * can_access_peer  whether a mem of `peer` may stand wherever one of `dev` may (launch, copy, reduce); asked once per
- *                  pair; fallback: no
+ *                  pair, answered with 0 or 1; fallback: no
  * copy             src or dst may be a peer's; fallback: read and write in chunks
  * fill             a pattern of 1 to 128 bytes, offset aligned to it; fallback: write in chunks
  * reduce           exactly the merges given, each rounded to the type; of more than one term, every NaN of the result

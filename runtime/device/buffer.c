@@ -144,7 +144,7 @@ static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t byt
     m->buffer = buffer;
     m->bytes = bytes;
     m->memory = memory;
-    m->op.flags = flags | (run == do_import ? COHORT_OP_QUICK : 0); /* one for every batch */
+    m->op.flags = flags;
     cohort_tick tick = cohort_crew_post(crew, buffer->opened, &m->op);
     if (flags == 0)
         cohort_buffer_note_write(buffer, tick, true);

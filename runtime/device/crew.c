@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SHORT_SLICE_NS = 200000 };
+
 /* ------------------------------------------------------------------ lanes for devices */
 
 static bool is_prompt(const cohort_device *device)
@@ -56,12 +58,23 @@ static int32_t choose_caller(const cohort_crew *crew, const cohort_device *const
     return -1;
 }
 
-/* Threads that look for work need a core each, the caller's included. */
-static int64_t choose_spin(const cohort_crew *crew)
+/* Beside the executors of the lanes: of each device with events a thread of its driver, and the caller where no lane is
+ * its own. */
+static int count_others(const cohort_crew *crew, const cohort_device *const devices[])
+{
+    int others = crew->caller < 0;
+    for (int32_t i = 0; i < crew->n_opened; i++)
+        others += devices[i]->loaded->ops.event_wait != NULL;
+    return others;
+}
+
+/* Threads that look for work need a core each; where there are fewer, none looks. */
+static int64_t choose_spin(const cohort_crew *crew, const cohort_device *const devices[])
 {
     cpu_set_t cpus;
     bool is_known = sched_getaffinity(0, sizeof cpus, &cpus) == 0;
-    return is_known && crew->n_lanes > CPU_COUNT(&cpus) ? 0 : crew->limits_ns[COHORT_SETTING_SPIN];
+    int threads = crew->n_lanes + count_others(crew, devices);
+    return is_known && threads > CPU_COUNT(&cpus) ? 0 : crew->limits_ns[COHORT_SETTING_SPIN];
 }
 
 static cohort_status create_opened(cohort_crew *crew, const cohort_device *const devices[], const int32_t lane_of[])
@@ -78,18 +91,14 @@ static cohort_status create_opened(cohort_crew *crew, const cohort_device *const
         opened->limits_ns = crew->limits_ns;
         opened->index = i;
         opened->lane = crew->lanes[lane_of[i]];
-        opened->lane->has_events = devices[i]->loaded->ops.event_wait != NULL;
-        crew->n_event_lanes += opened->lane->has_events;
-        opened->lane->is_alone = crew->n_lanes == 1;
-        opened->lane->is_callers = lane_of[i] == crew->caller || (opened->lane->has_events && is_caller_allowed(crew));
     }
     return COHORT_OK;
 }
 
-static cohort_status create_lanes(cohort_crew *crew)
+static cohort_status create_lanes(cohort_crew *crew, const cohort_device *const devices[])
 {
     int32_t all = 2 * crew->n_lanes;
-    int64_t spin_ns = choose_spin(crew);
+    int64_t spin_ns = choose_spin(crew, devices);
     crew->lanes = cohort_allocate((size_t)all, sizeof *crew->lanes);
     crew->workers = cohort_allocate((size_t)crew->n_lanes, sizeof *crew->workers);
     crew->needs = cohort_allocate((size_t)all, sizeof *crew->needs);
@@ -99,6 +108,8 @@ static cohort_status create_lanes(cohort_crew *crew)
         cohort_lane *owner = i >= crew->n_lanes ? crew->lanes[i - crew->n_lanes] : NULL;
         if ((crew->lanes[i] = cohort_lane_create(&crew->failure, owner, i, spin_ns)) == NULL)
             return cohort_error_memory("the lanes of a strategy");
+        crew->lanes[i]->all = crew->lanes;
+        crew->lanes[i]->n_all = crew->n_lanes;
     }
     return COHORT_OK;
 }
@@ -145,7 +156,13 @@ static void attach_once(const work *w, int32_t *attached_cpu)
         attach_devices(w->crew, w->lane, *attached_cpu = cpu);
 }
 
-/* The lane is this worker's. */
+/* In short slices, so that what is posted meanwhile is in flight too before this is over. */
+static void finish(cohort_lane *lane)
+{
+    while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL && !cohort_lane_is_lost(lane))
+        cohort_flight_wait_slice(lane, lane->issued, SHORT_SLICE_NS);
+}
+
 static void do_work(const work *w)
 {
     int32_t attached_cpu = -1; /* devices are attached once the caller was seen: they are open then */
@@ -156,34 +173,7 @@ static void do_work(const work *w)
         if (cohort_lane_is_lost(w->lane))
             return;
         cohort_lane_do(w->lane, op);
-        if (cohort_lane_peek(w->lane) == NULL)
-            cohort_flight_wait(w->lane, w->lane->issued);
-    }
-}
-
-static void do_handed(cohort_lane *lane)
-{
-    for (cohort_op *op = cohort_lane_peek(lane); op != NULL && cohort_lane_blocker(op).lane == NULL;
-         op = cohort_lane_peek(lane)) {
-        cohort_flight_wait(lane, cohort_flight_before(lane, op));
-        if (!cohort_lane_is_lost(lane))
-            cohort_lane_do(lane, op);
-        if (cohort_lane_is_lost(lane))
-            return;
-    }
-    cohort_flight_settle(lane);
-}
-
-/* The lane is the caller's, who hands it over for what takes long. What comes after that is fed as well, as long as it
- * waits for this device alone, for the caller may be busy with a body of its own. */
-static void stand_by(const work *w)
-{
-    int32_t attached_cpu = -1;
-    while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_hand(w->lane)) {
-        attach_once(w, &attached_cpu);
-        do {
-            do_handed(w->lane);
-        } while (!cohort_lane_is_lost(w->lane) && !cohort_lane_give_back(w->lane));
+        finish(w->lane);
     }
 }
 
@@ -202,10 +192,7 @@ static void *worker_main(void *argument)
     cohort_fpstate_set(cohort_fpstate_default());
     name_thread(w.crew, w.lane);
     pthread_cleanup_push(thread_ended, w.lane);
-    if (w.lane->is_callers)
-        stand_by(&w);
-    else
-        do_work(&w);
+    do_work(&w);
     pthread_cleanup_pop(0);
     return NULL;
 }
@@ -304,7 +291,8 @@ static cohort_status create_all(cohort_crew *crew, const cohort_device *const de
     crew->opened = cohort_allocate((size_t)crew->n_opened, sizeof *crew->opened);
     crew->n_lanes = assign_lanes(devices, crew->n_opened, lane_of);
     crew->caller = choose_caller(crew, devices, lane_of);
-    cohort_status status = crew->opened != NULL ? create_lanes(crew) : cohort_error_memory("the devices of a strategy");
+    cohort_status status =
+        crew->opened != NULL ? create_lanes(crew, devices) : cohort_error_memory("the devices of a strategy");
     if (status >= 0)
         status = create_opened(crew, devices, lane_of);
     if (status >= 0)
@@ -369,9 +357,11 @@ void cohort_crew_destroy(cohort_crew *crew)
     }
     stop_workers(crew);
     if (crew->is_staffed && cohort_crew_has_lost(crew)) {
+        char why[COHORT_ERROR_BYTES];
+        cohort_failure_tell_stop(&crew->failure, why);
         for (int32_t i = 0; i < crew->n_opened; i++)
             if (cohort_lane_is_lost(crew->opened[i]->lane))
-                cohort_opened_abandon(crew->opened[i]);
+                cohort_opened_abandon(crew->opened[i], why);
         return; /* an abandoned worker may still read lanes and devices */
     }
     free_opened(crew);
@@ -453,70 +443,19 @@ static void say_where(cohort_crew *crew)
         atomic_store_explicit(&crew->caller_cpu, cpu, memory_order_relaxed);
 }
 
-/* Asking a driver takes a lock that its own threads want: only when other lanes may wait for the answer, or records
- * have piled up. */
-static bool is_awaited(const cohort_lane *lane)
+/* Do what is ready in the caller's own lane; returns what the first operation that is not ready waits for, a tick
+ * without a lane when there is none. */
+static cohort_tick run_ready(const cohort_crew *crew)
 {
-    enum { MANY = 64 };
-    return !lane->is_alone || lane->issued - atomic_load_explicit(&lane->done, memory_order_relaxed) > MANY;
-}
-
-static bool is_workers(const cohort_lane *lane, const cohort_op *op)
-{
-    return lane->has_events && (op->flags & (COHORT_OP_STREAM | COHORT_OP_QUICK)) == 0;
-}
-
-/* Issue what is ready, in a lane that is the caller's; returns what the first operation that is not ready waits for, a
- * tick without a lane when there is none. */
-static cohort_tick run_ready(cohort_lane *lane)
-{
-    if (cohort_lane_is_lost(lane))
-        return (cohort_tick){ NULL, 0 };
-    if (cohort_lane_is_handed(lane))
-        return (cohort_tick){ lane, atomic_load(&lane->done) + 1 };
-    if (is_awaited(lane))
-        cohort_flight_settle(lane);
-    for (cohort_op *op = cohort_lane_peek(lane); op != NULL; op = cohort_lane_peek(lane)) {
+    cohort_lane *lane = crew->caller >= 0 ? crew->lanes[crew->caller] : NULL;
+    for (cohort_op *op = lane != NULL ? cohort_lane_peek(lane) : NULL; op != NULL && !cohort_lane_is_lost(lane);
+         op = cohort_lane_peek(lane)) {
         cohort_tick blocker = cohort_lane_blocker(op);
         if (blocker.lane != NULL)
             return blocker;
-        if (is_workers(lane, op)) {
-            cohort_tick handed = { lane, op->number }; /* from here on the record is the worker's */
-            cohort_lane_hand(lane);
-            return handed;
-        }
-        if (cohort_flight_before(lane, op) > 0)
-            cohort_flight_settle(lane);
-        uint64_t before = cohort_flight_before(lane, op);
-        if (before > 0)
-            return (cohort_tick){ lane, before };
         cohort_lane_do(lane, op);
-        if (cohort_lane_is_lost(lane))
-            break;
     }
     return (cohort_tick){ NULL, 0 };
-}
-
-/* Issue what is ready on the devices with events. */
-static void feed(cohort_crew *crew)
-{
-    for (int32_t i = 0; i < crew->n_lanes && crew->n_event_lanes > 0; i++)
-        if (crew->lanes[i]->is_callers && i != crew->caller)
-            (void)run_ready(crew->lanes[i]);
-}
-
-/* They are fed before the caller runs bodies itself; what those finish may make more ready. */
-static void advance_all(cohort_crew *crew)
-{
-    const cohort_lane *own = crew->caller >= 0 ? crew->lanes[crew->caller] : NULL;
-    feed(crew);
-    for (bool has_moved = own != NULL; has_moved;) {
-        uint64_t before = atomic_load_explicit(&own->done, memory_order_relaxed);
-        (void)run_ready(crew->lanes[crew->caller]);
-        has_moved = crew->n_event_lanes > 0 && atomic_load_explicit(&own->done, memory_order_relaxed) != before;
-        if (has_moved)
-            feed(crew);
-    }
 }
 
 void cohort_crew_advance(cohort_crew *crew)
@@ -527,84 +466,19 @@ void cohort_crew_advance(cohort_crew *crew)
     }
     if (crew->n_lanes > (crew->caller >= 0))
         say_where(crew);
-    advance_all(crew);
+    (void)run_ready(crew);
 }
 
 /* ------------------------------------------------------------------ waiting */
 
-enum { SLICE_NS = 200000, LONG_SLICE_NS = 1000000000 };
-
-/* Some lane of the caller's is not at its end, apart from this one. */
-static bool is_caller_needed(const cohort_crew *crew, const cohort_lane *but)
-{
-    for (int32_t i = 0; i < crew->n_lanes; i++) {
-        cohort_lane *lane = crew->lanes[i];
-        if (lane->is_callers && lane != but && !cohort_lane_is_lost(lane) &&
-            atomic_load_explicit(&lane->done, memory_order_relaxed) != lane->next_number - 1)
-            return true;
-    }
-    return false;
-}
-
-/* Follow the tick through the caller's lanes to what has to happen first. */
-static cohort_tick find_first(cohort_crew *crew, cohort_tick tick)
-{
-    for (int32_t hops = 0; hops < 2 * crew->n_lanes; hops++) {
-        cohort_lane *lane = tick.lane;
-        if (!lane->is_callers || cohort_lane_is_handed(lane) || tick.number <= lane->issued)
-            return tick;
-        cohort_tick blocker = run_ready(lane);
-        if (blocker.lane == NULL || cohort_lane_is_past(tick.lane, tick.number))
-            return (cohort_tick){ NULL, 0 };
-        tick = blocker;
-    }
-    return (cohort_tick){ NULL, 0 };
-}
-
-/* Sleep until something has happened that the tick waits for, or a while when the caller may be needed elsewhere. */
-static void wait_some(cohort_crew *crew, cohort_tick tick, cohort_watch *watch, const cohort_lane **watched)
-{
-    cohort_tick first = find_first(crew, tick);
-    if (first.lane == NULL || cohort_lane_is_past(first.lane, first.number))
-        return;
-    bool is_handed = first.lane->is_callers && cohort_lane_is_handed(first.lane); /* until it is given back */
-    bool is_needed = is_handed || is_caller_needed(crew, first.lane);
-    if (first.lane->is_callers && !is_handed) {
-        cohort_flight_wait_slice(first.lane, first.number, is_needed ? SLICE_NS : LONG_SLICE_NS);
-    } else if (!is_needed) {
-        cohort_lane_wait(first.lane, first.number);
-    } else {
-        if (*watched != first.lane)
-            *watch = (cohort_watch){ 0, 0 };
-        *watched = first.lane;
-        cohort_lane_wait_slice(first.lane, first.number, SLICE_NS, watch);
-    }
-}
-
-/* Without devices with events: the caller's own lane to its end, as far as it is ready. */
-static void wait_without_events(cohort_crew *crew, cohort_tick tick)
+static void wait_outside(cohort_crew *crew, cohort_tick tick)
 {
     while (!cohort_lane_is_past(tick.lane, tick.number)) {
-        cohort_tick blocker = crew->caller >= 0 ? run_ready(crew->lanes[crew->caller]) : (cohort_tick){ NULL, 0 };
+        cohort_tick blocker = run_ready(crew);
         if (blocker.lane == NULL)
             blocker = tick; /* the caller's lane is empty */
         if (!cohort_lane_is_past(tick.lane, tick.number))
             cohort_lane_wait(blocker.lane, blocker.number);
-    }
-}
-
-static void wait_outside(cohort_crew *crew, cohort_tick tick)
-{
-    cohort_watch watch = { 0, 0 };
-    const cohort_lane *watched = NULL;
-    if (crew->n_event_lanes == 0) {
-        wait_without_events(crew, tick);
-        return;
-    }
-    while (!cohort_lane_is_past(tick.lane, tick.number)) {
-        advance_all(crew);
-        if (!cohort_lane_is_past(tick.lane, tick.number))
-            wait_some(crew, tick, &watch, &watched);
     }
 }
 
@@ -620,24 +494,19 @@ void cohort_crew_wait(cohort_crew *crew, cohort_tick tick)
 
 bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns)
 {
-    cohort_watch watch = { 0, 0 };
     if (crew->is_in_step) {
         cohort_crew_wait(crew, tick);
         return true;
     }
     while (tick.lane != NULL && !cohort_lane_is_past(tick.lane, tick.number)) {
-        advance_all(crew);
+        cohort_tick blocker = run_ready(crew);
+        if (blocker.lane == NULL)
+            blocker = tick;
         if (cohort_lane_is_past(tick.lane, tick.number))
             break;
         if (cohort_clock_ns() >= end_ns)
             return false;
-        cohort_tick first = find_first(crew, tick);
-        if (first.lane == NULL)
-            continue;
-        if (first.lane->is_callers && !cohort_lane_is_handed(first.lane))
-            cohort_flight_wait_slice(first.lane, first.number, SLICE_NS);
-        else
-            cohort_lane_wait_slice(first.lane, first.number, SLICE_NS, &watch);
+        cohort_lane_wait_slice(blocker.lane, blocker.number, SHORT_SLICE_NS);
     }
     return true;
 }
@@ -653,7 +522,7 @@ void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user)
 {
     for (int32_t i = 0; i < crew->n_lanes; i++) {
         cohort_tick last = { crew->lanes[i], crew->lanes[i]->next_number - 1 };
-        while (!is_there(user) && !cohort_crew_wait_until(crew, last, cohort_clock_ns() + SLICE_NS))
+        while (!is_there(user) && !cohort_crew_wait_until(crew, last, cohort_clock_ns() + SHORT_SLICE_NS))
             continue;
     }
 }

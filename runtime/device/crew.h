@@ -2,11 +2,10 @@
 /* A crew: the lanes of one strategy and who executes them.
  *
  * One lane, that of the first devices that are synchronous and CAP_PROMPT, has no thread: whoever is inside a call of
- * the strategy is its executor. So are those of devices with events, which are only fed, but a worker stands by there
- * for what takes long (opening, building, step functions). Every other lane has a worker, which is attached (pinned) by
- * its devices' plugin and keeps off the core on which the caller was last seen. A deadline for launches moves all to
- * workers. Each lane has a second ring, its step ring, for what a step
- * function asks for while the lane's own ring stands still in it.
+ * the strategy is its executor. Every other lane has a worker, so that no operation of a device holds the caller; it is
+ * attached (pinned) by its devices' plugin and keeps off the core on which the caller was last seen. A deadline for
+ * launches moves all to workers. Each lane has a second ring, its step ring, for what a step function asks for while
+ * the lane's own ring stands still in it.
  *
  * Planner calls come from one thread at a time. An operation is planned in this order:
  *     cohort_crew_need_...      collect what it waits for
@@ -29,7 +28,6 @@ typedef struct cohort_crew {
     cohort_lane **lanes;             /* [2 * n_lanes] */
     cohort_worker *workers;          /* [n_lanes] */
     int32_t caller;                  /* lane whose bodies the caller itself runs; -1: none */
-    int32_t n_event_lanes;           /* of devices with events */
     bool is_staffed;                 /* every lane has its executor */
     bool is_in_step;                 /* plan into the step rings */
     void (*let_others)(void *stage); /* in a step: have what is posted done, and let others make room */
@@ -84,7 +82,8 @@ void cohort_crew_wait_all(cohort_crew *crew);
  * running bodies of its own, of which it runs all that are ready. Not in a step. */
 void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user), void *user);
 
-/* All three, in a step, are calls of who plans there: they do its lane's step ring, and wait for the step rings. */
+/* All but the last, in a step, are calls of who plans there: they do its lane's step ring, and wait for the step rings.
+ */
 
 /* Until the step that was posted is over: every lane has done what its own ring has. */
 void cohort_crew_wait_step(cohort_crew *crew);

@@ -8,9 +8,11 @@
 /* Count what is over, without waiting. */
 void cohort_flight_settle(cohort_lane *lane);
 
-/* Wait until operation `number`, which was issued, is over, for slice_ns at most. Declares the device lost when the
- * first one in flight is not over within its deadline; a slice counts 2 s at most, so that a stopped or starved
- * process loses nothing. */
+/* Somebody waits: declare the device lost when the first operation in flight is not over within its deadline, which
+ * runs for that one alone. Returns how long it has left, INT64_MAX without end. */
+int64_t cohort_flight_look(cohort_lane *lane);
+
+/* Wait until operation `number`, which was issued, is over, for slice_ns at most, and look. */
 void cohort_flight_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns);
 
 /* The same without an end. */

@@ -134,7 +134,6 @@ static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const c
     cohort_op head = f->op;
     *f = *what;
     f->op = head;
-    f->op.flags = where->ops->reduce == NULL ? cohort_here_flags(where) : 0;
     f->where = where;
     f->reduction.dst_offset = offset;
     f->reduction.count = count;

@@ -80,11 +80,6 @@ static cohort_status do_here(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-uint32_t cohort_here_flags(const cohort_opened *opened)
-{
-    return cohort_opened_has(opened, COHORT_CAP_HOST_VISIBLE) ? COHORT_OP_QUICK : 0;
-}
-
 void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes, const cohort_here_memory sources[],
                       int32_t n_sources, cohort_here_memory into)
 {
@@ -102,7 +97,6 @@ void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes, co
     memcpy(h->sources, sources, (size_t)n_sources * sizeof *sources);
     h->into = into;
     memcpy(h->what, what, what_bytes);
-    h->op.flags = cohort_here_flags(where);
     cohort_tick tick = cohort_crew_post(crew, where, &h->op);
     for (int32_t i = 0; i < n_sources; i++)
         cohort_buffer_note_read(sources[i].buffer, tick);

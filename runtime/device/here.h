@@ -20,7 +20,4 @@ typedef cohort_status (*cohort_here_fn)(const void *what, const void *const sour
 void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes, const cohort_here_memory sources[],
                       int32_t n_sources, cohort_here_memory into);
 
-/* For operations that are done here on such a device: nobody waits for it. */
-uint32_t cohort_here_flags(const cohort_opened *opened);
-
 #endif

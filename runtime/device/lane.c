@@ -6,7 +6,6 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 
-#include <sched.h>
 #include <stdio.h>
 
 enum { RING_BYTES = 256 * 1024, ALIGNMENT = 64 };
@@ -40,8 +39,8 @@ cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int
                            .ring_bytes = RING_BYTES,
                            .next_number = 1 };
     cohort_condition_init(&lane->wake);
-    cohort_condition_init(&lane->standby);
     pthread_mutex_init(&lane->lock, NULL);
+    pthread_mutex_init(&lane->looking, NULL);
     return lane;
 }
 
@@ -50,8 +49,8 @@ void cohort_lane_destroy(cohort_lane *lane)
     if (lane == NULL)
         return;
     pthread_cond_destroy(&lane->wake);
-    pthread_cond_destroy(&lane->standby);
     pthread_mutex_destroy(&lane->lock);
+    pthread_mutex_destroy(&lane->looking);
     cohort_free(lane->ring);
     cohort_free(lane);
 }
@@ -225,13 +224,14 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
 }
 
 void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id, cohort_setting_id setting,
-                     int64_t limit_ns)
+                     int64_t limit_ns, int64_t spent_ns)
 {
     uint64_t serial = (atomic_load_explicit(&lane->asking, memory_order_relaxed) >> 2) + 1;
     lane->question = question;
     lane->device_id = device_id;
     lane->setting = setting;
-    lane->limit_ns = limit_ns;
+    atomic_store_explicit(&lane->limit_ns, limit_ns, memory_order_relaxed);
+    atomic_store_explicit(&lane->spent_ns, spent_ns, memory_order_relaxed);
     atomic_store_explicit(&lane->asking, serial << 2 | COHORT_LANE_ASKING, memory_order_release);
 }
 
@@ -241,47 +241,6 @@ void cohort_lane_answered(cohort_lane *lane)
     uint64_t idle = (asking & ~(uint64_t)3) | COHORT_LANE_IDLE;
     if ((asking & 3) != COHORT_LANE_ASKING || !atomic_compare_exchange_strong(&lane->asking, &asking, idle))
         pthread_exit(NULL);
-}
-
-static void wake_worker(cohort_lane *lane)
-{
-    pthread_mutex_lock(&lane->lock);
-    pthread_cond_signal(&lane->standby);
-    pthread_mutex_unlock(&lane->lock);
-}
-
-void cohort_lane_hand(cohort_lane *lane)
-{
-    atomic_store(&lane->hand, COHORT_LANE_HANDED);
-    wake_worker(lane);
-}
-
-/* The caller posts, then looks at `hand`; we set `hand`, then look at what is posted: one sees the other. */
-bool cohort_lane_give_back(cohort_lane *lane)
-{
-    atomic_store(&lane->hand, COHORT_LANE_LEAVING);
-    const cohort_op *op = cohort_lane_peek(lane);
-    bool is_needed = op != NULL && cohort_lane_blocker(op).lane == NULL;
-    atomic_store(&lane->hand, is_needed ? COHORT_LANE_HANDED : COHORT_LANE_CALLERS);
-    notify(lane);
-    return !is_needed;
-}
-
-bool cohort_lane_is_handed(const cohort_lane *lane)
-{
-    int hand = atomic_load(&lane->hand);
-    for (; hand == COHORT_LANE_LEAVING; hand = atomic_load(&lane->hand))
-        (void)sched_yield();
-    return hand == COHORT_LANE_HANDED;
-}
-
-bool cohort_lane_wait_for_hand(cohort_lane *lane)
-{
-    pthread_mutex_lock(&lane->lock);
-    while (!cohort_lane_is_handed(lane) && !atomic_load(&lane->should_stop))
-        pthread_cond_wait(&lane->standby, &lane->lock);
-    pthread_mutex_unlock(&lane->lock);
-    return cohort_lane_is_handed(lane);
 }
 
 bool cohort_lane_wait_for_work(cohort_lane *lane)
@@ -311,7 +270,6 @@ void cohort_lane_stop(cohort_lane *lane)
 {
     atomic_store(&lane->should_stop, true);
     notify(lane);
-    wake_worker(lane);
 }
 
 /* ------------------------------------------------------------------ waiting for a lane */
@@ -333,59 +291,94 @@ void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
     wake_all(lane->owner);
 }
 
-/* op: what the executor, which will not move any more, was doing. */
-static cohort_status say_lost(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
-                              cohort_setting_id setting, int64_t limit_ns)
+/* The failure is told first: who sees that the lane is lost must skip what waited for it. */
+static cohort_status mark_lost(cohort_lane *lane, cohort_status status)
 {
-    char replica[32] = "";
-    if (op != NULL && op->replica >= 0)
-        (void)snprintf(replica, sizeof replica, ", replica %d", op->replica);
-    cohort_status status =
-        cohort_error_set(COHORT_ETIMEDOUT, "%s%s on %s: %s did not finish within %g s (%s); the device is lost",
-                         op != NULL && op->subject != NULL ? op->subject : "cohort", replica, device_id, what,
-                         (double)limit_ns * 1e-9, cohort_setting_name(cohort_setting_at(setting)));
-    cohort_failure_raise(lane->failure, status,
-                         0); /* first: who sees that the lane is lost must skip what waited for it */
+    cohort_failure_raise(lane->failure, status, 0);
     atomic_store(&lane->asking, (atomic_load(&lane->asking) & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane);
     return status;
 }
 
+enum { PLACE_BYTES = 256 };
+
+/* "momentum, replica 1 on stream:0"; op: what the executor was doing, or NULL. */
+static const char *tell_place(const cohort_op *op, const char *device_id, char text[PLACE_BYTES])
+{
+    char replica[32] = "";
+    if (op != NULL && op->replica >= 0)
+        (void)snprintf(replica, sizeof replica, ", replica %d", op->replica);
+    (void)snprintf(text, PLACE_BYTES, "%s%s on %s", op != NULL && op->subject != NULL ? op->subject : "cohort", replica,
+                   device_id);
+    return text;
+}
+
+static cohort_status say_late(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
+                              cohort_setting_id setting, int64_t limit_ns)
+{
+    char place[PLACE_BYTES];
+    return mark_lost(lane,
+                     cohort_error_set(COHORT_ETIMEDOUT, "%s: %s did not finish within %g s (%s); the device is lost",
+                                      tell_place(op, device_id, place), what, (double)limit_ns * 1e-9,
+                                      cohort_setting_name(cohort_setting_at(setting))));
+}
+
 static void declare_lost(cohort_lane *lane, uint64_t asking)
 {
     if (atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
-        (void)say_lost(lane, lane->current, lane->question, lane->device_id, lane->setting, lane->limit_ns);
+        (void)say_late(lane, lane->current, lane->question, lane->device_id, lane->setting, lane->limit_ns);
 }
 
-cohort_status cohort_lane_lose(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
-                               cohort_setting_id setting, int64_t limit_ns)
+cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
+                                   cohort_setting_id setting, int64_t limit_ns)
 {
-    return say_lost(lane->owner, op, what, device_id, setting, limit_ns);
+    return say_late(lane->owner, op, what, device_id, setting, limit_ns);
 }
 
-void cohort_lane_look(cohort_lane *lane, cohort_watch *w, int64_t slept_ns)
+cohort_status cohort_lane_lose(cohort_lane *lane, const char *device_id, cohort_status status)
+{
+    char place[PLACE_BYTES];
+    lane = lane->owner;
+    const cohort_op *op = lane->current != NULL ? lane->current : cohort_lane_first(lane);
+    return mark_lost(lane, cohort_error_prefix(status, "%s", tell_place(op, device_id, place)));
+}
+
+/* How long the question has been waited for; the time between two looks at the same question counts. */
+static int64_t note_look(cohort_lane *lane, uint64_t asking)
+{
+    pthread_mutex_lock(&lane->looking);
+    int64_t now = cohort_clock_ns();
+    lane->waited_ns = asking == lane->looked_at ? lane->waited_ns + cohort_slice_counted(now - lane->looked_ns) : 0;
+    lane->looked_at = asking;
+    lane->looked_ns = now;
+    int64_t waited = lane->waited_ns;
+    pthread_mutex_unlock(&lane->looking);
+    return waited;
+}
+
+int64_t cohort_lane_look(cohort_lane *lane)
 {
     lane = lane->owner;
     uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_acquire);
-    if (asking != w->asking || (asking & 3) != COHORT_LANE_ASKING) {
-        *w = (cohort_watch){ .asking = asking };
-        return;
-    }
-    w->waited_ns += slept_ns < 2000000000 ? slept_ns : 2000000000;
-    if (lane->limit_ns > 0 && w->waited_ns >= lane->limit_ns)
-        declare_lost(lane, asking);
+    int64_t limit = lane->limit_ns;
+    if ((asking & 3) != COHORT_LANE_ASKING || limit == 0)
+        return INT64_MAX;
+    int64_t left = limit - lane->spent_ns - note_look(lane, asking);
+    if (left > 0)
+        return left;
+    declare_lost(lane, asking);
+    return INT64_MAX;
 }
 
-/* At most 1 s, and less when the deadline comes earlier. */
-static int64_t slice_of(const cohort_lane *lane, const cohort_watch *w)
+/* Looks at every lane of the strategy; returns how long the first of them has left. */
+static int64_t look_around(const cohort_lane *lane)
 {
-    int64_t slice = 1000000000;
-    uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_acquire);
-    if ((asking & 3) == COHORT_LANE_ASKING && lane->limit_ns > 0) {
-        int64_t left = lane->limit_ns - (asking == w->asking ? w->waited_ns : 0);
-        slice = left < slice ? left : slice;
+    int64_t least = INT64_MAX;
+    for (int32_t i = 0; i < lane->n_all; i++) {
+        int64_t left = cohort_lane_look(lane->all[i]);
+        least = left < least ? left : least;
     }
-    return slice > 1000000 ? slice : 1000000;
+    return least;
 }
 
 static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_ns)
@@ -414,18 +407,19 @@ static bool spin_until_past(cohort_lane *lane, uint64_t number)
     return true;
 }
 
-void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns, cohort_watch *watch)
+void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns)
 {
-    int64_t before = cohort_clock_ns(), slice = slice_of(lane->owner, watch);
-    sleep_until_past(lane, number, slice < slice_ns ? slice : slice_ns);
-    cohort_lane_look(lane, watch, cohort_clock_ns() - before);
+    const int64_t least = 1000000, left = look_around(lane);
+    slice_ns = slice_ns < COHORT_SLICE_NS ? slice_ns : COHORT_SLICE_NS;
+    if (left < slice_ns)
+        slice_ns = left > least ? left : least;
+    sleep_until_past(lane, number, slice_ns);
 }
 
 void cohort_lane_wait(cohort_lane *lane, uint64_t number)
 {
-    cohort_watch watch = { 0, 0 };
     if (spin_until_past(lane, number))
         return;
     while (!cohort_lane_is_past(lane, number))
-        cohort_lane_wait_slice(lane, number, INT64_MAX, &watch);
+        cohort_lane_wait_slice(lane, number, INT64_MAX);
 }

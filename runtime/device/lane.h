@@ -11,6 +11,7 @@
 
 #include "runtime/base/settings.h"
 #include "runtime/device/failure.h"
+#include "runtime/device/operation.h"
 
 #include <stddef.h>
 
@@ -33,24 +34,18 @@ typedef struct cohort_tick {
 
 /* ALWAYS: done also after a failure, because it frees something; but not when it waits for a lane that was lost before
  *         it was done: what a late device may still touch is leaked.
- * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in flight.
- * QUICK:  waits for those, and then does not wait for the device: work in host memory, say.
- * All others wait for the device, take long in the driver, or are step functions: on a device with events, a
- * worker's. */
-enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2, COHORT_OP_QUICK = 4 };
+ * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in flight; all others
+ *         wait for those. */
+enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2 };
 
 /* What a device does for an operation that was issued. */
 typedef struct cohort_flight {
     struct cohort_event *event; /* NULL: nothing */
     struct cohort_opened *opened;
-    const char *what; /* for messages: "launch" */
+    cohort_operation_id operation;
     cohort_setting_id setting;
     int64_t limit_ns; /* deadline at the head of the queue, 0: none */
 } cohort_flight;
-
-/* Whose a lane is for which a worker stands by. LEAVING: the worker looks once more before it gives it back, so that
- * what was posted while it had the lane is either done by it or found by the caller. */
-enum { COHORT_LANE_CALLERS = 0, COHORT_LANE_HANDED = 1, COHORT_LANE_LEAVING = 2 };
 
 /* The head of every record; what the operation needs follows, then what it waits for. */
 struct cohort_op {
@@ -75,9 +70,6 @@ struct cohort_lane {
     cohort_lane *owner;      /* whose executor this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the crew */
     int64_t spin_ns;         /* how long a thread looks before it sleeps */
-    bool is_callers;         /* whoever is inside a call of the strategy is its executor */
-    bool is_alone;           /* the only one of its crew */
-    bool has_events;         /* operations may be in flight; a worker stands by for what takes long */
 
     /* the planner's */
     char *ring;
@@ -91,7 +83,7 @@ struct cohort_lane {
     _Alignas(64) atomic_int sleepers;
     atomic_bool should_stop;
     pthread_mutex_t lock;
-    pthread_cond_t wake, standby; /* standby: for the worker that stands by */
+    pthread_cond_t wake;
 
     /* the executor's */
     _Alignas(
@@ -99,15 +91,23 @@ struct cohort_lane {
     cohort_op *current;
     uint64_t issued; /* number of the last operation that was done, skipped or put in flight */
     size_t issue_at; /* position of the next one to issue */
-    int64_t head_ns; /* how long the first one in flight was waited for */
-    uint64_t head;   /* its number */
-    atomic_int hand; /* COHORT_LANE_CALLERS... */
+    uint64_t head;   /* number of the first one in flight, when it was last looked at */
+    int64_t head_ns; /* how long that one was waited for */
+    int64_t head_looked_ns;
 
     /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */
-    _Atomic uint64_t asking; /* serial number * 4 + COHORT_LANE_... */
-    _Atomic int64_t limit_ns;
-    const char *question, *device_id; /* as setting: read by others only when the device is lost */
+    _Atomic uint64_t asking;            /* serial number * 4 + COHORT_LANE_... */
+    _Atomic int64_t limit_ns, spent_ns; /* spent: of its deadline, before this question */
+    const char *question, *device_id;   /* as setting: read by others only when the device is lost */
     cohort_setting_id setting;
+
+    /* whoever waits for a lane looks at all of its strategy, so that their deadlines run beside one another */
+    cohort_lane *const *all; /* [n_all], set before anybody waits */
+    int32_t n_all;
+    pthread_mutex_t looking;
+    uint64_t looked_at; /* held: looking, as the next two; the question that was seen last, */
+    int64_t waited_ns;  /* how long it has been waited for, */
+    int64_t looked_ns;  /* and when that was */
 };
 
 /* LOSING: its executor will not move any more, and the failure is about to be told. */
@@ -151,28 +151,19 @@ static inline bool cohort_lane_is_in_flight(const cohort_lane *lane)
     return lane->issued != atomic_load_explicit(&lane->done, memory_order_relaxed);
 }
 
-/* Leave the lane to its worker, which stands by; it gives the lane back when it has nothing more to do. */
-void cohort_lane_hand(cohort_lane *lane);
-
-/* Worker: false when there is more to do after all, and the lane stays the worker's. */
-bool cohort_lane_give_back(cohort_lane *lane);
-
-/* Worker that stands by: wait until it has the lane; false: the lane should stop. */
-bool cohort_lane_wait_for_hand(cohort_lane *lane);
-
-/* The worker that stands by is the executor; waits while it makes up its mind. What was posted before is then done by
- * the worker, unless that waits for another lane. */
-bool cohort_lane_is_handed(const cohort_lane *lane);
-
 /* The executor itself declares the device lost: it did not do `what`, of this operation, within the deadline. Returns
  * the status of the failure. */
-cohort_status cohort_lane_lose(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
-                               cohort_setting_id setting, int64_t limit_ns);
+cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
+                                   cohort_setting_id setting, int64_t limit_ns);
 
-/* Before and after asking a device that is not CAP_PROMPT for something. A deadline of 0 is none. When the device
- * was declared lost meanwhile, `answered` does not return: the thread ends, and touches nothing any more. */
+/* The same for the reason in the slot, which gets the operation and the device before it. Not while it is asked. */
+cohort_status cohort_lane_lose(cohort_lane *lane, const char *device_id, cohort_status status);
+
+/* Before and after asking a device that is not CAP_PROMPT for something. A deadline of 0 is none, and
+ * spent_ns of it are over already. When the device was declared lost meanwhile, `answered` does not return: the thread
+ * ends, and touches nothing any more. */
 void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id, cohort_setting_id setting,
-                     int64_t limit_ns);
+                     int64_t limit_ns, int64_t spent_ns);
 void cohort_lane_answered(cohort_lane *lane);
 
 /* ---- anybody */
@@ -194,22 +185,16 @@ static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
     return cohort_lane_is_done(lane, number) || cohort_lane_is_lost(lane);
 }
 
-/* Wait until operation n is over; looks for spin_ns, then sleeps. Declares the device of this lane lost when it does
- * not answer within its deadline: the wait is made in slices of 1 s that count at most 2 s each, so that a stopped or
- * starved process loses nothing. */
+/* Wait until operation n is over; looks for spin_ns, then sleeps. Declares devices of the strategy lost that do not
+ * answer within their deadline. */
 void cohort_lane_wait(cohort_lane *lane, uint64_t number);
 
-/* What somebody who waits knows of the question that a lane's executor is asking. Starts all zero. */
-typedef struct cohort_watch {
-    uint64_t asking;
-    int64_t waited_ns;
-} cohort_watch;
-
-/* Waited slept_ns for that lane: declare its device lost when the deadline is over. */
-void cohort_lane_look(cohort_lane *lane, cohort_watch *watch, int64_t slept_ns);
+/* Somebody waits: declare the device of this lane lost when its deadline is over. Returns how long it has left,
+ * INT64_MAX without end. */
+int64_t cohort_lane_look(cohort_lane *lane);
 
 /* As wait, for slice_ns at most. */
-void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns, cohort_watch *watch);
+void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns);
 
 /* The executor's thread ends before its time: the lane is lost, and the failure says why. */
 void cohort_lane_forsake(cohort_lane *lane, cohort_status status);

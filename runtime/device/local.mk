@@ -19,4 +19,5 @@ libcohort_core_la_SOURCES += \
     runtime/device/write_arithmetic.c runtime/device/write_arithmetic.h
 libcohort_core_la_SOURCES += \
     runtime/device/errand.c runtime/device/errand.h runtime/device/gate.c runtime/device/gate.h \
-    runtime/device/operation.c runtime/device/operation.h
+    runtime/device/handle.c \
+    runtime/device/operation.c runtime/device/operation.h runtime/device/question.c runtime/device/question.h

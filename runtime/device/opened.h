@@ -4,7 +4,7 @@
  * Every function here is called by the executor of the device's lane. It waits until the device is done, unless it is
  * given a flight to fill; takes the core's fallback where the plugin has no such operation; and on failure puts a text
  * into the error slot that names the device and the operation. A device that is not CAP_PROMPT is asked under its
- * deadline. */
+ * deadline. After an answer that no plugin may give (gate.h) the device is lost. */
 #ifndef COHORT_DEVICE_OPENED_H
 #define COHORT_DEVICE_OPENED_H
 
@@ -60,17 +60,19 @@ cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel,
 /* COHORT_ENOTSUP without a text when the device leaves it to the core. */
 cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction);
 
-/* Wait for what is in flight, for timeout_ns at most: COHORT_EAGAIN while it is not over. */
-cohort_status cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns);
+/* Wait for what is in flight, for timeout_ns at most; spent_ns of its deadline are over. */
+void cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns);
 
-/* The same, and once it is over its event is given back, and the error slot says how it failed. */
-cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns);
+/* The same: COHORT_EAGAIN while it is not over; then its event is given back, and the error slot says how it failed.
+ * Not when the device is lost by that answer. */
+cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns);
 
-/* A handle of the driver's: of the device, or of its memory when mem is not NULL. COHORT_ENOTSUP, COHORT_ENOENT. */
+/* A handle of the driver's: of the device, or of its memory when mem is not NULL. Called by the caller of the library,
+ * when nothing is under way; asked on a thread of its own. COHORT_ENOTSUP, COHORT_ENOENT. */
 cohort_status cohort_opened_handle(cohort_opened *opened, cohort_mem *mem, const char *what, void **out_handle);
 
-/* The device is lost: let the plugin break what hangs. Called by whoever noticed, once; nothing else is called after.
- */
-void cohort_opened_abandon(cohort_opened *opened);
+/* The device is lost: let the plugin break what hangs, and say so in the log. Called by whoever noticed, once; nothing
+ * else is called after. Nothing of a plugin that was refused is called. */
+void cohort_opened_abandon(cohort_opened *opened, const char *why);
 
 #endif

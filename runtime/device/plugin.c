@@ -22,7 +22,7 @@ typedef const cohort_plugin *entry_fn(const cohort_request *request, cohort_erro
 typedef struct opened {
     cohort_loaded loaded;
     cohort_plugin plugin;
-    pthread_mutex_t alone;
+    pthread_mutex_t alone, serial;
     cohort_refusal refusal;
 } opened;
 
@@ -215,7 +215,9 @@ cohort_status cohort_plugin_open(const char *real_path, const char *name, char *
     if (o == NULL)
         return cohort_error_memory("a plugin");
     pthread_mutex_init(&o->alone, NULL);
+    pthread_mutex_init(&o->serial, NULL);
     o->loaded.alone = &o->alone;
+    o->loaded.serial = &o->serial;
     o->loaded.refusal = &o->refusal;
     o->loaded.plugin = &o->plugin;
     o->loaded.name = cohort_string_copy(name);
@@ -240,5 +242,6 @@ void cohort_plugin_discard(cohort_loaded *loaded)
     cohort_free((char *)(uintptr_t)loaded->name);
     cohort_free((char *)(uintptr_t)loaded->file);
     pthread_mutex_destroy(loaded->alone);
+    pthread_mutex_destroy(loaded->serial);
     cohort_free(loaded);
 }

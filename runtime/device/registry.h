@@ -28,7 +28,8 @@ typedef struct cohort_loaded {
     const char *name; /* as in cohort-NAME.so */
     const char *file; /* real path */
     void *handle;
-    pthread_mutex_t *alone; /* held while a device is opened or closed: plugins have one caller for that */
+    pthread_mutex_t *alone;  /* held while a device is opened or closed: plugins have one caller for that */
+    pthread_mutex_t *serial; /* held during each operation where the devices have COHORT_CAP_SERIALIZE */
     cohort_refusal *refusal;
 } cohort_loaded;
 

@@ -116,7 +116,6 @@ void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
     s->dtype = dtype;
     s->count = count;
     (void)snprintf(s->subject, sizeof s->subject, "%s", subject);
-    s->op.flags = cohort_here_flags(buffer->opened);
     cohort_tick tick = cohort_crew_post(buffer->crew, buffer->opened, &s->op);
     cohort_buffer_note_write(buffer, tick, true);
 }

@@ -9,8 +9,6 @@
 
 #include <sched.h>
 
-enum { SLICE_NS = 50000000 };
-
 /* ------------------------------------------------------------------ what runs on this thread */
 
 static _Thread_local cohort_player player;
@@ -182,10 +180,10 @@ static int64_t sleep_on(pthread_cond_t *condition, cohort_stage *stage, int64_t 
 static int64_t sleep_a_while(cohort_stage *stage, cohort_stage_lane *lane)
 {
     cohort_crew *crew = cohort_stage_crew(stage);
-    int64_t slept_ns = sleep_on(&lane->changed, stage, SLICE_NS);
-    for (int32_t i = 0; slept_ns >= SLICE_NS && i < crew->n_lanes; i++)
+    int64_t slept_ns = sleep_on(&lane->changed, stage, COHORT_SLICE_NS);
+    for (int32_t i = 0; i < crew->n_lanes; i++)
         if (i != lane->index)
-            cohort_lane_look(crew->lanes[i], &lane->watches[i], slept_ns);
+            (void)cohort_lane_look(crew->lanes[i]);
     return slept_ns;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/run/meeting.h"
 
 #include "runtime/base/callback.h"
+#include "runtime/base/thread.h"
 #include "runtime/run/baton.h"
 #include "runtime/run/step.h"
 
@@ -114,10 +115,10 @@ static int64_t limit_of(const cohort_stage *stage)
 
 int64_t cohort_meeting_slice(const cohort_replica *me)
 {
-    enum { LEAST_NS = 1000000, MOST_NS = 1000000000 };
+    enum { LEAST_NS = 1000000 };
     int64_t slice = limit_of(me->stage) / 10;
-    if (slice <= 0 || slice > MOST_NS)
-        return MOST_NS;
+    if (slice <= 0 || slice > COHORT_SLICE_NS)
+        return COHORT_SLICE_NS;
     return slice > LEAST_NS ? slice : LEAST_NS;
 }
 
@@ -140,7 +141,6 @@ static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
  * starved process loses nothing. */
 void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns)
 {
-    enum { MOST_NS = 2000000000 };
     cohort_stage *stage = me->stage;
     const cohort_frame *frame = stage->frame;
     bool is_waiting = frame != NULL && frame->parts[me->id].state == COHORT_PART_WAITS && frame->concluder == NULL;
@@ -149,7 +149,7 @@ void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t 
     if (lateness->arrived != frame->arrived)
         *lateness = (cohort_lateness){ .arrived = frame->arrived };
     else
-        lateness->waited_ns += slept_ns < MOST_NS ? slept_ns : MOST_NS;
+        lateness->waited_ns += cohort_slice_counted(slept_ns);
     if (lateness->waited_ns >= limit_of(stage) && frame->arrived < stage->strategy->n_replicas)
         refuse_late(stage, frame);
 }

@@ -31,7 +31,6 @@ static void free_stage(cohort_stage *stage)
         pthread_cond_destroy(&stage->replicas[r].turn);
     for (int32_t i = 0; stage->lanes != NULL && i < cohort_stage_crew(stage)->n_lanes; i++) {
         pthread_cond_destroy(&stage->lanes[i].changed);
-        cohort_free(stage->lanes[i].watches);
         cohort_free(stage->lanes[i].replicas);
     }
     pthread_mutex_destroy(&stage->lock);
@@ -114,9 +113,6 @@ static cohort_status fill_stage(cohort_stage *stage)
         stage->lanes[i].index = i;
         cohort_condition_init(&stage->lanes[i].changed);
     }
-    for (int32_t i = 0; i < s->crew->n_lanes; i++)
-        if ((stage->lanes[i].watches = cohort_allocate((size_t)s->crew->n_lanes, sizeof(cohort_watch))) == NULL)
-            return cohort_error_memory("a step function");
     return cohort_stage_frame(stage, NULL) != NULL ? cast(stage) : COHORT_ENOMEM;
 }
 

@@ -124,7 +124,6 @@ struct cohort_stage_lane {
     int32_t n;                 /* replicas that it hosts */
     cohort_replica **replicas; /* [n]; the first is the executor's */
     cohort_replica *turn;      /* who has the baton */
-    cohort_watch *watches;     /* [lanes]: how long who has it here has waited for each lane's device */
     pthread_cond_t changed;    /* something happened that who has the baton may wait for */
     bool should_stop;
 };

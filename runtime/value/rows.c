@@ -90,7 +90,6 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
     r->block = block;
     r->slices = slices;
     r->op.subject = v->name;
-    r->op.flags = cohort_here_flags(from->opened);
     r->op.end = release;
     cohort_tick tick = cohort_crew_post(crew, from->opened, &r->op);
     cohort_slices_note(slices, tick);

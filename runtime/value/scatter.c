@@ -267,7 +267,6 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
     s->divisor = divisor;
     s->version = v->version + 1;
     s->op.subject = v->name;
-    s->op.flags = cohort_here_flags(next->opened);
     s->op.end = release;
     cohort_tick tick = cohort_crew_post(crew, next->opened, &s->op);
     cohort_slices_note(slices, tick);
