@@ -13,3 +13,8 @@ plugins_cohort_stream_la_SOURCES = $(loopback_sources) plugins/loopback/operatio
     plugins/loopback/queue.c plugins/loopback/queue.h plugins/loopback/stream.c
 plugins_cohort_stream_la_CFLAGS = $(AM_CFLAGS) -pthread
 plugins_cohort_stream_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
+
+# One of these two, with one operation that answers wrongly; in a folder that no other test searches.
+check_LTLIBRARIES += plugins/wrong/cohort-wrong.la
+plugins_wrong_cohort_wrong_la_SOURCES = plugins/wrong/wrong.c
+plugins_wrong_cohort_wrong_la_LDFLAGS = $(LDFLAGS_PLUGIN) -rpath /nowhere

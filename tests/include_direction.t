@@ -53,7 +53,7 @@ door() {
 }
 doors() {
     root_of_door=$1
-    door 'dlfcn\.h' '(runtime/device/[^/]*|opencl/library\.c)'
+    door 'dlfcn\.h' '(runtime/device/[^/]*|opencl/library\.c|plugins/wrong/[^/]*)'
     includes "$1" runtime/device | grep ':dlfcn\.h$' | sed 1d
     door 'ffi\.h' 'runtime/function/call\.c'
     door 'zlib\.h' 'runtime/format/inflate\.c'

@@ -30,3 +30,7 @@ tests_stream_t_LDADD = $(CONFORMANCE_LIBS)
 
 check_PROGRAMS += tests/abi_layout.t
 tests_abi_layout_t_SOURCES = tests/abi_layout.c tests/tap.h
+
+check_PROGRAMS += tests/wrong_answers.t
+tests_wrong_answers_t_SOURCES = tests/wrong_answers.c tests/sanitized.h tests/tap.h
+tests_wrong_answers_t_LDADD = libcohort.la $(LIBM)

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A plugin that answers wrongly, for tests alone: the operations of loopback or stream, but for one, as
+ * $COHORT_WRONG says: "BASE OPERATION ANSWER".
+ *
+ * BASE: loopback; visible, which is loopback with host-visible, unified memory and all optional operations that the
+ * core asks for; stream. OPERATION: its slot in cohort_ops, or entry, plugin, device, unused, handle. ANSWER: a
+ * number, the status that is answered and nothing done; hang; or what is in the tables below. */
+#include "config.h"
+
+#include <cohort/plugin.h>
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static cohort_ops base, ops;
+static cohort_plugin plugin;
+static const cohort_plugin *(*base_entry)(const cohort_request *request, cohort_error *err);
+static char mode[16], operation[32], answer[32];
+
+static bool is_answer(const char *what)
+{
+    return strcmp(answer, what) == 0;
+}
+
+static bool is_row(const char *op, const char *what)
+{
+    return strcmp(operation, op) == 0 && is_answer(what);
+}
+
+static void hang(void)
+{
+    for (;;)
+        (void)pause();
+}
+
+/* ---- Operations that do nothing, and answer so. */
+
+static cohort_status lie(cohort_error *err)
+{
+    static const char *const texts[][2] = { { "control", "a\nb\x1b[31mc" }, { "utf8", "a\xff\xc3" } };
+    if (is_answer("hang"))
+        hang();
+    if (is_answer("endless") && err != NULL)
+        memset(err->text, 'x', sizeof err->text);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (is_answer(texts[i][0]))
+            return cohort_fail(err, COHORT_EINTERNAL, 0, "%s", texts[i][1]);
+    return is_answer("endless") ? COHORT_EINTERNAL : (cohort_status)strtol(answer, NULL, 10);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#define LIE(name, ...)                                                                                                 \
+    static cohort_status lie_##name(__VA_ARGS__, cohort_error *err)                                                    \
+    {                                                                                                                  \
+        return lie(err);                                                                                               \
+    }
+COHORT_OPS(LIE, LIE)
+#pragma GCC diagnostic pop
+
+/* An error of the operation: it has ended. */
+static cohort_status fail_at_end(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns, cohort_error *err)
+{
+    (void)timeout_ns;
+    (void)base.event_wait(dev, event, UINT64_MAX, NULL);
+    return lie(err);
+}
+
+static void replace_by_lie(void)
+{
+#define REPLACE(name, ...)                                                                                             \
+    if (strcmp(operation, #name) == 0)                                                                                 \
+        ops.name = lie_##name;
+    COHORT_OPS(REPLACE, REPLACE)
+    if (strcmp(operation, "event_wait") == 0 && (is_answer("control") || is_answer("utf8")))
+        ops.event_wait = fail_at_end;
+}
+
+/* ---- Operations of a device whose memory is shown. */
+
+static uint64_t nowhere[64];
+
+/* The first member of loopback's memory is its address: plugins/kit/native.h. */
+static cohort_status show(cohort_dev *dev, cohort_mem *mem, void **out_ptr, cohort_error *err)
+{
+    (void)dev;
+    (void)err;
+    memcpy(out_ptr, mem, sizeof *out_ptr);
+    if (is_row("mem_host_ptr", "odd"))
+        *out_ptr = (char *)*out_ptr + 1;
+    return COHORT_OK;
+}
+
+static cohort_status leave_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir, cohort_mem **out_mem,
+                                  cohort_error *err)
+{
+    (void)dev, (void)ptr, (void)bytes, (void)dir, (void)out_mem;
+    return cohort_fail(err, COHORT_ENOTSUP, 0, "not this memory");
+}
+
+static cohort_status is_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes, cohort_error *err)
+{
+    (void)dev, (void)peer, (void)err;
+    *out_yes = is_row("can_access_peer", "many") ? 7 : 0;
+    return COHORT_OK;
+}
+
+static cohort_status attach(cohort_dev *dev, int32_t caller_cpu, cohort_error *err)
+{
+    (void)dev, (void)caller_cpu, (void)err;
+    return COHORT_OK;
+}
+
+static cohort_status leave_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,
+                                  cohort_event **out_event, cohort_error *err)
+{
+    (void)dev, (void)queue, (void)reduction, (void)out_event;
+    return cohort_fail(err, COHORT_ENOTSUP, 0, "not this reduction");
+}
+
+static cohort_status binary(cohort_dev *dev, cohort_kernel *kernel, const char **out_format, void *out, uint64_t cap,
+                            uint64_t *out_bytes, cohort_error *err)
+{
+    (void)dev, (void)kernel, (void)err;
+    *out_format = is_row("kernel_binary", "nameless")  ? NULL
+                  : is_row("kernel_binary", "control") ? "a\nb"
+                                                       : "wrong.bin";
+    *out_bytes = is_row("kernel_binary", "huge") ? UINT64_MAX / 2 : 8;
+    if (cap >= 8)
+        memset(out, 7, 8);
+    if (cap > 0 && is_row("kernel_binary", "more"))
+        *out_bytes = cap + 1;
+    return COHORT_OK;
+}
+
+/* Of a body "wrong.blob" the data are the address of a native function. */
+static cohort_status build(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
+                           cohort_kernel **out_kernel, cohort_error *err)
+{
+    cohort_code native = *code;
+    if (strcmp(code->format, "wrong.bin") == 0)
+        return cohort_fail(err, COHORT_EINCOMPATIBLE, 0, "an old binary");
+    if (strcmp(code->format, "wrong.blob") == 0) {
+        memcpy(&native.fn, code->data, sizeof native.fn);
+        native.format = "native.fn";
+        native.data = NULL;
+        native.bytes = 0;
+    }
+    return base.kernel_create(dev, &native, entry, sig, out_kernel, err);
+}
+
+static void become_visible(void)
+{
+    ops.mem_host_ptr = show;
+    ops.mem_import = leave_import;
+    ops.can_access_peer = is_peer;
+    ops.worker_attach = attach;
+    ops.reduce = leave_reduce;
+    ops.kernel_binary = binary;
+    ops.kernel_create = build;
+    ops.copy = NULL;
+}
+
+/* ---- Events out of nothing, from operations that answer COHORT_OK or, "both", an error as well. */
+
+static cohort_status begin_nothing(cohort_event **out_event, cohort_error *err)
+{
+    static uint64_t event;
+    *out_event = (cohort_event *)(void *)&event;
+    return is_answer("both") ? cohort_fail(err, COHORT_EINTERNAL, 0, "both") : COHORT_OK;
+}
+
+static cohort_status begin_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                                 const void *from, uint64_t bytes, cohort_event **out_event, cohort_error *err)
+{
+    (void)dev, (void)queue, (void)mem, (void)offset, (void)from, (void)bytes;
+    return begin_nothing(out_event, err);
+}
+
+static cohort_status begin_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, void *into,
+                                uint64_t bytes, cohort_event **out_event, cohort_error *err)
+{
+    (void)dev, (void)queue, (void)mem, (void)offset, (void)into, (void)bytes;
+    return begin_nothing(out_event, err);
+}
+
+static cohort_status begin_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                                  const cohort_launch *launch, cohort_event **out_event, cohort_error *err)
+{
+    (void)dev, (void)queue, (void)kernel, (void)launch;
+    return begin_nothing(out_event, err);
+}
+
+static cohort_status begin_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,
+                                  cohort_event **out_event, cohort_error *err)
+{
+    (void)dev, (void)queue, (void)reduction;
+    return begin_nothing(out_event, err);
+}
+
+static void replace_by_event(void)
+{
+    if (strcmp(operation, "write") == 0)
+        ops.write = begin_write;
+    if (strcmp(operation, "read") == 0)
+        ops.read = begin_read;
+    if (strcmp(operation, "launch") == 0)
+        ops.launch = begin_launch;
+    if (strcmp(operation, "reduce") == 0)
+        ops.reduce = begin_reduce;
+}
+
+/* ---- Devices. */
+
+static void describe(cohort_device_info *info)
+{
+    static const char *const formats[] = { "wrong.blob", "native.fn", NULL };
+    (void)snprintf((char *)info->uuid, sizeof info->uuid, "cohort wrong");
+    (void)snprintf(info->name, sizeof info->name, is_row("device", "control") ? "a\tb" : "wrong");
+    if (strcmp(mode, "visible") == 0) {
+        info->caps |= COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED;
+        info->formats = formats;
+    }
+    if (is_row("device", "prompt"))
+        info->caps |= COHORT_CAP_PROMPT;
+    if (is_row("device", "serial"))
+        info->caps |= COHORT_CAP_SERIALIZE;
+    if (is_row("device", "visible"))
+        info->caps |= COHORT_CAP_HOST_VISIBLE;
+    if (is_row("device", "unified"))
+        info->caps |= COHORT_CAP_UNIFIED;
+    if (is_row("device", "utf8"))
+        memcpy(info->driver, "\xc3(", sizeof "\xc3(");
+}
+
+static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
+                               cohort_error *err)
+{
+    cohort_status st = base.enumerate(self, cap, stride, out, out_n, err);
+    if (st == COHORT_OK && cap > 0 && stride >= sizeof *out)
+        describe(out);
+    return st;
+}
+
+/* ---- Extensions. */
+
+static cohort_status say_unused(void *self, uint32_t index, cohort_unused_info *out)
+{
+    (void)self;
+    if (is_answer("endless"))
+        memset(out->reason, 'x', sizeof out->reason);
+    if (is_answer("control"))
+        (void)snprintf(out->reason, sizeof out->reason, "a\nb");
+    return is_answer("endless") || is_answer("control") ? (index == 0 ? COHORT_OK : COHORT_END) : lie(NULL);
+}
+
+static cohort_status handle_of_device(cohort_dev *dev, const char *what, void **out, cohort_error *err)
+{
+    (void)dev, (void)what;
+    *out = is_answer("null") ? NULL : nowhere;
+    return is_answer("null") ? COHORT_OK : lie(err);
+}
+
+static cohort_status handle_of_mem(cohort_dev *dev, cohort_mem *mem, const char *what, void **out, cohort_error *err)
+{
+    (void)mem;
+    return handle_of_device(dev, what, out, err);
+}
+
+static const void *extension(void *self, const char *name)
+{
+    static const cohort_unused_ops unused = { sizeof unused, 0, say_unused };
+    static const cohort_handle_ops handle = { sizeof handle, 0, handle_of_device, handle_of_mem };
+    (void)self;
+    if (is_row("extension", "hang"))
+        hang();
+    if (strcmp(operation, "unused") == 0 && strcmp(name, "cohort.unused/0") == 0)
+        return &unused;
+    return strcmp(operation, "handle") == 0 && strcmp(name, "cohort.handle/0") == 0 ? &handle : NULL;
+}
+
+/* ---- The entry. */
+
+/* Beside the folder of this one. */
+static bool find_base(void)
+{
+    Dl_info here;
+    char file[4096];
+    if (base_entry != NULL || dladdr(&plugin, &here) == 0)
+        return base_entry != NULL;
+    const char *slash = strrchr(here.dli_fname, '/');
+    (void)snprintf(file, sizeof file, "%.*s../../.libs/cohort-%s.so",
+                   slash != NULL ? (int)(slash + 1 - here.dli_fname) : 0, here.dli_fname,
+                   strcmp(mode, "stream") == 0 ? "stream" : "loopback");
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library != NULL ? dlsym(library, "cohort_plugin_entry_0") : NULL;
+    memcpy(&base_entry, &symbol, sizeof symbol);
+    return base_entry != NULL;
+}
+
+static void take_row(void)
+{
+    const char *row = getenv("COHORT_WRONG");
+    if (row == NULL || sscanf(row, "%15s %31s %31s", mode, operation, answer) != 3)
+        (void)snprintf(mode, sizeof mode, "loopback");
+}
+
+static void name_wrongly(void)
+{
+    static const char *const names[][2] = { { "control", "1\n0" }, { "utf8", "1\xe2\x82" } };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (is_row("plugin", names[i][0]))
+            plugin.version = names[i][1];
+}
+
+static void fill(void)
+{
+    ops = base;
+    ops.enumerate = enumerate;
+    if (strcmp(mode, "visible") == 0)
+        become_visible();
+    if (is_answer("event") || is_answer("both"))
+        replace_by_event();
+    else if (strchr("-0123456789", answer[0]) != NULL || is_answer("hang") || is_answer("endless") ||
+             (is_answer("control") && strcmp(operation, "kernel_binary") != 0) || is_answer("utf8"))
+        replace_by_lie();
+    name_wrongly();
+}
+
+static const cohort_plugin *lie_at_entry(cohort_error *err)
+{
+    (void)lie(err);
+    return NULL;
+}
+
+__attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(const cohort_request *request,
+                                                                                  cohort_error *err)
+{
+    take_row();
+    if (strcmp(operation, "entry") == 0)
+        return lie_at_entry(err);
+    const cohort_plugin *theirs = find_base() ? base_entry(request, err) : NULL;
+    if (theirs == NULL)
+        return NULL;
+    base = *theirs->ops;
+    plugin = *theirs;
+    plugin.name = "wrong";
+    plugin.ops = &ops;
+    plugin.extension = extension;
+    fill();
+    return &plugin;
+}
