@@ -34,3 +34,6 @@ tests_abi_layout_t_SOURCES = tests/abi_layout.c tests/tap.h
 check_PROGRAMS += tests/wrong_answers.t
 tests_wrong_answers_t_SOURCES = tests/wrong_answers.c tests/sanitized.h tests/tap.h
 tests_wrong_answers_t_LDADD = libcohort.la $(LIBM)
+check_PROGRAMS += tests/deadlines.t
+tests_deadlines_t_SOURCES = tests/deadlines.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_deadlines_t_LDADD = libcohort.la $(LIBM)
