@@ -94,18 +94,27 @@ static void choose_devices(demo *d)
         d->devices = "host/2";
 }
 
-/* The whole host where there is one, else the first device; host:0.1 is a part of host:0. */
-static void choose_one_device(demo *d, const cohort_strategy *strategy)
+/* host:0.1 is a part of host:0. */
+static void take_whole(demo *d, const cohort_device *device)
 {
-    const cohort_device *one = cohort_device_next(NULL);
-    while (one != NULL && !is_host(one))
-        one = cohort_device_next(one);
-    if (one == NULL)
-        cohort_strategy_devices(strategy, &one, 1);
-    snprintf(d->one_device, sizeof d->one_device, "%s", cohort_device_id(one));
+    snprintf(d->one_device, sizeof d->one_device, "%s", cohort_device_id(device));
     char *number = strchr(d->one_device, ':'), *part = number != NULL ? strchr(number, '.') : NULL;
     if (part != NULL)
         *part = '\0';
+}
+
+/* The whole host where there is one, else the first device. Going through all devices opens all plugins, which a demo
+ * on the host does without. */
+static void choose_one_device(demo *d, const cohort_strategy *strategy)
+{
+    const cohort_device *device;
+    cohort_strategy_devices(strategy, &device, 1);
+    take_whole(d, device);
+    if (strcmp(d->one_device, "host:0") == 0)
+        return;
+    for (device = cohort_device_next(NULL); device != NULL; device = cohort_device_next(device))
+        if (is_host(device))
+            take_whole(d, device);
 }
 
 static void print_data(const demo *d)

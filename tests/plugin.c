@@ -10,6 +10,7 @@
 #include "runtime/device/registry.h"
 #include "runtime/device/text.h"
 #include "runtime/device/trust.h"
+#include "tests/look.h"
 #include "tests/tap.h"
 
 #include <dirent.h>
@@ -105,6 +106,27 @@ static void print_threads(void)
         printf("thread %d\n", counts[i]);
 }
 
+static void *select_slow(void *user)
+{
+    print_selection("slow");
+    return user;
+}
+
+/* The plugin slow lists its devices when the FIFO was opened and closed. */
+static void print_beside(const char *fifo)
+{
+    pthread_t thread;
+    int gate = -1;
+    print_selection("toy:0");
+    pthread_create(&thread, NULL, select_slow, NULL);
+    for (int i = 0; i < 30000 && gate < 0; i++, usleep(1000))
+        gate = open(fifo, O_WRONLY | O_NONBLOCK);
+    print_selection("toy:1");
+    print_selection("toy/2");
+    close(gate);
+    pthread_join(thread, NULL);
+}
+
 static void print_fork(void)
 {
     (void)cohort_device_next(NULL);
@@ -137,10 +159,10 @@ static void do_step(const char *step)
         print_blocks();
     else if (strcmp(step, "threads") == 0)
         print_threads();
+    else if (strncmp(step, "beside=", 7) == 0)
+        print_beside(value);
     else if (strcmp(step, "fork") == 0)
         print_fork();
-    else if (strncmp(step, "format=", 7) == 0)
-        printf("format %d\n", cohort_registry_knows_format(value));
     else if (strcmp(step, "secure") == 0)
         printf("secure %d\n", cohort_setting_is_secure());
     else
@@ -178,13 +200,7 @@ __attribute__((format(printf, 1, 2))) static const char *look(const char *format
     va_end(arguments);
     (void)snprintf(command, sizeof command, "env -u COHORT_PLUGIN_PATH -u COHORT_PLUGINS -u COHORT_DEVICES %s 2>&1",
                    rest);
-    FILE *pipe = popen(command, "r");
-    size_t n = pipe != NULL ? fread(output, 1, sizeof output - 1, pipe) : 0;
-    output[n] = '\0';
-    int status = pipe != NULL ? pclose(pipe) : -1;
-    if (status != 0)
-        (void)snprintf(output + n, sizeof output - n, "status %d\n", status);
-    return output;
+    return look_at(command, output, sizeof output);
 }
 
 /* Build tests/plugins-bad/SOURCE.c into folder/cohort-NAME.so of the work folder. */
@@ -445,6 +461,37 @@ static void check_order(void)
         "a file that is asked for later comes last; a name that is there is no error");
 }
 
+/* Which plugin was opened first is not seen. In folder a: toy, and its link twin; in b: alpha, toy, and zeta, whose
+ * devices are alpha's. */
+static void check_later(void)
+{
+    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s select=alpha list", work, work, self),
+             "select OK alpha:0 alpha:1\ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
+             "devices are listed in the order of the search");
+    has_text(output, "device alpha:1 default=no\nunused", "whichever was opened first");
+    has_text(output, "unused zeta:1 | the same device as alpha:1 (equal uuid)", "an equal uuid is found later too");
+    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s select=zeta list", work, self),
+             "select OK zeta:0 zeta:1\ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice zeta:0",
+             "of equal uuids the one that was asked for first is used");
+    has_text(output, "unused alpha:1 | the same device as zeta:1 (equal uuid)", "which the other says");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s select=twin select=toy list", work, self),
+             "select ENODEV no device 'twin'; have toy:0 toy:1\nselect OK toy:0 toy:1\ndevice toy:0",
+             "a link to a file is no plugin of its own when it is asked for first");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s select=alpha load=%s/b/cohort-toy.so list", work, work, self, work),
+        "load OK \ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
+        "a file that is asked for after the search comes after one that was found");
+    has_text(output, "/b/cohort-toy.so | plugin 'toy' is already loaded from ", "although nobody had needed that one");
+    (void)shell("rm -rf '%s/slow' && mkdir -p '%s/slow' && mkfifo '%s/slow/gate'", work, work, work);
+    char flags[8192];
+    (void)snprintf(flags, sizeof flags, "-DNAME=slow -DUUID=5 '-DENUMERATE_ACT=if(cap==0)wait_at(\"%s/slow/gate\")'",
+                   work);
+    (void)build("slow", "slow", flags);
+    has_text(look("COHORT_PLUGIN_PATH='%s/slow:%s/a' %s beside='%s/slow/gate'", work, work, self, work),
+             "select OK toy:0\nselect OK toy:1\nselect OK toy:0.0 toy:0.1\nselect OK slow:0 slow:1\n",
+             "what is open is found while another plugin is waited for");
+}
+
 static void check_filter(void)
 {
     has_text(look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alpha %s list", work, self),
@@ -634,8 +681,6 @@ static void check_queries(void)
              "property memory_bytes=1048576\nproperty numa_node=-1\nproperty max_parts=4\nproperty "
              "default=yes\nproperty ?=NULL\n",
              "properties, of a part too");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s format=toy.blob format=opencl.c", work, self), "format 1\nformat 0\n",
-             "formats are known");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s fork", work, self),
              "forked this process was forked after Cohort was used", "a forked child is refused");
     has_text(output, "forked load ENODEV\nselect ENODEV", "in each call");
@@ -677,6 +722,7 @@ int main(int argc, char **argv)
     check_float_state();
     check_dependencies();
     check_order();
+    check_later();
     check_filter();
     check_places();
     check_installed();

@@ -555,6 +555,26 @@ static void who_may_write(world *w)
     WRONG("it writes no variable twice", COHORT_EINVAL, "", cohort_update(w->w, both, w->w, w->w));
 }
 
+/* Which formats there are is for the devices to say. */
+static void formats(world *w)
+{
+    static const char source[] = "kernel void half(global float *x) { }";
+    cohort_body misspelt = { .format = "opencl.cl", .data = source, .bytes = sizeof source - 1 };
+    cohort_function *parsed = cohort_function_parse("void half(int64_t n, float x[n])", NULL, NULL),
+                    *more = cohort_function_parse("double cos(double x)", "libm.so.6", NULL);
+    ok(cohort_function_add_body(parsed, &misspelt) == COHORT_OK &&
+           cohort_function_add_body(more, &misspelt) == COHORT_OK,
+       "a body may have a format that no device takes");
+    WRONG_NOWHERE("a device without a body that it takes refuses the function", COHORT_EINCOMPATIBLE,
+                  "half: no body for host:0: it takes native.fn, the function has opencl.cl",
+                  cohort_function_check(parsed, "host:0"));
+    WRONG("when it is called too", COHORT_EINCOMPATIBLE, "it takes native.fn, the function has opencl.cl",
+          cohort_run(w->s, parsed, w->x));
+    ok(cohort_function_check(more, "host:0") == COHORT_OK, "one that it takes is enough");
+    cohort_function_destroy(parsed);
+    cohort_function_destroy(more);
+}
+
 static void functions(world *w)
 {
     cohort_function *parsed;
@@ -589,6 +609,7 @@ static void functions(world *w)
                   cohort_function_add_body(
                       parsed, &(cohort_body){ .format = "native.sym", .data = "libm.so.6", .entry = "sin" }));
     cohort_function_destroy(parsed);
+    formats(w);
 }
 
 static void combining(world *w)

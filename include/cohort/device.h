@@ -3,7 +3,11 @@
  *
  * Plugins are looked for once, at the first call that needs devices, in this order: files given to
  * cohort_plugin_load, the folders of $COHORT_PLUGIN_PATH, the installed folder (pkg-config
- * --variable=plugindir cohort), the manifests in $sysconfdir/cohort/plugins.d. */
+ * --variable=plugindir cohort), the manifests in $sysconfdir/cohort/plugins.d.
+ *
+ * A plugin is opened when a device is wanted that may be its: "host/2" opens the host's alone, and maps no driver of
+ * another. The default devices, the two lists below and an unknown name, whose error says what there is, open all. A
+ * plugin that is opened later changes no device that is there already. */
 #ifndef COHORT_DEVICE_H
 #define COHORT_DEVICE_H
 
@@ -17,7 +21,8 @@ extern "C" {
 typedef struct cohort_device cohort_device;
 
 /* The device after `previous`, in the order of plugins and of their own lists; NULL starts, NULL ends.
- * Threads: any. Blocks: the first call loads plugins and asks them, each within COHORT_TIMEOUT_OPEN. */
+ * Threads: any. Blocks: opens the plugins that are not open yet and asks them, each within COHORT_TIMEOUT_OPEN.
+ * Of devices with the same uuid there is one: that of the first plugin, or of one that was asked for by name before. */
 COHORT_API const cohort_device *cohort_device_next(const cohort_device *previous);
 
 /* "host:0", accepted wherever a device is named; of a part "host:0.1", asked for with "host:0/2". */
@@ -33,7 +38,7 @@ COHORT_API const char *cohort_device_property(const cohort_device *device, const
  * already. Threads: any. */
 COHORT_API cohort_status cohort_plugin_load(const char *file);
 
-/* A plugin or device that was found and is not used. Lives as long as the process. */
+/* A plugin or device that was found and is not used. Lives as long as the process. Asking opens all plugins. */
 typedef struct cohort_unused cohort_unused;
 
 COHORT_API const cohort_unused *cohort_unused_next(const cohort_unused *previous);

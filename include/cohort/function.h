@@ -111,14 +111,14 @@ COHORT_API cohort_function *cohort_function_parse(const char *prototype, const c
                                                   const cohort_type *const types[]);
 
 /* Give a parsed function one more body; texts are copied, fn and data are borrowed until destroy.
- * COHORT_EINVAL: the format is unknown to every device plugin, or the function exists already for that format;
- * COHORT_ENOENT: library or symbol missing. */
+ * COHORT_EINVAL: no format, or the function has a body of that format already; COHORT_ENOENT: library or symbol
+ * missing. No device is asked: whether one takes the format is known when the function is checked or run there. */
 COHORT_API cohort_status cohort_function_add_body(cohort_function *function, const cohort_body *body);
 
 /* Before first use: parse the prototype, choose a body for each device of the list, build it there, and compare it with
- * the prototype; nothing is launched. devices: as for a strategy, or NULL: parse only. COHORT_EINVAL, COHORT_ENODEV,
- * COHORT_EINCOMPATIBLE when no body fits, COHORT_EBUILD, COHORT_ENOENT no such kernel or symbol. Blocks: opens the
- * devices. */
+ * the prototype; nothing of the program is launched. devices: as for a strategy, or NULL: parse only. COHORT_EINVAL,
+ * COHORT_ENODEV, COHORT_EINCOMPATIBLE when a device takes none of the bodies (the text has the formats of both),
+ * COHORT_EBUILD, COHORT_ENOENT no such kernel or symbol. Blocks: opens the devices. */
 COHORT_API cohort_status cohort_function_check(const cohort_function *function, const char *devices);
 
 COHORT_API void cohort_function_destroy(cohort_function *function);

@@ -72,9 +72,6 @@ static cohort_status check_body(const cohort_function *function, const cohort_bo
                    : cohort_error_prefix(COHORT_ENOENT, "%s", f);
     if (body->data == NULL && body->bytes > 0)
         return cohort_error_set(COHORT_EINVAL, "%s: the body's data is NULL", f);
-    if (!cohort_registry_knows_format(body->format))
-        return cohort_error_set(COHORT_EINVAL, "%s: no device of this machine takes bodies of format '%s'", f,
-                                body->format);
     return COHORT_OK;
 }
 

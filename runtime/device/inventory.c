@@ -69,8 +69,9 @@ static cohort_node *create_list(const cohort_loaded *loaded, const cohort_device
     return list;
 }
 
-/* Append a device, unless it is one that another plugin, or this one, has already. */
-static void append(cohort_inventory *inventory, cohort_node *node)
+/* Add a device behind those of its plugin and of plugins before it, unless another plugin, or this one, has it
+ * already. */
+static void insert(cohort_inventory *inventory, cohort_node *node)
 {
     const cohort_node *same = find_uuid(inventory->devices, node->device.info->uuid);
     cohort_node **end = &inventory->devices;
@@ -80,8 +81,9 @@ static void append(cohort_inventory *inventory, cohort_node *node)
         cohort_free(node);
         return;
     }
-    while (*end != NULL)
+    while (*end != NULL && (*end)->device.loaded->rank <= node->device.loaded->rank)
         end = &(*end)->next;
+    node->next = *end;
     *end = node;
 }
 
@@ -94,8 +96,7 @@ cohort_status cohort_inventory_add(cohort_inventory *inventory, const cohort_loa
     while (list != NULL) {
         cohort_node *node = list;
         list = node->next;
-        node->next = NULL;
-        append(inventory, node);
+        insert(inventory, node);
     }
     return COHORT_OK;
 }

@@ -24,7 +24,11 @@ typedef struct cohort_inventory {
     cohort_unused *unused;
 } cohort_inventory;
 
-/* Lock the registry, filled. Never blocks for long after the first call. */
+/* Open the plugins of a name, or all (NULL), that are not open yet. Of several threads one does it and the others wait;
+ * who wants what is open waits for nobody. Why a plugin is not used is in `unused`, and no error. */
+void cohort_registry_open(const char *name);
+
+/* Lock what is open. Never blocks for long. */
 cohort_inventory *cohort_registry_acquire(void);
 void cohort_registry_release(void);
 

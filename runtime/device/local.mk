@@ -2,7 +2,8 @@
 libcohort_core_la_SOURCES += \
     runtime/device/arithmetic.c runtime/device/arithmetic.h runtime/device/body.c runtime/device/buffer.c \
     runtime/device/buffer.h runtime/device/cache.c runtime/device/cache.h runtime/device/cache_folder.c \
-    runtime/device/cache_folder.h runtime/device/crew.c runtime/device/crew.h runtime/device/device.c \
+    runtime/device/cache_folder.h runtime/device/candidate.c runtime/device/candidate.h \
+    runtime/device/crew.c runtime/device/crew.h runtime/device/device.c \
     runtime/device/elementwise.c runtime/device/elementwise.h runtime/device/elf.c runtime/device/elf.h \
     runtime/device/enumerate.c runtime/device/enumerate.h runtime/device/failure.c runtime/device/failure.h \
     runtime/device/flight.c runtime/device/flight.h runtime/device/fold.c runtime/device/fold.h \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The registry: plugins that are loaded, the devices they offer, and why the rest is not used.
  *
- * The only global state of the library. Filled once, at the first call that needs devices. */
+ * The only global state of the library. Plugins are looked for once, at the first call that needs devices, and each is
+ * opened when a device is wanted that may be its. */
 #ifndef COHORT_DEVICE_REGISTRY_H
 #define COHORT_DEVICE_REGISTRY_H
 
@@ -28,6 +29,7 @@ typedef struct cohort_loaded {
     const char *name; /* as in cohort-NAME.so */
     const char *file; /* real path */
     void *handle;
+    uint32_t rank; /* devices are listed in this order: that of the search, whichever plugin was opened first */
     pthread_mutex_t *alone;  /* held while a device is opened or closed: plugins have one caller for that */
     pthread_mutex_t *serial; /* held during each operation where the devices have COHORT_CAP_SERIALIZE */
     cohort_refusal *refusal;
@@ -42,7 +44,8 @@ struct cohort_device {
 };
 
 /* The devices that a list names, in its order: "host:0", "opencl" (all of that plugin), "host/2" (host:0 cut in two),
- * "npu:1/4"; NULL: $COHORT_DEVICES, else every accelerator, else the first CPU device with CAP_PROMPT.
+ * "npu:1/4"; NULL: $COHORT_DEVICES, else every accelerator, else the first CPU device with CAP_PROMPT. A list opens
+ * the plugins that it names; all are opened for the default, and for the error that says what there is.
  * *out is the caller's (cohort_free). COHORT_ENODEV: unknown device or plugin; names what there is, and what is close:
  *   no device 'opencl:2'; have host:0 opencl:0 opencl:1. did you mean opencl:1?
  * and, for a plugin that was found but not used, its reason. COHORT_EINVAL: bad syntax, a device listed twice or cut
@@ -51,8 +54,5 @@ cohort_status cohort_registry_select(const char *list, const cohort_device ***ou
 
 /* The table lent to plugins; the same for all. */
 const cohort_host *cohort_registry_host_table(void);
-
-/* Whether any loaded plugin has a device that takes bodies of this format. Threads: any. */
-int cohort_registry_knows_format(const char *format);
 
 #endif

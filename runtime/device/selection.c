@@ -18,9 +18,9 @@
 
 enum { ITEM_BYTES = 96, SHOWN_DEVICES = 16, SHOWN_REASONS = 4, MAX_DISTANCE = 2 };
 
-/* What is chosen so far. held: the registry's lock */
+/* What is chosen so far. */
 typedef struct selection {
-    cohort_inventory *inventory;
+    cohort_inventory *inventory; /* held */
     const cohort_device **devices;
     size_t capacity, count;
 } selection;
@@ -289,7 +289,9 @@ static cohort_status choose_item(selection *s, const item *it)
     return is_found ? st : unknown_device(s->inventory, it);
 }
 
-static cohort_status choose_list(selection *s, const char *list)
+typedef cohort_status item_fn(selection *s, const item *it);
+
+static cohort_status for_items(selection *s, const char *list, item_fn *fn)
 {
     if (strlen(list) > COHORT_LIMIT_DEVICE_LIST_BYTES)
         return cohort_error_set(COHORT_EINVAL, "the device list is longer than %d bytes",
@@ -298,7 +300,7 @@ static cohort_status choose_list(selection *s, const char *list)
         item it;
         size_t length = strcspn(list, ",");
         cohort_status st = parse_item(list, length, &it);
-        if (st < 0 || (st = choose_item(s, &it)) < 0)
+        if (st < 0 || (st = fn(s, &it)) < 0)
             return st;
         list = list[length] == ',' ? list + length + 1 : NULL;
     }
@@ -318,13 +320,45 @@ static cohort_status choose_default(selection *s)
     return st < 0 || s->count > 0 ? st : no_device(s->inventory);
 }
 
+/* ---- Opening what a list names. */
+
+static cohort_status open_item(selection *s, const item *it)
+{
+    (void)s;
+    cohort_registry_open(it->name);
+    return COHORT_OK;
+}
+
+static cohort_status choose_among_open(selection *s, const char *list)
+{
+    s->inventory = cohort_registry_acquire();
+    s->count = 0;
+    cohort_status st = list != NULL ? for_items(s, list, choose_item) : choose_default(s);
+    cohort_registry_release();
+    return st;
+}
+
+/* What is not there is told with all that is. */
+static cohort_status choose_list(selection *s, const char *list)
+{
+    cohort_status st = for_items(s, list, open_item);
+    if (st >= 0)
+        st = choose_among_open(s, list);
+    if (st != COHORT_ENODEV)
+        return st;
+    cohort_registry_open(NULL);
+    return choose_among_open(s, list);
+}
+
 static cohort_status choose_configured(selection *s)
 {
     const char *configured = cohort_setting_text(COHORT_SETTING_DEVICES);
-    if (configured == NULL)
-        return choose_default(s);
-    cohort_status st = choose_list(s, configured);
-    return st < 0 ? cohort_error_prefix(st, "COHORT_DEVICES") : st;
+    if (configured != NULL) {
+        cohort_status st = choose_list(s, configured);
+        return st < 0 ? cohort_error_prefix(st, "COHORT_DEVICES") : st;
+    }
+    cohort_registry_open(NULL);
+    return choose_among_open(s, NULL);
 }
 
 cohort_status cohort_registry_select(const char *list, const cohort_device ***out, int *out_n)
@@ -334,9 +368,8 @@ cohort_status cohort_registry_select(const char *list, const cohort_device ***ou
     cohort_status st = cohort_error_if_forked();
     if (st < 0)
         return st;
-    selection s = { .inventory = cohort_registry_acquire() };
+    selection s = { .inventory = NULL };
     st = list != NULL ? choose_list(&s, list) : choose_configured(&s);
-    cohort_registry_release();
     if (st < 0) {
         cohort_free(s.devices);
         return st;

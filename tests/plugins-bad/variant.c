@@ -4,6 +4,7 @@
  * statements that misbehave; LISTED how many devices it lists of the DEVICES that it counts. */
 #include <cohort/plugin.h>
 
+#include <fcntl.h>
 #include <locale.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -72,6 +73,16 @@ static inline void talk(void)
     host->log(host->ctx, 1, st == COHORT_OK ? text : "unset");
     host->log(host->ctx, 99,
               host->config_get(host->ctx, "HOME", text, sizeof text) == COHORT_ENOENT ? "two\nlines" : "");
+}
+
+/* Waits until somebody has opened and closed the FIFO for writing. */
+static inline void wait_at(const char *fifo)
+{
+    char byte;
+    int gate = open(fifo, O_RDONLY);
+    while (read(gate, &byte, 1) > 0)
+        continue;
+    close(gate);
 }
 
 static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
