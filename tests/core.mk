@@ -131,3 +131,8 @@ tests_nn_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/metric.t
 tests_metric_t_SOURCES = tests/metric.c tests/core.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h
 tests_metric_t_LDADD = $(CORE_TESTS_LDADD) -ldl
+check_PROGRAMS += tests/loud.t
+tests_loud_t_SOURCES = tests/loud/main.c tests/loud/datasets.c tests/loud/devices.c tests/loud/inputs.c \
+    tests/loud/metrics.c tests/loud/reduces.c tests/loud/runs.c tests/loud/steps.c tests/loud/values.c \
+    tests/loud/variables.c tests/loud/loud.h tests/steer.h tests/tap.h plugins/loopback.h
+tests_loud_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM) -ldl

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* No error passes without a word: a program that looks at its last call alone ends with 1 and the sentence of its first
+ * error. Each program is a process of its own: this one again, with --wrong NAME, or --right NAME, without its mistake.
+ */
+#include "config.h"
+
+#include "tests/loud/loud.h"
+#include "tests/tap.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const loud_program *const groups[] = { loud_values, loud_runs,     loud_reduces, loud_variables, loud_metrics,
+                                              loud_steps,  loud_datasets, loud_inputs,  loud_devices };
+enum { GROUPS = sizeof groups / sizeof *groups, SECONDS = 20, TEXT = 4096 };
+
+cohort_strategy *s, *other;
+
+/* ---- A program. */
+
+const char *loud_file(const char *name, const void *content, size_t bytes)
+{
+    FILE *out = fopen(name, "wb");
+    if (out == NULL || fwrite(content, 1, bytes, out) != bytes || fclose(out) != 0)
+        abort();
+    return name;
+}
+
+static const loud_program *program_of(const char *name)
+{
+    for (size_t i = 0; i < GROUPS; i++)
+        for (const loud_program *program = groups[i]; program->name != NULL; program++)
+            if (strcmp(program->name, name) == 0)
+                return program;
+    return NULL;
+}
+
+static int run_program(const loud_program *program, bool is_wrong)
+{
+    (void)alarm(SECONDS); /* a hang is no error */
+    cohort_status status = program->run(is_wrong);
+    if (status != COHORT_OK)
+        fprintf(stderr, "%s\n", cohort_error_text());
+    cohort_strategy_destroy(s);
+    cohort_strategy_destroy(other);
+    return status == LOUD_CANNOT ? LOUD_CANNOT : status == COHORT_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* ---- Running it. */
+
+static char folder[] = "loud-XXXXXX";
+
+static void become(const char *how, const char *name, int errors)
+{
+    if (dup2(errors, STDERR_FILENO) < 0 || chdir(folder) != 0)
+        _exit(126);
+    (void)execl("/proc/self/exe", "loud", how, name, (char *)NULL);
+    _exit(127);
+}
+
+static void read_all(int descriptor, char text[TEXT])
+{
+    size_t used = 0;
+    for (ssize_t n; (n = read(descriptor, text + used, TEXT - 1 - used)) > 0;)
+        used += (size_t)n;
+    text[used > 0 && text[used - 1] == '\n' ? used - 1 : used] = '\0';
+}
+
+/* Its exit status, or 128 and the signal; what it wrote on standard error. */
+static int end_of(const char *how, const char *name, char text[TEXT])
+{
+    int errors[2], status = 0;
+    if (pipe2(errors, O_CLOEXEC) != 0)
+        abort();
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        become(how, name, errors[1]);
+    (void)close(errors[1]);
+    read_all(errors[0], text);
+    (void)close(errors[0]);
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        abort();
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void remove_folder(void)
+{
+    DIR *list = chdir(folder) == 0 ? opendir(".") : NULL;
+    for (struct dirent *entry; list != NULL && (entry = readdir(list)) != NULL;)
+        (void)unlink(entry->d_name);
+    if (list != NULL)
+        (void)closedir(list);
+    ok(chdir("..") == 0 && rmdir(folder) == 0, "nothing is left behind");
+}
+
+/* ---- Judging it. */
+
+static bool has_words(const char *text, const char *words)
+{
+    while (text != NULL && *words != '\0') {
+        char part[200];
+        size_t n = strcspn(words, "|");
+        (void)snprintf(part, sizeof part, "%.*s", (int)n, words);
+        text = strstr(text, part);
+        text = text != NULL ? text + n : NULL;
+        words += n + (words[n] == '|');
+    }
+    return text != NULL;
+}
+
+static void check_wrong(const loud_program *program)
+{
+    char text[TEXT];
+    int code = end_of("--wrong", program->name, text);
+    if (code == LOUD_CANNOT)
+        skip(program->name, text);
+    else if (!ok(code == EXIT_FAILURE && has_words(text, program->words), "%s", program->name))
+        diag("exit status %d; wanted: %s; found: %s", code, program->words, text);
+}
+
+static void check_right(const loud_program *program)
+{
+    char text[TEXT];
+    int code = end_of("--right", program->name, text);
+    if (code == LOUD_CANNOT)
+        skip(program->name, text);
+    else if (!ok(code == EXIT_SUCCESS && text[0] == '\0', "%s, without the mistake", program->name))
+        diag("exit status %d: %s", code, text);
+}
+
+int main(int n, char *arguments[])
+{
+    if (n == 3) {
+        const loud_program *program = program_of(arguments[2]);
+        return program != NULL ? run_program(program, strcmp(arguments[1], "--wrong") == 0) : 2;
+    }
+    if (mkdtemp(folder) == NULL)
+        abort();
+    for (size_t i = 0; i < GROUPS; i++)
+        for (const loud_program *program = groups[i]; program->name != NULL; program++) {
+            check_wrong(program);
+            check_right(program);
+        }
+    remove_folder();
+    return tap_done();
+}
