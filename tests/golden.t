@@ -21,14 +21,30 @@ ok $? 'the program says by its exit status what its lines say'
 skipped=$(grep -c '^ok .*# SKIP' rows)
 [ $((skipped * 10)) -le "$tap_count" ]
 ok $? "nine of ten rows are run ($skipped of $tap_count are skipped)"
+is "$(grep -c 'SKIP operation .* is not known' rows)" 0 'every operation of the tables is known'
+
+# The same rows on one host of two parts, and on OpenCL.
+# elsewhere DEVICES: every row comes out as it says there, and as many are run.
+elsewhere() {
+    "$golden" --devices "$1" "$srcdir"/tests/data/golden/*.json >other
+    is "$?" 0 "all rows come out the same on $1"
+    grep -A 4 '^not ok' other | sed 's/^/# /'
+    is "$(grep -c '^ok .*# SKIP' other) of $(grep -c '^ok ' other)" "$skipped of $(grep -c '^ok ' rows)" \
+        "and no other ones are skipped on $1"
+}
+elsewhere host/2
+case $("$builddir/cli/cohort" devices) in
+*opencl:0*) elsewhere opencl ;;
+*) skip 'all rows come out the same on opencl' 'no OpenCL device' ;;
+esac
 
 # What replicas get lies in other memory on other devices.
 inputs="$srcdir/tests/data/golden/input-split.json $srcdir/tests/data/golden/input-end.json"
 for device in loopback stream; do
     # shellcheck disable=SC2086 # two files
-    "$golden" --devices $device $inputs >rows
+    "$golden" --devices $device $inputs >other
     is "$?" 0 "the rows of inputs come out the same on $device"
-    grep '^not ok' rows | sed 's/^/# /'
+    grep '^not ok' other | sed 's/^/# /'
 done
 
 # ends STATUS CLAIM WORDS...: the program ends with STATUS.
@@ -63,10 +79,53 @@ ends 1 'a row with the wrong number of values fails' table.json
 printf '[{%s, "args": {"op": "SUM", "per_replica": [{"dtype": "float32", "shape": [99999999999], "data": []}, 1]}}]' \
     "$row" >table.json
 ends 1 'so does one with a shape that is not there' table.json
+
+# malformed CLAIM ROW: the row fails, and says that it is the row.
+malformed() {
+    printf '[{"id": "a", "replicas": 2, "strategy": "mirrored", %s}]' "$2" >table.json
+    ends 1 "$1 fails" table.json
+    has "$(cat out)" '# the case itself: ' 'as malformed'
+}
+sum='"result": {"dtype": "float32", "shape": [], "data": [3.5]}'
+given='"op": "SUM", "axis": null, "per_replica": [1.5, 2.0]'
+malformed 'a row with an argument that nobody reads' "\"op\": \"reduce\", \"args\": {$given, \"axes\": 3}, $sum"
+malformed 'a row with a member that nobody knows' "\"op\": \"reduce\", \"args\": {$given}, \"cohort_results\": 1, $sum"
+malformed 'a row without a result' "\"op\": \"reduce\", \"args\": {$given}"
+malformed 'a row with a result of its own that does not differ' \
+    "\"op\": \"reduce\", \"args\": {$given}, \"cohort_result\": 1, $sum"
+malformed 'a row with words behind what is known' \
+    '"op": "container that run gives for bool or so", "args": {}, "result": {}'
+malformed 'a row with words that args contradict' \
+    '"op": "range(14).batch(8)", "args": {"n": 13, "G": 8}, "result": {"steps": []}'
+malformed 'a tensor with a member that nobody knows' "\"op\": \"reduce\", \"args\": {\"op\": \"SUM\", \"axis\": null,
+    \"per_replica\": [{\"dtype\": \"float32\", \"shape\": [], \"data\": [1], \"rank\": 0}, 1]}, $sum"
+malformed 'an integer that its dtype does not hold' "\"op\": \"reduce\", \"args\": {\"op\": \"SUM\", \"axis\": null,
+    \"dtype\": \"int8\", \"per_replica\": [128, 1]}, $sum"
+scatter='"op": "scatter_add", "result": {}, "args": {"init": [1.0, 2.0], "synchronization": "ON_WRITE",
+    "aggregation": "SUM", "context": "replica", "delta": '
+for delta in '{"x": 1.0}' '{"0": "R"}' '"replica i: {0: R}"' '"replica i: {R: 1}"' '"replica i: {0: 1} and more"' \
+    '"replica i: {0.5: 1}"' '"{0: 1}"'; do
+    malformed "a scatter of $delta" "$scatter$delta}"
+done
+malformed 'a context that is none' \
+    '"op": "assign", "args": {"init": 8, "context": "crass", "argument": "literal", "value": 7}, "result": {}'
+
+for argument in '"literal?"' '"captured by whom"' 3; do
+    malformed "an argument that is $argument" \
+        "\"op\": \"assign\", \"args\": {\"init\": 8, \"argument\": $argument, \"value\": 7}, \"result\": {}"
+done
+malformed 'a synchronization that is none' '"op": "assign", "args": {"init": 8, "synchronization": "ON_WRITE?",
+    "argument": "literal", "value": 7}, "error": {}'
+
+row='"id": "a", "op": "range(3).repeat().batch(4), first 4 steps", "replicas": 2, "strategy": "mirrored"'
+steps='[[0, 1], [2, 0]], [[1, 2], [0, 1]], [[2, 0], [1, 2]], [[0, 1], [2, 0]]'
+printf '[{%s, "args": {"n": 3, "G": 4}, "cohort": "differs", "cohort_result": {"steps": [%s]},
+ "cohort_ceil": "same", "result": {"dtype": "int64", "steps": [%s]}}]' "$row" "$steps" "$steps" >table.json
+ends 0 'data without end is divided by the option too' table.json
 row='"id": "a", "op": "range(14).batch(8)", "replicas": 2, "strategy": "mirrored"'
 steps='[[0, 1, 2, 3], [4, 5, 6, 7]], [[8, 9, 10, 11], [12, 13]]'
 ceil='[[0, 1, 2, 3], [4, 5, 6, 7]], [[8, 9, 10], [11, 12, 13]]'
-printf '[{%s, "args": {}, "cohort": "differs", "cohort_result": {"steps": [%s]},
+printf '[{%s, "args": {"n": 14, "G": 8}, "cohort": "differs", "cohort_result": {"steps": [%s]},
  "cohort_ceil": "same", "result": {"dtype": "int64", "steps": [%s]}}]' "$row" "$steps" "$ceil" >table.json
 ends 0 'what replicas get of an input is compared, and with the split of TensorFlow once more' table.json
 is "$(grep -c '^ok ' out)" 2 'as a line of its own'

@@ -110,6 +110,15 @@ const char *const *table_text_files(table_case *c, int files, int lines)
     return make_files(c, files, lines, files == 1 ? NULL : "-", write_line);
 }
 
+const char *table_file(table_case *c)
+{
+    char *name = table_memory(c, PATH);
+    if (!make_folder(c))
+        return (void *)table_malformed(c, "no file can be written");
+    path_of(c, c->n_files++, name);
+    return name;
+}
+
 void table_remove_files(table_case *c)
 {
     char path[PATH];

@@ -8,7 +8,7 @@
 
 cohort_dtype table_args_dtype(table_case *c, cohort_dtype otherwise)
 {
-    const json_t *name = json_object_get(c->args, "dtype");
+    const json_t *name = table_arg(c, "dtype");
     if (name != NULL && !table_dtype(json_string_value(name), &otherwise))
         (void)table_skipped(c, "a dtype that Cohort has not");
     return otherwise;
@@ -16,13 +16,15 @@ cohort_dtype table_args_dtype(table_case *c, cohort_dtype otherwise)
 
 const char *table_text(table_case *c, const char *key, const char *otherwise)
 {
-    const json_t *text = json_object_get(c->args, key);
+    const json_t *text = table_arg(c, key);
+    if (text != NULL && !json_is_string(text))
+        (void)table_malformed(c, "args: \"%s\" is no text", key);
     return json_is_string(text) ? json_string_value(text) : otherwise;
 }
 
 bool table_number(table_case *c, const char *key, double *out)
 {
-    const json_t *number = json_object_get(c->args, key);
+    const json_t *number = table_arg(c, key);
     *out = json_number_value(number);
     if (!json_is_number(number))
         (void)table_malformed(c, "args: \"%s\" is no number", key);
@@ -86,9 +88,11 @@ static size_t count(const cohort_array *array, size_t most)
 
 static cohort_array flat_array(table_case *c, const json_t *tensor, cohort_array array)
 {
+    bool has_dtype = json_object_get(tensor, "dtype") != NULL;
     const json_t *data = json_object_get(tensor, "data");
     size_t n = json_array_size(data), bytes = (size_t)cohort_dtype_bytes(array.dtype);
-    if (!read_shape(json_object_get(tensor, "shape"), &array) || !json_is_array(data) || count(&array, n) != n)
+    if (json_object_size(tensor) != (has_dtype ? 3 : 2) || !read_shape(json_object_get(tensor, "shape"), &array) ||
+        !json_is_array(data) || count(&array, n) != n)
         return (void)table_malformed(c, "a tensor whose shape and data do not fit"), array;
     char *at = table_memory(c, n * bytes);
     for (size_t i = 0; i < n; i++)
@@ -138,7 +142,7 @@ cohort_array *table_per_replica(table_case *c, const json_t *list, cohort_dtype 
 
 cohort_array *table_floats(table_case *c, const char *key, int rank)
 {
-    cohort_array *arrays = table_per_replica(c, json_object_get(c->args, key), COHORT_F32);
+    cohort_array *arrays = table_per_replica(c, table_arg(c, key), COHORT_F32);
     for (int r = 0; r < c->replicas && arrays != NULL; r++)
         if (arrays[r].dtype != COHORT_F32 || arrays[r].rank != rank)
             return (void *)table_malformed(c, "args: \"%s\" has to be float32 of rank %d", key, rank);
@@ -165,7 +169,7 @@ cohort_array *table_vectors(table_case *c)
 
 cohort_value *table_value(table_case *c, const char *key)
 {
-    cohort_array *arrays = table_per_replica(c, json_object_get(c->args, key), table_args_dtype(c, COHORT_F32));
+    cohort_array *arrays = table_per_replica(c, table_arg(c, key), table_args_dtype(c, COHORT_F32));
     cohort_value *value = arrays == NULL ? NULL : cohort_value_per_replica(c->s, arrays);
     if (arrays != NULL && value == NULL)
         (void)table_failed(c);

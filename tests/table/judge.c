@@ -39,12 +39,15 @@ static bool same_tensor(const json_t *wanted, const json_t *found)
            same_elements(json_object_get(wanted, "data"), json_object_get(found, "data"), dtype);
 }
 
-/* The number of {"value"} or of a tensor of rank 0: a plain number has no dtype. */
+/* The number of {"value"}, which has no dtype and stands alone, or of a tensor of rank 0. */
 static const json_t *number_of(const json_t *x)
 {
-    const json_t *number = json_object_get(x, "value");
-    if (is_tensor(x) && json_array_size(json_object_get(x, "shape")) == 0)
-        number = json_array_get(json_object_get(x, "data"), 0);
+    cohort_dtype dtype;
+    const json_t *data = json_object_get(x, "data"),
+                 *number = json_object_size(x) == 1 ? json_object_get(x, "value") : NULL;
+    if (is_tensor(x) && json_array_size(json_object_get(x, "shape")) == 0 && json_array_size(data) == 1 &&
+        table_dtype(json_string_value(json_object_get(x, "dtype")), &dtype))
+        number = json_array_get(data, 0);
     return json_is_number(number) ? number : NULL;
 }
 
@@ -64,16 +67,6 @@ static bool same_text(const json_t *wanted, const json_t *found)
     return json_equal(wanted, found) || (other != NULL && n > 1 && text[0] == '<' && text[n - 1] == '>');
 }
 
-/* The class of a container that has one content is TensorFlow's own; one value for each replica is not. */
-static bool same_container(const json_t *wanted, const json_t *found, cohort_dtype dtype)
-{
-    const json_t *values = json_object_get(wanted, "values");
-    if (json_object_get(found, "container") != NULL)
-        return table_same(values, json_object_get(found, "values"), dtype);
-    return strcmp(json_string_value(json_object_get(wanted, "container")), "PerReplica") != 0 &&
-           json_array_size(values) == 1 && table_same(json_array_get(values, 0), found, dtype);
-}
-
 /* What the row does not name may be there too. A tuple is a list; of an error it is enough that it is one. */
 static bool same_members(const json_t *wanted, const json_t *found, cohort_dtype dtype)
 {
@@ -89,6 +82,16 @@ static bool same_members(const json_t *wanted, const json_t *found, cohort_dtype
             return false;
     }
     return true;
+}
+
+/* TensorFlow's class of a variable that has one copy is a container of it. */
+static bool same_container(const json_t *wanted, const json_t *found, cohort_dtype dtype)
+{
+    const json_t *values = json_object_get(wanted, "values");
+    if (json_object_get(found, "container") != NULL)
+        return same_members(wanted, found, dtype);
+    return strcmp(json_string_value(json_object_get(wanted, "container")), "AggregatingVariable") == 0 &&
+           json_array_size(values) == 1 && table_same(json_array_get(values, 0), found, dtype);
 }
 
 bool table_same(const json_t *wanted, const json_t *found, cohort_dtype dtype)
@@ -142,24 +145,31 @@ static bool has_number(const table_case *c, const char *key)
     return json_is_integer(json_object_get(c->args, key)) && has(c->failure, digits);
 }
 
+static bool is_it(const char *thing, size_t n, const char *text)
+{
+    return n == strlen(text) && memcmp(thing, text, n) == 0;
+}
+
+/* A thing by its name here; what has none stands in the message as the row has it. */
 static bool names(const table_case *c, const char *thing, size_t n)
 {
-    if (contains("the variable", thing, n))
+    const char *dtype = json_string_value(json_object_get(c->args, "dtype"));
+    bool has_named = c->named != NULL && c->named[0] != '\0' && has(c->failure, c->named);
+    if (is_it(thing, n, "the variable"))
         return has(c->failure, TABLE_VARIABLE);
-    if (contains("the value", thing, n))
+    if (is_it(thing, n, "the value"))
         return has(c->failure, "per-replica") || has(c->failure, "per replica");
-    if (contains("the destination", thing, n) || contains("the device", thing, n))
-        return has(c->failure, "destination") || (c->named != NULL && c->named[0] != '\0' && has(c->failure, c->named));
-    if (contains("the dtype", thing, n))
-        return json_object_get(c->args, "dtype") == NULL ||
-               has(c->failure, json_string_value(json_object_get(c->args, "dtype")));
-    if (contains("both components", thing, n))
+    if (is_it(thing, n, "the destination") || is_it(thing, n, "the device"))
+        return has(c->failure, "destination") || has_named;
+    if (is_it(thing, n, "the dtype"))
+        return dtype != NULL && has(c->failure, dtype);
+    if (is_it(thing, n, "both components"))
         return has(c->failure, "component 0") && has(c->failure, "component 1");
-    if (contains("the numbers of files", thing, n))
-        return has(c->failure, "file") && c->named != NULL && has(c->failure, c->named);
-    if (contains("workers", thing, n))
+    if (is_it(thing, n, "the numbers of files"))
+        return has(c->failure, "file") && has_named;
+    if (is_it(thing, n, "workers"))
         return has_number(c, "workers") && (has(c->failure, "worker") || has(c->failure, "pipeline"));
-    return contains(c->failure, thing, n) || contains("index slices", thing, n);
+    return contains(c->failure, thing, n);
 }
 
 static bool says(const table_case *c, const char *wanted)

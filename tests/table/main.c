@@ -36,9 +36,11 @@ static void run_case(const json_t *row, const char *devices, cohort_split split)
         (void)table_skipped(&c, unknown);
     else if (table_open(&c))
         found = operation->perform(&c);
+    table_read_whole(&c, row);
     table_judge(&c, row, found);
     cohort_strategy_destroy(c.s);
     table_remove_files(&c);
+    json_decref(c.unread);
     for (size_t i = 0; i < c.n_blocks; i++)
         free(c.blocks[i]);
     free(c.blocks);

@@ -4,6 +4,8 @@
 
 #include "tests/table/table.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -74,32 +76,56 @@ static bool encode_real(const json_t *element, cohort_dtype dtype, void *out)
         return false;
     float narrow = (float)x;
     uint16_t bits = round_16(x, dtype == COHORT_F16 ? half : brain);
+    double held = dtype == COHORT_F64   ? x
+                  : dtype == COHORT_F32 ? (double)narrow
+                                        : widen_16(bits, dtype == COHORT_F16 ? half : brain);
+    if (isinf(held) && !isinf(x))
+        return false;
     const void *from = dtype == COHORT_F64 ? (void *)&x : dtype == COHORT_F32 ? (void *)&narrow : (void *)&bits;
     memcpy(out, from, (size_t)cohort_dtype_bytes(dtype));
     return true;
 }
 
-/* What does not fit into 64 bits with a sign stands as text (load.c). */
+/* What does not fit into 64 bits with a sign stands as text (load.c), and is a uint64. */
+static bool read_long_integer(const char *text, cohort_dtype dtype, int64_t *out)
+{
+    char *end;
+    errno = 0;
+    *out = (int64_t)strtoull(text, &end, 10);
+    return dtype == COHORT_U64 && errno == 0 && isdigit((unsigned char)text[0]) && *end == '\0';
+}
+
 static bool read_integer(const json_t *element, int64_t *out)
 {
-    char *end = NULL;
     double x = json_real_value(element);
     if (json_is_integer(element))
         *out = json_integer_value(element);
-    else if (json_is_string(element))
-        *out = (int64_t)strtoull(json_string_value(element), &end, 10);
     else if (json_is_real(element) && x == floor(x) && fabs(x) < 9e18)
         *out = (int64_t)x;
     else
         return false;
-    return end == NULL || (*end == '\0' && end != json_string_value(element));
+    return true;
+}
+
+static bool is_signed(cohort_dtype dtype)
+{
+    return dtype == COHORT_I8 || dtype == COHORT_I16 || dtype == COHORT_I32 || dtype == COHORT_I64;
+}
+
+static bool fits(int64_t x, cohort_dtype dtype)
+{
+    int bits = 8 * (int)cohort_dtype_bytes(dtype);
+    if (!is_signed(dtype))
+        return x >= 0 && (bits == 64 || x >> bits == 0);
+    return bits == 64 || (x >= -(INT64_C(1) << (bits - 1)) && x < INT64_C(1) << (bits - 1));
 }
 
 static bool encode_integer(const json_t *element, cohort_dtype dtype, void *out)
 {
     int64_t x = 0;
     size_t bytes = (size_t)cohort_dtype_bytes(dtype);
-    if (!read_integer(element, &x))
+    if (json_is_string(element) ? !read_long_integer(json_string_value(element), dtype, &x)
+                                : !read_integer(element, &x) || !fits(x, dtype))
         return false;
     int8_t x8 = (int8_t)x;
     int16_t x16 = (int16_t)x;

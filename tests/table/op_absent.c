@@ -44,17 +44,34 @@ static json_t *no_summaries(table_case *c)
     return table_skipped(c, "no counterpart: Cohort writes no summaries");
 }
 
+static json_t *no_operand(table_case *c)
+{
+    return table_skipped(c, "the row does not say what is reduced, or run");
+}
+
+static json_t *no_coordinator(table_case *c)
+{
+    return table_skipped(c, "no counterpart: nothing is scheduled on workers of other processes");
+}
+
+static json_t *no_processes(table_case *c)
+{
+    return table_skipped(c, "no counterpart: processes that reduce together");
+}
+
 static json_t *no_roles(table_case *c)
 {
     return table_skipped(c, "no counterpart: roles of TensorFlow's own sessions");
 }
 
 const table_operation table_absent_operations[] = {
-    { "leave the scope with an inner *", no_inner_scopes },
+    { "leave the scope with an inner creator scope open", no_inner_scopes },
     { "then leave the inner scope", no_inner_scopes },
     { "then leave the strategy scope", no_inner_scopes },
     { "is the strategy still current at the end", no_inner_scopes },
-    { "run with args*", no_python_arguments },
+    { "run with args that is a tensor", no_python_arguments },
+    { "run with args=3", no_python_arguments },
+    { "run with args=None", no_python_arguments },
     { "replicas give argument lists of different length", no_argument_lists },
     { "merge_call in a tf.function called in the replica fn", no_tracing },
     { "run returning a tuple on replica 0 and a list on the others", no_tuples },
@@ -62,5 +79,14 @@ const table_operation table_absent_operations[] = {
     { "default of trainable", no_gradients },
     { "summary written in every replica (5+id)", no_summaries },
     { "role flags", no_roles },
+    { "reduce SUM, MEAN axis=0 in a scheduled function", no_operand },
+    { "local: reduce of plain values", no_operand },
+    { "strategy.run outside a scheduled function", no_operand },
+    { "per-worker dataset range(10).batch(2): sums of two scheduled steps (the two may run on one worker)",
+      no_coordinator },
+    { "a second coordinator for the same strategy is the same object", no_coordinator },
+    { "cluster without ps", no_coordinator },
+    { "cluster with two chiefs", no_coordinator },
+    { "reduce SUM, reduce_to, batch_reduce_to of a host tensor 1.0", no_processes },
     { NULL, NULL },
 };

@@ -89,7 +89,7 @@ static json_t *all_reduce_dicts(table_case *c, const json_t *dicts)
 static json_t *all_reduce(table_case *c)
 {
     collective it = { .op = table_op(c, "SUM") };
-    const json_t *every = json_object_get(c->args, "every_replica"), *each = json_object_get(c->args, "per_replica");
+    const json_t *every = table_arg(c, "every_replica"), *each = table_arg(c, "per_replica");
     const json_t *first = json_array_get(each, 0);
     cohort_dtype dtype = table_args_dtype(c, COHORT_F32);
     if (every == NULL && json_is_object(first) && json_object_get(first, "data") == NULL)
@@ -101,13 +101,11 @@ static json_t *all_reduce(table_case *c)
     return all_reduced(c, &it);
 }
 
-/* "captured" is one value that all replicas contribute; anything else each replica makes for itself. */
-static json_t *all_reduce_same(table_case *c)
+/* One value that all replicas contribute, or a content that each makes for itself. */
+static json_t *all_reduce_content(table_case *c, cohort_reduce_op op, bool is_captured)
 {
-    bool is_captured = strstr(c->op, "captured") != NULL && strstr(c->op, "-identity") == NULL;
-    collective it = { .op = strstr(c->op, "-mean") != NULL ? COHORT_MEAN : table_op(c, "SUM") };
-    const json_t *content = json_object_get(c->args, "value");
-    const cohort_array *own = same(c, content, table_args_dtype(c, COHORT_F32));
+    collective it = { .op = op };
+    const cohort_array *own = same(c, table_arg(c, "value"), table_args_dtype(c, COHORT_F32));
     if (own == NULL)
         return NULL;
     add(c, &it, is_captured ? NULL : own);
@@ -116,12 +114,37 @@ static json_t *all_reduce_same(table_case *c)
     return all_reduced(c, &it);
 }
 
-/* "sum" of id + 1; a name that TensorFlow does not know, of 1.0. */
-static json_t *all_reduce_named(table_case *c)
+static json_t *all_reduce_captured(table_case *c)
+{
+    return all_reduce_content(c, table_op(c, "SUM"), true);
+}
+
+static json_t *all_reduce_mean_of_captured(table_case *c)
+{
+    return all_reduce_content(c, COHORT_MEAN, true);
+}
+
+static json_t *all_reduce_own_content(table_case *c)
+{
+    return all_reduce_content(c, table_op(c, "SUM"), false);
+}
+
+/* Of a name that TensorFlow does not know, of 1.0; "sum", of id + 1. */
+static json_t *all_reduce_named(table_case *c, double step)
 {
     collective it = { .op = table_op(c, NULL) };
-    add(c, &it, by_id(c, 1, strcmp(c->rest, "a bad op") == 0 ? 0 : 1, COHORT_F32));
+    add(c, &it, by_id(c, 1, step, COHORT_F32));
     return all_reduced(c, &it);
+}
+
+static json_t *all_reduce_by_bad_name(table_case *c)
+{
+    return all_reduce_named(c, 0);
+}
+
+static json_t *all_reduce_by_name(table_case *c)
+{
+    return all_reduce_named(c, 1);
 }
 
 static json_t *all_reduce_id(table_case *c)
@@ -140,7 +163,7 @@ static json_t *all_reduce_nothing(table_case *c)
 static json_t *all_reduce_list(table_case *c)
 {
     collective it = { .op = table_op(c, "SUM") };
-    const json_t *every = json_object_get(c->args, "every_replica"), *entry;
+    const json_t *every = table_arg(c, "every_replica"), *entry;
     json_t *list = json_array(), *part = list;
     size_t i;
     json_array_foreach(every, i, entry)
@@ -189,7 +212,8 @@ static json_t *all_reduce_nest(table_case *c)
 static json_t *all_reduce_gradient(table_case *c)
 {
     collective it = { .op = table_op(c, "SUM") };
-    const json_t *factor = json_object_get(c->args, "c");
+    const json_t *factor = table_arg(c, "c");
+    table_no_matter(c, "x"); /* a linear function has the same gradient everywhere */
     cohort_dtype dtype = table_args_dtype(c, COHORT_F32);
     const cohort_array *own = json_is_array(factor) ? table_per_replica(c, factor, dtype) : same(c, factor, dtype);
     if (own == NULL)
@@ -232,11 +256,15 @@ static json_t *all_reduce_vector(table_case *c)
 
 const table_operation table_collective_operations[] = {
     { "all_reduce", all_reduce },
-    { "all_reduce of unequal shapes*", all_reduce },
-    { "all_reduce of the same tensor on every replica: *", all_reduce_same },
-    { "all_reduce of one captured tensor", all_reduce_same },
-    { "all_reduce of a python number", all_reduce_same },
-    { "all_reduce with *", all_reduce_named },
+    { "all_reduce of unequal shapes (ReductionToOneDevice for central; see the note for mirrored)", all_reduce },
+    { "all_reduce of the same tensor on every replica: captured", all_reduce_captured },
+    { "all_reduce of the same tensor on every replica: captured-mean", all_reduce_mean_of_captured },
+    { "all_reduce of the same tensor on every replica: captured-identity", all_reduce_own_content },
+    { "all_reduce of the same tensor on every replica: constant-in-fn", all_reduce_own_content },
+    { "all_reduce of one captured tensor", all_reduce_captured },
+    { "all_reduce of a python number", all_reduce_own_content },
+    { "all_reduce with a bad op", all_reduce_by_bad_name },
+    { "all_reduce with a string op", all_reduce_by_name },
     { "all_reduce of the replica id", all_reduce_id },
     { "all_reduce of an empty nest", all_reduce_nothing },
     { "all_reduce of a list", all_reduce_list },

@@ -105,7 +105,7 @@ enum { BATCH = 16 };
 
 static json_t *batch_reduce(table_case *c, cohort_reduce_op op, cohort_variable *v)
 {
-    const json_t *values = json_object_get(c->args, "values"), *names = json_object_get(c->args, "destinations");
+    const json_t *values = table_arg(c, "values"), *names = table_arg(c, "destinations");
     cohort_value *x[BATCH], *into[BATCH];
     cohort_argument at[BATCH];
     size_t n = json_array_size(values);
@@ -147,20 +147,37 @@ static json_t *reduce_to_nowhere(table_case *c)
     } nowhere[] = { { "empty-string", "" }, { "number", "3" }, { "other-worker", "worker1:0" }, { "none", NULL } };
     cohort_value *x = table_value(c, "per_replica"), *into = cohort_value_create(c->s);
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere && x != NULL; i++)
-        if (strcmp(c->rest, nowhere[i].name) == 0) {
+        if (table_rest_is(c, nowhere[i].name)) {
             c->named = nowhere[i].text;
             return cohort_reduce_to(table_op(c, NULL), x, COHORT_AT(nowhere[i].text), into) == COHORT_OK
                        ? table_plain(c, into)
                        : table_failed(c);
         }
-    if (strcmp(c->rest, "list") == 0)
-        return table_skipped(c, "a list of devices is a destination in Cohort");
-    return x == NULL ? NULL : table_skipped(c, "a destination that is not known");
+    return NULL;
+}
+
+/* All devices of the strategy. */
+static json_t *reduce_to_list(table_case *c)
+{
+    const cohort_device *devices[TABLE_MAX_REPLICAS];
+    char list[TABLE_TEXT] = "";
+    cohort_value *x = table_value(c, "per_replica"), *into = cohort_value_create(c->s);
+    int n = cohort_strategy_devices(c->s, devices, TABLE_MAX_REPLICAS);
+    for (int i = 0; i < n; i++) {
+        size_t at = strlen(list);
+        (void)snprintf(list + at, sizeof list - at, "%s%s", i > 0 ? "," : "", cohort_device_id(devices[i]));
+    }
+    if (x == NULL)
+        return NULL;
+    return cohort_reduce_to(table_op(c, NULL), x, COHORT_AT(list), into) == COHORT_OK
+               ? table_copies(c, into, table_copies_of_variable(c))
+               : table_failed(c);
 }
 
 const table_operation table_destination_operations[] = {
     { "broadcast_to(1.0, variable)", broadcast },
     { "broadcast_to(python float)", broadcast },
+    { "reduce_to with destinations=list", reduce_to_list },
     { "reduce_to with destinations=*", reduce_to_nowhere },
     { "reduce_to MEAN of a variable to itself", reduce_to_itself },
     { "reduce_to SUM of a variable to itself", reduce_to_itself },

@@ -208,7 +208,7 @@ static json_t *visits(table_case *c)
 static json_t *batch_size(table_case *c)
 {
     double R = 0, G = 0;
-    if (!table_number(c, "R", &R) || !table_number(c, "G", &G))
+    if (!table_repeats_replicas(c, "R") || !table_number(c, "R", &R) || !table_number(c, "G", &G))
         return NULL;
     cohort_input_context context = { 1, 0, (int32_t)R };
     int64_t rows = cohort_input_context_batch_size(&context, (int64_t)G);
@@ -237,6 +237,6 @@ const table_operation table_end_operations[] = {
     { "does the replica function run on replicas without rows", visits },
     { "get_per_replica_batch_size", batch_size },
     { "InputOptions() defaults", defaults },
-    { "fused batch norm, *", normalization },
+    { "fused batch norm, training, of an empty batch (0,4,4,3)", normalization },
     { NULL, NULL },
 };

@@ -4,6 +4,7 @@
 
 #include "tests/table/table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool axis_of(table_case *c, int *out)
@@ -26,7 +27,7 @@ static json_t *gather(table_case *c)
 static json_t *gather_plain(table_case *c)
 {
     int axis;
-    cohort_array content = table_array(c, json_object_get(c->args, "value"), table_args_dtype(c, COHORT_F32));
+    cohort_array content = table_array(c, table_arg(c, "value"), table_args_dtype(c, COHORT_F32));
     cohort_value *into = cohort_value_create(c->s);
     if (content.data == NULL || !axis_of(c, &axis))
         return NULL;
@@ -78,8 +79,7 @@ static json_t *all_gathered(table_case *c, const cohort_array *own, int axis)
 static json_t *all_gather(table_case *c)
 {
     int axis;
-    const cohort_array *own =
-        table_per_replica(c, json_object_get(c->args, "per_replica"), table_args_dtype(c, COHORT_F32));
+    const cohort_array *own = table_per_replica(c, table_arg(c, "per_replica"), table_args_dtype(c, COHORT_F32));
     return own == NULL || !axis_of(c, &axis) ? NULL : all_gathered(c, own, axis);
 }
 
@@ -168,41 +168,64 @@ static json_t *all_gather_gradient(table_case *c)
                                                                                    : table_failed(c);
 }
 
-/* ---- After a gather that failed: "G6-2-gather in the same process". G6: shapes that differ, G7: ranks that differ. */
+/* ---- After a gather that failed: "G6-2-gather in the same process". G6: shapes that differ, G7: ranks that differ,
+ * G8: index slices. */
 
-static cohort_array odd_component(table_case *c, int replica)
+typedef struct failing {
+    char kind[8], call[16];
+    int replicas;
+} failing;
+
+static bool failing_of(table_case *c, failing *out)
+{
+    static const char *const kinds[] = { "G6", "G7", "G8", "scalar" };
+    int n = 0, i = 0;
+    bool is_one = sscanf(c->rest, "%7[A-Za-z0-9]-%d-%15[a-z_] in the same process%n", out->kind, &out->replicas,
+                         out->call, &n) == 3 &&
+                  n > 0 && c->rest[n] == '\0' && out->replicas == c->replicas &&
+                  (strcmp(out->call, "gather") == 0 || strcmp(out->call, "all_gather") == 0);
+    while (i < 4 && strcmp(kinds[i], out->kind) != 0)
+        i++;
+    table_rest_is_read(c);
+    return (is_one && i < 4) || table_malformed(c, "op: the case \"%s\"", c->rest) != NULL;
+}
+
+static cohort_array odd_component(table_case *c, const failing *how, int replica)
 {
     cohort_array array = { .dtype = COHORT_F32, .shape = { 1, 1, 1 } };
-    array.rank = strncmp(c->rest, "G7", 2) == 0 ? 1 + replica % 2 : strncmp(c->rest, "scalar", 6) == 0 ? 0 : 2;
-    if (strncmp(c->rest, "G6", 2) == 0)
+    array.rank = strcmp(how->kind, "G7") == 0 ? 1 + replica % 2 : strcmp(how->kind, "scalar") == 0 ? 0 : 2;
+    if (strcmp(how->kind, "G6") == 0)
         array.shape[1] = replica + 1;
     array.data = table_memory(c, (size_t)(replica + 1) * sizeof(float));
     return array;
 }
 
-static bool gather_fails(table_case *c)
+static bool gather_fails(table_case *c, const failing *how)
 {
     cohort_array *own = table_memory(c, (size_t)c->replicas * sizeof *own);
     cohort_value *into = cohort_value_create(c->s);
     gathering it = { own, cohort_value_create(c->s), into, 0 };
     for (int r = 0; r < c->replicas; r++)
-        own[r] = odd_component(c, r);
-    if (strncmp(c->rest, "G8", 2) == 0) {
+        own[r] = odd_component(c, how, r);
+    if (strcmp(how->kind, "G8") == 0) {
         cohort_value *slices[] = { into, into };
         return cohort_gather_argument(COHORT_VALUES(slices, 2), 0, into) != COHORT_OK;
     }
-    if (strstr(c->rest, "all_gather") != NULL)
+    if (strcmp(how->call, "all_gather") == 0)
         return cohort_for_each_replica(c->s, all_gather_own, &it) != COHORT_OK;
     return cohort_gather(cohort_value_per_replica(c->s, own), 0, into) != COHORT_OK;
 }
 
 static json_t *all_reduce_after(table_case *c)
 {
+    failing how = { .kind = "" };
+    if (table_op(c, NULL) != COHORT_SUM || !failing_of(c, &how))
+        return table_malformed(c, "args: op has to be SUM");
     cohort_array *own = table_memory(c, (size_t)c->replicas * sizeof *own);
     for (int r = 0; r < c->replicas; r++)
         own[r] = table_scalar(c, 1, COHORT_F32);
     summing it = { NULL, own };
-    if (!gather_fails(c))
+    if (!gather_fails(c, &how))
         return table_malformed(c, "the gather before it does not fail");
     if (cohort_strategy_recover(c->s) != COHORT_OK)
         return table_failed(c);

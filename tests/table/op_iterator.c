@@ -129,7 +129,9 @@ static json_t *iterate_arrays(table_case *c)
 const table_operation table_iterator_operations[] = {
     { "make_input_fn_iterator(range(10)); experimental_run(identity); initialize again", run_numbers },
     { "make_dataset_iterator(range(3*R).batch(R)); experimental_run(x+1); initialize again", run_batches },
-    { "experimental_run_steps_on_iterator*", run_steps },
+    { "experimental_run_steps_on_iterator with initial_loop_values {sum: 0}", run_steps },
+    { "experimental_run_steps_on_iterator, outputs set in the replicas: sum, mean of sum(x); range(20R).batch(2R)",
+      run_steps },
     { "numpy dataset of 6 rows, repeat 2, batch 6: concatenation of each step", iterate_arrays },
     { NULL, NULL },
 };

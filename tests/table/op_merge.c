@@ -13,21 +13,23 @@ typedef struct merging {
     cohort_step_fn inner; /* what the merge function calls on every replica */
     cohort_merge_fn merge;
     cohort_value *values[4];
-    int calls, times;
+    int calls;
     bool is_cross, is_without_replica;
-    int ids[TABLE_MAX_REPLICAS];
+    int32_t got[4][TABLE_MAX_REPLICAS]; /* by the merge function, [argument][replica] */
 } merging;
 
 /* What one replica passes to the merge function. */
 typedef struct passed {
     merging *all;
     int id;
+    int32_t arguments[4];
 } passed;
 
 static cohort_status merge_once(cohort_replica *me, void *user)
 {
     merging *it = user;
-    passed mine = { it, cohort_replica_id(me) };
+    int32_t id = cohort_replica_id(me);
+    passed mine = { it, (int)id, { id, 10 + id, 5, 100 * id } };
     return cohort_merge_call(me, it->merge, &mine);
 }
 
@@ -97,59 +99,99 @@ static json_t *count_merges(table_case *c)
                      it.is_without_replica);
 }
 
-static cohort_status take_ids(cohort_strategy *s, void *const user[], int n)
+static cohort_status take_arguments(cohort_strategy *s, void *const user[], int n)
 {
     (void)s;
     for (int r = 0; r < n; r++) {
         const passed *mine = user[r];
-        mine->all->ids[r] = mine->id;
+        for (int k = 0; k < 4; k++)
+            mine->all->got[k][r] = mine->arguments[k];
     }
     return COHORT_OK;
 }
 
-static json_t *integer_container(const merging *it, int factor, int first)
+static json_t *integers(const merging *it, const int32_t numbers[])
 {
     json_t *values = json_array();
     for (int r = 0; r < it->c->replicas; r++) {
-        int32_t x = factor * it->ids[r] + first;
+        int32_t x = numbers[r];
         const cohort_array array = { .data = &x, .dtype = COHORT_I32 };
         json_array_append_new(values, table_tensor(&array));
     }
     return table_container_of("PerReplica", values);
 }
 
-/* merge_call(fn, args=(id, [10+id, 5]), kwargs={k: id*100}): each argument is one value for each replica. */
+/* merge_call(fn, args=(id, [10+id, 5]), kwargs={k: id*100}): each argument is one value for each replica; 5, which is
+ * the same for all, is a number there. */
 static json_t *merge_arguments(table_case *c)
 {
-    merging it = { .c = c, .merge = take_ids };
+    merging it = { .c = c, .merge = take_arguments };
+    bool is_same = true;
     if (table_step(c, merge_once, &it) != COHORT_OK)
         return NULL;
-    return json_pack("{s:s, s:[s, s], s:s, s:o, s:{s:[o, {s:i}]}, s:o}", "a", "PerReplica", "b", "PerReplica", "int",
-                     "k", "PerReplica", "va", integer_container(&it, 1, 0), "vb", "list", integer_container(&it, 1, 10),
-                     "value", 5, "vk", integer_container(&it, 100, 0));
+    for (int r = 0; r < c->replicas; r++)
+        is_same = is_same && it.got[2][r] == it.got[2][0];
+    return json_pack("{s:s, s:[s, s], s:s, s:o, s:{s:[o, {s:i}]}, s:o}", "a", "PerReplica", "b", "PerReplica",
+                     is_same ? "int" : "PerReplica", "k", "PerReplica", "va", integers(&it, it.got[0]), "vb", "list",
+                     integers(&it, it.got[1]), "value", it.got[2][0], "vk", integers(&it, it.got[3]));
 }
 
-/* The function that counts is that of replica 0: it gives 100 + its id to all. */
+/* ---- What it gives: in values, which every replica reads. */
+
+static cohort_array number(table_case *c, int32_t x)
+{
+    int32_t *kept = table_memory(c, sizeof *kept);
+    *kept = x;
+    return (cohort_array){ .data = kept, .dtype = COHORT_I32 };
+}
+
+/* What counts is what replica 0 passes: it gives 100 + its id. */
+static cohort_status give_of_first(cohort_strategy *s, void *const user[], int n)
+{
+    const passed *first = user[0];
+    (void)n;
+    first->all->values[0] = cohort_value_plain(s, number(first->all->c, 100 + first->id));
+    return first->all->values[0] == NULL ? COHORT_ENOMEM : COHORT_OK;
+}
+
+static cohort_status give_doubles_and_three(cohort_strategy *s, void *const user[], int n)
+{
+    const passed *first = user[0];
+    cohort_array doubles[TABLE_MAX_REPLICAS];
+    for (int r = 0; r < n; r++)
+        doubles[r] = number(first->all->c, 2 * ((const passed *)user[r])->id);
+    first->all->values[0] = cohort_value_per_replica(s, doubles);
+    first->all->values[1] = cohort_value_plain(s, number(first->all->c, 3));
+    return first->all->values[0] == NULL || first->all->values[1] == NULL ? COHORT_ENOMEM : COHORT_OK;
+}
+
+static cohort_status merge_and_read(cohort_replica *me, void *user)
+{
+    merging *it = user;
+    cohort_status status = merge_once(me, it);
+    for (int k = 0; k < 4 && status == COHORT_OK && it->values[k] != NULL; k++) {
+        const cohort_array room = { .data = &it->got[k][cohort_replica_id(me)], .dtype = COHORT_I32 };
+        status = cohort_replica_read(me, it->values[k], room);
+    }
+    return status;
+}
+
 static json_t *merge_function_of_first(table_case *c)
 {
-    merging it = { .c = c, .merge = take_ids };
-    if (table_step(c, merge_once, &it) != COHORT_OK)
-        return NULL;
-    for (int r = c->replicas - 1; r >= 0; r--)
-        it.ids[r] = it.ids[0];
-    return integer_container(&it, 1, 100);
+    merging it = { .c = c, .merge = give_of_first };
+    return table_step(c, merge_and_read, &it) == COHORT_OK ? integers(&it, it.got[0]) : NULL;
 }
 
-/* {a: the per-replica argument, 2 * id; b: 3}, which every replica gets. */
+/* {a: the per-replica argument, 2 * id; b: 3}, which every replica gets: a number, of no dtype. */
 static json_t *merge_returning(table_case *c)
 {
-    merging it = { .c = c, .merge = take_ids };
+    merging it = { .c = c, .merge = give_doubles_and_three };
     json_t *threes = json_array();
-    if (table_step(c, merge_once, &it) != COHORT_OK)
+    if (table_step(c, merge_and_read, &it) != COHORT_OK)
         return json_decref(threes), NULL;
     for (int r = 0; r < c->replicas; r++)
-        json_array_append_new(threes, json_pack("{s:i}", "value", 3));
-    return json_pack("{s:{s:o, s:o}}", "dict", "a", integer_container(&it, 2, 0), "b",
+        json_array_append_new(threes, json_pack("{s:i}", "value", it.got[1][r]));
+    return json_pack("{s:{s:o, s:o}}", "dict", "a", integers(&it, it.got[0]), "b",
                      table_container_of("PerReplica", threes));
 }
 
@@ -166,7 +208,7 @@ static cohort_status sum_up(cohort_strategy *s, void *const user[], int n)
 static cohort_status merge_thrice(cohort_replica *me, void *user)
 {
     merging *it = user;
-    passed mine = { it, cohort_replica_id(me) };
+    passed mine = { .all = it, .id = cohort_replica_id(me) };
     float x = 0;
     cohort_array one = { .data = &x, .dtype = COHORT_F32 };
     cohort_status status = COHORT_OK;

@@ -4,47 +4,70 @@
 
 #include "tests/table/table.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-/* "FixedShards(20)", "MaxSize(4 bytes)". */
-static bool partitioner(table_case *c, cohort_placement *out)
+/* "FixedShards(20)", "MaxSize(4 bytes)", "MinSize(4 bytes, at most 2)", which is one for each device here. */
+static bool partitioner(table_case *c, cohort_placement *out, int *most)
 {
-    const char *open = strchr(c->rest, '(');
-    int64_t number = open == NULL ? 0 : strtoll(open + 1, NULL, 10);
-    if (strncmp(c->rest, "FixedShards(", 12) == 0)
-        *out = cohort_placement_fixed_shards(number);
-    else if (strncmp(c->rest, "MaxSize(", 8) == 0 && strchr(c->rest, ',') == NULL)
-        *out = cohort_placement_max_bytes(number);
-    else
-        return table_skipped(c, "no counterpart: a partitioner with these options") != NULL;
-    if (number < 1 && strncmp(c->rest, "FixedShards(", 12) == 0)
-        return table_skipped(c, "no counterpart: a variable in no shard at all") != NULL;
-    return true;
+    static const struct {
+        const char *form;
+        cohort_placement (*make)(int64_t number);
+    } kinds[] = { { "FixedShards(%" SCNd64 ")%n", cohort_placement_fixed_shards },
+                  { "MaxSize(%" SCNd64 " bytes)%n", cohort_placement_max_bytes },
+                  { "MinSize(%" SCNd64 " bytes, at most %d)%n", cohort_placement_min_bytes } };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        int64_t number = 0;
+        int n = 0;
+        (void)(i < 2 ? sscanf(c->rest, kinds[i].form, &number, &n) : sscanf(c->rest, kinds[i].form, &number, most, &n));
+        if (n == 0 || c->rest[n] != '\0')
+            continue;
+        *out = kinds[i].make(number);
+        return table_rest_is_read(c), true;
+    }
+    return table_malformed(c, "op: the partitioner \"%s\"", c->rest) != NULL;
 }
 
 /* The number of parts along each axis: Cohort cuts axis 0. */
-static json_t *partition(table_case *c)
+static json_t *parts_of(table_case *c, cohort_strategy *s, const cohort_placement *placement)
 {
-    cohort_placement placement;
     cohort_copy copies[1024];
-    const json_t *shape = json_object_get(c->args, "shape");
+    const json_t *shape = table_arg(c, "shape");
     cohort_array initial = { .dtype = table_args_dtype(c, COHORT_F32), .rank = (int32_t)json_array_size(shape) };
-    if (!partitioner(c, &placement))
-        return NULL;
     if (initial.rank < 1 || initial.rank > COHORT_MAX_RANK)
         return table_malformed(c, "args: \"shape\"");
     for (int i = 0; i < initial.rank; i++)
         initial.shape[i] = json_integer_value(json_array_get(shape, (size_t)i));
-    cohort_variable *v =
-        cohort_variable_create(c->s, TABLE_VARIABLE, initial, &(cohort_variable_options){ .placement = &placement });
-    int n = cohort_variable_copies(v, copies, 1024);
+    cohort_variable *v = s == NULL ? NULL
+                                   : cohort_variable_create(s, TABLE_VARIABLE, initial,
+                                                            &(cohort_variable_options){ .placement = placement });
+    int n = v == NULL ? 0 : cohort_variable_copies(v, copies, 1024);
+    if (n < 1)
+        return table_failed(c);
     json_t *parts = json_array();
-    if (v == NULL || n < 0)
-        return json_decref(parts), table_failed(c);
     for (int i = 0; i < initial.rank; i++)
         json_array_append_new(parts, json_integer(i == 0 ? n : 1));
     return json_pack("{s:o}", "partitions", parts);
+}
+
+/* At most so many shards: of minimum size there is at most one for each device. */
+static json_t *partition(table_case *c)
+{
+    cohort_placement placement;
+    char devices[32] = "";
+    int most = -1;
+    if (!partitioner(c, &placement, &most))
+        return NULL;
+    if (most < 0)
+        return parts_of(c, c->s, &placement);
+    if (most > 0)
+        (void)snprintf(devices, sizeof devices, most > 1 ? "host/%d" : "host", most);
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .parameter_devices = devices });
+    json_t *found = parts_of(c, s, &placement);
+    cohort_strategy_destroy(s);
+    return found;
 }
 
 /* ---- TensorFlow's name of the class, and of the n-th device. */

@@ -31,10 +31,22 @@ static cohort_status reduce_along(table_case *c, cohort_argument x, const json_t
     return cohort_reduce_with_argument(op, x, &options, into);
 }
 
+/* axis_kind, where there is one: what the axis is in Python. */
+static bool is_of_its_kind(table_case *c, const json_t *axis)
+{
+    const char *kind = table_text(c, "axis_kind", NULL);
+    return kind == NULL || (strcmp(kind, "int") == 0 && json_is_integer(axis)) ||
+           ((strcmp(kind, "list") == 0 || strcmp(kind, "tuple") == 0) && json_is_array(axis)) ||
+           (strcmp(kind, "str") == 0 && json_is_string(axis)) ||
+           table_malformed(c, "args: \"axis\" is no %s", kind) != NULL;
+}
+
 static json_t *reduced(table_case *c, cohort_argument x)
 {
-    const json_t *axis = json_object_get(c->args, "axis");
+    const json_t *axis = table_arg(c, "axis");
     cohort_value *into = cohort_value_create(c->s);
+    if (!is_of_its_kind(c, axis))
+        return NULL;
     if (json_is_string(axis))
         return table_skipped(c, "no counterpart: an axis is a number");
     return reduce_along(c, x, axis, into) == COHORT_OK ? table_plain(c, into) : table_failed(c);
@@ -53,7 +65,7 @@ static json_t *reduce(table_case *c)
 /* Numbers with an axis are vectors of one here; of scalars with an axis there is an operation of its own. */
 static json_t *reduce_vectors(table_case *c)
 {
-    const json_t *list = json_object_get(c->args, "per_replica"), *axis = json_object_get(c->args, "axis");
+    const json_t *list = table_arg(c, "per_replica"), *axis = table_arg(c, "axis");
     if (axis == NULL || json_is_null(axis) || json_is_array(json_array_get(list, 0)) ||
         json_is_object(json_array_get(list, 0)))
         return reduce(c);
@@ -87,9 +99,12 @@ static json_t *reduce_ids(table_case *c)
 static json_t *reduce_plain(table_case *c)
 {
     double number;
-    cohort_array content = table_array(c, json_object_get(c->args, "value"), COHORT_F32);
-    if (strncmp(table_text(c, "kind", ""), "python", 6) != 0)
+    cohort_array content = table_array(c, table_arg(c, "value"), COHORT_F32);
+    const char *kind = table_text(c, "kind", "tensor");
+    if (strcmp(kind, "tensor") == 0 || strcmp(kind, "numpy") == 0)
         return content.data == NULL ? NULL : reduced_value(c, cohort_value_plain(c->s, content));
+    if (strcmp(kind, "python") != 0 && strcmp(kind, "python-float") != 0)
+        return table_malformed(c, "args: kind \"%s\"", kind);
     if (!table_number(c, "value", &number))
         return NULL;
     cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
@@ -113,20 +128,36 @@ static cohort_status return_content(cohort_replica *me, void *user)
     return cohort_replica_set(me, it->into, it->content);
 }
 
-/* "..., then reduce SUM axis=0", where args have no op of their own. */
-static json_t *reduce_returned(table_case *c)
+static json_t *reduce_returned_by(table_case *c, cohort_reduce_op op, int axis)
 {
-    const char *words = strstr(c->op, "then reduce");
-    returning it = { table_array(c, json_object_get(c->args, "value"), table_args_dtype(c, COHORT_F32)),
+    returning it = { table_array(c, table_arg(c, "value"), table_args_dtype(c, COHORT_F32)),
                      cohort_value_create(c->s) };
     cohort_value *into = cohort_value_create(c->s);
     if (it.content.data == NULL || table_step(c, return_content, &it) != COHORT_OK)
         return NULL;
-    if (json_object_get(c->args, "op") != NULL)
+    if (op == 0)
         return reduced_value(c, it.into);
-    int axis = words != NULL && strstr(words, "axis=0") != NULL ? 0 : COHORT_NO_AXIS;
-    cohort_reduce_op op = words != NULL && strstr(words, "MEAN") != NULL ? COHORT_MEAN : COHORT_SUM;
     return cohort_reduce(op, it.into, axis, into) == COHORT_OK ? table_plain(c, into) : table_failed(c);
+}
+
+static json_t *reduce_returned(table_case *c)
+{
+    return reduce_returned_by(c, 0, 0); /* args have op and axis */
+}
+
+static json_t *sum_returned(table_case *c)
+{
+    return reduce_returned_by(c, COHORT_SUM, COHORT_NO_AXIS);
+}
+
+static json_t *mean_returned(table_case *c)
+{
+    return reduce_returned_by(c, COHORT_MEAN, COHORT_NO_AXIS);
+}
+
+static json_t *sum_returned_rows(table_case *c)
+{
+    return reduce_returned_by(c, COHORT_SUM, 0);
 }
 
 static json_t *reduce_means(table_case *c)
@@ -145,7 +176,7 @@ static json_t *reduce_means(table_case *c)
 
 static json_t *reduce_list(table_case *c)
 {
-    const json_t *axis = json_object_get(c->args, "axis");
+    const json_t *axis = table_arg(c, "axis");
     cohort_value *values[2], *into[2];
     json_t *list = json_array(), *part = NULL;
     for (int i = 0; i < 2; i++) {
@@ -169,10 +200,10 @@ static json_t *reduce_list(table_case *c)
 static json_t *reduce_dict(table_case *c)
 {
     const char *key;
-    const json_t *axis = json_object_get(c->args, "axis");
-    json_t *member, *dict = json_object(), *part = dict;
+    const json_t *axis = table_arg(c, "axis");
+    json_t *value = (json_t *)table_arg(c, "value"), *member, *dict = json_object(), *part = dict;
     int along = json_is_integer(axis) ? (int)json_integer_value(axis) : COHORT_NO_AXIS;
-    json_object_foreach(json_object_get(c->args, "value"), key, member)
+    json_object_foreach(value, key, member)
     {
         cohort_array *arrays = table_per_replica(c, member, COHORT_F32);
         cohort_value *x = arrays == NULL ? NULL : cohort_value_per_replica(c->s, arrays),
@@ -242,17 +273,22 @@ static json_t *reduce_vector(table_case *c)
 
 const table_operation table_reduce_operations[] = {
     { "reduce", reduce_vectors },
-    { "reduce of values of *", reduce },
+    { "reduce of values of unknown-dim", reduce },
+    { "reduce of values of unknown-rank", reduce },
     { "reduce of scalars with an axis", reduce },
     { "run(ones) then reduce", reduce_ones },
     { "run(ones) then reduce, inside scope", reduce_ones_in_scope },
-    { "reduce of a plain *", reduce_plain },
+    { "reduce of a plain value", reduce_plain },
+    { "reduce of a plain zero", reduce_plain },
+    { "reduce of a plain vector with an axis", reduce_plain },
     { "reduce of the replica ids", reduce_ids },
     { "reduce of a list of per-replica values", reduce_list },
     { "reduce of a dict", reduce_dict },
     { "reduce called in a replica function", reduce_in_replica },
-    { "run returning one captured *", reduce_returned },
-    { "run returning a python number, then reduce*", reduce_returned },
+    { "run returning one captured tensor, then reduce SUM", sum_returned },
+    { "run returning one captured tensor, then reduce MEAN", mean_returned },
+    { "run returning one captured vector, then reduce SUM axis=0", sum_returned_rows },
+    { "run returning a python number, then reduce SUM", sum_returned },
     { "run returning the same constant, then reduce", reduce_returned },
     { "reduce_mean in each replica, then reduce MEAN axis=None", reduce_means },
     { "v1 reduce, axis left out: SUM, mean, SUM of id+1", reduce_without_axis },

@@ -6,52 +6,119 @@
 
 #include <string.h>
 
-/* ---- "container that run gives for ..."; Python's name of what one replica returns, and the same here. */
+/* ---- "container that run gives for ...": Python's name of what one replica returns, and the same here. A text is
+ * uint8; a list or a tuple is as many values. */
 
 typedef struct form {
-    const char *kind, *name;
+    const char *name;
     cohort_dtype dtype;
 } form;
-static const form forms[] = {
-    { "python-int", "int", COHORT_I64 },
-    { "python-id", "int", COHORT_I64 },
-    { "bool", "bool", COHORT_BOOL },
-    { "numpy", "float32", COHORT_F32 },
-    { "replica-id", "EagerTensor", COHORT_I32 },
-    { "captured-tensor", "EagerTensor", COHORT_F32 },
-    { "fresh-equal-tensor", "EagerTensor", COHORT_F32 },
-};
+static const form int_form = { "int", COHORT_I64 }, bool_form = { "bool", COHORT_BOOL },
+                  numpy_form = { "float32", COHORT_F32 }, id_form = { "EagerTensor", COHORT_I32 },
+                  tensor_form = { "EagerTensor", COHORT_F32 }, text_form = { "str", COHORT_U8 };
+
+enum { FORMS = 3 };
 
 typedef struct giving {
-    cohort_value *value;
-    cohort_array one;
+    int n;
+    const form *forms[FORMS];
+    cohort_value *values[FORMS];
 } giving;
 
-static cohort_status give_one(cohort_replica *me, void *user)
+static cohort_status give_all(cohort_replica *me, void *user)
 {
+    static char content[16] = { 1 };
     giving *it = user;
-    return cohort_replica_set(me, it->value, it->one);
+    cohort_status status = COHORT_OK;
+    for (int k = 0; k < it->n && status == COHORT_OK; k++) {
+        cohort_array one = { .data = content, .dtype = it->forms[k]->dtype, .shape = { 1 } };
+        one.rank = one.dtype == COHORT_U8;
+        status = cohort_replica_set(me, it->values[k], one);
+    }
+    return status;
+}
+
+/* The form of each value, and of what each replica has of each. */
+static bool forms_of(table_case *c, giving *it, json_t *kinds[FORMS], json_t *local[FORMS][TABLE_MAX_REPLICAS])
+{
+    cohort_array arrays[TABLE_MAX_REPLICAS];
+    for (int k = 0; k < it->n; k++)
+        it->values[k] = cohort_value_create(c->s);
+    if (table_step(c, give_all, it) != COHORT_OK)
+        return false;
+    for (int k = 0; k < it->n; k++) {
+        bool is_per_replica = cohort_value_kind_of(it->values[k]) == COHORT_PER_REPLICA_VALUE;
+        if (cohort_local_results(it->values[k], arrays, TABLE_MAX_REPLICAS) != c->replicas)
+            return table_failed(c) != NULL;
+        kinds[k] = json_string(is_per_replica ? "PerReplica" : "?");
+        for (int r = 0; r < c->replicas; r++)
+            local[k][r] = json_string(arrays[r].dtype == it->forms[k]->dtype ? it->forms[k]->name : "?");
+    }
+    return true;
+}
+
+static json_t *as_it_is(json_t *const parts[FORMS])
+{
+    return parts[0];
+}
+
+static json_t *as_list_of_three(json_t *const parts[FORMS])
+{
+    return json_pack("[o, o, o]", parts[0], parts[1], parts[2]);
+}
+
+static json_t *as_dict_and_number(json_t *const parts[FORMS])
+{
+    return json_pack("[{s:o}, o]", "a", parts[0], parts[1]);
+}
+
+static const struct container {
+    const char *kind;
+    json_t *(*shape)(json_t *const parts[FORMS]);
+    const form *forms[FORMS];
+} containers[] = {
+    { "python-int", as_it_is, { &int_form } },
+    { "python-id", as_it_is, { &int_form } },
+    { "bool", as_it_is, { &bool_form } },
+    { "numpy", as_it_is, { &numpy_form } },
+    { "replica-id", as_it_is, { &id_form } },
+    { "captured-tensor", as_it_is, { &tensor_form } },
+    { "fresh-equal-tensor", as_it_is, { &tensor_form } },
+    { "string", as_it_is, { &text_form } },
+    { "list", as_list_of_three, { &int_form, &tensor_form, &id_form } },
+    { "tuple-dict", as_dict_and_number, { &tensor_form, &int_form } },
+};
+enum { CONTAINERS = sizeof containers / sizeof *containers };
+
+static json_t *container(table_case *c, const struct container *which)
+{
+    giving it = { .n = 0 };
+    json_t *kinds[FORMS], *local[FORMS][TABLE_MAX_REPLICAS], *results = json_array();
+    while (it.n < FORMS && which->forms[it.n] != NULL) {
+        it.forms[it.n] = which->forms[it.n];
+        it.n++;
+    }
+    if (!forms_of(c, &it, kinds, local))
+        return json_decref(results), NULL;
+    for (int r = 0; r < c->replicas; r++) {
+        json_t *own[FORMS];
+        for (int k = 0; k < it.n; k++)
+            own[k] = local[k][r];
+        json_array_append_new(results, which->shape(own));
+    }
+    return json_pack("{s:o, s:o}", "form", which->shape(kinds), "local_results", results);
 }
 
 static json_t *container_of(table_case *c)
 {
-    giving it = { .value = cohort_value_create(c->s) };
-    cohort_array arrays[TABLE_MAX_REPLICAS];
-    size_t i = 0, n = sizeof forms / sizeof *forms;
-    while (i < n && strcmp(forms[i].kind, c->rest) != 0)
-        i++;
-    if (i == n)
-        return table_skipped(c, "no counterpart: what the function returns");
-    it.one = table_scalar(c, 1, forms[i].dtype);
-    if (table_step(c, give_one, &it) != COHORT_OK)
-        return NULL;
-    if (cohort_local_results(it.value, arrays, TABLE_MAX_REPLICAS) != c->replicas)
-        return table_failed(c);
-    bool is_per_replica = cohort_value_kind_of(it.value) == COHORT_PER_REPLICA_VALUE;
-    json_t *local = json_array();
-    for (int r = 0; r < c->replicas; r++)
-        json_array_append_new(local, json_string(arrays[r].dtype == forms[i].dtype ? forms[i].name : "?"));
-    return json_pack("{s:s, s:o}", "form", is_per_replica ? "PerReplica" : "?", "local_results", local);
+    static const char *const absent[] = { "none", "variable", "empty-list" };
+    for (int i = 0; i < CONTAINERS; i++)
+        if (table_rest_is(c, containers[i].kind))
+            return container(c, &containers[i]);
+    for (int i = 0; i < 3; i++)
+        if (table_rest_is(c, absent[i]))
+            return table_skipped(c, "no counterpart: a function gives values, and writes variables");
+    return NULL;
 }
 
 /* ---- Local results. */

@@ -42,30 +42,42 @@ static json_t *run_square(table_case *c)
 
 static json_t *run_ids(table_case *c)
 {
-    cohort_value *id = cohort_value_create(c->s);
+    cohort_value *id = cohort_value_create(c->s), *count = cohort_value_create(c->s);
+    cohort_array arrays[TABLE_MAX_REPLICAS];
     json_t *counts = json_array(), *ids;
-    if (cohort_run(c->s, table_first, 0, COHORT_REPLICA_ID, id) != COHORT_OK)
+    if (cohort_run(c->s, table_first, 0, COHORT_REPLICA_ID, id) != COHORT_OK ||
+        cohort_run(c->s, table_first, 0, COHORT_NUM_REPLICAS, count) != COHORT_OK ||
+        cohort_local_results(count, arrays, TABLE_MAX_REPLICAS) != c->replicas)
         return json_decref(counts), table_failed(c);
-    for (int r = 0; r < c->replicas; r++)
-        json_array_append_new(counts, json_pack("{s:i}", "value", cohort_strategy_num_replicas(c->s)));
+    for (int r = 0; r < c->replicas; r++) /* a number of Python's */
+        json_array_append_new(counts, json_pack("{s:o}", "value", table_decode(arrays[r].data, arrays[r].dtype)));
     if ((ids = scalars(c, id)) != NULL)
         return json_pack("{s:[o, o]}", "tuple", ids, table_container_of("PerReplica", counts));
     return json_decref(counts), NULL;
 }
 
-/* f1 gives 4, or id + 1; f2 gives a = 2x and b = x * x; f3 gives a + 2b + 2. */
-static json_t *run_chain(table_case *c)
+/* f1 gives first, or id + first; f2 gives a = 2x and b = x * x; f3 gives a + 2b + 2. */
+static json_t *run_chain(table_case *c, int first, bool is_by_id)
 {
     cohort_value *x = cohort_value_create(c->s), *a = cohort_value_create(c->s), *b = cohort_value_create(c->s),
                  *y = cohort_value_create(c->s);
-    bool is_by_id = strncmp(c->rest, "id+1", 4) == 0;
-    cohort_status status =
-        is_by_id ? cohort_run(c->s, table_first, 1, COHORT_REPLICA_ID, x) : cohort_run(c->s, table_first, 4, 0, x);
+    cohort_status status = is_by_id ? cohort_run(c->s, table_first, first, COHORT_REPLICA_ID, x)
+                                    : cohort_run(c->s, table_first, first, 0, x);
     if (status != COHORT_OK || cohort_run(c->s, table_second, x, a, b) != COHORT_OK ||
         cohort_run(c->s, table_third, b, a, y) != COHORT_OK)
         return table_failed(c);
     json_t *f1 = scalars(c, x), *of_a = scalars(c, a), *of_b = scalars(c, b), *f3 = scalars(c, y);
     return json_pack("{s:o, s:{s:{s:o, s:o}}, s:o}", "f1", f1, "f2", "dict", "a", of_a, "b", of_b, "f3", f3);
+}
+
+static json_t *run_chain_of_four(table_case *c)
+{
+    return run_chain(c, 4, false);
+}
+
+static json_t *run_chain_of_id(table_case *c)
+{
+    return run_chain(c, 1, true);
 }
 
 /* a is per replica (i), b plain (20), c per replica (100 (i + 1)); the function adds them. */
@@ -165,9 +177,11 @@ static json_t *descend(table_case *c)
 }
 
 const table_operation table_run_operations[] = {
-    { "run(square of 2.0)*", run_square },
+    { "run(square of 2.0)", run_square },
+    { "run(square of 2.0), traced", run_square },
     { "run(replica id, number of replicas)", run_ids },
-    { "run chain f1=*", run_chain },
+    { "run chain f1=4; f2={a:2x,b:x*x}; f3=a+2b+2", run_chain_of_four },
+    { "run chain f1=id+1; f2={a:2x,b:x*x}; f3=a+2b+2", run_chain_of_id },
     { "run(fn, args=({a: per-replica, b: plain},), kwargs={c: [per-replica]})", run_nested },
     { "fn raises", run_fails },
     { "only the last replica raises", last_fails },

@@ -99,10 +99,11 @@ static json_t *contexts(table_case *c)
 
 /* ---- Making strategies: "/cpu:9" is our host:9. */
 
-static bool our_device(const char *name, char *out, size_t bytes)
+static bool our_device(const char *name, const char *after, char *out, size_t bytes)
 {
-    const char *number = name == NULL ? NULL : strrchr(name, ':');
-    return number != NULL && snprintf(out, bytes, "host:%ld", strtol(number + 1, NULL, 10)) < (int)bytes;
+    int place = -1, n = 0;
+    bool is_name = name != NULL && sscanf(name, "/cpu:%d%n", &place, &n) == 1 && strcmp(name + n, after) == 0;
+    return is_name && snprintf(out, bytes, "host:%d", place) < (int)bytes;
 }
 
 static json_t *created(table_case *c, cohort_strategy *s)
@@ -116,12 +117,12 @@ static json_t *created(table_case *c, cohort_strategy *s)
 static json_t *make_mirrored(table_case *c)
 {
     char list[TABLE_TEXT] = "", *last = table_memory(c, 64);
-    const json_t *devices = json_object_get(c->args, "devices"), *device;
+    const json_t *devices = table_arg(c, "devices"), *device;
     size_t i;
     json_array_foreach(devices, i, device)
     {
         size_t n = strlen(list);
-        if (!our_device(json_string_value(device), last, 64) || n + 64 > sizeof list)
+        if (!our_device(json_string_value(device), "", last, 64) || n + 64 > sizeof list)
             return table_malformed(c, "args: \"devices\"");
         (void)snprintf(list + n, sizeof list - n, "%s%s", n > 0 ? "," : "", last);
     }
@@ -129,13 +130,54 @@ static json_t *make_mirrored(table_case *c)
     return created(c, cohort_mirrored(list[0] == '\0' ? NULL : list));
 }
 
+/* CPU:1 of the row is the device that is named: all has to be on that one. */
+static json_t *name_in_table(const char *id, const char *named)
+{
+    return json_sprintf("/job:localhost/replica:0/task:0/device:CPU:%s", strcmp(id, named) == 0 ? "1" : id);
+}
+
+static cohort_status note_device(cohort_replica *me, void *user)
+{
+    *(const char **)user = cohort_device_id(cohort_replica_device(me));
+    return COHORT_OK;
+}
+
+static json_t *properties(table_case *c, cohort_strategy *s, const char *named)
+{
+    const cohort_device *worker = NULL, *parameter = NULL;
+    const char *where = NULL;
+    cohort_copy copy;
+    cohort_variable *v = cohort_variable_create(s, TABLE_VARIABLE, table_scalar(c, 1, COHORT_F32), NULL);
+    int workers = cohort_strategy_devices(s, &worker, 1),
+        parameters = cohort_strategy_parameter_devices(s, &parameter, 1);
+    if (v == NULL || cohort_for_each_replica(s, note_device, &where) != COHORT_OK)
+        return table_failed(c);
+    if (workers != 1 || parameters != 1 || cohort_variable_copies(v, &copy, 1) != 1 || copy.device != 0)
+        return json_pack("{s:s}", "value", "more than one device");
+    return json_pack("{s:i, s:[o], s:[o], s:s, s:o, s:o}", "replicas", cohort_strategy_num_replicas(s),
+                     "worker_devices", name_in_table(cohort_device_id(worker), named), "parameter_devices",
+                     name_in_table(cohort_device_id(parameter), named), "variable_type", "ResourceVariable",
+                     "variable_device", name_in_table(cohort_device_id(parameter), named), "op_device",
+                     name_in_table(where, named));
+}
+
+static json_t *properties_of_one_device(table_case *c)
+{
+    const cohort_device *device = NULL;
+    if (cohort_strategy_devices(c->s, &device, 1) < 1)
+        return table_failed(c);
+    cohort_strategy *s = cohort_one_device(cohort_device_id(device));
+    json_t *found = s == NULL ? table_failed(c) : properties(c, s, cohort_device_id(device));
+    cohort_strategy_destroy(s);
+    return found;
+}
+
 static json_t *make_one_device(table_case *c)
 {
     char *device = table_memory(c, 64);
-    if (strchr(c->rest, ')') == NULL || strchr(c->rest, ')')[1] != '\0')
-        return table_skipped(c, "no counterpart: names of TensorFlow's devices");
-    if (!our_device(c->rest, device, 64))
+    if (!our_device(c->rest, "')", device, 64))
         return table_malformed(c, "op: the device");
+    table_rest_is_read(c);
     c->named = device;
     return created(c, cohort_one_device(device));
 }
@@ -146,7 +188,10 @@ const table_operation table_scope_operations[] = {
     { "assign a variable under another strategy", assign_in_other_scope },
     { "assign a variable in another strategy's run", assign_in_other_run },
     { "contexts: outside, in scope, in run", contexts },
-    { "MirroredStrategy with *", make_mirrored },
+    { "MirroredStrategy with a device named twice", make_mirrored },
+    { "MirroredStrategy with an unknown device", make_mirrored },
+    { "MirroredStrategy with no devices", make_mirrored },
+    { "OneDeviceStrategy('/cpu:1') properties and the device of a variable", properties_of_one_device },
     { "OneDeviceStrategy('*", make_one_device },
     { NULL, NULL },
 };

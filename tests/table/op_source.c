@@ -24,7 +24,7 @@ static json_t *as_named(table_case *c)
 /* Only as far as all sizes are the same: a batch has one here. */
 static json_t *rebatched(table_case *c)
 {
-    const json_t *sizes = json_object_get(c->args, "sizes"), *size;
+    const json_t *sizes = table_arg(c, "sizes"), *size;
     json_t *first = json_array_get(sizes, 0);
     size_t i;
     json_array_foreach(sizes, i, size) if (!json_equal(size, first) ||
@@ -43,13 +43,22 @@ static json_t *rebatched_by_number(table_case *c)
     return elements_of(c, "range(7).batch(2).rebatch(sizes)");
 }
 
-static json_t *infinite(table_case *c)
+static json_t *cardinality_of(table_case *c, const char *chain)
 {
-    cohort_dataset *d =
-        table_dataset(c, strcmp(c->rest, "infinite") == 0 ? "range(3).repeat" : "range(3).repeat.batch(2)");
+    cohort_dataset *d = table_dataset(c, chain);
     int64_t cardinality = cohort_dataset_cardinality(d);
     cohort_dataset_destroy(d);
     return json_pack("{s:I}", "value", (json_int_t)cardinality);
+}
+
+static json_t *infinite(table_case *c)
+{
+    return cardinality_of(c, "range(3).repeat");
+}
+
+static json_t *batches_of_infinite(table_case *c)
+{
+    return cardinality_of(c, "range(3).repeat.batch(2)");
 }
 
 static json_t *slices_of_different_length(table_case *c)
@@ -75,6 +84,7 @@ const table_operation table_source_operations[] = {
     { "range(5).batch(2).unbatch", as_named },
     { "range(3).batch(0)", as_named },
     { "from_tensor_slices of two arrays of different length", slices_of_different_length },
-    { "cardinality of *", infinite },
+    { "cardinality of infinite", infinite },
+    { "cardinality of batch-of-infinite", batches_of_infinite },
     { NULL, NULL },
 };

@@ -42,8 +42,17 @@ static json_t *distribute(table_case *c, cohort_dataset *d)
     return table_steps(c, cohort_distribute_dataset(c->s, d), TABLE_MAX_STEPS);
 }
 
+/* "batch+map with G"; "auto-shard policy", "auto-shard OFF", "OFF": args say the same. */
+static void read_words(table_case *c)
+{
+    if (!table_rest_repeats(c, "", "pipeline", " with G") && !table_rest_repeats(c, "", "policy", "") &&
+        !table_rest_repeats(c, "auto-shard ", "policy", ""))
+        (void)table_rest_is(c, "auto-shard policy");
+}
+
 static json_t *split_pipeline(table_case *c)
 {
+    read_words(c);
     const char *name = table_text(c, "pipeline", "batch");
     for (int i = 0; i < PIPELINES; i++)
         if (strcmp(pipelines[i].name, name) == 0)
@@ -51,10 +60,20 @@ static json_t *split_pipeline(table_case *c)
     return table_malformed(c, "pipeline \"%s\"", name);
 }
 
-/* What is called says it: "range(14).batch(8), ..." */
+/* "range(14).batch(8), ...": args say the same numbers. */
+static bool repeats_numbers(table_case *c, const char *between)
+{
+    char call[64];
+    double n = 0, G = 0;
+    if (!table_number(c, "n", &n) || !table_number(c, "G", &G))
+        return false;
+    (void)snprintf(call, sizeof call, "range(%g)%s.batch(%g)", n, between, G);
+    return strncmp(c->op, call, strlen(call)) == 0 || table_malformed(c, "args: not those of %s", c->op) != NULL;
+}
+
 static json_t *split_as_named(table_case *c)
 {
-    return distribute(c, table_dataset(c, c->op));
+    return !repeats_numbers(c, "") ? NULL : distribute(c, table_dataset(c, c->op));
 }
 
 static json_t *split_range(table_case *c)
@@ -82,7 +101,7 @@ static json_t *split_tensors(table_case *c)
 
 static json_t *split_unbatched_rows(table_case *c)
 {
-    const json_t *shape = json_object_get(c->args, "shape");
+    const json_t *shape = table_arg(c, "shape");
     int64_t rows = json_integer_value(json_array_get(shape, 0)), columns = json_integer_value(json_array_get(shape, 1));
     if (rows < 1 || columns < 1 || rows > TABLE_MAX_STEPS || columns > TABLE_MAX_STEPS)
         return table_malformed(c, "args: \"shape\" has to be rows and columns");
@@ -93,6 +112,8 @@ static json_t *split_unbatched_rows(table_case *c)
 static json_t *split_text(table_case *c)
 {
     double n = 0, G = 0;
+    if (strcmp(table_text(c, "pipeline", "text+batch"), "text+batch") != 0)
+        return table_malformed(c, "pipeline \"%s\"", table_text(c, "pipeline", ""));
     if (!table_number(c, "n", &n) || !table_number(c, "G", &G))
         return NULL;
     const char *const *files = table_text_files(c, 1, (int)n);
@@ -101,15 +122,19 @@ static json_t *split_text(table_case *c)
                                                                      NULL, false));
 }
 
+/* Where elements lie before they are taken is the library's affair: it makes no difference to them. */
 static json_t *split_with_options(table_case *c)
 {
     const char *name = table_text(c, "options", "");
     cohort_input_options options = { .replication_mode = COHORT_PER_WORKER };
     if (strcmp(name, "per-replica") == 0)
         options.replication_mode = COHORT_PER_REPLICA;
-    else if (sscanf(name, "buffer=%d", &options.ahead) != 1)
-        return table_skipped(c, "no counterpart: where elements lie before they are taken");
-    options.ahead = strcmp(name, "buffer=0") == 0 ? -1 : options.ahead;
+    else if (strcmp(name, "buffer=0") == 0)
+        options.ahead = -1;
+    else if (strcmp(name, "buffer=3") == 0)
+        options.ahead = 3;
+    else if (strcmp(name, "fetch=False") != 0 && strcmp(name, "place-on-device") != 0)
+        return table_malformed(c, "args: options \"%s\"", name);
     cohort_dataset *d = table_dataset(c, "range(n).batch(G)");
     if (d == NULL || (d = table_with_options(c, d)) == NULL)
         return NULL;
@@ -119,15 +144,17 @@ static json_t *split_with_options(table_case *c)
 /* Of data without end. */
 static json_t *split_some_steps(table_case *c)
 {
-    cohort_dataset *d = table_dataset(c, "range(n).repeat.batch(G)");
-    return d == NULL ? NULL : table_steps(c, cohort_distribute_dataset(c->s, d), 4);
+    cohort_dataset *d = repeats_numbers(c, ".repeat()") ? table_dataset(c, "range(n).repeat.batch(G)") : NULL;
+    if (d == NULL || (d = table_with_options(c, d)) == NULL)
+        return NULL;
+    return table_steps(c, cohort_distribute_dataset(c->s, d), 4);
 }
 
 /* ---- Rows of one batch, by replica. */
 
 static json_t *split_sizes(table_case *c)
 {
-    cohort_dataset *d = table_dataset(c, "range(G).batch(G)");
+    cohort_dataset *d = table_repeats_replicas(c, "R") ? table_dataset(c, "range(G).batch(G)") : NULL;
     json_t *found = d == NULL ? NULL : distribute(c, d), *sizes = json_array(), *rows;
     size_t i;
     json_array_foreach(json_array_get(json_object_get(found, "steps"), 0), i, rows)
@@ -141,8 +168,8 @@ static json_t *split_sizes(table_case *c)
 /* Each replica's rows of every step one after the other: the elements that a rebatched dataset has in TensorFlow. */
 static json_t *split_in_a_row(table_case *c)
 {
-    bool drops = json_is_true(json_object_get(c->args, "drop_remainder"));
-    json_t *found = distribute(c, table_dataset(c, drops ? "range(n).batch(b,drop)" : "range(n).batch(b)"));
+    json_t *found =
+        table_repeats_replicas(c, "R") ? distribute(c, table_dataset(c, "range(n).batch(b,drop_remainder)")) : NULL;
     json_t *elements = json_array(), *step;
     size_t i;
     json_array_foreach(json_object_get(found, "steps"), i, step) json_array_extend(elements, step);
@@ -230,14 +257,14 @@ const table_operation table_split_operations[] = {
     { "range(n).batch(G), one worker, *", split_pipeline },
     { "range(n).batch(G).map, one worker, *", split_pipeline },
     { "range(n).batch(G).repeat(2), one worker, *", split_pipeline },
-    { "TextLineDataset(one file of n lines).batch(G), *", split_text },
+    { "TextLineDataset(one file of n lines).batch(G), one worker, auto-shard policy", split_text },
     { "experimental_distribute_dataset with options", split_with_options },
     { "experimental_distribute_dataset(range(3)), not batched", split_range },
     { "experimental_distribute_dataset of unbatched scalars", split_range },
     { "experimental_distribute_dataset of unbatched rows", split_unbatched_rows },
     { "experimental_distribute_dataset(from_tensors of 5 rows)", split_tensors },
     { "batched component together with a scalar component", split_mixed },
-    { "components with different batch sizes, *", split_unequal },
+    { "components with different batch sizes, zip(batch(4), batch(2))", split_unequal },
     { "fixed-size rule, zip(batch(4), batch(2))", split_unequal },
     { "range(14).batch(8)", split_as_named },
     { "range(14).batch(8), auto-shard OFF", split_as_named },
@@ -250,7 +277,7 @@ const table_operation table_split_operations[] = {
     { "legacy rule: range(n).batch(b), R", split_in_a_row },
     { "[5,6,7].batch(2), square in each replica", run_square },
     { "range(5).batch(2), x+1 in each replica", run_next_number },
-    { "[1..11].batch(4): per step *", reduce_rows },
+    { "[1..11].batch(4): per step [SUM axis=0, MEAN axis=0]", reduce_rows },
     { "shuffle with a seed: concatenation of a step equals the undistributed batch", same_as_undistributed },
     { NULL, NULL },
 };

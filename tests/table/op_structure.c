@@ -83,6 +83,7 @@ enum { STRUCTURES = sizeof structures / sizeof *structures };
 static const struct structure *find(table_case *c, cohort_dataset **out)
 {
     const char *name = table_text(c, "structure", "");
+    (void)table_rest_repeats(c, "", "structure", "");
     const struct structure *found = structures;
     while (found < structures + STRUCTURES && strcmp(found->name, name) != 0)
         found++;
@@ -210,6 +211,7 @@ static bool gives_all_rows(table_case *c, cohort_dataset *d)
 static json_t *flags(table_case *c)
 {
     const char *name = table_text(c, "pipeline", "");
+    (void)table_rest_repeats(c, "", "pipeline", "");
     cohort_spec spec;
     int i = 0;
     while (i < FLAGGED && strcmp(flagged[i].name, name) != 0)

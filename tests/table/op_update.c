@@ -51,11 +51,13 @@ static json_t *update_by(table_case *c)
     cohort_variable *v = initialized(c);
     if (v == NULL)
         return NULL;
-    if (strncmp(c->rest, "plain", 5) == 0)
+    if (table_rest_is(c, "plain,))"))
         return updated(c, v, cohort_update(v, table_add, cohort_value_plain(c->s, vector_of_one(c, 3)), v));
-    if (strncmp(c->rest, "mirrored", 8) == 0)
+    if (table_rest_is(c, "mirrored,))"))
         return updated(c, v,
                        cohort_update(v, table_add, cohort_variable_create(c->s, "by", vector_of_one(c, 4), NULL), v));
+    if (!table_rest_is(c, "per-replica,))"))
+        return NULL;
     cohort_array *arrays = table_memory(c, (size_t)c->replicas * sizeof *arrays);
     for (int r = 0; r < c->replicas; r++)
         arrays[r] = vector_of_one(c, r + 1);

@@ -8,29 +8,32 @@
 
 enum { NO_SUCH_MODE = 99 };
 
-static cohort_synchronization synchronization_of(const char *name)
+/* Cohort has no NONE, and nobody anything "invalid". */
+static cohort_synchronization synchronization_of(table_case *c, const char *name)
 {
-    if (name == NULL || strcmp(name, "AUTO") == 0)
-        return COHORT_AUTO;
-    return strcmp(name, "ON_WRITE") == 0  ? COHORT_ON_WRITE
-           : strcmp(name, "ON_READ") == 0 ? COHORT_ON_READ
-                                          : (cohort_synchronization)NO_SUCH_MODE; /* Cohort has no NONE */
-}
-
-static cohort_aggregation aggregation_of(const char *name)
-{
-    static const char *const names[] = { "NONE", "SUM", "MEAN", "ONLY_FIRST_REPLICA" };
+    static const char *const names[] = { "AUTO", "ON_WRITE", "ON_READ", "NONE" };
     for (int i = 0; i < 4; i++)
         if (name == NULL || strcmp(name, names[i]) == 0)
-            return (cohort_aggregation)i;
-    return (cohort_aggregation)NO_SUCH_MODE;
+            return (cohort_synchronization)(i < 3 ? i : NO_SUCH_MODE);
+    (void)table_malformed(c, "synchronization \"%s\"", name);
+    return COHORT_AUTO;
+}
+
+static cohort_aggregation aggregation_of(table_case *c, const char *name)
+{
+    static const char *const names[] = { "NONE", "SUM", "MEAN", "ONLY_FIRST_REPLICA", "invalid" };
+    for (int i = 0; i < 5; i++)
+        if (name == NULL || strcmp(name, names[i]) == 0)
+            return (cohort_aggregation)(i < 4 ? i : NO_SUCH_MODE);
+    (void)table_malformed(c, "aggregation \"%s\"", name);
+    return COHORT_AGGREGATE_NONE;
 }
 
 cohort_variable *table_variable(table_case *c, cohort_array initial, const char *synchronization,
                                 const char *aggregation)
 {
-    const cohort_variable_options options = { .synchronization = synchronization_of(synchronization),
-                                              .aggregation = aggregation_of(aggregation) };
+    const cohort_variable_options options = { .synchronization = synchronization_of(c, synchronization),
+                                              .aggregation = aggregation_of(c, aggregation) };
     cohort_variable *v = initial.data == NULL ? NULL : cohort_variable_create(c->s, TABLE_VARIABLE, initial, &options);
     if (v == NULL && initial.data != NULL)
         (void)table_failed(c);
@@ -143,9 +146,16 @@ static cohort_status assign_by_id(cohort_replica *me, void *user)
     return cohort_variable_assign(it->v, it->power == 2 ? id * id + 1 : id);
 }
 
+/* args.init, or 0. */
+static cohort_array initial(table_case *c, cohort_dtype dtype)
+{
+    const json_t *init = table_arg(c, "init");
+    return init == NULL ? table_scalar(c, 0, dtype) : table_array(c, init, dtype);
+}
+
 static cohort_variable *assigned(table_case *c, const char *aggregation, int power, cohort_dtype dtype)
 {
-    assigning it = { table_variable(c, table_scalar(c, 0, dtype), "ON_READ", aggregation), power };
+    assigning it = { table_variable(c, initial(c, dtype), "ON_READ", aggregation), power };
     return it.v == NULL || table_step(c, assign_by_id, &it) != COHORT_OK ? NULL : it.v;
 }
 
@@ -164,7 +174,7 @@ static json_t *assign_ids_and_read(table_case *c)
 
 static json_t *read_unaggregated(table_case *c)
 {
-    cohort_variable *v = table_variable(c, table_scalar(c, 0, COHORT_F32), "ON_READ", "NONE");
+    cohort_variable *v = table_variable(c, initial(c, COHORT_F32), "ON_READ", table_text(c, "aggregation", "NONE"));
     return v == NULL ? NULL : read_whole(c, v);
 }
 
@@ -204,16 +214,18 @@ static json_t *plus_one(table_case *c, cohort_variable *v, cohort_dtype dtype, b
 
 static json_t *read_plus_one(table_case *c)
 {
-    const json_t *init = json_object_get(c->args, "init");
+    bool is_in_replicas = table_rest_is(c, "replicas");
+    const json_t *init = table_arg(c, "init");
     cohort_dtype dtype = table_args_dtype(c, json_is_integer(init) ? COHORT_I32 : COHORT_F32);
     cohort_variable *v = table_variable(c, table_array(c, init, dtype), NULL, table_text(c, "aggregation", "NONE"));
-    return v == NULL ? NULL : plus_one(c, v, dtype, strstr(c->op, "in replicas") != NULL);
+    return v == NULL ? NULL : plus_one(c, v, dtype, is_in_replicas);
 }
 
 static json_t *assign_ids_plus_one(table_case *c)
 {
+    bool is_in_replicas = table_rest_is(c, "in replicas");
     cohort_variable *v = assigned(c, table_text(c, "aggregation", "NONE"), 1, COHORT_F32);
-    return v == NULL ? NULL : plus_one(c, v, COHORT_F32, strstr(c->rest, "in replicas") != NULL);
+    return v == NULL ? NULL : plus_one(c, v, COHORT_F32, is_in_replicas);
 }
 
 const table_operation table_variable_operations[] = {
@@ -225,10 +237,15 @@ const table_operation table_variable_operations[] = {
     { "colocate_vars_with a variable of this strategy", colocate_own },
     { "colocate_vars_with a variable made outside the scope", colocate_foreign },
     { "variable with a random initialiser, created in run", create_in_run },
-    { "assign(i) in replicas, then cross-replica read by *", assign_ids_and_read },
+    { "assign(i) in replicas, then cross-replica read by convert", assign_ids_and_read },
+    { "assign(i) in replicas, then cross-replica read by identity", assign_ids_and_read },
+    { "assign(i) in replicas, then cross-replica read by read_value", assign_ids_and_read },
+    { "assign(i) in replicas, then cross-replica read by value", assign_ids_and_read },
+    { "assign(i) in replicas, then v+1 cross", assign_ids_plus_one },
     { "assign(i) in replicas, then v+1 *", assign_ids_plus_one },
     { "cross-replica read on NONE", read_unaggregated },
     { "ON_READ MEAN, replica assign(i*i+1), cross-replica read", assign_squares },
+    { "v+1 in cross-replica context", read_plus_one },
     { "v+1 in *", read_plus_one },
     { NULL, NULL },
 };

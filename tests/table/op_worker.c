@@ -162,8 +162,10 @@ static json_t *view_of_workers(table_case *c)
 {
     double n = 0, replicas = 0;
     group g;
-    if (!table_number(c, "W", &n) || !table_number(c, "replicas_per_worker", &replicas) ||
-        !open_group(c, &g, (int)n, (int)replicas, strncmp(c->rest, "batch+map,", 10) == 0 ? mapped_batches : batches))
+    bool has_map = table_rest_is(c, "batch+map, rebatch then auto-shard");
+    if ((!has_map && !table_rest_is(c, "batch, rebatch then auto-shard")) || !table_number(c, "W", &n) ||
+        !table_number(c, "replicas_per_worker", &replicas) ||
+        !open_group(c, &g, (int)n, (int)replicas, has_map ? mapped_batches : batches))
         return NULL;
     return workers(all_steps(c, &g, true));
 }

@@ -110,11 +110,11 @@ static int host_of(const table_case *c, int replica)
 }
 
 /* One component for each replica: of the copy that its device has. */
-static json_t *components(table_case *c, cohort_variable *v)
+static json_t *components(table_case *c, cohort_variable *v, int wanted)
 {
     cohort_array arrays[TABLE_MAX_REPLICAS];
     cohort_copy copies[TABLE_MAX_REPLICAS];
-    int n = cohort_local_results(v, arrays, TABLE_MAX_REPLICAS), wanted = table_copies_of_variable(c);
+    int n = cohort_local_results(v, arrays, TABLE_MAX_REPLICAS);
     int placed = cohort_variable_copies(v, copies, TABLE_MAX_REPLICAS);
     if (n < 0 || placed < 0)
         return table_failed(c);
@@ -175,12 +175,17 @@ static json_t *replica_read(table_case *c, cohort_variable *v)
 
 json_t *table_state(table_case *c, cohort_variable *v)
 {
+    return table_state_of(c, v, table_copies_of_variable(c));
+}
+
+json_t *table_state_of(table_case *c, cohort_variable *v, int wanted)
+{
     cohort_dtype dtype = COHORT_VOID;
     json_t *state = json_object(), *found = NULL;
     (void)cohort_variable_shape(v, &dtype, NULL);
     json_object_set_new(state, "dtype", json_string(cohort_dtype_name(dtype)));
     json_object_set_new(state, "cross_read", cross_read(c, v));
-    if ((found = components(c, v)) != NULL && json_object_set_new(state, "components", found) == 0 &&
+    if ((found = components(c, v, wanted)) != NULL && json_object_set_new(state, "components", found) == 0 &&
         (found = replica_read(c, v)) != NULL && json_object_set_new(state, "replica_read", found) == 0)
         return state;
     json_decref(state);

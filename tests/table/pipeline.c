@@ -34,7 +34,7 @@ static void read_word(parser *p, char out[PIPELINE_WORD])
 
 static bool read_name(parser *p, const char *name, int64_t *out)
 {
-    const json_t *number = json_object_get(p->c->args, name);
+    const json_t *number = table_arg(p->c, name);
     *out = strcmp(name, "drop") == 0 || json_is_true(number) ? 1
            : strcmp(name, "R") == 0                          ? p->c->replicas
                                                              : (int64_t)json_integer_value(number);
@@ -99,6 +99,8 @@ cohort_dataset *table_dataset(table_case *c, const char *chain)
 {
     parser p = { .c = c, .at = chain };
     cohort_dataset *d = parse_chain(&p);
+    if (*p.at != '\0' && *p.at != ',')
+        (void)table_malformed(c, "\"%s\" behind a chain", p.at);
     if (d == NULL && c->malformed[0] == '\0')
         (void)table_failed(c);
     if (c->malformed[0] == '\0')

@@ -8,18 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of the table, and where Cohort puts variables then. What differs in TensorFlow alone (-v1, how a mirrored
- * strategy reduces) is the same here. */
+/* Names of the table, and where Cohort puts variables then. */
 static const struct {
-    const char *prefix, *name, *why_not;
+    const char *prefix, *name, *parameter_devices;
+    bool has_workers;
 } kinds[] = {
-    { "mirrored", "mirrored", NULL },
-    { "central", "central", NULL },
-    { "onedevice", "one-device", NULL },
-    { "default", "one-device", NULL },
-    { "none", NULL, NULL },
-    { "multi-worker", NULL, "several processes" },
-    { "parameter-server", NULL, "parameter servers" },
+    { "mirrored", "mirrored", NULL, false },
+    { "central", "central", NULL, false },
+    { "onedevice", "one-device", NULL, false },
+    { "default", "one-device", NULL, false },
+    { "none", NULL, NULL, false },
+    { "multi-worker", NULL, NULL, true },
+    { "parameter-server-v1", "central", NULL, false }, /* without a server */
+    { "parameter-server-v2", "central", "host/2", false },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -44,10 +45,13 @@ static void device_list(const table_case *c, int replicas, char *out, size_t byt
 }
 
 /* A device that cannot be cut so far hosts all replicas. */
-static cohort_strategy *create(const table_case *c, const char *name, int replicas)
+static cohort_strategy *create(const table_case *c, int kind, int replicas)
 {
     char devices[TABLE_TEXT];
-    cohort_strategy_options options = { .name = name, .devices = devices, .replicas = replicas };
+    cohort_strategy_options options = { .name = kinds[kind].name,
+                                        .devices = devices,
+                                        .parameter_devices = kinds[kind].parameter_devices,
+                                        .replicas = replicas };
     device_list(c, replicas, devices, sizeof devices);
     cohort_strategy *s = cohort_strategy_create(&options);
     if (s == NULL && strchr(devices, ',') == NULL && strchr(devices, '/') != NULL) {
@@ -57,12 +61,24 @@ static cohort_strategy *create(const table_case *c, const char *name, int replic
     return s;
 }
 
+/* What differs in TensorFlow alone is the same here. */
+static bool is_ending(const char *text)
+{
+    static const char *const endings[] = { "", "-v1", "-mirrored", "-onedevice-reduction", "-hierarchical" };
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(text, endings[i]) == 0)
+            return true;
+    return false;
+}
+
 static int kind_of(const table_case *c)
 {
-    int i = 0;
-    while (i < KINDS && strncmp(c->strategy_name, kinds[i].prefix, strlen(kinds[i].prefix)) != 0)
-        i++;
-    return i;
+    for (int i = 0; i < KINDS; i++) {
+        size_t n = strlen(kinds[i].prefix);
+        if (strncmp(c->strategy_name, kinds[i].prefix, n) == 0 && is_ending(c->strategy_name + n))
+            return i;
+    }
+    return KINDS;
 }
 
 bool table_open(table_case *c)
@@ -72,9 +88,9 @@ bool table_open(table_case *c)
         return table_malformed(c, "%d replicas", c->replicas) != NULL;
     if (kind == KINDS)
         return table_malformed(c, "strategy \"%s\"", c->strategy_name) != NULL;
-    if (kinds[kind].why_not != NULL && !c->has_workers)
-        return table_skipped(c, kinds[kind].why_not) != NULL;
-    c->s = create(c, kinds[kind].name, c->replicas);
+    if (kinds[kind].has_workers && !c->has_workers)
+        return table_skipped(c, "several processes") != NULL;
+    c->s = create(c, kind, c->replicas);
     return c->s != NULL || table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text()) != NULL;
 }
 
@@ -85,7 +101,7 @@ cohort_strategy *table_open_another(table_case *c)
 
 cohort_strategy *table_open_worker(table_case *c, int replicas)
 {
-    cohort_strategy *s = create(c, kinds[kind_of(c)].name, replicas);
+    cohort_strategy *s = create(c, kind_of(c), replicas);
     if (s == NULL)
         (void)table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text());
     return s;

@@ -18,7 +18,9 @@ enum { TABLE_TEXT = 1024, TABLE_MAX_REPLICAS = 64, TABLE_MAX_COMPONENTS = 4, TAB
 typedef struct table_case {
     const char *id, *op, *rest; /* rest: of op, behind the part by which its operation is known */
     const char *strategy_name;
-    const json_t *args;
+    const json_t *args; /* by table_arg() alone */
+    json_t *unread;     /* those of args that nobody asked for yet */
+    bool rest_is_read;
     int replicas;
     const char *devices; /* that host the replicas: an item for each replica, or one that is cut */
     cohort_strategy *s;
@@ -53,10 +55,20 @@ extern const table_operation table_reduce_operations[], table_destination_operat
     table_variable_operations[], table_write_operations[], table_update_operations[], table_gather_operations[],
     table_placement_operations[], table_split_operations[], table_structure_operations[], table_spec_operations[],
     table_worker_operations[], table_function_operations[], table_source_operations[], table_shard_operations[],
-    table_end_operations[], table_iterator_operations[], table_absent_operations[];
+    table_end_operations[], table_iterator_operations[], table_parameter_operations[], table_checkpoint_operations[],
+    table_absent_operations[];
 
 const table_operation *table_operation_find(table_case *c);
 void table_operations_print(void);
+
+/* ---- Everything that a row says counts (words.c): what nobody read makes it malformed. */
+const json_t *table_arg(table_case *c, const char *key); /* NULL: there is none of that name */
+bool table_rest_is(table_case *c, const char *text);     /* the whole of it, which is read when it is that */
+void table_rest_is_read(table_case *c);                  /* by other means than table_rest_is() */
+bool table_rest_repeats(table_case *c, const char *before, const char *key, const char *after); /* a text of args */
+bool table_repeats_replicas(table_case *c, const char *key); /* a number of args; false: malformed */
+void table_no_matter(table_case *c, const char *key);        /* of args: makes no difference in Cohort */
+void table_read_whole(table_case *c, const json_t *row);     /* after the operation */
 
 /* ---- Memory that lives as long as the case. NULL never comes back: the program ends. */
 void *table_memory(table_case *c, size_t bytes);
@@ -111,6 +123,7 @@ json_t *table_elements(table_case *c, cohort_dataset *d, bool is_flat);
  * as a line of text; of one file of lines it is "r". NULL: malformed. */
 const char *const *table_record_files(table_case *c, int files, int records);
 const char *const *table_text_files(table_case *c, int files, int lines);
+const char *table_file(table_case *c); /* the name of one that the row writes */
 void table_remove_files(table_case *c);
 
 /* ---- Inputs, step by step (steps.c). */
@@ -137,6 +150,7 @@ json_t *table_rows_of(const cohort_array *array);                    /* nested l
 cohort_variable *table_variable(table_case *c, cohort_array initial, const char *synchronization,
                                 const char *aggregation); /* NULL: failed or malformed */
 json_t *table_state(table_case *c, cohort_variable *v);
+json_t *table_state_of(table_case *c, cohort_variable *v, int components); /* so many, where it has fewer copies */
 
 /* ---- Verdicts (judge.c): one line of TAP. */
 void table_judge(table_case *c, const json_t *row, json_t *found);
