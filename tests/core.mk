@@ -107,9 +107,9 @@ tests_long_mutated_files_SOURCES = tests/long/mutated_files.c tests/sanitized.h 
 long_programs = tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) tests/long/mutated_files$(EXEEXT)
 LONG_SECONDS = 600
 
-.PHONY: long check-long
+.PHONY: long check-long check-changed-rows
 long: $(long_programs)
-check-long: long cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
+check-long: long $(more_long_checks) cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $(check_LTLIBRARIES)
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \

@@ -18,8 +18,17 @@ tests_golden_SOURCES = tests/table/elements.c tests/table/files.c tests/table/in
     tests/table/op_worker.c tests/table/op_write.c tests/table/operations.c tests/table/output.c \
     tests/table/pipeline.c tests/table/pipeline.h tests/table/pipeline_calls.c tests/table/steps.c \
     tests/table/strategy.c tests/table/table.h tests/table/words.c tests/tap.h
+EXTRA_DIST += tests/long/changed_rows.py
+more_long_checks =
 if JANSSON
 noinst_PROGRAMS += tests/golden
+
+# In the long lane: whatever is changed in what a row wants, it fails. Some two minutes; nothing is drawn at random.
+more_long_checks += check-changed-rows
+check-changed-rows: tests/golden$(EXEEXT) $(plugin_LTLIBRARIES)
+	if command -v python3 >/dev/null; \
+	then python3 $(srcdir)/tests/long/changed_rows.py tests/golden$(EXEEXT) $(srcdir)/tests/data/golden/*.json; \
+	else echo '1..0 # SKIP no python3'; fi
 endif
 tests_golden_CPPFLAGS = $(AM_CPPFLAGS) \
     -DBUILD_PLUGIN_PATH='"$(abs_builddir)/host/.libs:$(abs_builddir)/opencl/.libs:$(abs_builddir)/plugins/.libs"'
