@@ -95,16 +95,20 @@ tests_items_bits_t_SOURCES = tests/items_bits.c tests/tap.h
 tests_items_bits_t_LDADD = $(CORE_TESTS_LDADD)
 
 # Long and random: outside of check, with a seed that is printed.
-EXTRA_PROGRAMS += tests/long/stress
-tests_long_stress_SOURCES = tests/long/stress.c tests/steer.h tests/tap.h
-tests_long_stress_LDADD = libcohort.la -ldl
+EXTRA_PROGRAMS += tests/long/random_programs
+tests_long_random_programs_SOURCES = tests/long/programs/chance.c tests/long/programs/dtypes.c tests/long/programs/faults.c \
+    tests/long/programs/inputs.c tests/long/programs/log.c tests/long/programs/main.c tests/long/programs/model.c \
+    tests/long/programs/programs.h tests/long/programs/steps.c tests/long/programs/values.c \
+    tests/long/programs/variables.c tests/long/programs/wrong.c tests/core.h tests/sanitized.h tests/steer.h \
+    tests/tap.h plugins/loopback.h
+tests_long_random_programs_LDADD = libcohort.la -ldl
 EXTRA_PROGRAMS += tests/long/math
 tests_long_math_SOURCES = tests/long/math.c tests/tap.h tests/ulp.h
 tests_long_math_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 tests_long_math_LDADD = $(LIBM)
 EXTRA_PROGRAMS += tests/long/mutated_files
 tests_long_mutated_files_SOURCES = tests/long/mutated_files.c tests/sanitized.h tests/tap.h
-long_programs = tests/long/math$(EXEEXT) tests/long/stress$(EXEEXT) tests/long/mutated_files$(EXEEXT)
+long_programs = tests/long/math$(EXEEXT) tests/long/random_programs$(EXEEXT) tests/long/mutated_files$(EXEEXT)
 LONG_SECONDS = 600
 
 .PHONY: long check-long check-changed-rows
@@ -113,7 +117,7 @@ check-long: long $(more_long_checks) cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $
 	$(AM_TESTS_ENVIRONMENT) STARTS=100 $(SHELL) $(srcdir)/tests/parallel_starts.t
 	tests/long/math$(EXEEXT)
 	COHORT_PLUGIN_PATH='$(abs_builddir)/host/.libs:$(abs_builddir)/plugins/.libs' \
-	    tests/long/stress$(EXEEXT) $${SEED:-$$(date +%s)} $(LONG_SECONDS)
+	    LONG_SECONDS=$(LONG_SECONDS) tests/long/random_programs$(EXEEXT)
 	tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) $${SEED:-$$(date +%s)} 10000 \
 	    $(srcdir)/tests/data/npy/*.np[yz] $(srcdir)/tests/data/records/*.tfrecord* $(srcdir)/tests/data/rows/*.[!h]*
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t
