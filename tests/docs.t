@@ -59,6 +59,16 @@ sed 's/^|[^|]*|[^|]*|//' "$page" | grep -Eo 'cohort_[a-z_]+|COHORT_[A-Z_]+' | so
 done >"$scratch/unknown"
 is "$(cat "$scratch/unknown")" "" "and all names that it gives are those of the headers"
 
+# What goes wrong: each claim is one of the test's.
+# shellcheck disable=SC2016 # no command
+grep -oE '`tests/[^`]*` "[^"]*"' "$srcdir/doc/faults.md" >"$scratch/claims"
+while read -r file claim; do
+    file=${file#?} claim=${claim#?}
+    grep -qF -- "${claim%?}" "$srcdir/${file%?}" || echo "$file $claim"
+done <"$scratch/claims" >"$scratch/nowhere"
+[ -s "$scratch/claims" ] || echo none >"$scratch/nowhere"
+is "$(cat "$scratch/nowhere")" "" "the claims of faults.md are in the tests that it names"
+
 if command -v sha256sum >/dev/null 2>&1; then
     set -- "$(sed -n 's/.* \([0-9a-f]\{64\}\)  digits.csv$/\1/p' "$srcdir/examples/data/README")"
     is "$(sha256sum "$srcdir/examples/data/digits.csv" | cut -d ' ' -f 1)" "$1" "the digits have the checksum beside them"
