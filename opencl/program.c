@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { OPTIONS_BYTES = 4096, LOG_INFO = 2 };
 
@@ -197,6 +198,30 @@ static cohort_status build_failed(cohort_dev *dev, const struct opencl_program *
     return cohort_fail(err, COHORT_EBUILD, code, "%s", first);
 }
 
+/* Processes that fill the same empty folder of PoCL get in one another's way, and one of them then fails without a log
+ * (seen with PoCL 3.1, eight at once; its issues 586 and 1480). Once the others have written theirs, it builds. */
+static bool is_worth_another_try(const cohort_dev *dev, const struct opencl_program *program, cl_int code)
+{
+    char why[512];
+    if (code != CL_BUILD_PROGRAM_FAILURE || !dev->found->is_pocl || !opencl_pocl_has_cache(why, sizeof why))
+        return false;
+    char *log = build_log(dev, program);
+    free(log);
+    return log == NULL;
+}
+
+static cl_int build_once(const cohort_dev *dev, const struct opencl_program *program, const char *options)
+{
+    return clBuildProgram(program->cl, 1, &dev->device, options, NULL, NULL);
+}
+
+static cl_int build_again(const cohort_dev *dev, struct opencl_program *program, const char *options)
+{
+    (void)clReleaseProgram(program->cl);
+    cl_int code = create(dev, program);
+    return code == CL_SUCCESS ? build_once(dev, program, options) : code;
+}
+
 static cohort_status build(cohort_dev *dev, struct opencl_program *program, const char *name, cohort_error *err)
 {
     char options[OPTIONS_BYTES];
@@ -206,7 +231,11 @@ static cohort_status build(cohort_dev *dev, struct opencl_program *program, cons
     if (code != CL_SUCCESS && strcmp(program->format, "opencl.bin") != 0)
         return opencl_dev_fail(dev, err, code, "%s: making a program", name);
     if (code == CL_SUCCESS)
-        code = clBuildProgram(program->cl, 1, &dev->device, options, NULL, NULL);
+        code = build_once(dev, program, options);
+    for (unsigned pause_ms = 10; pause_ms <= 160 && is_worth_another_try(dev, program, code); pause_ms *= 2) {
+        (void)nanosleep(&(struct timespec){ .tv_nsec = pause_ms * 1000000L }, NULL);
+        code = build_again(dev, program, options);
+    }
     return code == CL_SUCCESS ? COHORT_OK : build_failed(dev, program, code, name, err);
 }
 

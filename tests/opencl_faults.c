@@ -153,6 +153,35 @@ static void every_failure(const char *devices, const fault *f)
     }
 }
 
+/* One step from nothing, in which programs do not build and the driver keeps silent: the first time, or each time. */
+static cohort_status build_silently_fails(bool is_sticky, uint32_t *out_builds)
+{
+    training t;
+    if (!training_open(&t, "opencl:0"))
+        return COHORT_ENODEV;
+    opencl_shim_fail(SHIM_clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE, is_sticky);
+    cohort_status status = training_step(&t);
+    *out_builds = opencl_shim_struck() ? opencl_shim_count(SHIM_clBuildProgram) : 0;
+    opencl_shim_fail(SHIM_ANY, 0, CL_SUCCESS, false);
+    bool is_right = status < 0 || good(steps_taken(&t) == 1);
+    cohort_strategy_destroy(t.s);
+    return is_right ? status : COHORT_EINTERNAL;
+}
+
+/* What PoCL does when another process fills its folder at the same time; other drivers are taken at their word. */
+static void silent_failures_to_build(void)
+{
+    uint32_t builds = 0;
+    cohort_status status = build_silently_fails(true, &builds);
+    bool is_pocl = strstr(cohort_error_text(), "PoCL") != NULL;
+    ok(good(status == COHORT_EBUILD) && says("does not say why") && good(builds == (is_pocl ? 6 : 1)),
+       "a program that never builds, and nobody says why, is an error; PoCL is asked six times");
+    if (is_pocl)
+        ok(good(build_silently_fails(false, &builds) == COHORT_OK) && good(builds > 1), "once is no error");
+    else
+        skip("once is no error", "this driver is not PoCL");
+}
+
 int main(void)
 {
     (void)setenv("COHORT_CACHE", "off", 1);
@@ -166,5 +195,6 @@ int main(void)
         return tap_done();
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         every_failure(i % 2 == 0 ? "opencl:0" : "opencl:0,host", &faults[i]);
+    silent_failures_to_build();
     return tap_done();
 }
