@@ -234,7 +234,7 @@ COHORT_API const char *cohort_dataset_describe(cohort_dataset *dataset);
 COHORT_API cohort_dataset *cohort_dataset_share(cohort_dataset *dataset);
 
 /* One owner less; for what is yours. What was given away stays, and the log has a warning; when all that was made from
- * it is gone, so is it, and its pointer must not be used any more. NULL is allowed. */
+ * it is gone, so is it, and using it is an error, as of what was destroyed (cohort/strategy.h). NULL is allowed. */
 COHORT_API void cohort_dataset_destroy(cohort_dataset *dataset);
 
 /* ---- Iterating without a strategy, in one thread at a time. */

@@ -28,6 +28,10 @@
  * strategy that fails there is the error of the call around it, whatever the function returns; where it was a call of
  * another strategy, that one is left alone.
  *
+ * What was destroyed, by its own destroy or with its strategy, and is given to a call or destroyed once more, is an
+ * error of the strategy that it was made from while that is there; else the call only answers, and a second destroy is
+ * in the log. So much is known of the last 1,024 objects that the process destroyed; older memory may hold anything.
+ *
  * A refused call changes nothing. The status of a call is its own: once accepted, it never answers what happened to an
  * earlier call; that is what the next one answers. */
 #ifndef COHORT_STRATEGY_H

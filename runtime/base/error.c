@@ -12,18 +12,7 @@
 
 static _Thread_local char slot[COHORT_ERROR_BYTES];
 static _Thread_local cohort_status slot_status;
-static _Thread_local uint32_t slot_kinds; /* of what was not made for this reason: a bit for each of `kinds` */
-
-static const char *const kinds[] = { "strategy", "value", "variable", "function",
-                                     "dataset",  "input", "iterator", "metric" };
-
-static uint32_t bit_of(const char *kind)
-{
-    for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i], kind) == 0)
-            return UINT32_C(1) << i;
-    return 0;
-}
+static _Thread_local uint32_t slot_kinds; /* of what was not made for this reason */
 
 const char *cohort_error_text(void)
 {
@@ -103,36 +92,28 @@ cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
     return cohort_error_set(status, "%s: %s", prefix, slot);
 }
 
-void *cohort_error_made(const char *kind, void *object)
+void cohort_error_note_unmade(uint32_t kinds)
 {
-    if (object == NULL)
-        slot_kinds |= bit_of(kind);
-    return object;
-}
-
-cohort_status cohort_error_null_of(const char *call, const char *what, const char *kind)
-{
-    static const char because[] = " is NULL, because of an earlier error: ";
-    const char *reason = slot, *next;
-    uint32_t not_made = slot_kinds;
-    if ((not_made & bit_of(kind)) == 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: %s is NULL", call, what);
-    while ((next = strstr(reason, because)) != NULL)
-        reason = next + sizeof because - 1; /* the first of a chain */
-    (void)cohort_error_set(COHORT_EINVAL, "%s: %s%s%s", call, what, because, reason);
-    slot_kinds = not_made;
-    return COHORT_EINVAL;
+    slot_kinds |= kinds;
 }
 
 cohort_status cohort_error_null(const char *call, const char *what)
 {
-    const char *blank = strchr(what, ' ');
-    const char *noun = blank != NULL ? blank + 1 : what;
-    char kind[32] = "";
-    size_t length = strcspn(noun, " ");
-    if (length < sizeof kind)
-        memcpy(kind, noun, length);
-    return cohort_error_null_of(call, what, kind);
+    return cohort_error_set(COHORT_EINVAL, "%s: %s is NULL", call, what);
+}
+
+cohort_status cohort_error_null_object(const char *call, const char *what, uint32_t kinds)
+{
+    static const char because[] = " is NULL, because of an earlier error: ";
+    const char *reason = slot, *next;
+    uint32_t unmade = slot_kinds;
+    if ((unmade & kinds) == 0)
+        return cohort_error_null(call, what);
+    while ((next = strstr(reason, because)) != NULL)
+        reason = next + sizeof because - 1; /* the first of a chain */
+    (void)cohort_error_set(COHORT_EINVAL, "%s: %s%s%s", call, what, because, reason);
+    slot_kinds = unmade;
+    return COHORT_EINVAL;
 }
 
 cohort_status cohort_error_memory(const char *what)

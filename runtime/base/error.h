@@ -34,22 +34,15 @@ void cohort_error_restore(const cohort_error_saved *saved);
 /* Put "prefix: " before what the slot says; returns status. */
 cohort_status cohort_error_prefix(cohort_status status, const char *format, ...) COHORT_PRINTF_(2, 3);
 
-/* The last line of a call that makes an object: where it is NULL, the slot remembers that no object of this kind was
- * made, and why is what it says. That stays while calls tell the same error: the one that sticks to a strategy, or
- * that of an object that is NULL because of it. Returns the object.
- *
- * kind  the noun of its type, a literal: "strategy", "value", "variable", "function", "dataset", "input", "iterator",
- *       "metric" */
-void *cohort_error_made(const char *kind, void *object);
+/* What the slot says is why no object of these kinds was made: a bit for each. That stays while calls tell the same
+ * error. For base/handle.h, which knows the kinds. */
+void cohort_error_note_unmade(uint32_t kinds);
 
-/* A call got NULL. Returns COHORT_EINVAL; the text keeps the reason of the slot where that is why an object of this
- * kind was not made, and nothing of any other error.
- *
- * what  for people; its second word is the kind: "the value", "the value to fill", "a variable" */
+/* A call got NULL. Returns COHORT_EINVAL. what: "the callback" */
 cohort_status cohort_error_null(const char *call, const char *what);
 
-/* The same where `what` does not say the kind: a parameter's name. */
-cohort_status cohort_error_null_of(const char *call, const char *what, const char *kind);
+/* The same for an object of these kinds: the text keeps the reason of the slot where that is why none was made. */
+cohort_status cohort_error_null_object(const char *call, const char *what, uint32_t kinds);
 
 /* Out of memory while making `what`. Returns COHORT_ENOMEM. */
 cohort_status cohort_error_memory(const char *what);

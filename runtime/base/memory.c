@@ -34,10 +34,15 @@ void *cohort_allocate_aligned(size_t bytes, size_t alignment)
     return posix_memalign(&block, alignment, bytes > 0 ? bytes : 1) == 0 ? counted(block) : NULL;
 }
 
-void cohort_free(void *block)
+void cohort_memory_uncount(const void *block)
 {
     if (block != NULL)
         atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+}
+
+void cohort_free(void *block)
+{
+    cohort_memory_uncount(block);
     free(block);
 }
 

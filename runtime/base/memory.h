@@ -16,6 +16,9 @@ void *cohort_allocate_aligned(size_t bytes, size_t alignment);
 
 void cohort_free(void *block); /* NULL is allowed */
 
+/* The block is the caller's, who frees it with free(): it is no longer counted. */
+void cohort_memory_uncount(const void *block);
+
 char *cohort_string_copy(const char *text); /* NULL for NULL, or out of memory */
 
 /* *out = a * b; false when that overflows or is negative. */

@@ -178,13 +178,11 @@ static cohort_dataset *shard_by_policy(cohort_dataset *dataset, int64_t pipeline
 
 cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipelines, int64_t index)
 {
-    if (dataset == NULL) {
-        (void)cohort_error_null("cohort_dataset_auto_shard", "the dataset");
-        return cohort_error_made("dataset", NULL);
-    }
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_auto_shard", "the dataset") < 0)
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     dataset = cohort_dataset_hand_out(cohort_dataset_claim(dataset));
     if (pipelines >= 1 && index >= 0 && index < pipelines)
-        return cohort_error_made("dataset", shard_by_policy(dataset, pipelines, index));
+        return cohort_handle_made(COHORT_HANDLE_DATASET, shard_by_policy(dataset, pipelines, index));
     if (pipelines < 1)
         (void)cohort_error_set(COHORT_EINVAL, "cohort_dataset_auto_shard: %lld pipelines; expected 1 or more",
                                (long long)pipelines);
@@ -192,5 +190,5 @@ cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipel
         (void)cohort_error_set(COHORT_EINVAL, "cohort_dataset_auto_shard: index %lld; expected 0 to %lld",
                                (long long)index, (long long)pipelines - 1);
     cohort_dataset_destroy(dataset);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }

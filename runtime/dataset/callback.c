@@ -35,6 +35,22 @@ cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status sta
                             cohort_status_name(status), cohort_status_text(status));
 }
 
+cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *returned, const char *none,
+                                     cohort_status *out_status)
+{
+    cohort_status status = COHORT_OK;
+    if (returned == NULL)
+        status = cohort_error_text()[0] != '\0' ? cohort_error_status() : cohort_error_set(COHORT_EINVAL, "%s", none);
+    else
+        status = cohort_handle_check(returned, COHORT_HANDLE_DATASET, "the function", "the dataset that it returned");
+    cohort_dataset *made = status >= 0 ? cohort_dataset_claim(returned) : NULL;
+    *out_status = cohort_callback_end(callback, status);
+    if (*out_status >= 0)
+        return made;
+    cohort_dataset_release(made);
+    return NULL;
+}
+
 bool cohort_callback_is_refusal(cohort_status status)
 {
     return status != COHORT_ENOMEM && status != COHORT_ENODEV && status != COHORT_ELOST && status != COHORT_EINTERNAL;

@@ -4,7 +4,7 @@
 #define COHORT_DATASET_CALLBACK_H
 
 #include "runtime/base/callback.h"
-#include "runtime/dataset/element.h"
+#include "runtime/dataset/dataset.h"
 
 #include <cohort/array.h>
 
@@ -15,6 +15,11 @@
  * ("CALL: begin: " where it is negative) before what the callback left in the error slot; COHORT_EINVAL for any other,
  * which is no answer. */
 cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status status, const char *call, int64_t number);
+
+/* What a function of the program that makes a dataset has returned, claimed. NULL, and an error in *out_status with a
+ * text, where that is no dataset or a call has failed in the function; `none` is the text for NULL without a word. */
+cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *returned, const char *none,
+                                     cohort_status *out_status);
 
 /* Whether an error is about this element alone: the machine's stay errors. */
 bool cohort_callback_is_refusal(cohort_status status);

@@ -3,7 +3,6 @@
 
 #include "runtime/dataset/dataset.h"
 
-#include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
@@ -46,6 +45,8 @@ cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset)
 
 cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
 {
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_share", "the dataset") < 0)
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     return cohort_dataset_hand_out(cohort_dataset_retain(dataset));
 }
 
@@ -66,7 +67,7 @@ static void free_dataset(cohort_dataset *d)
     cohort_free(d->inputs);
     cohort_free(d->specs);
     free(d->description); /* by open_memstream */
-    cohort_free(d);
+    cohort_handle_free(&d->handle, sizeof *d, NULL);
 }
 
 void cohort_dataset_release(cohort_dataset *dataset)
@@ -77,15 +78,21 @@ void cohort_dataset_release(cohort_dataset *dataset)
 
 void cohort_dataset_destroy(cohort_dataset *dataset)
 {
-    if (dataset == NULL)
+    static const char call[] = "cohort_dataset_destroy";
+    if (dataset == NULL || !cohort_handle_may_destroy(dataset, COHORT_HANDLE_DATASET, call, "the dataset"))
         return;
     if (leave_hand(dataset))
         cohort_dataset_release(dataset);
     else
         cohort_log(COHORT_LOG_WARNING,
-                   "cohort_dataset_destroy: this dataset (%s) was given away, and goes with what was made from it; "
-                   "nothing is done",
+                   "%s: this dataset (%s) was given away, and goes with what was made from it; nothing is done", call,
                    dataset->kind->name);
+}
+
+void cohort_dataset_take_back(cohort_dataset *dataset)
+{
+    if (cohort_handle_is(dataset, COHORT_HANDLE_DATASET))
+        cohort_dataset_release(cohort_dataset_claim(dataset));
 }
 
 /* ------------------------------------------------------------------ nodes */
@@ -104,13 +111,15 @@ static int32_t depth_below(const cohort_node *node)
 static void claim_inputs(const cohort_node *node)
 {
     for (int32_t i = 0; i < node->n_inputs; i++)
-        (void)cohort_dataset_claim(node->inputs[i]);
+        if (cohort_handle_is(node->inputs[i], COHORT_HANDLE_DATASET))
+            (void)cohort_dataset_claim(node->inputs[i]);
 }
 
 static void give_up_parts(cohort_node *node)
 {
     for (int32_t i = 0; i < node->n_inputs; i++)
-        cohort_dataset_release(node->inputs[i]);
+        if (cohort_handle_is(node->inputs[i], COHORT_HANDLE_DATASET))
+            cohort_dataset_release(node->inputs[i]);
     if (node->kind->free_parameters != NULL && node->parameters != NULL && node->origin == NULL)
         node->kind->free_parameters((void *)node->parameters);
 }
@@ -118,7 +127,7 @@ static void give_up_parts(cohort_node *node)
 cohort_dataset *cohort_node_give_up(cohort_node *node)
 {
     give_up_parts(node);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }
 
 cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, const char *format, ...)
@@ -130,24 +139,22 @@ cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, cons
     va_end(list);
     give_up_parts(node);
     (void)cohort_error_set(status, "%s", text);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }
 
 bool cohort_node_begin(cohort_node *node, const char *call)
 {
-    bool is_whole = node->n_inputs == 0 || node->inputs != NULL;
-    if (is_whole)
-        claim_inputs(node);
-    for (int32_t i = 0; is_whole && i < node->n_inputs; i++)
-        is_whole = node->inputs[i] != NULL;
-    if (!is_whole) {
-        (void)cohort_error_null(call, "the dataset");
-        if (node->inputs == NULL)
-            node->n_inputs = 0;
-        (void)cohort_node_give_up(node);
-        return false;
+    cohort_status status = COHORT_OK;
+    if (node->inputs == NULL && node->n_inputs > 0) {
+        status = cohort_handle_refuse(NULL, COHORT_HANDLE_DATASET, call, "the dataset");
+        node->n_inputs = 0;
     }
-    return true;
+    claim_inputs(node);
+    for (int32_t i = 0; status >= 0 && i < node->n_inputs; i++)
+        status = cohort_handle_check(node->inputs[i], COHORT_HANDLE_DATASET, call, "the dataset");
+    if (status < 0)
+        (void)cohort_node_give_up(node);
+    return status >= 0;
 }
 
 static bool copy_parameters(cohort_dataset *d, const cohort_node *node)
@@ -238,6 +245,7 @@ cohort_dataset *cohort_node_make(cohort_node *node)
             free_shell(d);
         return cohort_node_refuse(node, COHORT_ENOMEM, "cohort_dataset_%s: out of memory", node->kind->name);
     }
+    cohort_handle_begin(&d->handle, COHORT_HANDLE_DATASET);
     d->kind = node->kind;
     atomic_init(&d->owners, 1);
     atomic_init(&d->in_hand, 1);
@@ -290,7 +298,7 @@ cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *c
 
 int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[], int capacity)
 {
-    if (dataset == NULL)
+    if (!cohort_handle_is(dataset, COHORT_HANDLE_DATASET))
         return -1;
     int n = dataset->n_components < capacity ? dataset->n_components : capacity;
     if (n > 0 && out != NULL)
@@ -300,5 +308,5 @@ int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[]
 
 int64_t cohort_dataset_cardinality(const cohort_dataset *dataset)
 {
-    return dataset != NULL ? dataset->cardinality : COHORT_UNKNOWN;
+    return cohort_handle_is(dataset, COHORT_HANDLE_DATASET) ? dataset->cardinality : COHORT_UNKNOWN;
 }

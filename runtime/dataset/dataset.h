@@ -18,6 +18,7 @@
 #ifndef COHORT_DATASET_DATASET_H
 #define COHORT_DATASET_DATASET_H
 
+#include "runtime/base/handle.h"
 #include "runtime/dataset/cursor.h"
 
 #include <cohort/dataset.h>
@@ -60,6 +61,7 @@ typedef struct cohort_dataset_kind {
 } cohort_dataset_kind;
 
 struct cohort_dataset {
+    cohort_handle handle; /* first */
     const cohort_dataset_kind *kind;
     atomic_int owners;       /* all of them */
     atomic_int in_hand;      /* of these: the program's own, which it has not given away */
@@ -90,6 +92,10 @@ void cohort_dataset_release(cohort_dataset *dataset);
 
 /* Back into the program's hand, or that of another call, what was claimed. */
 cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset);
+
+/* A call that takes a dataset has failed: it is claimed and released. NULL, and one that is destroyed, are left alone.
+ */
+void cohort_dataset_take_back(cohort_dataset *dataset);
 
 /* ---- Making nodes. */
 

@@ -40,7 +40,9 @@ void cohort_dataset_print(const void *dataset, FILE *out)
 
 const char *cohort_dataset_describe(cohort_dataset *dataset)
 {
-    char *text = dataset != NULL ? cohort_print_to_text(cohort_dataset_print, dataset, NULL) : NULL;
+    char *text = cohort_handle_is(dataset, COHORT_HANDLE_DATASET)
+                     ? cohort_print_to_text(cohort_dataset_print, dataset, NULL)
+                     : NULL;
     if (text == NULL)
         return "";
     free(dataset->description);

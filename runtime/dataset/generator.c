@@ -166,10 +166,10 @@ cohort_dataset *cohort_dataset_generator(const cohort_spec components[], int n, 
 {
     if (generator == NULL || generator->next == NULL) {
         (void)cohort_error_set(COHORT_EINVAL, "%s: there is no callback that makes the elements", call);
-        return cohort_error_made("dataset", NULL);
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     }
     if (cohort_specs_check(components, n, call) < 0)
-        return cohort_error_made("dataset", NULL);
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     cohort_node node = { .kind = &generator_kind,
                          .parameters = generator,
                          .bytes = sizeof *generator,

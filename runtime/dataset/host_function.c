@@ -3,7 +3,7 @@
 
 #include "runtime/dataset/host_function.h"
 
-#include "runtime/base/error.h"
+#include "runtime/base/handle.h"
 #include "runtime/base/memory.h"
 #include "runtime/device/library.h"
 #include "runtime/function/call.h"
@@ -121,7 +121,7 @@ cohort_status cohort_host_function_create(const cohort_function *function, const
 {
     *out = NULL;
     if (function == NULL)
-        return cohort_error_null(who, "the function");
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, who, "the function");
     const cohort_signature *signature = cohort_signature_of(function);
     if (signature == NULL)
         return cohort_error_prefix(COHORT_EINVAL, "%s", who);

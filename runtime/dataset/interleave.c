@@ -113,14 +113,11 @@ static cohort_status expand(interleave_cursor *c, place *p)
     const interleave_parameters *parameters = parameters_of(c);
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
-    cohort_dataset *made = cohort_dataset_claim(parameters->fn(p->from.parts, parameters->user));
-    if (made == NULL && cohort_error_text()[0] == '\0')
-        (void)cohort_error_set(COHORT_EINVAL, "the callback makes no dataset");
-    cohort_status status = cohort_callback_end(&callback, made != NULL ? COHORT_OK : cohort_error_status());
-    if (status < 0) {
-        cohort_dataset_release(made);
+    cohort_status status;
+    cohort_dataset *made = cohort_callback_made(&callback, parameters->fn(p->from.parts, parameters->user),
+                                                "the callback makes no dataset", &status);
+    if (made == NULL)
         return not_made(c, p, status);
-    }
     status = check_made(c, made);
     if (status >= 0) {
         cohort_opening how = cohort_opening_nth(&c->how, (uint64_t)c->number - 1);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 struct cohort_iterator {
+    cohort_handle handle; /* first */
     cohort_dataset *dataset;
     cohort_pool *pool;
     cohort_cursor *cursor; /* NULL after a restart that failed */
@@ -26,10 +27,8 @@ static cohort_status open_iteration(cohort_iterator *iterator, const cohort_data
 
 cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
 {
-    if (dataset == NULL) {
-        (void)cohort_error_null("cohort_dataset_iterate", "the dataset");
-        return cohort_error_made("iterator", NULL);
-    }
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_iterate", "the dataset") < 0)
+        return cohort_handle_made(COHORT_HANDLE_ITERATOR, NULL);
     cohort_iterator *iterator = cohort_allocate(1, sizeof *iterator);
     (void)cohort_dataset_claim(dataset);
     cohort_pool *pool = cohort_pool_create();
@@ -41,22 +40,27 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
         cohort_pool_release(pool);
         cohort_free(iterator);
         cohort_dataset_release(dataset);
-        return cohort_error_made("iterator", NULL);
+        return cohort_handle_made(COHORT_HANDLE_ITERATOR, NULL);
     }
     iterator->dataset = dataset;
+    cohort_handle_begin(&iterator->handle, COHORT_HANDLE_ITERATOR);
     return iterator;
 }
 
 cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[])
 {
     cohort_element element;
-    if (iterator == NULL || out == NULL)
-        return cohort_error_null("cohort_iterator_next", iterator == NULL ? "the iterator" : "the list of components");
+    cohort_status status =
+        cohort_handle_check(iterator, COHORT_HANDLE_ITERATOR, "cohort_iterator_next", "the iterator");
+    if (status < 0)
+        return status;
+    if (out == NULL)
+        return cohort_error_null("cohort_iterator_next", "the list of components");
     if (iterator->cursor == NULL)
         return cohort_error_set(COHORT_EINVAL, "cohort_iterator_next: the iterator could not be restarted");
     if (iterator->fault.status < 0)
         return cohort_fault_tell(&iterator->fault);
-    cohort_status status = cohort_cursor_next(iterator->cursor, &element);
+    status = cohort_cursor_next(iterator->cursor, &element);
     if (status < 0)
         return cohort_fault_note(&iterator->fault, status, false);
     if (status == COHORT_OK)
@@ -66,8 +70,10 @@ cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[]
 
 cohort_status cohort_iterator_restart(cohort_iterator *iterator)
 {
-    if (iterator == NULL)
-        return cohort_error_null("cohort_iterator_restart", "the iterator");
+    cohort_status status =
+        cohort_handle_check(iterator, COHORT_HANDLE_ITERATOR, "cohort_iterator_restart", "the iterator");
+    if (status < 0)
+        return status;
     iterator->iteration++;
     cohort_cursor_close(iterator->cursor);
     cohort_fault_forget(&iterator->fault);
@@ -77,11 +83,12 @@ cohort_status cohort_iterator_restart(cohort_iterator *iterator)
 
 void cohort_iterator_destroy(cohort_iterator *iterator)
 {
-    if (iterator == NULL)
+    if (iterator == NULL ||
+        !cohort_handle_may_destroy(iterator, COHORT_HANDLE_ITERATOR, "cohort_iterator_destroy", "the iterator"))
         return;
     cohort_cursor_close(iterator->cursor);
     cohort_fault_forget(&iterator->fault);
     cohort_pool_release(iterator->pool);
     cohort_dataset_release(iterator->dataset);
-    cohort_free(iterator);
+    cohort_handle_free(&iterator->handle, sizeof *iterator, NULL);
 }

@@ -115,5 +115,6 @@ static cohort_dataset *share_names(const cohort_dataset *dataset, int64_t shards
 cohort_dataset *cohort_dataset_list_files(const char *const files[], int n)
 {
     cohort_file_list list;
-    return cohort_error_made("dataset", cohort_file_list_make(files, n, call, &list) >= 0 ? make_names(&list) : NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET,
+                              cohort_file_list_make(files, n, call, &list) >= 0 ? make_names(&list) : NULL);
 }

@@ -226,7 +226,7 @@ cohort_dataset *cohort_dataset_slices(int n, const cohort_array arrays[])
     if (take_arrays(n, arrays, "cohort_dataset_slices", &p) >= 0)
         return make_rows(&p, "cohort_dataset_slices");
     free_slices(&p);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }
 
 /* One row of arrays that have one more axis, of extent 1. */
@@ -246,7 +246,7 @@ cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arrays[])
     if (status >= 0)
         return make_rows(&p, "cohort_dataset_tensors");
     free_slices(&p);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }
 
 cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[], const char *call)

@@ -127,5 +127,5 @@ cohort_dataset *cohort_dataset_csv(const char *const files[], int n, const cohor
     if (status >= 0)
         return cohort_files_make(&kind, files, n, s);
     free_csv(s);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }

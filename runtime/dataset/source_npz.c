@@ -132,5 +132,5 @@ cohort_dataset *cohort_dataset_npz(const char *const files[], int n, const char 
     if (status >= 0)
         return cohort_files_make(&kind, files, n, s);
     free_npz(s);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }

@@ -191,11 +191,11 @@ cohort_dataset *cohort_dataset_records(const char *const files[], int n, int64_t
     records_settings *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {
         (void)cohort_error_memory(call);
-        return cohort_error_made("dataset", NULL);
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     }
     *s = (records_settings){ record_bytes, header_bytes, footer_bytes };
     if (check_settings(s) >= 0)
         return cohort_files_make(&kind, files, n, s);
     cohort_free(s);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }

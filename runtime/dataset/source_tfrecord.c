@@ -252,5 +252,5 @@ cohort_dataset *cohort_dataset_tfrecord(const char *const files[], int n, const 
     if (status >= 0)
         return cohort_files_make(&kind, files, n, s);
     free_tfrecord(s);
-    return cohort_error_made("dataset", NULL);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }

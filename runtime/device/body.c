@@ -2,7 +2,10 @@
 /* Functions from text, and the bodies they are given. */
 #include "config.h"
 
+#include "runtime/base/handle.h"
+#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/quarantine.h"
 #include "runtime/device/kernel.h"
 #include "runtime/device/library.h"
 #include "runtime/function/prototype.h"
@@ -37,6 +40,8 @@ static void free_body(const cohort_body *body)
 
 void cohort_function_destroy(cohort_function *function)
 {
+    if (function != NULL && function->file == cohort_function_destroyed)
+        cohort_log(COHORT_LOG_ERROR, "cohort_function_destroy: the function is destroyed already");
     if (function == NULL || !is_parsed(function))
         return;
     parsed_function *parsed = (parsed_function *)function;
@@ -45,7 +50,9 @@ void cohort_function_destroy(cohort_function *function)
         free_body(&parsed->bodies[i]);
     cohort_free(parsed->bodies);
     cohort_free(parsed->texts);
-    cohort_free(parsed);
+    parsed->function =
+        (cohort_function){ .struct_size = sizeof parsed->function, .name = "", .file = cohort_function_destroyed };
+    cohort_quarantine(parsed, sizeof *parsed, sizeof parsed->function);
 }
 
 /* ------------------------------------------------------------------ adding a body */
@@ -104,8 +111,13 @@ static cohort_status copy_body(cohort_body *into, const cohort_body *from)
 
 cohort_status cohort_function_add_body(cohort_function *function, const cohort_body *body)
 {
-    if (function == NULL || body == NULL)
-        return cohort_error_null("cohort_function_add_body", function == NULL ? "the function" : "the body");
+    static const char call[] = "cohort_function_add_body";
+    if (function == NULL)
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, call, "the function");
+    if (function->file == cohort_function_destroyed)
+        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already", call);
+    if (body == NULL)
+        return cohort_error_null(call, "the body");
     if (!is_parsed(function))
         return cohort_error_set(COHORT_EINVAL, "%s: only functions from cohort_function_parse can be given bodies",
                                 function->name);
@@ -158,7 +170,7 @@ static cohort_function *parse(const char *prototype, const char *library, const 
 
 cohort_function *cohort_function_parse(const char *prototype, const char *library, const cohort_type *const types[])
 {
-    return cohort_error_made("function", parse(prototype, library, types));
+    return cohort_handle_made(COHORT_HANDLE_FUNCTION, parse(prototype, library, types));
 }
 
 /* Open the device, build, and close it. */
@@ -186,7 +198,7 @@ static cohort_status check_on(const cohort_function *function, const cohort_sign
 cohort_status cohort_function_check(const cohort_function *function, const char *list)
 {
     if (function == NULL)
-        return cohort_error_null("cohort_function_check", "the function");
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "cohort_function_check", "the function");
     const cohort_signature *signature = cohort_signature_of(function);
     if (signature == NULL)
         return COHORT_EINVAL;

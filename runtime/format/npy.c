@@ -3,7 +3,7 @@
 
 #include <cohort/npy.h>
 
-#include "runtime/base/error.h"
+#include "runtime/base/handle.h"
 #include "runtime/base/memory.h"
 #include "runtime/format/elements.h"
 #include "runtime/format/npy_header.h"
@@ -12,6 +12,7 @@
 #include <string.h>
 
 struct cohort_npy {
+    cohort_handle handle; /* first */
     cohort_array array;
     cohort_npz *npz; /* NULL: the file is one array */
 };
@@ -62,6 +63,8 @@ cohort_npy *cohort_npy_open(const char *path, const char *member)
     cohort_npy *npy = cohort_allocate(1, sizeof *npy);
     cohort_status status = npy != NULL ? read_file(&file, member, npy) : cohort_error_memory(path);
     cohort_file_close(&file);
+    if (npy != NULL)
+        cohort_handle_begin(&npy->handle, COHORT_HANDLE_NPY);
     if (status >= 0)
         return npy;
     cohort_npy_close(npy);
@@ -70,19 +73,19 @@ cohort_npy *cohort_npy_open(const char *path, const char *member)
 
 cohort_array cohort_npy_array(const cohort_npy *npy)
 {
-    return npy != NULL ? npy->array : (cohort_array){ .dtype = COHORT_U8, .rank = 1 };
+    return cohort_handle_is(npy, COHORT_HANDLE_NPY) ? npy->array : (cohort_array){ .dtype = COHORT_U8, .rank = 1 };
 }
 
 void cohort_npy_close(cohort_npy *npy)
 {
-    if (npy == NULL)
+    if (npy == NULL || !cohort_handle_may_destroy(npy, COHORT_HANDLE_NPY, "cohort_npy_close", "the file"))
         return;
     cohort_npz_close(npy->npz);
     cohort_free(npy->array.data);
-    cohort_free(npy);
+    cohort_handle_free(&npy->handle, sizeof *npy, NULL);
 }
 
 const char *cohort_npy_member(const cohort_npy *npy, int index)
 {
-    return npy != NULL && npy->npz != NULL ? cohort_npz_name(npy->npz, index) : NULL;
+    return cohort_handle_is(npy, COHORT_HANDLE_NPY) && npy->npz != NULL ? cohort_npz_name(npy->npz, index) : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "runtime/function/signature.h"
 
-#include "runtime/base/error.h"
+#include "runtime/base/handle.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
@@ -22,6 +22,8 @@ typedef struct holder {
     cohort_type *listed;                       /* copies of .types, to tell another descriptor at the same address */
     int32_t n_listed;
 } holder;
+
+const char cohort_function_destroyed[] = "";
 
 static const char *returns_of(const cohort_function *function)
 {
@@ -53,7 +55,9 @@ static cohort_status check_descriptor(const cohort_function *function)
 {
     cohort_lexer lexer;
     if (function == NULL)
-        return cohort_error_null("function", "the function");
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "function", "the function");
+    if (function->file == cohort_function_destroyed)
+        return cohort_error_set(COHORT_EINVAL, "a function that is destroyed already");
     if (function->struct_size < offsetof(cohort_function, host))
         return cohort_error_set(COHORT_EINVAL, "a function whose struct_size is %u", (unsigned)function->struct_size);
     if (function->name == NULL || function->prototype == NULL)

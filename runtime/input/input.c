@@ -4,9 +4,9 @@
 
 #include "runtime/input/input.h"
 
-#include "runtime/base/callback.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/dataset/callback.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -15,7 +15,7 @@
 
 /* ------------------------------------------------------------------ the end */
 
-static void free_input(cohort_input *input)
+static void free_parts(cohort_input *input)
 {
     cohort_sources_free(input->sources, input->n_sources);
     for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy); r++)
@@ -28,22 +28,33 @@ static void free_input(cohort_input *input)
     cohort_free(input->values); /* the values are the strategy's */
     cohort_fault_forget(&input->fault);
     free(input->description); /* by open_memstream */
+}
+
+/* One that the program never held. */
+static void drop_input(cohort_input *input)
+{
+    free_parts(input);
     cohort_free(input);
 }
 
 static void destroy_input(cohort_dependent *dependent)
 {
+    cohort_input *input = (cohort_input *)dependent;
     cohort_strategy_disown(dependent);
-    free_input((cohort_input *)dependent);
+    free_parts(input);
+    cohort_handle_free(&dependent->handle, sizeof *input, &input->strategy->handle);
 }
 
 void cohort_input_destroy(cohort_input *input)
 {
-    cohort_strategy *strategy = input != NULL ? input->strategy : NULL;
-    if (strategy == NULL || cohort_call_enter_broken(strategy, "cohort_input_destroy") < 0)
+    static const char call[] = "cohort_input_destroy";
+    if (input == NULL || !cohort_call_may_destroy(input, COHORT_HANDLE_INPUT, call, "the input"))
+        return;
+    cohort_strategy *strategy = input->strategy;
+    if (cohort_call_enter_broken(strategy, call) < 0)
         return;
     for (int32_t k = 0; input->values != NULL && k < cohort_input_components(input); k++)
-        input->values[k]->dependent.destroy(&input->values[k]->dependent);
+        cohort_value_drop(input->values[k]);
     destroy_input(&input->dependent);
     (void)cohort_call_leave(strategy, COHORT_OK);
 }
@@ -148,6 +159,7 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
     input->strategy = strategy;
     input->ahead = o->ahead < 0 ? 0 : o->ahead == 0 ? 2 : o->ahead;
     input->is_per_replica = o->replication_mode == COHORT_PER_REPLICA;
+    cohort_handle_begin(&input->dependent.handle, COHORT_HANDLE_INPUT);
     input->dependent.destroy = destroy_input;
     if (set_context(input, &o->pipeline, call) >= 0)
         return input;
@@ -161,11 +173,11 @@ static cohort_input *adopt(cohort_strategy *strategy, cohort_input *input, const
 {
     if (input == NULL) {
         (void)cohort_call_end(strategy, cohort_error_status());
-        return cohort_error_made("input", NULL);
+        return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     }
     if (cohort_call_enter(strategy, call) < 0) {
-        free_input(input);
-        return cohort_error_made("input", NULL);
+        drop_input(input);
+        return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     }
     cohort_strategy_adopt(strategy, &input->dependent);
     (void)cohort_call_leave(strategy, COHORT_OK);
@@ -180,7 +192,7 @@ static cohort_input *finish(cohort_input *input, bool starts)
         status = cohort_input_open(input);
     if (status >= 0)
         return input;
-    free_input(input);
+    drop_input(input);
     return NULL;
 }
 
@@ -189,11 +201,10 @@ static cohort_input *make_of_dataset(cohort_strategy *strategy, cohort_dataset *
                                      const cohort_input_options *options, bool starts, const char *call)
 {
     cohort_input *input = NULL;
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, call, "the dataset") < 0)
+        return NULL;
     (void)cohort_dataset_claim(dataset);
-    if (dataset == NULL)
-        (void)cohort_error_null(call, "the dataset");
-    else
-        input = begin(strategy, options, false, call);
+    input = begin(strategy, options, false, call);
     if (input == NULL) {
         cohort_dataset_release(dataset);
         return NULL;
@@ -201,7 +212,7 @@ static cohort_input *make_of_dataset(cohort_strategy *strategy, cohort_dataset *
     input->dataset = dataset;
     if (set_division(input, call) >= 0 && check_divisible(dataset, call) >= 0 && cohort_input_plan(input) >= 0)
         return finish(input, starts);
-    free_input(input);
+    drop_input(input);
     return NULL;
 }
 
@@ -209,8 +220,8 @@ static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *datas
                                 bool starts, const char *call)
 {
     if (cohort_call_check(strategy, call) < 0) {
-        cohort_dataset_release(cohort_dataset_claim(dataset));
-        return cohort_error_made("input", NULL);
+        cohort_dataset_take_back(dataset);
+        return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     }
     return adopt(strategy, make_of_dataset(strategy, dataset, options, starts, call), call);
 }
@@ -239,16 +250,12 @@ static cohort_dataset *call_function(cohort_dataset_fn fn, const cohort_input_co
 {
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
-    cohort_dataset *dataset = cohort_dataset_claim(fn(context, user));
-    if (dataset == NULL && cohort_error_text()[0] == '\0')
-        (void)cohort_error_set(COHORT_EINVAL, "it returned NULL");
-    cohort_status status = cohort_callback_end(&callback, dataset != NULL ? COHORT_OK : cohort_error_status());
-    if (status >= 0)
-        return dataset;
-    (void)cohort_error_prefix(status, "%s: the dataset function, for input pipeline %d of %d", call,
-                              context->input_pipeline_id, context->num_input_pipelines);
-    cohort_dataset_release(dataset);
-    return NULL;
+    cohort_status status;
+    cohort_dataset *dataset = cohort_callback_made(&callback, fn(context, user), "it returned NULL", &status);
+    if (dataset == NULL)
+        (void)cohort_error_prefix(status, "%s: the dataset function, for input pipeline %d of %d", call,
+                                  context->input_pipeline_id, context->num_input_pipelines);
+    return dataset;
 }
 
 static cohort_status check_alike(const cohort_dataset *a, const cohort_dataset *b, int32_t replica, const char *call)
@@ -300,7 +307,7 @@ static cohort_input *make_of_function(cohort_strategy *strategy, cohort_dataset_
     input->manner = COHORT_MANNER_ELEMENTS;
     if (call_for_all(input, fn, user, call) >= 0)
         return finish(input, starts);
-    free_input(input);
+    drop_input(input);
     return NULL;
 }
 
@@ -308,7 +315,7 @@ static cohort_input *distribute_function(cohort_strategy *strategy, cohort_datas
                                          const cohort_input_options *options, bool starts, const char *call)
 {
     if (cohort_call_check(strategy, call) < 0)
-        return cohort_error_made("input", NULL);
+        return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     return adopt(strategy, make_of_function(strategy, fn, user, options, starts, call), call);
 }
 
@@ -373,8 +380,8 @@ static cohort_status start_over(cohort_input *input)
 
 cohort_status cohort_input_initialize(cohort_input *input)
 {
-    if (input == NULL)
-        return cohort_call_end(NULL, cohort_error_null("cohort_input_initialize", "the input"));
-    cohort_status status = cohort_call_enter(input->strategy, "cohort_input_initialize");
+    cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_initialize", "the input", NULL);
+    if (status >= 0)
+        status = cohort_call_enter(input->strategy, "cohort_input_initialize");
     return status < 0 ? status : cohort_call_leave(input->strategy, start_over(input));
 }

@@ -10,12 +10,13 @@
 
 int64_t cohort_input_rows(const cohort_input *input)
 {
-    return input != NULL ? input->total_rows : 0;
+    return cohort_handle_is(input, COHORT_HANDLE_INPUT) ? input->total_rows : 0;
 }
 
 int64_t cohort_input_replica_rows(const cohort_input *input, int replica)
 {
-    bool is_there = input != NULL && replica >= 0 && replica < input->strategy->n_replicas;
+    bool is_there =
+        cohort_handle_is(input, COHORT_HANDLE_INPUT) && replica >= 0 && replica < input->strategy->n_replicas;
     return is_there ? input->rows[replica] : 0;
 }
 
@@ -30,7 +31,7 @@ static int64_t steady_rows(const cohort_input *input, int64_t rows)
 
 int cohort_input_element_spec(const cohort_input *input, cohort_spec out[], int capacity)
 {
-    if (input == NULL)
+    if (!cohort_handle_is(input, COHORT_HANDLE_INPUT))
         return -1;
     const cohort_spec *specs = cohort_input_specs(input);
     for (int k = 0; out != NULL && k < capacity && k < cohort_input_components(input); k++) {
@@ -43,12 +44,13 @@ int cohort_input_element_spec(const cohort_input *input, cohort_spec out[], int 
 
 void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns, int64_t *out_total_ns, int64_t *out_steps)
 {
+    bool is_there = cohort_handle_is(input, COHORT_HANDLE_INPUT);
     if (out_last_ns != NULL)
-        *out_last_ns = input != NULL ? input->last_wait_ns : 0;
+        *out_last_ns = is_there ? input->last_wait_ns : 0;
     if (out_total_ns != NULL)
-        *out_total_ns = input != NULL ? input->waited_ns : 0;
+        *out_total_ns = is_there ? input->waited_ns : 0;
     if (out_steps != NULL)
-        *out_steps = input != NULL ? input->steps : 0;
+        *out_steps = is_there ? input->steps : 0;
 }
 
 /* ------------------------------------------------------------------ text */
@@ -85,7 +87,7 @@ static void print_input(const void *what, FILE *out)
 
 const char *cohort_input_describe(cohort_input *input)
 {
-    char *text = input != NULL ? cohort_print_to_text(print_input, input, NULL) : NULL;
+    char *text = cohort_handle_is(input, COHORT_HANDLE_INPUT) ? cohort_print_to_text(print_input, input, NULL) : NULL;
     if (text == NULL)
         return "";
     free(input->description);

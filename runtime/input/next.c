@@ -15,10 +15,9 @@
 /* An input has one component at least. */
 static cohort_status enter(cohort_input *input, cohort_value *const components[], const char *call)
 {
-    if (input != NULL)
-        return cohort_call_enter(input->strategy, call);
-    return cohort_call_refuse(cohort_operand_strategy_of_values(components, 1), call,
-                              cohort_error_null(call, "the input"));
+    cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, call, "the input",
+                                             cohort_operand_strategy_of_values(components, 1));
+    return status < 0 ? status : cohort_call_enter(input->strategy, call);
 }
 
 static cohort_status next(cohort_input *input, cohort_value *const components[], const char *call)
@@ -71,8 +70,7 @@ static cohort_status make_values(cohort_input *input)
         return COHORT_OK;
     }
     for (int32_t k = 0; values != NULL && k < n; k++)
-        if (values[k] != NULL)
-            values[k]->dependent.destroy(&values[k]->dependent);
+        cohort_value_drop(values[k]);
     cohort_free(values);
     return status;
 }
@@ -116,11 +114,10 @@ cohort_status cohort_run_next_arguments(cohort_strategy *strategy, const cohort_
     cohort_status status = cohort_call_enter(strategy, "cohort_run_next");
     if (status < 0)
         return status;
-    if (input == NULL)
-        status = cohort_error_null("cohort_run_next", "the input");
-    else if (input->strategy != strategy)
+    status = cohort_handle_check(input, COHORT_HANDLE_INPUT, "cohort_run_next", "the input");
+    if (status >= 0 && input->strategy != strategy)
         status = cohort_error_set(COHORT_EINVAL, "cohort_run_next: the input belongs to another strategy");
-    else
+    if (status >= 0)
         status = step_and_run(strategy, function, input, arguments);
     return cohort_call_advance(strategy, status);
 }

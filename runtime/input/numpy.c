@@ -107,9 +107,9 @@ static cohort_dataset *make(int n, const cohort_array arrays[], uint32_t flags)
 cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n, const cohort_array arrays[], uint32_t flags)
 {
     if (cohort_call_check(strategy, call) < 0)
-        return cohort_error_made("dataset", NULL);
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     cohort_dataset *dataset = make(n, arrays, flags);
     if (dataset == NULL)
         (void)cohort_call_end(strategy, cohort_error_status());
-    return cohort_error_made("dataset", dataset);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, dataset);
 }

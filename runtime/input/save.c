@@ -44,9 +44,9 @@ static cohort_status save(const cohort_input *input, const char *file)
 
 cohort_status cohort_input_save(const cohort_input *input, const char *file)
 {
-    if (input == NULL)
-        return cohort_call_end(NULL, cohort_error_null("cohort_input_save", "the input"));
-    cohort_status status = cohort_call_enter(input->strategy, "cohort_input_save");
+    cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_save", "the input", NULL);
+    if (status >= 0)
+        status = cohort_call_enter(input->strategy, "cohort_input_save");
     return status < 0 ? status : cohort_call_leave(input->strategy, save(input, file));
 }
 
@@ -293,8 +293,8 @@ static cohort_status restore_file(cohort_input *input, const char *file)
 
 cohort_status cohort_input_restore(cohort_input *input, const char *file)
 {
-    if (input == NULL)
-        return cohort_call_end(NULL, cohort_error_null("cohort_input_restore", "the input"));
-    cohort_status status = cohort_call_enter(input->strategy, "cohort_input_restore");
+    cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_restore", "the input", NULL);
+    if (status >= 0)
+        status = cohort_call_enter(input->strategy, "cohort_input_restore");
     return status < 0 ? status : cohort_call_leave(input->strategy, restore_file(input, file));
 }

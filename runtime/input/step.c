@@ -34,6 +34,9 @@ cohort_status cohort_input_check_values(const cohort_input *input, cohort_value 
                                     "%s: value %d of %d is NULL: an earlier call failed, or the list is "
                                     "too short",
                                     call, k, cohort_input_components(input));
+        cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "a value");
+        if (status < 0)
+            return status;
         if (value->strategy != input->strategy)
             return cohort_error_set(COHORT_EINVAL, "%s: value %d belongs to another strategy than the input", call, k);
         if (value->is_declared)

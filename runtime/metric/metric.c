@@ -26,8 +26,9 @@ static const char *const parts[COHORT_TALLY_RESULTS] = {
 /* Its variables are dependents of their own. */
 static void free_metric(cohort_dependent *dependent)
 {
+    const cohort_metric *m = (const cohort_metric *)dependent;
     cohort_strategy_disown(dependent);
-    cohort_free(dependent);
+    cohort_handle_free(&dependent->handle, sizeof *m + strlen(m->name) + 1, &m->strategy->handle);
 }
 
 /* -1, with an error text, when there is none. */
@@ -81,6 +82,7 @@ static cohort_metric *allocate(cohort_strategy *strategy, cohort_metric_kind kin
         (void)cohort_error_memory("a metric");
         return NULL;
     }
+    cohort_handle_begin(&m->dependent.handle, COHORT_HANDLE_METRIC);
     m->dependent.destroy = free_metric;
     m->strategy = strategy;
     m->kind = kind;
@@ -108,18 +110,20 @@ cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind,
 {
     cohort_callback inner;
     if (cohort_call_check(strategy, "cohort_metric_create") < 0)
-        return cohort_error_made("metric", NULL);
+        return cohort_handle_made(COHORT_HANDLE_METRIC, NULL);
     cohort_callback_begin(&inner, NULL, NULL);
     cohort_metric *m = create(strategy, kind, name);
     cohort_callback_drop(&inner);
     if (m == NULL)
         (void)cohort_call_end(strategy, cohort_error_status());
-    return cohort_error_made("metric", m);
+    return cohort_handle_made(COHORT_HANDLE_METRIC, m);
 }
 
 void cohort_metric_destroy(cohort_metric *metric)
 {
-    if (metric == NULL || cohort_call_enter_broken(metric->strategy, "cohort_metric_destroy") < 0)
+    static const char call[] = "cohort_metric_destroy";
+    if (metric == NULL || !cohort_call_may_destroy(metric, COHORT_HANDLE_METRIC, call, "the metric") ||
+        cohort_call_enter_broken(metric->strategy, call) < 0)
         return;
     (void)cohort_call_leave(metric->strategy, COHORT_OK);
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
@@ -132,9 +136,8 @@ void cohort_metric_destroy(cohort_metric *metric)
 /* These calls speak for all replicas; those of variables, inside a step function, for one. */
 static cohort_status check_context(const cohort_metric *m, const char *call)
 {
-    if (m == NULL)
-        return cohort_call_end(NULL, cohort_error_null(call, "the metric"));
-    return cohort_call_check(m->strategy, call);
+    cohort_status status = cohort_call_about(m, COHORT_HANDLE_METRIC, call, "the metric", NULL);
+    return status < 0 ? status : cohort_call_check(m->strategy, call);
 }
 
 double cohort_metric_result(cohort_metric *metric)

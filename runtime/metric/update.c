@@ -7,6 +7,7 @@
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
+#include "runtime/value/operand.h"
 #include "runtime/value/value.h"
 
 /* ------------------------------------------------------------------ what a component adds */
@@ -166,8 +167,13 @@ static void add(const cohort_metric *m, cohort_reducer *reducer, const addition 
 
 static cohort_status check_values(const cohort_metric *m, const cohort_value *values, const cohort_value *with)
 {
-    if (values == NULL || (with == NULL && m->kind == COHORT_METRIC_ACCURACY))
-        return cohort_error_null_of("cohort_metric_update", values == NULL ? "the value" : "the labels", "value");
+    static const char call[] = "cohort_metric_update";
+    cohort_status status = cohort_handle_check(values, COHORT_HANDLE_VALUE, call, "the value");
+    if (status >= 0 && (with != NULL || m->kind == COHORT_METRIC_ACCURACY))
+        status = cohort_handle_check(with, COHORT_HANDLE_VALUE, call,
+                                     m->kind == COHORT_METRIC_ACCURACY ? "the labels" : "the value of the weights");
+    if (status < 0)
+        return status;
     if (values->strategy != m->strategy || (with != NULL && with->strategy != m->strategy))
         return cohort_error_set(COHORT_EINVAL, "metric '%s': the values belong to another strategy", m->name);
     return COHORT_OK;
@@ -235,22 +241,18 @@ static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *
     return status < 0 ? status : sticky;
 }
 
-static cohort_status refuse_null(const cohort_value *values, const cohort_value *with)
-{
-    const cohort_value *first = values != NULL ? values : with;
-    return cohort_call_refuse(first != NULL ? first->strategy : NULL, "cohort_metric_update",
-                              cohort_error_null("cohort_metric_update", "the metric"));
-}
-
 cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with)
 {
-    if (metric == NULL)
-        return refuse_null(values, with);
+    static const char call[] = "cohort_metric_update";
+    cohort_strategy *other = cohort_operand_strategy_of_values((cohort_value *const[]){ values, with }, 2);
+    cohort_status status = cohort_call_about(metric, COHORT_HANDLE_METRIC, call, "the metric", other);
+    if (status < 0)
+        return status;
     cohort_strategy *s = metric->strategy;
     cohort_replica *me = cohort_stage_replica_of(s);
     if (me != NULL)
         return cohort_call_end(s, update_as_replica(me, metric, values, with));
-    cohort_status status = cohort_call_enter(s, "cohort_metric_update");
+    status = cohort_call_enter(s, call);
     if (status < 0)
         return status;
     status = check_values(metric, values, with);

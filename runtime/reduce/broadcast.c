@@ -64,11 +64,10 @@ cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argume
     cohort_status status = cohort_call_enter(strategy, "cohort_broadcast");
     if (status < 0)
         return status;
-    if (into == NULL)
-        status = cohort_error_null("cohort_broadcast", "the value to fill");
-    else if (into->strategy != strategy)
+    status = cohort_handle_check(into, COHORT_HANDLE_VALUE, "cohort_broadcast", "the value to fill");
+    if (status >= 0 && into->strategy != strategy)
         status = cohort_error_set(COHORT_EINVAL, "cohort_broadcast: the value to fill belongs to another strategy");
-    else
+    if (status >= 0)
         status = broadcast(strategy, &x, &at, into);
     return cohort_call_advance(strategy, status);
 }

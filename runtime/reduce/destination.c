@@ -32,8 +32,9 @@ static void add_hosts(cohort_destination *d, const cohort_strategy *s)
 static cohort_status add_variable(cohort_destination *d, const char *call, const cohort_strategy *s,
                                   const cohort_variable *v)
 {
-    if (v == NULL)
-        return cohort_error_null(call, "the variable of the destination");
+    cohort_status status = cohort_handle_check(v, COHORT_HANDLE_VARIABLE, call, "the variable of the destination");
+    if (status < 0)
+        return status;
     if (v->strategy != s)
         return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' of the destination belongs to another strategy", call,
                                 v->name);
@@ -55,8 +56,9 @@ static void add_content(cohort_destination *d, const cohort_strategy *s, const c
 static cohort_status add_value(cohort_destination *d, const char *call, const cohort_strategy *s,
                                const cohort_value *value)
 {
-    if (value == NULL)
-        return cohort_error_null(call, "the value of the destination");
+    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value of the destination");
+    if (status < 0)
+        return status;
     if (value->strategy != s)
         return cohort_error_set(COHORT_EINVAL, "%s: the value of the destination belongs to another strategy", call);
     if (value->kind == COHORT_EMPTY_VALUE)

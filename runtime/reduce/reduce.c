@@ -13,19 +13,22 @@
 
 cohort_status cohort_reduce_enter(const cohort_value *into, const cohort_argument *x, const char *call)
 {
-    if (into == NULL)
-        return cohort_call_refuse(cohort_operand_strategy(x), call, cohort_error_null(call, "the value to fill"));
-    return cohort_call_enter(into->strategy, call);
+    cohort_status status =
+        cohort_call_about(into, COHORT_HANDLE_VALUE, call, "the value to fill", cohort_operand_strategy(x));
+    return status < 0 ? status : cohort_call_enter(into->strategy, call);
 }
 
 static cohort_status check_lists(cohort_value *const into[], cohort_value *const values[], int n, const char *call)
 {
     if (n < 0 || into == NULL || values == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: %d values%s", call, n, n > 0 ? ", a list is NULL" : "");
-    for (int i = 0; i < n; i++)
-        if (values[i] == NULL || into[i] == NULL)
-            return cohort_error_null(call, values[i] == NULL ? "a value" : "a value to fill");
-    return COHORT_OK;
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < n && status >= 0; i++) {
+        status = cohort_handle_check(values[i], COHORT_HANDLE_VALUE, call, "a value");
+        if (status >= 0)
+            status = cohort_handle_check(into[i], COHORT_HANDLE_VALUE, call, "a value to fill");
+    }
+    return status;
 }
 
 cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value *const values[], int n,

@@ -95,9 +95,9 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
 {
     cohort_variable *v = out->variable = (cohort_variable *)a->as.p;
     const char *f = b->signature->name;
-    if (v == NULL)
-        return cohort_error_null_of(f, p->name, "variable");
-    cohort_status status = check_foreign(b, p->name, v->strategy);
+    cohort_status status = cohort_handle_check(v, COHORT_HANDLE_VARIABLE, f, p->name);
+    if (status >= 0)
+        status = check_foreign(b, p->name, v->strategy);
     if (status >= 0)
         status = check_dtype(b, p, v->dtype, v->item_bytes);
     if (status < 0)
@@ -142,9 +142,9 @@ static cohort_status check_value(cohort_binding *b, const cohort_parameter *p, c
                                  const cohort_argument *a)
 {
     cohort_value *value = out->value = (cohort_value *)a->as.p;
-    if (value == NULL)
-        return cohort_error_null_of(b->signature->name, p->name, "value");
-    cohort_status status = check_foreign(b, p->name, value->strategy);
+    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, b->signature->name, p->name);
+    if (status >= 0)
+        status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && cohort_parameter_is_written(p) && b->kind == COHORT_CALL_UPDATE)
         status = cohort_error_set(COHORT_EINVAL,
                                   "%s: '%s' is written, and cohort_update writes variables: pass one, or use "
@@ -244,9 +244,10 @@ cohort_status cohort_binding_check_aliases(const cohort_binding *b)
 static cohort_status read_number_value(const cohort_binding *b, const cohort_parameter *p, const cohort_value *value,
                                        cohort_argument *out)
 {
-    if (value == NULL)
-        return cohort_error_null_of(b->signature->name, p->name, "value");
-    cohort_status status = check_foreign(b, p->name, value->strategy);
+    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, b->signature->name, p->name);
+    if (status < 0)
+        return status;
+    status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && !cohort_value_is_number(value))
         status = cohort_error_set(COHORT_EINVAL,
                                   "%s: argument '%s' expects a number, got a value that cohort_value_number did "
@@ -336,7 +337,6 @@ cohort_status cohort_binding_check_result(cohort_binding *b, const cohort_argume
     if (result->kind != COHORT_ARGUMENT_VALUE)
         return cohort_error_set(COHORT_EINVAL, "%s: the result goes to a value, got %s", f, kind_text(result));
     b->result = (cohort_value *)result->as.p;
-    if (b->result == NULL)
-        return cohort_error_null(f, "the value for the result");
-    return check_foreign(b, "result", b->result->strategy);
+    cohort_status status = cohort_handle_check(b->result, COHORT_HANDLE_VALUE, f, "the value for the result");
+    return status < 0 ? status : check_foreign(b, "result", b->result->strategy);
 }

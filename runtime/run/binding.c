@@ -201,7 +201,7 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     const cohort_argument *result;
     b->n_borrowed = 0;
     if (function == NULL)
-        return cohort_error_null(calls[kind], "the function");
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, calls[kind], "the function");
     if (arguments == NULL)
         return cohort_error_null(function->name, "the list of arguments");
     b->strategy = strategy;
@@ -234,7 +234,7 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
 void cohort_binding_end(cohort_binding *b)
 {
     for (int32_t i = 0; i < b->n_borrowed; i++)
-        b->borrowed[i]->dependent.destroy(&b->borrowed[i]->dependent);
+        cohort_value_drop(b->borrowed[i]);
     b->n_borrowed = 0;
 }
 

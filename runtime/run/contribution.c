@@ -9,8 +9,9 @@
 
 static cohort_status check_value(const cohort_replica *me, const cohort_value *value, const char *call)
 {
-    if (value == NULL)
-        return cohort_error_null(call, "a value");
+    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "a value");
+    if (status < 0)
+        return status;
     if (value->strategy != cohort_stage_strategy(me))
         return cohort_error_set(COHORT_EINVAL, "%s: a value belongs to another strategy", call);
     return COHORT_OK;

@@ -134,5 +134,6 @@ cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *st
 {
     creation c = { name, &initial, options, NULL };
     cohort_replica *me = cohort_stage_replica_of(strategy);
-    return cohort_error_made("variable", me != NULL ? create_together(site, me, &c) : create_cross(strategy, &c));
+    return cohort_handle_made(COHORT_HANDLE_VARIABLE,
+                              me != NULL ? create_together(site, me, &c) : create_cross(strategy, &c));
 }

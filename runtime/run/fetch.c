@@ -163,11 +163,13 @@ static cohort_status read_in_step(cohort_replica *me, cohort_variable *v, const 
 
 cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
 {
-    if (variable == NULL)
-        return cohort_call_end(NULL, cohort_error_null("cohort_variable_read", "the variable"));
+    cohort_status status =
+        cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_variable_read", "the variable", NULL);
+    if (status < 0)
+        return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, read_in_step(me, variable, &into));
-    cohort_status status = cohort_call_enter(variable->strategy, "cohort_variable_read");
+    status = cohort_call_enter(variable->strategy, "cohort_variable_read");
     return status < 0 ? status : cohort_call_leave(variable->strategy, read_cross(variable, &into));
 }

@@ -111,8 +111,10 @@ static cohort_status read_rows(const reading *r)
 
 static cohort_status check_gather(const cohort_variable *v, const cohort_argument *ids, const cohort_value *rows)
 {
-    if (rows == NULL)
-        return cohort_error_null("cohort_variable_gather", "the value for the rows");
+    cohort_status status =
+        cohort_handle_check(rows, COHORT_HANDLE_VALUE, "cohort_variable_gather", "the value for the rows");
+    if (status < 0)
+        return status;
     if (rows->strategy != v->strategy)
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_variable_gather: variable '%s' and the value for its rows belong to different "
@@ -166,13 +168,15 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v, cons
 
 cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids, cohort_value *rows)
 {
-    if (variable == NULL)
-        return cohort_call_refuse(rows != NULL ? rows->strategy : cohort_operand_strategy(&ids),
-                                  "cohort_variable_gather",
-                                  cohort_error_null("cohort_variable_gather", "the variable"));
+    static const char call[] = "cohort_variable_gather";
+    cohort_strategy *other = cohort_operand_strategy_of_values(&rows, 1);
+    cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable",
+                                             other != NULL ? other : cohort_operand_strategy(&ids));
+    if (status < 0)
+        return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, gather_replica(me, variable, &ids, rows));
-    cohort_status status = cohort_call_enter(variable->strategy, "cohort_variable_gather");
+    status = cohort_call_enter(variable->strategy, call);
     return status < 0 ? status : cohort_call_advance(variable->strategy, gather_cross(variable, &ids, rows));
 }

@@ -65,9 +65,9 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
 cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const char *what, void **out_handle)
 {
     clear(out_handle);
-    if (value == NULL)
-        return cohort_call_end(NULL, cohort_error_null("cohort_value_handle", "the value"));
-    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_handle");
+    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_handle", "the value", NULL);
+    if (status >= 0)
+        status = cohort_call_enter(value->strategy, "cohort_value_handle");
     if (status < 0)
         return status;
     status = check_output("cohort_value_handle", what, out_handle);

@@ -134,8 +134,9 @@ static cohort_status read_value(cohort_replica *me, cohort_value *value, const c
     cohort_status status = cohort_stage_check(me, "cohort_replica_read");
     if (status < 0)
         return status;
-    if (value == NULL)
-        return cohort_error_null("cohort_replica_read", "the value");
+    status = cohort_handle_check(value, COHORT_HANDLE_VALUE, "cohort_replica_read", "the value");
+    if (status < 0)
+        return status;
     if (value->strategy != cohort_stage_strategy(me))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value belongs to another strategy");
     status = cohort_array_check(into, false, "cohort_replica_read");
@@ -174,8 +175,9 @@ static cohort_status take_content(const cohort_argument *content, double *elemen
 static cohort_status check_set(const cohort_replica *me, const cohort_value *value, const cohort_array *array)
 {
     char has[128], got[128];
-    if (value == NULL)
-        return cohort_error_null("cohort_replica_set", "the value");
+    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, "cohort_replica_set", "the value");
+    if (status < 0)
+        return status;
     if (value->strategy != cohort_stage_strategy(me))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_set: the value belongs to another strategy");
     if (!value->is_declared ||

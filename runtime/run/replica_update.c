@@ -106,12 +106,13 @@ static cohort_status check(cohort_replica *me, const cohort_variable *variable, 
     cohort_status status = cohort_stage_check(me, call);
     if (status < 0)
         return status;
-    if (variable == NULL)
-        return cohort_error_null(call, "the variable");
+    status = cohort_handle_check(variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    if (status < 0)
+        return status;
     if (variable->strategy != cohort_stage_strategy(me))
         return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' belongs to another strategy", call, variable->name);
     if (function == NULL)
-        return cohort_error_null(call, "the function");
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, call, "the function");
     return arguments != NULL ? COHORT_OK : cohort_error_null(call, "the list of arguments");
 }
 

@@ -189,21 +189,17 @@ static cohort_status scatter_replica(const char *site, cohort_replica *me, cohor
                                                     .plan = plan_scatter });
 }
 
-static cohort_status refuse_null(cohort_write_op op, const cohort_argument *ids, const cohort_argument *rows)
-{
-    cohort_strategy *s = cohort_operand_strategy(ids);
-    return cohort_call_refuse(s != NULL ? s : cohort_operand_strategy(rows), name_of(op),
-                              cohort_error_null(name_of(op), "the variable"));
-}
-
 cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable, cohort_write_op op,
                                          cohort_argument ids, cohort_argument rows)
 {
-    if (variable == NULL)
-        return refuse_null(op, &ids, &rows);
+    cohort_strategy *other = cohort_operand_strategy(&ids);
+    cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, name_of(op), "the variable",
+                                             other != NULL ? other : cohort_operand_strategy(&rows));
+    if (status < 0)
+        return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, scatter_replica(site, me, variable, op, &ids, &rows));
-    cohort_status status = cohort_call_enter(variable->strategy, name_of(op));
+    status = cohort_call_enter(variable->strategy, name_of(op));
     return status < 0 ? status : cohort_call_advance(variable->strategy, scatter_cross(variable, op, &ids, &rows));
 }

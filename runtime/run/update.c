@@ -12,15 +12,16 @@
 cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
                                       const cohort_argument arguments[])
 {
-    if (variable == NULL)
-        return cohort_call_refuse(cohort_operand_strategy_of_list(arguments), "cohort_update",
-                                  cohort_error_null("cohort_update", "the variable"));
+    cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_update", "the variable",
+                                             cohort_operand_strategy_of_list(arguments));
+    if (status < 0)
+        return status;
     const cohort_update_call call = { .strategy = variable->strategy,
                                       .updated = variable,
                                       .function = function,
                                       .arguments = arguments,
                                       .component = -1 };
-    cohort_status status = cohort_call_enter(call.strategy, "cohort_update");
+    status = cohort_call_enter(call.strategy, "cohort_update");
     return status < 0 ? status : cohort_call_advance(call.strategy, cohort_dispatch_update(&call));
 }
 
@@ -55,8 +56,15 @@ static cohort_status check_place(const cohort_argument *at, const cohort_strateg
     if (!is_place)
         return cohort_error_set(COHORT_EINVAL, "%s: where? COHORT_AT of a variable, a value or a list of device ids",
                                 non_slot);
-    if (at->as.p == NULL)
-        return cohort_error_null_of(non_slot, "the place", at->kind == COHORT_ARGUMENT_VALUE ? "value" : "variable");
+    if (at->kind == COHORT_ARGUMENT_TEXT && at->as.p == NULL)
+        return cohort_error_null(non_slot, "the place");
+    cohort_status status = COHORT_OK;
+    if (at->kind != COHORT_ARGUMENT_TEXT)
+        status = cohort_handle_check(at->as.p,
+                                     at->kind == COHORT_ARGUMENT_VALUE ? COHORT_HANDLE_VALUE : COHORT_HANDLE_VARIABLE,
+                                     non_slot, "the place");
+    if (status < 0)
+        return status;
     if (s == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: no variable is passed, so there is nothing to update", non_slot);
     return COHORT_OK;

@@ -144,16 +144,16 @@ bool cohort_results_of_number(const cohort_argument *x, cohort_array *out)
 int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
 {
     static _Thread_local cohort_argument number;
+    static const char call[] = "cohort_local_results";
     cohort_array array;
+    cohort_status status;
     switch (x.kind) {
     case COHORT_ARGUMENT_VALUE:
-        if (x.as.p != NULL)
-            return results_of(&x, out, capacity, ((cohort_value *)x.as.p)->strategy);
-        return cohort_call_end(NULL, cohort_error_null("cohort_local_results", "the value"));
+        status = cohort_call_about(x.as.p, COHORT_HANDLE_VALUE, call, "the value", NULL);
+        return status < 0 ? status : results_of(&x, out, capacity, ((cohort_value *)x.as.p)->strategy);
     case COHORT_ARGUMENT_VARIABLE:
-        if (x.as.p != NULL)
-            return results_of(&x, out, capacity, ((cohort_variable *)x.as.p)->strategy);
-        return cohort_call_end(NULL, cohort_error_null("cohort_local_results", "the variable"));
+        status = cohort_call_about(x.as.p, COHORT_HANDLE_VARIABLE, call, "the variable", NULL);
+        return status < 0 ? status : results_of(&x, out, capacity, ((cohort_variable *)x.as.p)->strategy);
     case COHORT_ARGUMENT_ARRAY:
         if (capacity > 0)
             out[0] = *(const cohort_array *)x.as.p;
@@ -165,6 +165,6 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
                 out[0] = array;
             return 1;
         }
-        return cohort_error_set(COHORT_EINVAL, "cohort_local_results: takes a value, a variable, a number or an array");
+        return cohort_error_set(COHORT_EINVAL, "%s: takes a value, a variable, a number or an array", call);
     }
 }

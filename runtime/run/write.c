@@ -177,11 +177,13 @@ cohort_status cohort_variable_write_at(const char *site, cohort_variable *variab
                                        cohort_argument content)
 {
     const char *call = cohort_change_call(op);
-    if (variable == NULL)
-        return cohort_call_refuse(cohort_operand_strategy(&content), call, cohort_error_null(call, "the variable"));
+    cohort_status status =
+        cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable", cohort_operand_strategy(&content));
+    if (status < 0)
+        return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, write_in_step(site, me, variable, op, &content));
-    cohort_status status = cohort_call_enter(variable->strategy, call);
+    status = cohort_call_enter(variable->strategy, call);
     return status < 0 ? status : cohort_call_advance(variable->strategy, write_cross(variable, op, &content));
 }

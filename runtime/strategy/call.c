@@ -4,6 +4,7 @@
 #include "runtime/strategy/call.h"
 
 #include "runtime/base/callback.h"
+#include "runtime/base/log.h"
 
 #include <string.h>
 
@@ -97,8 +98,9 @@ static cohort_status refuse_in_body(const char *call)
 
 cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
 {
-    if (s == NULL)
-        return cohort_call_end(NULL, cohort_error_null(call, "the strategy"));
+    cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "the strategy");
+    if (status < 0)
+        return cohort_call_end(NULL, status);
     if (cohort_error_if_forked() < 0)
         return COHORT_ENODEV;
     if (cohort_strategy_of_step == s)
@@ -116,7 +118,7 @@ cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
 /* The error that is up is the answer wherever the call is made. */
 cohort_status cohort_call_enter(cohort_strategy *s, const char *call)
 {
-    bool is_asked = s != NULL && !cohort_error_is_forked();
+    bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
     cohort_status status = is_asked ? cohort_failure_tell(&s->crew->failure) : COHORT_OK;
     if (status < 0)
         return cohort_call_end(s, status);
@@ -139,4 +141,27 @@ cohort_status cohort_call_refuse(cohort_strategy *s, const char *call, cohort_st
         return cohort_call_end(s, status);
     cohort_status entered = cohort_call_enter(s, call);
     return entered < 0 ? entered : cohort_call_leave(s, status);
+}
+
+cohort_strategy *cohort_call_owner(const void *object, cohort_handle_kind kind)
+{
+    return (cohort_strategy *)cohort_handle_owner(object, kind, COHORT_HANDLE_STRATEGY);
+}
+
+cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, const char *call, const char *what,
+                                cohort_strategy *other)
+{
+    if (cohort_handle_is(object, kind))
+        return COHORT_OK;
+    cohort_strategy *s = object == NULL ? other : cohort_call_owner(object, kind);
+    return cohort_call_refuse(s, call, cohort_handle_refuse(object, kind, call, what));
+}
+
+bool cohort_call_may_destroy(const void *object, cohort_handle_kind kind, const char *call, const char *what)
+{
+    if (cohort_call_about(object, kind, call, what, NULL) >= 0)
+        return true;
+    if (cohort_call_owner(object, kind) == NULL)
+        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+    return false;
 }

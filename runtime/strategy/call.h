@@ -36,6 +36,20 @@ cohort_status cohort_call_end(cohort_strategy *strategy, cohort_status status);
  * one, whose text is in the slot. strategy: that of the first object that it got, NULL: it got none. */
 cohort_status cohort_call_refuse(cohort_strategy *strategy, const char *call, cohort_status status);
 
+/* Whether the object that the call is about is there. Else the call is over: its error is that of the strategy which
+ * the object was made from, while that is there; of a NULL that of `other`, which may be NULL too.
+ *
+ * what  for people: "the value" */
+cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, const char *call, const char *what,
+                                cohort_strategy *other);
+
+/* Whether an object may be destroyed: it is there. Else cohort_call_about has told, and the log where no strategy can
+ * be told. */
+bool cohort_call_may_destroy(const void *object, cohort_handle_kind kind, const char *call, const char *what);
+
+/* The strategy that something which is not there was made from, while that is; else NULL. */
+cohort_strategy *cohort_call_owner(const void *object, cohort_handle_kind kind);
+
 /* Look whether a call would be refused by `enter`, for those that are entered later, or that consist of public calls.
  */
 cohort_status cohort_call_check(cohort_strategy *strategy, const char *call);

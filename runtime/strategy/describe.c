@@ -47,7 +47,7 @@ static void describe(const void *what, FILE *out)
 
 const char *cohort_strategy_describe(cohort_strategy *s)
 {
-    if (s == NULL)
+    if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return "";
     char *text = cohort_print_to_text(describe, s, NULL);
     cohort_free(s->description);

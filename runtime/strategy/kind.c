@@ -42,7 +42,7 @@ cohort_strategy *cohort_central_storage(const char *compute_devices, const char 
     cohort_strategy_destroy(s);
     (void)cohort_error_set(COHORT_EINVAL, "central storage: '%s' names %d parameter devices; one is needed",
                            parameter_device, n);
-    return cohort_error_made("strategy", NULL);
+    return cohort_handle_made(COHORT_HANDLE_STRATEGY, NULL);
 }
 
 cohort_strategy *cohort_one_device(const char *device)
@@ -54,5 +54,5 @@ cohort_strategy *cohort_one_device(const char *device)
     cohort_strategy_destroy(s);
     (void)cohort_error_set(COHORT_EINVAL, "one device: '%s' names %d devices", device != NULL ? device : "(default)",
                            n);
-    return cohort_error_made("strategy", NULL);
+    return cohort_handle_made(COHORT_HANDLE_STRATEGY, NULL);
 }

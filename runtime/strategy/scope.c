@@ -31,8 +31,9 @@ static cohort_status enter(cohort_strategy *strategy)
 
 cohort_status cohort_scope_enter(cohort_strategy *strategy)
 {
-    cohort_status status = strategy != NULL ? enter(strategy) : cohort_error_null("cohort_scope_enter", "the strategy");
-    return cohort_call_end(strategy, status);
+    cohort_status status =
+        cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_enter", "the strategy", NULL);
+    return status < 0 ? status : cohort_call_end(strategy, enter(strategy));
 }
 
 static cohort_status leave(const cohort_strategy *strategy)
@@ -48,8 +49,9 @@ static cohort_status leave(const cohort_strategy *strategy)
 
 cohort_status cohort_scope_exit(cohort_strategy *strategy)
 {
-    cohort_status status = strategy != NULL ? leave(strategy) : cohort_error_null("cohort_scope_exit", "the strategy");
-    return cohort_call_end(strategy, status);
+    cohort_status status =
+        cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_exit", "the strategy", NULL);
+    return status < 0 ? status : cohort_call_end(strategy, leave(strategy));
 }
 
 cohort_strategy *cohort_scope_current(void)

@@ -89,6 +89,7 @@ static cohort_strategy *make(const cohort_strategy_options *options)
         (void)cohort_error_memory("a strategy");
         return NULL;
     }
+    cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);
     s->dependents.next = s->dependents.previous = &s->dependents;
     s->batch_rows = -1;
     if (create(s, options) >= 0)
@@ -100,7 +101,7 @@ static cohort_strategy *make(const cohort_strategy_options *options)
 cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
 {
     static const cohort_strategy_options none;
-    return cohort_error_made("strategy", make(options != NULL ? options : &none));
+    return cohort_handle_made(COHORT_HANDLE_STRATEGY, make(options != NULL ? options : &none));
 }
 
 static void destroy_dependents(cohort_strategy *s)
@@ -112,7 +113,8 @@ static void destroy_dependents(cohort_strategy *s)
 /* A call that ends what a step stands on. */
 static cohort_status enter_outside(cohort_strategy *s, const char *call)
 {
-    if (s == NULL || (cohort_strategy_of_merge != s && cohort_strategy_of_step != s))
+    bool is_there = cohort_handle_is(s, COHORT_HANDLE_STRATEGY);
+    if (!is_there || (cohort_strategy_of_merge != s && cohort_strategy_of_step != s))
         return cohort_call_enter_broken(s, call);
     return cohort_call_end(s, cohort_error_set(COHORT_EINVAL,
                                                "%s: called %s of its strategy; call it when the step has "
@@ -123,10 +125,11 @@ static cohort_status enter_outside(cohort_strategy *s, const char *call)
                                                    : "in the function of a cohort_merge_call, in a step"));
 }
 
-/* In a forked child, in its own step function, or beside a call of another thread nothing can be freed. */
+/* Twice, in a forked child, in its own step function, or beside a call of another thread nothing can be freed. */
 static bool may_be_destroyed(cohort_strategy *s)
 {
-    if (s->crew == NULL || enter_outside(s, "cohort_strategy_destroy") >= 0)
+    bool is_there = cohort_handle_is(s, COHORT_HANDLE_STRATEGY);
+    if ((is_there && s->crew == NULL) || enter_outside(s, "cohort_strategy_destroy") >= 0)
         return true;
     if (!cohort_error_is_forked())
         cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
@@ -143,14 +146,16 @@ void cohort_strategy_destroy(cohort_strategy *s)
     destroy_dependents(s);
     bool has_lost = s->crew != NULL && cohort_crew_has_lost(s->crew);
     cohort_crew_destroy(s->crew);
-    if (has_lost)
-        return; /* a replica that wakes up late still looks at the strategy */
+    if (has_lost) { /* a replica that wakes up late still looks at the strategy */
+        cohort_handle_end(&s->handle, NULL);
+        return;
+    }
     cohort_free(s->first);
     cohort_free(s->host);
     cohort_free(s->parameters);
     cohort_free(s->name);
     cohort_free(s->description);
-    cohort_free(s);
+    cohort_handle_free(&s->handle, sizeof *s, NULL);
 }
 
 /* ------------------------------------------------------------------ dependents */
@@ -172,12 +177,12 @@ void cohort_strategy_disown(cohort_dependent *dependent)
 
 int cohort_strategy_num_replicas(const cohort_strategy *s)
 {
-    return s != NULL ? s->n_replicas : 0;
+    return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? s->n_replicas : 0;
 }
 
 int cohort_strategy_devices(const cohort_strategy *s, const cohort_device *out[], int capacity)
 {
-    if (s == NULL)
+    if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return 0;
     for (int32_t d = 0; d < s->n_hosts && d < capacity; d++)
         out[d] = s->crew->opened[d]->device;
@@ -186,7 +191,7 @@ int cohort_strategy_devices(const cohort_strategy *s, const cohort_device *out[]
 
 int cohort_strategy_parameter_devices(const cohort_strategy *s, const cohort_device *out[], int capacity)
 {
-    if (s == NULL)
+    if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return 0;
     for (int32_t i = 0; i < s->n_parameters && i < capacity; i++)
         out[i] = s->crew->opened[s->parameters[i]]->device;
@@ -201,13 +206,14 @@ cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *s)
 
 int cohort_strategy_hosted(const cohort_strategy *s, int device)
 {
-    return s != NULL && device >= 0 && device < s->n_hosts ? s->first[device + 1] - s->first[device] : 0;
+    bool is_host = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && device >= 0 && device < s->n_hosts;
+    return is_host ? s->first[device + 1] - s->first[device] : 0;
 }
 
 cohort_status cohort_strategy_status(const cohort_strategy *s)
 {
-    return s != NULL ? cohort_failure_tell(&s->crew->failure)
-                     : cohort_error_null("cohort_strategy_status", "the strategy");
+    cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, "cohort_strategy_status", "the strategy");
+    return status < 0 ? status : cohort_failure_tell(&s->crew->failure);
 }
 
 static cohort_status refuse_lost(cohort_strategy *s)

@@ -5,6 +5,7 @@
 #ifndef COHORT_STRATEGY_STRATEGY_H
 #define COHORT_STRATEGY_STRATEGY_H
 
+#include "runtime/base/handle.h"
 #include "runtime/device/crew.h"
 #include "runtime/placement/placement.h"
 
@@ -14,6 +15,7 @@
 
 /* Something made from a strategy. Stands first in its struct. */
 typedef struct cohort_dependent {
+    cohort_handle handle; /* first; begun where a program holds it */
     struct cohort_dependent *previous, *next;
     void (*destroy)(
         struct cohort_dependent *dependent); /* posts what has to be freed in line, leaves the list, frees itself */
@@ -24,6 +26,7 @@ typedef struct cohort_dependent {
 } cohort_dependent;
 
 struct cohort_strategy {
+    cohort_handle handle; /* first */
     cohort_crew *crew;
     int32_t n_devices; /* all of them */
     int32_t n_hosts;   /* the first ones, which host replicas */

@@ -60,13 +60,13 @@ static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
 cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn, void *user)
 {
     if (cohort_call_enter(strategy, "cohort_value_from_function") < 0)
-        return cohort_error_made("value", NULL);
+        return cohort_handle_made(COHORT_HANDLE_VALUE, NULL);
     cohort_value *value = cohort_value_allocate(strategy);
     cohort_status status = value != NULL ? fill(value, fn, user) : COHORT_ENOMEM;
     if (value != NULL && status < 0) {
-        value->dependent.destroy(&value->dependent);
+        cohort_value_drop(value);
         value = NULL;
     }
     (void)cohort_call_leave(strategy, status);
-    return cohort_error_made("value", value);
+    return cohort_handle_made(COHORT_HANDLE_VALUE, value);
 }

@@ -78,9 +78,10 @@ static cohort_status refuse_late(int64_t timeout_ns)
 
 cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns)
 {
-    if (value == NULL)
-        return cohort_call_end(NULL, cohort_error_null("cohort_value_wait", "the value"));
-    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_wait");
+    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_wait", "the value", NULL);
+    if (status < 0)
+        return status;
+    status = cohort_call_enter(value->strategy, "cohort_value_wait");
     if (status < 0)
         return explain(value, status);
     bool is_over = wait_value(value, timeout_ns);
@@ -96,8 +97,9 @@ static cohort_status check_members(const cohort_strategy *s, cohort_value *const
     if (n < 0 || (n > 0 && values == NULL))
         return cohort_error_set(COHORT_EINVAL, "cohort_group: %d values%s", n, values == NULL ? ", list NULL" : "");
     for (int i = 0; i < n; i++) {
-        if (values[i] == NULL)
-            return cohort_error_null("cohort_group", "a value");
+        cohort_status status = cohort_handle_check(values[i], COHORT_HANDLE_VALUE, "cohort_group", "a value");
+        if (status < 0)
+            return status;
         if (values[i]->strategy != s)
             return cohort_error_set(COHORT_EINVAL, "cohort_group: value %d belongs to another strategy", i);
     }
@@ -138,12 +140,12 @@ cohort_value *cohort_group(cohort_strategy *strategy, const char *label, cohort_
 {
     cohort_value *value = NULL;
     if (cohort_call_enter(strategy, "cohort_group") < 0)
-        return cohort_error_made("value", NULL);
+        return cohort_handle_made(COHORT_HANDLE_VALUE, NULL);
     cohort_status status = check_members(strategy, values, n);
     if (status >= 0) {
         value = make_value(strategy, label, values, n);
         status = value != NULL ? COHORT_OK : COHORT_ENOMEM;
     }
     (void)cohort_call_leave(strategy, status);
-    return cohort_error_made("value", value);
+    return cohort_handle_made(COHORT_HANDLE_VALUE, value);
 }

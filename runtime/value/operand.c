@@ -4,6 +4,7 @@
 #include "runtime/value/operand.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
 #include "runtime/value/number.h"
 
 #include <string.h>
@@ -19,9 +20,9 @@ static cohort_status check_owner(const cohort_strategy *mine, const cohort_strat
 
 static cohort_status take_value(cohort_operand *out, cohort_strategy *s, cohort_value *value, const char *call)
 {
-    if (value == NULL)
-        return cohort_error_null(call, "the value");
-    cohort_status status = check_owner(s, value->strategy, call, "value");
+    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value");
+    if (status >= 0)
+        status = check_owner(s, value->strategy, call, "value");
     if (status >= 0 && value->kind == COHORT_EMPTY_VALUE)
         status = cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
     out->value = value;
@@ -30,9 +31,9 @@ static cohort_status take_value(cohort_operand *out, cohort_strategy *s, cohort_
 
 static cohort_status take_variable(cohort_operand *out, cohort_strategy *s, cohort_variable *variable, const char *call)
 {
-    if (variable == NULL)
-        return cohort_error_null(call, "the variable");
-    cohort_status status = check_owner(s, variable->strategy, call, "variable");
+    cohort_status status = cohort_handle_check(variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    if (status >= 0)
+        status = check_owner(s, variable->strategy, call, "variable");
     if (status >= 0)
         status = cohort_variable_check_readable(variable, call);
     out->variable = variable;
@@ -79,25 +80,37 @@ cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *s, cons
 void cohort_operand_end(cohort_operand *operand)
 {
     if (operand->is_borrowed)
-        operand->value->dependent.destroy(&operand->value->dependent);
+        cohort_value_drop(operand->value);
     operand->is_borrowed = false;
+}
+
+static cohort_strategy *strategy_of_value(const cohort_value *value)
+{
+    return cohort_handle_is(value, COHORT_HANDLE_VALUE) ? value->strategy
+                                                        : cohort_call_owner(value, COHORT_HANDLE_VALUE);
+}
+
+static cohort_strategy *strategy_of_variable(const cohort_variable *variable)
+{
+    return cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) ? variable->strategy
+                                                              : cohort_call_owner(variable, COHORT_HANDLE_VARIABLE);
 }
 
 cohort_strategy *cohort_operand_strategy(const cohort_argument *x)
 {
     if (x->kind == COHORT_ARGUMENT_VALUE)
-        return x->as.p != NULL ? ((const cohort_value *)x->as.p)->strategy : NULL;
+        return strategy_of_value(x->as.p);
     if (x->kind == COHORT_ARGUMENT_VARIABLE)
-        return x->as.p != NULL ? ((const cohort_variable *)x->as.p)->strategy : NULL;
+        return strategy_of_variable(x->as.p);
     return NULL;
 }
 
 cohort_strategy *cohort_operand_strategy_of_values(cohort_value *const values[], int n)
 {
-    for (int i = 0; values != NULL && i < n; i++)
-        if (values[i] != NULL)
-            return values[i]->strategy;
-    return NULL;
+    cohort_strategy *s = NULL;
+    for (int i = 0; values != NULL && i < n && s == NULL; i++)
+        s = strategy_of_value(values[i]);
+    return s;
 }
 
 cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments[])

@@ -165,9 +165,9 @@ static cohort_status read_whole(cohort_value *value, const cohort_array *into, c
 
 cohort_status cohort_value_read(cohort_value *value, cohort_array into)
 {
-    if (value == NULL)
-        return cohort_call_end(NULL, cohort_error_null("cohort_value_read", "the value"));
-    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_read");
+    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_read", "the value", NULL);
+    if (status >= 0)
+        status = cohort_call_enter(value->strategy, "cohort_value_read");
     return status < 0 ? status : cohort_call_leave(value->strategy, read_whole(value, &into, "cohort_value_read"));
 }
 
@@ -238,9 +238,8 @@ static cohort_status read_scalar(cohort_value *value, double *out)
 double cohort_value_scalar(cohort_value *value)
 {
     double number = NAN;
-    if (value == NULL)
-        (void)cohort_call_end(NULL, cohort_error_null("cohort_value_scalar", "the value"));
-    else if (cohort_call_enter(value->strategy, "cohort_value_scalar") >= 0)
+    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_scalar", "the value", NULL);
+    if (status >= 0 && cohort_call_enter(value->strategy, "cohort_value_scalar") >= 0)
         (void)cohort_call_leave(value->strategy, read_scalar(value, &number));
     return number;
 }

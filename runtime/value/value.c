@@ -12,11 +12,10 @@
 
 /* ------------------------------------------------------------------ making and freeing */
 
-static void destroy_value(cohort_dependent *dependent)
+static void free_content(cohort_value *value)
 {
-    cohort_value *value = (cohort_value *)dependent;
     cohort_crew *crew = value->strategy->crew;
-    cohort_strategy_disown(dependent);
+    cohort_strategy_disown(&value->dependent);
     for (int32_t r = 0; value->components != NULL && r < value->strategy->n_replicas; r++)
         cohort_content_fini(&value->components[r], crew);
     cohort_content_fini(&value->plain, crew);
@@ -24,6 +23,20 @@ static void destroy_value(cohort_dependent *dependent)
     cohort_group_free(value->group);
     if (!cohort_crew_has_lost(crew)) /* else a late device may still write into it */
         cohort_free(value->results);
+}
+
+static void destroy_value(cohort_dependent *dependent)
+{
+    cohort_value *value = (cohort_value *)dependent;
+    free_content(value);
+    cohort_handle_free(&dependent->handle, sizeof *value, &value->strategy->handle);
+}
+
+void cohort_value_drop(cohort_value *value)
+{
+    if (value == NULL)
+        return;
+    free_content(value);
     cohort_free(value);
 }
 
@@ -43,6 +56,7 @@ cohort_value *cohort_value_allocate(cohort_strategy *strategy)
         return NULL;
     }
     value->strategy = strategy;
+    cohort_handle_begin(&value->dependent.handle, COHORT_HANDLE_VALUE);
     value->dependent.destroy = destroy_value;
     value->dependent.settle = settle_value;
     cohort_strategy_adopt(strategy, &value->dependent);
@@ -97,23 +111,26 @@ typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
 static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill, const void *what)
 {
     if (cohort_call_enter(strategy, call) < 0)
-        return cohort_error_made("value", NULL);
+        return cohort_handle_made(COHORT_HANDLE_VALUE, NULL);
     cohort_value *value = cohort_value_allocate(strategy);
     cohort_status status = value != NULL ? COHORT_OK : COHORT_ENOMEM;
     if (value != NULL && fill != NULL)
         status = fill(value, what);
     if (value != NULL && status < 0) {
-        destroy_value(&value->dependent);
+        cohort_value_drop(value);
         value = NULL;
     }
     (void)cohort_call_leave(strategy, status);
-    return cohort_error_made("value", value);
+    return cohort_handle_made(COHORT_HANDLE_VALUE, value);
 }
 
 void cohort_value_destroy(cohort_value *value)
 {
-    cohort_strategy *strategy = value != NULL ? value->strategy : NULL;
-    if (strategy == NULL || cohort_call_enter_broken(strategy, "cohort_value_destroy") < 0)
+    static const char call[] = "cohort_value_destroy";
+    if (value == NULL || !cohort_call_may_destroy(value, COHORT_HANDLE_VALUE, call, "the value"))
+        return;
+    cohort_strategy *strategy = value->strategy;
+    if (cohort_call_enter_broken(strategy, call) < 0)
         return;
     destroy_value(&value->dependent);
     (void)cohort_call_leave(strategy, COHORT_OK);
@@ -340,7 +357,7 @@ cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array 
     cohort_value *value = cohort_value_allocate(strategy);
     if (value == NULL || fill_plain(value, array) >= 0)
         return value;
-    destroy_value(&value->dependent);
+    cohort_value_drop(value);
     return NULL;
 }
 
@@ -355,7 +372,7 @@ cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype
         value->plain.is_copied = true; /* the value may be gone before a device looks */
         return value;
     }
-    destroy_value(&value->dependent);
+    cohort_value_drop(value);
     return NULL;
 }
 
@@ -417,10 +434,10 @@ static cohort_status set_content(cohort_value *value, const cohort_argument *con
 
 cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
 {
-    if (value == NULL)
-        return cohort_call_refuse(cohort_operand_strategy(&content), "cohort_value_set",
-                                  cohort_error_null("cohort_value_set", "the value"));
-    cohort_status status = cohort_call_enter(value->strategy, "cohort_value_set");
+    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set", "the value",
+                                             cohort_operand_strategy(&content));
+    if (status >= 0)
+        status = cohort_call_enter(value->strategy, "cohort_value_set");
     return status < 0 ? status : cohort_call_leave(value->strategy, set_content(value, &content));
 }
 
@@ -441,7 +458,7 @@ bool cohort_value_is_number(const cohort_value *value)
 
 cohort_value_kind cohort_value_kind_of(const cohort_value *value)
 {
-    return value != NULL ? value->kind : COHORT_EMPTY_VALUE;
+    return cohort_handle_is(value, COHORT_HANDLE_VALUE) ? value->kind : COHORT_EMPTY_VALUE;
 }
 
 static bool is_unwritten(const cohort_value *value, int replica)
@@ -452,9 +469,9 @@ static bool is_unwritten(const cohort_value *value, int replica)
 
 static const cohort_content *look(const cohort_value *value, int replica, const char *call)
 {
-    if (value == NULL)
-        (void)cohort_error_null(call, "the value");
-    else if (replica < 0 || replica >= value->strategy->n_replicas)
+    if (cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value") < 0)
+        return NULL;
+    if (replica < 0 || replica >= value->strategy->n_replicas)
         (void)cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica, value->strategy->n_replicas);
     else if (is_unwritten(value, replica))
         (void)cohort_error_set(COHORT_EINVAL, "%s: nothing has written %s", call,

@@ -34,6 +34,9 @@ struct cohort_value {
 /* A value of no content. NULL with an error text. */
 cohort_value *cohort_value_allocate(cohort_strategy *strategy);
 
+/* The end of a value that the program never held. NULL is allowed. */
+void cohort_value_drop(cohort_value *value);
+
 /* What cohort_group has noted; NULL is allowed. */
 void cohort_group_free(struct cohort_group *group);
 

@@ -56,7 +56,7 @@ static void destroy_variable(cohort_dependent *dependent)
     cohort_free(v->copy_stores);
     cohort_free(v->copies);
     cohort_free(v->name);
-    cohort_free(v);
+    cohort_handle_free(&dependent->handle, sizeof *v, &v->strategy->handle);
 }
 
 void cohort_variable_free(cohort_variable *variable)
@@ -164,7 +164,7 @@ static void describe_variable(const cohort_dependent *dependent, FILE *out)
 
 cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *name)
 {
-    if (strategy == NULL || name == NULL)
+    if (!cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY) || name == NULL)
         return NULL;
     for (cohort_dependent *d = strategy->dependents.next; d != &strategy->dependents; d = d->next)
         if (d->destroy == destroy_variable && strcmp(((cohort_variable *)d)->name, name) == 0)
@@ -284,6 +284,7 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     status = fill(v, name, initial, options);
     v->dependent =
         (cohort_dependent){ .destroy = destroy_variable, .settle = settle_variable, .describe = describe_variable };
+    cohort_handle_begin(&v->dependent.handle, COHORT_HANDLE_VARIABLE);
     cohort_strategy_adopt(strategy, &v->dependent);
     if (status >= 0)
         return v;
@@ -293,8 +294,11 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
 
 void cohort_variable_destroy(cohort_variable *variable)
 {
-    cohort_strategy *strategy = variable != NULL ? variable->strategy : NULL;
-    if (strategy == NULL || cohort_call_enter_broken(strategy, "cohort_variable_destroy") < 0)
+    static const char call[] = "cohort_variable_destroy";
+    if (variable == NULL || !cohort_call_may_destroy(variable, COHORT_HANDLE_VARIABLE, call, "the variable"))
+        return;
+    cohort_strategy *strategy = variable->strategy;
+    if (cohort_call_enter_broken(strategy, call) < 0)
         return;
     destroy_variable(&variable->dependent);
     (void)cohort_call_leave(strategy, COHORT_OK);
@@ -304,17 +308,17 @@ void cohort_variable_destroy(cohort_variable *variable)
 
 const char *cohort_variable_name(const cohort_variable *variable)
 {
-    return variable != NULL ? variable->name : NULL;
+    return cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) ? variable->name : NULL;
 }
 
 cohort_strategy *cohort_variable_strategy(const cohort_variable *variable)
 {
-    return variable != NULL ? variable->strategy : NULL;
+    return cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) ? variable->strategy : NULL;
 }
 
 int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dtype, int64_t out_shape[COHORT_MAX_RANK])
 {
-    if (variable == NULL)
+    if (!cohort_handle_is(variable, COHORT_HANDLE_VARIABLE))
         return -1;
     if (out_dtype != NULL)
         *out_dtype = variable->dtype;
@@ -325,7 +329,7 @@ int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dty
 
 int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], int capacity)
 {
-    if (variable == NULL)
+    if (!cohort_handle_is(variable, COHORT_HANDLE_VARIABLE))
         return 0;
     int32_t n = variable->is_per_replica ? variable->n_stores : variable->n_copies;
     for (int32_t i = 0; i < n && i < capacity; i++)
@@ -335,8 +339,8 @@ int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], i
 
 int64_t cohort_variable_updates(const cohort_variable *variable)
 {
-    return variable != NULL && variable->version > 0 ? (int64_t)variable->version - 1
-                                                     : 0; /* the first is its content */
+    bool has_content = cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) && variable->version > 0;
+    return has_content ? (int64_t)variable->version - 1 : 0; /* the first is its content */
 }
 
 static bool lends(const cohort_variable *v, const void *memory)
@@ -347,7 +351,7 @@ static bool lends(const cohort_variable *v, const void *memory)
 
 cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array component)
 {
-    if (strategy == NULL || component.data == NULL)
+    if (!cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY) || component.data == NULL)
         return NULL;
     for (cohort_dependent *d = strategy->dependents.next; d != &strategy->dependents; d = d->next)
         if (d->destroy == destroy_variable && lends((cohort_variable *)d, component.data))

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/handle.h"
+
+#include "runtime/base/log.h"
+#include "runtime/base/quarantine.h"
+
+/* No mark of one that is there: those are next to each other. */
+static uint64_t mark_of_destroyed(const cohort_handle *handle, cohort_handle_kind kind)
+{
+    return ~cohort_handle_mark(handle, kind);
+}
+
+/* The kind is what is left when the address is taken out. */
+static cohort_handle_kind kind_of(const cohort_handle *handle)
+{
+    return (cohort_handle_kind)(handle->mark - cohort_handle_mark(handle, (cohort_handle_kind)0));
+}
+
+void cohort_handle_end(cohort_handle *handle, const cohort_handle *owner)
+{
+    handle->mark = mark_of_destroyed(handle, kind_of(handle));
+    handle->owner = owner;
+}
+
+void cohort_handle_free(cohort_handle *handle, size_t bytes, const cohort_handle *owner)
+{
+    cohort_handle_end(handle, owner);
+    cohort_quarantine(handle, bytes, sizeof *handle);
+}
+
+static bool is_destroyed(const cohort_handle *handle, cohort_handle_kind kind)
+{
+    return handle != NULL && handle->mark == mark_of_destroyed(handle, kind);
+}
+
+const void *cohort_handle_owner(const void *object, cohort_handle_kind kind, cohort_handle_kind owner)
+{
+    const cohort_handle *handle = object;
+    return is_destroyed(handle, kind) && cohort_handle_is(handle->owner, owner) ? handle->owner : NULL;
+}
+
+cohort_status cohort_handle_refuse(const void *object, cohort_handle_kind kind, const char *call, const char *what)
+{
+    if (object == NULL)
+        return cohort_error_null_object(call, what, UINT32_C(1) << kind);
+    return cohort_error_set(COHORT_EINVAL,
+                            is_destroyed(object, kind)
+                                ? "%s: %s is destroyed already"
+                                : "%s: %s is none that Cohort made, or it was destroyed long ago",
+                            call, what);
+}
+
+void *cohort_handle_made(cohort_handle_kind kind, void *object)
+{
+    if (object == NULL)
+        cohort_error_note_unmade(UINT32_C(1) << kind);
+    return object;
+}
+
+bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, const char *call, const char *what)
+{
+    if (cohort_handle_check(object, kind, call, what) >= 0)
+        return true;
+    cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+    return false;
+}
