@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/device/arithmetic.c runtime/device/arithmetic.h runtime/device/body.c runtime/device/buffer.c \
+    runtime/device/arithmetic.c runtime/device/arithmetic.h runtime/device/arithmetic_avx2.c \
+    runtime/device/arithmetic_loops.h runtime/device/arithmetic_plain.c runtime/device/body.c runtime/device/buffer.c \
     runtime/device/buffer.h runtime/device/cache.c runtime/device/cache.h runtime/device/cache_folder.c \
     runtime/device/cache_folder.h runtime/device/candidate.c runtime/device/candidate.h \
     runtime/device/crew.c runtime/device/crew.h runtime/device/device.c \
