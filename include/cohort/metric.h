@@ -11,7 +11,11 @@
  *         fprintf(stderr, "%s\n", cohort_error_text());
  *
  * Each replica adds to its own components, in float64 and in the order of rows of cohort_reduce; they are combined
- * along the tree when the result is asked for. So a result does not depend on devices, hosting or timing. */
+ * along the tree when the result is asked for. So a result does not depend on devices, hosting or timing.
+ *
+ * Where an operation of an update fails later, one of its variables may have the update and the other not
+ * (cohort_variable_updates of NAME/total and NAME/count): after cohort_strategy_recover start again with
+ * cohort_metric_reset, or assign both what a checkpoint has. */
 #ifndef COHORT_METRIC_H
 #define COHORT_METRIC_H
 

@@ -9,8 +9,7 @@
 
 typedef struct errand {
     cohort_errand head;
-    const cohort_plugin *plugin;
-    cohort_dev *dev;
+    const cohort_opened *opened;
     cohort_mem *mem;
     char *what;
     bool is_there; /* the extension is */
@@ -19,14 +18,30 @@ typedef struct errand {
     void *handle;
 } errand;
 
+static void ask(errand *e)
+{
+    cohort_dev *dev = e->opened->dev;
+    const cohort_plugin *plugin = e->opened->device->loaded->plugin;
+    const cohort_handle_ops *ops = plugin->extension(plugin->self, "cohort.handle/0");
+    e->is_there = ops != NULL && ops->struct_size >= sizeof *ops;
+    if (e->is_there)
+        e->status = e->mem != NULL ? ops->of_mem(dev, e->mem, e->what, &e->handle, &e->error)
+                                   : ops->of_device(dev, e->what, &e->handle, &e->error);
+}
+
+/* One caller at a time, where the plugin wants that: other strategies may be in it. Who was given up meanwhile asks
+ * nothing any more; its device is lost, and stays. */
 static void look_up(cohort_errand *head)
 {
     errand *e = (errand *)head;
-    const cohort_handle_ops *ops = e->plugin->extension(e->plugin->self, "cohort.handle/0");
-    e->is_there = ops != NULL && ops->struct_size >= sizeof *ops;
-    if (e->is_there)
-        e->status = e->mem != NULL ? ops->of_mem(e->dev, e->mem, e->what, &e->handle, &e->error)
-                                   : ops->of_device(e->dev, e->what, &e->handle, &e->error);
+    if (!cohort_opened_has(e->opened, COHORT_CAP_SERIALIZE)) {
+        ask(e);
+        return;
+    }
+    pthread_mutex_lock(e->opened->device->loaded->serial);
+    if (!cohort_lane_is_lost(e->opened->lane))
+        ask(e);
+    pthread_mutex_unlock(e->opened->device->loaded->serial);
 }
 
 static void destroy(cohort_errand *head)
@@ -42,8 +57,7 @@ static errand *create(const cohort_opened *opened, cohort_mem *mem, const char *
     if (e == NULL)
         return NULL;
     e->head = (cohort_errand){ .run = look_up, .destroy = destroy };
-    e->plugin = opened->device->loaded->plugin;
-    e->dev = opened->dev;
+    e->opened = opened;
     e->mem = mem;
     e->what = cohort_string_copy(what);
     e->error.struct_size = sizeof e->error;

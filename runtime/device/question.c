@@ -3,6 +3,7 @@
 
 #include "runtime/device/question.h"
 
+#include "runtime/base/log.h"
 #include "runtime/base/thread.h"
 #include "runtime/device/gate.h"
 #include "runtime/device/text.h"
@@ -199,16 +200,29 @@ void cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns, int64_
         pause_if_early(before, timeout_ns); /* whatever else it answers, settle asks again */
 }
 
-/* The operation is over, and its outcome known: an error here is nobody's. */
+/* What the operation itself came to is known, and stays: the log has what went wrong afterwards. */
+static void log_release(cohort_opened *o, cohort_status status, const cohort_error *error)
+{
+    cohort_error_saved before;
+    cohort_error_save(&before);
+    (void)judge(o, COHORT_OPERATION_EVENT_RELEASE, COHORT_OPERATION_EVENT_RELEASE, status, error);
+    cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text());
+    cohort_error_restore(&before);
+}
+
 static cohort_status release(const cohort_flight *flight, int64_t spent_ns)
 {
     cohort_opened *o = flight->opened;
+    cohort_error error;
+    begin_error(&error);
     bool is_asking = begin_wait(flight, spent_ns);
-    cohort_status status = o->ops->event_release(o->dev, flight->event, NULL);
+    cohort_status status = o->ops->event_release(o->dev, flight->event, &error);
     end_wait(flight, is_asking);
-    if (cohort_operation_allows(COHORT_OPERATION_EVENT_RELEASE, status))
-        return COHORT_OK;
-    return refuse_status(o, COHORT_OPERATION_EVENT_RELEASE, status);
+    if (!cohort_operation_allows(COHORT_OPERATION_EVENT_RELEASE, status))
+        return refuse_status(o, COHORT_OPERATION_EVENT_RELEASE, status);
+    if (status < 0)
+        log_release(o, status, &error);
+    return COHORT_OK;
 }
 
 cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns)

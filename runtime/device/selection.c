@@ -23,6 +23,7 @@ typedef struct selection {
     cohort_inventory *inventory; /* held */
     const cohort_device **devices;
     size_t capacity, count;
+    bool is_missing; /* a device is not among those that are open */
 } selection;
 
 /* One item of a list: NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS; MODEL may stand for INDEX. */
@@ -286,6 +287,7 @@ static cohort_status choose_item(selection *s, const item *it)
         is_found = true;
         st = it->parts < 0 ? choose(s, &node->device) : choose_parts(s, node, it);
     }
+    s->is_missing = !is_found;
     return is_found ? st : unknown_device(s->inventory, it);
 }
 
@@ -333,6 +335,7 @@ static cohort_status choose_among_open(selection *s, const char *list)
 {
     s->inventory = cohort_registry_acquire();
     s->count = 0;
+    s->is_missing = false;
     cohort_status st = list != NULL ? for_items(s, list, choose_item) : choose_default(s);
     cohort_registry_release();
     return st;
@@ -344,7 +347,7 @@ static cohort_status choose_list(selection *s, const char *list)
     cohort_status st = for_items(s, list, open_item);
     if (st >= 0)
         st = choose_among_open(s, list);
-    if (st != COHORT_ENODEV)
+    if (st >= 0 || !s->is_missing)
         return st;
     cohort_registry_open(NULL);
     return choose_among_open(s, list);
