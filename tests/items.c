@@ -89,7 +89,7 @@ static void test_bad_items(void)
 
 static bool takes_body(const char *body)
 {
-    cohort_function function = items_of("(int n, float x[n])", "i", "n", body);
+    cohort_function function = items_of("(int n, float a, float2 p, float x[n])", "i", "n", body);
     const cohort_signature *signature = cohort_signature_create(&function);
     cohort_signature_release(signature);
     return signature != NULL;
@@ -132,6 +132,51 @@ static void test_words_that_leave(void)
     }
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         ok(takes_body(taken[i]), "%s is taken", taken[i]);
+}
+
+/* The host's loop would hand what one item makes of them to the next, and a kernel would not. */
+static void test_changed_names(void)
+{
+    static const struct {
+        const char *body, *name; /* the name that is changed; NULL: none is */
+    } bodies[] = {
+        { "{ n *= 2; x[i] = n; }", "n" },
+        { "{ x[i] = n++; }", "n" },
+        { "{ x[i] = --n; }", "n" },
+        { "{ if (x[i] > 1) n = 3; x[i] = n; }", "n" },
+        { "{ if (x[i] > 1) x[i] = 0; else n /* so */ <<= 1; }", "n" },
+        { "{ do n -= 1; while (n > 3); x[i] = 1; }", "n" },
+        { "{ x[i] = n / (n=2); }", "n" },
+        { "{ x += 1; x[i] = 2; }", "x" },
+        { "{ *x++ = 2; }", "x" },
+        { "{ x[i] = 1; ++i; }", "i" },
+        { "{ for (; i < 3; i++) x[i] = 1; }", "i" },
+        { "{ p.a.b = 2; x[i] = p.a.b; }", "p" },
+        { "{ x[i] = p.a++; }", "p" },
+        { "{ n\n\t|=\n1; }", "n" },
+        { "{ x[i] = n == 2 || n <= 3 || n >= 4 || n != 5; }", NULL },
+        { "{ x[i] = n << 2 | n >> 1 | n - -n + +n; }", NULL },
+        { "{ float b = x[i]; b *= n; x[i] = b; x[n - 1] = b; x[i]++; ++x[i]; }", NULL },
+        { "{ *x = n; x[i] += n; x[i] = x[i]--; }", NULL },
+        { "{ for (int i = 0, m = 2; i < 3; i++) x[m] += i; }", NULL },
+        { "{ int n = 3; n++; x[i] = n; }", NULL },
+        { "{ struct q { int n; } q; q.n = 3; (&q)->n++; x[i] = q.n; }", NULL },
+        { "{ // n = 3\n x[i] = sizeof n; /* n++ */ }", NULL },
+        { "{ const char *s = \"n = 3\"; x[i] = s[n]; }", NULL },
+        { "{ float next = 1, an = 2, n_ = 3; next = an = n_ = 4; x[i] = next; }", NULL },
+        { "{ x[i] = n+++a; }", "n" },
+        { "{ x[i] = n-- - a; }", "n" },
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        char message[100];
+        bool is_taken = takes_body(bodies[i].body);
+        if (!ok(is_taken == (bodies[i].name == NULL), "%s %s", bodies[i].body, is_taken ? "is taken" : "is refused"))
+            diag("%s", cohort_error_text());
+        if (bodies[i].name == NULL)
+            continue;
+        (void)snprintf(message, sizeof message, "f: the body of an item changes '%s'", bodies[i].name);
+        has_text(cohort_error_text(), message, "for what it changes, '%s'", bodies[i].name);
+    }
 }
 
 static void does_not_translate(cohort_function function, const char *message)
@@ -338,6 +383,7 @@ int main(void)
     int64_t blocks = cohort_memory_blocks();
     test_bad_items();
     test_words_that_leave();
+    test_changed_names();
     test_incompatible();
     test_host();
     test_signature();

@@ -163,6 +163,8 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  * The tokens of the body are also the text of an OpenCL C kernel. So it
  *   - leaves an item with `continue` or `break`; with return or goto the function is refused (COHORT_EINVAL) at its
  *     first use, and a macro that hides one ends the host's loop;
+ *   - changes neither a parameter nor the index, only what they point to (COHORT_EINVAL): the host's loop would hand
+ *     the change to the items behind it;
  *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not constant;
  *   - calls what C and OpenCL C share (sqrtf, expf: the functions of cohort/math.h), no functions of the program;
  *   - names no macros of the program, which are not expanded in the text, and has no directives;

@@ -10,4 +10,9 @@
  * function, for the message. */
 cohort_status cohort_items_check_body(const char *who, const char *body);
 
+/* For the same reason the body may not change the item's index or a parameter, only what it points to: COHORT_EINVAL
+ * for an assignment to the name, or to a member of it, and for ++ and --. A variable of the body that has the name
+ * hides it from there on. */
+cohort_status cohort_items_check_name(const char *who, const char *body, const char *name);
+
 #endif

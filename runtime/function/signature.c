@@ -161,7 +161,13 @@ static cohort_status read_items(holder *h)
     cohort_status status = check_item_name(signature, signature->item);
     if (status == COHORT_OK)
         status = parse_count(h, h->counted);
-    return status == COHORT_OK ? cohort_items_check_body(signature->name, h->item_body) : status;
+    if (status == COHORT_OK)
+        status = cohort_items_check_body(signature->name, h->item_body);
+    if (status == COHORT_OK)
+        status = cohort_items_check_name(signature->name, h->item_body, signature->item);
+    for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
+        status = cohort_items_check_name(signature->name, h->item_body, signature->parameters[i].name);
+    return status;
 }
 
 static cohort_status describe(holder *h, const cohort_types *types)
