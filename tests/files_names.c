@@ -151,6 +151,85 @@ static void test_unreadable_array(void)
        "an array that cannot be read is named, and hides no other: %s", l.text);
 }
 
+static void test_check(void)
+{
+    static made m;
+    listed whole = { .used = 0 }, listing = { .used = 0 }, damaged = { .used = 0 }, one = { .used = 0 };
+    write_npz("a", 0, 5);
+    ok(cohort_check_arrays(scratch_name("a"), list, &whole) == COHORT_OK &&
+           strcmp(whole.text, "x float32[5,3] y int16[5] ") == 0,
+       "arrays that can be read to their end: %s", whole.text);
+    m.n = scratch_read("a", m.bytes);
+    for (size_t i = 0; i + 6 < m.n; i++)
+        if (memcmp(m.bytes + i, "\x93NUMPY", 6) == 0) {
+            m.bytes[i + 128 + 7] ^= 1; /* an element of x, behind a header of 128 bytes */
+            break;
+        }
+    scratch_write("a", m.bytes, m.n);
+    ok(cohort_list_arrays(scratch_name("a"), list, &listing) == COHORT_OK &&
+           strcmp(listing.text, "x float32[5,3] y int16[5] ") == 0,
+       "one bit of an element is nothing to who lists them");
+    ok(cohort_check_arrays(scratch_name("a"), list, &damaged) == COHORT_OK &&
+           strcmp(damaged.text, "x ?[] y int16[5] ") == 0,
+       "but to who checks them: %s", damaged.text);
+    write_npy("a", 0, 5);
+    ok(cohort_check_arrays(scratch_name("a"), list, &one) == COHORT_OK && strcmp(one.text, " float32[5,3] ") == 0,
+       "the array of a .npy file is read whole");
+    ok(cohort_check_arrays(NULL, list, &one) == COHORT_EINVAL && strstr(cohort_error_text(), "cohort_check_arrays"),
+       "no file is refused");
+}
+
+/* Bytes that this process has read so far, from whatever; -1: the system does not say. */
+static long long bytes_read(void)
+{
+    char line[64];
+    long long bytes = -1;
+    FILE *stream = fopen("/proc/self/io", "r");
+    while (stream != NULL && fgets(line, sizeof line, stream) != NULL)
+        if (sscanf(line, "rchar: %lld", &bytes) == 1)
+            break;
+    if (stream != NULL)
+        (void)fclose(stream);
+    return bytes;
+}
+
+static cohort_status count(const char *name, const cohort_spec *what, void *user)
+{
+    (void)name;
+    *(int *)user += what != NULL;
+    return COHORT_OK;
+}
+
+/* What is read grows with the members, and not with their square. */
+static void test_many_members(void)
+{
+    enum { MEMBERS = 300 };
+    static const char claim[] = "the directory of a .npz file is read once";
+    static made m;
+    static char names[MEMBERS][16];
+    const char *members[MEMBERS], *files[MEMBERS];
+    for (int i = 0; i < MEMBERS; i++) {
+        (void)snprintf(names[i], sizeof names[i], "%d.npy", i * 7919 % MEMBERS);
+        members[i] = names[i];
+        files[i] = "part-x";
+    }
+    m.n = 0;
+    write_npy("part-x", 0, 1);
+    put_zip(&m, members, files, MEMBERS);
+    scratch_write("a", m.bytes, m.n);
+    scratch_remove("part-x");
+    int listed_ones = 0, checked_ones = 0;
+    long long before = bytes_read();
+    ok(cohort_list_arrays(scratch_name("a"), count, &listed_ones) == COHORT_OK && listed_ones == MEMBERS &&
+           cohort_check_arrays(scratch_name("a"), count, &checked_ones) == COHORT_OK && checked_ones == MEMBERS,
+       "%d arrays of a file are listed and checked", (int)MEMBERS);
+    long long read_ = bytes_read() - before;
+    if (before < 0)
+        skip(claim, "/proc/self/io cannot be read");
+    else if (!ok(read_ < 5 * (long long)m.n, "%s", claim))
+        diag("%lld bytes of a file of %zu", read_, m.n);
+}
+
 static void test_columns(void)
 {
     listed named = { .used = 0 }, nameless = { .used = 0 }, forced = { .used = 0 }, some = { .stop_at = "b" };
@@ -231,7 +310,7 @@ static void test_read_feature(void)
 #if !IS_SANITIZED
 #include "tests/short_memory.h"
 
-enum { ARRAYS, COLUMNS_OF_CSV, FEATURES, A_FEATURE, CALLS };
+enum { ARRAYS, WHOLE_ARRAYS, COLUMNS_OF_CSV, FEATURES, A_FEATURE, CALLS };
 
 static cohort_status call_one(int call, const record *r)
 {
@@ -241,6 +320,8 @@ static cohort_status call_one(int call, const record *r)
     switch (call) {
     case ARRAYS:
         return cohort_list_arrays(scratch_name("a"), list, &l);
+    case WHOLE_ARRAYS:
+        return cohort_check_arrays(scratch_name("a"), list, &l);
     case COLUMNS_OF_CSV:
         return cohort_list_columns(scratch_name("b"), NULL, list, &l);
     case FEATURES:
@@ -252,7 +333,7 @@ static cohort_status call_one(int call, const record *r)
 
 static void test_short_of_memory(void)
 {
-    static const char *const names[CALLS] = { "arrays", "columns", "features", "one feature" };
+    static const char *const names[CALLS] = { "arrays", "whole arrays", "columns", "features", "one feature" };
     record r;
     make_record(&r);
     write_npz("a", 0, 5);
@@ -290,6 +371,8 @@ int main(void)
     test_bad_files();
     test_arrays();
     test_unreadable_array();
+    test_check();
+    test_many_members();
     test_columns();
     test_features();
     test_read_feature();

@@ -139,6 +139,10 @@ typedef cohort_status (*cohort_name_fn)(const char *name, const cohort_spec *wha
 /* The arrays of a .npz file, whole; of a .npy file its only one, by the name "". Elements are not read. */
 COHORT_API cohort_status cohort_list_arrays(const char *file, cohort_name_fn fn, void *user);
 
+/* The same after reading each to its end: NULL for `what` also where an element is missing or a checksum is wrong. The
+ * directory of a .npz file is read once, whatever the number of its arrays. */
+COHORT_API cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn, void *user);
+
 /* The columns of a CSV file, as float32 of rank 0, by their names in the header; "" without one. Of the options,
  * NULL allowed, header and separator count. */
 COHORT_API cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options, cohort_name_fn fn,

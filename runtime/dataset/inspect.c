@@ -23,62 +23,79 @@ static cohort_status check_call(const char *call, const void *subject, const cha
 
 /* ---- NumPy */
 
-static cohort_status read_spec(const cohort_file *file, const char *member, cohort_spec *out)
+/* What is done with each array of a file. */
+typedef struct look {
+    const cohort_file *file;
+    bool is_whole; /* its elements are read too */
+    cohort_name_fn fn;
+    void *user;
+} look;
+
+static cohort_status read_rest(cohort_stream *stream, int64_t bytes)
+{
+    enum { PIECE = 1 << 16 };
+    char piece[PIECE];
+    cohort_status status = COHORT_OK;
+    for (; bytes > 0 && status >= 0; bytes -= PIECE)
+        status = cohort_stream_read(stream, piece, bytes < PIECE ? (size_t)bytes : (size_t)PIECE);
+    return status < 0 ? status : cohort_stream_finish(stream);
+}
+
+static cohort_status read_array(const look *l, const char *name, const cohort_extent *extent, cohort_spec *out)
 {
     cohort_npy_header header;
-    cohort_extent extent;
-    cohort_npz *npz = NULL;
     cohort_stream *stream = NULL;
-    const char *name = NULL;
-    cohort_status status = cohort_npz_locate(file, member, &npz, &name, &extent);
-    if (status >= 0)
-        status = cohort_stream_open(file, name, &extent, &stream);
+    cohort_status status = cohort_stream_open(l->file, name, extent, &stream);
     if (status >= 0)
         status = cohort_npy_header_read(stream, &header);
     if (status >= 0) {
         *out = (cohort_spec){ .dtype = header.array.dtype, .rank = header.array.rank };
         memcpy(out->shape, header.array.shape, sizeof out->shape);
+        status = l->is_whole ? read_rest(stream, header.bytes) : COHORT_OK;
     }
     cohort_stream_close(stream);
-    cohort_npz_close(npz);
     return status;
 }
 
 /* An array that cannot be read is no reason to be silent about those behind it. */
-static cohort_status tell_array(const cohort_file *file, const char *name, cohort_name_fn fn, void *user)
+static cohort_status tell_member(const look *l, cohort_npz *npz, int index)
 {
     cohort_spec spec;
-    cohort_status status = read_spec(file, name, &spec);
+    cohort_extent extent;
+    const char *name = NULL;
+    cohort_status status = cohort_npz_find_nth(npz, l->file, index, &name, &extent);
+    if (status >= 0)
+        status = read_array(l, name, &extent, &spec);
     if (status == COHORT_ENOMEM)
         return status;
-    return fn(name, status >= 0 ? &spec : NULL, user);
+    return l->fn(cohort_npz_name(npz, index), status >= 0 ? &spec : NULL, l->user);
 }
 
-static cohort_status tell_members(const cohort_file *file, cohort_name_fn fn, void *user)
+static cohort_status tell_members(const look *l)
 {
     cohort_npz *npz = NULL;
-    cohort_status status = cohort_npz_open(file, &npz);
-    const char *name;
-    for (int i = 0; status >= 0 && (name = cohort_npz_name(npz, i)) != NULL; i++)
-        status = tell_array(file, name, fn, user);
+    cohort_status status = cohort_npz_open(l->file, &npz);
+    for (int i = 0; status >= 0 && cohort_npz_name(npz, i) != NULL; i++)
+        status = tell_member(l, npz, i);
     cohort_npz_close(npz);
     return status < 0 ? status : COHORT_OK;
 }
 
-static cohort_status tell_only_array(const cohort_file *file, cohort_name_fn fn, void *user)
+static cohort_status tell_only_array(const look *l)
 {
     cohort_spec spec;
-    cohort_status status = read_spec(file, NULL, &spec);
+    cohort_extent whole = { .bytes = l->file->bytes, .packed_bytes = l->file->bytes };
+    cohort_status status = read_array(l, l->file->path, &whole, &spec);
     if (status >= 0)
-        status = fn("", &spec, user);
+        status = l->fn("", &spec, l->user);
     return status < 0 ? status : COHORT_OK;
 }
 
-cohort_status cohort_list_arrays(const char *path, cohort_name_fn fn, void *user)
+static cohort_status tell_arrays(const char *call, const char *path, bool is_whole, cohort_name_fn fn, void *user)
 {
     cohort_file file;
     uint8_t first[2] = { 0 };
-    cohort_status status = check_call("cohort_list_arrays", path, "the file", fn);
+    cohort_status status = check_call(call, path, "the file", fn);
     if (status >= 0)
         status = cohort_file_open(path, &file);
     if (status < 0)
@@ -86,11 +103,21 @@ cohort_status cohort_list_arrays(const char *path, cohort_name_fn fn, void *user
     if (file.bytes >= (int64_t)sizeof first)
         status = cohort_file_read(&file, 0, first, sizeof first);
     if (status >= 0) {
-        bool is_zip = memcmp(first, "PK", sizeof first) == 0;
-        status = is_zip ? tell_members(&file, fn, user) : tell_only_array(&file, fn, user);
+        const look l = { &file, is_whole, fn, user };
+        status = memcmp(first, "PK", sizeof first) == 0 ? tell_members(&l) : tell_only_array(&l);
     }
     cohort_file_close(&file);
     return status;
+}
+
+cohort_status cohort_list_arrays(const char *file, cohort_name_fn fn, void *user)
+{
+    return tell_arrays("cohort_list_arrays", file, false, fn, user);
+}
+
+cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn, void *user)
+{
+    return tell_arrays("cohort_check_arrays", file, true, fn, user);
 }
 
 /* ---- CSV */

@@ -103,15 +103,18 @@ static const char *list_names(const cohort_npz *npz, char *text)
 }
 
 /* The name as it is, before the name with ".npy" behind it: "a.npy" may be the array a.npy.npy. */
-static int find_name(const cohort_npz *npz, const char *name)
+static cohort_status find_name(const cohort_npz *npz, const char *name, const cohort_zip_member **out)
 {
-    for (int i = 0; i < npz->n; i++)
-        if (strcmp(npz->names[i], name) == 0)
-            return i;
-    for (int i = 0; i < npz->n; i++)
-        if (strcmp(npz->members[i]->name, name) == 0)
-            return i;
-    return -1;
+    size_t bytes = strlen(name) + sizeof ".npy";
+    char *member = cohort_allocate(bytes, 1);
+    if (member == NULL)
+        return cohort_error_memory("a name");
+    (void)snprintf(member, bytes, "%s.npy", name);
+    *out = cohort_zip_find(&npz->zip, member);
+    if (*out == NULL && stem_bytes(name) > 0)
+        *out = cohort_zip_find(&npz->zip, name);
+    cohort_free(member);
+    return COHORT_OK;
 }
 
 static cohort_status refuse_name(const cohort_npz *npz, const cohort_file *file, const char *name)
@@ -123,25 +126,33 @@ static cohort_status refuse_name(const cohort_npz *npz, const cohort_file *file,
     return cohort_error_set(COHORT_ENOENT, "%s: no member '%s'; it has: %s", file->path, name, list_names(npz, names));
 }
 
-static cohort_status name_found(cohort_npz *npz, const cohort_file *file, int which)
+static cohort_status locate(cohort_npz *npz, const cohort_file *file, const cohort_zip_member *member,
+                            const char **out_name, cohort_extent *out)
 {
-    size_t bytes = strlen(file->path) + strlen(npz->names[which]) + sizeof ", member ''";
-    npz->found = cohort_allocate(bytes, 1);
+    int stem = (int)stem_bytes(member->name);
+    size_t bytes = strlen(file->path) + (size_t)stem + sizeof ", member ''";
+    cohort_free(npz->found);
+    *out_name = npz->found = cohort_allocate(bytes, 1);
     if (npz->found == NULL)
         return cohort_error_memory(file->path);
-    (void)snprintf(npz->found, bytes, "%s, member '%s'", file->path, npz->names[which]);
-    return COHORT_OK;
+    (void)snprintf(npz->found, bytes, "%s, member '%.*s'", file->path, stem, member->name);
+    return cohort_zip_locate(file, &npz->zip, member, out);
 }
 
 cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name, const char **out_name,
                               cohort_extent *out)
 {
-    int which = name != NULL ? find_name(npz, name) : npz->n == 1 ? 0 : -1;
-    if (which < 0)
-        return refuse_name(npz, file, name);
-    cohort_status status = name_found(npz, file, which);
-    *out_name = npz->found;
-    return status < 0 ? status : cohort_zip_locate(file, &npz->zip, npz->members[which], out);
+    const cohort_zip_member *member = name == NULL && npz->n == 1 ? npz->members[0] : NULL;
+    cohort_status status = name != NULL ? find_name(npz, name, &member) : COHORT_OK;
+    if (status >= 0 && member == NULL)
+        status = refuse_name(npz, file, name);
+    return status < 0 ? status : locate(npz, file, member, out_name, out);
+}
+
+cohort_status cohort_npz_find_nth(cohort_npz *npz, const cohort_file *file, int index, const char **out_name,
+                                  cohort_extent *out)
+{
+    return locate(npz, file, npz->members[index], out_name, out);
 }
 
 /* A zip file begins with a member, or is empty: the end of its directory alone. */

@@ -160,25 +160,33 @@ static cohort_status read_members(const cohort_file *file, cohort_zip *zip, size
                : refuse(file, zip->directory_at + (int64_t)used, "the zip directory has more bytes than its entries");
 }
 
-static int compare_names(const void *a, const void *b)
+static int compare_members(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strcmp((*(const cohort_zip_member *const *)a)->name, (*(const cohort_zip_member *const *)b)->name);
 }
 
-static cohort_status check_names_differ(const cohort_file *file, const cohort_zip *zip)
+static int compare_name(const void *name, const void *member)
 {
-    const char **names = cohort_allocate(zip->n_members, sizeof *names);
-    cohort_status status = COHORT_OK;
-    if (names == NULL)
-        return cohort_error_memory(file->path);
+    return strcmp(name, (*(const cohort_zip_member *const *)member)->name);
+}
+
+static cohort_status sort_names(const cohort_file *file, cohort_zip *zip)
+{
     for (size_t i = 0; i < zip->n_members; i++)
-        names[i] = zip->members[i].name;
-    qsort(names, zip->n_members, sizeof *names, compare_names);
-    for (size_t i = 1; i < zip->n_members && status >= 0; i++)
-        if (strcmp(names[i - 1], names[i]) == 0)
-            status = cohort_error_set(COHORT_EINVAL, "%s: two members are called '%s'", file->path, names[i]);
-    cohort_free(names);
-    return status;
+        zip->by_name[i] = &zip->members[i];
+    qsort(zip->by_name, zip->n_members, sizeof *zip->by_name, compare_members);
+    for (size_t i = 1; i < zip->n_members; i++)
+        if (strcmp(zip->by_name[i - 1]->name, zip->by_name[i]->name) == 0)
+            return cohort_error_set(COHORT_EINVAL, "%s: two members are called '%s'", file->path,
+                                    zip->by_name[i]->name);
+    return COHORT_OK;
+}
+
+const cohort_zip_member *cohort_zip_find(const cohort_zip *zip, const char *name)
+{
+    const cohort_zip_member **found =
+        zip->n_members > 0 ? bsearch(name, zip->by_name, zip->n_members, sizeof *zip->by_name, compare_name) : NULL;
+    return found != NULL ? *found : NULL;
 }
 
 cohort_status cohort_zip_open(const cohort_file *file, cohort_zip *out)
@@ -192,13 +200,14 @@ cohort_status cohort_zip_open(const cohort_file *file, cohort_zip *out)
     out->n_members = (size_t)end.n_members;
     out->directory = cohort_allocate((size_t)end.directory_bytes + 1, 1);
     out->members = cohort_allocate(out->n_members, sizeof *out->members);
-    status = out->directory != NULL && out->members != NULL
+    out->by_name = cohort_allocate(out->n_members, sizeof *out->by_name);
+    status = out->directory != NULL && out->members != NULL && out->by_name != NULL
                  ? cohort_file_read(file, end.directory_at, out->directory, (size_t)end.directory_bytes)
                  : cohort_error_memory(file->path);
     if (status >= 0)
         status = read_members(file, out, (size_t)end.directory_bytes);
     if (status >= 0)
-        status = check_names_differ(file, out);
+        status = sort_names(file, out);
     if (status < 0)
         cohort_zip_close(out);
     return status;
@@ -208,6 +217,7 @@ void cohort_zip_close(cohort_zip *zip)
 {
     cohort_free(zip->directory);
     cohort_free(zip->members);
+    cohort_free(zip->by_name);
     *zip = (cohort_zip){ 0 };
 }
 

@@ -13,8 +13,9 @@ typedef struct cohort_zip_member {
 } cohort_zip_member;
 
 typedef struct cohort_zip {
-    char *directory; /* names point into it */
-    cohort_zip_member *members;
+    char *directory;                   /* names point into it */
+    cohort_zip_member *members;        /* [n_members]: in the directory's order */
+    const cohort_zip_member **by_name; /* [n_members]: sorted */
     size_t n_members;
     int64_t directory_at; /* members end before it */
 } cohort_zip;
@@ -25,6 +26,9 @@ typedef struct cohort_zip {
 cohort_status cohort_zip_open(const cohort_file *file, cohort_zip *out);
 
 void cohort_zip_close(cohort_zip *zip);
+
+/* The member of this name; NULL: there is none. */
+const cohort_zip_member *cohort_zip_find(const cohort_zip *zip, const char *name);
 
 /* Where the member's bytes are: its own header, which must agree with the directory, says that. COHORT_ENOTSUP for
  * encryption and for methods other than stored and deflated. */
