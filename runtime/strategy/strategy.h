@@ -42,6 +42,7 @@ struct cohort_strategy {
     cohort_guard guard;
     int64_t batch_rows;             /* of the latest step of an input, -1 before one; set by runtime/input */
     cohort_dependent dependents;    /* head of a ring */
+    void *names;                    /* of its variables: a tree of tsearch, of runtime/value */
     atomic_bool is_busy;            /* some thread is inside a call */
     bool is_asking;                 /* a call asks a function of the program; keeps out those of a merge function too */
     char *description;              /* what cohort_strategy_describe lent last */

@@ -9,6 +9,7 @@
 #include "runtime/value/variable_places.h"
 
 #include <inttypes.h>
+#include <search.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ freeing and settling */
@@ -35,10 +36,17 @@ static void wait_for_users(cohort_variable *v)
         cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], crew->needs[i] });
 }
 
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const cohort_variable *)a)->name, ((const cohort_variable *)b)->name);
+}
+
 static void destroy_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
     cohort_strategy_disown(dependent);
+    if (v->is_named)
+        (void)tdelete(v, &v->strategy->names, compare_names);
     if (v->touched != NULL) { /* executors still count in the stores, and look at the name */
         wait_for_users(v);
         cohort_variable_wait_complete(v);
@@ -166,10 +174,9 @@ cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *nam
 {
     if (!cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY) || name == NULL)
         return NULL;
-    for (cohort_dependent *d = strategy->dependents.next; d != &strategy->dependents; d = d->next)
-        if (d->destroy == destroy_variable && strcmp(((cohort_variable *)d)->name, name) == 0)
-            return (cohort_variable *)d;
-    return NULL;
+    const cohort_variable wanted = { .name = (char *)name };
+    cohort_variable *const *found = tfind(&wanted, &strategy->names, compare_names);
+    return found != NULL ? *found : NULL;
 }
 
 static cohort_status check_name(cohort_strategy *s, const char *name)
@@ -258,6 +265,10 @@ static cohort_status fill(cohort_variable *v, const char *name, const cohort_arr
     cohort_status status = cohort_variable_choose_places(v, options);
     if (status >= 0)
         status = make_rest(v);
+    if (status >= 0) {
+        v->is_named = tsearch(v, &v->strategy->names, compare_names) != NULL;
+        status = v->is_named ? COHORT_OK : cohort_error_memory("a variable");
+    }
     if (status >= 0 && options->colocate_with == NULL && options->placement == NULL)
         v->strategy->n_placed++;
     return status;

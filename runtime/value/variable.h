@@ -48,6 +48,7 @@ struct cohort_variable {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     char *name;
+    bool is_named; /* it stands among the names of its strategy */
     cohort_dtype dtype;
     int64_t item_bytes;
     cohort_extents extents;
