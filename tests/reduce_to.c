@@ -197,6 +197,50 @@ static void few_transfers(const cohort_loopback *loopback)
     loopback->reset();
 }
 
+/* ---- A copy that fails is a part of the call: the value is what all its copies are. */
+
+static cohort_status fill_both(cohort_strategy *s, bool is_broadcast, cohort_value *x, cohort_value *out)
+{
+    const cohort_argument at = COHORT_AT("loopback:0.0,loopback:0.1");
+    cohort_status status = is_broadcast ? cohort_broadcast(s, x, at, out) : cohort_reduce_to(COHORT_SUM, x, at, out);
+    return status < 0 ? status : cohort_wait(s);
+}
+
+/* The nth operation of the second part fails. *out_is_over: there are fewer. */
+static bool loses_value(const cohort_loopback *loopback, bool is_broadcast, uint32_t nth, bool *out_is_over)
+{
+    float old[3] = { 1, 2, 3 }, new[3] = { 4, 5, 6 }, found[3] = { 0 };
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/2", .replicas = 3 });
+    cohort_value *x = cohort_value_plain(s, COHORT_ARRAY(old, 3)), *out = cohort_value_create(s);
+    bool is_good = good(fill_both(s, is_broadcast, x, out) == COHORT_OK) &&
+                   good(cohort_value_set(x, COHORT_ARRAY(new, 3)) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, 1, COHORT_LOOPBACK_ANY, nth, 0);
+    cohort_status status = fill_both(s, is_broadcast, x, out);
+    loopback->reset();
+    *out_is_over = status >= 0;
+    is_good = is_good && good(cohort_strategy_recover(s) == COHORT_OK);
+    if (status < 0)
+        is_good = is_good && refused_for(s, "write it again", cohort_value_read(out, COHORT_ARRAY(found, 3))) &&
+                  good(fill_both(s, is_broadcast, x, out) == COHORT_OK);
+    is_good = is_good && good(cohort_value_read(out, COHORT_ARRAY(found, 3)) == COHORT_OK) &&
+              good(found[0] == (is_broadcast ? 4 : 12) && found[2] == (is_broadcast ? 6 : 18));
+    cohort_strategy_destroy(s);
+    return is_good;
+}
+
+static void failed_copies(const cohort_loopback *loopback)
+{
+    for (int i = 0; i < 2; i++) {
+        bool is_over = false, is_good = true;
+        uint32_t nth = 0;
+        while (is_good && !is_over && nth < 20)
+            is_good = loses_value(loopback, i == 0, ++nth, &is_over);
+        ok(is_good && is_over && nth > 1, "a value that %s to two devices is lost where the second fails, %d times",
+           i == 0 ? "goes" : "is reduced", (int)nth - 1);
+    }
+}
+
 COHORT_FUNCTION(look, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -269,6 +313,7 @@ int main(void)
         core_everywhere(batches, "a batch has the bits of single calls");
         if (i == 0) {
             few_transfers(loopback);
+            failed_copies(loopback);
             lies_there(loopback);
             fails_packed(loopback);
             warm = core_live_now();

@@ -203,21 +203,22 @@ cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device
 {
     cohort_place *place = place_of(content, device);
     cohort_buffer_require(place->buffer, cohort_content_bytes(content));
-    place->epoch = content->epoch;
+    place->epoch = place->result = content->epoch;
     return place->buffer;
 }
 
 void cohort_content_settle(cohort_content *content)
 {
-    bool is_bad = false;
+    bool is_bad = false, is_half = false; /* half: some copies that the call was to make are there */
     for (int32_t i = 0; i < content->n_places; i++) {
         cohort_place *place = &content->places[i];
         if (place->buffer == NULL || !cohort_buffer_settle(place->buffer))
             continue;
         is_bad = is_bad || place->epoch == content->epoch;
+        is_half = is_half || place->result == content->epoch;
         place->epoch = 0;
     }
-    if (is_bad && content->state == COHORT_CONTENT_FILLED && !has_source(content) &&
-        cohort_content_valid_device(content) < 0)
+    bool is_nowhere = is_bad && !has_source(content) && cohort_content_valid_device(content) < 0;
+    if ((is_half || is_nowhere) && content->state == COHORT_CONTENT_FILLED)
         content->state = COHORT_CONTENT_LOST;
 }

@@ -19,6 +19,7 @@ typedef enum cohort_content_state {
 typedef struct cohort_place {
     cohort_buffer *buffer; /* NULL until needed */
     uint64_t epoch;        /* of what it holds; 0: nothing */
+    uint64_t result;       /* the latest epoch whose call was to make this copy too */
 } cohort_place;
 
 typedef struct cohort_content {
@@ -67,7 +68,8 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *c
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes,
                                           bool keep);
 
-/* The buffer of one more copy of the newest content, which the caller fills with it. Prepared. */
+/* The buffer of one more copy of the newest content, which the caller fills with it: a part of what its call makes, so
+ * that the content is lost where this copy fails. Prepared. */
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device);
 
 /* The device whose copy is valid, -1 when only the source is. FILLED. */
