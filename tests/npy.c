@@ -6,7 +6,9 @@
 
 #include "tests/tap.h"
 
+#include <signal.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -104,6 +106,31 @@ static void test_not_regular(void)
     ok(cohort_npy_save(path, one) == COHORT_EINVAL, "and not replaced");
     (void)unlink(path);
     ok(cohort_npy_open("/dev/zero", NULL) == NULL, "a device is refused");
+}
+
+/* A write past the limit on sizes of files sends SIGXFSZ too, which would end this program. */
+static void test_file_limit(void)
+{
+    float small = 3, large[100] = { 0 };
+    struct rlimit before, little = { 0 };
+    sigset_t pending;
+    cohort_array old = { .data = &small, .dtype = COHORT_F32, .rank = 1, .shape = { 1 } }, new = old;
+    new.data = large;
+    new.shape[0] = 100;
+    ok(cohort_npy_save(path, old) == COHORT_OK && getrlimit(RLIMIT_FSIZE, &before) == 0, "a file is there");
+    little = before;
+    little.rlim_cur = 200;
+    bool is_limited = setrlimit(RLIMIT_FSIZE, &little) == 0;
+    cohort_status status = cohort_npy_save(path, new);
+    (void)setrlimit(RLIMIT_FSIZE, &before);
+    ok(is_limited && status == COHORT_EINTERNAL, "one that would pass the limit on sizes of files is an error");
+    has_text(cohort_error_text(), "File too large", "that says so");
+    ok(sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 0, "and no signal waits");
+    cohort_npy *npy = cohort_npy_open(path, NULL);
+    cohort_array read = cohort_npy_array(npy);
+    ok(npy != NULL && read.shape[0] == 1 && *(const float *)read.data == 3, "the old file is still there");
+    cohort_npy_close(npy);
+    (void)unlink(path);
 }
 
 /* The dictionary, with as many bytes behind it, and a part of the message. */
@@ -525,6 +552,7 @@ int main(void)
     (void)snprintf(path, sizeof path, "%s/file", folder);
     test_bad_arguments();
     test_not_regular();
+    test_file_limit();
     test_hostile_headers();
     test_hostile_starts();
     test_tolerated_headers();

@@ -6,6 +6,7 @@
 #include "runtime/device/cache.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/file_limit.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
@@ -14,7 +15,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -179,20 +179,12 @@ static bool write_entry(int fd, const entry *e, const void *block, uint64_t byte
     return is_written && write_all(fd, block, bytes);
 }
 
-/* The signal that a write past RLIMIT_FSIZE sends to its thread is not for the program. */
 static bool write_quietly(int fd, const entry *e, const void *block, uint64_t bytes)
 {
-    sigset_t too_large, before, pending;
-    sigemptyset(&too_large);
-    sigaddset(&too_large, SIGXFSZ);
-    (void)sigpending(&pending);
-    (void)pthread_sigmask(SIG_BLOCK, &too_large, &before);
+    cohort_file_limit limit;
+    cohort_file_limit_begin(&limit);
     bool is_written = write_entry(fd, e, block, bytes);
-    int error = errno;
-    if (!is_written && error == EFBIG && sigismember(&pending, SIGXFSZ) == 0)
-        (void)sigtimedwait(&too_large, NULL, &(struct timespec){ 0 });
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = error;
+    cohort_file_limit_end(&limit, is_written ? 0 : errno);
     return is_written;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/format/replacement.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/file_limit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,15 +47,25 @@ cohort_status cohort_replacement_open(const char *path, cohort_replacement *out)
     return status >= 0 && out->fd < 0 ? refuse(path) : status;
 }
 
-cohort_status cohort_replacement_write(cohort_replacement *file, const void *bytes, size_t count)
+/* 0, or what errno says. */
+static int write_all(int fd, const void *bytes, size_t count)
 {
     for (size_t done = 0; done < count;) {
-        ssize_t now = write(file->fd, (const char *)bytes + done, count - done);
+        ssize_t now = write(fd, (const char *)bytes + done, count - done);
         if (now < 0 && errno != EINTR)
-            return refuse(file->path);
+            return errno;
         done += now > 0 ? (size_t)now : 0;
     }
-    return COHORT_OK;
+    return 0;
+}
+
+cohort_status cohort_replacement_write(cohort_replacement *file, const void *bytes, size_t count)
+{
+    cohort_file_limit limit;
+    cohort_file_limit_begin(&limit);
+    errno = write_all(file->fd, bytes, count);
+    cohort_file_limit_end(&limit, errno);
+    return errno == 0 ? COHORT_OK : refuse(file->path);
 }
 
 cohort_status cohort_replacement_close(cohort_replacement *file, cohort_status status)

@@ -4,6 +4,8 @@
 
 #include "tests/input/shared.h"
 
+#include <sys/resource.h>
+
 static cohort_strategy *s, *elsewhere; /* of two replicas, and another one of one */
 static cohort_value *seven, *other_seven, *result;
 
@@ -391,6 +393,14 @@ static void test_positions(void)
     told_as(s, COHORT_ENOENT, cohort_input_restore(input, "no/such/position"), "no/such/position",
             "nor from a file that is not there, which the text names");
     told(s, cohort_input_restore(input, "/"), "/", "nor from a folder");
+    struct rlimit before, none;
+    (void)getrlimit(RLIMIT_FSIZE, &before);
+    none = (struct rlimit){ 0, before.rlim_max };
+    bool is_limited = setrlimit(RLIMIT_FSIZE, &none) == 0;
+    cohort_status status = cohort_input_save(input, "never-written");
+    (void)setrlimit(RLIMIT_FSIZE, &before);
+    ok(is_limited && status == COHORT_EINTERNAL, "a limit on the size of files is an error, and no signal");
+    (void)cohort_strategy_recover(s);
     ok(is_line(steps_of(s, input, -1), "[0,1][2,3] [4,5][6,7] [8,9][]"), "and the input is as before");
     cohort_input_destroy(input);
 }
