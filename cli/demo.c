@@ -206,11 +206,18 @@ static int train_one(demo *d)
 
 static int write_chart(const demo *d)
 {
-    FILE *file = output_open(d->file);
-    if (file == NULL)
-        return EXIT_FAILED;
-    chart_write(file, d->all.loss, d->plan.epochs);
-    return output_close(file, d->file) ? -1 : EXIT_FAILED;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    if (memory != NULL)
+        chart_write(memory, d->all.loss, d->plan.epochs);
+    bool is_made = memory != NULL && !ferror(memory);
+    is_made = memory != NULL && fclose(memory) == 0 && is_made;
+    int code = !is_made                                ? cli_fail(EXIT_FAILED, "%s: out of memory", d->file)
+               : output_replace(d->file, text, length) ? -1
+                                                       : EXIT_FAILED;
+    free(text);
+    return code;
 }
 
 /* Each step is -1 to go on, or the exit code. */

@@ -6,6 +6,7 @@
 #include "cli/closest.h"
 
 #include <locale.h>
+#include <signal.h>
 #include <string.h>
 
 static const cli_command *const commands[] = { &cli_data, &cli_demo, &cli_devices, &cli_embed,
@@ -75,7 +76,8 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    setlocale(LC_CTYPE, ""); /* whether the terminal takes UTF-8; numbers stay as they are in C */
+    (void)signal(SIGXFSZ, SIG_IGN); /* a write past the limit on sizes of files is an error, with its file's name */
+    setlocale(LC_CTYPE, "");        /* whether the terminal takes UTF-8; numbers stay as they are in C */
     if (argc < 2) {
         print_overview();
         return cli_finish(EXIT_USAGE);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,7 +32,7 @@ bool output_folder_is_good(const char *folder)
 }
 
 /* O_NONBLOCK: a pipe without a reader is an error and not a wait. */
-FILE *output_open(const char *path)
+static FILE *open_there(const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
@@ -43,9 +44,10 @@ FILE *output_open(const char *path)
     return NULL;
 }
 
-bool output_close(FILE *file, const char *path)
+static bool write_and_close(FILE *file, const char *path, const char *text, size_t length)
 {
     errno = 0;
+    (void)fwrite(text, 1, length, file); /* ferror tells */
     bool is_written = fflush(file) == 0 && !ferror(file);
     int error = is_written ? 0 : errno;
     if (fclose(file) != 0 && is_written) {
@@ -55,12 +57,6 @@ bool output_close(FILE *file, const char *path)
     if (!is_written)
         complain(path, error);
     return is_written;
-}
-
-static bool write_and_close(FILE *file, const char *path, const char *text, size_t length)
-{
-    fwrite(text, 1, length, file); /* output_close tells */
-    return output_close(file, path);
 }
 
 /* Beside the file, with the rights of a new one. */
@@ -87,7 +83,7 @@ bool output_replace(const char *path, const char *text, size_t length)
     struct stat status;
     char name[4096];
     if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
-        FILE *there = output_open(path);
+        FILE *there = open_there(path);
         return there != NULL && write_and_close(there, path, text, length);
     }
     FILE *file = open_temporary(path, name, sizeof name);
