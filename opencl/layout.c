@@ -33,6 +33,7 @@ struct number {
 
 struct layout {
     uint32_t arg, size, n_numbers, at; /* at: where its answer starts */
+    bool is_number, is_array;          /* the prototype has a number; several, in an array */
     struct number *numbers;            /* NULL: too many, or a record of unknown members */
     char name[NAME_BYTES];             /* of the kernel's type */
 };
@@ -89,12 +90,14 @@ static bool add(struct layouts *all, cl_kernel kernel, const cohort_sig *sig, ui
 {
     const cohort_arg *arg = &sig->args[i];
     struct layout *item = &all->items[all->n];
-    if ((arg->type < COHORT_STRUCT_BASE && arg->type != COHORT_RECORD) || !ask_name(kernel, i, item->name))
+    if (!ask_name(kernel, i, item->name))
         return true;
     item->arg = i;
-    item->size = arg->size;
+    item->is_number = arg->type < COHORT_STRUCT_BASE && arg->type != COHORT_RECORD;
+    item->is_array = arg->kind != COHORT_ARG_VALUE;
+    item->size = item->is_number ? dtype_bytes[arg->type] : arg->size;
     item->at = all->bytes;
-    if (arg->type >= COHORT_STRUCT_BASE) {
+    if (arg->type != COHORT_RECORD) {
         item->numbers = calloc(MOST_NUMBERS, sizeof *item->numbers);
         if (item->numbers == NULL)
             return false;
@@ -133,18 +136,18 @@ __attribute__((format(printf, 2, 3))) static void add_text(struct probe *p, cons
     p->used += n > 0 ? (size_t)n : 0;
 }
 
-/* `cohort_v` is a variable of the type, filled; the sum in each number is of a run-time value, of which no compiler
- * says that it does not fit. */
+/* `cohort_v` is a variable of the type, filled: a struct number by number, each the sum of a run-time value, of which
+ * no compiler says that it does not fit; the name of a number, or of a vector, with that value alone. */
 static void add_bytes(struct probe *p, const struct layout *item)
 {
-    add_text(p, "%s cohort_v = {", item->name);
-    for (uint32_t i = 0; i < item->n_numbers; i++)
+    add_text(p, item->is_number ? "%s cohort_v = (%s)(cohort_x" : "%s cohort_v = {", item->name, item->name);
+    for (uint32_t i = 0; i < item->n_numbers && !item->is_number; i++)
         add_text(p, "%scohort_x + %u", i > 0 ? ", " : " ", i);
     add_text(p,
-             " };\n__private const uchar *cohort_b = (__private const uchar *)&cohort_v;\n"
+             "%s;\n__private const uchar *cohort_b = (__private const uchar *)&cohort_v;\n"
              "for (uint cohort_i = 0; cohort_i < sizeof cohort_v && cohort_i < %u; cohort_i++)\n"
              "    cohort_out[%u + cohort_i] = cohort_b[cohort_i];\n",
-             item->size + REST_BYTES, item->at + SIZE_BYTES);
+             item->is_number ? ")" : " }", item->size + REST_BYTES, item->at + SIZE_BYTES);
 }
 
 static void add_type(struct probe *p, const struct layout *item, bool is_filled)
@@ -267,13 +270,30 @@ static uint64_t answered_size(const struct layouts *all, const struct layout *it
     return size;
 }
 
-static bool is_alike(const struct layouts *all, const struct layout *item, bool is_filled)
+/* Of an array as many times as the kernel's vector, or struct of numbers, has lanes. */
+static bool number_is_alike(const struct layouts *all, const struct layout *item, bool is_filled)
+{
+    uint64_t size = answered_size(all, item);
+    bool is_same = item->is_array ? size > 0 && size % item->size == 0 : size == item->size;
+    for (uint32_t at = 0; is_same && is_filled && at + item->size <= size && at <= REST_BYTES; at += item->size)
+        for (uint32_t i = 0; is_same && i < item->n_numbers; i++)
+            is_same = number_is_right(all->answer + item->at + SIZE_BYTES + at + item->numbers[i].offset,
+                                      item->numbers[i].type, first_value);
+    return is_same;
+}
+
+static bool struct_is_alike(const struct layouts *all, const struct layout *item, bool is_filled)
 {
     bool is_same = answered_size(all, item) == item->size;
     for (uint32_t i = 0; is_same && is_filled && i < item->n_numbers; i++)
         is_same = number_is_right(all->answer + item->at + SIZE_BYTES + item->numbers[i].offset, item->numbers[i].type,
                                   first_value + i);
     return is_same;
+}
+
+static bool is_alike(const struct layouts *all, const struct layout *item, bool is_filled)
+{
+    return item->is_number ? number_is_alike(all, item, is_filled) : struct_is_alike(all, item, is_filled);
 }
 
 /* ---- The message. */
@@ -285,19 +305,20 @@ static void add_word(char out[TEXT_BYTES], const char *type, uint32_t offset)
 }
 
 /* "int at 0, float at 4": what stands in the bytes of a filled struct, each number where it is found. */
-static void print_found(const unsigned char *bytes, uint64_t size, uint32_t n_numbers, char out[TEXT_BYTES])
+static void print_found(const unsigned char *bytes, uint64_t size, const struct layout *item, char out[TEXT_BYTES])
 {
     static const uint32_t types[] = {
         COHORT_I64, COHORT_F64, COHORT_I32, COHORT_F32, COHORT_I16, COHORT_F16, COHORT_I8
     };
     uint32_t at = 0, found = 0;
     out[0] = '\0';
-    while (at < size && found < n_numbers) {
+    while (at < size && found < item->n_numbers) {
         uint32_t width = 0;
+        uint64_t value = first_value + (item->is_number ? 0 : found);
         for (size_t i = 0; width == 0 && i < sizeof types / sizeof *types; i++) {
             unsigned char unused[8];
-            uint32_t n = encode(types[i], first_value + found, unused);
-            if (at % n == 0 && at + n <= size && holds(bytes + at, types[i], first_value + found)) {
+            uint32_t n = encode(types[i], value, unused);
+            if (at % n == 0 && at + n <= size && holds(bytes + at, types[i], value)) {
                 add_word(out, opencl_cltype_name(types[i]), at);
                 width = n;
             }
@@ -326,15 +347,15 @@ static cohort_status refuse(const struct layouts *all, const struct layout *item
     char found[TEXT_BYTES] = "", wanted[TEXT_BYTES], name[80];
     uint64_t size = answered_size(all, item), seen = item->size + (uint64_t)REST_BYTES;
     if (is_filled)
-        print_found(all->answer + item->at + SIZE_BYTES, size < seen ? size : seen, item->n_numbers, found);
+        print_found(all->answer + item->at + SIZE_BYTES, size < seen ? size : seen, item, found);
     print_wanted(item, wanted);
-    return cohort_fail(
-        err, COHORT_EINVAL, 0,
-        "%s: argument %s: '%.60s' of the kernel has %llu bytes%s%s%s, the struct of the prototype %u%s%s%s; "
-        "give both the same members in the same order",
-        entry, opencl_argument_name(sig, item->arg, name), item->name, (unsigned long long)size,
-        found[0] != '\0' ? " (of the prototype's members: " : "", found, found[0] != '\0' ? ")" : "", item->size,
-        wanted[0] != '\0' ? " (" : "", wanted, wanted[0] != '\0' ? ")" : "");
+    return cohort_fail(err, COHORT_EINVAL, 0,
+                       "%s: argument %s: '%.60s' of the kernel has %llu bytes%s%s%s, the %s of the prototype %u%s%s%s; "
+                       "give both the same %s",
+                       entry, opencl_argument_name(sig, item->arg, name), item->name, (unsigned long long)size,
+                       found[0] != '\0' ? " (of the prototype's members: " : "", found, found[0] != '\0' ? ")" : "",
+                       item->is_number ? "number" : "struct", item->size, wanted[0] != '\0' ? " (" : "", wanted,
+                       wanted[0] != '\0' ? ")" : "", item->is_number ? "type" : "members in the same order");
 }
 
 static cohort_status compare(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,

@@ -4,6 +4,8 @@
 
 #include "tests/opencl_subject.h"
 
+#include <cohort/array.h>
+
 #include <CL/cl.h>
 #include <dlfcn.h>
 
@@ -253,14 +255,19 @@ static const cohort_member two_ints[] = { { COHORT_I32, 1, 0, 0 }, { COHORT_U32,
 static const cohort_layout all_layouts[] = { { 8, 4, 2, 0, two_ints },      { 8, 4, 2, 0, int_float },
                                              { 40, 8, 6, 0, every },        { 20, 4, 2, 0, nested },
                                              { 32, 4, 1, 0, eight_floats }, { 8000, 4, 1, 0, many } };
-enum { TWO_INTS, INT_FLOAT, EVERY, NESTED, FLOATS, MANY };
+enum { TWO_INTS = COHORT_STRUCT_BASE, INT_FLOAT, EVERY, NESTED, FLOATS, MANY };
 
-/* The message, or "" when the kernel is taken; the struct comes by value, in memory or in local memory. */
+static uint32_t bytes_of(uint32_t type)
+{
+    return type >= COHORT_STRUCT_BASE ? all_layouts[type - COHORT_STRUCT_BASE].size
+                                      : (uint32_t)cohort_dtype_bytes((cohort_dtype)type);
+}
+
+/* The message, or "" when the kernel is taken; what is of the type comes by value, in memory or in local memory. */
 static const char *layout_error(uint32_t type, uint32_t kind, const char *source)
 {
     static cohort_error err;
-    const cohort_arg args[] = { { kind, COHORT_STRUCT_BASE + type, kind == COHORT_ARG_MEM ? COHORT_READ : 0,
-                                  all_layouts[type].size },
+    const cohort_arg args[] = { { kind, type, kind == COHORT_ARG_MEM ? COHORT_READ : 0, bytes_of(type) },
                                 MEM(COHORT_I32, int32_t, COHORT_WRITE) };
     static const char *const names[] = { "p", "x" };
     cohort_sig sig = opencl_sig(args, names, 2);
@@ -295,6 +302,17 @@ static void layouts_taken(void)
         { FLOATS, COHORT_ARG_MEM, "typedef float8 eight; " F("global const eight *p") },
         { MANY, COHORT_ARG_MEM, "typedef struct { float a[2000]; } many; " F("global const many *p") },
         { TWO_INTS, COHORT_ARG_MEM, "typedef struct { global int *a; } other; " F("global const other *p") },
+        { COHORT_F32, COHORT_ARG_VALUE, "typedef float real; " F("real p") },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef float real; " F("global const real *p") },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef float4 vec; " F("global const vec *p") },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef struct { float x, y, z; } vec; " F("global const vec *p") },
+        { COHORT_F64, COHORT_ARG_LOCAL, "typedef double real; " F("local real *p") },
+        { COHORT_I16, COHORT_ARG_VALUE, "typedef short index; typedef index row; " F("row p") },
+        { COHORT_U64, COHORT_ARG_VALUE, "typedef ulong count_t; " F("count_t p") },
+        { COHORT_BOOL, COHORT_ARG_MEM, "typedef uchar flag; " F("global flag *p") },
+        { COHORT_F16, COHORT_ARG_MEM, "typedef ushort half_bits; " F("global half_bits *p") },
+        { COHORT_C64, COHORT_ARG_MEM, "typedef float2 complex_t; " F("global complex_t *p") },
+        { COHORT_U8, COHORT_ARG_MEM, "typedef struct { int a; float b; } state; " F("global state *p") },
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         is_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), "", "taken: %s", cases[i].source);
@@ -328,6 +346,15 @@ static void layouts_refused(void)
           "'many' of the kernel has 8004 bytes, the struct of the prototype 8000;" },
         { TWO_INTS, COHORT_ARG_MEM, "typedef struct { global int *a, *b; } other; " F("global const other *p"),
           "'other' of the kernel has 16 bytes, the struct of the prototype 8 (int at 0, uint at 4)" },
+        { COHORT_F32, COHORT_ARG_VALUE, "typedef double real; " F("real p"),
+          "f: argument 'p': 'real' of the kernel has 8 bytes (of the prototype's members: double at 0), the number of "
+          "the prototype 4 (float at 0); give both the same type" },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef int real; " F("global const real *p"), "int at 0" },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef int4 vec; " F("global const vec *p"), "has 16 bytes" },
+        { COHORT_F64, COHORT_ARG_MEM, "typedef float real; " F("global const real *p"), "has 4 bytes" },
+        { COHORT_I64, COHORT_ARG_VALUE, "typedef int index; " F("index p"), "has 4 bytes" },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef struct { char c[5]; } odd; " F("global odd *p"), "has 5 bytes" },
+        { COHORT_C64, COHORT_ARG_MEM, "typedef int2 complex_t; " F("global complex_t *p"), "int at 0" },
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         has_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), cases[i].message, "refused: %s",
