@@ -198,11 +198,11 @@ void look_close(look *l)
 /* ------------------------------------------------------------------ reading all of it */
 
 /* The number of elements, -1 after a failure. */
-static int64_t count_to_end(look *l, const char *array)
+static int64_t count_to_end(look *l)
 {
     cohort_array element;
     int64_t rows = 0;
-    cohort_iterator *it = look_iterate(l, array);
+    cohort_iterator *it = look_iterate(l, NULL);
     cohort_status status = it != NULL ? COHORT_OK : COHORT_EINVAL;
     while (status == COHORT_OK && (status = cohort_iterator_next(it, &element)) == COHORT_OK)
         rows++;
@@ -212,28 +212,21 @@ static int64_t count_to_end(look *l, const char *array)
     return status < 0 ? -1 : rows;
 }
 
-/* An array without rows is one element, and is read as a whole. */
-static bool read_whole(look *l, const char *array)
+/* The first that cannot be read ends it. */
+static cohort_status check_array(const char *name, const cohort_spec *what, void *user)
 {
-    cohort_npy *npy = cohort_npy_open(l->path, array);
-    cohort_npy_close(npy);
-    return npy != NULL || look_fail(l);
-}
-
-static bool check_array(look *l, const look_name *part)
-{
-    const char *array = l->kind.format == FORMAT_NPZ ? part->name : NULL;
-    if (part->wrong != NULL)
-        return look_refuse(l, part->wrong);
-    return part->spec.rank == 0 ? read_whole(l, array) : count_to_end(l, array) >= 0;
+    (void)name;
+    if (what != NULL)
+        return COHORT_OK;
+    (void)look_fail(user);
+    return COHORT_EINVAL;
 }
 
 static bool check_arrays(look *l)
 {
-    for (size_t i = 0; i < l->parts.n; i++)
-        if (!check_array(l, &l->parts.at[i]))
-            return false;
-    return true;
+    if (cohort_check_arrays(l->path, check_array, l) >= 0)
+        return true;
+    return l->error[0] != '\0' ? false : look_fail(l);
 }
 
 void look_check(look *l)
@@ -244,7 +237,7 @@ void look_check(look *l)
         l->is_checked = check_arrays(l);
         return;
     }
-    int64_t rows = count_to_end(l, NULL);
+    int64_t rows = count_to_end(l);
     l->is_checked = rows >= 0;
     if (l->is_checked)
         set_rows(l, rows);
