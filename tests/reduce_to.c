@@ -229,6 +229,25 @@ static bool loses_value(const cohort_loopback *loopback, bool is_broadcast, uint
     return is_good;
 }
 
+/* The second copy is late, and fails: a read that had not waited for it would hand out what is lost afterwards. */
+static void late_copy(const cohort_loopback *loopback)
+{
+    float x[3] = { 1, 2, 3 }, found[3];
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/2", .replicas = 3 });
+    cohort_value *out = cohort_value_create(s);
+    (void)loopback->rule(&(cohort_loopback_rule){
+        .part = 1, .op = COHORT_LOOPBACK_ALLOC, .nth = 1, .action = COHORT_LOOPBACK_DELAY, .delay_ns = 200000000 });
+    (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, 1, COHORT_LOOPBACK_WRITE, 1, 1);
+    bool is_good = good(cohort_broadcast(s, COHORT_ARRAY(x, 3), COHORT_AT("host:0,loopback:0.1"), out) == COHORT_OK);
+    cohort_status read = cohort_value_read(out, COHORT_ARRAY(found, 3));
+    loopback->reset();
+    ok(is_good && good(read == COHORT_EINTERNAL) && good(cohort_strategy_recover(s) == COHORT_OK) &&
+           refused_for(s, "write it again", cohort_value_read(out, COHORT_ARRAY(found, 3))),
+       "who reads such a value waits for all its copies");
+    cohort_strategy_destroy(s);
+}
+
 static void failed_copies(const cohort_loopback *loopback)
 {
     for (int i = 0; i < 2; i++) {
@@ -314,6 +333,7 @@ int main(void)
         if (i == 0) {
             few_transfers(loopback);
             failed_copies(loopback);
+            late_copy(loopback);
             lies_there(loopback);
             fails_packed(loopback);
             warm = core_live_now();

@@ -207,6 +207,13 @@ cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device
     return place->buffer;
 }
 
+void cohort_content_wait_results(const cohort_content *content)
+{
+    for (int32_t i = 0; i < content->n_places; i++)
+        if (content->places[i].buffer != NULL && content->places[i].result == content->epoch)
+            cohort_buffer_wait_written(content->places[i].buffer);
+}
+
 void cohort_content_settle(cohort_content *content)
 {
     bool is_bad = false, is_half = false; /* half: some copies that the call was to make are there */

@@ -68,6 +68,9 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *c
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes,
                                           bool keep);
 
+/* Until all copies that the call was to make are there: what was handed out is not lost any more. */
+void cohort_content_wait_results(const cohort_content *content);
+
 /* The buffer of one more copy of the newest content, which the caller fills with it: a part of what its call makes, so
  * that the content is lost where this copy fails. Prepared. */
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device);

@@ -12,6 +12,7 @@
 
 /* One content on its way: where it can be read once `tick` is over. */
 typedef struct fetch {
+    const cohort_content *content;
     cohort_buffer *written; /* wait for its writers; NULL: for the tick */
     cohort_tick tick;
     const void *memory; /* NULL: the buffer's own */
@@ -21,11 +22,12 @@ static fetch start_fetch(cohort_content *content, cohort_crew *crew, void *stagi
 {
     int32_t device = cohort_content_valid_device(content);
     if (device < 0 || cohort_content_bytes(content) == 0)
-        return (fetch){ .memory = content->source != NULL ? content->source : staging };
+        return (fetch){ .content = content, .memory = content->source != NULL ? content->source : staging };
     cohort_buffer *buffer = content->places[device - content->first_device].buffer;
     if (cohort_opened_has(crew->opened[device], COHORT_CAP_HOST_VISIBLE))
-        return (fetch){ .written = buffer };
-    return (fetch){ .tick = cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)),
+        return (fetch){ .content = content, .written = buffer };
+    return (fetch){ .content = content,
+                    .tick = cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)),
                     .memory = staging };
 }
 
@@ -35,6 +37,7 @@ static void wait_fetch(const fetch *f, cohort_crew *crew)
         cohort_buffer_wait_written(f->written);
     else
         cohort_crew_wait(crew, f->tick);
+    cohort_content_wait_results(f->content);
 }
 
 /* After wait_fetch; NULL with the failure set. */
