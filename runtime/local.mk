@@ -12,12 +12,12 @@ base_sources = \
     runtime/base/thread.c runtime/base/thread.h
 libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DSYSCONFDIR='"$(sysconfdir)"'
 libcohort_core_la_CFLAGS = $(AM_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
-libcohort_core_la_LIBADD = $(FFI_LIBS)
+libcohort_core_la_LIBADD = $(FFI_LIBS) $(LIBM)
 
 lib_LTLIBRARIES += libcohort.la
 libcohort_la_SOURCES =
 libcohort_la_LIBADD = libcohort-core.la
-libcohort_la_LDFLAGS = -version-info 0:0:0 -no-undefined -pthread
+libcohort_la_LDFLAGS = -version-info 0:0:0 -no-undefined $(Z_DEFS) -pthread
 if VSCRIPT
 libcohort_la_LDFLAGS += -Wl,--version-script=$(top_srcdir)/libcohort.map
 endif

@@ -45,6 +45,8 @@ case $("$cohort" devices) in
 *) skip "the installed OpenCL plugin trains" "no OpenCL device" ;;
 esac
 
+has "$(flags --static --libs) " " -lm " "pkg-config gives a static link what the library calls of libm"
+
 libraries=-lm
 compile "$CC" saxpy.c -std=c11
 run "$scratch/program"
