@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make fuzz CC=clang: search for input that does harm, FUZZ_SECONDS for each parser; finds go to tests/fuzz/found.
 FUZZ_SECONDS = 60
-FUZZ_CFLAGS = $(AM_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+FUZZ_CFLAGS = $(BASE_CFLAGS) -pthread -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -DCOHORT_FUZZER
 fuzzers = $(fuzzed:%=tests/fuzz/%$(EXEEXT))
 fuzzed = prototype npy bytes example tfrecord csv idx npy_rows text

@@ -27,12 +27,12 @@ tests_opencl_unused_t_LDADD = $(CONFORMANCE_LIBS)
 tests_placement_opencl_t_SOURCES = tests/placement_opencl.c tests/core.h tests/sanitized.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h
 tests_placement_opencl_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200
 tests_placement_opencl_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS) -pthread
-tests_placement_opencl_t_LDFLAGS = -export-dynamic
+tests_placement_opencl_t_LDFLAGS = $(AM_LDFLAGS) -export-dynamic
 tests_placement_opencl_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)
 tests_opencl_faults_t_SOURCES = tests/opencl_faults.c tests/core.h tests/sanitized.h tests/opencl_shim.c tests/opencl_shim.h tests/tap.h
 tests_opencl_faults_t_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200
 tests_opencl_faults_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS) -pthread
-tests_opencl_faults_t_LDFLAGS = -export-dynamic
+tests_opencl_faults_t_LDFLAGS = $(AM_LDFLAGS) -export-dynamic
 tests_opencl_faults_t_LDADD = $(CORE_TESTS_LDADD) $(OPENCL_LIBS)
 tests_opencl_handle_t_SOURCES = tests/opencl_handle.c tests/core.h tests/sanitized.h tests/tap.h
 tests_opencl_handle_t_CFLAGS = $(AM_CFLAGS) $(OPENCL_CFLAGS)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
 #include "runtime/function/types.h"
 
 #include "runtime/base/error.h"
