@@ -292,6 +292,40 @@ static bool absent_results(cohort_strategy *s, int replicas)
     return is_good;
 }
 
+/* 2: the thread knows whose body this is, 1: it is the device's own, 0: it is wrong. */
+COHORT_FUNCTION(look_around, (int32_t id, COHORT_OUT int64_t z[1]), COHORT_HOST_ONLY)
+{
+    cohort_running r = { .struct_size = sizeof r }, unsized = { .replica = 7 };
+    bool is_known = cohort_running_here(&r) == COHORT_OK;
+    bool is_right = !is_known || (strcmp(r.function, "look_around") == 0 && r.replica == id && r.device[0] != '\0');
+    z[0] = is_right && cohort_running_here(&unsized) == COHORT_ENOENT && unsized.replica == 7 ? 1 + is_known : 0;
+}
+
+/* As a handler of signals would ask; nobody knows outside. */
+static bool runs_known(cohort_strategy *s, int replicas, int64_t least)
+{
+    cohort_running r = { .struct_size = sizeof r, .replica = 7 };
+    cohort_value *z = cohort_value_create(s);
+    int64_t knows[CORE_MAX_ELEMENTS];
+    bool is_good = good(cohort_run(s, look_around, COHORT_REPLICA_ID, z) == COHORT_OK) &&
+                   good(cohort_value_read(z, COHORT_ARRAY(knows, replicas)) == COHORT_OK);
+    for (int i = 0; i < replicas && is_good; i++)
+        is_good = good(knows[i] >= least);
+    return is_good && good(cohort_running_here(&r) == COHORT_ENOENT) && good(r.replica == 7);
+}
+
+static bool known(cohort_strategy *s, int replicas)
+{
+    return runs_known(s, replicas, 1);
+}
+
+static void known_on_host(void)
+{
+    cohort_strategy *s = cohort_mirrored("host/2");
+    ok(good(s != NULL) && runs_known(s, 2, 2), "a body on the host knows function, replica and device of its thread");
+    cohort_strategy_destroy(s);
+}
+
 static bool constants(cohort_strategy *s, int replicas)
 {
     int64_t n = 3 * replicas - 1, z[CORE_MAX_ELEMENTS][3];
@@ -523,6 +557,8 @@ int main(void)
         core_everywhere(absent, "replicas without rows are absent through a chain of calls");
         core_everywhere(absent_results, "and give no result");
         core_everywhere(constants, "constants are filled in for each replica");
+        core_everywhere(known, "no body takes itself for another");
+        known_on_host();
         core_everywhere(dropped, "outputs that are not wanted are dropped");
         core_everywhere(results, "what a function returns is its last output, structs too");
         core_everywhere(structs, "structs go by value, nested, and may be elements");

@@ -7,7 +7,7 @@
  * replica.h   code per replica           npy.h       NumPy's files           handle.h    the driver's objects
  * prototype.h what a function takes      placement.h where variables live    reduce.h    combining and gathering
  * metric.h    what adds up over steps      dataset.h   rows and transformations  files.h     of files
- * input.h     rows for replicas
+ * input.h     rows for replicas           running.h   whose body this thread is in
  * (opencl.h gives those of OpenCL types; math.h has functions for bodies in both languages; plugin.h is for authors of
  * device plugins: these stand apart) */
 #ifndef COHORT_COHORT_H
@@ -25,6 +25,7 @@
 #include <cohort/prototype.h>
 #include <cohort/replica.h>
 #include <cohort/run.h>
+#include <cohort/running.h>
 #include <cohort/status.h>
 #include <cohort/strategy.h>
 #include <cohort/value.h>

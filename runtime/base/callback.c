@@ -3,6 +3,7 @@
 
 #include "runtime/base/callback.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 static _Thread_local cohort_callback *innermost;
@@ -23,10 +24,23 @@ void cohort_callback_begin(cohort_callback *callback, void (*raise)(void *owner,
     cohort_error_clear();
 }
 
-void cohort_callback_begin_body(cohort_callback *callback, const void *of)
+void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running)
 {
     enter(callback, NULL, NULL);
+    callback->running = running;
+    atomic_signal_fence(memory_order_release); /* before a handler takes it for a body */
     callback->body_of = of;
+}
+
+cohort_status cohort_running_here(cohort_running *out)
+{
+    const cohort_callback *callback = innermost;
+    while (callback != NULL && callback->body_of == NULL)
+        callback = callback->outer;
+    if (callback == NULL || out == NULL || out->struct_size < sizeof *out)
+        return COHORT_ENOENT;
+    *out = callback->running;
+    return COHORT_OK;
 }
 
 bool cohort_callback_is_in_body(const void *of)

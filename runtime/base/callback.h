@@ -7,6 +7,7 @@
 #ifndef COHORT_BASE_CALLBACK_H
 #define COHORT_BASE_CALLBACK_H
 
+#include "cohort/running.h"
 #include "runtime/base/error.h"
 
 #include <stdbool.h>
@@ -17,14 +18,16 @@ typedef struct cohort_callback {
     void (*raise)(void *owner, cohort_status status); /* told of a failure at once, its text is in the slot; or NULL */
     void *owner;
     const void *body_of;      /* NULL: it is no body */
+    cohort_running running;   /* of a body */
     cohort_error_saved noted; /* the first failure; status COHORT_OK: none */
 } cohort_callback;
 
 /* The function is about to run. Empties the error slot: what it returns is not about an earlier error. */
 void cohort_callback_begin(cohort_callback *callback, void (*raise)(void *owner, cohort_status status), void *owner);
 
-/* The same for the body of a function, which returns no words: the error slot stays as it is. of: whose it is. */
-void cohort_callback_begin_body(cohort_callback *callback, const void *of);
+/* The same for the body of a function, which returns no words: the error slot stays as it is. of: whose it is.
+ * running: for handlers of signals; its texts live as long. */
+void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running);
 
 /* A body of that one runs on this thread. */
 bool cohort_callback_is_in_body(const void *of);

@@ -413,6 +413,14 @@ static bool returns_value(const cohort_built *built)
     return built->sig->ret != COHORT_VOID && !built->signature->returns_status;
 }
 
+static cohort_running running_of(const cohort_launch_op *l)
+{
+    return (cohort_running){ .struct_size = sizeof(cohort_running),
+                             .replica = l->op.replica,
+                             .function = l->built->signature->name,
+                             .device = l->built->opened->device->id };
+}
+
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
@@ -427,7 +435,7 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
                              .tag = l->tag,
                              .range = l->range };
     cohort_callback body; /* one that runs on this thread may call its strategy, where it is refused */
-    cohort_callback_begin_body(&body, lane->failure);
+    cohort_callback_begin_body(&body, lane->failure, running_of(l));
     cohort_status status = cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->flight);
     status = cohort_callback_end(&body, status);
     if (status >= 0 && is_awaited && l->result != NULL)
