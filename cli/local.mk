@@ -4,7 +4,7 @@ cli_cohort_SOURCES = \
     cli/chart.c cli/chart.h cli/cli.h cli/closest.c cli/closest.h cli/data.c cli/data.h cli/data_file.c \
     cli/data_fill.c cli/data_list.c cli/demo.c cli/demo.h cli/demo_options.c cli/demo_report.c cli/devices.c \
     cli/digits.c cli/digits.h cli/embed.c cli/env.c cli/file_format.c cli/file_format.h cli/file_peek.c \
-    cli/file_peek.h cli/half.h cli/inspect.c cli/item.c cli/item.h cli/json.c cli/json.h cli/look.c cli/look.h \
+    cli/file_peek.h cli/half.h cli/inspect.c cli/item.c cli/item.h cli/json.c cli/json.h cli/library.c cli/library.h cli/look.c cli/look.h \
     cli/look_head.c cli/look_head.h cli/look_value.c cli/look_value.h cli/main.c cli/number.c cli/number.h \
     cli/options.c cli/output.c cli/output.h cli/progress.c cli/progress.h cli/run.c cli/run.h cli/run_arguments.c \
     cli/run_function.c cli/run_launch.c cli/run_options.c cli/run_outputs.c cli/run_print.c cli/samples.c \

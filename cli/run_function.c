@@ -2,6 +2,7 @@
 /* The function of cohort run: its prototype, its types and its bodies. */
 #include "config.h"
 
+#include "cli/library.h"
 #include "cli/run.h"
 
 #include <errno.h>
@@ -58,6 +59,20 @@ static int add_body(run_job *job, const cohort_body *body)
     if (cohort_function_add_body(job->function, body) >= 0)
         return EXIT_OK;
     return cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+}
+
+static int add_library(run_job *job)
+{
+    const run_options *o = job->options;
+    char *library;
+    int code = library_find(o->library, &library);
+    if (code != EXIT_OK)
+        return code;
+    code = add_body(job, &(cohort_body){ .format = "native.sym", .data = library, .entry = o->symbol });
+    if (code != EXIT_OK)
+        library_explain(o->library);
+    free(library);
+    return code;
 }
 
 /* The library stays open: its file is not needed any longer. */
@@ -158,7 +173,7 @@ static int add_bodies(run_job *job)
         return EXIT_USAGE;
     }
     if (o->library != NULL)
-        code = add_body(job, &(cohort_body){ .format = "native.sym", .data = o->library, .entry = o->symbol });
+        code = add_library(job);
     if (code == EXIT_OK && o->source != NULL)
         code = add_source(job);
     return code == EXIT_OK && o->opencl != NULL ? add_opencl(job) : code;

@@ -70,6 +70,25 @@ has "$out" "did you mean --library?" "with what was meant"
 run "$cohort" run "$cos" --library libnone.so.9 x=1
 is "$code" 1 "a library that is not there fails"
 has "$out" "libnone.so.9" "and is named"
+run "$cohort" run 'int f(void)' --library ./none.so
+is "$code:$out" "1:cohort: --library ./none.so: No such file or directory" "so is a path that is not there"
+run "$cohort" run 'int f(void)' --library ''
+is "$code" 2 "no name of a library is wrong usage"
+run "$cohort" run 'int f(void)' --library "$scratch/"
+has "$out" "not a regular file" "a folder is no library"
+mkfifo "$scratch/pipe.so"
+run "$cohort" run 'int f(void)' --library "$scratch/pipe.so"
+has "$out" "not a regular file" "a pipe is not waited for"
+here=$PWD
+cd "$scratch" || exit 1
+run "$cohort" run 'uint64_t same(uint64_t x)' --library ./f.so x=7
+is "$code:$out" "0:7" "a library in this folder"
+run "$cohort" run 'uint64_t same(uint64_t x)' --library ../"$(basename "$scratch")"/f.so x=8
+is "$code:$out" "0:8" "a path through another folder"
+run "$cohort" run 'uint64_t same(uint64_t x)' --library f.so x=7
+is "$code" 1 "a name without a slash is not looked for here"
+has "$out" "fix: --library ./f.so for the file in this folder" "and it is said how it would be"
+cd "$here" || exit 1
 run "$cohort" run 'double cosinus(double x)' --library $libm x=1
 is "$code" 1 "a symbol that is not there fails"
 has "$out" "cosinus" "and is named"
