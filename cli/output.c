@@ -97,3 +97,28 @@ bool output_replace(const char *path, const char *text, size_t length)
     unlink(name);
     return false;
 }
+
+/* Where a new file of that name would be: its folder, and what comes after. NULL: nowhere. */
+static const char *find_folder(const char *path, struct stat *out)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    bool is_there = folder != NULL && stat(folder, out) == 0;
+    free(folder);
+    return !is_there ? NULL : slash != NULL ? slash + 1 : path;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+bool output_is_same_file(const char *a, const char *b)
+{
+    struct stat at, bt;
+    bool has_a = stat(a, &at) == 0, has_b = stat(b, &bt) == 0;
+    if (has_a && has_b)
+        return is_same(&at, &bt);
+    const char *a_name = find_folder(a, &at), *b_name = find_folder(b, &bt);
+    return !has_a && !has_b && a_name != NULL && b_name != NULL && is_same(&at, &bt) && strcmp(a_name, b_name) == 0;
+}

@@ -5,6 +5,7 @@
 #include "cli/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char help[] =
     "usage: cohort run PROTOTYPE BODY... [OPTION...] NAME=VALUE...\n"
@@ -51,6 +52,11 @@ static const char help[] =
 bool run_argument_is_output(const run_argument *a)
 {
     return (a->info.flags & COHORT_PARAMETER_WRITTEN) != 0 && a->info.dtype != COHORT_VOID;
+}
+
+bool run_argument_is_in_file(const run_argument *a)
+{
+    return a->file != NULL && strcmp(a->file, "-") != 0;
 }
 
 run_argument *run_output(const run_job *job, int i)

@@ -67,6 +67,9 @@ void run_print_json(const run_job *job);
 /* Is there something to print or to write: an array that the function writes, or its result? */
 bool run_argument_is_output(const run_argument *a);
 
+/* Its --output names a file. */
+bool run_argument_is_in_file(const run_argument *a);
+
 /* One replica's content, or the only one: false when the result is a list of what each replica has. */
 bool run_argument_is_single(const run_job *job, const run_argument *a);
 

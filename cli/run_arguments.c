@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cli/closest.h"
+#include "cli/output.h"
 #include "cli/run.h"
 
 #include <stdlib.h>
@@ -115,6 +116,20 @@ static int take_reductions(run_job *job)
     return EXIT_OK;
 }
 
+/* The second of two would replace the first. False after a message. */
+static bool has_file_alone(run_job *job, const run_argument *a)
+{
+    const run_argument *other;
+    for (int i = 0; (other = run_output(job, i)) != NULL; i++)
+        if (other != a && run_argument_is_in_file(other) && run_argument_is_in_file(a) &&
+            output_is_same_file(other->file, a->file)) {
+            cli_fail(EXIT_USAGE, "--output %s=%s: %s goes to this file", a->info.name, a->file, other->info.name);
+            cli_fix("a .npy file has one array: give each output a file of its own");
+            return false;
+        }
+    return true;
+}
+
 static int take_outputs(run_job *job)
 {
     const run_words *words = &job->options->outputs;
@@ -129,6 +144,8 @@ static int take_outputs(run_job *job)
                             : *file == '\0' ? "expected NAME=FILE.npy, or NAME=- to print it"
                                             : "the function does not write it");
         a->file = file;
+        if (!has_file_alone(job, a))
+            return EXIT_USAGE;
     }
     return EXIT_OK;
 }

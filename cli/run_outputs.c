@@ -102,7 +102,7 @@ static int save(const run_argument *a, cohort_array array)
 static int write_output(const run_job *job, const run_argument *a)
 {
     cohort_array all = { .dtype = COHORT_U8 };
-    if (a->file == NULL || strcmp(a->file, "-") == 0)
+    if (!run_argument_is_in_file(a))
         return EXIT_OK;
     if (run_argument_is_single(job, a))
         return save(a, a->results[0]);

@@ -6,12 +6,6 @@
 #include "cli/run.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static bool is_printed(const run_argument *a)
-{
-    return a->file == NULL || strcmp(a->file, "-") == 0;
-}
 
 /* ------------------------------------------------------------------ text */
 
@@ -81,9 +75,9 @@ void run_print_text(const run_job *job)
 {
     int n_printed = 0;
     for (int i = 0; run_output(job, i) != NULL; i++)
-        n_printed += is_printed(run_output(job, i));
+        n_printed += !run_argument_is_in_file(run_output(job, i));
     for (int i = 0; run_output(job, i) != NULL; i++)
-        if (is_printed(run_output(job, i)))
+        if (!run_argument_is_in_file(run_output(job, i)))
             print_output(job, run_output(job, i), n_printed == 1);
     if (job->options->wants_time)
         fprintf(stderr, "%.9f seconds a call (median of %llu)\n", typical_seconds(job),
@@ -164,7 +158,7 @@ static void put_output(const run_job *job, json *out, const run_argument *a)
     json_object(out, a->info.name);
     json_text(out, "dtype", a->info.type);
     put_each(job, out, "shape", a, put_shape_of);
-    if (is_printed(a))
+    if (!run_argument_is_in_file(a))
         put_each(job, out, "data", a, put_data_of);
     else
         json_text(out, "file", a->file);

@@ -225,6 +225,17 @@ has "$out" "seconds a call (median of 3)" "time is told"
 call "$saxpy" a=1 x=1.5,2.5 'y=zeros(2)' --output y="$scratch/y.npy"
 is "$code:$out" "0:" "an output can go to a file"
 prints '[3, 5]' "and be read from it" "$saxpy" a=2 x=@"$scratch/y.npy" 'y=zeros(2)'
+many='void many(int64_t n, const float x[n], out float y[n], out int z[n])'
+rm -f "$scratch/same.npy"
+wrong 2 "y goes to this file" "$many" x=1,2 --output y="$scratch/same.npy" --output z="$scratch/same.npy"
+wrong 2 "y goes to this file" "$many" x=1,2 --output y="$scratch/same.npy" --output z="$scratch/./same.npy"
+[ ! -e "$scratch/same.npy" ]
+ok $? "and nothing is written"
+: >"$scratch/same.npy"
+ln -s same.npy "$scratch/link.npy"
+wrong 2 "y goes to this file" "$many" x=1,2 --output y="$scratch/same.npy" --output z="$scratch/link.npy"
+call "$many" x=1,2 --output y=- --output z=-
+is "$code" 0 "but both can be printed"
 printf '\1\0\0\0\2\0\0\0' >"$scratch/raw"
 if [ "$(printf '\1\0' | od -An -td2 | tr -d ' ')" = 1 ]; then
     prints '[[3],
