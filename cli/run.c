@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cli/run.h"
+#include "cli/watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static const char help[] =
     "  --reduce NAME=OP     combine the replicas' outputs: sum, mean, min, max; the result is called result\n"
     "  --output NAME=FILE   write to a .npy file; - prints\n"
     "  --repeat N           call N times; what is read and written goes on from one call to the next\n"
+    "  --timeout S          fail when loading, building and all calls take more than S seconds\n"
     "  --time               seconds of a call, on standard error\n"
     "  --json               one JSON object: schema, replicas, devices, result, outputs, seconds\n"
     "  --help               this text\n"
@@ -124,7 +126,9 @@ static int run(const cli_command *self, int argc, char **argv)
     int code = run_options_read(&options, self, argc, argv);
     if (code != RUN_GOES_ON)
         return code;
+    watch_begin(&job.compiled);
     code = run_job_steps(&job);
+    watch_end();
     free_job(&job);
     return code;
 }

@@ -21,6 +21,7 @@ typedef struct run_options {
     run_words types, splits, reductions, outputs, values;
     int32_t replicas;
     uint64_t repeat;
+    double timeout; /* seconds; 0: none */
     bool wants_time, wants_json;
 } run_options;
 

@@ -4,6 +4,7 @@
 
 #include "cli/library.h"
 #include "cli/run.h"
+#include "cli/watch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -61,6 +62,15 @@ static int add_body(run_job *job, const cohort_body *body)
     return cli_fail(EXIT_FAILED, "%s", cohort_error_text());
 }
 
+/* Constructors of the library run. */
+static int load(run_job *job, const char *option, const char *name, const char *library)
+{
+    watch_subject("%s %s, when it was loaded", option, name);
+    int code = add_body(job, &(cohort_body){ .format = "native.sym", .data = library, .entry = job->options->symbol });
+    watch_subject("%s", job->function->name);
+    return code;
+}
+
 static int add_library(run_job *job)
 {
     const run_options *o = job->options;
@@ -68,7 +78,7 @@ static int add_library(run_job *job)
     int code = library_find(o->library, &library);
     if (code != EXIT_OK)
         return code;
-    code = add_body(job, &(cohort_body){ .format = "native.sym", .data = library, .entry = o->symbol });
+    code = load(job, "--library", o->library, library);
     if (code != EXIT_OK)
         library_explain(o->library);
     free(library);
@@ -78,11 +88,7 @@ static int add_library(run_job *job)
 /* The library stays open: its file is not needed any longer. */
 static int add_source(run_job *job)
 {
-    const run_options *o = job->options;
-    int code = source_compile(o->source, o->cflags, &job->compiled);
-    if (code == EXIT_OK)
-        code =
-            add_body(job, &(cohort_body){ .format = "native.sym", .data = job->compiled.library, .entry = o->symbol });
+    int code = load(job, "--source", job->options->source, job->compiled.library);
     source_remove(&job->compiled);
     return code;
 }
@@ -163,15 +169,30 @@ static int add_opencl(run_job *job)
                                                            .local = o->local });
 }
 
-static int add_bodies(run_job *job)
+static int check_bodies(run_job *job)
 {
     const run_options *o = job->options;
-    int code = EXIT_OK;
     if (o->library == NULL && o->source == NULL && o->opencl == NULL) {
         cli_fail(EXIT_USAGE, "run: the function has no body");
         cli_fix("--library FILE.so, --source FILE.c or --opencl FILE.cl");
         return EXIT_USAGE;
     }
+    return EXIT_OK;
+}
+
+/* The compiler is not one of those that are watched: what it runs would be left behind. */
+static int compile(run_job *job)
+{
+    const run_options *o = job->options;
+    int code = o->source != NULL ? source_compile(o->source, o->cflags, &job->compiled) : EXIT_OK;
+    watch_limit(o->timeout);
+    return code;
+}
+
+static int add_bodies(run_job *job)
+{
+    const run_options *o = job->options;
+    int code = EXIT_OK;
     if (o->library != NULL)
         code = add_library(job);
     if (code == EXIT_OK && o->source != NULL)
@@ -181,8 +202,9 @@ static int add_bodies(run_job *job)
 
 int run_function_load(run_job *job)
 {
-    int code = make_types(job);
-    if (code == EXIT_OK)
-        code = parse(job);
-    return code == EXIT_OK ? add_bodies(job) : code;
+    static int (*const steps[])(run_job * job) = { make_types, parse, check_bodies, compile, add_bodies };
+    int code = EXIT_OK;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_OK; i++)
+        code = steps[i](job);
+    return code;
 }

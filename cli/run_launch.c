@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cli/run.h"
+#include "cli/watch.h"
 
 #include <complex.h>
 #include <stdlib.h>
@@ -196,6 +197,24 @@ static int call(run_job *job, const cohort_argument *list, double *out_seconds)
     return status >= 0 ? EXIT_OK : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
 }
 
+enum { DEVICES_TEXT_BYTES = 256, MOST_DEVICES_TOLD = 8 };
+
+/* Threads of a driver, or those that a body started, do not know for which replica they work. */
+static void watch_replicas(const run_job *job)
+{
+    const cohort_device *devices[MOST_DEVICES_TOLD];
+    char text[DEVICES_TEXT_BYTES] = "";
+    int n = cohort_strategy_devices(job->strategy, devices, MOST_DEVICES_TOLD);
+    size_t used = 0;
+    for (int i = 0; i < n && i < MOST_DEVICES_TOLD && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, " %s", cohort_device_id(devices[i]));
+    if (job->n_replicas == 1)
+        watch_subject("%s, replica 0 on%s", job->function->name, text);
+    else
+        watch_subject("%s, one of %d replicas on%s%s", job->function->name, job->n_replicas, text,
+                      n > MOST_DEVICES_TOLD ? " ..." : "");
+}
+
 int run_launch(run_job *job)
 {
     cohort_argument list[COHORT_MAX_ARGUMENTS + 2];
@@ -205,7 +224,10 @@ int run_launch(run_job *job)
     if (job->seconds == NULL)
         return cli_fail(EXIT_FAILED, "out of memory");
     list_arguments(job, list);
+    watch_replicas(job);
     for (uint64_t i = 0; i < repeat && code == EXIT_OK; i++)
         code = call(job, list, &job->seconds[i]);
+    watch_limit(0);
+    watch_subject("%s", job->function->name);
     return code;
 }

@@ -23,28 +23,22 @@ enum {
     OUTPUT,
     REPEAT,
     TIME,
+    TIMEOUT,
     JSON
 };
 
-static const struct option options[] = { { "opencl", required_argument, NULL, OPENCL },
-                                         { "global", required_argument, NULL, GLOBAL },
-                                         { "local", required_argument, NULL, LOCAL },
-                                         { "build-options", required_argument, NULL, BUILD_OPTIONS },
-                                         { "library", required_argument, NULL, LIBRARY },
-                                         { "symbol", required_argument, NULL, SYMBOL },
-                                         { "source", required_argument, NULL, SOURCE },
-                                         { "cflags", required_argument, NULL, CFLAGS },
-                                         { "type", required_argument, NULL, TYPE },
-                                         { "devices", required_argument, NULL, DEVICES },
-                                         { "replicas", required_argument, NULL, REPLICAS },
-                                         { "split", required_argument, NULL, SPLIT },
-                                         { "reduce", required_argument, NULL, REDUCE },
-                                         { "output", required_argument, NULL, OUTPUT },
-                                         { "repeat", required_argument, NULL, REPEAT },
-                                         { "time", no_argument, NULL, TIME },
-                                         { "json", no_argument, NULL, JSON },
-                                         { "help", no_argument, NULL, CLI_HELP },
-                                         { 0 } };
+static const struct option options[] = {
+    { "opencl", required_argument, NULL, OPENCL },     { "global", required_argument, NULL, GLOBAL },
+    { "local", required_argument, NULL, LOCAL },       { "build-options", required_argument, NULL, BUILD_OPTIONS },
+    { "library", required_argument, NULL, LIBRARY },   { "symbol", required_argument, NULL, SYMBOL },
+    { "source", required_argument, NULL, SOURCE },     { "cflags", required_argument, NULL, CFLAGS },
+    { "type", required_argument, NULL, TYPE },         { "devices", required_argument, NULL, DEVICES },
+    { "replicas", required_argument, NULL, REPLICAS }, { "split", required_argument, NULL, SPLIT },
+    { "reduce", required_argument, NULL, REDUCE },     { "output", required_argument, NULL, OUTPUT },
+    { "repeat", required_argument, NULL, REPEAT },     { "time", no_argument, NULL, TIME },
+    { "timeout", required_argument, NULL, TIMEOUT },   { "json", no_argument, NULL, JSON },
+    { "help", no_argument, NULL, CLI_HELP },           { 0 }
+};
 
 static bool add_word(run_words *list, const char *what, const char *word)
 {
@@ -74,6 +68,16 @@ static run_words *list_of(run_options *o, int option)
                               : NULL;
 }
 
+enum { MOST_SECONDS = 1000000 };
+
+static bool read_seconds(const char *text, double *out)
+{
+    if (number_read(text, COHORT_F64, out) == NULL && *out > 0 && *out <= MOST_SECONDS)
+        return true;
+    return cli_fail(EXIT_USAGE, "--timeout %s: expected seconds, such as 0.5 or 60, at most %d", text, MOST_SECONDS),
+           false;
+}
+
 static bool take_option(run_options *o, int option, const char *text)
 {
     uint64_t number = 0;
@@ -86,6 +90,8 @@ static bool take_option(run_options *o, int option, const char *text)
     if (option == REPLICAS && !cli_integer("--replicas", text, 1, 65536, &number))
         return false;
     if (option == REPEAT && !cli_integer("--repeat", text, 1, 1000000, &o->repeat))
+        return false;
+    if (option == TIMEOUT && !read_seconds(text, &o->timeout))
         return false;
     o->replicas = option == REPLICAS ? (int32_t)number : o->replicas;
     o->wants_time = o->wants_time || option == TIME;

@@ -307,6 +307,77 @@ run "$cohort" run 'int f(void)' --source "$scratch/bad.c"
 is "$(ls -A "$scratch/tmp")" "" "nor after a failure"
 unset TMPDIR
 
+# What crashes, calls exit or never ends is named
+cat >"$scratch/bad.c" <<'C'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static volatile int zero;
+void crash(long n, const int *x) { if (n > 0 && x[0] == 7) *(volatile int *)(long)zero = 1; }
+void leave(long n, const int *x) { if (n > 0 && x[0] == 7) { printf("a last word\n"); exit(0); } }
+int leave_quickly(void) { quick_exit(0); }
+int divide(int a) { return raise(SIGFPE) + a; }
+int give_up(void) { abort(); }
+int dig(int n) { volatile char page[4096]; page[0] = (char)n; return n < 0 ? 0 : dig(n + 1) + page[0]; }
+void hang(long n, const int *x) { while (n > 0 && x[0] == 7) sleep(1000); }
+#if defined(LEAVES)
+__attribute__((constructor)) static void start(void) { exit(0); }
+#elif defined(CRASHES)
+__attribute__((constructor)) static void start(void) { raise(SIGSEGV); }
+#elif defined(HANGS)
+__attribute__((constructor)) static void start(void) { for (;;) pause(); }
+#endif
+C
+${CC:-cc} -O0 -fPIC -shared -o "$scratch/bad.so" "$scratch/bad.c"
+address='crashed (SIGSEGV: a wrong address, or no stack left)'
+# ends WANTED CLAIM PROTOTYPE WORDS...: with exit code 1 and this alone
+ends() {
+    wanted=$1
+    claim=$2
+    prototype=$3
+    shift 3
+    run "$cohort" run "$prototype" --library "$scratch/bad.so" "$@"
+    is "$code:$out" "1:$wanted" "$claim"
+}
+crash='void crash(long n, const int x[n])'
+hang='void hang(long n, const int x[n])'
+leave='void leave(long n, const int x[n])'
+ends "cohort: crash, replica 0 on host:0: $address" "a body that crashes is named" "$crash" x=7 --devices host
+ends "cohort: crash, replica 1 on host:0.1: $address" "with its replica and device" "$crash" x=1,7 --split x --devices host/2
+ends "cohort: crash, replica 2 on host:0.1: $address" "also where a device has several" "$crash" x=1,1,7 --split x --devices host/2 \
+    --replicas 4
+ends "a last word
+cohort: leave, replica 1 on host:0.1: called exit" "a body that calls exit is named" "$leave" x=1,7 --split x --devices host/2
+ends "cohort: leave_quickly, replica 0 on host:0: called exit" "or quick_exit" 'int leave_quickly(void)' --devices host
+ends "cohort: divide, replica 0 on host:0: crashed (SIGFPE: an integer divided by 0)" "or divides by zero" \
+    'int divide(int a)' a=1 --devices host
+ends "cohort: give_up, replica 0 on host:0: called abort" "or calls abort" 'int give_up(void)' --devices host
+case ${CFLAGS:-}$("$cohort" version) in
+*-fsanitize=*) skip "a body that uses up its stack" "the sanitizer has a stack of its own" ;;
+*) ends "cohort: dig, replica 0 on host:0: $address" "or uses up its stack" 'int dig(int n)' n=1 --devices host ;;
+esac
+ends "cohort: hang, replica 0 on host:0: not done after 0.2 s (--timeout)" "a body that never ends is ended" \
+    "$hang" x=7 --timeout 0.2 --devices host
+ends "cohort: hang, one of 2 replicas on host:0.0 host:0.1: not done after 0.2 s (--timeout)" "also on other threads" \
+    "$hang" x=1,7 --split x --timeout 0.2 --devices host/2
+for timeout in 0 -1 nan inf 1e7 1s ''; do
+    run "$cohort" run "$hang" --library "$scratch/bad.so" x=1 --timeout "$timeout"
+    is "$code" 2 "no number of seconds: '$timeout'"
+done
+prints 7 "who is in time is not ended" 'uint64_t same(uint64_t x)' x=7 --timeout 100
+mkdir "$scratch/watched"
+TMPDIR=$scratch/watched
+export TMPDIR
+run "$cohort" run "$hang" --source "$scratch/bad.c" --cflags -DLEAVES x=1
+is "$code:$out" "1:cohort: --source $scratch/bad.c, when it was loaded: called exit" "a constructor that calls exit is named"
+run "$cohort" run "$hang" --source "$scratch/bad.c" --cflags -DCRASHES x=1
+is "$code:$out" "1:cohort: --source $scratch/bad.c, when it was loaded: $address" "or crashes"
+run "$cohort" run "$hang" --source "$scratch/bad.c" --cflags -DHANGS x=1 --timeout 0.2
+is "$code:$out" "1:cohort: --source $scratch/bad.c, when it was loaded: not done after 0.2 s (--timeout)" "or never ends"
+is "$(ls -A "$scratch/watched")" "" "and nothing is left in TMPDIR"
+unset TMPDIR
+
 # Kernels: what is wrong; tests/cli_kernels.t has those that are right
 printf 'kernel void add(int n, float a, global float *x)\n{\n    int i = get_global_id(0);\n    if (i < n) x[i] += a;\n}\n' \
     >"$scratch/add.cl"
@@ -335,6 +406,15 @@ case "$code:$out" in
     has "$out" "bad.cl:3:" "with the line of the file"
     kernel add.cl n 'void sub(int n, float a, float x[n])'
     has "$out" "no kernel 'sub'" "a kernel that is not there is told"
+    case $("$cohort" devices) in
+    *'opencl:0 '*pthread*)
+        printf 'kernel void far(long at, global float *x)\n{\n    x[at] = 1;\n}\n' >"$scratch/far.cl"
+        run "$cohort" run 'void far(int64_t at, float x[1])' --opencl "$scratch/far.cl" --global 1 --devices opencl:0 \
+            at=1099511627776 x=1
+        is "$code:$out" "1:cohort: far, replica 0 on opencl:0: $address" "a kernel that crashes is named"
+        ;;
+    *) skip "a kernel that crashes" "opencl:0 is not known to crash for it" ;;
+    esac
     ;;
 esac
 

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/watch.h"
+
+#include "cli/cli.h"
+#include "cli/visible.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { SUBJECT_BYTES = 512, LINE_BYTES = 2048, STACK_BYTES = 65536 };
+
+/* What handlers may look at. */
+static char subjects[2][SUBJECT_BYTES], limit_text[64];
+static volatile sig_atomic_t subject, is_watching; /* subject: which of the two */
+static source *library;
+static atomic_flag is_told = ATOMIC_FLAG_INIT;
+static char stack[STACK_BYTES]; /* a body that recurses without end has used up its own */
+
+static const struct {
+    int signal;
+    const char *what;
+} crashes[] = { { SIGSEGV, "crashed (SIGSEGV: a wrong address, or no stack left)" },
+                { SIGBUS, "crashed (SIGBUS: a wrong address)" },
+                { SIGFPE, "crashed (SIGFPE: an integer divided by 0)" },
+                { SIGILL, "crashed (SIGILL: no instruction of this processor)" },
+                { SIGTRAP, "crashed (SIGTRAP)" },
+                { SIGSYS, "crashed (SIGSYS: a system call that is not allowed)" },
+                { SIGABRT, "called abort" } };
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+/* ------------------------------------------------------------------ in handlers */
+
+/* stdio is not for handlers. */
+static void add(char line[LINE_BYTES], const char *text)
+{
+    size_t used = strlen(line), length = strlen(text);
+    if (used + length < LINE_BYTES - 1)
+        memcpy(line + used, text, length + 1);
+}
+
+static void add_number(char line[LINE_BYTES], int number)
+{
+    char digits[16], *at = digits + sizeof digits - 1;
+    *at = '\0';
+    for (; at == digits + sizeof digits - 1 || number > 0; number /= 10)
+        *--at = (char)('0' + number % 10);
+    add(line, at);
+}
+
+static void add_who(char line[LINE_BYTES])
+{
+    cohort_running r = { .struct_size = sizeof r };
+    if (cohort_running_here(&r) != COHORT_OK) {
+        add(line, subjects[subject]);
+        return;
+    }
+    add(line, r.function);
+    if (r.replica >= 0) {
+        add(line, ", replica ");
+        add_number(line, r.replica);
+    }
+    add(line, " on ");
+    add(line, r.device);
+}
+
+/* Only the first thread tells; others have nothing to go back to. */
+static _Noreturn void end(const char *what)
+{
+    char line[LINE_BYTES] = "cohort: ";
+    while (atomic_flag_test_and_set(&is_told))
+        (void)pause();
+    add_who(line);
+    add(line, ": ");
+    add(line, what);
+    add(line, "\n");
+    (void)!write(STDERR_FILENO, line, strlen(line));
+    source_remove(library);
+    _exit(EXIT_FAILED);
+}
+
+static void on_crash(int signal)
+{
+    for (int i = 0; i < CRASHES; i++)
+        if (crashes[i].signal == signal)
+            end(crashes[i].what);
+}
+
+static void on_limit(int signal)
+{
+    (void)signal;
+    end(limit_text);
+}
+
+/* What it printed before that is still to be seen. */
+static void on_exit_called(void)
+{
+    if (!is_watching)
+        return;
+    (void)fflush(stdout);
+    end("called exit");
+}
+
+/* ------------------------------------------------------------------ */
+
+static void handle(int signal, void (*handler)(int signal))
+{
+    struct sigaction action = { .sa_handler = handler, .sa_flags = SA_ONSTACK };
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(signal, &action, NULL);
+}
+
+void watch_begin(source *compiled)
+{
+    static bool is_registered;
+    library = compiled;
+    (void)sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+    for (int i = 0; i < CRASHES; i++)
+        handle(crashes[i].signal, on_crash);
+    if (!is_registered)
+        is_registered = atexit(on_exit_called) == 0 && at_quick_exit(on_exit_called) == 0;
+    is_watching = 1;
+}
+
+void watch_end(void)
+{
+    watch_limit(0);
+    is_watching = 0;
+    for (int i = 0; i < CRASHES; i++)
+        handle(crashes[i].signal, SIG_DFL);
+}
+
+/* Into the text that no handler looks at. */
+void watch_subject(const char *format, ...)
+{
+    char text[SUBJECT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    (void)visible(text, subjects[!subject], SUBJECT_BYTES);
+    subject = !subject;
+}
+
+void watch_limit(double seconds)
+{
+    struct itimerval timer = { .it_value = { .tv_sec = (time_t)seconds } };
+    sigset_t alarm;
+    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
+    if (seconds > 0 && timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
+        timer.it_value.tv_usec = 1; /* all zero would be no limit */
+    if (seconds > 0) {
+        (void)snprintf(limit_text, sizeof limit_text, "not done after %g s (--timeout)", seconds);
+        (void)sigemptyset(&alarm);
+        (void)sigaddset(&alarm, SIGALRM);
+        handle(SIGALRM, on_limit);
+        (void)sigprocmask(SIG_UNBLOCK, &alarm, NULL);
+    }
+    (void)setitimer(ITIMER_REAL, &timer, NULL);
+}
