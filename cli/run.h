@@ -65,6 +65,9 @@ int run_outputs_write(run_job *job);   /* --output files */
 void run_print_text(const run_job *job);
 void run_print_json(const run_job *job);
 
+/* What the library has just said, with what helps on the command line where its hint is for C. Returns code. */
+int run_fail(int code);
+
 /* Is there something to print or to write: an array that the function writes, or its result? */
 bool run_argument_is_output(const run_argument *a);
 

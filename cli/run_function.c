@@ -17,7 +17,7 @@ enum { MOST_SOURCE_BYTES = 16 << 20 };
 static cohort_type *make_type(const char *word)
 {
     const char *is = strchr(word, '=');
-    if (is == NULL) {
+    if (is == NULL || is == word || is[1] == '\0') {
         cli_fail(EXIT_USAGE, "--type %s: expected NAME=DEFINITION", word);
         return NULL;
     }
@@ -51,7 +51,7 @@ static int parse(run_job *job)
     cohort_parameter_info p = { .struct_size = sizeof p };
     job->function = cohort_function_parse(job->options->prototype, NULL, (const cohort_type *const *)job->types);
     if (job->function == NULL || cohort_function_parameter(job->function, COHORT_RESULT, &p) != COHORT_OK)
-        return cli_fail(EXIT_USAGE, "%s", cohort_error_text());
+        return run_fail(EXIT_USAGE);
     return EXIT_OK;
 }
 

@@ -194,7 +194,7 @@ static int call(run_job *job, const cohort_argument *list, double *out_seconds)
     if (status >= 0)
         status = cohort_wait(job->strategy);
     *out_seconds = now() - start;
-    return status >= 0 ? EXIT_OK : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    return status >= 0 ? EXIT_OK : run_fail(EXIT_FAILED);
 }
 
 enum { DEVICES_TEXT_BYTES = 256, MOST_DEVICES_TOLD = 8 };

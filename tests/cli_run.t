@@ -103,6 +103,10 @@ run "$cohort" run "$cos" --source "$scratch/none.c" x=1
 is "$code" 1 "a source that is not there fails"
 
 wrong 2 "unknown type 'flaot'" 'flaot cos(double x)' x=1
+wrong 2 "fix: --type pixel=int" 'double f(pixel p)' p=1
+wrong 2 "fix: --type 'pixel={" 'double f(struct pixel p)' p=1
+wrong 2 "fix: each parameter is given by its name" 'double f(double)' x=1
+wrong 1 "fix: n=10" 'void fill(int64_t n, double by, out double y[n])' by=1
 wrong 2 "this parenthesis is never closed" 'double cos(double x' x=1
 wrong 2 "the function has no parameter 'z'" "$dot" z=1
 wrong 2 "did you mean by?" "$scale" bi=1
@@ -144,7 +148,16 @@ wrong 2 "expected NAME=..." "$dot" x=1 y=1 --output result
 wrong 2 "not passed" "$dot" x=1 y=1 result=1
 wrong 2 "expected an integer from 1" "$dot" x=1 y=1 --repeat 0
 wrong 2 "expected an integer from 1" "$dot" x=1 y=1 --replicas 0
-wrong 2 "expected NAME=DEFINITION" "$dot" x=1 y=1 --type pixel
+for word in pixel =int pixel=; do wrong 2 "expected NAME=DEFINITION" "$dot" x=1 y=1 --type $word; done
+# What only a C program can write is not said to a shell.
+for prototype in 'double f(pixel p)' 'double f(struct pixel p)' 'double f(union u p)' 'void f(int n, out double y[n])' \
+    'kernel void f(global float *y, local float *t)'; do
+    call "$prototype" --symbol f32
+    case $out in
+    *COHORT_STRUCT* | *COHORT_TYPE* | *COHORT_NAMED* | *cohort_value_* | *.types*) ok 1 "no word of C: $prototype: $out" ;;
+    *) ok 0 "no word of C: $prototype" ;;
+    esac
+done
 wrong 2 "can be NULL alone" 'int is_null(void *p)' p=7
 wrong 3 "no device 'opencl:99'" "$dot" x=1 y=1 --devices opencl:99
 wrong 1 "x" "$dot" x=1,2 y=1

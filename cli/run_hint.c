@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The library's sentences, whose hints are for C programs, with those of the command line instead. */
+#include "config.h"
+
+#include "cli/run.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { SENTENCE_BYTES = 2048, NAME_BYTES = 128 };
+
+/* hint    in the sentence; up to the end of its line it is left out where `fix` takes its place
+ * before  stands before the name that %s in the fix stands for */
+typedef struct shell_hint {
+    const char *hint, *before, *fix;
+    bool is_left_out;
+} shell_hint;
+
+static const shell_hint hints[] = {
+    { "; did you mean '", "unknown type '", NULL, false },
+    { "unknown type '", "unknown type '", "--type %s=int, or whatever C type it is; --type '%s={ float x; int n[2]; }'",
+      false },
+    { "; define it with COHORT_STRUCT", "unknown struct '", "--type '%s={ float x; int n[2]; }', with what %s has",
+      true },
+    { "; an integer type of its own name can be listed with COHORT_TYPE_ALIAS", NULL,
+      "write an integer type for it, such as int", true },
+    { "has no name", NULL, "each parameter is given by its name: write one, as in double x", false },
+    { "; pass COHORT_NAMED(", "COHORT_NAMED(", "%s=10, or whatever %s is", true },
+    { " or make ", "the prototype or make ", "%s=zeros(10), or write %s[n]", true },
+};
+
+/* The name after these words, cut where it is too long. */
+static void find_name(const char *text, const char *before, char name[NAME_BYTES])
+{
+    const char *at = before != NULL ? strstr(text, before) : NULL;
+    size_t length = 0;
+    for (at = at != NULL ? at + strlen(before) : ""; length + 1 < NAME_BYTES; length++) {
+        bool is_name = isalnum((unsigned char)at[length]) || at[length] == '_';
+        if (!is_name)
+            break;
+        name[length] = at[length];
+    }
+    name[length] = '\0';
+}
+
+static const shell_hint *find_hint(const char *text)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (strstr(text, hints[i].hint) != NULL)
+            return &hints[i];
+    return NULL;
+}
+
+/* %s stands for the name, wherever it is. */
+static void print_fix(const char *fix, const char *name)
+{
+    char text[SENTENCE_BYTES];
+    size_t used = 0;
+    for (const char *at = fix; *at != '\0' && used + NAME_BYTES < sizeof text; at++) {
+        bool is_place = at[0] == '%' && at[1] == 's';
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%.*s", is_place ? NAME_BYTES : 1, is_place ? name : at);
+        at += is_place;
+    }
+    cli_fix("%s", text);
+}
+
+int run_fail(int code)
+{
+    char text[SENTENCE_BYTES], name[NAME_BYTES];
+    (void)snprintf(text, sizeof text, "%s", cohort_error_text());
+    const shell_hint *hint = find_hint(text);
+    if (hint == NULL || hint->fix == NULL)
+        return cli_fail(code, "%s", text);
+    find_name(text, hint->before, name);
+    const char *at = strstr(text, hint->hint);
+    size_t kept = hint->is_left_out ? (size_t)(at - text) : strlen(text);
+    cli_fail(code, "%.*s%s", (int)kept, text, hint->is_left_out ? at + strcspn(at, "\n") : "");
+    print_fix(hint->fix, name);
+    return code;
+}
