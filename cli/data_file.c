@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/closest.h"
 #include "cli/data.h"
 
 #include <errno.h>
@@ -119,6 +120,36 @@ static int read_numpy(char *text, data *out)
     return read_npy(text, colon + 1, out);
 }
 
+static void say_unknown_dtype(const char *text, const char *dtype, const item_type *type)
+{
+    const char *names[COHORT_RECORD + 1] = { NULL };
+    for (int i = COHORT_BOOL; i < COHORT_RECORD; i++)
+        names[i - COHORT_BOOL] = cohort_dtype_name((cohort_dtype)i);
+    const char *meant = closest(dtype, names);
+    cli_fail(EXIT_USAGE, "%s=@%s: there is no dtype '%s'", type->name, text, dtype);
+    if (meant != NULL)
+        cli_fix("did you mean %s?", meant);
+    else
+        cli_fix("dtypes are NumPy's, such as float32, int64 and uint8, and struct");
+}
+
+/* FILE:float63:3,4 that is no file of this name: true after a message. */
+static bool has_unknown_dtype(const char *text, const item_type *type)
+{
+    char dtype[32];
+    struct stat what;
+    cohort_array array;
+    const char *last = strrchr(text, ':'), *first = last;
+    while (first != NULL && first > text && *--first != ':')
+        continue;
+    if (last == NULL || *first != ':' || !data_read_shape(last + 1, &array) || array.rank == 0 ||
+        stat(text, &what) == 0)
+        return false;
+    (void)snprintf(dtype, sizeof dtype, "%.*s", (int)(last - first - 1), first + 1);
+    say_unknown_dtype(text, dtype, type);
+    return true;
+}
+
 int data_read_file(const char *text, const item_type *type, data *out)
 {
     raw_file raw;
@@ -129,7 +160,7 @@ int data_read_file(const char *text, const item_type *type, data *out)
     bool is_raw = split_raw(copy, type, &raw, &array);
     if (is_raw)
         out->array = array;
-    int code = is_raw ? read_raw(&raw, type, out) : read_numpy(copy, out);
+    int code = is_raw ? read_raw(&raw, type, out) : has_unknown_dtype(text, type) ? EXIT_USAGE : read_numpy(copy, out);
     free(copy);
     return code;
 }

@@ -18,15 +18,20 @@ static bool is_default(const cohort_device *device)
     return text != NULL && strcmp(text, "yes") == 0;
 }
 
-/* The first device that takes one of the function's bodies, default devices before others; what else is wrong with the
- * body is told when it runs. NULL: none, and why is the error text. */
-static const char *choose_device(const run_job *job)
+/* The first device that takes one of the function's bodies, default devices before others. What else is wrong with the
+ * body is told when it runs, but for one that does not build: compilers print what they find each time. NULL: none, and
+ * why is the error text. */
+static const char *choose_device(const run_job *job, cohort_status *out_status)
 {
+    *out_status = COHORT_ENODEV;
     for (int others = 0; others <= 1; others++)
-        for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
-            if (is_default(d) != others &&
-                cohort_function_check(job->function, cohort_device_id(d)) != COHORT_EINCOMPATIBLE)
-                return cohort_device_id(d);
+        for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d)) {
+            if (is_default(d) == others)
+                continue;
+            *out_status = cohort_function_check(job->function, cohort_device_id(d));
+            if (*out_status != COHORT_EINCOMPATIBLE)
+                return *out_status == COHORT_EBUILD ? NULL : cohort_device_id(d);
+        }
     return NULL;
 }
 
@@ -34,7 +39,10 @@ static int open_strategy(run_job *job)
 {
     const run_options *o = job->options;
     bool is_given = o->devices != NULL || cli_setting("COHORT_DEVICES")[0] != '\0';
-    const char *devices = is_given ? o->devices : choose_device(job);
+    cohort_status status = COHORT_OK;
+    const char *devices = is_given ? o->devices : choose_device(job, &status);
+    if (status == COHORT_EBUILD)
+        return run_fail(EXIT_FAILED);
     if (!is_given && devices == NULL) {
         cli_fail(EXIT_NO_DEVICE, "%s",
                  cohort_device_next(NULL) != NULL ? cohort_error_text() : "there is no usable device");

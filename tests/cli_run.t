@@ -134,6 +134,10 @@ wrong 1 "no memory" "$saxpy" a=1 x=1 'y=zeros(4294967296,4294967296)'
 wrong 2 "expected zeros(shape)" "$saxpy" a=1 x=1 'y=zeros(1,1,1,1,1,1,1,1,1)'
 wrong 1 "none.npy: No such file" "$saxpy" a=1 x=@"$scratch/none.npy" y=1
 wrong 1 "no .npy file" "$saxpy" a=1 x=@"$scratch/f.c" y=1
+wrong 2 "there is no dtype 'float63'" "$saxpy" a=1 x=@"$scratch/f.c:float63:2" y=1
+wrong 2 "did you mean float32?" "$saxpy" a=1 x=@"$scratch/f.c:flaot32:2,2" y=1
+wrong 2 "there is no dtype ''" "$saxpy" a=1 x=@"$scratch/f.c::2" y=1
+wrong 1 "none:2: No such file" "$saxpy" a=1 x=@"$scratch/none:2" y=1
 wrong 1 "needs 8" "$saxpy" a=1 x=@"$scratch/f.c:float32:2" y=1
 wrong 1 "not a regular file" "$saxpy" a=1 x=@"$scratch:float32:2" y=1
 wrong 2 "not an array that the function reads" "$saxpy" a=1 x=1 y=1 --split a
@@ -417,6 +421,9 @@ case "$code:$out" in
     kernel bad.cl n 'void add(int n, float a, float x[n])'
     is "$code" 1 "a kernel that does not build fails"
     has "$out" "bad.cl:3:" "with the line of the file"
+    is "$(printf '%s\n' "$out" | grep -c nonsense)" 1 "and once"
+    run "$cohort" run 'void add(int n, float a, float x[n])' --opencl "$scratch/add.cl" --global 24 --local 16 a=1 x=1
+    has "$out" "the local size 16 does not divide the global size 24" "a local size that does not divide is told"
     kernel add.cl n 'void sub(int n, float a, float x[n])'
     has "$out" "no kernel 'sub'" "a kernel that is not there is told"
     case $("$cohort" devices) in

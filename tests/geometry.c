@@ -101,15 +101,11 @@ static void test_bad_values(void)
     begin("(int64_t n, int64_t k, const float x[n], const float y[k])");
     values[0] = 10, values[1] = 0;
     fails("n / k", NULL, "saxpy, replica 1 on opencl:0: the global size n / k divides by 0");
-    fails("k - n", NULL, "saxpy, replica 1 on opencl:0: the global size k - n is -10; it must be at least 0");
-    fails("n", "k", "saxpy, replica 1 on opencl:0: the local size k is 0; it must be at least 1");
-    fails("n", "-2", "saxpy, replica 1 on opencl:0: the local size -2 is -2; it must be at least 1");
-    fails("n", "4",
-          "saxpy, replica 1 on opencl:0: the local size 4 is 4 and does not divide the global size n, which "
-          "is 10");
-    fails("n, n", "5, 3",
-          "saxpy, replica 1 on opencl:0: the local size 3 is 3 and does not divide the global size n, "
-          "which is 10");
+    fails("k - n", NULL, "saxpy, replica 1 on opencl:0: the global size k - n (-10) must be at least 0");
+    fails("n", "k", "saxpy, replica 1 on opencl:0: the local size k (0) must be at least 1");
+    fails("n", "-2", "saxpy, replica 1 on opencl:0: the local size -2 must be at least 1");
+    fails("n", "4", "saxpy, replica 1 on opencl:0: the local size 4 does not divide the global size n (10)");
+    fails("n, n", "5, 3", "saxpy, replica 1 on opencl:0: the local size 3 does not divide the global size n (10)");
     values[0] = INT64_MAX;
     fails("n + 1", NULL, "saxpy, replica 1 on opencl:0: the global size n + 1 overflows 64 bits");
     fails("n, 2", NULL, "saxpy, replica 1 on opencl:0: the global size has more than 2^63 work-items");

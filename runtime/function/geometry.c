@@ -7,6 +7,9 @@
 #include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
 
+#include <stdio.h>
+#include <string.h>
+
 enum { MAX_DIMS = 3 };
 
 /* ---- Parsing */
@@ -81,6 +84,25 @@ void cohort_geometry_fini(cohort_geometry *geometry)
 
 /* ---- Evaluating */
 
+enum { SIZE_TEXT_BYTES = 128 };
+
+/* "n (16)", or the number that stands there already. */
+static const char *size_text(const cohort_expression *expression, int64_t value, char text[SIZE_TEXT_BYTES])
+{
+    (void)snprintf(text, SIZE_TEXT_BYTES, "%lld", (long long)value);
+    if (strcmp(text, expression->text) != 0)
+        (void)snprintf(text, SIZE_TEXT_BYTES, "%.80s (%lld)", expression->text, (long long)value);
+    return text;
+}
+
+static cohort_status refuse_size(const cohort_signature *signature, const char *where, const char *which,
+                                 const cohort_expression *expression, int64_t value, int64_t least)
+{
+    char text[SIZE_TEXT_BYTES];
+    return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %s must be at least %lld", signature->name, where, which,
+                            size_text(expression, value, text), (long long)least);
+}
+
 static cohort_status evaluate(const cohort_signature *signature, const char *where, const char *which,
                               const cohort_expression *expression, const int64_t values[], int64_t least, int64_t *out)
 {
@@ -89,8 +111,7 @@ static cohort_status evaluate(const cohort_signature *signature, const char *whe
         return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %.80s %s", signature->name, where, which,
                                 expression->text, problem);
     if (*out < least)
-        return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %.80s is %lld; it must be at least %lld",
-                                signature->name, where, which, expression->text, (long long)*out, (long long)least);
+        return refuse_size(signature, where, which, expression, *out, least);
     return COHORT_OK;
 }
 
@@ -99,13 +120,12 @@ static cohort_status evaluate_local(const cohort_geometry *geometry, const cohor
                                     cohort_range *out)
 {
     int64_t local = 0;
+    char small[SIZE_TEXT_BYTES], large[SIZE_TEXT_BYTES];
     cohort_status status = evaluate(signature, where, "local", &geometry->local[i], values, 1, &local);
     if (status == COHORT_OK && global % local != 0)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s%s: the local size %.80s is %lld and does not divide the global size %.80s, "
-                                  "which is %lld",
-                                  signature->name, where, geometry->local[i].text, (long long)local,
-                                  geometry->global[i].text, (long long)global);
+        status = cohort_error_set(COHORT_EINVAL, "%s%s: the local size %s does not divide the global size %s",
+                                  signature->name, where, size_text(&geometry->local[i], local, small),
+                                  size_text(&geometry->global[i], global, large));
     out->local[i] = (uint64_t)local;
     return status;
 }
