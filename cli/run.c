@@ -46,6 +46,8 @@ static const char help[] =
     "  --repeat N           call N times; what is read and written goes on from one call to the next\n"
     "  --timeout S          fail when loading, building and all calls take more than S seconds\n"
     "  --time               seconds of a call, on standard error\n"
+    "  --all                print all of an array, not the first and last 3 of each axis where it has over 1000\n"
+    "                       elements; files and --json always have all\n"
     "  --json               one JSON object: schema, replicas, devices, result, outputs, seconds\n"
     "  --help               this text\n"
     "\n"

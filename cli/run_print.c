@@ -22,21 +22,53 @@ static void print_item(const item_type *type, const char *item)
     printf("%s", is_struct ? "}" : "");
 }
 
-/* Lists in lists, a line for each row; returns where the next item is. */
-static const char *print_axis(const item_type *type, const cohort_array *array, int axis, const char *item)
+/* As NumPy does: of arrays of over MOST_ITEMS items, each axis has its first and last few. */
+enum { MOST_ITEMS = 1000, FEW = 3 };
+
+typedef struct printed {
+    const item_type *type;
+    const cohort_array *array;
+    bool is_abbreviated;
+} printed;
+
+static int64_t items_of(const cohort_array *array)
 {
-    if (axis == array->rank) {
-        print_item(type, item);
-        return item + type->bytes;
+    int64_t items = 1;
+    for (int i = 0; i < array->rank; i++)
+        items *= array->shape[i];
+    return items;
+}
+
+/* From one element of an axis to the next. */
+static int64_t stride_of(const printed *p, int axis)
+{
+    int64_t bytes = p->type->bytes;
+    for (int i = axis + 1; i < p->array->rank; i++)
+        bytes *= p->array->shape[i];
+    return bytes;
+}
+
+/* Lists in lists, a line for each row. */
+static void print_axis(const printed *p, int axis, const char *item)
+{
+    if (axis == p->array->rank) {
+        print_item(p->type, item);
+        return;
     }
+    int64_t count = p->array->shape[axis], stride = stride_of(p, axis);
+    bool has_rows = axis + 1 < p->array->rank, has_gap = p->is_abbreviated && count > 2 * FEW;
     printf("[");
-    for (int64_t i = 0; i < array->shape[axis]; i++) {
+    for (int64_t i = 0; i < count; i++) {
         if (i > 0)
-            printf(axis + 1 < array->rank ? ",\n%*s" : ", ", axis + 1 < array->rank ? axis + 1 : 0, "");
-        item = print_axis(type, array, axis + 1, item);
+            printf(has_rows ? ",\n%*s" : ", ", has_rows ? axis + 1 : 0, "");
+        if (has_gap && i == FEW) {
+            printf("...");
+            i = count - FEW - 1;
+        } else {
+            print_axis(p, axis + 1, item + i * stride);
+        }
     }
     printf("]");
-    return item;
 }
 
 /* "y = ", "y (replica 1) = ", or nothing where only one thing is printed. */
@@ -48,11 +80,23 @@ static void print_label(const run_job *job, const run_argument *a, int replica, 
         printf("%s = ", a->info.name);
 }
 
+static void print_shape(const cohort_array *array)
+{
+    printf(" (shape");
+    for (int i = 0; i < array->rank; i++)
+        printf("%s%lld", i > 0 ? "," : " ", (long long)array->shape[i]);
+    printf("; --all prints everything)");
+}
+
 static void print_output(const run_job *job, const run_argument *a, bool is_alone)
 {
     for (int i = 0; i < a->n_results; i++) {
         print_label(job, a, i, is_alone);
-        (void)print_axis(&a->type, &a->results[i], 0, a->results[i].data);
+        const cohort_array *array = &a->results[i];
+        bool is_abbreviated = !job->options->wants_all && items_of(array) > MOST_ITEMS;
+        print_axis(&(printed){ &a->type, array, is_abbreviated }, 0, array->data);
+        if (is_abbreviated)
+            print_shape(array);
         printf("\n");
     }
 }
@@ -85,14 +129,6 @@ void run_print_text(const run_job *job)
 }
 
 /* ------------------------------------------------------------------ JSON */
-
-static int64_t items_of(const cohort_array *array)
-{
-    int64_t items = 1;
-    for (int i = 0; i < array->rank; i++)
-        items *= array->shape[i];
-    return items;
-}
 
 static void put_number(json *out, const char *key, cohort_dtype dtype, const char *p)
 {

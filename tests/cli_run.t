@@ -205,6 +205,24 @@ prints 1 "a pointer can be NULL" 'int is_null(void *p)' p=NULL
 prints true "bools are words" 'bool negate(bool b)' b=false
 prints 6 "the body may have another name" 'double product(int64_t n, const double x[n], const double y[n])' --symbol dot x=2 y=3
 
+fill='void fill(int64_t n, double by, out double y[n])'
+prints '[1, 1, 1, ..., 1, 1, 1] (shape 1001; --all prints everything)' "over 1,000 elements are abbreviated" "$fill" n=1001 by=1
+call "$fill" n=1000 by=1
+is "$(printf '%s' "$out" | tr -cd , | wc -c | tr -d ' ')" 999 "1,000 are not"
+call "$fill" n=1001 by=1 --all
+is "$(printf '%s' "$out" | tr -cd , | wc -c | tr -d ' ')" 1000 "nor more when that is asked for"
+call "$fill" n=1001 by=1 --json
+is "$(printf '%s' "$out" | grep -o '\<1\>' | wc -l | tr -d " ")" 1003 "JSON has all, beside schema and replicas"
+prints '[[0, 0],
+ [0, 0],
+ [0, 0],
+ ...,
+ [0, 0],
+ [0, 0],
+ [0, 0]] (shape 501,2; --all prints everything)' "each axis has its own first and last" "$scale" by=1 'x=zeros(501,2)'
+prints '[[0, 0, 0, ..., 0, 0, 0],
+ [0, 0, 0, ..., 0, 0, 0]] (shape 2,501; --all prints everything)' "and those with few have all" "$scale" by=1 'x=zeros(2,501)'
+
 for x in 0.1 1e-45 3.4028235e+38 -0 inf -inf nan 16777216 0.3333333432674408; do
     call 'float f32(float x)' x=$x
     first=$out
