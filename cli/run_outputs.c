@@ -2,6 +2,7 @@
 /* What the call wrote: combined, gathered, and put into files. */
 #include "config.h"
 
+#include "cli/record_npy.h"
 #include "cli/run.h"
 
 #include <stdlib.h>
@@ -92,8 +93,19 @@ static int stack(const run_argument *a, cohort_array *out)
     return EXIT_OK;
 }
 
-static int save(const run_argument *a, cohort_array array)
+/* What --type says about the parameter's type, or NULL. */
+static const char *definition_of(const run_job *job, const run_argument *a)
 {
+    for (int i = 0; job->types[i] != NULL; i++)
+        if (strcmp(job->types[i]->name, a->info.type) == 0)
+            return job->types[i]->is;
+    return NULL;
+}
+
+static int save(const run_job *job, const run_argument *a, cohort_array array)
+{
+    if (array.dtype == COHORT_RECORD)
+        return record_npy_save(a->file, &a->type, definition_of(job, a), &array);
     if (cohort_npy_save(a->file, array) >= 0)
         return EXIT_OK;
     return cli_fail(EXIT_FAILED, "--output %s: %s", a->info.name, cohort_error_text());
@@ -105,10 +117,10 @@ static int write_output(const run_job *job, const run_argument *a)
     if (!run_argument_is_in_file(a))
         return EXIT_OK;
     if (run_argument_is_single(job, a))
-        return save(a, a->results[0]);
+        return save(job, a, a->results[0]);
     int code = stack(a, &all);
     if (code == EXIT_OK)
-        code = save(a, all);
+        code = save(job, a, all);
     free(all.data);
     return code;
 }

@@ -302,6 +302,23 @@ P
     call 'void fill(int64_t n, double by, out double y[n])' n=2 by=7 --replicas 3 --output y="$scratch/r.npy"
     is "$("$numpy" -c 'import sys, numpy; print(numpy.load(sys.argv[1]).tolist())' "$scratch/r.npy")" \
         '[[7.0, 7.0], [7.0, 7.0], [7.0, 7.0]]' "a file of several replicas has them as its first axis"
+    # of_structs CODE EXPRESSION CLAIM, of the file as a
+    of_structs() {
+        is "$code:$out:$("$numpy" -c "import sys, numpy; a = numpy.load(sys.argv[1]); print($1)" "$scratch/s.npy" 2>&1)" \
+            "0::$2" "$3"
+    }
+    call 'void swap(int64_t n, pixel p[n])' --type "$pixel" 'p=1,2,3,4,5,6' --output p="$scratch/s.npy"
+    of_structs 'a.dtype.names, a.dtype.itemsize, a["tag"].tolist(), a["w"].tolist()' \
+        "('tag', 'w') 12 [1, 4] [[3.0, 2.0], [6.0, 5.0]]" "structs go to a file with their names, arrays and gaps"
+    call 'void swap(int64_t n, pixel p[n])' --type "$pixel" 'p=1,2,3' --replicas 2 --output p="$scratch/s.npy"
+    of_structs 'a.shape, a["tag"].tolist()' '(2, 1) [[1], [1]]' "of several replicas too"
+    call 'void swap(int64_t n, pixel p[n])' --type 'half_pixel={ float a, b; }' --type 'pixel={ uint8_t tag; half_pixel h; }' \
+        p=1,2,3 --output p="$scratch/s.npy"
+    of_structs 'a.dtype.names, a.tolist()' "('f0', 'f1', 'f2') [(1, 3.0, 2.0)]" "those with structs inside have numbers for names"
+    call 'long double ld(long double x)' x=0.5 --output result="$scratch/s.npy"
+    of_structs 'a.dtype == numpy.longdouble, float(a)' 'True 0.5' "and long double is NumPy's"
+    call 'void swap(int64_t n, pixel p[n])' --type "$pixel" 'p=zeros(0)' --output p="$scratch/s.npy"
+    of_structs 'a.shape' '(0,)' "no structs are a file as well"
     call 'void fill(int64_t n, double by, double y[n])' by=0 'y=rand(7,3)' --output y="$scratch/r.npy"
     call 'void saxpy(int64_t n, float a, const float x[n], float y[n])' a=1 'x=rand(7,4)' 'y=zeros(4)'
     is "$out" "$("$numpy" - <<'P'
