@@ -7,6 +7,7 @@
 #include "cli/chart.h"
 #include "cli/digits.h"
 #include "cli/output.h"
+#include "cli/scale.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,6 +26,8 @@ static const char help[] =
     "                     TFRecord files of tf.Example with such a feature. Labels are integers from 0 to 999. Names\n"
     "                     may be patterns\n"
     "  --label NAME       the column or feature of --data that is the label\n"
+    "  --scale HOW        the numbers of --data: columns, each to mean 0 and deviation 1; max, all divided by the\n"
+    "                     largest; none; default: max where all are integers from 0 to 255, else columns\n"
     "  --strategy NAME    mirrored, central, one-device, round-robin or sharded: where the weights live; one-device\n"
     "                     wants one device; default: mirrored\n"
     "  --devices LIST     device ids separated by commas, such as host/2 or host,opencl:0; default: the default\n"
@@ -37,7 +40,7 @@ static const char help[] =
     "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, batch, seed,\n"
     "                     test_accuracy, final_loss, digest, largest_difference, one_device, files, seconds; with "
     "--data\n"
-    "                     also data, features, classes\n"
+    "                     also data, features, classes, scale\n"
     "  --help             this text\n"
     "\n"
     "Progress goes to stderr: a bar on a terminal, else one line per epoch (none with --json).\n"
@@ -47,8 +50,8 @@ static const char help[] =
 static int load_data(demo *d)
 {
     int code = EXIT_FAILED;
-    bool is_good =
-        d->files != NULL ? samples_load(d->files, d->label, d->plan.seed, &d->data, &code) : digits_load(&d->data);
+    d->input.seed = d->plan.seed;
+    bool is_good = d->input.files != NULL ? samples_load(&d->input, &d->data, &code) : digits_load(&d->data);
     return is_good ? -1 : code;
 }
 
@@ -63,7 +66,7 @@ static int check_files(demo *d)
     int code = load_data(d);
     if (code < 0 && d->plan.batch > samples_training_rows(&d->data))
         return cli_fail(EXIT_USAGE, "--batch %" PRId64 ": there are %" PRId64 " %s to train with", d->plan.batch,
-                        samples_training_rows(&d->data), d->files != NULL ? "rows" : "images");
+                        samples_training_rows(&d->data), d->input.files != NULL ? "rows" : "images");
     return code;
 }
 
@@ -120,13 +123,20 @@ static void choose_one_device(demo *d, const cohort_strategy *strategy)
 static void print_data(const demo *d)
 {
     const samples *s = &d->data;
-    if (d->files == NULL)
+    if (d->input.files == NULL)
         printf("digits: %" PRId64 " images of 8 x 8 (UCI)", s->rows);
     else
         printf("data: %" PRId64 " rows of %" PRId64 " number%s, %" PRId64 " classes", s->rows, s->features,
                s->features == 1 ? "" : "s", s->classes);
     printf(", %" PRId64 " to train, %" PRId64 " to test; network %" PRId64 "-%d-%" PRId64, samples_training_rows(s),
            s->rows - samples_training_rows(s), s->features, NN_HIDDEN, s->classes);
+}
+
+static void print_scale(const demo *d)
+{
+    char text[128];
+    if (d->input.files != NULL)
+        printf("  scale: %s\n", scale_text(&d->data, text, sizeof text));
 }
 
 static void print_head(const demo *d, const cohort_strategy *strategy)
@@ -141,6 +151,7 @@ static void print_head(const demo *d, const cohort_strategy *strategy)
     for (int i = 0; i < n && i < 8; i++)
         printf(" %s", cohort_device_id(devices[i]));
     printf(n > 8 ? " ... (%d devices)\n" : "\n", n);
+    print_scale(d);
     fflush(stdout);
 }
 

@@ -12,7 +12,7 @@ typedef struct demo {
     int32_t replicas;
     training_plan plan;
     const char *folder;
-    const char *files, *label; /* NULL: the digits */
+    samples_options input; /* files NULL: the digits */
     bool wants_json;
     char file[4096]; /* the loss curve */
     char one_device[64];

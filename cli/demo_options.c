@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/demo.h"
+#include "cli/scale.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static bool take_number(const char *option, const char *text, uint64_t least, ui
     return true;
 }
 
-enum { STRATEGY = 1, DATA, LABEL, DEVICES, REPLICAS, EPOCHS, BATCH, SEED, OUTPUT_DIR, JSON };
+enum { STRATEGY = 1, DATA, LABEL, SCALE, DEVICES, REPLICAS, EPOCHS, BATCH, SEED, OUTPUT_DIR, JSON };
 
 /* The names of strategies are those of placements. */
 static bool take_strategy(demo *d, const char *text)
@@ -39,11 +40,13 @@ static bool take_option(demo *d, int option, const char *text)
         d->devices = text;
         return true;
     case DATA:
-        d->files = text;
+        d->input.files = text;
         return true;
     case LABEL:
-        d->label = text;
+        d->input.label = text;
         return true;
+    case SCALE:
+        return scale_read(text, &d->input.scale);
     case REPLICAS:
         if (!take_number("--replicas", text, 1, MOST_REPLICAS, &number))
             return false;
@@ -72,6 +75,7 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
     static const struct option options[] = { { "strategy", required_argument, NULL, STRATEGY },
                                              { "data", required_argument, NULL, DATA },
                                              { "label", required_argument, NULL, LABEL },
+                                             { "scale", required_argument, NULL, SCALE },
                                              { "devices", required_argument, NULL, DEVICES },
                                              { "replicas", required_argument, NULL, REPLICAS },
                                              { "epochs", required_argument, NULL, EPOCHS },
@@ -87,7 +91,9 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
         if (!take_option(d, option, optarg))
             return EXIT_USAGE;
     }
-    if (d->label != NULL && d->files == NULL)
+    if (d->input.label != NULL && d->input.files == NULL)
         return cli_fail(EXIT_USAGE, "demo: --label names a part of --data, which is missing");
+    if (d->input.scale != SCALE_AUTO && d->input.files == NULL)
+        return cli_fail(EXIT_USAGE, "demo: --scale is for --data, which is missing");
     return cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/demo.h"
 #include "cli/json.h"
+#include "cli/scale.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -70,10 +71,11 @@ static void print_json(const demo *d)
     json_text(&out, "strategy", d->strategy);
     json_integer(&out, "replicas", d->num_replicas);
     print_devices_json(d, &out);
-    if (d->files != NULL) {
-        json_text(&out, "data", d->files);
+    if (d->input.files != NULL) {
+        json_text(&out, "data", d->input.files);
         json_integer(&out, "features", d->data.features);
         json_integer(&out, "classes", d->data.classes);
+        json_text(&out, "scale", scale_name(d->data.scale));
     }
     json_integer(&out, "epochs", d->plan.epochs);
     json_integer(&out, "batch", d->plan.batch);
@@ -108,7 +110,7 @@ static void print_text(const demo *d)
     printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
     printf("wrote %s\n", d->file);
     printf("next: cohort devices, cohort demo --help, %s\n",
-           d->files != NULL ? "cohort data --help" : "examples/train_digits.c, your own data with --data");
+           d->input.files != NULL ? "cohort data --help" : "examples/train_digits.c, your own data with --data");
 }
 
 void demo_report(const demo *d)

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/half.h"
 #include "cli/samples_source.h"
+#include "cli/scale.h"
 #include "examples/random.h"
 
 #include <inttypes.h>
@@ -196,31 +197,16 @@ static bool check_rows(const samples *s, const char *text)
     return cli_fail(EXIT_FAILED, "%s: all labels are %d; expected two classes or more", text, (int)s->y[0]), false;
 }
 
-static bool scale(samples *s, bool is_bytes, uint64_t seed)
-{
-    float largest = is_bytes ? 255 : 0;
-    int32_t *order = malloc((size_t)s->rows * sizeof *order);
-    if (order == NULL)
-        return cli_fail(EXIT_FAILED, "out of memory"), false;
-    samples_split(s, &seed, order);
-    for (int64_t i = 0, n = is_bytes ? 0 : samples_training_rows(s); i < n; i++)
-        for (int64_t k = 0; k < s->features; k++)
-            largest = fmaxf(largest, fabsf(s->x[order[i] * s->features + k]));
-    for (int64_t i = 0; largest > 0 && i < s->rows * s->features; i++)
-        s->x[i] /= largest;
-    free(order);
-    return true;
-}
-
-bool samples_load(const char *files, const char *label, uint64_t seed, samples *out, int *out_code)
+bool samples_load(const samples_options *options, samples *out, int *out_code)
 {
     samples_source source;
     *out_code = EXIT_FAILED;
-    if (!samples_source_open(files, label, &source, out_code))
+    if (!samples_source_open(options->files, options->label, &source, out_code))
         return false;
     reader r = { .source = &source, .out = out };
     cohort_iterator *it = cohort_dataset_iterate(source.dataset);
     bool is_good = it != NULL ? read_rows(&r, it) : (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
     cohort_iterator_destroy(it);
-    return is_good && check_rows(out, files) && scale(out, source.is_bytes, seed);
+    return is_good && check_rows(out, options->files) &&
+           scale_samples(out, options->scale, source.is_bytes, options->seed);
 }

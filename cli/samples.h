@@ -8,16 +8,27 @@
 
 enum { SAMPLES_LEAST_ROWS = 10, SAMPLES_MOST_CLASSES = 1000, SAMPLES_MOST_FEATURES = 1000000 };
 
+typedef enum scale_kind { SCALE_AUTO, SCALE_NONE, SCALE_COLUMNS, SCALE_MAX } scale_kind; /* scale.h says what they do */
+
 typedef struct samples {
     int64_t rows, features, classes;
-    float *x;   /* rows x features */
-    int32_t *y; /* 0 to classes - 1 */
+    float *x;         /* rows x features */
+    int32_t *y;       /* 0 to classes - 1 */
+    scale_kind scale; /* what was done with x, never AUTO; of the user's files */
+    float largest;    /* what MAX divided by */
 } samples;
 
-/* Read the user's files: their names separated by commas, and the name of the label or NULL; samples_source.h says what
- * they may be. Numbers are scaled: bytes by 255, others by the largest absolute value of the rows that the seed chooses
- * to train with. False after a message; then *out_code is the exit code. */
-bool samples_load(const char *files, const char *label, uint64_t seed, samples *out, int *out_code);
+/* files   names separated by commas; samples_source.h says what they may be
+ * label   its name, or NULL
+ * seed    chooses the rows to train with, as samples_split does */
+typedef struct samples_options {
+    const char *files, *label;
+    scale_kind scale;
+    uint64_t seed;
+} samples_options;
+
+/* Read the user's files. False after a message; then *out_code is the exit code. */
+bool samples_load(const samples_options *options, samples *out, int *out_code);
 void samples_free(samples *s);
 
 int64_t samples_training_rows(const samples *s); /* 80 %; the others are for the test */

@@ -22,6 +22,10 @@ table() {
 }
 wrong 2 "option --data wants a value" --data
 wrong 2 "--label names a part of --data" --label y
+wrong 2 "--scale is for --data" --scale max
+for scale in '' auto mean Max columns,max; do
+    wrong 2 "--scale $scale: expected none, columns or max" --data "$digits" --scale "$scale"
+done
 wrong 2 "names of files, separated by commas" --data ''
 wrong 2 "names of files, separated by commas" --data "$digits,"
 wrong 2 "expected FILE.npz:ROWS:LABELS" --data x.npz:rows
@@ -76,6 +80,32 @@ table 12 0,0,1 >"$scratch/zeros.csv" && table 12 0,0,0 >>"$scratch/zeros.csv"
 run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --batch 4 --data "$scratch/zeros.csv"
 is "$code" 0 "rows of zeros are not divided by zero"
 
+# Columns of very different size: the number of the row, one that tells the class, one that never changes.
+awk 'BEGIN { for (i = 0; i < 300; i++) printf "%d,%.1f,7.25,%d\n", 100000 + i * 7919 % 300 * 1000, i % 3 + i % 5 / 10, i % 3 }' \
+    >"$scratch/id.csv"
+# scaled PART CLAIM WORDS...: the line that says how, and the accuracy in $accuracy
+scaled() {
+    part=$1 claim=$2
+    shift 2
+    run "$cohort" demo --output-dir "$scratch" --devices host --data "$scratch/id.csv" "$@"
+    has "$out" "
+  scale: $part" "$claim"
+    accuracy=$(printf '%s\n' "$out" | sed -n 's/^test accuracy \([0-9.]*\),.*/\1/p')
+}
+scaled "columns, each to mean 0 and deviation 1 of the rows to train with" "columns of fractions are standardised"
+ok "$(awk -v a="$accuracy" 'BEGIN { print !(a >= 0.95 && a <= 1) }')" "an id column takes nothing away ($accuracy)"
+columns=$out
+scaled "columns, each to mean 0" "--scale columns asks for it" --scale columns
+is "$(printf '%s\n' "$out" | sed -n 's/.*digest \([0-9a-f]\{16\}\).*/\1/p')" \
+    "$(printf '%s\n' "$columns" | sed -n 's/.*digest \([0-9a-f]\{16\}\).*/\1/p')" "with the same weights"
+scaled "max, all numbers divided by 399000" "--scale max divides by the largest" --scale max
+ok "$(awk -v a="$accuracy" 'BEGIN { print !(a < 0.8) }')" "beside which the others are nothing ($accuracy)"
+scaled "none, numbers as they are" "--scale none does nothing" --scale none --epochs 1
+run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --data "$digits"
+has "$out" "scale: max, all numbers divided by 16" "integers from 0 to 255 are divided by the largest"
+run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --data "$digits" --scale columns --json
+has "$out" '"scale": "columns"' "and standardised where that is asked for"
+
 # The digits as they are, and in parts.
 all() {
     "$cohort" demo --json --devices host --replicas 4 --seed 7 --output-dir "$scratch" "$@" 2>/dev/null >"$scratch/all.json"
@@ -85,7 +115,7 @@ known=$(all --epochs 4)
 is "$(all --epochs 4 --data "$digits")" "$known" "the digits as data of one's own have the weights of the demo"
 json_has_keys "$scratch/all.json" "batch classes data devices devices[].id devices[].replicas devices[].rows devices[].share \
 digest epochs features files final_loss largest_difference one_device one_device.digest one_device.id \
-one_device.max_weight_difference replicas schema seconds seed strategy test_accuracy" "and --json says what they are"
+one_device.max_weight_difference replicas scale schema seconds seed strategy test_accuracy" "and --json says what they are"
 is "$(sed -n 's/^  "features": \(.*\),/\1/p' "$scratch/all.json") $(sed -n 's/^  "classes": \(.*\),/\1/p' "$scratch/all.json")" \
     "64 10" "of 64 numbers and 10 classes"
 sed -n 1,1000p "$digits" >"$scratch/part-a.csv"
