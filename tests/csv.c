@@ -134,7 +134,7 @@ static void test_bad_selections(void)
     }
     cohort_csv_component label = { .columns = "label", .dtype = COHORT_F32 };
     has_text(error_of("1,2\n", &(cohort_csv_options){ .components = &label, .n_components = 1 }),
-             "the file has no header; expected numbers, 0 to 1, or say COHORT_CSV_HEADER_FIRST_ROW",
+             "the file has no header; expected numbers, 0 to 1, or say that the first row is one (option header)",
              "a name where there are none");
 }
 
@@ -165,7 +165,8 @@ static const struct {
     { "1,2\n3,1e99999999999999999999\n", COHORT_F64, "is out of range" },
     { "1,2\n3,\n", COHORT_F32, "'' is a missing value; expected a decimal number such as -1.5e3 for float32: fill it" },
     { "1,2\n3,NA\n", COHORT_F32, "'NA' is a missing value" },
-    { "1,2\n3,n/a\n", COHORT_F64, "set has_missing and missing of cohort_csv_options" },
+    { "1,2\n3,n/a\n", COHORT_F64, "say which number stands for it (option missing)" },
+    { "1,2\n3,x\n", COHORT_F32, "choose columns without it (option columns)" },
     { "1,2\n3,NaN\n", COHORT_F32, "'NaN' is a missing value" },
     { "1,2\n3,Null\n", COHORT_I32, "ask for a float type, which can have missing values" },
     { "1,2\n3,0x10\n", COHORT_F32, "'0x10' is no number" },
@@ -201,7 +202,7 @@ static const struct {
     { "\"a\"b\n", COHORT_F32, "line 1, column 0 (from 0): something follows the closing quote of 'a'" },
     { "\xff\xfe"
       "1",
-      COHORT_F32, "byte 0: text in UTF-16; expected UTF-8: convert the file" },
+      COHORT_F32, "byte 0: text in UTF-16; expected UTF-8: iconv -f UTF-16" },
     { "a,b\033[31m\n1,2\n", COHORT_F32, "line 1, column 1 (from 0): control characters in a name" },
 };
 
@@ -214,6 +215,10 @@ static void test_bad_fields(void)
         has_text(text, fields[i].text, "field %d: %s", (int)i, fields[i].text);
         ok(strncmp(text, path, strlen(path)) == 0, "and the text begins with the file");
     }
+    has_text(error_of("x\n1 2\n", NULL),
+             "'1 2' is no number; expected a decimal number such as -1.5e3 for float32: is it several, "
+             "and the separator another (option separator)?",
+             "the only field of a row may be several");
     write_file("1,2\n3,4\0\n", 9);
     cohort_csv *csv = open_as("1", COHORT_U8);
     int64_t rows;
@@ -370,7 +375,7 @@ static void test_doubtful_header(void)
     const char *text = error_of("\n5.1,3..5,1.4\n4.9,3.0,1.4\n", NULL);
     has_text(text, "line 2, column 1 (from 0): '3..5' is no number, and other fields of this first row are",
              "a word in a first row of numbers is an error");
-    has_text(text, "COHORT_CSV_HEADER_FIRST_ROW or COHORT_CSV_HEADER_NONE", "which names the option");
+    has_text(text, "Say whether this row is a header (option header)", "which names the option");
     ok(strstr(text, path) == text, "and the file");
     has_text(error_of("5.1,3.5,setosa\n", NULL), "column 2 (from 0): 'setosa' is no number", "a class behind numbers");
     is_text(error_of("label,0,1\n7,3,4\n", &names), "", "names that are numbers are such where the program says so");

@@ -66,9 +66,11 @@ static cohort_status check_encoding(const cohort_csv *csv)
 {
     const uint8_t *p = csv->block.at;
     bool is_wide = csv->block.end - p >= 2 && ((p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff));
-    return is_wide ? cohort_error_set(COHORT_EINVAL, "%s: byte 0: text in UTF-16; expected UTF-8: convert the file",
-                                      csv->names.path)
-                   : COHORT_OK;
+    return is_wide
+               ? cohort_error_set(COHORT_EINVAL,
+                                  "%s: byte 0: text in UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it",
+                                  csv->names.path)
+               : COHORT_OK;
 }
 
 /* Which line ends are in quotes depends on the separator: look again where there are such. */

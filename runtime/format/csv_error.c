@@ -41,8 +41,9 @@ static bool is_real(cohort_dtype dtype)
     return dtype == COHORT_F32 || dtype == COHORT_F64;
 }
 
-/* What the field is, what was expected, and what to do. */
-static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, char *text, size_t bytes)
+/* What the field is, what was expected, and what to do. Options are named as programs and the command both call them.
+ * is_only: the row has no other field. */
+static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, bool is_only, char *text, size_t bytes)
 {
     char range[COHORT_CSV_RANGE_BYTES] = "a decimal number such as -1.5e3";
     const char *name = cohort_dtype_name(dtype);
@@ -51,7 +52,7 @@ static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, char *text, 
     switch (verdict) {
     case COHORT_CSV_MISSING:
         (void)snprintf(text, bytes, "is a missing value; expected %s for %s: fill it in, or %s", range, name,
-                       is_real(dtype) ? "set has_missing and missing of cohort_csv_options"
+                       is_real(dtype) ? "say which number stands for it (option missing)"
                                       : "ask for a float type, which can have missing values");
         return;
     case COHORT_CSV_FRACTION:
@@ -66,8 +67,9 @@ static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, char *text, 
         (void)snprintf(text, bytes, "is longer than any number; expected %s for %s: round it", range, name);
         return;
     default:
-        (void)snprintf(text, bytes, "is no number; expected %s for %s: correct it, or choose columns without it (%s)",
-                       range, name, "cohort_csv_options.components");
+        (void)snprintf(text, bytes, "is no number; expected %s for %s: %s", range, name,
+                       is_only ? "is it several, and the separator another (option separator)?"
+                               : "correct it, or choose columns without it (option columns)");
     }
 }
 
@@ -76,7 +78,7 @@ cohort_status cohort_csv_refuse_field(const cohort_csv_names *names, int64_t lin
 {
     const cohort_csv_field *field = &row->fields[column];
     char where[WHERE_BYTES], shown[SHOWN_BYTES], text[256];
-    explain(verdict, dtype, text, sizeof text);
+    explain(verdict, dtype, row->n_fields == 1, text, sizeof text);
     return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' %s", names->path,
                             say_where(names, line + field->line, column, where), show(field->text, field->bytes, shown),
                             text);
@@ -89,8 +91,7 @@ cohort_status cohort_csv_refuse_first(const cohort_csv_names *names, int64_t lin
     char where[WHERE_BYTES], shown[SHOWN_BYTES];
     return cohort_error_set(COHORT_EINVAL,
                             "%s: %s: '%s' is no number, and other fields of this first row are: names of columns, or a "
-                            "mistake? Say which: COHORT_CSV_HEADER_FIRST_ROW or COHORT_CSV_HEADER_NONE as header of "
-                            "cohort_csv_options",
+                            "mistake? Say whether this row is a header (option header)",
                             names->path, say_where(names, line + field->line, column, where),
                             show(field->text, field->bytes, shown));
 }

@@ -69,8 +69,8 @@ static cohort_status refuse_name(const selection *s, word w)
         cohort_guess_consider(&guess, names->names[i]);
     if (names->names == NULL)
         (void)snprintf(why, sizeof why,
-                       "no such column: the file has no header; expected numbers, 0 to %d, or say "
-                       "COHORT_CSV_HEADER_FIRST_ROW",
+                       "no such column: the file has no header; expected numbers, 0 to %d, or say that the first row "
+                       "is one (option header)",
                        names->n - 1);
     else if (guess.best != NULL)
         (void)snprintf(why, sizeof why, "no such column%s", cohort_guess_text(&guess));
