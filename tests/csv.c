@@ -382,6 +382,44 @@ static void test_doubtful_header(void)
     has_text(error_of("5.1,3..5,1.4\n", &none), "'3..5' is no number; expected a decimal", "or the field is refused");
 }
 
+/* Rows 1,2,3 and 4,5,6 of files whose separator is any number of spaces and tabs. */
+static const struct {
+    const char *text;
+    char separator;
+    const char *claim;
+} spaced[] = {
+    { "1 2 3\n4 5 6\n", 0, "numbers with nothing but spaces between them are found out" },
+    { "  1   2.0  3e0  \r\n\t4\t \t5 6", 0, "also many, then with tabs among them, and at the ends of lines" },
+    { "1 2 3\r4 5 6\r", 0, "with line ends of \\r" },
+    { " \n1 2 3\n \t \r\n4 5 6\n\t\n", ' ', "lines of nothing but spaces are no rows" },
+    { "a b  c\n1 2 3\n4 5 6\n", ' ', "with names before them, where the option says so" },
+    { "1\t2\t3\n4\t5\t6\n", ' ', "tabs are spaces where the option says so" },
+    { "\"1\" \"2\"\t3 \n 4 5 \"6\"  \n", ' ', "in quotes" },
+};
+
+static void test_spaces(void)
+{
+    for (size_t i = 0; i < sizeof spaced / sizeof *spaced; i++) {
+        int64_t rows = 0, skipped = 0;
+        write_text(spaced[i].text);
+        cohort_csv *csv = open_with(&(cohort_csv_options){ .separator = spaced[i].separator });
+        bool is_good =
+            csv != NULL && cohort_csv_columns(csv) == 3 && read_rows(csv, 9, &rows) == COHORT_OK && rows == 2;
+        for (int k = 0; k < 6 && is_good; k++)
+            is_good = data.f32[k] == (float)(k + 1);
+        ok(is_good && cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 9, &skipped) == COHORT_OK &&
+               skipped == 2,
+           "spaces: %s", spaced[i].claim);
+        cohort_csv_close(csv);
+    }
+    cohort_csv_component last = { .columns = "2", .dtype = COHORT_F32 };
+    cohort_csv_options spaces = { .separator = ' ', .components = &last, .n_components = 1 };
+    has_text(error_of("1 2 3\n 4  5\n", &spaces), "line 2: a row of 2 fields; expected 3", "no field is lost unseen");
+    has_text(error_of("1 2 3\n4 5 x \n", &spaces), "line 2, column 2 (from 0): 'x' is no number", "nor a wrong one");
+    has_text(error_of("1 2 3\n4 \"5\"6 7\n", &spaces), "something follows the closing quote of '5'", "nor a quote");
+    has_text(error_of("1 2 3 4\n5,6,7,8\n", NULL), "line 2: a row of 1 field; expected 4", "the first row counts");
+}
+
 /* Line ends of one \r: the numbers, the numbers of lines, and names with line ends in them; in files of any size. */
 static void test_returns(void)
 {
@@ -785,6 +823,7 @@ int main(void)
     test_names();
     test_headers();
     test_doubtful_header();
+    test_spaces();
     test_returns();
     test_missing();
     test_numbers();

@@ -69,10 +69,12 @@ typedef enum cohort_csv_header {
     COHORT_CSV_HEADER_FIRST_ROW
 } cohort_csv_header;
 
-/* All zero: comma or semicolon or tab, whichever the first line has most of; header found out; one component with all
+/* All zero: comma or semicolon or tab, whichever the first line has most of, or spaces where it is several numbers
+ * without any of these; header found out; one component with all
  * columns as float32; a missing value is an error.
  *
- * separator  one character; 0: found out
+ * separator  one character; a space stands for any number of spaces and tabs, also before and behind a row; 0: found
+ *            out
  * missing    what an empty field, NA, N/A, nan or null (in any case) becomes in components of a float type, when
  *            has_missing; integers have no such value: an error there, in any case
  * reserved   must be zero */

@@ -270,7 +270,8 @@ static int64_t read_quickly(cohort_csv *csv, void *const out[], int64_t first, i
                                  .limit = csv->block.limit,
                                  .separator = csv->separator,
                                  .c_locale = csv->c_locale };
-    int64_t rows = csv->plan.runs != NULL ? cohort_csv_run_rows(&csv->plan, &source, out, first, max) : 0;
+    bool is_plain = csv->plan.runs != NULL && csv->separator != ' '; /* else two of them may be one */
+    int64_t rows = is_plain ? cohort_csv_run_rows(&csv->plan, &source, out, first, max) : 0;
     csv->block.at = source.at;
     csv->line += rows;
     return rows;
@@ -302,7 +303,7 @@ static cohort_status pass_one(cohort_csv *csv, int64_t *skipped)
     cohort_csv_cut cut = COHORT_CSV_CUT_BLANK;
     const uint8_t *p = csv->block.at, *end = memchr(p, '\n', (size_t)(csv->block.end - p));
     if (memchr(p, '"', (size_t)(end - p)) == NULL) {
-        *skipped += !cohort_csv_is_blank(p);
+        *skipped += !cohort_csv_is_blank(p, csv->separator);
         csv->block.at = end + 1;
         csv->line++;
         return COHORT_OK;

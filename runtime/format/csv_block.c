@@ -6,6 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/format/csv_row.h"
 
 #include <string.h>
 
@@ -50,7 +51,7 @@ static bool has_lone_return(const uint8_t *p, size_t bytes)
 
 static bool is_separator(const cohort_csv_block *block, uint8_t c)
 {
-    return block->separator != 0 ? c == block->separator : c == ',' || c == ';' || c == '\t';
+    return block->separator != 0 ? cohort_csv_parts(c, block->separator) : c == ',' || c == ';' || c == '\t';
 }
 
 /* Each \r that ends a line becomes \n; those in quotes are text. p is where a row begins. */

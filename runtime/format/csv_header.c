@@ -7,11 +7,31 @@
 #include "runtime/format/csv_error.h"
 #include "runtime/format/csv_number.h"
 
+#include <string.h>
+
+/* Several numbers with nothing but spaces between them, as numpy.savetxt writes them. */
+static bool are_spaced_numbers(const uint8_t *p)
+{
+    static const char of_numbers[] = "0123456789+-.eE";
+    int n = 0;
+    for (p = cohort_csv_pass_spaces(p, ' '); *p != '\n' && *p != '\r'; p = cohort_csv_pass_spaces(p, ' ')) {
+        const uint8_t *start = p;
+        bool has_digit = false;
+        for (; memchr(of_numbers, *p, sizeof of_numbers - 1) != NULL; p++)
+            has_digit = has_digit || (*p >= '0' && *p <= '9');
+        if (p == start || !has_digit)
+            return false;
+        n++;
+    }
+    return n > 1;
+}
+
 uint8_t cohort_csv_find_separator(const uint8_t *p, const uint8_t *end)
 {
     static const uint8_t separators[] = { ',', ';', '\t' };
     enum { N_SEPARATORS = sizeof separators };
     size_t counts[N_SEPARATORS] = { 0 };
+    const uint8_t *line = p;
     bool is_quoted = false;
     int best = 0;
     for (; p < end && (is_quoted || *p != '\n'); p++) {
@@ -21,7 +41,7 @@ uint8_t cohort_csv_find_separator(const uint8_t *p, const uint8_t *end)
     }
     for (int i = 1; i < N_SEPARATORS; i++)
         best = counts[i] > counts[best] ? i : best;
-    return separators[best];
+    return counts[best] == 0 && are_spaced_numbers(line) ? ' ' : separators[best];
 }
 
 static bool is_space(uint8_t c)

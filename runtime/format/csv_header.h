@@ -8,8 +8,8 @@
 
 #include <locale.h>
 
-/* Comma, semicolon or tab: which the line at p has most of, outside of quotes; a comma where it has none. What lies
- * before end ends with \n. */
+/* Comma, semicolon or tab: which the line at p has most of, outside of quotes. Where it has none, a space when it is
+ * several numbers, else a comma. What lies before end ends with \n. */
 uint8_t cohort_csv_find_separator(const uint8_t *p, const uint8_t *end);
 
 /* Whether the first row is one of names: what of its fields is not missing is no number. COHORT_EINVAL where some

@@ -51,13 +51,22 @@ static cohort_csv_cut cut_quoted(cohort_csv_row *row, cohort_csv_field *field, c
     if (p == end)
         return COHORT_CSV_CUT_MORE;
     *out = p;
-    return *p == separator || *p == '\n' ? COHORT_CSV_CUT : COHORT_CSV_CUT_STRAY;
+    return cohort_csv_parts(*p, separator) || *p == '\n' ? COHORT_CSV_CUT : COHORT_CSV_CUT_STRAY;
+}
+
+static const uint8_t *find_end(const uint8_t *p, const uint8_t *end, uint8_t separator)
+{
+    if (separator != ' ')
+        return cohort_csv_field_end(p, end, separator);
+    while (!cohort_csv_parts(*p, separator) && *p != '\n')
+        p++;
+    return p;
 }
 
 static void cut_plain(cohort_csv_field *field, const uint8_t *p, const uint8_t *end, uint8_t separator,
                       const uint8_t **out)
 {
-    const uint8_t *stop = *out = cohort_csv_field_end(p, end, separator);
+    const uint8_t *stop = *out = find_end(p, end, separator);
     if (*stop == '\n' && stop > p && stop[-1] == '\r')
         stop--;
     field->text = p;
@@ -87,14 +96,25 @@ static cohort_csv_cut add_field(cohort_csv_row *row, cohort_csv_field **out)
     return COHORT_CSV_CUT;
 }
 
+/* The \n where the field that ends at p is the last one of its row, with nothing but spaces behind it; else p. */
+static const uint8_t *end_of_row(const uint8_t *p, uint8_t separator, bool *out_is_last)
+{
+    const uint8_t *behind = cohort_csv_pass_spaces(p, separator);
+    behind += separator == ' ' && *behind == '\r' && behind[1] == '\n';
+    *out_is_last = *behind == '\n';
+    return *out_is_last ? behind : p;
+}
+
 cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const uint8_t *end, uint8_t separator)
 {
+    bool is_last;
     row->n_fields = 0;
     row->lines = 0;
     row->next = p;
-    if (cohort_csv_is_blank(p))
+    if (cohort_csv_is_blank(p, separator))
         return end_line(row, p, end, COHORT_CSV_CUT_BLANK);
     for (;; p++) {
+        p = cohort_csv_pass_spaces(p, separator);
         cohort_csv_field *field;
         cohort_csv_cut cut = add_field(row, &field);
         if (cut != COHORT_CSV_CUT)
@@ -105,7 +125,8 @@ cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const u
             cut_plain(field, p, end, separator, &p);
         if (cut != COHORT_CSV_CUT)
             return cut == COHORT_CSV_CUT_STRAY ? end_line(row, p, end, cut) : cut;
-        if (*p == '\n')
+        p = end_of_row(p, separator, &is_last);
+        if (is_last)
             break;
     }
     row->next = p + 1;

@@ -41,9 +41,24 @@ cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const u
 
 void cohort_csv_row_fini(cohort_csv_row *row);
 
-/* A blank line at p: empty, or \r alone. */
-static inline bool cohort_csv_is_blank(const uint8_t *p)
+/* The separator ' ' is any number of spaces and tabs, of which those at the ends of a line are none. */
+static inline bool cohort_csv_parts(uint8_t c, uint8_t separator)
 {
+    return c == separator || (c == '\t' && separator == ' ');
+}
+
+/* Behind spaces at p that part nothing. */
+static inline const uint8_t *cohort_csv_pass_spaces(const uint8_t *p, uint8_t separator)
+{
+    while (separator == ' ' && cohort_csv_parts(*p, separator))
+        p++;
+    return p;
+}
+
+/* A blank line at p: empty, or \r alone. */
+static inline bool cohort_csv_is_blank(const uint8_t *p, uint8_t separator)
+{
+    p = cohort_csv_pass_spaces(p, separator);
     return p[0] == '\n' || (p[0] == '\r' && p[1] == '\n');
 }
 
