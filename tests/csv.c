@@ -189,7 +189,9 @@ static const struct {
     { "1,2\n\"a\nb\",\"3\"\n4,z", COHORT_F32, "line 4, column 1 (from 0): 'z' is no number" },
     { "1,2\n3\n", COHORT_F32, "line 2: a row of 1 field; expected 2, as many as the first row has" },
     { "a;b\n1;2\n3;4;5\n", COHORT_F32, "line 3: a row of 3 fields; expected 2" },
-    { "1,2\n3,4,\n", COHORT_F32, "line 2: a row of 3 fields; expected 2" },
+    { "1,2\n3,4,,\n", COHORT_F32, "line 2: a row of 4 fields; expected 2" },
+    { "1,2\n3,4,\"\"\n", COHORT_F32, "line 2: a row of 3 fields; expected 2" },
+    { "a,b,\n1,2,3\n", COHORT_F32, "line 2: a row of 3 fields; expected 2" },
     { "1,2\n3,4,5\r\n", COHORT_U8, "put fields with separators in them into quotes" },
     { "1,2\n3,\"4\"5\n", COHORT_F32, "line 2, column 1 (from 0): something follows the closing quote of '4'" },
     { "1,2\n3,\"4\" \n", COHORT_F32, "expected a separator or the end of the line: write a quote within quotes twice" },
@@ -418,6 +420,29 @@ static void test_spaces(void)
     has_text(error_of("1 2 3\n4 5 x \n", &spaces), "line 2, column 2 (from 0): 'x' is no number", "nor a wrong one");
     has_text(error_of("1 2 3\n4 \"5\"6 7\n", &spaces), "something follows the closing quote of '5'", "nor a quote");
     has_text(error_of("1 2 3 4\n5,6,7,8\n", NULL), "line 2: a row of 1 field; expected 4", "the first row counts");
+}
+
+/* Rows 1,2 and 3,4 of files with separators behind them. */
+static void test_ends(void)
+{
+    static const char *const texts[] = { "1,2\n3,4,\n",       "1,2,\n3,4,\n",    "1,2,\n3,4\n", "a,b,\n1,2,\n3,4,\n",
+                                         "a,b\n1,2,\n3,4,\n", "1;2; \n3;4;\r\n", "1,2,\r3,4,\r" };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        int64_t rows = 0;
+        write_text(texts[i]);
+        cohort_csv *csv = open_with(NULL);
+        bool is_good = csv != NULL && cohort_csv_columns(csv) == 2 && read_rows(csv, 9, &rows) == COHORT_OK;
+        ok(is_good && rows == 2 && data.f32[0] == 1 && data.f32[1] == 2 && data.f32[2] == 3 && data.f32[3] == 4 &&
+               cohort_csv_rewind(csv) == COHORT_OK,
+           "a separator at the end of a row begins no column: file %d", (int)i);
+        cohort_csv_close(csv);
+    }
+    int64_t rows = 0;
+    write_text("1,2,\n3,4,5\n");
+    cohort_csv *csv = open_with(&(cohort_csv_options){ .has_missing = true, .missing = 9 });
+    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 2 && data.f32[2] == 9 && data.f32[5] == 5,
+       "but a value that may be missing is one");
+    cohort_csv_close(csv);
 }
 
 /* Line ends of one \r: the numbers, the numbers of lines, and names with line ends in them; in files of any size. */
@@ -824,6 +849,7 @@ int main(void)
     test_headers();
     test_doubtful_header();
     test_spaces();
+    test_ends();
     test_returns();
     test_missing();
     test_numbers();

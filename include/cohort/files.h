@@ -51,7 +51,8 @@ COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n, 
 COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
 
 /* ---- CSV: RFC 4180, also gzipped. A line ends with \n, \r\n or \r, in one file any of them; in quotes these are text.
- * Empty lines are no rows. */
+ * Empty lines are no rows. A separator at the end of a row begins no column, unless the first row has a name behind it,
+ * or there is no header and the value may be missing. */
 
 /* One component of each row: the columns, and the dtype that their numbers get.
  * columns  names from the header or numbers from 0, separated by commas, ranges with a dash: "0-63", "label", "x,y,3".

@@ -104,13 +104,28 @@ static cohort_status find_first_row(cohort_csv *csv, bool has_separator)
     return status < 0 || cut == COHORT_CSV_CUT ? status : cohort_csv_refuse_cut(&csv->names, csv->line, &csv->row, cut);
 }
 
+/* Some programs write a separator behind each row, which begins no field. */
+static bool ends_with_separator(const cohort_csv_row *row)
+{
+    const cohort_csv_field *last = &row->fields[row->n_fields - 1];
+    return row->n_fields > 1 && !last->is_quoted && cohort_csv_trim(*last).bytes == 0;
+}
+
+/* A row with one field too many that is nothing. */
+static void leave_end_out(cohort_csv *csv)
+{
+    csv->row.n_fields -= csv->row.n_fields == csv->names.n + 1 && ends_with_separator(&csv->row);
+}
+
+/* Names of columns, or their number. What is empty behind them is a column only where it may be a missing value. */
 static cohort_status read_header(cohort_csv *csv, cohort_csv_header header)
 {
     cohort_status status = COHORT_OK;
-    csv->names.n = csv->row.n_fields;
     csv->has_header = header == COHORT_CSV_HEADER_FIRST_ROW;
     if (header == COHORT_CSV_HEADER_AUTO)
         status = cohort_csv_header_find(&csv->names, &csv->row, csv->line, csv->c_locale, &csv->has_header);
+    csv->row.n_fields -= ends_with_separator(&csv->row) && (csv->has_header || !csv->has_missing);
+    csv->names.n = csv->row.n_fields;
     if (status < 0 || !csv->has_header)
         return status;
     status = cohort_csv_names_read(&csv->names, &csv->row, csv->line);
@@ -172,6 +187,7 @@ cohort_status cohort_csv_rewind(cohort_csv *csv)
 {
     csv->line = 1;
     cohort_status status = find_first_row(csv, true);
+    leave_end_out(csv);
     if (status >= 0 && csv->row.n_fields != csv->names.n)
         status = cohort_error_set(COHORT_EINVAL,
                                   "%s: line %lld: the first row has changed since the file was opened: do not write to "
@@ -232,9 +248,10 @@ static cohort_status convert_part(const cohort_csv *csv, const cohort_csv_part *
     return COHORT_OK;
 }
 
-static cohort_status convert_row(const cohort_csv *csv, void *const out[], int64_t row)
+static cohort_status convert_row(cohort_csv *csv, void *const out[], int64_t row)
 {
     cohort_status status = COHORT_OK;
+    leave_end_out(csv);
     if (csv->row.n_fields != csv->names.n)
         return cohort_csv_refuse_count(&csv->names, csv->line, &csv->row);
     for (int i = 0; i < csv->plan.n_parts && status >= 0; i++) {
