@@ -121,6 +121,13 @@ static const struct {
     { "3-", "no such column" },
     { "-3", "no such column" },
     { "y", "two columns have this name; expected the number of one, from 0 on" },
+    { "^", "a name or number is missing" },
+    { "^lable", "'lable': no such column; did you mean 'label'?" },
+    { "^6", "'6': the file has 6 columns; expected numbers from 0 to 5" },
+    { "^y", "two columns have this name" },
+    { "^^x", "no such column" },
+    { "x,^x", "'x': no column is left without it; expected at least one" },
+    { "^0-5", "no column is left" },
     { "a;b;c and more than that, which is cut somewhere", "no such column" },
 };
 
@@ -136,6 +143,35 @@ static void test_bad_selections(void)
     has_text(error_of("1,2\n", &(cohort_csv_options){ .components = &label, .n_components = 1 }),
              "the file has no header; expected numbers, 0 to 1, or say that the first row is one (option header)",
              "a name where there are none");
+}
+
+/* Columns of the row 0,1,2,3,4,5 whose names are x, label, y, y, "^x", 5. */
+static const struct {
+    const char *columns, *numbers;
+} without[] = {
+    { "^label", "0 2 3 4 5 " }, { "^x", "4" },         { "^0", "1 2 3 4 5 " },
+    { "^1-3", "0 4 5 " },       { "^x,^label", "4 " }, { "0-3,^label", "0 2 3 " },
+    { "x,x,label,^0", "1 " },   { "5,^label", "5 " },  { "^0-4", "5 " },
+};
+
+static void test_left_out(void)
+{
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        char found[64] = "";
+        int64_t rows = 0;
+        write_text("x,label,y,y,^x,5\n0,1,2,3,4,5\n");
+        cohort_csv_component component = { .columns = without[i].columns, .dtype = COHORT_F32 };
+        cohort_csv *csv = open_with(&(cohort_csv_options){
+            .components = &component, .n_components = 1, .header = COHORT_CSV_HEADER_FIRST_ROW });
+        bool is_good = csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 1;
+        cohort_spec spec = is_good ? cohort_csv_spec(csv, 0) : (cohort_spec){ .rank = 0 };
+        for (int k = 0; k < spec.shape[0]; k++)
+            (void)snprintf(found + strlen(found), sizeof found - strlen(found), "%g ", (double)data.f32[k]);
+        if (is_good && spec.rank == 0)
+            (void)snprintf(found, sizeof found, "%g", (double)data.f32[0]);
+        is_text(found, without[i].numbers, "columns '%s'", without[i].columns);
+        cohort_csv_close(csv);
+    }
 }
 
 /* Column 1 of a file, as this dtype, and the text that says what is wrong with it. */
@@ -839,6 +875,7 @@ int main(void)
     test_bad_options();
     test_not_regular();
     test_bad_selections();
+    test_left_out();
     test_bad_fields();
     test_long_numbers();
     test_going_on();

@@ -55,8 +55,8 @@ COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
  * or there is no header and the value may be missing. */
 
 /* One component of each row: the columns, and the dtype that their numbers get.
- * columns  names from the header or numbers from 0, separated by commas, ranges with a dash: "0-63", "label", "x,y,3".
- *          A single name or number gives elements of rank 0, everything else rank 1
+ * columns  names from the header or numbers from 0, separated by commas, ranges with a dash: "0-63", "label", "x,y,3";
+ *          ^ before one leaves it out of those before it, or of all: "^id", "0-63,^7". A single name or number gives elements of rank 0, everything else rank 1
  * dtype    float32, float64 or an integer type. A fraction for an integer, or a number out of range, is an error */
 typedef struct cohort_csv_component {
     const char *columns;

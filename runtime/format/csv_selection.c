@@ -129,26 +129,53 @@ static cohort_status add(selection *s, int first, int last)
     return COHORT_OK;
 }
 
-static cohort_status add_word(selection *s, word w, bool *out_is_single)
+static void take_out(selection *s, int first, int last)
+{
+    int kept = 0;
+    for (int i = 0; i < s->n; i++)
+        if (s->columns[i] < first || s->columns[i] > last)
+            s->columns[kept++] = s->columns[i];
+    s->n = kept;
+}
+
+static cohort_status find_columns(const selection *s, word w, int *first, int *last, bool *out_is_single)
 {
     char why[128];
-    int first = find_name(s->names, w), last = first;
+    *first = *last = find_name(s->names, w);
     *out_is_single = true;
-    if (first == TWO)
+    if (*first == TWO)
         return refuse(s, w, "two columns have this name; expected the number of one, from 0 on");
-    if (first >= 0)
-        return add(s, first, last);
+    if (*first >= 0)
+        return COHORT_OK;
     if (w.bytes == 0)
         return refuse(s, w, "a name or number is missing; expected one between commas");
-    if (!is_range(w, &first, &last, out_is_single))
+    if (!is_range(w, first, last, out_is_single))
         return refuse_name(s, w);
-    if (first > last)
+    if (*first > *last)
         return refuse(s, w, "a range that runs backwards; expected the smaller number first");
-    if (last < s->names->n)
-        return add(s, first, last);
+    if (*last < s->names->n)
+        return COHORT_OK;
     (void)snprintf(why, sizeof why, "the file has %d columns; expected numbers from 0 to %d", s->names->n,
                    s->names->n - 1);
     return refuse(s, w, why);
+}
+
+/* ^ before it: all but these, or those before it but these. */
+static cohort_status add_word(selection *s, word w, bool is_first, bool *out_is_single)
+{
+    int first = 0, last = 0;
+    bool is_taken_out = w.bytes > 0 && *w.text == '^' && find_name(s->names, w) == NONE;
+    w.text += is_taken_out;
+    w.bytes -= is_taken_out;
+    cohort_status status = find_columns(s, w, &first, &last, out_is_single);
+    if (status < 0 || !is_taken_out)
+        return status < 0 ? status : add(s, first, last);
+    *out_is_single = false;
+    if (is_first)
+        status = add(s, 0, s->names->n - 1);
+    if (status >= 0)
+        take_out(s, first, last);
+    return status >= 0 && s->n == 0 ? refuse(s, w, "no column is left without it; expected at least one") : status;
 }
 
 static word trim(const char *text, size_t bytes)
@@ -167,11 +194,11 @@ static cohort_status add_text(selection *s, const char *text, bool *out_is_singl
     word whole = { .text = text, .bytes = strlen(text) };
     *out_is_single = true;
     if (find_name(s->names, whole) != NONE)
-        return add_word(s, whole, out_is_single);
+        return add_word(s, whole, true, out_is_single);
     for (int words = 1;; words++) {
         bool is_single = false;
         size_t bytes = strcspn(text, ",");
-        cohort_status status = add_word(s, trim(text, bytes), &is_single);
+        cohort_status status = add_word(s, trim(text, bytes), words == 1, &is_single);
         *out_is_single = is_single && words == 1 && text[bytes] == '\0';
         if (status < 0 || text[bytes] == '\0')
             return status;

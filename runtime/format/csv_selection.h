@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* "x,y,3", "0-63": the text that chooses columns of a CSV file. */
+/* "x,y,3", "0-63", "^id": the text that chooses columns of a CSV file. */
 #ifndef COHORT_FORMAT_CSV_SELECTION_H
 #define COHORT_FORMAT_CSV_SELECTION_H
 
