@@ -29,6 +29,16 @@ static cohort_status list(const char *name, const cohort_spec *what, void *user)
     return COHORT_OK;
 }
 
+/* "[a][b]"; stop_at: the text that is refused. */
+static cohort_status join(const char *text, int64_t bytes, void *user)
+{
+    listed *l = user;
+    if (l->stop_at != NULL && strcmp(text, l->stop_at) == 0)
+        return COHORT_ELOST;
+    l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "[%.*s]", (int)bytes, text);
+    return COHORT_OK;
+}
+
 /* ---- Records by hand */
 
 typedef struct record {
@@ -84,6 +94,10 @@ static void test_wrong_calls(void)
     ok(cohort_list_columns(NULL, NULL, list, NULL) == COHORT_EINVAL &&
            cohort_list_columns("x", NULL, NULL, NULL) == COHORT_EINVAL,
        "columns: no file and no function are refused");
+    ok(cohort_list_texts(NULL, NULL, "a", join, NULL) == COHORT_EINVAL &&
+           cohort_list_texts("x", NULL, NULL, join, NULL) == COHORT_EINVAL &&
+           cohort_list_texts("x", NULL, "a", NULL, NULL) == COHORT_EINVAL,
+       "texts: no file, no column and no function are refused");
     ok(cohort_list_features(NULL, 0, list, NULL) == COHORT_EINVAL &&
            cohort_list_features(&byte, 1, NULL, NULL) == COHORT_EINVAL &&
            cohort_list_features(&byte, -1, list, NULL) == COHORT_EINVAL,
@@ -255,6 +269,32 @@ static void test_columns(void)
        "a negative answer ends this list, too");
 }
 
+static const char *texts_of(const char *file, const char *column, const char *stop_at)
+{
+    static listed l;
+    l = (listed){ .stop_at = stop_at };
+    scratch_write("a", file, strlen(file));
+    cohort_status status = cohort_list_texts(scratch_name("a"), NULL, column, join, &l);
+    if (status < 0 && status != COHORT_ELOST)
+        (void)snprintf(l.text + l.used, sizeof l.text - l.used, "%.400s", cohort_error_text());
+    return l.text;
+}
+
+static void test_texts(void)
+{
+    const char *file = "x,kind\n1, red \n\n2,\"a, \"\"b\"\"\"\r\n3,\n\"\n\",\"\n\"\n4,-1.50";
+    is_text(texts_of(file, "kind", NULL), "[red][a, \"b\"][][\n][-1.50]", "the texts of a column, as they are meant");
+    is_text(texts_of(file, "1", "-1.50"), "[red][a, \"b\"][][\n]", "by its number; a negative answer ends the list");
+    is_text(texts_of("a b\n1 2\n", "0", NULL), "[1 2]", "nothing is found out about numbers");
+    is_text(texts_of("a,b,\n1,x,\n", "b", NULL), "[x]", "a separator at the end begins no column");
+    has_text(texts_of(file, "0-1", NULL), "columns '0-1'; expected one name or number", "several columns are refused");
+    has_text(texts_of(file, "^x", NULL), "columns '^x'; expected one name or number", "also where it is one of them");
+    has_text(texts_of(file, "kin", NULL), "'kin': no such column; did you mean 'kind'?", "one that is not there, too");
+    has_text(texts_of("x,y\n1,a\n2\n3,c\n", "y", NULL), "[a]", "what comes before a bad row is told");
+    has_text(texts_of("x,y\n1,a\n2\n3,c\n", "y", NULL), "line 3: a row of 1 field; expected 2", "and then the error");
+    has_text(texts_of("x,y\n1,\"a\"b\n", "y", NULL), "something follows the closing quote", "also of quotes");
+}
+
 static void test_features(void)
 {
     listed all = { .used = 0 }, some = { .stop_at = "s" };
@@ -374,6 +414,7 @@ int main(void)
     test_check();
     test_many_members();
     test_columns();
+    test_texts();
     test_features();
     test_read_feature();
     test_short_of_memory();

@@ -56,8 +56,9 @@ COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
 
 /* One component of each row: the columns, and the dtype that their numbers get.
  * columns  names from the header or numbers from 0, separated by commas, ranges with a dash: "0-63", "label", "x,y,3";
- *          ^ before one leaves it out of those before it, or of all: "^id", "0-63,^7". A single name or number gives elements of rank 0, everything else rank 1
- * dtype    float32, float64 or an integer type. A fraction for an integer, or a number out of range, is an error */
+ *          ^ before one leaves it out of those before it, or of all: "^id", "0-63,^7". A single name or number gives
+ * elements of rank 0, everything else rank 1 dtype    float32, float64 or an integer type. A fraction for an integer,
+ * or a number out of range, is an error */
 typedef struct cohort_csv_component {
     const char *columns;
     cohort_dtype dtype;
@@ -150,6 +151,14 @@ COHORT_API cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn
  * NULL allowed, header and separator count. */
 COHORT_API cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options, cohort_name_fn fn,
                                              void *user);
+
+/* The texts of one column of a CSV file, row by row, without quotes and spaces around them: classes, say, to become
+ * numbers. column: a name or number, as in cohort_csv_component. Of the options, header, separator and has_missing
+ * count. Returns COHORT_OK; what fn answers when that is negative; else as cohort_dataset_csv. */
+typedef cohort_status (*cohort_text_fn)(const char *text, int64_t bytes, void *user);
+
+COHORT_API cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options, const char *column,
+                                           cohort_text_fn fn, void *user);
 
 /* The features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a single string, and
  * uint8[n, -1] of none or several; an empty feature of no kind is float32[0]. COHORT_EINVAL: the record is none. */

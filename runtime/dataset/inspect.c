@@ -8,6 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/dataset/source_features.h"
 #include "runtime/format/csv.h"
+#include "runtime/format/csv_header.h"
 #include "runtime/format/example.h"
 #include "runtime/format/npy_header.h"
 #include "runtime/format/npz.h"
@@ -138,6 +139,59 @@ cohort_status cohort_list_columns(const char *file, const cohort_csv_options *op
         const char *name = cohort_csv_column(csv, i);
         status = fn(name != NULL ? name : "", &number, user);
     }
+    cohort_csv_close(csv);
+    return status < 0 ? status : COHORT_OK;
+}
+
+/* Where texts go: the caller's function, and the text as it is meant. */
+typedef struct telling {
+    cohort_text_fn fn;
+    void *user;
+    char *text;
+    size_t room;
+} telling;
+
+static cohort_status tell_text(telling *t, const cohort_csv_field *field)
+{
+    void *text = t->text;
+    bool is_there = cohort_grow(&text, &t->room, field->bytes + 1, 1);
+    t->text = text;
+    if (!is_there)
+        return cohort_error_memory("cohort_list_texts");
+    size_t bytes = cohort_csv_copy_text(field, t->text);
+    return t->fn(t->text, (int64_t)bytes, t->user);
+}
+
+static cohort_status check_column(cohort_csv *csv, const char *file, const char *column)
+{
+    if (cohort_csv_spec(csv, 0).rank == 0)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "cohort_list_texts: %s: columns '%s'; expected one name or number", file,
+                            column);
+}
+
+cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options, const char *column,
+                                cohort_text_fn fn, void *user)
+{
+    cohort_csv *csv = NULL;
+    cohort_csv_field field;
+    telling t = { .fn = fn, .user = user };
+    cohort_csv_component one = { .columns = column, .dtype = COHORT_F32 };
+    cohort_csv_options all = { 0 };
+    if (file == NULL || column == NULL || fn == NULL)
+        return cohort_error_null("cohort_list_texts", file == NULL     ? "the file"
+                                                      : column == NULL ? "the column"
+                                                                       : "the callback");
+    if (options != NULL)
+        all = *options;
+    all.components = &one;
+    all.n_components = 1;
+    cohort_status status = cohort_csv_open(file, &all, &csv);
+    if (status >= 0)
+        status = check_column(csv, file, column);
+    while (status == COHORT_OK && (status = cohort_csv_text(csv, 0, &field)) == COHORT_OK)
+        status = tell_text(&t, &field);
+    cohort_free(t.text);
     cohort_csv_close(csv);
     return status < 0 ? status : COHORT_OK;
 }

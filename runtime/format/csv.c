@@ -312,6 +312,35 @@ cohort_status cohort_csv_rows(cohort_csv *csv, int64_t max, void *const out[], i
     return status < 0 ? status : COHORT_OK;
 }
 
+/* ---- Texts */
+
+/* The next line that is no blank one, cut. */
+static cohort_status find_row(cohort_csv *csv)
+{
+    for (cohort_csv_cut cut = COHORT_CSV_CUT_BLANK;; pass_row(csv)) {
+        cohort_status status = have_lines(csv);
+        if (status == COHORT_OK)
+            status = cut_row(csv, &cut);
+        if (status != COHORT_OK || cut == COHORT_CSV_CUT)
+            return status;
+        if (cut != COHORT_CSV_CUT_BLANK)
+            return cohort_csv_refuse_cut(&csv->names, csv->line, &csv->row, cut);
+    }
+}
+
+cohort_status cohort_csv_text(cohort_csv *csv, int component, cohort_csv_field *out)
+{
+    cohort_status status = find_row(csv);
+    if (status != COHORT_OK)
+        return status;
+    leave_end_out(csv);
+    if (csv->row.n_fields != csv->names.n)
+        return cohort_csv_refuse_count(&csv->names, csv->line, &csv->row);
+    *out = cohort_csv_trim(csv->row.fields[csv->plan.parts[component].columns[0]]);
+    pass_row(csv);
+    return COHORT_OK;
+}
+
 /* ---- Skip */
 
 /* A row without quotes is a line. */

@@ -5,6 +5,7 @@
 #define COHORT_FORMAT_CSV_H
 
 #include "runtime/format/bytes.h"
+#include "runtime/format/csv_row.h"
 
 #include <cohort/files.h>
 
@@ -28,6 +29,10 @@ int cohort_csv_columns(const cohort_csv *csv);
  * max only at the end of the file. COHORT_EINVAL: file, line, column, the text of the field (cut), what was expected;
  * what was read before that row counts (*out_rows), and the next call goes on behind the row when *can_go_on. */
 cohort_status cohort_csv_rows(cohort_csv *csv, int64_t max, void *const out[], int64_t *out_rows, bool *can_go_on);
+
+/* The text of a component's first column in the next row, without spaces around it; no number is read. Lent until the
+ * next call. COHORT_END behind the last row; errors as above, behind which it does not go on. */
+cohort_status cohort_csv_text(cohort_csv *csv, int component, cohort_csv_field *out);
 
 /* Pass over up to n rows without reading their numbers. */
 cohort_status cohort_csv_skip(cohort_csv *csv, int64_t n, int64_t *out_skipped);

@@ -86,8 +86,7 @@ static bool is_name(const char *name, size_t bytes)
     return is_plain;
 }
 
-/* Two quotes are one. Returns the bytes. */
-static size_t copy_name(char *name, const cohort_csv_field *field)
+size_t cohort_csv_copy_text(const cohort_csv_field *field, char *name)
 {
     size_t used = 0;
     for (size_t i = 0; i < field->bytes; i++) {
@@ -109,7 +108,7 @@ cohort_status cohort_csv_names_read(cohort_csv_names *names, const cohort_csv_ro
         char *name = names->names[i] = cohort_allocate(field.bytes + 1, 1);
         if (name == NULL)
             return cohort_error_memory(names->path);
-        if (!is_name(name, copy_name(name, &field)))
+        if (!is_name(name, cohort_csv_copy_text(&field, name)))
             return cohort_error_set(COHORT_EINVAL,
                                     "%s: line %lld, column %d (from 0): control characters in a name; expected text in "
                                     "UTF-8: is this a CSV file?",

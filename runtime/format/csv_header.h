@@ -21,6 +21,9 @@ cohort_status cohort_csv_header_find(const cohort_csv_names *names, const cohort
 /* Text and bytes of a field without spaces around it. */
 cohort_csv_field cohort_csv_trim(cohort_csv_field field);
 
+/* The text of a field as it is meant: two quotes in quotes are one. Room for field->bytes + 1; returns the bytes. */
+size_t cohort_csv_copy_text(const cohort_csv_field *field, char *name);
+
 /* The fields of the row as names, without quotes. COHORT_EINVAL for control characters: file, line and column. */
 cohort_status cohort_csv_names_read(cohort_csv_names *names, const cohort_csv_row *row, int64_t line);
 
