@@ -109,7 +109,7 @@ static void test_not_regular(void)
 static const struct {
     const char *columns, *text;
 } selections[] = {
-    { "lable", "component 0: 'lable': no such column; did you mean 'label'?" },
+    { "lable", "columns: 'lable': no such column; did you mean 'label'?" },
     { "quite another", "no such column; it has: x label y y a,b 0-1" },
     { "X", "no such column; it has: x" },
     { "", "a name or number is missing; expected one between commas" },

@@ -29,7 +29,10 @@ typedef struct word {
 
 static cohort_status refuse(const selection *s, word w, const char *why)
 {
-    return cohort_error_set(COHORT_EINVAL, "%s: component %d: '%.*s': %s", s->names->path, s->component,
+    char component[32] = "";
+    if (s->component > 0)
+        (void)snprintf(component, sizeof component, " of component %d", s->component);
+    return cohort_error_set(COHORT_EINVAL, "%s: columns%s: '%.*s': %s", s->names->path, component,
                             w.bytes < SHOWN_BYTES ? (int)w.bytes : SHOWN_BYTES, w.text, why);
 }
 

@@ -327,7 +327,7 @@ const loud_program loud_datasets[] = {
     LOUD(missing_number,
          "cohort_input_next: missing.csv: line 2, column 1 (from 0): '' is a missing value; expected a"),
     LOUD(column_that_is_not_there,
-         "because of an earlier error: columns.csv: component 0: 'hieght': no such column; did you mean 'height'?"),
+         "because of an earlier error: columns.csv: columns: 'hieght': no such column; did you mean 'height'?"),
     LOUD(no_npy, "because of an earlier error: rows.npy: byte 0: no .npy file, which begins with \\x93NUMPY"),
     LOUD(cut_npy, "because of an earlier error: cut.npy: byte 128: float32[8][2] needs 64 bytes, and 63 follow"),
     LOUD(cut_record, "cohort_input_next: cut.tfrecord: byte 21: a record of 5 bytes takes 16 more for its length and"),
