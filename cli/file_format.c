@@ -25,11 +25,12 @@ const char *file_format_name(file_format format)
 bool file_format_read(const char *text, file_kind *out)
 {
     uint64_t bytes;
-    *out = (file_kind){ 0 };
+    out->format = FORMAT_UNKNOWN;
     if (strncmp(text, "records:", strlen("records:")) == 0) {
         if (!cli_integer("--format records:BYTES", text + strlen("records:"), 1, INT32_MAX, &bytes))
             return false;
-        *out = (file_kind){ FORMAT_RECORDS, (int64_t)bytes };
+        out->format = FORMAT_RECORDS;
+        out->record_bytes = (int64_t)bytes;
         return true;
     }
     for (int i = FORMAT_UNKNOWN + 1; i < FORMAT_RECORDS; i++)
@@ -151,7 +152,7 @@ static bool are_numbers(const char *line, size_t bytes, char separator)
 
 static bool is_csv(const char *text)
 {
-    static const char separators[] = ",;\t";
+    static const char separators[] = ",;\t ";
     static const char line_ends[] = "\r\n";
     size_t first = strcspn(text, line_ends), second = first + strspn(text + first, line_ends);
     const char *line = text[second] != '\0' ? text + second : text;
@@ -193,6 +194,8 @@ const char *file_format_find(const char *path, file_kind *kind, file_look *out)
         return "the file is empty";
     if (kind->format == FORMAT_UNKNOWN)
         kind->format = format_of_text(&peek);
+    if (kind->format == FORMAT_TEXT && kind->table.is_given)
+        kind->format = FORMAT_CSV;
     return kind->format != FORMAT_UNKNOWN
                ? NULL
                : "neither its first bytes nor its name tell what it is; --format NAME says it, records:BYTES for "
@@ -201,6 +204,7 @@ const char *file_format_find(const char *path, file_kind *kind, file_look *out)
 
 cohort_dataset *file_format_open(const char *path, const file_kind *kind, const char *array)
 {
+    table_reading reading;
     switch (kind->format) {
     case FORMAT_NPY:
         return cohort_dataset_npy(&path, 1);
@@ -211,7 +215,7 @@ cohort_dataset *file_format_open(const char *path, const file_kind *kind, const 
     case FORMAT_TFRECORD:
         return cohort_dataset_tfrecord(&path, 1, NULL);
     case FORMAT_CSV:
-        return cohort_dataset_csv(&path, 1, NULL);
+        return cohort_dataset_csv(&path, 1, table_options_csv(&kind->table, &reading));
     case FORMAT_TEXT:
         return cohort_dataset_text(&path, 1);
     default:

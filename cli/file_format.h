@@ -3,6 +3,8 @@
 #ifndef COHORT_CLI_FILE_FORMAT_H
 #define COHORT_CLI_FILE_FORMAT_H
 
+#include "cli/table_options.h"
+
 #include <cohort/cohort.h>
 
 #include <stdbool.h>
@@ -21,9 +23,10 @@ typedef enum file_format {
 typedef struct file_kind {
     file_format format; /* UNKNOWN: to be found out */
     int64_t record_bytes;
+    table_options table; /* as the user says it is; for CSV */
 } file_kind;
 
-/* What a user calls it; records:BYTES. False after a message. */
+/* What a user calls the format; records:BYTES. False after a message. */
 bool file_format_read(const char *text, file_kind *out);
 const char *file_format_name(file_format format);
 

@@ -17,14 +17,12 @@ static const char help[] =
     "Formats are found out from the first bytes of a file, then from its name: npy, npz, idx (MNIST's), tfrecord, csv\n"
     "and text; all but npy and npz may be gzipped. FILE may be a pattern in quotes, such as 'train-*.csv'.\n"
     "\n"
-    "  --check        read everything, with all checksums, and say how much there is, or the first error; files of "
-    "any\n"
-    "                 size take little memory\n"
-    "  --head N       print the first N elements, up to 1000000: numbers, lines, the features of a tf.Example\n"
-    "  --format NAME  what the files are: npy, npz, idx, tfrecord, csv, text, or records:BYTES for records of a fixed\n"
-    "                 length\n"
-    "  --json         one JSON object on stdout: schema, files\n"
-    "  --help         this text\n"
+    "  --check            read everything, with all checksums, and say how much there is, or the first error; files\n"
+    "                     of any size take little memory\n"
+    "  --head N           print the first N elements, up to 1000000: numbers, lines, the features of a tf.Example\n"
+    "  --format NAME      what the files are: npy, npz, idx, tfrecord, csv, text, or records:BYTES for records of a\n"
+    "                     fixed length\n" TABLE_HELP "  --json             one JSON object on stdout: schema, files\n"
+    "  --help             this text\n"
     "\n"
     "Exit codes: 0 fine, 1 a file is bad or not there, 2 wrong usage.\n";
 
@@ -244,6 +242,8 @@ enum { CHECK = 1, HEAD, FORMAT, JSON };
 static bool take_option(inspection *how, int option, const char *text)
 {
     uint64_t number;
+    if (table_options_is_one(option))
+        return table_options_read(option, text, &how->kind.table);
     if (option == FORMAT)
         return file_format_read(text, &how->kind);
     if (option == HEAD) {
@@ -259,11 +259,13 @@ static bool take_option(inspection *how, int option, const char *text)
 /* The exit code, or -1 to go on. */
 static int read_options(inspection *how, const cli_command *self, int argc, char **argv)
 {
-    static const struct option options[] = {
-        { "check", no_argument, NULL, CHECK },         { "head", required_argument, NULL, HEAD },
-        { "format", required_argument, NULL, FORMAT }, { "json", no_argument, NULL, JSON },
-        { "help", no_argument, NULL, CLI_HELP },       { 0 }
-    };
+    static const struct option options[] = { { "check", no_argument, NULL, CHECK },
+                                             { "head", required_argument, NULL, HEAD },
+                                             { "format", required_argument, NULL, FORMAT },
+                                             { "json", no_argument, NULL, JSON },
+                                             TABLE_OPTIONS,
+                                             { "help", no_argument, NULL, CLI_HELP },
+                                             { 0 } };
     for (int option, code; (option = cli_option(self, argc, argv, options, &code)) != -1;) {
         if (option == CLI_STOP)
             return code;

@@ -10,7 +10,8 @@ cli_cohort_SOURCES = \
     cli/record_npy.c cli/record_npy.h cli/run.c cli/run.h cli/run_arguments.c cli/run_function.c cli/run_hint.c \
     cli/run_launch.c cli/run_options.c cli/run_outputs.c cli/run_print.c cli/samples.c cli/samples.h \
     cli/samples_csv.c cli/samples_source.c cli/samples_source.h cli/samples_tfrecord.c cli/say.c cli/scale.c \
-    cli/scale.h cli/source.c cli/source.h cli/training.c cli/training.h cli/utf8.h cli/version.c cli/visible.c \
-    cli/visible.h cli/watch.c cli/watch.h examples/digest.h examples/nn.h examples/random.h
+    cli/scale.h cli/source.c cli/source.h cli/table_options.c cli/table_options.h cli/training.c cli/training.h \
+    cli/utf8.h cli/version.c cli/visible.c cli/visible.h cli/watch.c cli/watch.h examples/digest.h examples/nn.h \
+    examples/random.h
 cli_cohort_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DPKGDATADIR='"$(pkgdatadir)"'
 cli_cohort_LDADD = libcohort.la $(LIBM)

@@ -124,9 +124,12 @@ static bool look_at_source(look *l, const char *name)
 
 static bool look_at_columns(look *l)
 {
-    if (cohort_list_columns(l->path, NULL, look_keep, &l->columns) < 0)
+    table_reading reading;
+    const cohort_csv_options *options = table_options_csv(&l->kind.table, &reading);
+    if (cohort_list_columns(l->path, options, look_keep, &l->columns) < 0)
         return look_fail(l);
     bool has_header = false;
+    l->n_columns = (int64_t)l->columns.n;
     for (size_t i = 0; i < l->columns.n; i++)
         has_header = has_header || l->columns.at[i].name[0] != '\0';
     if (!has_header)
@@ -158,6 +161,8 @@ static bool look_at_first_record(look *l)
 
 static bool look_at(look *l)
 {
+    if (l->kind.table.is_given && l->kind.format != FORMAT_CSV)
+        return look_refuse(l, "--columns, --header, --separator and --missing are for CSV files, and this is none");
     switch (l->kind.format) {
     case FORMAT_NPY:
     case FORMAT_NPZ:

@@ -26,7 +26,8 @@ typedef struct look {
     file_look file;
     int64_t rows;                 /* -1: only reading tells, or arrays have different numbers of them */
     look_names parts;             /* arrays of the whole file: the first extent counts the rows, -1 is not known */
-    look_names columns;           /* of a CSV file that has a header */
+    int64_t n_columns;            /* of a CSV file */
+    look_names columns;           /* their names, where it has a header */
     look_names features;          /* of the first record, where that is a tf.Example */
     bool is_checked;              /* all of it was read */
     char error[LOOK_ERROR_BYTES]; /* "" when nothing is wrong */

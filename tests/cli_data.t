@@ -81,6 +81,48 @@ has "$out" "returns: csv, 2 rows" "so is one whose lines end as on old Macs"
 printf 'dear reader,\nnothing\n' >"$scratch/letter" && run "$cohort" data "$scratch/letter"
 has "$out" "letter: text" "a sentence with a comma is text"
 
+# How CSV files are read. wrong_table PART WORDS...
+wrong_table() {
+    part=$1
+    shift
+    run "$cohort" data "$scratch/table" "$@"
+    is "$code" 2 "data $* is wrong usage"
+    has "$out" "$part" "and says what is right"
+}
+for separator in '' 1 e . + - '"' ,, spaces x; do
+    wrong_table "--separator $separator: expected comma, semicolon, tab, space, or one character" --separator "$separator"
+done
+for header in '' Yes first 1; do wrong_table "--header $header: expected yes or no" --header "$header"; done
+for missing in '' x 1x nan inf 0,5; do wrong_table "--missing $missing: expected a number" --missing "$missing"; done
+wrong_table "--columns: which?" --columns ''
+run "$cohort" data "$scratch/lines" --format text --header no
+is "$code" 1 "they are for CSV files alone"
+has "$out" "--columns, --header, --separator and --missing are for CSV files, and this is none" "which the error says"
+printf 'a b  c\n1 2 3\n 4\tNA 6 \n' >"$scratch/spaces.txt"
+run "$cohort" data "$scratch/spaces.txt"
+has "$out" "spaces.txt: text" "a table with a name of text is text"
+run "$cohort" data "$scratch/spaces.txt" --separator space --head 9
+has "$out" "line 3, column 1 (from 0) 'b': 'NA' is a missing value" "but a table where an option says so"
+has "$out" "(option missing)" "whose errors name options"
+run "$cohort" data "$scratch/spaces.txt" --separator space --missing -1.5 --head 9 --check
+is "$out" "$scratch/spaces.txt: csv, 2 rows, 22 bytes
+  float32 (2, 3)
+  columns: a, b, c
+  ok: all of it can be read
+      0  [1, 2, 3]
+      1  [4, -1.5, 6]" "which are the command's"
+run "$cohort" data "$scratch/spaces.txt" --separator space --columns ^b --head 9 --check
+has "$out" "0  [1, 3]" "columns are left out"
+is "$code" 0 "and what is in them does not matter"
+run "$cohort" data "$scratch/spaces.txt" --separator space --columns d
+has "$out" "spaces.txt: columns: 'd': no such column; it has: a b c" "one that is not there is named"
+printf '0|1|2|\n3|4|5|\n' >"$scratch/bars.csv"
+run "$cohort" data "$scratch/bars.csv" --separator '|' --header yes --check --head 1
+has "$out" "columns: 0, 1, 2" "numbers are names where the option says so, and a separator behind them begins none"
+has "$out" "0  [3, 4, 5]" "as in all rows"
+run "$cohort" data "$scratch/bars.csv" --separator '|' --header no --check
+has "$out" "bars.csv: csv, 2 rows" "or a row"
+
 # Names and texts that mean harm.
 printf '\033[31mred\342\200\256\000\377\n' >"$scratch/${esc}[2J.txt"
 run "$cohort" data "$scratch/${esc}[2J.txt" --head 1
