@@ -8,6 +8,7 @@
 #include "cli/digits.h"
 #include "cli/output.h"
 #include "cli/scale.h"
+#include "cli/visible.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,9 +24,11 @@ static const char help[] =
     "y\n"
     "                     (or images and labels, data and target; FILE.npz:ROWS:LABELS names them), two .npy or IDX\n"
     "                     files ROWS,LABELS, CSV files with a column label (or target, class, y; else the last), or\n"
-    "                     TFRecord files of tf.Example with such a feature. Labels are integers from 0 to 999. Names\n"
-    "                     may be patterns\n"
-    "  --label NAME       the column or feature of --data that is the label\n"
+    "                     TFRecord files of tf.Example with such a feature. Labels are integers from 0 to 999, names "
+    "in\n"
+    "                     CSV files, or several numbers, of which one is 1. Names of files may be patterns\n"
+    "  --label NAME       the column or feature of --data that is the label; of CSV files several, such as "
+    "4-6\n" TABLE_HELP
     "  --scale HOW        the numbers of --data: columns, each to mean 0 and deviation 1; max, all divided by the\n"
     "                     largest; none; default: max where all are integers from 0 to 255, else columns\n"
     "  --strategy NAME    mirrored, central, one-device, round-robin or sharded: where the weights live; one-device\n"
@@ -132,11 +135,27 @@ static void print_data(const demo *d)
            s->rows - samples_training_rows(s), s->features, NN_HIDDEN, s->classes);
 }
 
-static void print_scale(const demo *d)
+static void print_classes(const samples *s)
+{
+    enum { MOST = 8 };
+    char name[64];
+    printf("  classes: ");
+    for (int64_t i = 0; i < s->classes && i < MOST; i++)
+        printf("%s%s", i > 0 ? ", " : "", visible(s->names[i], name, sizeof name));
+    printf(s->classes > MOST ? ", ...\n" : "\n");
+}
+
+/* What was made of the user's files. */
+static void print_input(const demo *d)
 {
     char text[128];
-    if (d->input.files != NULL)
-        printf("  scale: %s\n", scale_text(&d->data, text, sizeof text));
+    if (d->input.files == NULL)
+        return;
+    if (d->data.names != NULL)
+        print_classes(&d->data);
+    if (d->data.is_one_hot)
+        printf("  labels: one-hot\n");
+    printf("  scale: %s\n", scale_text(&d->data, text, sizeof text));
 }
 
 static void print_head(const demo *d, const cohort_strategy *strategy)
@@ -151,7 +170,7 @@ static void print_head(const demo *d, const cohort_strategy *strategy)
     for (int i = 0; i < n && i < 8; i++)
         printf(" %s", cohort_device_id(devices[i]));
     printf(n > 8 ? " ... (%d devices)\n" : "\n", n);
-    print_scale(d);
+    print_input(d);
     fflush(stdout);
 }
 

@@ -33,6 +33,8 @@ static bool take_strategy(demo *d, const char *text)
 static bool take_option(demo *d, int option, const char *text)
 {
     int64_t number = 0;
+    if (table_options_is_one(option))
+        return table_options_read(option, text, &d->input.table);
     switch (option) {
     case STRATEGY:
         return take_strategy(d, text);
@@ -75,6 +77,7 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
     static const struct option options[] = { { "strategy", required_argument, NULL, STRATEGY },
                                              { "data", required_argument, NULL, DATA },
                                              { "label", required_argument, NULL, LABEL },
+                                             TABLE_OPTIONS,
                                              { "scale", required_argument, NULL, SCALE },
                                              { "devices", required_argument, NULL, DEVICES },
                                              { "replicas", required_argument, NULL, REPLICAS },
@@ -91,9 +94,10 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
         if (!take_option(d, option, optarg))
             return EXIT_USAGE;
     }
-    if (d->input.label != NULL && d->input.files == NULL)
+    if (d->input.files == NULL && d->input.label != NULL)
         return cli_fail(EXIT_USAGE, "demo: --label names a part of --data, which is missing");
-    if (d->input.scale != SCALE_AUTO && d->input.files == NULL)
-        return cli_fail(EXIT_USAGE, "demo: --scale is for --data, which is missing");
+    if (d->input.files == NULL && (d->input.scale != SCALE_AUTO || d->input.table.is_given))
+        return cli_fail(EXIT_USAGE, "demo: --columns, --header, --separator, --missing and --scale are for --data, "
+                                    "which is missing");
     return cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/half.h"
+#include "cli/one_hot.h"
 #include "cli/samples_source.h"
 #include "cli/scale.h"
 #include "examples/random.h"
@@ -30,6 +31,9 @@ void samples_free(samples *s)
 {
     free(s->x);
     free(s->y);
+    for (int64_t i = 0; i < s->classes && s->names != NULL; i++)
+        free(s->names[i]);
+    free(s->names);
     *s = (samples){ 0 };
 }
 
@@ -137,14 +141,47 @@ static bool take_label(reader *r, double label)
     return true;
 }
 
-/* All numbers but the label where that stands among them. */
+/* The place of the only 1 among zeros, or -1. */
+static double find_one(const cohort_array *a)
+{
+    int64_t found = -1;
+    for (int64_t i = 0, n = count(a); i < n; i++) {
+        double x = number_at(a, i);
+        if (x != 0 && (x != 1 || found >= 0))
+            return -1;
+        found = x == 1 ? i : found;
+    }
+    return (double)found;
+}
+
+/* One number, or one-hot. */
+static bool take_labels(reader *r, const cohort_array *a)
+{
+    int64_t n = count(a);
+    if (n == 1)
+        return take_label(r, number_at(a, 0));
+    double label = n > 1 ? find_one(a) : -1;
+    if (label < 0)
+        return REFUSE_ROW(r, "it has %" PRId64 " labels; expected one, or one-hot: a single 1 among zeros", n);
+    if (r->out->classes < n && n <= SAMPLES_MOST_CLASSES)
+        r->out->classes = n;
+    r->out->is_one_hot = true;
+    return take_label(r, label);
+}
+
+/* As many as there are rows: else a file has changed meanwhile. */
+static bool take_listed(reader *r)
+{
+    const labels *l = &r->source->labels;
+    return r->out->rows < l->rows ? take_label(r, l->classes[r->out->rows])
+                                  : REFUSE_ROW(r, "%s", "it has no label: do not write to files that are read");
+}
+
 static bool take_features(reader *r, const cohort_array *a)
 {
     samples *s = r->out;
     float *row = &s->x[s->rows * s->features];
     for (int64_t i = 0, n = count(a); i < n; i++) {
-        if (i == r->source->label_column)
-            continue;
         *row = (float)number_at(a, i);
         if (!isfinite(*row++))
             return REFUSE_ROW(r, "number %" PRId64 " of it is %g; expected finite numbers of single precision", i,
@@ -155,8 +192,7 @@ static bool take_features(reader *r, const cohort_array *a)
 
 static bool take_row(reader *r, const cohort_array parts[])
 {
-    bool is_among = r->source->label_column >= 0;
-    int64_t features = count(&parts[0]) - (is_among ? 1 : 0);
+    int64_t features = count(&parts[0]);
     if (r->out->rows == 0)
         r->out->features = features;
     if (features < 1 || features > SAMPLES_MOST_FEATURES)
@@ -164,10 +200,9 @@ static bool take_row(reader *r, const cohort_array parts[])
                           SAMPLES_MOST_FEATURES);
     if (features != r->out->features)
         return REFUSE_ROW(r, "it has %" PRId64 " numbers, but the first has %" PRId64, features, r->out->features);
-    if (!is_among && count(&parts[1]) != 1)
-        return REFUSE_ROW(r, "it has %" PRId64 " labels; expected one", count(&parts[1]));
-    double label = is_among ? number_at(&parts[0], r->source->label_column) : 0;
-    if (!make_room(r) || !take_features(r, &parts[0]) || !take_label(r, is_among ? label : number_at(&parts[1], 0)))
+    if (!make_room(r) || !take_features(r, &parts[0]))
+        return false;
+    if (!(r->source->labels.classes != NULL ? take_listed(r) : take_labels(r, &parts[1])))
         return false;
     r->out->rows++;
     return true;
@@ -197,16 +232,49 @@ static bool check_rows(const samples *s, const char *text)
     return cli_fail(EXIT_FAILED, "%s: all labels are %d; expected two classes or more", text, (int)s->y[0]), false;
 }
 
+/* Who is right about a label of which others are a part is hardly the network. */
+static bool check_one_hot(const samples_source *source, const samples *s)
+{
+    int64_t columns = source->is_last_label && s->names == NULL ? one_hot_columns(s) : 0;
+    if (columns == 0)
+        return true;
+    cli_fail(EXIT_FAILED,
+             "%s: the last %" PRId64 " columns are a one-hot label: each row has a single 1 there; the last alone is "
+             "the label unless --label says otherwise",
+             source->text, columns + 1);
+    cli_fix("--label %" PRId64 "-%" PRId64 " takes all of them, --label %" PRId64 " the last alone",
+            s->features - columns, s->features, s->features);
+    return false;
+}
+
+static bool read_all(samples_source *source, samples *out)
+{
+    reader r = { .source = source, .out = out };
+    cohort_iterator *it = cohort_dataset_iterate(source->dataset);
+    source->dataset = NULL; /* the iterator's */
+    bool is_good = it != NULL ? read_rows(&r, it) : (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
+    cohort_iterator_destroy(it);
+    if (is_good && source->labels.classes != NULL && out->rows != source->labels.rows)
+        is_good =
+            (cli_fail(EXIT_FAILED, "%s: %" PRId64 " rows, but %" PRId64 " labels: do not write to files that are read",
+                      source->text, out->rows, source->labels.rows),
+             false);
+    if (is_good) { /* each name has a row, and so is a class */
+        out->names = source->labels.names;
+        source->labels.names = NULL;
+        source->labels.n_names = 0;
+    }
+    return is_good;
+}
+
 bool samples_load(const samples_options *options, samples *out, int *out_code)
 {
     samples_source source;
     *out_code = EXIT_FAILED;
-    if (!samples_source_open(options->files, options->label, &source, out_code))
+    if (!samples_source_open(options, &source, out_code))
         return false;
-    reader r = { .source = &source, .out = out };
-    cohort_iterator *it = cohort_dataset_iterate(source.dataset);
-    bool is_good = it != NULL ? read_rows(&r, it) : (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
-    cohort_iterator_destroy(it);
-    return is_good && check_rows(out, options->files) &&
-           scale_samples(out, options->scale, source.is_bytes, options->seed);
+    bool is_good = read_all(&source, out) && check_rows(out, options->files) && check_one_hot(&source, out) &&
+                   scale_samples(out, options->scale, source.is_bytes, options->seed);
+    samples_source_close(&source);
+    return is_good;
 }

@@ -3,6 +3,8 @@
 #ifndef COHORT_CLI_SAMPLES_H
 #define COHORT_CLI_SAMPLES_H
 
+#include "cli/table_options.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,13 +18,17 @@ typedef struct samples {
     int32_t *y;       /* 0 to classes - 1 */
     scale_kind scale; /* what was done with x, never AUTO; of the user's files */
     float largest;    /* what MAX divided by */
+    bool is_one_hot;  /* labels were, in the files */
+    char **names;     /* of the classes; NULL where they are numbers */
 } samples;
 
 /* files   names separated by commas; samples_source.h says what they may be
  * label   its name, or NULL
+ * table   how CSV files are read
  * seed    chooses the rows to train with, as samples_split does */
 typedef struct samples_options {
     const char *files, *label;
+    table_options table;
     scale_kind scale;
     uint64_t seed;
 } samples_options;

@@ -111,6 +111,12 @@ bool samples_source_pair(const samples_files *files, samples_source *out)
            false;
 }
 
+void samples_source_close(samples_source *s)
+{
+    cohort_dataset_destroy(s->dataset);
+    labels_free(&s->labels);
+}
+
 /* ------------------------------------------------------------------ the words of the option */
 
 typedef struct words {
@@ -168,7 +174,7 @@ static bool check_formats(const samples_files *files)
 {
     file_look unused;
     for (int i = 1; i < files->n; i++) {
-        file_kind kind = { 0 };
+        file_kind kind = { .table = files->first.kind.table };
         const char *wrong = file_format_find(files->paths[i], &kind, &unused);
         if (wrong != NULL)
             return cli_fail(EXIT_FAILED, "%s: %s", files->paths[i], wrong), false;
@@ -204,9 +210,10 @@ static bool choose(const samples_files *files, samples_source *out)
     case FORMAT_TFRECORD:
         return samples_source_tfrecord(files, out);
     default:
-        return cli_fail(EXIT_FAILED, "%s: a file of %s, which has no labels", files->paths[0],
-                        file_format_name(files->first.kind.format)),
-               false;
+        cli_fail(EXIT_FAILED, "%s: a file of %s, which has no labels", files->paths[0],
+                 file_format_name(files->first.kind.format));
+        cli_fix("--separator C, such as space or comma, if it is a table");
+        return false;
     }
 }
 
@@ -226,34 +233,34 @@ static bool check_specs(samples_source *out)
     return true;
 }
 
-static bool open_files(samples_files *files, samples_source *out, int *out_code)
+static bool open_files(samples_files *files, const table_options *table, samples_source *out, int *out_code)
 {
     char error[LOOK_ERROR_BYTES];
-    look_open(&files->first, files->paths[0], &(file_kind){ 0 });
+    look_open(&files->first, files->paths[0], &(file_kind){ .table = *table });
     if (files->first.error[0] != '\0')
         return cli_fail(EXIT_FAILED, "%s: %s", files->paths[0], visible(files->first.error, error, sizeof error)),
                false;
     return check_formats(files) && check_label(files, out_code) && choose(files, out) && check_specs(out);
 }
 
-bool samples_source_open(const char *text, const char *label, samples_source *out, int *out_code)
+bool samples_source_open(const samples_options *options, samples_source *out, int *out_code)
 {
     static samples_files files;
     words w;
-    *out = (samples_source){ .text = text, .label_column = -1 };
-    bool is_good = cut(text, &w);
+    *out = (samples_source){ .text = options->files };
+    bool is_good = cut(options->files, &w);
     *out_code = is_good ? EXIT_FAILED : EXIT_USAGE;
     char **paths = is_good ? file_format_list(w.at, w.n) : NULL;
     if (is_good && paths == NULL)
         is_good = (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
-    files = (samples_files){ .paths = (const char *const *)paths, .x = w.x, .y = w.y, .label = label };
+    files = (samples_files){ .paths = (const char *const *)paths, .x = w.x, .y = w.y, .label = options->label };
     while (is_good && paths[files.n] != NULL)
         files.n++;
-    is_good = is_good && open_files(&files, out, out_code);
+    is_good = is_good && open_files(&files, &options->table, out, out_code);
     look_close(&files.first);
     file_format_list_free(paths);
     free(w.text);
     if (!is_good)
-        cohort_dataset_destroy(out->dataset);
+        samples_source_close(out);
     return is_good;
 }

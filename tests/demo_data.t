@@ -22,7 +22,7 @@ table() {
 }
 wrong 2 "option --data wants a value" --data
 wrong 2 "--label names a part of --data" --label y
-wrong 2 "--scale is for --data" --scale max
+wrong 2 "and --scale are for --data, which is missing" --scale max
 for scale in '' auto mean Max columns,max; do
     wrong 2 "--scale $scale: expected none, columns or max" --data "$digits" --scale "$scale"
 done
@@ -58,7 +58,7 @@ for label in -1 0.5 1000 1e30; do
         --data "$scratch/row.csv"
 done
 row 1,2,nan
-wrong 1 "row.csv: line 8" --data "$scratch/row.csv"
+wrong 1 "row 7 (from 0): its label is missing; expected a name or an integer" --data "$scratch/row.csv"
 row nan,2,1
 wrong 1 "row.csv: line 8" --data "$scratch/row.csv"
 row inf,2,1
@@ -105,6 +105,96 @@ run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --data "$di
 has "$out" "scale: max, all numbers divided by 16" "integers from 0 to 255 are divided by the largest"
 run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --data "$digits" --scale columns --json
 has "$out" '"scale": "columns"' "and standardised where that is asked for"
+
+# Classes with names: three of them, by the second column.
+awk 'BEGIN {
+    split("setosa versicolor virginica", kind, " ")
+    print "id,width,length,species"
+    for (i = 0; i < 150; i++) printf "%d,%.1f,%.1f,\"%s\"\n", i * 7919 % 150, i % 3 + i % 5 / 10, i % 7, kind[3 - i % 3]
+}' >"$scratch/iris.csv"
+# learns CLAIM WORDS...: the output in $out
+learns() {
+    claim=$1
+    shift
+    run "$cohort" demo --output-dir "$scratch" --devices host "$@"
+    accuracy=$(printf '%s\n' "$out" | sed -n 's/^test accuracy \([0-9.]*\),.*/\1/p')
+    ok "$(awk -v a="$accuracy" 'BEGIN { print !(a >= 0.9 && a <= 1) }')" "$claim ($accuracy)"
+}
+learns "classes with names are learnt" --data "$scratch/iris.csv"
+has "$out" "data: 150 rows of 3 numbers, 3 classes" "as many as there are"
+has "$out" "
+  classes: setosa, versicolor, virginica
+" "in the order of their names"
+digest_of() {
+    printf '%s\n' "$1" | sed -n 's/.*digest \([0-9a-f]\{16\}\)$/\1/p' | head -n 1
+}
+named=$(digest_of "$out")
+sed 's/"setosa"/0/; s/"versicolor"/1/; s/"virginica"/2.0/' "$scratch/iris.csv" >"$scratch/numbered.csv"
+learns "numbers instead, too" --data "$scratch/numbered.csv"
+is "$(digest_of "$out")" "$named" "with the same weights"
+awk -F, -v OFS=, '{ print $4, $2, $1, $3 }' "$scratch/iris.csv" >"$scratch/turned.csv"
+learns "--label says which column it is" --data "$scratch/turned.csv" --label species --columns width,length,species
+has "$out" "150 rows of 2 numbers" "which is none of the numbers, also where --columns has it"
+learns "--columns leaves out what is no help" --data "$scratch/turned.csv" --label 0 --columns ^id
+has "$out" "150 rows of 2 numbers" "by name"
+sed 1d "$scratch/iris.csv" >"$scratch/bare.csv"
+wrong 1 "no number, and other fields of this first row are: names of columns, or a mistake?" --data "$scratch/bare.csv"
+learns "--header no says that there are no names" --data "$scratch/bare.csv" --header no
+is "$(digest_of "$out")" "$named" "and the weights are the same"
+tr , ' ' <"$scratch/iris.csv" >"$scratch/iris.txt"
+wrong 1 "fix: --separator C, such as space or comma, if it is a table" --data "$scratch/iris.txt"
+learns "--separator space reads tables of any name" --data "$scratch/iris.txt" --separator space
+is "$(digest_of "$out")" "$named" "with the same weights"
+sed 's/$/,/; 5s/^[0-9]*,/,/' "$scratch/iris.csv" >"$scratch/holes.csv"
+wrong 1 "is a missing value; expected a decimal number such as -1.5e3 for float32: fill it in, or say which number stands for it (option missing)" \
+    --data "$scratch/holes.csv"
+learns "--missing says what stands for missing values" --data "$scratch/holes.csv" --missing 75
+# labels PART LABEL...: the first rows of iris.csv have these
+labels() {
+    part=$1
+    shift
+    printf '%s\n' "$@" | awk -F, -v OFS=, -v file="$scratch/iris.csv" '{ label[NR + 1] = $0 }
+        END { while ((getline line <file) > 0) {
+            n++
+            split(line, field, ",")
+            print field[1], field[2], field[3], n in label ? label[n] : field[4] } }' >"$scratch/labels.csv"
+    wrong 1 "labels.csv: $part" --data "$scratch/labels.csv"
+    has "$out" "fix: --label NAME, if column species is not the label" "and what to do"
+}
+labels "row 1 (from 0): its label is missing; expected a name or an integer" setosa ''
+labels "row 0 (from 0): its label is missing" NA
+labels "the label of row 1 (from 0) is a number, that of row 0 is none; expected integers or names" setosa 7
+labels "the label of row 0 (from 0) is a number, that of row 1 is none" 7 setosa
+labels "row 2 (from 0): its label is 0.5; expected an integer from 0 to 999" 1 2 0.5
+awk 'BEGIN { for (i = 0; i < 1001; i++) printf "%d,c%d\n", i, i }' >"$scratch/many.csv"
+wrong 1 "row 1000 (from 0): its label 'c1000' is another than the 1000 before it" --data "$scratch/many.csv" --header no
+printf '1,a\n2,a\000b\n' >"$scratch/zero.csv"
+wrong 1 "row 1 (from 0): its label has a zero byte" --data "$scratch/zero.csv" --header no
+printf '1,a\n2,b,c\n' >"$scratch/uneven.csv"
+wrong 1 "line 2: a row of 3 fields; expected 2" --data "$scratch/uneven.csv" --header no
+wrong 1 "no column is left without it" --data "$scratch/iris.csv" --columns species
+wrong 1 "columns: 'colour': no such column; it has: id width length species" --data "$scratch/iris.csv" --columns colour
+wrong 2 "--header maybe: expected yes or no" --data "$digits" --header maybe
+wrong 2 "are for --data, which is missing" --missing 0
+
+# One-hot labels, as several columns.
+awk 'BEGIN { print "a,b,c0,c1,c2"
+    for (i = 0; i < 150; i++) printf "%.1f,%d,%d,%d,%d\n", i % 3 + i % 5 / 10, i % 7, i % 3 == 0, i % 3 == 1, i % 3 == 2 }' \
+    >"$scratch/hot.csv"
+wrong 1 "the last 3 columns are a one-hot label: each row has a single 1 there" --data "$scratch/hot.csv"
+has "$out" "fix: --label 2-4 takes all of them, --label 4 the last alone" "and what to do"
+learns "--label 2-4 takes them as one" --data "$scratch/hot.csv" --label 2-4
+has "$out" "150 rows of 2 numbers, 3 classes" "of three classes"
+has "$out" "  labels: one-hot" "and says so"
+hot=$(digest_of "$out")
+learns "names do, too" --data "$scratch/hot.csv" --label c0,c1,c2
+is "$(digest_of "$out")" "$hot" "with the same weights"
+run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --data "$scratch/hot.csv" --label 4
+has "$out" "150 rows of 4 numbers, 2 classes" "--label 4 is the last alone"
+sed '9s/,[01],[01],[01]$/,1,1,0/' "$scratch/hot.csv" >"$scratch/two.csv"
+wrong 1 "row 7 (from 0): it has 3 labels; expected one, or one-hot: a single 1 among zeros" --data "$scratch/two.csv" --label 2-4
+wrong 1 "no such column" --data "$scratch/hot.csv" --label c0,c9
+wrong 1 "expected numbers from 0 to 4" --data "$scratch/hot.csv" --label 2-9
 
 # The digits as they are, and in parts.
 all() {
