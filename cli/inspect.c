@@ -93,18 +93,26 @@ static void print_feature(const look_name *feature, size_t width)
         printf("%s[%" PRId64 "]\n", cohort_dtype_name(spec->dtype), spec->shape[0]);
 }
 
+/* A table may have 100,000 columns, and --json has all their names. */
+static void print_columns(const look_names *columns)
+{
+    enum { MOST = 20 };
+    char name[64];
+    printf("  columns:");
+    for (size_t i = 0; i < columns->n && i < MOST; i++)
+        printf("%s%s", i > 0 ? ", " : " ", visible(columns->at[i].name, name, sizeof name));
+    if (columns->n > MOST)
+        printf(", ... %zu in all", columns->n);
+    printf("\n");
+}
+
 static void print_names(const look *l)
 {
     size_t width = widest(&l->parts);
     for (size_t i = 0; i < l->parts.n; i++)
         print_part(&l->parts.at[i], width);
     if (l->columns.n > 0)
-        printf("  columns:");
-    for (size_t i = 0; i < l->columns.n; i++) {
-        printf("%s", i > 0 ? ", " : " ");
-        print_visible(l->columns.at[i].name);
-    }
-    printf("%s", l->columns.n > 0 ? "\n" : "");
+        print_columns(&l->columns);
     if (l->features.n > 0)
         printf("  the first record is a tf.Example:\n");
     width = widest(&l->features);

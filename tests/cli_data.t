@@ -135,6 +135,22 @@ is "$code" 1 "a hostile name of no file fails"
 bare "$out" "without an escape in the message"
 printf 'a\033[31m,b\n1,2\n' >"$scratch/names.csv" && run "$cohort" data "$scratch/names.csv"
 bare "$out" "and none from the header of a CSV file"
+awk 'BEGIN { for (i = 0; i < 30000; i++) printf "c%d,", i
+    for (i = 0; i < 3000; i++) printf "long"
+    print ""
+    for (i = 0; i < 30000; i++) printf "%d,", i
+    print 1 }' >"$scratch/wide.csv"
+run "$cohort" data "$scratch/wide.csv" --check
+has "$out" "  columns: c0, c1, c2, c3," "a header of 30,001 names begins with the first"
+has "$out" ", c19, ... 30001 in all
+  ok: " "and is cut behind twenty"
+(printf 'a,'; awk 'BEGIN { for (i = 0; i < 3000; i++) printf "long"; print ",b" }'; echo 1,2,3) >"$scratch/long.csv"
+run "$cohort" data "$scratch/long.csv"
+case $out in
+*"columns: a, longlonglonglong"*"..., b") [ ${#out} -lt 400 ] ;;
+*) false ;;
+esac
+ok "$?" "a long name is cut, and what is behind it shown"
 
 [ -n "$python" ] || {
     skip "files of all formats" 'no python3'
