@@ -60,8 +60,7 @@ int main(void)
 {
     float w[1] = { 1 };
     int made = 0, found = 0, refused_ones = 0, left = 0, again = 0;
-    cohort_strategy_destroy(cohort_one_device("host"));
-    core_live warm = core_live_now();
+    core_live warm = core_warm();
     cohort_strategy *s = cohort_one_device("host");
     long long before = count_now();
     for (int i = 0; i < VARIABLES; i++)
