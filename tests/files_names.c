@@ -217,7 +217,7 @@ static cohort_status count(const char *name, const cohort_spec *what, void *user
 /* What is read grows with the members, and not with their square. */
 static void test_many_members(void)
 {
-    enum { MEMBERS = 300 };
+    enum { MEMBERS = 200 };
     static const char claim[] = "the directory of a .npz file is read once";
     static made m;
     static char names[MEMBERS][16];
