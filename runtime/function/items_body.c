@@ -50,10 +50,24 @@ static bool is_pair(const char *at)
     return (at[0] == '+' && at[1] == '+') || (at[0] == '-' && (at[1] == '-' || at[1] == '>'));
 }
 
+/* Blanks, comments, and a backslash that ends its line. */
+static const char *after_blanks(const char *at)
+{
+    for (;;) {
+        if (at[0] == '/' && (at[1] == '*' || at[1] == '/'))
+            at = after_comment(at);
+        else if (strspn(at, " \t\n\r\v\f") > 0)
+            at++;
+        else if (at[0] == '\\' && (at[1] == '\n' || (at[1] == '\r' && at[2] == '\n')))
+            at += at[1] == '\n' ? 2 : 3;
+        else
+            return at;
+    }
+}
+
 static token token_at(const char *at)
 {
-    while (strspn(at, " \t\n") > 0 || (at[0] == '/' && (at[1] == '*' || at[1] == '/')))
-        at = *at == '/' ? after_comment(at) : at + 1;
+    at = after_blanks(at);
     if (*at == '"' || *at == '\'')
         return (token){ at, (size_t)(after_quotes(at) - at) };
     size_t length = word_length(at);
@@ -70,9 +84,17 @@ static bool is(token t, const char *text)
     return strlen(text) == t.length && memcmp(t.at, text, t.length) == 0;
 }
 
+static bool is_any(token t, const char *const texts[])
+{
+    bool found = false;
+    for (; *texts != NULL && !found; texts++)
+        found = is(t, *texts);
+    return found;
+}
+
 static bool is_word(token t)
 {
-    return t.length > 0 && word_length(t.at) == t.length;
+    return t.length > 0 && strspn(t.at, letters) > 0 && strspn(t.at, digits) == 0;
 }
 
 cohort_status cohort_items_check_body(const char *who, const char *body)
@@ -87,6 +109,86 @@ cohort_status cohort_items_check_body(const char *who, const char *body)
     return COHORT_OK;
 }
 
+/* ---- Variables of the body that hide a name. */
+
+/* Where the name is that of another variable. */
+typedef enum hiding { SHOWN, IN_BLOCK, IN_FOR_HEADER, IN_FOR_STATEMENT } hiding;
+
+/* Walks over the tokens of a body. */
+typedef struct walk {
+    token t, before, before_that;
+    int braces, parens;  /* around the token; brackets count as parens */
+    int declares;        /* parens around the declarators of this statement; -1: it declares nothing */
+    bool is_initializer; /* the token is what a declarator is initialized with */
+    hiding hiding;
+    int block; /* braces around IN_BLOCK */
+} walk;
+
+static bool begins_statement(const walk *w)
+{
+    static const char *const ends[] = { ";", "{", "}", NULL };
+    bool is_for = is(w->before, "(") && is(w->before_that, "for");
+    return is_for || (w->parens == 0 && (w->before.length == 0 || is_any(w->before, ends)));
+}
+
+/* Words, then perhaps stars, and another word: `const float *a`, `struct pair p`. */
+static bool begins_declaration(token t)
+{
+    static const char *const no_types[] = { "if",   "for",     "while",  "do",    "else",     "switch",
+                                            "case", "default", "sizeof", "break", "continue", NULL };
+    if (!is_word(t) || is_any(t, no_types))
+        return false;
+    t = next_token(t);
+    while (is(t, "*"))
+        t = next_token(t);
+    return is_word(t);
+}
+
+static bool is_declarator(const walk *w)
+{
+    bool is_there = w->declares == w->parens && !w->is_initializer;
+    return is_there && (is_word(w->before) || is(w->before, "*") || is(w->before, ","));
+}
+
+static void hide(walk *w)
+{
+    w->hiding = w->parens > 0 ? IN_FOR_HEADER : IN_BLOCK;
+    w->block = w->braces;
+}
+
+/* What a closing parenthesis, brace or semicolon ends. */
+static void close_hiding(walk *w)
+{
+    if (w->hiding == IN_FOR_HEADER && is(w->t, ")") && w->parens == 0) {
+        w->hiding = is(next_token(w->t), "{") ? IN_BLOCK : IN_FOR_STATEMENT;
+        w->block = w->braces + 1;
+    } else if ((w->hiding == IN_FOR_STATEMENT && is(w->t, ";") && w->parens == 0) ||
+               (w->hiding == IN_BLOCK && w->braces < w->block)) {
+        w->hiding = SHOWN;
+    }
+}
+
+/* The next token; false at the end of the body. */
+static bool step(walk *w)
+{
+    static const char *const opening[] = { "(", "[", NULL }, *const closing[] = { ")", "]", NULL };
+    w->parens += is_any(w->t, opening);
+    w->braces += is(w->t, "{");
+    w->before_that = w->before;
+    w->before = w->t;
+    w->t = next_token(w->t);
+    w->parens -= is_any(w->t, closing);
+    w->braces -= is(w->t, "}");
+    close_hiding(w);
+    if (begins_statement(w)) {
+        w->declares = begins_declaration(w->t) ? w->parens : -1;
+        w->is_initializer = false;
+    } else if (w->declares == w->parens && (is(w->t, "=") || is(w->t, ","))) {
+        w->is_initializer = is(w->t, "=");
+    }
+    return w->t.length > 0;
+}
+
 /* ---- What a body does to a name. */
 
 static bool is_assignment(token t)
@@ -99,40 +201,74 @@ static bool is_assignment(token t)
     return *at != '\0' && strchr("+-*/%&|^", *at) != NULL ? at[1] == '=' : at[0] == '=' && at[1] != '=';
 }
 
-/* A word before a name makes it that of a new variable: its type. */
-static bool is_type(token t)
+/* Behind a[...]: the token after the bracket that closes. */
+static token after_brackets(token t)
 {
-    static const char *const others[] = { "else", "do", "case", "sizeof" };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (is(t, others[i]))
-            return false;
-    return is_word(t);
+    int depth = 0;
+    do {
+        depth += is(t, "[") - is(t, "]");
+        t = next_token(t);
+    } while (depth > 0 && t.length > 0);
+    return t;
 }
 
-/* The name, or a member of it, gets another content: `before` is the token before the name. */
-static bool is_changed(token before, token name)
+/* Behind a member of a struct, and its elements: p.a[1].b. */
+static token after_members(token t)
 {
-    token after = next_token(name);
-    while (is(after, "."))
-        after = next_token(next_token(after));
-    if (is(before, "++") || is(before, "--"))
-        return !is(after, "["); /* else it is an element */
-    return is_assignment(after) && (!is(before, "*") || is(after, "++") || is(after, "--"));
+    while (is(t, ".")) {
+        t = next_token(next_token(t));
+        while (is(t, "["))
+            t = after_brackets(t);
+    }
+    return t;
+}
+
+/* `(name)` is the name, unless the parentheses are those of a call, a cast, or a condition. */
+static void leave_parens(token *before, token *after, token before_that)
+{
+    if (is(*before, "(") && is(*after, ")") && !is_word(before_that) && !is(before_that, ")") &&
+        !is(before_that, "]")) {
+        *before = before_that;
+        *after = next_token(*after);
+    }
+}
+
+/* The name, or a member of it, gets another content; what a pointer points to may. */
+static bool is_changed(const walk *w)
+{
+    token before = w->before, after = next_token(w->t);
+    leave_parens(&before, &after, w->before_that);
+    bool has_elements = is(after, "[") || is(after, "->");
+    after = after_members(after);
+    if (has_elements)
+        return false;
+    if (is(before, "++") || is(before, "--") || is(after, "++") || is(after, "--"))
+        return true;
+    return is_assignment(after) && !is(before, "*");
+}
+
+/* `&name`, and not `x & name`: who has it can change it. */
+static bool is_pointed_to(const walk *w)
+{
+    bool is_operator = is_word(w->before_that) || is(w->before_that, ")") || is(w->before_that, "]") ||
+                       strspn(w->before_that.at, digits) > 0 || is(w->before_that, "&");
+    token after = next_token(w->t);
+    return is(w->before, "&") && !is_operator && !is(after, "[") && !is(after, "->");
 }
 
 cohort_status cohort_items_check_name(const char *who, const char *body, const char *name)
 {
-    token before = { body, 0 };
-    for (token t = token_at(body); t.length > 0; before = t, t = next_token(t)) {
-        if (!is(t, name) || is(before, ".") || is(before, "->"))
-            continue;
-        if (is_type(before))
-            return COHORT_OK;
-        if (is_changed(before, t))
+    walk w = { .t = token_at(body), .before = { body, 0 }, .before_that = { body, 0 }, .declares = -1 };
+    do {
+        bool is_it = is(w.t, name) && !is(w.before, ".") && !is(w.before, "->");
+        if (is_it && is_declarator(&w))
+            hide(&w);
+        else if (is_it && w.hiding == SHOWN && (is_changed(&w) || is_pointed_to(&w)))
             return cohort_error_set(COHORT_EINVAL,
-                                    "%s: the body of an item changes '%s', which the host's loop would hand to the "
-                                    "items behind it, and a kernel would not; copy it to a variable of the body",
+                                    "%s: the body of an item changes '%s', or takes its address; the host's loop would "
+                                    "hand a change to the items behind it, and a kernel would not: copy it to a "
+                                    "variable of the body",
                                     who, name);
-    }
+    } while (step(&w));
     return COHORT_OK;
 }

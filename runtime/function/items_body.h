@@ -11,8 +11,9 @@
 cohort_status cohort_items_check_body(const char *who, const char *body);
 
 /* For the same reason the body may not change the item's index or a parameter, only what it points to: COHORT_EINVAL
- * for an assignment to the name, or to a member of it, and for ++ and --. A variable of the body that has the name
- * hides it from there on. */
+ * for an assignment to the name, or to a member of it, for ++ and --, and for its address. Where a variable of the body
+ * has the name it is hidden. The tokens are looked at, as they are before macros are expanded: what a macro hides is
+ * not found. */
 cohort_status cohort_items_check_name(const char *who, const char *body, const char *name);
 
 #endif
