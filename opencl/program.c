@@ -210,33 +210,26 @@ static bool is_worth_another_try(const cohort_dev *dev, const struct opencl_prog
     return log == NULL;
 }
 
-static cl_int build_once(const cohort_dev *dev, const struct opencl_program *program, const char *options)
-{
-    return clBuildProgram(program->cl, 1, &dev->device, options, NULL, NULL);
-}
-
-static cl_int build_again(const cohort_dev *dev, struct opencl_program *program, const char *options)
-{
-    (void)clReleaseProgram(program->cl);
-    cl_int code = create(dev, program);
-    return code == CL_SUCCESS ? build_once(dev, program, options) : code;
-}
-
 static cohort_status build(cohort_dev *dev, struct opencl_program *program, const char *name, cohort_error *err)
 {
     char options[OPTIONS_BYTES];
+    unsigned pause_ms = 10;
     if (!full_options(dev, program, options))
         return cohort_fail(err, COHORT_EINVAL, 0, "%s: options of more than %d bytes", name, OPTIONS_BYTES);
-    cl_int code = create(dev, program);
-    if (code != CL_SUCCESS && strcmp(program->format, "opencl.bin") != 0)
-        return opencl_dev_fail(dev, err, code, "%s: making a program", name);
-    if (code == CL_SUCCESS)
-        code = build_once(dev, program, options);
-    for (unsigned pause_ms = 10; pause_ms <= 160 && is_worth_another_try(dev, program, code); pause_ms *= 2) {
+    for (;;) {
+        cl_int code = create(dev, program);
+        if (code != CL_SUCCESS && strcmp(program->format, "opencl.bin") != 0)
+            return opencl_dev_fail(dev, err, code, "%s: making a program", name);
+        if (code == CL_SUCCESS)
+            code = clBuildProgram(program->cl, 1, &dev->device, options, NULL, NULL);
+        if (code == CL_SUCCESS)
+            return COHORT_OK;
+        if (pause_ms > 160 || !is_worth_another_try(dev, program, code))
+            return build_failed(dev, program, code, name, err);
+        (void)clReleaseProgram(program->cl);
         (void)nanosleep(&(struct timespec){ .tv_nsec = pause_ms * 1000000L }, NULL);
-        code = build_again(dev, program, options);
+        pause_ms *= 2;
     }
-    return code == CL_SUCCESS ? COHORT_OK : build_failed(dev, program, code, name, err);
 }
 
 static cohort_status check_code(const struct opencl_found *found, const cohort_code *code, const char *name,
