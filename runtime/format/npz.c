@@ -110,7 +110,7 @@ static cohort_status find_name(const cohort_npz *npz, const char *name, const co
     if (member == NULL)
         return cohort_error_memory("a name");
     (void)snprintf(member, bytes, "%s.npy", name);
-    *out = cohort_zip_find(&npz->zip, member);
+    *out = name[0] != '\0' ? cohort_zip_find(&npz->zip, member) : NULL;
     if (*out == NULL && stem_bytes(name) > 0)
         *out = cohort_zip_find(&npz->zip, name);
     cohort_free(member);
