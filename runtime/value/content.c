@@ -194,7 +194,7 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *
     } else {
         cohort_buffer_require(buffer, bytes);
     }
-    place->epoch = ++content->epoch;
+    place->epoch = place->result = ++content->epoch;
     content->state = COHORT_CONTENT_FILLED;
     return buffer;
 }
