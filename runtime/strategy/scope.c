@@ -49,6 +49,8 @@ static cohort_status leave(const cohort_strategy *strategy)
 
 cohort_status cohort_scope_exit(cohort_strategy *strategy)
 {
+    if (strategy != NULL && cohort_scope_current() == strategy && leave(strategy) >= 0)
+        return COHORT_OK; /* also of one that another thread has destroyed */
     cohort_status status =
         cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_exit", "the strategy", NULL);
     return status < 0 ? status : cohort_call_end(strategy, leave(strategy));
