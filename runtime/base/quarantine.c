@@ -5,7 +5,7 @@
 
 #include "runtime/base/memory.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #if defined(__has_feature)
@@ -14,47 +14,37 @@
 #endif
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(HAS_ASAN)
+#include <malloc.h>
 #include <sanitizer/asan_interface.h>
+#define UNPOISON(block) ASAN_UNPOISON_MEMORY_REGION((block), malloc_usable_size(block))
 #else
 #define ASAN_POISON_MEMORY_REGION(begin, bytes) ((void)(begin), (void)(bytes))
-#define ASAN_UNPOISON_MEMORY_REGION(begin, bytes) ((void)(begin), (void)(bytes))
+#define UNPOISON(block) ((void)(block))
 #endif
 
-typedef struct held {
-    void *block;
-    size_t bytes;
-} held;
+/* Blocks in the order in which they came. Without a lock, which a fork beside another thread would leave held in the
+ * child. */
+static _Atomic(void *) ring[COHORT_QUARANTINE_BLOCKS];
+static atomic_size_t n_taken; /* places of the ring, over and over */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static held ring[COHORT_QUARANTINE_BLOCKS]; /* held: lock, and below */
-static size_t next;                         /* the oldest one: its place is taken next */
-
-static void let_go(held old)
+static void let_go(void *block)
 {
-    if (old.block != NULL)
-        ASAN_UNPOISON_MEMORY_REGION(old.block, old.bytes);
-    free(old.block);
+    if (block != NULL)
+        UNPOISON(block);
+    free(block);
 }
 
 void cohort_quarantine(void *block, size_t bytes, size_t readable)
 {
+    size_t place = atomic_fetch_add(&n_taken, 1) % COHORT_QUARANTINE_BLOCKS;
     cohort_memory_uncount(block);
     ASAN_POISON_MEMORY_REGION((char *)block + readable, bytes - readable);
-    pthread_mutex_lock(&lock);
-    held old = ring[next];
-    ring[next] = (held){ block, bytes };
-    next = (next + 1) % COHORT_QUARANTINE_BLOCKS;
-    pthread_mutex_unlock(&lock);
-    let_go(old);
+    let_go(atomic_exchange(&ring[place], block));
 }
 
 /* The library goes, and its program may load it again. */
 __attribute__((destructor)) static void let_all_go(void)
 {
-    pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < COHORT_QUARANTINE_BLOCKS; i++) {
-        let_go(ring[i]);
-        ring[i] = (held){ NULL, 0 };
-    }
-    pthread_mutex_unlock(&lock);
+    for (size_t i = 0; i < COHORT_QUARANTINE_BLOCKS; i++)
+        let_go(atomic_exchange(&ring[i], NULL));
 }
