@@ -171,8 +171,9 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
  * input: NULL with an error text when it could not be made. */
 static cohort_input *adopt(cohort_strategy *strategy, cohort_input *input, const char *call)
 {
+    bool is_there = cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY);
     if (input == NULL) {
-        (void)cohort_call_end(strategy, cohort_error_status());
+        (void)cohort_call_end(is_there ? strategy : NULL, cohort_error_status());
         return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     }
     if (cohort_call_enter(strategy, call) < 0) {
@@ -244,9 +245,9 @@ cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy, cohort_dat
 
 /* ------------------------------------------------------------------ of functions */
 
-/* What the function makes for one pipeline. */
-static cohort_dataset *call_function(cohort_dataset_fn fn, const cohort_input_context *context, void *user,
-                                     const char *call)
+/* What the function makes for one pipeline; it may do with the strategy what it likes. */
+static cohort_dataset *call_function(const cohort_strategy *s, cohort_dataset_fn fn,
+                                     const cohort_input_context *context, void *user, const char *call)
 {
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
@@ -255,7 +256,10 @@ static cohort_dataset *call_function(cohort_dataset_fn fn, const cohort_input_co
     if (dataset == NULL)
         (void)cohort_error_prefix(status, "%s: the dataset function, for input pipeline %d of %d", call,
                                   context->input_pipeline_id, context->num_input_pipelines);
-    return dataset;
+    if (cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "after the dataset function the strategy") >= 0)
+        return dataset;
+    cohort_dataset_release(dataset);
+    return NULL;
 }
 
 static cohort_status check_alike(const cohort_dataset *a, const cohort_dataset *b, int32_t replica, const char *call)
@@ -284,7 +288,7 @@ static cohort_status call_for_all(cohort_input *input, cohort_dataset_fn fn, voi
         }
         source->pipelines = context.num_input_pipelines;
         source->pipeline = context.input_pipeline_id;
-        source->dataset = call_function(fn, &context, user, call);
+        source->dataset = call_function(input->strategy, fn, &context, user, call);
         if (source->dataset == NULL)
             return COHORT_EINVAL;
         input->n_sources++;
