@@ -38,6 +38,15 @@ static void free_body(const cohort_body *body)
     cohort_free((void *)body->local);
 }
 
+static void free_parts(parsed_function *parsed)
+{
+    cohort_signature_forget(&parsed->function);
+    for (size_t i = 0; i < parsed->count; i++)
+        free_body(&parsed->bodies[i]);
+    cohort_free(parsed->bodies);
+    cohort_free(parsed->texts);
+}
+
 void cohort_function_destroy(cohort_function *function)
 {
     if (function != NULL && function->file == cohort_function_destroyed)
@@ -45,11 +54,7 @@ void cohort_function_destroy(cohort_function *function)
     if (function == NULL || !is_parsed(function))
         return;
     parsed_function *parsed = (parsed_function *)function;
-    cohort_signature_forget(function);
-    for (size_t i = 0; i < parsed->count; i++)
-        free_body(&parsed->bodies[i]);
-    cohort_free(parsed->bodies);
-    cohort_free(parsed->texts);
+    free_parts(parsed);
     parsed->function =
         (cohort_function){ .struct_size = sizeof parsed->function, .name = "", .file = cohort_function_destroyed };
     cohort_quarantine(parsed, sizeof *parsed, sizeof parsed->function);
@@ -164,7 +169,8 @@ static cohort_function *parse(const char *prototype, const char *library, const 
         status = cohort_function_add_body(&parsed->function, &(cohort_body){ .format = "native.sym", .data = library });
     if (status >= 0)
         return &parsed->function;
-    cohort_function_destroy(&parsed->function);
+    free_parts(parsed);
+    cohort_free(parsed);
     return NULL;
 }
 
@@ -199,6 +205,8 @@ cohort_status cohort_function_check(const cohort_function *function, const char 
 {
     if (function == NULL)
         return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "cohort_function_check", "the function");
+    if (function->file == cohort_function_destroyed)
+        return cohort_error_set(COHORT_EINVAL, "cohort_function_check: the function is destroyed already");
     const cohort_signature *signature = cohort_signature_of(function);
     if (signature == NULL)
         return COHORT_EINVAL;

@@ -51,6 +51,12 @@ static cohort_status read_file(const cohort_file *file, const char *member, coho
     return status < 0 ? status : read_extent(file, name, &extent, npy);
 }
 
+static void free_array(cohort_npy *npy)
+{
+    cohort_npz_close(npy->npz);
+    cohort_free(npy->array.data);
+}
+
 cohort_npy *cohort_npy_open(const char *path, const char *member)
 {
     cohort_file file;
@@ -63,11 +69,13 @@ cohort_npy *cohort_npy_open(const char *path, const char *member)
     cohort_npy *npy = cohort_allocate(1, sizeof *npy);
     cohort_status status = npy != NULL ? read_file(&file, member, npy) : cohort_error_memory(path);
     cohort_file_close(&file);
-    if (npy != NULL)
+    if (status >= 0) {
         cohort_handle_begin(&npy->handle, COHORT_HANDLE_NPY);
-    if (status >= 0)
         return npy;
-    cohort_npy_close(npy);
+    }
+    if (npy != NULL)
+        free_array(npy);
+    cohort_free(npy);
     return NULL;
 }
 
@@ -80,8 +88,7 @@ void cohort_npy_close(cohort_npy *npy)
 {
     if (npy == NULL || !cohort_handle_may_destroy(npy, COHORT_HANDLE_NPY, "cohort_npy_close", "the file"))
         return;
-    cohort_npz_close(npy->npz);
-    cohort_free(npy->array.data);
+    free_array(npy);
     cohort_handle_free(&npy->handle, sizeof *npy, NULL);
 }
 

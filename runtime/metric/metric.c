@@ -71,6 +71,8 @@ static cohort_status create_variables(cohort_metric *m)
                 cohort_variable_destroy(m->variables[0]);
             return cohort_error_prefix(cohort_error_status(), "metric '%s'", m->name);
         }
+    for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
+        m->variables[i]->is_a_metric = true;
     return COHORT_OK;
 }
 
@@ -125,10 +127,11 @@ void cohort_metric_destroy(cohort_metric *metric)
     if (metric == NULL || !cohort_call_may_destroy(metric, COHORT_HANDLE_METRIC, call, "the metric") ||
         cohort_call_enter_broken(metric->strategy, call) < 0)
         return;
-    (void)cohort_call_leave(metric->strategy, COHORT_OK);
+    cohort_strategy *strategy = metric->strategy;
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++)
-        cohort_variable_destroy(metric->variables[i]);
+        metric->variables[i]->dependent.destroy(&metric->variables[i]->dependent);
     free_metric(&metric->dependent);
+    (void)cohort_call_leave(strategy, COHORT_OK);
 }
 
 /* ------------------------------------------------------------------ result */

@@ -24,7 +24,7 @@ static cohort_variable *create(cohort_strategy *s, const creation *c)
     if (v == NULL)
         return NULL;
     if (cohort_change_begin_first(&first, v, c->initial) < 0) {
-        cohort_variable_free(v);
+        cohort_variable_drop(v);
         return NULL;
     }
     cohort_reducer_restart(reducer);
@@ -44,7 +44,7 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
         status = cohort_failure_tell_own(&s->crew->failure);
     }
     if (v != NULL && status < 0) {
-        cohort_variable_free(v);
+        cohort_variable_drop(v);
         v = NULL;
     }
     (void)cohort_call_leave(s, status);

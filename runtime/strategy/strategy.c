@@ -80,6 +80,30 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     return status;
 }
 
+static void destroy_dependents(cohort_strategy *s)
+{
+    while (s->dependents.next != &s->dependents)
+        s->dependents.next->destroy(s->dependents.next);
+}
+
+/* false: a device is lost, and a replica that wakes up late still looks at the strategy. */
+static bool free_parts(cohort_strategy *s)
+{
+    if (s->crew != NULL)
+        cohort_crew_wait_all(s->crew);
+    destroy_dependents(s);
+    bool has_lost = s->crew != NULL && cohort_crew_has_lost(s->crew);
+    cohort_crew_destroy(s->crew);
+    if (has_lost)
+        return false;
+    cohort_free(s->first);
+    cohort_free(s->host);
+    cohort_free(s->parameters);
+    cohort_free(s->name);
+    cohort_free(s->description);
+    return true;
+}
+
 static cohort_strategy *make(const cohort_strategy_options *options)
 {
     if (cohort_error_if_forked() < 0 || check_options(options) < 0)
@@ -94,7 +118,8 @@ static cohort_strategy *make(const cohort_strategy_options *options)
     s->batch_rows = -1;
     if (create(s, options) >= 0)
         return s;
-    cohort_strategy_destroy(s);
+    if (free_parts(s))
+        cohort_free(s);
     return NULL;
 }
 
@@ -102,12 +127,6 @@ cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
 {
     static const cohort_strategy_options none;
     return cohort_handle_made(COHORT_HANDLE_STRATEGY, make(options != NULL ? options : &none));
-}
-
-static void destroy_dependents(cohort_strategy *s)
-{
-    while (s->dependents.next != &s->dependents)
-        s->dependents.next->destroy(s->dependents.next);
 }
 
 /* A call that ends what a step stands on. */
@@ -128,8 +147,7 @@ static cohort_status enter_outside(cohort_strategy *s, const char *call)
 /* Twice, in a forked child, in its own step function, or beside a call of another thread nothing can be freed. */
 static bool may_be_destroyed(cohort_strategy *s)
 {
-    bool is_there = cohort_handle_is(s, COHORT_HANDLE_STRATEGY);
-    if ((is_there && s->crew == NULL) || enter_outside(s, "cohort_strategy_destroy") >= 0)
+    if (enter_outside(s, "cohort_strategy_destroy") >= 0)
         return true;
     if (!cohort_error_is_forked())
         cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
@@ -141,21 +159,10 @@ void cohort_strategy_destroy(cohort_strategy *s)
     if (s == NULL || !may_be_destroyed(s))
         return;
     cohort_scope_forget(s);
-    if (s->crew != NULL)
-        cohort_crew_wait_all(s->crew);
-    destroy_dependents(s);
-    bool has_lost = s->crew != NULL && cohort_crew_has_lost(s->crew);
-    cohort_crew_destroy(s->crew);
-    if (has_lost) { /* a replica that wakes up late still looks at the strategy */
+    if (free_parts(s))
+        cohort_handle_free(&s->handle, sizeof *s, NULL);
+    else
         cohort_handle_end(&s->handle, NULL);
-        return;
-    }
-    cohort_free(s->first);
-    cohort_free(s->host);
-    cohort_free(s->parameters);
-    cohort_free(s->name);
-    cohort_free(s->description);
-    cohort_handle_free(&s->handle, sizeof *s, NULL);
 }
 
 /* ------------------------------------------------------------------ dependents */

@@ -41,10 +41,9 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const cohort_variable *)a)->name, ((const cohort_variable *)b)->name);
 }
 
-static void destroy_variable(cohort_dependent *dependent)
+static void free_parts(cohort_variable *v)
 {
-    cohort_variable *v = (cohort_variable *)dependent;
-    cohort_strategy_disown(dependent);
+    cohort_strategy_disown(&v->dependent);
     if (v->is_named)
         (void)tdelete(v, &v->strategy->names, compare_names);
     if (v->touched != NULL) { /* executors still count in the stores, and look at the name */
@@ -64,12 +63,19 @@ static void destroy_variable(cohort_dependent *dependent)
     cohort_free(v->copy_stores);
     cohort_free(v->copies);
     cohort_free(v->name);
+}
+
+static void destroy_variable(cohort_dependent *dependent)
+{
+    cohort_variable *v = (cohort_variable *)dependent;
+    free_parts(v);
     cohort_handle_free(&dependent->handle, sizeof *v, &v->strategy->handle);
 }
 
-void cohort_variable_free(cohort_variable *variable)
+void cohort_variable_drop(cohort_variable *variable)
 {
-    destroy_variable(&variable->dependent);
+    free_parts(variable);
+    cohort_free(variable);
 }
 
 static const cohort_store *slowest(const cohort_variable *v)
@@ -299,7 +305,7 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     cohort_strategy_adopt(strategy, &v->dependent);
     if (status >= 0)
         return v;
-    destroy_variable(&v->dependent);
+    cohort_variable_drop(v);
     return NULL;
 }
 
@@ -309,10 +315,15 @@ void cohort_variable_destroy(cohort_variable *variable)
     if (variable == NULL || !cohort_call_may_destroy(variable, COHORT_HANDLE_VARIABLE, call, "the variable"))
         return;
     cohort_strategy *strategy = variable->strategy;
-    if (cohort_call_enter_broken(strategy, call) < 0)
+    cohort_status status = cohort_call_enter_broken(strategy, call);
+    if (status < 0)
         return;
-    destroy_variable(&variable->dependent);
-    (void)cohort_call_leave(strategy, COHORT_OK);
+    if (variable->is_a_metric)
+        status = cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is part of a metric; destroy that", call,
+                                  variable->name);
+    else
+        destroy_variable(&variable->dependent);
+    (void)cohort_call_leave(strategy, status);
 }
 
 /* ------------------------------------------------------------------ looking */

@@ -48,7 +48,8 @@ struct cohort_variable {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     char *name;
-    bool is_named; /* it stands among the names of its strategy */
+    bool is_named;    /* it stands among the names of its strategy */
+    bool is_a_metric; /* part of one, with which it is destroyed */
     cohort_dtype dtype;
     int64_t item_bytes;
     cohort_extents extents;
@@ -81,7 +82,7 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
                                       const cohort_variable_options *options);
 
 /* Undo _make, or destroy: in line with everything posted. */
-void cohort_variable_free(cohort_variable *variable);
+void cohort_variable_drop(cohort_variable *variable);
 
 /* The variable of that name up to a number at the end ("dense_0" and "dense_1"); are two names alike in this way? */
 bool cohort_variable_is_same_name(const char *a, const char *b);
