@@ -85,6 +85,7 @@ tests_variable_names_t_CFLAGS = $(AM_CFLAGS) -fno-builtin
 tests_variable_names_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/handles.t
 tests_handles_t_SOURCES = tests/handles.c tests/core.h tests/sanitized.h tests/tap.h
+tests_handles_t_CFLAGS = $(AM_CFLAGS) -pthread
 tests_handles_t_LDADD = $(CORE_TESTS_LDADD)
 check_PROGRAMS += tests/callbacks.t
 tests_callbacks_t_SOURCES = tests/callbacks.c tests/core.h tests/late_leaks.h tests/sanitized.h tests/steer.h tests/tap.h plugins/loopback.h

@@ -6,6 +6,10 @@
 #include "tests/core.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { N = 4, QUARANTINE = 1024 };
 
@@ -107,6 +111,7 @@ static things destroyed_things(cohort_strategy *s)
     X(update_other, cohort_update(t->variable, move, x->value, t->variable))                                           \
     X(update_at_variable, cohort_update_non_slot(COHORT_AT(x->variable), grow, 1.0f, t->variable))                     \
     X(update_at_value, cohort_update_non_slot(COHORT_AT(x->value), grow, 1.0f, t->variable))                           \
+    X(update_at_written, cohort_update_non_slot(COHORT_AT(t->variable), move, t->value, x->variable))                  \
     X(group, MADE(cohort_group(t->strategy, NULL, VALUES(t->value, x->value), 2)))                                     \
     X(value_set, cohort_value_set(x->value, ARRAY))                                                                    \
     X(value_set_number, cohort_value_set(x->number, 5.0))                                                              \
@@ -119,6 +124,8 @@ static things destroyed_things(cohort_strategy *s)
     X(local_results_list,                                                                                              \
       cohort_local_results_list(                                                                                       \
           t->strategy, (const cohort_argument[]){ COHORT_ARG_(t->value), COHORT_ARG_(x->value) }, 2, arrays, 4))       \
+    X(local_results_list_variable,                                                                                     \
+      cohort_local_results_list(t->strategy, (const cohort_argument[]){ COHORT_ARG_(x->variable) }, 1, arrays, 4))     \
     X(assign, cohort_variable_assign(x->variable, ARRAY))                                                              \
     X(assign_add, cohort_variable_assign_add(t->variable, x->value))                                                   \
     X(assign_variable, cohort_variable_assign(t->variable, x->variable))                                               \
@@ -397,20 +404,139 @@ static cohort_status write_inside(cohort_replica *me, void *user)
     return cohort_variable_assign_add(x->variable, 1.0);
 }
 
+static cohort_status update_inside(cohort_replica *me, void *user)
+{
+    const things *x = user;
+    return cohort_replica_update(me, x->variable, grow, 1.0f, x->variable);
+}
+
 static void steps(void)
 {
     things t = open_things(), x = destroyed_things(t.strategy);
     cohort_status (*const functions[])(cohort_replica *, void *) = { use_inside, set_inside, reduce_inside,
-                                                                     write_inside };
-    static const char *const names[] = { "read", "set", "all-reduced", "written" };
-    for (int i = 0; i < 4; i++)
+                                                                     write_inside, update_inside };
+    static const char *const names[] = { "read", "set", "all-reduced", "written", "updated" };
+    for (int i = 0; i < 5; i++)
         ok(refused(t.strategy, COHORT_EINVAL, cohort_for_each_replica(t.strategy, functions[i], &x)) &&
                says("is destroyed already"),
            "in a step function nothing that was destroyed is %s", names[i]);
     cohort_strategy_destroy(t.strategy);
 }
 
+/* ---- What one thing has of another. */
+
+static void parts_of_metrics(void)
+{
+    things t = open_things();
+    cohort_variable *total = cohort_variable_find(t.strategy, "loss/total");
+    ok(good(total != NULL) && (cohort_variable_destroy(total), true) &&
+           refused(t.strategy, COHORT_EINVAL, cohort_strategy_status(t.strategy)) &&
+           good(cohort_metric_update(t.metric, t.value, NULL) == COHORT_OK) &&
+           good(cohort_metric_result(t.metric) == 2.5),
+       "a variable that is part of a metric is not destroyed alone");
+    cohort_metric_destroy(t.metric);
+    ok(good(cohort_variable_find(t.strategy, "loss/total") == NULL) && good(cohort_wait(t.strategy) == COHORT_OK),
+       "but with it");
+    cohort_strategy_destroy(t.strategy);
+}
+
+static void *destroy_there(void *strategy)
+{
+    cohort_strategy_destroy(strategy);
+    return NULL;
+}
+
+static void scopes(void)
+{
+    pthread_t thread;
+    cohort_strategy *s = cohort_one_device("host"), *other = cohort_one_device("host");
+    bool is_good = good(cohort_scope_enter(s) == COHORT_OK);
+    (void)pthread_create(&thread, NULL, destroy_there, s);
+    (void)pthread_join(thread, NULL);
+    ok(is_good && good(cohort_scope_exit(s) == COHORT_OK) && good(cohort_scope_current() == NULL) &&
+           good(cohort_scope_enter(other) == COHORT_OK) && good(cohort_scope_exit(other) == COHORT_OK),
+       "the scope of a strategy that another thread has destroyed can be left");
+    ok(good(cohort_scope_exit(s) == COHORT_EINVAL) && says("is destroyed already"), "once");
+    cohort_strategy_destroy(other);
+}
+
+static cohort_dataset *destroy_strategy(const cohort_input_context *context, void *strategy)
+{
+    (void)context;
+    cohort_strategy_destroy(strategy);
+    return cohort_dataset_range(0, 4, 1);
+}
+
+static cohort_dataset *destroy_strategy_alone(const cohort_input_context *context, void *strategy)
+{
+    (void)context;
+    cohort_strategy_destroy(strategy);
+    return NULL;
+}
+
+static void dataset_functions(void)
+{
+    cohort_strategy *s = cohort_one_device("host");
+    ok(good(cohort_distribute_datasets_from_function(s, destroy_strategy, s) == NULL) &&
+           says("the strategy is destroyed already"),
+       "a dataset function that destroys the strategy makes no input");
+    s = cohort_one_device("host");
+    ok(good(cohort_distribute_datasets_from_function(s, destroy_strategy_alone, s) == NULL) &&
+           says("the strategy is destroyed already"),
+       "nor one that gives none besides");
+}
+
+/* ---- Forks, beside a thread that destroys. */
+
+static atomic_bool is_over;
+
+static void *come_and_go(void *unused)
+{
+    (void)unused;
+    while (!atomic_load(&is_over))
+        cohort_dataset_destroy(cohort_dataset_range(0, 4, 1));
+    return NULL;
+}
+
+static void forks(void)
+{
+    pthread_t thread;
+    int ended = 0;
+    if (IS_SANITIZED) {
+        skip("a child ends, whatever was destroyed at its fork", "sanitizers have locks of their own");
+        return;
+    }
+    (void)pthread_create(&thread, NULL, come_and_go, NULL);
+    for (int i = 0; i < 50; i++) {
+        int status = -1;
+        pid_t child = fork();
+        if (child == 0) {
+            (void)alarm(60);
+            cohort_dataset_destroy(cohort_dataset_range(0, 4, 1));
+            exit(0);
+        }
+        (void)waitpid(child, &status, 0);
+        ended += WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+    atomic_store(&is_over, true);
+    (void)pthread_join(thread, NULL);
+    ok(good(ended == 50), "a child ends, whatever was destroyed at its fork");
+}
+
 /* ---- What is kept of them has a bound. */
+
+static void failures(void)
+{
+    cohort_dataset *gone = cohort_dataset_range(0, 4, 1);
+    cohort_dataset_destroy(gone);
+    for (int i = 0; i < QUARANTINE + 10; i++) {
+        (void)cohort_function_parse("void f(", NULL, NULL);
+        (void)cohort_npy_open("/dev/null", NULL);
+        (void)cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .replicas = -1 });
+    }
+    ok(good(cohort_dataset_take(gone, 1) == NULL) && says("is destroyed already"),
+       "what could not be made takes nobody's place");
+}
 
 static void churn(void)
 {
@@ -465,6 +591,11 @@ int main(int argc, char **argv)
     without_a_strategy();
     arrays_of_files(file);
     steps();
+    parts_of_metrics();
+    scopes();
+    dataset_functions();
+    forks();
+    failures();
     churn();
     core_no_leak(live);
     return tap_done();

@@ -43,6 +43,9 @@ cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value 
 cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into, const char *call)
 {
     const cohort_strategy *owner = cohort_operand_strategy(x);
+    cohort_status status = cohort_operand_check(x, call);
+    if (status < 0)
+        return status;
     if (owner != NULL && owner != into->strategy)
         return cohort_error_set(COHORT_EINVAL,
                                 "%s: what is combined and the value to fill belong to different strategies", call);

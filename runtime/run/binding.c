@@ -175,8 +175,14 @@ static cohort_status choose_stores(cohort_binding *b)
     if (b->updated == NULL && b->rows_of < 0)
         return cohort_error_set(COHORT_EINVAL, "%s: it writes no variable, so there is nothing to update",
                                 b->signature->name);
-    if (b->updated == NULL)
-        b->updated = (cohort_variable *)b->given[b->rows_of]->as.p;
+    if (b->updated == NULL) {
+        cohort_variable *first = (cohort_variable *)b->given[b->rows_of]->as.p;
+        const char *name = b->signature->parameters[b->rows_of].name;
+        cohort_status status = cohort_handle_check(first, COHORT_HANDLE_VARIABLE, b->signature->name, name);
+        if (status < 0)
+            return status;
+        b->updated = first;
+    }
     if (b->count == 0)
         b->count = b->updated->n_stores;
     return COHORT_OK;
@@ -202,6 +208,8 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     b->n_borrowed = 0;
     if (function == NULL)
         return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, calls[kind], "the function");
+    if (function->file == cohort_function_destroyed)
+        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already", calls[kind]);
     if (arguments == NULL)
         return cohort_error_null(function->name, "the list of arguments");
     b->strategy = strategy;

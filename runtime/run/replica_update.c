@@ -4,6 +4,7 @@
 
 #include "runtime/run/dispatch.h"
 #include "runtime/run/stage.h"
+#include "runtime/value/operand.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -132,7 +133,7 @@ cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *
     if (status >= 0 && variable->is_per_replica)
         return cohort_stage_end(me, NULL, update_component(me, &r));
     if (status < 0)
-        return cohort_stage_end(me, variable != NULL ? variable->strategy : NULL, status);
+        return cohort_stage_end(me, cohort_operand_strategy_of_variable(variable), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_replica_update",
                                                     .site = site,
                                                     .what = variable,

@@ -21,8 +21,10 @@ static cohort_status check(const cohort_strategy *s, const cohort_argument list[
 {
     for (int i = 0; i < n; i++) {
         const cohort_strategy *owner = cohort_operand_strategy(&list[i]);
-        bool is_shard = list[i].kind == COHORT_ARGUMENT_VARIABLE && list[i].as.p != NULL &&
-                        ((const cohort_variable *)list[i].as.p)->is_sharded;
+        cohort_status status = cohort_operand_check(&list[i], "cohort_local_results_list");
+        if (status < 0)
+            return status;
+        bool is_shard = list[i].kind == COHORT_ARGUMENT_VARIABLE && ((const cohort_variable *)list[i].as.p)->is_sharded;
         if (owner != NULL && owner != s)
             return cohort_error_set(COHORT_EINVAL, "cohort_local_results_list: entry %d belongs to another strategy",
                                     i);

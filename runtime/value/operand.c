@@ -90,7 +90,7 @@ static cohort_strategy *strategy_of_value(const cohort_value *value)
                                                         : cohort_call_owner(value, COHORT_HANDLE_VALUE);
 }
 
-static cohort_strategy *strategy_of_variable(const cohort_variable *variable)
+cohort_strategy *cohort_operand_strategy_of_variable(const cohort_variable *variable)
 {
     return cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) ? variable->strategy
                                                               : cohort_call_owner(variable, COHORT_HANDLE_VARIABLE);
@@ -101,8 +101,17 @@ cohort_strategy *cohort_operand_strategy(const cohort_argument *x)
     if (x->kind == COHORT_ARGUMENT_VALUE)
         return strategy_of_value(x->as.p);
     if (x->kind == COHORT_ARGUMENT_VARIABLE)
-        return strategy_of_variable(x->as.p);
+        return cohort_operand_strategy_of_variable(x->as.p);
     return NULL;
+}
+
+cohort_status cohort_operand_check(const cohort_argument *x, const char *call)
+{
+    if (x->kind == COHORT_ARGUMENT_VALUE)
+        return cohort_handle_check(x->as.p, COHORT_HANDLE_VALUE, call, "the value");
+    if (x->kind == COHORT_ARGUMENT_VARIABLE)
+        return cohort_handle_check(x->as.p, COHORT_HANDLE_VARIABLE, call, "the variable");
+    return COHORT_OK;
 }
 
 cohort_strategy *cohort_operand_strategy_of_values(cohort_value *const values[], int n)

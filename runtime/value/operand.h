@@ -27,8 +27,13 @@ cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *strateg
                                    const char *call);
 void cohort_operand_end(cohort_operand *operand);
 
-/* The strategy of an argument: that of a value or variable; NULL of anything else. */
+/* The strategy of an argument: that of a value or variable, or that which it was made from when it was destroyed; NULL
+ * of anything else. */
 cohort_strategy *cohort_operand_strategy(const cohort_argument *x);
+cohort_strategy *cohort_operand_strategy_of_variable(const cohort_variable *variable);
+
+/* COHORT_EINVAL when the argument is a value or a variable that is not there. */
+cohort_status cohort_operand_check(const cohort_argument *x, const char *call);
 
 /* That of the first argument, or value, that has one; NULL when none has. The list may be NULL. */
 cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments[]);

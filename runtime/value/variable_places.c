@@ -41,7 +41,8 @@ cohort_status cohort_variable_check_options(const cohort_strategy *s, const char
         if (options->reserved[i] != NULL)
             return cohort_error_set(COHORT_EINVAL, "variable '%s': reserved[%zu] of the options is not zero", name, i);
     const cohort_variable *with = options->colocate_with;
-    if (with != NULL && cohort_handle_check(with, COHORT_HANDLE_VARIABLE, name, "colocate_with") < 0)
+    if (with != NULL && cohort_handle_check(with, COHORT_HANDLE_VARIABLE, "cohort_variable_create",
+                                            "the variable of colocate_with") < 0)
         return COHORT_EINVAL;
     if (with != NULL && with->strategy != s)
         return cohort_error_set(
