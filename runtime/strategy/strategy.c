@@ -99,6 +99,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_free(s->first);
     cohort_free(s->host);
     cohort_free(s->parameters);
+    cohort_free(s->placed);
     cohort_free(s->name);
     cohort_free(s->description);
     return true;

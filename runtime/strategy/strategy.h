@@ -37,8 +37,10 @@ struct cohort_strategy {
     int32_t *host; /* [n_replicas]: the device of a replica */
     int32_t home;  /* device on which plain results are made: the caller's, if it has one, else the first */
     char *name;    /* of its kind: "mirrored" */
-    cohort_placement placement; /* of variables that name none */
-    int32_t n_placed;           /* variables that it has placed */
+    cohort_placement placement;   /* of variables that name none */
+    int32_t n_placed;             /* variables that it has placed */
+    struct cohort_placed *placed; /* [n_policies], of runtime/value: what each policy has placed */
+    size_t n_policies, policies_capacity;
     cohort_guard guard;
     int64_t batch_rows;             /* of the latest step of an input, -1 before one; set by runtime/input */
     cohort_dependent dependents;    /* head of a ring */

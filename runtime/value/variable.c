@@ -212,21 +212,6 @@ bool cohort_variable_is_same_name(const char *a, const char *b)
     return stem_bytes(a) == stem_bytes(b) && memcmp(a, b, stem_bytes(a)) == 0;
 }
 
-int32_t cohort_variable_count_placed(const cohort_strategy *s, const cohort_placement *placement)
-{
-    int32_t n = 0;
-    if (placement == &s->placement)
-        return s->n_placed;
-    for (const cohort_dependent *d = s->dependents.next; d != &s->dependents; d = d->next) {
-        const cohort_placement *other =
-            d->destroy == destroy_variable ? &((const cohort_variable *)d)->placement : NULL;
-        bool is_same = other != NULL && other->place == placement->place && other->user == placement->user;
-        if (is_same && ((const cohort_variable *)d)->ordinal >= n)
-            n = ((const cohort_variable *)d)->ordinal + 1;
-    }
-    return n;
-}
-
 /* ------------------------------------------------------------------ making */
 
 static void take_shape(cohort_variable *v, const cohort_array *initial)
@@ -275,6 +260,8 @@ static cohort_status fill(cohort_variable *v, const char *name, const cohort_arr
         v->is_named = tsearch(v, &v->strategy->names, compare_names) != NULL;
         status = v->is_named ? COHORT_OK : cohort_error_memory("a variable");
     }
+    if (status >= 0)
+        status = cohort_variable_note_placed(v);
     if (status >= 0 && options->colocate_with == NULL && options->placement == NULL)
         v->strategy->n_placed++;
     return status;

@@ -13,7 +13,7 @@ cohort_status cohort_variable_check_options(const cohort_strategy *strategy, con
  * be NULL. COHORT_EINVAL, COHORT_ENOMEM. */
 cohort_status cohort_variable_choose_places(cohort_variable *variable, const cohort_variable_options *options);
 
-/* Variables that this policy has placed for the strategy before: its `ordinal` for the next one. */
-int32_t cohort_variable_count_placed(const cohort_strategy *strategy, const cohort_placement *placement);
+/* A policy has placed this variable, which is made: its next one has another ordinal. COHORT_ENOMEM. */
+cohort_status cohort_variable_note_placed(const cohort_variable *variable);
 
 #endif
