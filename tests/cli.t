@@ -116,6 +116,10 @@ has "$out" 'a\"\\\u0001\ufffdä' "JSON texts are escaped, and what is not UTF-8 
 
 run "$cohort" version
 has "$out" "plugin ABI     0." "cohort version says the plugin ABI"
+case $(printf '%s\n' "$out" | grep '^configure ') in
+*"$builddir"[\ /=\']* | *"$srcdir"[\ /=\']*) ok 1 "and no folder it was built in" ;;
+*) ok 0 "and no folder it was built in" ;;
+esac
 has "$out" "configure " "and how it was configured"
 "$cohort" version --json >"$scratch/version.json"
 json_has_keys "$scratch/version.json" "abi configure data_folder plugin_folder schema version" \
