@@ -7,14 +7,20 @@
 
 #include <cohort/plugin.h>
 
+#include <float.h>
+
 enum { ABI_MAJOR = 0 }; /* stands in the name of the entry symbol */
+
+/* Where the compiler keeps more of a float than its bits between two operations, as x87 does, results differ. */
+static const bool has_equal_bits = FLT_EVAL_METHOD == 0;
 
 static const char help[] =
     "usage: cohort version [--json]\n"
     "\n"
-    "Print the version, the plugin ABI, where plugins and data are installed, and the options of configure.\n"
+    "Print the version, the plugin ABI, where plugins and data are installed, the options of configure, and whether\n"
+    "floats have the same bits here as elsewhere.\n"
     "\n"
-    "  --json  one JSON object: schema, version, abi, plugin_folder, data_folder, configure\n"
+    "  --json  one JSON object: schema, version, abi, plugin_folder, data_folder, configure, equal_bits\n"
     "  --help  this text\n";
 
 static void print_json(void)
@@ -29,6 +35,7 @@ static void print_json(void)
     json_text(&out, "plugin_folder", PLUGINDIR);
     json_text(&out, "data_folder", PKGDATADIR);
     json_text(&out, "configure", CONFIGURE_OPTIONS);
+    json_bool(&out, "equal_bits", has_equal_bits);
     json_object_end(&out);
 }
 
@@ -39,6 +46,11 @@ static void print_text(void)
     printf("plugin folder  %s\n", PLUGINDIR);
     printf("data folder    %s\n", PKGDATADIR);
     printf("configure      %s\n", CONFIGURE_OPTIONS);
+    if (has_equal_bits)
+        printf("equal bits     promised\n");
+    else
+        printf("equal bits     not promised: FLT_EVAL_METHOD is %d (i386: -msse2 -mfpmath=sse)\n",
+               (int)FLT_EVAL_METHOD);
 }
 
 static int run(const cli_command *self, int argc, char **argv)

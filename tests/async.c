@@ -538,6 +538,8 @@ static void hangs_in_step(void)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     const cohort_loopback *loopback = steer(), *stream = steer_stream();
     if (loopback == NULL || stream == NULL)
         return skip_all("there is no loopback and stream plugin on COHORT_PLUGIN_PATH");

@@ -121,8 +121,13 @@ case $(printf '%s\n' "$out" | grep '^configure ') in
 *) ok 0 "and no folder it was built in" ;;
 esac
 has "$out" "configure " "and how it was configured"
+if has_equal_bits; then
+    has "$out" "equal bits     promised" "and that bits are equal"
+else
+    has "$out" "equal bits     not promised: FLT_EVAL_METHOD is " "and that bits may differ"
+fi
 "$cohort" version --json >"$scratch/version.json"
-json_has_keys "$scratch/version.json" "abi configure data_folder plugin_folder schema version" \
+json_has_keys "$scratch/version.json" "abi configure data_folder equal_bits plugin_folder schema version" \
     "cohort version --json has its keys"
 
 if [ -c /dev/full ]; then

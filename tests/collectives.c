@@ -946,6 +946,8 @@ static core_live warm_up(void)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     (void)alarm(300); /* a hang is a failure */
     const cohort_loopback *loopback = steer();
     const core_live warm = warm_up();

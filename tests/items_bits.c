@@ -113,6 +113,8 @@ static void test_device(const char *id, cohort_strategy *host)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     cohort_strategy *host = cohort_one_device("host");
     if (host == NULL)
         return skip_all("no host device");

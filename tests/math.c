@@ -122,6 +122,8 @@ static void test_dense(void)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     test_nan();
     test_exp();
     test_log();

@@ -414,6 +414,8 @@ static bool created_in_steps(cohort_strategy *s, int replicas)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     cohort_strategy *gpu = cohort_mirrored("opencl");
     has_opencl = gpu != NULL;
     cohort_strategy_destroy(gpu);

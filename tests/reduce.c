@@ -595,6 +595,8 @@ static void known_cases(void)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     (void)core_warm();
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) {

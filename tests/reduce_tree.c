@@ -710,6 +710,8 @@ static bool try_cases(int n, int tried[SETUPS])
 
 int main(int argc, char **argv)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     int tried[SETUPS] = { 0 }, n = argc > 2 ? atoi(argv[2]) : CASES;
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : (uint64_t)time(NULL);
     state = seed * UINT64_C(0x9e3779b97f4a7c15) | 1;

@@ -883,6 +883,8 @@ static void check_loops(void)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     check_arguments();
     check_types();
     check_hostings();

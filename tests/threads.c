@@ -341,6 +341,8 @@ static void little_stack(void)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     for (int i = 0; i < ROWS * WIDTH; i++)
         rows[i / WIDTH][i % WIDTH] = 0.37f * (float)(i % 13) - 1;
     rows[0][1] = 2;

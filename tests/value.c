@@ -308,6 +308,8 @@ static bool free_after_wait(cohort_strategy *s, int replicas)
 
 int main(void)
 {
+    if (!HAS_EQUAL_BITS)
+        return skip_all(UNEQUAL_BITS);
     (void)core_warm();
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
