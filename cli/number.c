@@ -3,6 +3,7 @@
 
 #include "cli/number.h"
 
+#include "cli/enumeration.h"
 #include "cli/half.h"
 
 #include <ctype.h>
@@ -198,8 +199,13 @@ static void store_integer(uint64_t x, cohort_dtype dtype, void *out)
 static const char *read_integer(const char *text, cohort_dtype dtype, void *out)
 {
     static const char *const yes[] = { "true", "True", NULL }, *const no[] = { "false", "False", NULL };
+    int64_t constant;
     whole x = { .size = is_word(text, yes) };
     const char *wrong = is_word(text, yes) || is_word(text, no) ? NULL : read_whole(text, &x);
+    if (wrong == no_number && enumeration_find(text, &constant)) {
+        x = (whole){ constant < 0, constant < 0 ? 0 - (uint64_t)constant : (uint64_t)constant };
+        wrong = NULL;
+    }
     uint64_t most = most_of(dtype) + (x.is_negative && is_signed(dtype) ? 1 : 0);
     if (wrong == NULL && (x.size > most || (x.is_negative && x.size > 0 && !is_signed(dtype))))
         wrong = out_of_range;

@@ -10,7 +10,7 @@
 enum { NUMBER_BYTES = 32, NUMBER_TEXT_BYTES = 128 };
 
 /* Read all of text as one number of the dtype: decimal, hexadecimal (0x1f, 0x1.8p3), inf, nan, true, false, complex as
- * in 1+2j. NULL, or what is wrong: no number, a fraction or an imaginary part where there is no room for it, out of
+ * in 1+2j, for integers the constants of enum types. NULL, or what is wrong: no number, a fraction or an imaginary part where there is no room for it, out of
  * range. `out` has room for the dtype, at most NUMBER_BYTES. */
 const char *number_read(const char *text, cohort_dtype dtype, void *out);
 

@@ -2,6 +2,7 @@
 /* cohort run: dispatch any function on data from the shell. */
 #include "config.h"
 
+#include "cli/enumeration.h"
 #include "cli/run.h"
 #include "cli/watch.h"
 
@@ -27,6 +28,7 @@ static const char help[] =
     "  --local S            items of a work-group, likewise; the default is the device's choice\n"
     "  --build-options S    for the OpenCL compiler\n"
     "  --type NAME=S        a struct or typedef that the prototype names, such as 'pixel={ uint8_t r; float w[4]; }'\n"
+    "                       or 'color=enum { RED, BLUE = 4 }', whose names then stand for integers\n"
     "\n"
     "values\n"
     "  1  -2.5e3  0x1.8p1  inf  nan  1+2j  true     numbers; a struct is 1,2,3\n"
@@ -95,6 +97,7 @@ static void free_job(run_job *job)
     free(job->kernels);
     free(job->seconds);
     source_remove(&job->compiled);
+    enumeration_free_all();
 }
 
 static int print(run_job *job)

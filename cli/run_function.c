@@ -2,6 +2,7 @@
 /* The function of cohort run: its prototype, its types and its bodies. */
 #include "config.h"
 
+#include "cli/enumeration.h"
 #include "cli/library.h"
 #include "cli/run.h"
 #include "cli/watch.h"
@@ -31,7 +32,10 @@ static cohort_type *make_type(const char *word)
     (void)snprintf(name, name_bytes, "%.*s", (int)(name_bytes - 1), word);
     memcpy(name + name_bytes, is + 1, is_bytes);
     *type = (cohort_type){ .name = name, .is = name + name_bytes };
-    return type;
+    if (!enumeration_is(type->is) || enumeration_read(type->name, type->is, &type->is) == EXIT_OK)
+        return type;
+    free(type);
+    return NULL;
 }
 
 static int make_types(run_job *job)

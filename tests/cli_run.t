@@ -29,6 +29,7 @@ void swap(int64_t n, pixel *p)
 bool negate(bool b) { return !b; }
 uint64_t same(uint64_t x) { return x; }
 float f32(float x) { return x; }
+int i32(int x) { return x; }
 double _Complex c128(double _Complex z) { return z; }
 long double ld(long double x) { return x; }
 void many(int64_t n, const float *x, float *y, int *z) { for (int64_t i = 0; i < n; i++) y[i] = x[i], z[i] = (int)i; }
@@ -231,6 +232,20 @@ for x in 0.1 1e-45 3.4028235e+38 -0 inf -inf nan 16777216 0.3333333432674408; do
 done
 prints 0.1 "float32 is printed in its own digits" 'float f32(float x)' x=0.1
 prints 3 "hexadecimal floats" 'float f32(float x)' x=0x1.8p1
+color='color=enum tint { RED, GREEN = -3, BLUE, LAST = BLUE, }'
+for word in RED:0 GREEN:-3 BLUE:-2 LAST:-2 7:7; do
+    prints "${word#*:}" "a constant of an enum: $word" 'color scale_one(color c)' --symbol i32 --type "$color" c="${word%:*}"
+done
+prints 0 "with the word enum too" 'enum color i32(enum color c)' --type "$color" c=RED
+prints 4294967295 "a large one makes it unsigned" 'big i32(big c)' --type 'big=enum { BIG = 0xffffffff }' c=BIG
+prints '[[0, -3]]' "in arrays of integers" 'void scale(int64_t n, int64_t d, int by, const int x[n][d], out int y[n][d])' by=1 \
+    --type "$color" 'x=[[RED,GREEN]]'
+wrong 2 "no number" 'color i32(color c)' --type "$color" c=PINK
+wrong 2 "fix: --type 'color=enum { FIRST" 'enum color i32(enum color c)' c=RED
+for is in 'enum' 'enum {' 'enum { A' 'enum { A B }' 'enum { 1 }' 'enum { A = B }' 'enum { A = }' 'enum { A, A }' 'enum { A } x' \
+    'enum { A = 4294967296 }' 'enum { A = 4294967295, B }' 'enum { A = -2147483649 }' 'enum { A = 99999999999999999999 }'; do
+    wrong 2 "--type 'e=enum { FIRST, SECOND = 5 }'" 'e i32(e c)' --type "e=$is" c=1
+done
 prints 18446744073709551615 "the largest integer" 'uint64_t same(uint64_t x)' x=18446744073709551615
 prints 255 "hexadecimal integers" 'uint64_t same(uint64_t x)' x=0xff
 prints 1000 "a real number that is whole" 'uint64_t same(uint64_t x)' x=1e3

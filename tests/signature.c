@@ -126,7 +126,8 @@ static void test_bad_types(void)
     refuses("(struct pixel p)", "unknown struct 'pixel'");
     refuses("(struct *p)", "a struct needs a name here");
     refuses("(union u x)", "union types are not understood");
-    refuses("(enum order o)", "COHORT_TYPE_ALIAS");
+    refuses("(enum order o)", "unknown enum 'order'; define it with COHORT_TYPE_ALIAS");
+    refuses("(enum *o)", "an enum needs a name here");
     refuses("(half h)", "16-bit float, which is passed in arrays only");
     refuses("(__bf16 h)", "16-bit float");
     refuses("(int (*f)(int))", "pointers to functions and to arrays are not understood");

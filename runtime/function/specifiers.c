@@ -138,22 +138,21 @@ static cohort_status take_tag(reader *r)
     cohort_token tag = r->lexer->token;
     if (has_type(r))
         return two_types(r, tag);
-    if (!cohort_token_is(tag, "struct"))
-        return cohort_lexer_error(r->lexer, tag,
-                                  "%.*s types are not understood; an integer type of its own name can "
-                                  "be listed with COHORT_TYPE_ALIAS",
-                                  (int)tag.length, tag.start);
+    bool is_enum = cohort_token_is(tag, "enum");
+    if (!is_enum && !cohort_token_is(tag, "struct"))
+        return cohort_lexer_error(r->lexer, tag, "%.*s types are not understood", (int)tag.length, tag.start);
     cohort_status status = cohort_lexer_next(r->lexer);
     cohort_token name = r->lexer->token;
     if (status != COHORT_OK)
         return status;
     if (name.kind != COHORT_TOKEN_NAME)
-        return cohort_lexer_error(r->lexer, name, "a struct needs a name here; define it with COHORT_STRUCT");
+        return cohort_lexer_error(r->lexer, name, "%s needs a name here; define it with %s",
+                                  is_enum ? "an enum" : "a struct", is_enum ? "COHORT_TYPE_ALIAS" : "COHORT_STRUCT");
     if (!cohort_types_lists(r->types, name))
         return cohort_lexer_error(r->lexer, name,
-                                  "unknown struct '%.*s'; define it with COHORT_STRUCT and list it in "
-                                  ".types = COHORT_TYPES(...)",
-                                  cohort_token_shown(name), name.start);
+                                  "unknown %s '%.*s'; define it with %s and list it in .types = COHORT_TYPES(...)",
+                                  is_enum ? "enum" : "struct", cohort_token_shown(name), name.start,
+                                  is_enum ? "COHORT_TYPE_ALIAS" : "COHORT_STRUCT");
     return take_listed(r);
 }
 
