@@ -13,7 +13,8 @@ typedef struct data {
 } data;
 
 /* An array of items: 1,2,3 or [[1, 2], [3, 4]] (data_list.c), zeros(3,4), rand(seed,3,4) (data_fill.c),
- * @FILE.npy, @FILE.npz:member, @FILE:dtype:shape (data_file.c). The exit code, EXIT_OK, or another after a message. */
+ * "text" (data_text.c), @FILE.npy, @FILE.npz:member, @FILE:dtype:shape (data_file.c). The exit code, EXIT_OK, or
+ * another after a message. */
 int data_read(const char *text, const item_type *type, data *out);
 
 /* One item by value: a number, or 1,2,3 of a struct's numbers, into `out` of type->bytes bytes. */
@@ -26,6 +27,8 @@ int data_read_list(const char *text, const item_type *type, data *out);
 int data_read_file(const char *text, const item_type *type, data *out);
 int data_read_filled(const char *text, const item_type *type, data *out); /* zeros(...), rand(...) */
 bool data_is_filled(const char *text);
+int data_read_text(const char *text, const item_type *type, data *out); /* "text", b"text", word */
+bool data_is_text(const char *text, const item_type *type);
 
 /* 3,4 or (3,4) or nothing, up to the end of the text: false when it is no shape. */
 bool data_read_shape(const char *text, cohort_array *array);

@@ -30,6 +30,8 @@ bool negate(bool b) { return !b; }
 uint64_t same(uint64_t x) { return x; }
 float f32(float x) { return x; }
 int i32(int x) { return x; }
+int length(const char *s) { int n = 0; while (s[n]) n++; return n; }
+void copy(int n, const char *s, signed char *t) { for (int i = 0; i < n; i++) t[i] = s[i]; }
 double _Complex c128(double _Complex z) { return z; }
 long double ld(long double x) { return x; }
 void many(int64_t n, const float *x, float *y, int *z) { for (int64_t i = 0; i < n; i++) y[i] = x[i], z[i] = (int)i; }
@@ -206,6 +208,24 @@ prints 1 "a pointer can be NULL" 'int is_null(void *p)' p=NULL
 prints true "bools are words" 'bool negate(bool b)' b=false
 prints 6 "the body may have another name" 'double product(int64_t n, const double x[n], const double y[n])' --symbol dot x=2 y=3
 
+copy='void copy(int n, const char s[n], out signed char t[n])'
+prints 5 "a text" 'int length(const char s[5 + 1])' 's="hello"'
+prints 5 "a word" 'int length(const char s[5 + 1])' s=hello
+prints '[104, 105, 0]' "with the 0 at its end" "$copy" 's="hi"'
+prints '[104, 105]' "or without" "$copy" 's=b"hi"'
+prints '[10, 9, 13, 0, 92, 34, -1, 0]' "with escapes" "$copy" 's="\n\t\r\0\\\"\xff"'
+prints '[0]' "an empty one" "$copy" 's=""'
+prints '[]' "without even the 0" "$copy" 's=b""'
+prints '[97, 44, 32, 49, 0]' "a word and what follows it" "$copy" s='a, 1'
+prints '[1, 2]' "numbers are numbers" "$copy" s=1,2
+prints '[1, 0]' "also true and false" "$copy" s=true,false
+prints '[0, 0]' "and zeros" "$copy" 's=zeros(2)'
+wrong 2 "the quote is never closed" "$copy" 's="hi'
+wrong 2 "more follows the quote" "$copy" 's="hi"x'
+wrong 2 "after a backslash" "$copy" 's="\q"'
+wrong 2 "after a backslash" "$copy" 's="\'
+wrong 2 "after a backslash" "$copy" 's="\x1"'
+wrong 2 "no number" 'void fill(int64_t n, double by, double y[n])' by=1 'y="text"'
 fill='void fill(int64_t n, double by, out double y[n])'
 prints '[1, 1, 1, ..., 1, 1, 1] (shape 1001; --all prints everything)' "over 1,000 elements are abbreviated" "$fill" n=1001 by=1
 call "$fill" n=1000 by=1
