@@ -213,9 +213,11 @@ static int read_argument(run_argument *a)
         return data_read(a->text, &a->type, &a->content);
     if (a->info.kind != COHORT_PARAMETER_POINTER)
         return read_value(a);
-    return strcmp(a->text, "NULL") == 0
-               ? EXIT_OK
-               : cli_fail(EXIT_USAGE, "%s=%s: a pointer can be NULL alone", a->info.name, a->text);
+    if (strcmp(a->text, "NULL") == 0)
+        return EXIT_OK;
+    cli_fail(EXIT_USAGE, "%s=%s: a pointer can be NULL alone", a->info.name, a->text);
+    cli_fix("for an array, its type and extent are to stand in the prototype, as in double %s[n]", a->info.name);
+    return EXIT_USAGE;
 }
 
 static int read_arguments(run_job *job)

@@ -17,14 +17,16 @@ typedef struct shell_hint {
 } shell_hint;
 
 static const shell_hint hints[] = {
-    { "; did you mean '", "unknown type '", NULL, false },
-    { "unknown type '", "unknown type '", "--type %s=int, or whatever C type it is; --type '%s={ float x; int n[2]; }'",
-      false },
+    { "unknown type '", "unknown type '",
+      "--type %s=int, or what it is in C, such as '%s={ float x; int n[2]; }'; a macro is left out", false },
     { "; define it with COHORT_STRUCT", "unknown struct '", "--type '%s={ float x; int n[2]; }', with what %s has",
       true },
     { "; define it with COHORT_TYPE_ALIAS", "unknown enum '", "--type '%s=enum { FIRST, SECOND = 5 }'", true },
     { "union types are not understood", NULL, "write a struct of --type with the size and alignment of the union",
       false },
+    { ": fill an output, COHORT_OUT", NULL, "let a function in a --source FILE.c call it and fill an array", true },
+    { "; macros and enum constants are not known here", NULL,
+      "an extent is a number, such as 16, or is made of integer parameters", true },
     { "has no name", NULL, "each parameter is given by its name: write one, as in double x", false },
     { "; pass COHORT_NAMED(", "COHORT_NAMED(", "%s=10, or whatever %s is", true },
     { " or make ", "the prototype or make ", "%s=zeros(10), or write %s[n]", true },

@@ -223,6 +223,7 @@ prints '[0, 0]' "and zeros" "$copy" 's=zeros(2)'
 wrong 2 "the quote is never closed" "$copy" 's="hi'
 wrong 2 "more follows the quote" "$copy" 's="hi"x'
 wrong 2 "after a backslash" "$copy" 's="\q"'
+# shellcheck disable=SC1003 # one backslash
 wrong 2 "after a backslash" "$copy" 's="\'
 wrong 2 "after a backslash" "$copy" 's="\x1"'
 wrong 2 "no number" 'void fill(int64_t n, double by, double y[n])' by=1 'y="text"'
@@ -370,6 +371,139 @@ P
 else
     skip "NumPy's files" "no python3-numpy"
 fi
+
+# Declarations as they stand in headers: right with at most brackets added and --type, or refused with what to write.
+# first_library NAMES...: one that opens, or ""
+first_library() {
+    for library; do
+        run "$cohort" run 'void cohort_none(void)' --library "$library"
+        case $out in
+        *'has no symbol'*)
+            echo "$library"
+            return
+            ;;
+        esac
+    done
+}
+m=$(first_library libm.so.6)
+z=$(first_library libz.so.1)
+blas=$(first_library libopenblas.so.0 libgslcblas.so.0 libcblas.so.3)
+gsl=$(first_library libgsl.so.28 libgsl.so.27 libgsl.so.25)
+# row LIBRARY NAME WANTED DECLARATION WORDS...: what is printed, or a part of it after "..."
+row() {
+    library=$1
+    claim="$4 of $2"
+    wanted=$3
+    if [ -z "$library" ]; then
+        skip "$claim" "no $2"
+        return
+    fi
+    prototype=$4
+    shift 4
+    run "$cohort" run "$prototype" --library "$library" "$@"
+    case $wanted in
+    ...*) has "$code:$out" "2:cohort: ${wanted#...}" "$claim" ;;
+    *) is "$code:$out" "0:$wanted" "$claim" ;;
+    esac
+}
+# has_fix PART: of the row before
+has_fix() {
+    [ -z "$library" ] || has "$out" "fix: $1" "and what to write is said: $1"
+}
+
+row "$m" libm 1 'extern double cos (double __x) __attribute__ ((__nothrow__ , __leaf__));' __x=0
+row "$m" libm 1024 'double pow(double x, double y);' x=2 y=10
+row "$m" libm 10 'double fma(double x, double y, double z);' x=2 y=3 z=4
+row "$m" libm 2.5 'float fmaf(float x, float y, float z);' x=0.5 y=3 z=1
+row "$m" libm 6 'double ldexp(double x, int exp);' x=0.75 exp=3
+row "$m" libm -3 'long int lround(double x);' x=-2.5
+row "$m" libm 3 'int ilogb(double x);' x=10
+row "$m" libm 'exp = [4]
+result = 0.625' 'double frexp(double x, int exp[1]);' x=10 exp=0
+row "$m" libm 'iptr = [-3]
+result = -0.75' 'double modf(double x, double iptr[1]);' x=-3.75 iptr=0
+row "$m" libm 'quo = [4]
+result = -0.5' 'double remquo(double x, double y, int quo[1]);' x=7.5 y=2 quo=0
+row "$m" libm 'sin = [0]
+cos = [1]' 'void sincos(double x, double sin[1], double cos[1]);' x=0 sin=9 cos=9
+row "$m" libm 0+2j 'double complex csqrt(double complex z);' z=-4
+row "$m" libm nan 'double nan(const char tagp[8]);' 'tagp="1234567"'
+row "$m" libm '...nan: tagp is a pointer without a shape: write tagp[n]' 'double nan(const char *tagp);' tagp=1
+row "$m" libm "...nan: 'n' is no parameter" 'double nan(const char tagp[n]);' tagp=1
+has_fix 'an extent is a number, such as 16'
+row "$m" libm '...frexp: exp is a pointer without a shape: write exp[n]' 'double frexp(double x, int *exp);' x=1
+
+row "$z" zlib "...crc32: unknown type 'uLong'" 'uLong crc32(uLong crc, const Bytef buf[len], uInt len);' crc=0 'buf=b"hello"'
+has_fix '--type uLong=int'
+# zrow WANTED DECLARATION WORDS...
+zrow() {
+    wanted=$1
+    prototype=$2
+    shift 2
+    row "$z" zlib "$wanted" "$prototype" --type 'uLong=unsigned long' --type 'uLongf=unsigned long' --type uInt=unsigned \
+        --type 'Bytef=unsigned char' --type z_off_t=long "$@"
+}
+zrow 907060870 'uLong crc32(uLong crc, const Bytef buf[len], uInt len);' crc=0 'buf=b"hello"'
+zrow 103547413 'uLong adler32(uLong adler, const Bytef buf[len], uInt len);' adler=1 'buf=b"hello"'
+zrow 907060870 'uLong crc32_combine(uLong crc1, uLong crc2, z_off_t len2);' crc1=907060870 crc2=0 len2=0
+zrow 1013 'uLong compressBound(uLong sourceLen);' sourceLen=1000
+zrow 'dest = [97, 97, 97, 97]
+destLen = [4]
+result = 0' 'int uncompress(Bytef dest[4], uLongf destLen[1], const Bytef source[sourceLen], uLong sourceLen);' 'dest=zeros(4)' \
+    destLen=4 source=120,156,75,76,76,76,4,0,3,206,1,133
+zrow '...uncompress: dest is a pointer without a shape: write dest[n]' \
+    'int uncompress(Bytef *dest, uLongf *destLen, const Bytef *source, uLong sourceLen);'
+zrow '...zlibVersion: a pointer cannot be returned' 'const char * zlibVersion(void);'
+has_fix 'let a function in a --source FILE.c call it'
+zrow "...inflateEnd: unknown type 'z_streamp'" 'int inflateEnd(z_streamp strm);' strm=NULL
+has_fix '--type z_streamp='
+zrow "...OF: unknown type 'ZEXTERN'" 'ZEXTERN uLong ZEXPORT crc32 OF((uLong crc, const Bytef *buf, uInt len));'
+has_fix '--type ZEXTERN=int, or what it is in C'
+
+row "$blas" cblas 32 'double cblas_ddot(const int n, const double x[n], const int incx, const double y[n], const int incy);' \
+    x=1,2,3 incx=1 y=4,5,6 incy=1
+row "$blas" cblas 6 'float cblas_sasum(const int n, const float x[n], const int incx);' x=1,-2,3 incx=1
+row "$blas" cblas 5 'double cblas_dnrm2 (const int N, const double X[N], const int incX);' X=3,4 incX=1
+row "$blas" cblas '[9, 12]' \
+    'void cblas_daxpy(const int n, const double alpha, const double x[n], const int incx, double y[n], const int incy);' \
+    alpha=2 x=1,2 incx=1 y=7,8 incy=1
+row "$blas" cblas '[-2, -4]' 'void cblas_dscal(const int N, const double alpha, double X[N], const int incX);' alpha=-2 X=1,2 incX=1
+row "$blas" cblas 'x = [3, 4]
+y = [1, 2]' 'void cblas_dswap(const int n, double x[n], const int incx, double y[n], const int incy);' x=1,2 incx=1 y=3,4 incy=1
+row "$blas" cblas '[-2+4j]' 'void cblas_zdotu_sub(const int n, const double complex x[n], const int incx, const double complex y[n],
+    const int incy, double complex ret[1]);' x=1+2j incx=1 y=1.2+1.6j incy=1 ret=0
+row "$blas" cblas "...x=1+2j: a pointer can be NULL alone" \
+    'void cblas_zdotu_sub(const int n, const void *x, const int incx, const void *y, const int incy, void *ret);' \
+    n=1 x=1+2j incx=1 y=1 incy=1 ret=0
+has_fix 'for an array, its type and extent are to stand in the prototype, as in double x[n]'
+gemv='void cblas_dgemv(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE trans, const int m, const int n,
+    const double alpha, const double a[m][n], const int lda, const double x[n], const int incx, const double beta,
+    double y[m], const int incy);'
+row "$blas" cblas "...cblas_dgemv: unknown enum 'CBLAS_ORDER'" "$gemv" order=CblasRowMajor
+has_fix "--type 'CBLAS_ORDER=enum {"
+row "$blas" cblas '[3, 7]' "$gemv" order=CblasRowMajor trans=CblasNoTrans alpha=1 'a=[[1,2],[3,4]]' lda=2 x=1,1 incx=1 beta=0 \
+    y=0,0 incy=1 --type 'CBLAS_ORDER=enum CBLAS_ORDER {CblasRowMajor=101, CblasColMajor=102}' \
+    --type 'CBLAS_TRANSPOSE=enum CBLAS_TRANSPOSE {CblasNoTrans=111, CblasTrans=112, CblasConjTrans=113}'
+
+row "$gsl" gsl 1 'double gsl_sf_bessel_J0(const double x);' x=0
+row "$gsl" gsl 1024 'double gsl_pow_int(double x, int n);' x=2 n=10
+row "$gsl" gsl 2 'double gsl_stats_mean (const double data[n], const size_t stride, const size_t n);' data=1,2,3 stride=1
+row "$gsl" gsl '...gsl_stats_mean: data is a pointer without a shape: write data[n]' \
+    'double gsl_stats_mean (const double data[], const size_t stride, const size_t n);' data=1,2,3 stride=1
+row "$gsl" gsl '[1, 2, 3]' 'void gsl_sort (double data[n], const size_t stride, const size_t n);' data=3,1,2 stride=1
+row "$gsl" gsl 17 'double gsl_poly_eval(const double c[len], const int len, const double x);' c=1,2,3 x=2
+row "$gsl" gsl 'x0 = [1]
+x1 = [2]
+result = 2' 'int gsl_poly_solve_quadratic (double a, double b, double c, double x0[1], double x1[1]);' a=1 b=-3 c=2 x0=0 x1=0
+row "$gsl" gsl 'result = [{1, 0}]
+result = 0' 'int gsl_sf_bessel_J0_e(const double x, gsl_sf_result result[1]);' x=0 result=9,9 \
+    --type 'gsl_sf_result={ double val; double err; }'
+row "$gsl" gsl "...gsl_sf_bessel_J0_e: unknown type 'gsl_sf_result'" 'int gsl_sf_bessel_J0_e(const double x, gsl_sf_result * result);' x=0
+has_fix "--type gsl_sf_result=int, or what it is in C, such as 'gsl_sf_result={"
+row "$gsl" gsl '{0, 2}' 'gsl_complex gsl_complex_sqrt (gsl_complex z);' z=-4,0 --type 'gsl_complex={ double dat[2]; }'
+row "$gsl" gsl "...gsl_vector_alloc: unknown type 'gsl_vector'" 'gsl_vector *gsl_vector_alloc (const size_t n);' n=3
+row "$gsl" gsl '...gsl_strerror: a pointer cannot be returned' 'const char * gsl_strerror (const int gsl_errno);' gsl_errno=1
+has_fix 'let a function in a --source FILE.c call it'
 
 # Sources
 run "$cohort" run "$dot" --source "$scratch/f.c" x=1,2 y=3,4
