@@ -10,13 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-int data_read(const char *text, const item_type *type, data *out)
+int data_read(const char *text, const item_type *type, bool may_convert, data *out)
 {
     *out = (data){ .array = { .dtype = item_array_dtype(type), .item_bytes = type->bytes } };
     int code = text[0] == '@'             ? data_read_file(text + 1, type, out)
                : data_is_filled(text)     ? data_read_filled(text, type, out)
                : data_is_text(text, type) ? data_read_text(text, type, out)
                                           : data_read_list(text, type, out);
+    if (code == EXIT_OK && text[0] == '@')
+        code = data_fit(text, type, may_convert, out);
     if (code != EXIT_OK)
         data_free(out);
     return code;

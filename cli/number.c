@@ -135,6 +135,16 @@ typedef struct whole {
     uint64_t size;
 } whole;
 
+static const char *whole_of_real(long double x, whole *out)
+{
+    if (isnan(x) || truncl(x) != x)
+        return isfinite(x) ? "a fraction, for an integer" : "not finite, for an integer";
+    if (fabsl(x) >= 18446744073709551616.0L)
+        return out_of_range;
+    *out = (whole){ x < 0, (uint64_t)fabsl(x) };
+    return NULL;
+}
+
 /* A real number that is whole, such as 3.0 or 1e3. */
 static const char *read_whole_real(const char *text, whole *out)
 {
@@ -142,12 +152,7 @@ static const char *read_whole_real(const char *text, whole *out)
     long double x = read_real(text, COHORT_LONG_DOUBLE, &end);
     if (end == NULL || *end != '\0')
         return end != NULL && *end == 'j' ? "an imaginary part, for an integer" : no_number;
-    if (isnan(x) || truncl(x) != x)
-        return isfinite(x) ? "a fraction, for an integer" : "not finite, for an integer";
-    if (fabsl(x) >= 18446744073709551616.0L)
-        return out_of_range;
-    *out = (whole){ x < 0, (uint64_t)fabsl(x) };
-    return NULL;
+    return whole_of_real(x, out);
 }
 
 static const char *read_whole(const char *text, whole *out)
@@ -196,6 +201,13 @@ static void store_integer(uint64_t x, cohort_dtype dtype, void *out)
     }
 }
 
+static const char *store_whole(whole x, cohort_dtype dtype, void *out)
+{
+    uint64_t most = most_of(dtype) + (x.is_negative && is_signed(dtype) ? 1 : 0);
+    store_integer(x.is_negative ? 0 - x.size : x.size, dtype, out);
+    return x.size > most || (x.is_negative && x.size > 0 && !is_signed(dtype)) ? out_of_range : NULL;
+}
+
 static const char *read_integer(const char *text, cohort_dtype dtype, void *out)
 {
     static const char *const yes[] = { "true", "True", NULL }, *const no[] = { "false", "False", NULL };
@@ -206,11 +218,7 @@ static const char *read_integer(const char *text, cohort_dtype dtype, void *out)
         x = (whole){ constant < 0, constant < 0 ? 0 - (uint64_t)constant : (uint64_t)constant };
         wrong = NULL;
     }
-    uint64_t most = most_of(dtype) + (x.is_negative && is_signed(dtype) ? 1 : 0);
-    if (wrong == NULL && (x.size > most || (x.is_negative && x.size > 0 && !is_signed(dtype))))
-        wrong = out_of_range;
-    store_integer(x.is_negative ? 0 - x.size : x.size, dtype, out);
-    return wrong;
+    return wrong != NULL ? wrong : store_whole(x, dtype, out);
 }
 
 const char *number_read(const char *text, cohort_dtype dtype, void *out)
@@ -270,7 +278,7 @@ static int print_real(cohort_dtype dtype, const void *p, char *text, size_t capa
     return length;
 }
 
-static void print_integer(cohort_dtype dtype, const void *p, char *text, size_t capacity)
+static whole load_whole(cohort_dtype dtype, const void *p)
 {
     uint8_t u8 = *(const uint8_t *)p;
     uint16_t u16;
@@ -287,8 +295,13 @@ static void print_integer(cohort_dtype dtype, const void *p, char *text, size_t 
         memcpy(&u64, p, sizeof u64);
     }
     bool is_negative = is_signed(dtype) && u64 >> (63 - shift) != 0;
-    uint64_t size = is_negative ? (0 - u64) << shift >> shift : u64;
-    (void)snprintf(text, capacity, "%s%" PRIu64, is_negative ? "-" : "", size);
+    return (whole){ is_negative, is_negative ? (0 - u64) << shift >> shift : u64 };
+}
+
+static void print_integer(cohort_dtype dtype, const void *p, char *text, size_t capacity)
+{
+    whole x = load_whole(dtype, p);
+    (void)snprintf(text, capacity, "%s%" PRIu64, x.is_negative ? "-" : "", x.size);
 }
 
 const char *number_print(cohort_dtype dtype, const void *number, char *text)
@@ -335,4 +348,48 @@ const char *number_json(cohort_dtype dtype, const void *number, char *text)
         json_real_text(part, (const char *)number + cohort_dtype_bytes(part), text + used, NUMBER_TEXT_BYTES / 2 - 8);
     (void)snprintf(text + used, NUMBER_TEXT_BYTES - (size_t)used, "]");
     return text;
+}
+
+/* ------------------------------------------------------------------ converting */
+
+static bool is_integer(cohort_dtype dtype)
+{
+    return dtype >= COHORT_BOOL && dtype <= COHORT_U64;
+}
+
+static const char *convert_real(long double x, cohort_dtype to, void *out)
+{
+    whole integer;
+    const char *wrong = NULL;
+    if (is_integer(to)) {
+        wrong = whole_of_real(x, &integer);
+        return wrong != NULL ? wrong : store_whole(integer, to, out);
+    }
+    if (!store_real(x, to, out) || (isfinite(x) && isinf(load_real(to, out))))
+        wrong = out_of_range;
+    return wrong;
+}
+
+static const char *convert_complex(cohort_dtype part, const void *number, cohort_dtype to, void *out)
+{
+    long double imaginary = load_real(part, (const char *)number + cohort_dtype_bytes(part));
+    cohort_dtype to_part = part_of(to);
+    const char *wrong = convert_real(load_real(part, number), to_part, out);
+    if (to_part == to)
+        return wrong == NULL && imaginary != 0 ? "an imaginary part, for a real number" : wrong;
+    return wrong != NULL ? wrong : convert_real(imaginary, to_part, (char *)out + cohort_dtype_bytes(to_part));
+}
+
+const char *number_convert(cohort_dtype from, const void *number, cohort_dtype to, void *out)
+{
+    cohort_dtype part = part_of(from);
+    memset(out, 0, (size_t)cohort_dtype_bytes(to)); /* an imaginary part that there is not */
+    if (part != from)
+        return convert_complex(part, number, to, out);
+    if (!is_integer(from))
+        return convert_real(load_real(from, number), part_of(to), out);
+    whole x = load_whole(from, number);
+    if (is_integer(to))
+        return store_whole(x, to, out);
+    return convert_real(x.is_negative ? -(long double)x.size : (long double)x.size, part_of(to), out);
 }

@@ -14,6 +14,10 @@ enum { NUMBER_BYTES = 32, NUMBER_TEXT_BYTES = 128 };
  * range. `out` has room for the dtype, at most NUMBER_BYTES. */
 const char *number_read(const char *text, cohort_dtype dtype, void *out);
 
+/* The same number in another dtype, rounded once. NULL, or what is wrong: a fraction or an imaginary part where there is
+ * no room for it, out of range. */
+const char *number_convert(cohort_dtype from, const void *number, cohort_dtype to, void *out);
+
 /* The shortest usual text that reads back as the same number; text has NUMBER_TEXT_BYTES. Returns text. */
 const char *number_print(cohort_dtype dtype, const void *number, char *text);
 

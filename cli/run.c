@@ -37,6 +37,7 @@ static const char help[] =
     "  @FILE.npy  @FILE.npz:MEMBER                  NumPy's files\n"
     "  @FILE:float32:3,4                            raw bytes of this dtype and shape\n"
     "  zeros(3,4)  rand(SEED,3,4)                   of the parameter's dtype; rand: [0, 1), integers 0 to 99\n"
+    "  --convert                                    files may have another dtype than the parameter\n"
     "\n"
     "replicas\n"
     "  --devices LIST       such as host/2 or opencl:0; the default is the first device that takes the body\n"

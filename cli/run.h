@@ -22,7 +22,7 @@ typedef struct run_options {
     int32_t replicas;
     uint64_t repeat;
     double timeout; /* seconds; 0: none */
-    bool wants_time, wants_json, wants_all;
+    bool wants_time, wants_json, wants_all, may_convert;
 } run_options;
 
 /* A parameter of the function, or its result, with what the command line says about it. */

@@ -205,12 +205,12 @@ static int read_value(run_argument *a)
     return data_read_item(a->text, type, a->bytes);
 }
 
-static int read_argument(run_argument *a)
+static int read_argument(const run_options *o, run_argument *a)
 {
     if (a->text == NULL)
         return EXIT_OK;
     if (a->info.kind == COHORT_PARAMETER_ARRAY)
-        return data_read(a->text, &a->type, &a->content);
+        return data_read(a->text, &a->type, o->may_convert, &a->content);
     if (a->info.kind != COHORT_PARAMETER_POINTER)
         return read_value(a);
     if (strcmp(a->text, "NULL") == 0)
@@ -224,7 +224,7 @@ static int read_arguments(run_job *job)
 {
     int code = EXIT_OK;
     for (int i = 0; i < job->n_arguments && code == EXIT_OK; i++)
-        code = read_argument(&job->arguments[i]);
+        code = read_argument(job->options, &job->arguments[i]);
     return code;
 }
 

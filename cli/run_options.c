@@ -25,30 +25,23 @@ enum {
     TIME,
     TIMEOUT,
     ALL,
+    CONVERT,
     JSON
 };
 
-static const struct option options[] = { { "opencl", required_argument, NULL, OPENCL },
-                                         { "global", required_argument, NULL, GLOBAL },
-                                         { "local", required_argument, NULL, LOCAL },
-                                         { "build-options", required_argument, NULL, BUILD_OPTIONS },
-                                         { "library", required_argument, NULL, LIBRARY },
-                                         { "symbol", required_argument, NULL, SYMBOL },
-                                         { "source", required_argument, NULL, SOURCE },
-                                         { "cflags", required_argument, NULL, CFLAGS },
-                                         { "type", required_argument, NULL, TYPE },
-                                         { "devices", required_argument, NULL, DEVICES },
-                                         { "replicas", required_argument, NULL, REPLICAS },
-                                         { "split", required_argument, NULL, SPLIT },
-                                         { "reduce", required_argument, NULL, REDUCE },
-                                         { "output", required_argument, NULL, OUTPUT },
-                                         { "repeat", required_argument, NULL, REPEAT },
-                                         { "time", no_argument, NULL, TIME },
-                                         { "timeout", required_argument, NULL, TIMEOUT },
-                                         { "all", no_argument, NULL, ALL },
-                                         { "json", no_argument, NULL, JSON },
-                                         { "help", no_argument, NULL, CLI_HELP },
-                                         { 0 } };
+static const struct option options[] = {
+    { "opencl", required_argument, NULL, OPENCL },     { "global", required_argument, NULL, GLOBAL },
+    { "local", required_argument, NULL, LOCAL },       { "build-options", required_argument, NULL, BUILD_OPTIONS },
+    { "library", required_argument, NULL, LIBRARY },   { "symbol", required_argument, NULL, SYMBOL },
+    { "source", required_argument, NULL, SOURCE },     { "cflags", required_argument, NULL, CFLAGS },
+    { "type", required_argument, NULL, TYPE },         { "devices", required_argument, NULL, DEVICES },
+    { "replicas", required_argument, NULL, REPLICAS }, { "split", required_argument, NULL, SPLIT },
+    { "reduce", required_argument, NULL, REDUCE },     { "output", required_argument, NULL, OUTPUT },
+    { "repeat", required_argument, NULL, REPEAT },     { "time", no_argument, NULL, TIME },
+    { "timeout", required_argument, NULL, TIMEOUT },   { "all", no_argument, NULL, ALL },
+    { "convert", no_argument, NULL, CONVERT },         { "json", no_argument, NULL, JSON },
+    { "help", no_argument, NULL, CLI_HELP },           { 0 }
+};
 
 static bool add_word(run_words *list, const char *what, const char *word)
 {
@@ -105,6 +98,7 @@ static bool take_option(run_options *o, int option, const char *text)
         return false;
     o->replicas = option == REPLICAS ? (int32_t)number : o->replicas;
     o->wants_time = o->wants_time || option == TIME;
+    o->may_convert = o->may_convert || option == CONVERT;
     o->wants_all = o->wants_all || option == ALL;
     o->wants_json = o->wants_json || option == JSON;
     return true;

@@ -30,6 +30,10 @@ bool negate(bool b) { return !b; }
 uint64_t same(uint64_t x) { return x; }
 float f32(float x) { return x; }
 int i32(int x) { return x; }
+void floats(int64_t n, const float *x, float *y) { for (int64_t i = 0; i < n; i++) y[i] = x[i]; }
+void copied(int64_t n, const int64_t *x, int64_t *y) { for (int64_t i = 0; i < n; i++) y[i] = x[i]; }
+void doubles(int64_t n, const double *x, double *y) { for (int64_t i = 0; i < n; i++) y[i] = x[i]; }
+void complexes(int64_t n, const double _Complex *x, double _Complex *y) { for (int64_t i = 0; i < n; i++) y[i] = x[i]; }
 int length(const char *s) { int n = 0; while (s[n]) n++; return n; }
 void copy(int n, const char *s, signed char *t) { for (int i = 0; i < n; i++) t[i] = s[i]; }
 double _Complex c128(double _Complex z) { return z; }
@@ -338,6 +342,48 @@ P
     call 'void fill(int64_t n, double by, out double y[n])' n=2 by=7 --replicas 3 --output y="$scratch/r.npy"
     is "$("$numpy" -c 'import sys, numpy; print(numpy.load(sys.argv[1]).tolist())' "$scratch/r.npy")" \
         '[[7.0, 7.0], [7.0, 7.0], [7.0, 7.0]]' "a file of several replicas has them as its first axis"
+    "$numpy" - "$scratch" <<'P'
+import sys
+import numpy as np
+random = np.random.RandomState(3)
+def save(name, a):
+    np.save(sys.argv[1] + "/" + name + ".npy", a)
+ties = np.float32(1) + np.arange(8) * 2.0**-24
+save("f64", np.concatenate([random.randn(500) * 10.0**random.randint(-44, 38, 500), ties, [0.0, -0.0, np.inf, -np.inf, np.nan]]))
+save("i64", np.concatenate([random.randint(-2**62, 2**62, 500), [2**24 + 1, 2**53 + 1, -2**63, 2**63 - 1]]))
+save("u64", np.array([2**64 - 1, 2**63, 0, 7], np.uint64))
+save("whole", np.array([3.0, -2.0, 2.0**31 - 1]))
+save("half", np.array([1.5]))
+save("large", np.array([1.0, 1e39]))
+save("nan", np.array([np.nan]))
+save("complex", np.array([1 + 0j, 2 - 1j]))
+save("c64", np.array([1 - 2j], np.complex64))
+P
+    # converts PROTOTYPE FILE DTYPE: as NumPy does
+    converts() {
+        call "$1" x=@"$scratch/$2.npy" --convert --output y="$scratch/to.npy"
+        is "$code:$out:$("$numpy" -W ignore -c 'import sys, numpy as n
+a, b = n.load(sys.argv[1]).astype(sys.argv[3]), n.load(sys.argv[2])
+print(a.dtype == b.dtype and a.tobytes() == b.tobytes())' "$scratch/$2.npy" "$scratch/to.npy" "$3" 2>&1)" 0::True "$2 becomes $3"
+    }
+    floats='void floats(int64_t n, const float x[n], out float y[n])'
+    for file in f64 i64 u64 whole; do converts "$floats" $file float32; done
+    copied='void copied(int64_t n, const int64_t x[n], out int64_t y[n])'
+    converts "$copied" whole int64
+    converts 'void doubles(int64_t n, const double x[n], out double y[n])' i64 float64
+    wrong 1 "element 0, 1.5: a fraction, for an integer" "$copied" x=@"$scratch/half.npy" --convert
+    wrong 1 "element 0, nan: not finite, for an integer" "$copied" x=@"$scratch/nan.npy" --convert
+    wrong 1 "element 0, 18446744073709551615: out of range" "$copied" x=@"$scratch/u64.npy" --convert
+    wrong 1 "element 1, -2: out of range" 'void copied(int64_t n, const uint64_t x[n], out uint64_t y[n])' \
+        x=@"$scratch/whole.npy" --convert
+    wrong 1 "element 1, 1e+39: out of range" "$floats" x=@"$scratch/large.npy" --convert
+    wrong 1 "element 1, 2-1j: an imaginary part, for a real number" "$floats" x=@"$scratch/complex.npy" --convert
+    prints '[1-2j]' "a complex number becomes a wider one" 'void complexes(int64_t n, const double _Complex x[n],
+        out double _Complex y[n])' x=@"$scratch/c64.npy" --convert
+    prints '[3+0j, -2+0j, 2147483647+0j]' "and a real one complex" 'void complexes(int64_t n, const double _Complex x[n],
+        out double _Complex y[n])' x=@"$scratch/whole.npy" --convert
+    wrong 1 "expects float32, got float64" "$floats" x=@"$scratch/f64.npy"
+    wrong 1 "fix: --convert" "$floats" x=@"$scratch/f64.npy"
     # of_structs CODE EXPRESSION CLAIM, of the file as a
     of_structs() {
         is "$code:$out:$("$numpy" -c "import sys, numpy; a = numpy.load(sys.argv[1]); print($1)" "$scratch/s.npy" 2>&1)" \
