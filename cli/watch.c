@@ -20,6 +20,7 @@ enum { SUBJECT_BYTES = 512, LINE_BYTES = 2048, STACK_BYTES = 65536 };
 static char subjects[2][SUBJECT_BYTES], limit_text[64];
 static volatile sig_atomic_t subject, is_watching; /* subject: which of the two */
 static source *library;
+static pid_t watched; /* not what a body forks */
 static atomic_flag is_told = ATOMIC_FLAG_INIT;
 static char stack[STACK_BYTES]; /* a body that recurses without end has used up its own */
 
@@ -85,10 +86,15 @@ static _Noreturn void end(const char *what)
     _exit(EXIT_FAILED);
 }
 
-static void on_crash(int signal)
+static void on_crash(int number)
 {
+    if (getpid() != watched) {
+        (void)signal(number, SIG_DFL);
+        (void)raise(number); /* when this returns */
+        return;
+    }
     for (int i = 0; i < CRASHES; i++)
-        if (crashes[i].signal == signal)
+        if (crashes[i].signal == number)
             end(crashes[i].what);
 }
 
@@ -101,7 +107,7 @@ static void on_limit(int signal)
 /* What it printed before that is still to be seen. */
 static void on_exit_called(void)
 {
-    if (!is_watching)
+    if (!is_watching || getpid() != watched)
         return;
     (void)fflush(stdout);
     end("called exit");
@@ -120,6 +126,7 @@ void watch_begin(source *compiled)
 {
     static bool is_registered;
     library = compiled;
+    watched = getpid();
     (void)sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
     for (int i = 0; i < CRASHES; i++)
         handle(crashes[i].signal, on_crash);

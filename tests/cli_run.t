@@ -579,6 +579,7 @@ cat >"$scratch/bad.c" <<'C'
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 static volatile int zero;
 void crash(long n, const int *x) { if (n > 0 && x[0] == 7) *(volatile int *)(long)zero = 1; }
@@ -588,6 +589,17 @@ int divide(int a) { return raise(SIGFPE) + a; }
 int give_up(void) { abort(); }
 int dig(int n) { volatile char page[4096]; page[0] = (char)n; return n < 0 ? 0 : dig(n + 1) + page[0]; }
 void hang(long n, const int *x) { while (n > 0 && x[0] == 7) sleep(1000); }
+int wait_for(int crashes)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0 && crashes)
+        *(volatile int *)(long)zero = 1;
+    if (child == 0)
+        exit(7);
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
 #if defined(LEAVES)
 __attribute__((constructor)) static void start(void) { exit(0); }
 #elif defined(CRASHES)
@@ -628,6 +640,10 @@ ends "cohort: hang, replica 0 on host:0: not done after 0.2 s (--timeout)" "a bo
     "$hang" x=7 --timeout 0.2 --devices host
 ends "cohort: hang, one of 2 replicas on host:0.0 host:0.1: not done after 0.2 s (--timeout)" "also on other threads" \
     "$hang" x=1,7 --split x --timeout 0.2 --devices host/2
+run "$cohort" run 'int wait_for(int crashes)' --library "$scratch/bad.so" crashes=0 --devices host
+is "$code:$out" "0:7" "a process that a body forks may call exit"
+run "$cohort" run 'int wait_for(int crashes)' --library "$scratch/bad.so" crashes=1 --devices host
+is "$code:$out" "0:-1" "or crash"
 for timeout in 0 -1 nan inf 1e7 1s ''; do
     run "$cohort" run "$hang" --library "$scratch/bad.so" x=1 --timeout "$timeout"
     is "$code" 2 "no number of seconds: '$timeout'"
