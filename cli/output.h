@@ -13,7 +13,8 @@ bool output_folder_is_good(const char *folder);
  * and not followed; what is no file, such as a pipe, is written to. */
 bool output_replace(const char *path, const char *text, size_t length);
 
-/* Whether what is written to the one would be gone once the other is written: one file by two names, there or not yet. */
+/* Whether what is written to the one would be gone once the other is written: one file by two names, there or not yet.
+ */
 bool output_is_same_file(const char *a, const char *b);
 
 #endif

@@ -33,7 +33,7 @@ static const char help[] =
     "values\n"
     "  1  -2.5e3  0x1.8p1  inf  nan  1+2j  true     numbers; a struct is 1,2,3\n"
     "  1,2,3  [[1, 2], [3, 4]]                      arrays\n"
-    "  \"text\"  b\"text\"  word                      bytes: with the 0 that ends it in C; without; with\n"
+    "  \"text\"  b\"text\"  word                        bytes: with the 0 that ends it in C; without; with\n"
     "  @FILE.npy  @FILE.npz:MEMBER                  NumPy's files\n"
     "  @FILE:float32:3,4                            raw bytes of this dtype and shape\n"
     "  zeros(3,4)  rand(SEED,3,4)                   of the parameter's dtype; rand: [0, 1), integers 0 to 99\n"

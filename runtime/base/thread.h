@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Start a thread to which none of the program's signals is delivered but those of its own faults. 0, or the error number of pthread_create. */
+/* Start a thread to which none of the program's signals is delivered but those of its own faults. 0, or the error
+ * number of pthread_create. */
 int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument);
 
 /* Another number in each child that the process forks: who started threads before is not who waits for them. No system
