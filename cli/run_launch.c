@@ -223,6 +223,37 @@ static void watch_replicas(const run_job *job)
                       n > MOST_DEVICES_TOLD ? " ..." : "");
 }
 
+COHORT_FUNCTION(prepare_thread, (void), COHORT_HOST_ONLY)
+{
+    watch_stack();
+}
+
+static bool is_on_host(const cohort_device *device)
+{
+    return strncmp(cohort_device_id(device), "host:", strlen("host:")) == 0;
+}
+
+static bool is_all_host(const run_job *job)
+{
+    int n = cohort_strategy_devices(job->strategy, NULL, 0);
+    const cohort_device **devices = calloc((size_t)n + 1, sizeof *devices);
+    bool is_host = devices != NULL;
+    if (is_host)
+        (void)cohort_strategy_devices(job->strategy, devices, n);
+    for (int i = 0; i < n && is_host; i++)
+        is_host = is_on_host(devices[i]);
+    free(devices);
+    return is_host;
+}
+
+/* On the threads that will run the bodies; other devices have threads of their own. */
+static int prepare_threads(const run_job *job)
+{
+    if (!is_all_host(job) || cohort_run(job->strategy, prepare_thread) >= 0)
+        return EXIT_OK;
+    return run_fail(EXIT_FAILED);
+}
+
 int run_launch(run_job *job)
 {
     cohort_argument list[COHORT_MAX_ARGUMENTS + 2];
@@ -233,6 +264,7 @@ int run_launch(run_job *job)
         return cli_fail(EXIT_FAILED, "out of memory");
     list_arguments(job, list);
     watch_replicas(job);
+    code = prepare_threads(job);
     for (uint64_t i = 0; i < repeat && code == EXIT_OK; i++)
         code = call(job, list, &job->seconds[i]);
     watch_limit(0);

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -22,7 +23,6 @@ static volatile sig_atomic_t subject, is_watching; /* subject: which of the two 
 static source *library;
 static pid_t watched; /* not what a body forks */
 static atomic_flag is_told = ATOMIC_FLAG_INIT;
-static char stack[STACK_BYTES]; /* a body that recurses without end has used up its own */
 
 static const struct {
     int signal;
@@ -122,12 +122,23 @@ static void handle(int signal, void (*handler)(int signal))
     (void)sigaction(signal, &action, NULL);
 }
 
+/* Not freed: the thread has it to the end. */
+void watch_stack(void)
+{
+    stack_t now;
+    if (sigaltstack(NULL, &now) != 0 || (now.ss_flags & SS_DISABLE) == 0)
+        return; /* it has one */
+    void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack != MAP_FAILED)
+        (void)sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = STACK_BYTES }, NULL);
+}
+
 void watch_begin(source *compiled)
 {
     static bool is_registered;
     library = compiled;
     watched = getpid();
-    (void)sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+    watch_stack();
     for (int i = 0; i < CRASHES; i++)
         handle(crashes[i].signal, on_crash);
     if (!is_registered)

@@ -13,6 +13,9 @@ void watch_end(void);
 /* Who it was where no body is known to run on the thread: a library that is loaded, a kernel, a driver. */
 __attribute__((format(printf, 1, 2))) void watch_subject(const char *format, ...);
 
+/* A stack for the handlers on this thread, whose body may use up its own. */
+void watch_stack(void);
+
 /* Also when it takes longer than this; 0: however long. */
 void watch_limit(double seconds);
 

@@ -587,7 +587,8 @@ void leave(long n, const int *x) { if (n > 0 && x[0] == 7) { printf("a last word
 int leave_quickly(void) { quick_exit(0); }
 int divide(int a) { return raise(SIGFPE) + a; }
 int give_up(void) { abort(); }
-int dig(int n) { volatile char page[4096]; page[0] = (char)n; return n < 0 ? 0 : dig(n + 1) + page[0]; }
+static int dig_on(int n) { volatile char page[4096]; page[0] = (char)n; return n < 0 ? 0 : dig_on(n + 1) + page[0]; }
+int dig(long k, const int *n) { return k > 0 && n[0] == 7 ? dig_on(7) : 0; }
 void hang(long n, const int *x) { while (n > 0 && x[0] == 7) sleep(1000); }
 int wait_for(int crashes)
 {
@@ -620,6 +621,7 @@ ends() {
     is "$code:$out" "1:$wanted" "$claim"
 }
 crash='void crash(long n, const int x[n])'
+dig='int dig(long k, const int n[k])'
 hang='void hang(long n, const int x[n])'
 leave='void leave(long n, const int x[n])'
 ends "cohort: crash, replica 0 on host:0: $address" "a body that crashes is named" "$crash" x=7 --devices host
@@ -634,7 +636,10 @@ ends "cohort: divide, replica 0 on host:0: crashed (SIGFPE: an integer divided b
 ends "cohort: give_up, replica 0 on host:0: called abort" "or calls abort" 'int give_up(void)' --devices host
 case ${CFLAGS:-}$("$cohort" version) in
 *-fsanitize=*) skip "a body that uses up its stack" "the sanitizer has a stack of its own" ;;
-*) ends "cohort: dig, replica 0 on host:0: $address" "or uses up its stack" 'int dig(int n)' n=1 --devices host ;;
+*)
+    ends "cohort: dig, replica 0 on host:0: $address" "or uses up its stack" "$dig" n=7 --devices host
+    ends "cohort: dig, replica 1 on host:0.1: $address" "on any thread" "$dig" n=1,7 --split n --devices host/2
+    ;;
 esac
 ends "cohort: hang, replica 0 on host:0: not done after 0.2 s (--timeout)" "a body that never ends is ended" \
     "$hang" x=7 --timeout 0.2 --devices host
