@@ -52,11 +52,8 @@ static bool split_raw(char *text, const item_type *type, raw_file *out, cohort_a
 
 static int64_t array_bytes(const cohort_array *array)
 {
-    int64_t bytes = array->item_bytes;
-    for (int i = 0; i < array->rank; i++)
-        if (__builtin_mul_overflow(bytes, array->shape[i], &bytes))
-            return -1;
-    return bytes;
+    int64_t bytes, elements = data_elements(array);
+    return elements >= 0 && !__builtin_mul_overflow(elements, array->item_bytes, &bytes) ? bytes : -1;
 }
 
 static int read_bytes(FILE *file, const raw_file *raw, const item_type *type, data *out)

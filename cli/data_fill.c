@@ -92,11 +92,8 @@ static void fill_number(cohort_dtype dtype, char *out, uint64_t *state)
 
 static void fill(const item_type *type, data *d, uint64_t seed)
 {
-    int64_t items = 1;
     char *item = d->memory;
-    for (int i = 0; i < d->array.rank; i++)
-        items *= d->array.shape[i];
-    for (int64_t i = 0; i < items; i++, item += type->bytes)
+    for (int64_t i = 0, items = data_elements(&d->array); i < items; i++, item += type->bytes)
         for (int k = 0; k < type->n_numbers; k++)
             fill_number(type->numbers[k].dtype, item + type->numbers[k].offset, &seed);
 }

@@ -167,6 +167,8 @@ write(to + "a.npy", x)
 write(to + "big.npy", npy("<f8", (500000, 30), b""))
 os.truncate(to + "big.npy", os.path.getsize(to + "big.npy") + 120000000)
 write(to + "scalar.npy", npy("<i4", (), struct.pack("<i", 7)))
+write(to + "norows.npy", npy("<f4", (0, 10 ** 11), b""))
+npz(to + "norows.npz", [("x", npy("<f4", (0, 10 ** 11), b"")), ("y", npy("<i8", (0,), b""))])
 write(to + "cut.npy", x[:-1])
 write(to + "noname", npy(">i2", (2,), struct.pack(">2h", 258, -1)))
 npz(to + "b.npz", [("x", x), ("y", npy("<i8", (3,), struct.pack("<3q", 0, 1, -2)))])
@@ -208,6 +210,11 @@ tells a.npy "npy, 3 rows, 152 bytes
   float32 (3, 2)
       0  [1, 2]
       1  [3, 4]" "a .npy file"
+for file in norows.npy norows.npz; do
+    run "$cohort" data --check --head 3 "$scratch/$file"
+    is "$code" 0 "no rows of 400 GB each take no memory in $file"
+    has "$out" "float32 (0, 100000000000)" "and are described"
+done
 tells noname "npy, 2 rows, 132 bytes
   int16 (2,)
       0  258

@@ -195,6 +195,7 @@ prints '[2, 4, 6]' "brackets and spaces" "$saxpy" a=2 'x= [ 1, 2 ,3 ] ' 'y=[0,0,
 prints '[[2, 4],
  [6, 8]]' "lists beside each other" "$scale" by=2 'x=[1,2],[3,4]'
 prints '[]' "no elements" "$saxpy" a=2 x= 'y=zeros(0)'
+prints '[]' "no rows of 400 GB each" "$scale" by=2 'x=zeros(0,100000000000)'
 prints 32 "a result" "$dot" x=1,2,3 y=4,5,6
 prints '[[-2, 4],
  [-6, 8],

@@ -124,10 +124,18 @@ static cohort_status take_block(const files_cursor *c, int64_t rows, cohort_bloc
     return COHORT_OK;
 }
 
+/* Then a row may be of any size, and no memory is asked for it. */
+static bool has_no_rows(const files_cursor *c)
+{
+    return c->files->starts != NULL && c->files->starts[c->files->list.n] == 0;
+}
+
 /* A new chunk: at least one row, COHORT_END, or an error. */
 static cohort_status fill_chunk(files_cursor *c)
 {
     c->chunk_rows = c->chunk_at = 0;
+    if (has_no_rows(c))
+        return COHORT_END;
     cohort_status status = take_block(c, c->chunk_most, &c->chunk, c->places);
     if (status < 0)
         return judge(c, status);
