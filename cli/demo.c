@@ -181,25 +181,26 @@ static int64_t steps(const demo *d)
     return d->plan.epochs * ((samples_training_rows(&d->data) + d->plan.batch - 1) / d->plan.batch);
 }
 
-/* The bar, and lines only for the first of the two trainings. */
-static bool train(const demo *d, training *out, cohort_strategy *s, bool wants_lines)
+/* The bar, and lines only for the first of the two trainings, which has no label. */
+static bool train(const demo *d, training *out, cohort_strategy *s, const char *label)
 {
     progress shown;
-    progress_start(&shown, d->plan.epochs, steps(d), wants_lines);
+    progress_start(&shown, label, d->plan.epochs, steps(d), label[0] == '\0' && !d->wants_json);
     bool is_good = training_run(out, s, &d->data, &d->plan, &shown);
     progress_end(&shown);
     return is_good;
 }
 
-static int check_one_device(const demo *d, const cohort_strategy *s)
+/* Of a part it names the whole: parts have no name to ask for. */
+static int check_one_device(demo *d, const cohort_strategy *s)
 {
     const cohort_device *first;
     int n = cohort_strategy_devices(s, &first, 1);
     if (n == 1 || !wants_one_device(d))
         return -1;
     cli_fail(EXIT_USAGE, "--strategy one-device: it has one device, not %d", n);
-    cli_fix("name one with --devices, such as --devices %s; more replicas than one: --replicas",
-            cohort_device_id(first));
+    take_whole(d, first);
+    cli_fix("name one with --devices, such as --devices %s; more replicas than one: --replicas", d->one_device);
     return EXIT_USAGE;
 }
 
@@ -208,7 +209,7 @@ static int train_on(demo *d, cohort_strategy *s)
     d->num_replicas = cohort_strategy_num_replicas(s);
     choose_one_device(d, s);
     print_head(d, s);
-    return train(d, &d->all, s, !d->wants_json) ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
+    return train(d, &d->all, s, "") ? -1 : cli_fail(EXIT_FAILED, "%s", cohort_error_text());
 }
 
 static int train_all(demo *d)
@@ -227,8 +228,10 @@ static int train_all(demo *d)
 static int train_one(demo *d)
 {
     cohort_strategy_options options = { .devices = d->one_device, .replicas = d->num_replicas };
+    char label[sizeof d->one_device + 16];
+    (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
     cohort_strategy *s = cohort_strategy_create(&options);
-    bool is_good = s != NULL && train(d, &d->one, s, false);
+    bool is_good = s != NULL && train(d, &d->one, s, label);
     int code = is_good ? -1 : cli_fail(EXIT_FAILED, "on %s alone: %s", d->one_device, cohort_error_text());
     cohort_strategy_destroy(s);
     return code;

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "cli/visible.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -71,11 +72,25 @@ static void print_machine(void)
            (double)pages * (double)page_bytes / (1 << 30), cohort_version());
 }
 
+/* Names and reasons come from files and drivers. */
+static void print_visible(const char *text)
+{
+    visible_print(stdout, text, strlen(text));
+}
+
+static void print_id(const char *id)
+{
+    char shown[512];
+    printf("  %-12s  ", visible(id, shown, sizeof shown));
+}
+
 static void print_device(const cohort_device *device)
 {
     int64_t units = number(device, "compute_units");
-    printf("  %-12s  %s, %lld unit%s, %.1f GiB", cohort_device_id(device), property(device, "name"), (long long)units,
-           units == 1 ? "" : "s", (double)number(device, "memory_bytes") / (1 << 30));
+    print_id(cohort_device_id(device));
+    print_visible(property(device, "name"));
+    printf(", %lld unit%s, %.1f GiB", (long long)units, units == 1 ? "" : "s",
+           (double)number(device, "memory_bytes") / (1 << 30));
     bool is_default = strcmp(property(device, "default"), "yes") == 0,
          is_cpu = strcmp(property(device, "type"), "cpu") == 0;
     printf("   %s\n", is_default ? "default" : is_cpu ? "on request: a CPU" : "on request");
@@ -87,10 +102,25 @@ static void print_unused(void)
     if (u != NULL)
         printf("not used\n");
     for (; u != NULL; u = cohort_unused_next(u)) {
-        printf("  %-12s  %s\n", cohort_unused_candidate(u), cohort_unused_reason(u));
-        if (cohort_unused_fix(u)[0] != '\0')
-            printf("  fix: %s\n", cohort_unused_fix(u));
+        print_id(cohort_unused_candidate(u));
+        print_visible(cohort_unused_reason(u));
+        printf("\n");
+        if (cohort_unused_fix(u)[0] == '\0')
+            continue;
+        printf("  fix: ");
+        print_visible(cohort_unused_fix(u));
+        printf("\n");
     }
+}
+
+/* Not every device can be cut in two. */
+static void print_hint(const cohort_device *device)
+{
+    if (device == NULL)
+        return;
+    printf("Try: cohort demo --devices ");
+    print_visible(cohort_device_id(device));
+    printf(number(device, "max_parts") >= 2 ? "/2\n" : "\n");
 }
 
 static void print_text(void)
@@ -99,8 +129,7 @@ static void print_text(void)
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
         print_device(d);
     print_unused();
-    if (cohort_device_next(NULL) != NULL)
-        printf("Try: cohort demo --devices %s/2\n", property(cohort_device_next(NULL), "plugin"));
+    print_hint(cohort_device_next(NULL));
 }
 
 /* The library takes absolute paths alone. */

@@ -28,9 +28,11 @@ static bool is_clever_terminal(void)
     return isatty(STDERR_FILENO) && term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
 }
 
-void progress_start(progress *p, int64_t epochs, int64_t steps, bool wants_lines)
+void progress_start(progress *p, const char *label, int64_t epochs, int64_t steps, bool wants_lines)
 {
-    *p = (progress){ .epochs = epochs, .steps = steps, .start = progress_clock(), .loss = NAN, .accuracy = NAN };
+    *p = (progress){
+        .label = label, .epochs = epochs, .steps = steps, .start = progress_clock(), .loss = NAN, .accuracy = NAN
+    };
     p->has_bar = is_clever_terminal();
     p->has_lines = wants_lines && !p->has_bar;
     p->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -74,7 +76,7 @@ static void draw_rest(const progress *p, int64_t step, double share)
 static void draw_bar(progress *p, int64_t epoch, int64_t step)
 {
     double share = (double)step / (double)p->steps;
-    fprintf(stderr, "\repoch %lld/%lld %3.0f%%", (long long)epoch, (long long)p->epochs, share * 100);
+    fprintf(stderr, "\r%sepoch %lld/%lld %3.0f%%", p->label, (long long)epoch, (long long)p->epochs, share * 100);
     if (!is_narrow())
         draw_rest(p, step, share);
     if (!isnan(p->loss))

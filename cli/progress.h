@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 typedef struct progress {
+    const char *label; /* before the bar */
     bool has_bar, has_lines, is_utf8;
     int64_t epochs, steps; /* in all */
     double start, drawn;   /* seconds */
@@ -15,8 +16,9 @@ typedef struct progress {
 
 double progress_clock(void); /* seconds, monotonic */
 
-/* The bar where stderr is a terminal that can move its cursor; lines elsewhere unless they are not wanted. */
-void progress_start(progress *p, int64_t epochs, int64_t steps, bool wants_lines);
+/* The bar, behind its label, where stderr is a terminal that can move its cursor; lines elsewhere unless they are not
+ * wanted. label: the caller's, "" for none. */
+void progress_start(progress *p, const char *label, int64_t epochs, int64_t steps, bool wants_lines);
 void progress_step(progress *p, int64_t epoch, int64_t step);
 void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy);
 void progress_end(progress *p); /* wipes the bar */

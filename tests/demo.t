@@ -9,6 +9,13 @@ find_python
 run "$cohort" devices
 is "$code" 0 "cohort devices is fine"
 has "$out" "host:0" "and lists the host"
+has "$out" "Try: cohort demo --devices host:0/2" "which can be cut in two"
+esc=$(printf '\033')
+mkdir "$scratch/plugins"
+printf 'none' >"$scratch/plugins/cohort-$esc[31mred.so"
+run env COHORT_PLUGIN_PATH="$scratch/plugins:$COHORT_PLUGIN_PATH" "$cohort" devices
+has "$out" '\x1b[31mred' "the name of a file that is no plugin is shown with an escape"
+case $out in *"$esc"*) ok 1 "and none reaches the terminal" ;; *) ok 0 "and none reaches the terminal" ;; esac
 "$cohort" devices --json >"$scratch/devices.json"
 is "$?" 0 "cohort devices --json is fine"
 keys="devices devices[].compute_units devices[].id devices[].memory_bytes devices[].name devices[].plugin schema unused"
@@ -35,7 +42,11 @@ has "$out" "--strategy mirored: expected mirrored, central, one-device, round-ro
 run "$cohort" demo --strategy one-device --devices host/2 --output-dir "$scratch"
 is "$code" 2 "one device of several is wrong usage"
 has "$out" "--strategy one-device: it has one device, not 2
-fix: name one with --devices, such as --devices host:0.0" "with what to do"
+fix: name one with --devices, such as --devices host:0; more" "with what to do"
+run "$cohort" demo --strategy one-device --devices host:0 --epochs 1 --output-dir "$scratch"
+is "$code" 0 "which helps"
+run "$cohort" demo --devices host/2 --replicas 1 --output-dir "$scratch"
+has "$out" "strategy: 1 replica on 2 devices: every device hosts at least one" "one replica is one"
 
 # The whole, as people see it.
 run "$cohort" demo --output-dir "$scratch"
@@ -157,8 +168,9 @@ on_terminal() {
     TERM=$1 script -qec "'$cohort' demo --epochs 2 --output-dir '$scratch'" /dev/null </dev/null 2>&1
 }
 if command -v script >/dev/null 2>&1 && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
-    esc=$(printf '\033')
-    has "$(on_terminal xterm)" "${esc}[K" "a terminal gets a bar"
+    bar=$(on_terminal xterm)
+    has "$bar" "${esc}[K" "a terminal gets a bar"
+    has "$bar" "host:0 alone: epoch 1/2" "the second says what it is for"
     bare=$(on_terminal dumb)
     has "$bare" "epoch 2/2 loss" "a dumb one gets lines"
     case $bare in *"$esc"*) ok 1 "without escapes" ;; *) ok 0 "without escapes" ;; esac

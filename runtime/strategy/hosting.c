@@ -18,9 +18,9 @@ static cohort_status check_hosting(const cohort_strategy_options *options, int32
                                 n_replicas, COHORT_LIMIT_REPLICAS);
     if (n_replicas < n_devices)
         return cohort_error_set(COHORT_EINVAL,
-                                "strategy: %d replicas on %d devices: every device hosts at least one; name "
+                                "strategy: %d replica%s on %d devices: every device hosts at least one; name "
                                 "fewer devices or ask for more replicas",
-                                n_replicas, n_devices);
+                                n_replicas, n_replicas == 1 ? "" : "s", n_devices);
     int64_t sum = 0;
     for (int32_t d = 0; options->hosted != NULL && d < n_devices; d++) {
         if (options->hosted[d] < 1)

@@ -220,7 +220,7 @@ const loud_program loud_devices[] = {
          "because of an earlier error: strategy: no strategy 'mirored'; mirrored, central, one-device"),
     LOUD(one_device_of_two, "because of an earlier error: one device: 'host/2' names 2 devices"),
     LOUD(fewer_replicas_than_devices,
-         "because of an earlier error: strategy: 1 replicas on 2 devices: every device hosts at least one"),
+         "because of an earlier error: strategy: 1 replica on 2 devices: every device hosts at least one"),
     LOUD(hosted_in_another_sum, "because of an earlier error: strategy: hosted[] sums to 3, but there are 4 replicas"),
     LOUD(wait_for_no_strategy, "because of an earlier error: no device 'gpu:0'; have host:0"),
     LOUD(look_at_no_strategy, "because of an earlier error: device 'host/x': expected NAME, NAME:INDEX, NAME/PARTS"),
