@@ -11,10 +11,11 @@
  *
  * Files are hostile until checked: sizes are compared with what the file holds before memory is allocated, and a file
  * that is cut, damaged, or changes while it is read is an error that names file, byte, what was expected and what to
- * do. Only regular files are read; a pipe is refused, not waited for. Names are copied, files opened when they are
- * needed: the first when the source is made, to learn what its elements are, and of formats whose files say how many
- * rows they have (npy, npz, IDX, records), the others too where there are no more than 1,024, to count these. What is
- * wrong with another file than the first is told when it is read.
+ * do. Bytes that are overwritten in place meanwhile are outside of what is promised: rows may be of either version, or
+ * of both. Who replaces a file writes another and renames it. Only regular files are read; a pipe is refused, not
+ * waited for. Names are copied, files opened when they are needed: the first when the source is made, to learn what its
+ * elements are, and of formats whose files say how many rows they have (npy, npz, IDX, records), the others too where
+ * there are no more than 1,024, to count these. What is wrong with another file than the first is told when it is read.
  *
  * Each returns NULL with the reason in the error text: COHORT_ENOENT, COHORT_EINVAL, COHORT_ENOTSUP, COHORT_ENOMEM, and
  * COHORT_EINTERNAL where the machine fails (too many open files, a disk). */
