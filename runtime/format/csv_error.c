@@ -42,8 +42,9 @@ static bool is_real(cohort_dtype dtype)
 }
 
 /* What the field is, what was expected, and what to do. Options are named as programs and the command both call them.
- * is_only: the row has no other field. */
-static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, bool is_only, char *text, size_t bytes)
+ *
+ * advice: for what is no number. */
+static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, const char *advice, char *text, size_t bytes)
 {
     char range[COHORT_CSV_RANGE_BYTES] = "a decimal number such as -1.5e3";
     const char *name = cohort_dtype_name(dtype);
@@ -67,10 +68,28 @@ static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, bool is_only
         (void)snprintf(text, bytes, "is longer than any number; expected %s for %s: round it", range, name);
         return;
     default:
-        (void)snprintf(text, bytes, "is no number; expected %s for %s: %s", range, name,
-                       is_only ? "is it several, and the separator another (option separator)?"
-                               : "correct it, or choose columns without it (option columns)");
+        (void)snprintf(text, bytes, "is no number; expected %s for %s: %s", range, name, advice);
     }
+}
+
+/* Digits with commas among them: of thousands, or a decimal comma. */
+static bool has_commas(const cohort_csv_field *field)
+{
+    bool has_comma = false, is_number = field->bytes > 0;
+    for (size_t i = 0; i < field->bytes && is_number; i++) {
+        has_comma = has_comma || field->text[i] == ',';
+        is_number = memchr("0123456789,.+-eE ", field->text[i], sizeof "0123456789,.+-eE " - 1) != NULL;
+    }
+    return has_comma && is_number;
+}
+
+static const char *advise(const cohort_csv_row *row, const cohort_csv_field *field)
+{
+    if (row->n_fields == 1)
+        return "is it several, and the separator another (option separator)?";
+    if (has_commas(field))
+        return "a comma is no part of a number; write 1234.5, or choose columns without it (option columns)";
+    return "correct it, or choose columns without it (option columns)";
 }
 
 cohort_status cohort_csv_refuse_field(const cohort_csv_names *names, int64_t line, const cohort_csv_row *row,
@@ -78,7 +97,7 @@ cohort_status cohort_csv_refuse_field(const cohort_csv_names *names, int64_t lin
 {
     const cohort_csv_field *field = &row->fields[column];
     char where[WHERE_BYTES], shown[SHOWN_BYTES], text[256];
-    explain(verdict, dtype, row->n_fields == 1, text, sizeof text);
+    explain(verdict, dtype, advise(row, field), text, sizeof text);
     return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' %s", names->path,
                             say_where(names, line + field->line, column, where), show(field->text, field->bytes, shown),
                             text);
