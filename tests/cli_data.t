@@ -89,7 +89,7 @@ wrong_table() {
     is "$code" 2 "data $* is wrong usage"
     has "$out" "$part" "and says what is right"
 }
-for separator in '' 1 e . + - '"' ,, spaces x; do
+for separator in '' 1 e . + - '"' ',,' spaces x; do
     wrong_table "--separator $separator: expected comma, semicolon, tab, space, or one character" --separator "$separator"
 done
 for header in '' Yes first 1; do wrong_table "--header $header: expected yes or no" --header "$header"; done

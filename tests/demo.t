@@ -12,7 +12,7 @@ has "$out" "host:0" "and lists the host"
 has "$out" "Try: cohort demo --devices host:0/2" "which can be cut in two"
 esc=$(printf '\033')
 mkdir "$scratch/plugins"
-printf 'none' >"$scratch/plugins/cohort-$esc[31mred.so"
+printf 'none' >"$scratch/plugins/cohort-${esc}[31mred.so"
 run env COHORT_PLUGIN_PATH="$scratch/plugins:$COHORT_PLUGIN_PATH" "$cohort" devices
 has "$out" '\x1b[31mred' "the name of a file that is no plugin is shown with an escape"
 case $out in *"$esc"*) ok 1 "and none reaches the terminal" ;; *) ok 0 "and none reaches the terminal" ;; esac
