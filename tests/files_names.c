@@ -350,7 +350,7 @@ static void test_read_feature(void)
 #if !IS_SANITIZED
 #include "tests/short_memory.h"
 
-enum { ARRAYS, WHOLE_ARRAYS, COLUMNS_OF_CSV, FEATURES, A_FEATURE, CALLS };
+enum { ARRAYS, WHOLE_ARRAYS, COLUMNS_OF_CSV, TEXTS, FEATURES, A_FEATURE, CALLS };
 
 static cohort_status call_one(int call, const record *r)
 {
@@ -364,6 +364,8 @@ static cohort_status call_one(int call, const record *r)
         return cohort_check_arrays(scratch_name("a"), list, &l);
     case COLUMNS_OF_CSV:
         return cohort_list_columns(scratch_name("b"), NULL, list, &l);
+    case TEXTS:
+        return cohort_list_texts(scratch_name("b"), NULL, "b", join, &l);
     case FEATURES:
         return cohort_list_features(r->bytes, (int64_t)r->n, list, &l);
     default:
@@ -373,7 +375,7 @@ static cohort_status call_one(int call, const record *r)
 
 static void test_short_of_memory(void)
 {
-    static const char *const names[CALLS] = { "arrays", "whole arrays", "columns", "features", "one feature" };
+    static const char *const names[CALLS] = { "arrays", "whole arrays", "columns", "texts", "features", "one feature" };
     record r;
     make_record(&r);
     write_npz("a", 0, 5);
