@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a CSV file: the quick way through plain rows and the close look at any row find the same numbers, and as
- * many rows are passed over as are read. A column that goes to two places makes the reader look closely. */
+ * many rows are passed over as are read, and have a text. A column that goes to two places makes the reader look
+ * closely. */
 #include "config.h"
 
 #include "runtime/format/csv.h"
@@ -11,10 +12,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_ROWS = 4096 };
 
-static cohort_csv *open_as(const cohort_csv_component *components, int n)
+static cohort_csv *open_as(const cohort_csv_component *components, int n, char separator)
 {
     cohort_csv *csv = NULL;
-    cohort_csv_options options = { .components = components, .n_components = n, .has_missing = true, .missing = 0.25 };
+    cohort_csv_options options = {
+        .components = components, .n_components = n, .separator = separator, .has_missing = true, .missing = 0.25
+    };
     (void)fuzz_status(cohort_csv_open(fuzz_path, &options, &csv));
     return csv;
 }
@@ -39,13 +42,13 @@ static int read_all(cohort_csv *csv, void *const out[], size_t row_bytes, int64_
     return errors;
 }
 
-static void compare(cohort_dtype dtype)
+static void compare(cohort_dtype dtype, char separator)
 {
     static char quick[MOST_ROWS * 8], close[2][MOST_ROWS * 8];
     const cohort_csv_component parts[] = { { "0", dtype }, { "0", dtype } };
     size_t bytes = (size_t)cohort_dtype_bytes(dtype);
     int64_t rows = 0, rows_closely = 0, skipped = 0;
-    cohort_csv *one = open_as(parts, 1), *two = open_as(parts, 2);
+    cohort_csv *one = open_as(parts, 1, separator), *two = open_as(parts, 2, separator);
     check((one == NULL) == (two == NULL));
     if (one != NULL) {
         int errors = read_all(one, (void *[]){ quick, quick }, bytes, &rows);
@@ -60,14 +63,36 @@ static void compare(cohort_dtype dtype)
     cohort_csv_close(two);
 }
 
+static void read_texts(char separator)
+{
+    const cohort_csv_component part = { "0", COHORT_F32 };
+    cohort_csv *csv = open_as(&part, 1, separator);
+    cohort_csv_field field;
+    volatile uint8_t unused = 0;
+    int64_t texts = 0, skipped = 0;
+    cohort_status status = csv != NULL ? COHORT_OK : COHORT_EINVAL;
+    for (; status == COHORT_OK; texts += status == COHORT_OK) {
+        status = fuzz_status(cohort_csv_text(csv, 0, &field));
+        for (size_t i = 0; status == COHORT_OK && i < field.bytes; i++)
+            unused += field.text[i]; /* all of it can be read */
+    }
+    if (status == COHORT_END && cohort_csv_rewind(csv) == COHORT_OK &&
+        fuzz_status(cohort_csv_skip(csv, INT64_MAX, &skipped)) == COHORT_OK)
+        check(skipped == texts);
+    cohort_csv_close(csv);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     int64_t blocks = cohort_memory_blocks();
     fuzz_write(data, size);
-    compare(COHORT_F32);
-    compare(COHORT_F64);
-    compare(COHORT_U8);
-    compare(COHORT_I64);
+    compare(COHORT_F32, 0);
+    compare(COHORT_F64, 0);
+    compare(COHORT_U8, 0);
+    compare(COHORT_I64, 0);
+    compare(COHORT_F32, ' ');
+    read_texts(0);
+    read_texts(' ');
     check(cohort_memory_blocks() == blocks);
     return 0;
 }
