@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { USUAL_BATCH = 32 };
+
 static const char help[] =
     "usage: cohort demo [OPTION...]\n"
     "\n"
@@ -37,7 +39,7 @@ static const char help[] =
     "                     devices, and the host cut in two where there is nothing else\n"
     "  --replicas N       replicas, at least one per device, up to 65536; default: one per device\n"
     "  --epochs N         passes over the training rows, 1 to 100000; default: 25\n"
-    "  --batch N          rows of a step, over all replicas; default: 32\n"
+    "  --batch N          rows of a step, over all replicas; default: 32, or as many as there are to train with\n"
     "  --seed N           start of all random numbers, 0 to 9223372036854775807; default: 1\n"
     "  --output-dir PATH  folder for loss.svg; default: the current one\n"
     "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, batch, seed,\n"
@@ -58,6 +60,13 @@ static int load_data(demo *d)
     return is_good ? -1 : code;
 }
 
+/* Small files have less rows than that. */
+static void choose_batch(demo *d)
+{
+    int64_t rows = samples_training_rows(&d->data);
+    d->plan.batch = rows < USUAL_BATCH ? rows : USUAL_BATCH;
+}
+
 static int check_files(demo *d)
 {
     bool is_here = strcmp(d->folder, ".") == 0;
@@ -67,6 +76,8 @@ static int check_files(demo *d)
     if (!output_folder_is_good(d->folder))
         return EXIT_FAILED;
     int code = load_data(d);
+    if (code < 0 && d->plan.batch == 0)
+        choose_batch(d);
     if (code < 0 && d->plan.batch > samples_training_rows(&d->data))
         return cli_fail(EXIT_USAGE, "--batch %" PRId64 ": there are %" PRId64 " %s to train with", d->plan.batch,
                         samples_training_rows(&d->data), d->input.files != NULL ? "rows" : "images");
@@ -276,7 +287,7 @@ static int follow(demo *d, const cli_command *self, int argc, char **argv)
 static int run(const cli_command *self, int argc, char **argv)
 {
     static demo d = { .strategy = "mirrored",
-                      .plan = { .epochs = 25, .batch = 32, .seed = 1, .rate = 0.15, .decay = 0.9 },
+                      .plan = { .epochs = 25, .seed = 1, .rate = 0.15, .decay = 0.9 },
                       .folder = "." };
     int code = follow(&d, self, argc, argv);
     samples_free(&d.data);

@@ -10,7 +10,7 @@ typedef struct demo {
     const char *strategy;
     const char *devices; /* NULL: the default devices */
     int32_t replicas;
-    training_plan plan;
+    training_plan plan; /* batch 0: not asked for */
     const char *folder;
     samples_options input; /* files NULL: the digits */
     bool wants_json;

@@ -70,6 +70,8 @@ run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --batch 4 -
 is "$code" 0 "label 999 is fine"
 has "$out" "20 rows of 2 numbers, 1000 classes, 16 to train, 4 to test; network 2-64-1000" "and makes a thousand classes"
 wrong 2 "there are 16 rows to train with" --data "$scratch/row.csv" --batch 17
+run "$cohort" demo --output-dir "$scratch" --devices host --epochs 1 --data "$scratch/row.csv"
+has "$out" "network 2-64-1000, batch 16," "without --batch there are as many rows in a step as there can be"
 wrong 1 "no column 'colour'; it has no header, and columns 0 to 2" --data "$scratch/row.csv" --label colour
 wrong 1 "no column '3'" --data "$scratch/row.csv" --label 3
 (echo a,b,c; cat "$scratch/row.csv") >"$scratch/abc.csv"
