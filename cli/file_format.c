@@ -156,8 +156,10 @@ static bool is_csv(const char *text)
     static const char line_ends[] = "\r\n";
     size_t first = strcspn(text, line_ends), second = first + strspn(text + first, line_ends);
     const char *line = text[second] != '\0' ? text + second : text;
-    for (const char *separator = separators; *separator != '\0'; separator++)
-        if (memchr(text, *separator, first) != NULL && are_numbers(line, strcspn(line, line_ends), *separator))
+    size_t length = strcspn(line, line_ends);
+    bool has_digit = strcspn(line, "0123456789") < length;
+    for (const char *separator = separators; *separator != '\0' && has_digit; separator++)
+        if (memchr(text, *separator, first) != NULL && are_numbers(line, length, *separator))
             return true;
     return false;
 }

@@ -80,6 +80,10 @@ run "$cohort" data "$scratch/returns" --check
 has "$out" "returns: csv, 2 rows" "so is one whose lines end as on old Macs"
 printf 'dear reader,\nnothing\n' >"$scratch/letter" && run "$cohort" data "$scratch/letter"
 has "$out" "letter: text" "a sentence with a comma is text"
+printf 'dear reader,\n  \nnothing\n' >"$scratch/letter" && run "$cohort" data "$scratch/letter"
+has "$out" "letter: text" "so is one with spaces below it"
+printf '1.5 2 3\n4 5 6\n' >"$scratch/saved" && run "$cohort" data "$scratch/saved" --check
+has "$out" "saved: csv, 2 rows" "lines of numbers with spaces between them are CSV"
 
 # How CSV files are read. wrong_table PART WORDS...
 wrong_table() {
