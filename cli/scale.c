@@ -80,30 +80,39 @@ typedef struct column {
     double mean, deviation;
 } column;
 
-/* Two passes: the squares of large numbers that differ by little say nothing. */
-static column measure(const samples *s, const int32_t *order, int64_t k)
+/* Two passes: the squares of large numbers that differ by little say nothing. Row by row, as they lie there. */
+static void measure(const samples *s, const int32_t *order, column *columns)
 {
     int64_t rows = samples_training_rows(s);
-    column c = { 0, 0 };
     for (int64_t i = 0; i < rows; i++)
-        c.mean += (double)s->x[order[i] * s->features + k] / (double)rows;
-    for (int64_t i = 0; i < rows; i++) {
-        double apart = (double)s->x[order[i] * s->features + k] - c.mean;
-        c.deviation += apart * apart / (double)rows;
-    }
-    c.deviation = sqrt(c.deviation);
-    return c;
+        for (int64_t k = 0; k < s->features; k++)
+            columns[k].mean += (double)s->x[order[i] * s->features + k] / (double)rows;
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t k = 0; k < s->features; k++) {
+            double apart = (double)s->x[order[i] * s->features + k] - columns[k].mean;
+            columns[k].deviation += apart * apart / (double)rows;
+        }
+    for (int64_t k = 0; k < s->features; k++)
+        columns[k].deviation = sqrt(columns[k].deviation);
 }
 
 /* Of one number only rounding is left, which is not worth magnifying. */
-static void standardise(samples *s, const int32_t *order)
+static float standard(double x, const column *c)
 {
-    for (int64_t k = 0; k < s->features; k++) {
-        column c = measure(s, order, k);
-        bool is_constant = c.deviation <= 1e-7 * fabs(c.mean);
-        for (float *x = &s->x[k], *end = &s->x[s->rows * s->features]; x < end; x += s->features)
-            *x = is_constant ? 0 : (float)(((double)*x - c.mean) / c.deviation);
-    }
+    return c->deviation <= 1e-7 * fabs(c->mean) ? 0 : (float)((x - c->mean) / c->deviation);
+}
+
+static bool standardise(samples *s, const int32_t *order)
+{
+    column *columns = calloc((size_t)s->features, sizeof *columns);
+    if (columns == NULL)
+        return cli_fail(EXIT_FAILED, "out of memory"), false;
+    measure(s, order, columns);
+    for (int64_t i = 0; i < s->rows; i++)
+        for (int64_t k = 0; k < s->features; k++)
+            s->x[i * s->features + k] = standard((double)s->x[i * s->features + k], &columns[k]);
+    free(columns);
+    return true;
 }
 
 bool scale_samples(samples *s, scale_kind wanted, bool is_bytes, uint64_t seed)
@@ -116,8 +125,7 @@ bool scale_samples(samples *s, scale_kind wanted, bool is_bytes, uint64_t seed)
     s->largest = is_bytes ? LARGEST_BYTE : find_largest(s, order);
     if (s->scale == SCALE_MAX)
         divide(s);
-    else if (s->scale == SCALE_COLUMNS)
-        standardise(s, order);
+    bool is_good = s->scale != SCALE_COLUMNS || standardise(s, order);
     free(order);
-    return true;
+    return is_good;
 }
