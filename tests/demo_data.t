@@ -131,6 +131,12 @@ digest_of() {
     printf '%s\n' "$1" | sed -n 's/.*digest \([0-9a-f]\{16\}\)$/\1/p' | head -n 1
 }
 named=$(digest_of "$out")
+sed 61q "$scratch/iris.csv" >"$scratch/iris-a.csv"
+sed '2,61d' "$scratch/iris.csv" >"$scratch/iris-b.csv"
+learns "in two files, too" --data "$scratch/iris-?.csv"
+is "$(digest_of "$out")" "$named" "with the same weights"
+(echo id,width,length,kind; sed 1d "$scratch/iris-b.csv") >"$scratch/iris-c.csv"
+wrong 1 "no such column" --data "$scratch/iris-a.csv,$scratch/iris-c.csv" --label species
 sed 's/"setosa"/0/; s/"versicolor"/1/; s/"virginica"/2.0/' "$scratch/iris.csv" >"$scratch/numbered.csv"
 learns "numbers instead, too" --data "$scratch/numbered.csv"
 is "$(digest_of "$out")" "$named" "with the same weights"
@@ -165,6 +171,9 @@ labels() {
 }
 labels "row 1 (from 0): its label is missing; expected a name or an integer" setosa ''
 labels "row 0 (from 0): its label is missing" NA
+wrong 1 "row 0 (from 0): its label is missing" --data "$scratch/labels.csv" --missing 0
+wrong 1 "'petal-width': no such column" --data "$scratch/iris.csv" --label petal-width
+wrong 1 "no column 'colour'; it has: id, width, length, species" --data "$scratch/iris.csv" --label colour
 labels "the label of row 1 (from 0) is a number, that of row 0 is none; expected integers or names" setosa 7
 labels "the label of row 0 (from 0) is a number, that of row 1 is none" 7 setosa
 labels "row 2 (from 0): its label is 0.5; expected an integer from 0 to 999" 1 2 0.5
