@@ -10,18 +10,23 @@
 
 #include <string.h>
 
-void cohort_errand_let_go(cohort_errand *errand)
+static void free_errand(cohort_errand *errand)
 {
-    pthread_mutex_lock(&errand->lock);
-    int left = --errand->holders;
-    pthread_mutex_unlock(&errand->lock);
-    if (left > 0)
-        return;
     pthread_cond_destroy(&errand->is_back);
     pthread_mutex_destroy(&errand->lock);
     errand->destroy(errand);
 }
 
+void cohort_errand_let_go(cohort_errand *errand)
+{
+    pthread_mutex_lock(&errand->lock);
+    int left = --errand->holders;
+    pthread_mutex_unlock(&errand->lock);
+    if (left == 0)
+        free_errand(errand);
+}
+
+/* It lets go as it says that it is done: who sees that is the last, and nothing of the errand is left behind later. */
 static void *go(void *user)
 {
     cohort_errand *errand = user;
@@ -29,9 +34,11 @@ static void *go(void *user)
     errand->run(errand);
     pthread_mutex_lock(&errand->lock);
     errand->is_done = true;
+    int left = --errand->holders;
     pthread_cond_signal(&errand->is_back);
     pthread_mutex_unlock(&errand->lock);
-    cohort_errand_let_go(errand);
+    if (left == 0)
+        free_errand(errand);
     return NULL;
 }
 
