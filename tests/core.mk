@@ -129,6 +129,8 @@ check-long: long $(more_long_checks) cli/cohort$(EXEEXT) $(plugin_LTLIBRARIES) $
 	tests/long/mutated_files$(EXEEXT) cli/cohort$(EXEEXT) $${SEED:-$$(date +%s)} 10000 \
 	    $(srcdir)/tests/data/npy/*.np[yz] $(srcdir)/tests/data/records/*.tfrecord* $(srcdir)/tests/data/rows/*.[!h]*
 	$(AM_TESTS_ENVIRONMENT) ROWS=10000001 $(SHELL) $(srcdir)/tests/cli_split.t
+	COHORT='$(abs_builddir)/cohort' $(srcdir)/tests/cross.sh i386 i386 \
+	    $$(sed -n '/^check_PROGRAMS/s/.*= //p' $(srcdir)/tests/core.mk | sed 's,tests/items_bits.t,,')
 check_PROGRAMS += tests/guard.t tests/group.t
 tests_guard_t_SOURCES = tests/guard.c tests/core.h tests/sanitized.h tests/tap.h
 tests_guard_t_LDADD = $(CORE_TESTS_LDADD) $(LIBM)
