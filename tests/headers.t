@@ -7,8 +7,12 @@ scratch headers
 # compiles COMPILER LANGUAGE STANDARD HEADER CLAIM; $CC and $CXX may have options
 compiles() {
     printf '#include <cohort/%s>\n' "$4" >"$scratch/one.src"
+    case $2 in
+    c++) strict="-Wold-style-cast -Wzero-as-null-pointer-constant" ;;
+    *) strict= ;;
+    esac
     # shellcheck disable=SC2086
-    out=$($1 -x "$2" -std="$3" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$srcdir/include" "$scratch/one.src" 2>&1)
+    out=$($1 -x "$2" -std="$3" -Wall -Wextra -Wpedantic $strict -Werror -fsyntax-only -I"$srcdir/include" "$scratch/one.src" 2>&1)
     ok "$?" "$5"
     [ -z "$out" ] || diag "$out"
 }
@@ -32,6 +36,24 @@ for path in "$srcdir"/include/cohort/*.h; do
     case $header in
     codes.h | math.h | plugin.h) compiles "$CXX" c++ c++11 "$header" "$header alone, as C++11" ;;
     esac
+done
+
+# What the macros leave in a program: vectorised or not, no warning.
+warns_not() {
+    command -v "${1%% *}" >/dev/null 2>&1 || return
+    # shellcheck disable=SC2086
+    out=$($1 $2 -O3 -Wall -Wextra -Werror -I"$srcdir" -I"$srcdir/include" -c "$srcdir/$3" -o "$scratch/user.o" 2>&1)
+    ok "$?" "$1 $2 has nothing to say of $3"
+    [ -z "$out" ] || diag "$out"
+}
+strict="-std=c++17 -Wold-style-cast -Wzero-as-null-pointer-constant"
+for compiler in "$CXX" clang++; do
+    [ "$compiler" = no ] || warns_not "$compiler" "$strict" examples/saxpy.cc
+done
+for example in saxpy kmeans softmax; do
+    for compiler in "$CC" clang; do
+        warns_not "$compiler" "-std=c11" examples/$example.c
+    done
 done
 
 # Kernels are compiled with it in front. Debian's PoCL brings a clang with a number.

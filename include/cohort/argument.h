@@ -78,28 +78,28 @@ typedef struct cohort_argument {
 static inline cohort_argument cohort_argument_make_(cohort_argument_kind kind, const void *p)
 {
     cohort_argument argument;
-    argument.kind = (uint32_t)kind;
+    argument.kind = COHORT_CAST_(uint32_t, kind);
     argument.bytes = 0;
-    argument.name = 0;
+    argument.name = COHORT_NULL_;
     argument.as.p = p;
     return argument;
 }
 
 static inline cohort_argument cohort_argument_integer_(cohort_argument_kind kind, int64_t i)
 {
-    cohort_argument argument = cohort_argument_make_(kind, 0);
+    cohort_argument argument = cohort_argument_make_(kind, COHORT_NULL_);
     argument.as.i = i;
     return argument;
 }
 
 static inline cohort_argument cohort_argument_constant_(cohort_constant which)
 {
-    return cohort_argument_integer_(COHORT_ARGUMENT_CONSTANT, (int64_t)which);
+    return cohort_argument_integer_(COHORT_ARGUMENT_CONSTANT, COHORT_CAST_(int64_t, which));
 }
 
 static inline cohort_argument cohort_argument_drop_(void)
 {
-    return cohort_argument_make_(COHORT_ARGUMENT_DROP, 0);
+    return cohort_argument_make_(COHORT_ARGUMENT_DROP, COHORT_NULL_);
 }
 
 static inline cohort_argument cohort_argument_named_(cohort_argument argument, const char *name)
@@ -111,14 +111,14 @@ static inline cohort_argument cohort_argument_named_(cohort_argument argument, c
 static inline cohort_argument cohort_argument_list_(cohort_value *const list[], int n)
 {
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_LIST, list);
-    argument.bytes = n < 0 ? UINT32_MAX : (uint32_t)n;
+    argument.bytes = n < 0 ? UINT32_MAX : COHORT_CAST_(uint32_t, n);
     return argument;
 }
 
 static inline cohort_argument cohort_argument_bytes_(const void *p, uint64_t bytes)
 {
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_BYTES, p);
-    argument.bytes = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+    argument.bytes = bytes > UINT32_MAX ? UINT32_MAX : COHORT_CAST_(uint32_t, bytes);
     return argument;
 }
 

@@ -3,7 +3,17 @@
 #ifndef COHORT_CODES_H
 #define COHORT_CODES_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+/* For the headers' own lines, so that C++ programs may have -Wold-style-cast and -Wzero-as-null-pointer-constant. */
+#ifdef __cplusplus
+#define COHORT_CAST_(type, x) static_cast<type>(x)
+#define COHORT_NULL_ nullptr
+#else
+#define COHORT_CAST_(type, x) ((type)(x))
+#define COHORT_NULL_ NULL
+#endif
 
 /* Status of a call: 0 is fine, positive is an answer and no error, negative is an error.
  * X(name, value, sentence). Values are never reused. Plugins never return END. */

@@ -134,7 +134,7 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 #define COHORT_FUNCTION_RETURNING(TYPE, NAME, PROTO, ...)                                                              \
     COHORT_FUNCTION_(TYPE, #TYPE, NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
 
-#define COHORT_HOST_ONLY .opencl = NULL
+#define COHORT_HOST_ONLY .opencl = COHORT_NULL_
 #define COHORT_SOURCE(...) #__VA_ARGS__
 
 /* COHORT_STRUCT(pixel, { uint8_t r; float w[4]; }); declares struct pixel, the type pixel, and its description, so that
@@ -173,7 +173,7 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *     COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel), { x[i].g = x[i].b = x[i].r; });
  */
 #define COHORT_ITEMS(NAME, INDEX, COUNT, PROTO, ...)                                                                   \
-    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, NULL, #__VA_ARGS__, __VA_ARGS__)
+    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, COHORT_NULL_, #__VA_ARGS__, __VA_ARGS__)
 #define COHORT_ITEMS_OF_TYPES(NAME, INDEX, COUNT, PROTO, TYPES, ...)                                                   \
     COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, TYPES, #__VA_ARGS__, __VA_ARGS__)
 

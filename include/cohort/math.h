@@ -21,6 +21,12 @@
 #ifndef COHORT_MATH_H
 #define COHORT_MATH_H
 
+#ifdef __cplusplus
+#define COHORT_MATH_CAST_(type, x) static_cast<type>(x)
+#else
+#define COHORT_MATH_CAST_(type, x) ((type)(x))
+#endif
+
 #ifdef __OPENCL_VERSION__
 
 #define COHORT_MATH_BITS_(x) as_int(x)
@@ -112,11 +118,12 @@ static inline float cohort_logf(float x)
 {
     const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
     const int is_subnormal = size < 0x00800000;
-    const int normal = cohort_math_choose_(is_subnormal, COHORT_MATH_BITS_((float)size), size);
-    const unsigned shifted = (unsigned)normal + (0x3f800000u - 0x3f3504f3u); /* 0x3f3504f3: sqrt(1/2) */
-    const int k = (int)(shifted >> 23) - 127 - (149 & -is_subnormal);
-    const float f = COHORT_MATH_FLOAT_((int)((shifted & 0x007fffffu) + 0x3f3504f3u)) - 1.0f;
-    const float n = (float)k, square = f * f;
+    const int normal = cohort_math_choose_(is_subnormal, COHORT_MATH_BITS_(COHORT_MATH_CAST_(float, size)), size);
+    const unsigned shifted =
+        COHORT_MATH_CAST_(unsigned, normal) + (0x3f800000u - 0x3f3504f3u); /* 0x3f3504f3: sqrt(1/2) */
+    const int k = COHORT_MATH_CAST_(int, shifted >> 23) - 127 - (149 & -is_subnormal);
+    const float f = COHORT_MATH_FLOAT_(COHORT_MATH_CAST_(int, (shifted & 0x007fffffu) + 0x3f3504f3u)) - 1.0f;
+    const float n = COHORT_MATH_CAST_(float, k), square = f * f;
     const float tail =
         0.333333135f +
         f * (-0.250001401f +

@@ -23,7 +23,7 @@ typedef struct cohort_opencl {
 /* All of them for one replica; borrowed, they live as long as the strategy. Statuses: as cohort_replica_handle. */
 static inline cohort_status cohort_opencl_of(cohort_strategy *strategy, int32_t replica, cohort_opencl *out)
 {
-    void *platform = NULL, *device = NULL, *context = NULL, *queue = NULL;
+    void *platform = COHORT_NULL_, *device = COHORT_NULL_, *context = COHORT_NULL_, *queue = COHORT_NULL_;
     cohort_status status = cohort_replica_handle(strategy, replica, "cl_platform_id", &platform);
     if (status >= 0)
         status = cohort_replica_handle(strategy, replica, "cl_device_id", &device);
@@ -31,19 +31,19 @@ static inline cohort_status cohort_opencl_of(cohort_strategy *strategy, int32_t 
         status = cohort_replica_handle(strategy, replica, "cl_context", &context);
     if (status >= 0)
         status = cohort_replica_handle(strategy, replica, "cl_command_queue", &queue);
-    out->platform = (cl_platform_id)platform;
-    out->device = (cl_device_id)device;
-    out->context = (cl_context)context;
-    out->queue = (cl_command_queue)queue;
+    out->platform = COHORT_CAST_(cl_platform_id, platform);
+    out->device = COHORT_CAST_(cl_device_id, device);
+    out->context = COHORT_CAST_(cl_context, context);
+    out->queue = COHORT_CAST_(cl_command_queue, queue);
     return status;
 }
 
 /* The cl_mem of a replica's component; as cohort_value_handle. */
 static inline cohort_status cohort_opencl_mem(cohort_value *value, int32_t replica, cl_mem *out_mem)
 {
-    void *mem = NULL;
+    void *mem = COHORT_NULL_;
     cohort_status status = cohort_value_handle(value, replica, "cl_mem", &mem);
-    *out_mem = (cl_mem)mem;
+    *out_mem = COHORT_CAST_(cl_mem, mem);
     return status;
 }
 

@@ -325,7 +325,7 @@ __attribute__((format(printf, 4, 5)))
 static inline cohort_status
 cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *format, ...)
 {
-    if (err != NULL) {
+    if (err != COHORT_NULL_) {
         va_list ap;
         va_start(ap, format);
         err->code = code;
