@@ -9,6 +9,7 @@
 #include "tests/tap.h"
 
 #include <complex.h>
+#include <stddef.h>
 
 #include "tests/data/signature_cases.c"
 
@@ -63,22 +64,26 @@ static void test_bad_signatures(void)
 
 static void test_bad_layouts(void)
 {
-    cohort_member members[2] = { { COHORT_I32, 1, 0, 0 }, { COHORT_F64, 1, 8, 0 } };
-    cohort_layout layout = { .size = 16, .align = 8, .nmembers = 2, .members = members };
-    cohort_arg arg = { .kind = COHORT_ARG_VALUE, .type = COHORT_STRUCT_BASE, .size = 16 };
+    typedef struct pair {
+        int8_t a;
+        double b;
+    } pair;
+    cohort_member members[2] = { { COHORT_I8, 1, 0, 0 }, { COHORT_F64, 1, offsetof(pair, b), 0 } };
+    cohort_layout layout = { .size = sizeof(pair), .align = _Alignof(pair), .nmembers = 2, .members = members };
+    cohort_arg arg = { .kind = COHORT_ARG_VALUE, .type = COHORT_STRUCT_BASE, .size = sizeof(pair) };
     cohort_sig sig = sig_of(&arg, &layout);
     cohort_call *call = NULL;
-    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "{ int32_t; double; } is taken");
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "{ int8_t; double; } is taken");
     cohort_call_free(call);
-    members[1].offset = 4;
+    members[1].offset = 1;
     refuses(&sig, "not the platform's", "a packed struct is refused");
-    members[1].offset = 8;
-    layout.size = 24;
+    members[1].offset = offsetof(pair, b);
+    layout.size = sizeof(pair) + 8;
     refuses(&sig, "not the platform's", "a struct with bytes at its end is refused");
-    layout.size = 16;
+    layout.size = sizeof(pair);
     layout.align = 16;
     refuses(&sig, "not the platform's", "an over-aligned struct is refused");
-    layout.align = 8;
+    layout.align = _Alignof(pair);
     members[1].type = COHORT_STRUCT_BASE;
     refuses(&sig, "no struct that was described before", "a struct inside itself is refused");
     members[1].type = COHORT_F16;
