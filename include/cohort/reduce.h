@@ -108,7 +108,8 @@ COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_a
 
 /* n of these at once, as if one after the other, into n different values. None is done when one is wrong, and
  * destinations lie where they do before the first. Small values of one dtype that go to the same devices travel packed.
- */
+ * Where an operation fails later, those values that are whole on all their devices can be read after recover, and the
+ * others are to be written again. */
 COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
                                                 const cohort_argument at[], cohort_value *const into[]);
 
