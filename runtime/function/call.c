@@ -115,9 +115,10 @@ static cohort_status need_members(builder *b, uint32_t place, size_t *elements)
                            layout->nmembers, layout->size, COHORT_LIMIT_STRUCT_BYTES);
     for (uint32_t i = 0; status == COHORT_OK && i < layout->nmembers; i++) {
         const cohort_member *member = &layout->members[i];
-        count += member->count;
+        bool is_larger = member->count > layout->size || count - 1 + member->count > layout->size;
+        count += is_larger ? 0 : member->count; /* a size_t may have 32 bits */
         status = check_type(b, member->type, place);
-        if (status == COHORT_OK && (member->type == COHORT_VOID || count - 1 > layout->size || member->count == 0))
+        if (status == COHORT_OK && (member->type == COHORT_VOID || is_larger || member->count == 0))
             status = cohort_fail(b->err, COHORT_EINVAL, 0,
                                  "member %u of a struct of %u bytes is void, or has %u "
                                  "elements",
