@@ -32,7 +32,7 @@ wanted -fcf-protection "$claim" && has "$(objdump -d --disassemble=cohort_versio
 level=$(sed -n 's/^#define COHORT_FORTIFY //p' "$builddir/config.h")
 claim="calls of the C library know the sizes of their buffers, _FORTIFY_SOURCE $level"
 case "$level $(sed -n 's/^CFLAGS = *//p' "$builddir/Makefile") " in
-0* | *' -O0 '*) skip "$claim" 'no optimisation, or the C library has none' ;;
+0* | ' '* | *' -O0 '*) skip "$claim" 'no optimisation, a sanitizer, or a C library without them' ;;
 *' -O'*) has "$(readelf -sW "$builddir/.libs/libcohort.so")" '__snprintf_chk' "$claim" ;;
 *) skip "$claim" 'no optimisation' ;;
 esac

@@ -112,7 +112,7 @@ static void test_not_regular(void)
 static void test_file_limit(void)
 {
     float small = 3, large[100] = { 0 };
-    struct rlimit before, little = { 0 };
+    struct rlimit before = { 0 }, little;
     sigset_t pending;
     cohort_array old = { .data = &small, .dtype = COHORT_F32, .rank = 1, .shape = { 1 } }, new = old;
     new.data = large;
