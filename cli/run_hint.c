@@ -28,8 +28,8 @@ static const shell_hint hints[] = {
     { "; macros and enum constants are not known here", NULL,
       "an extent is a number, such as 16, or is made of integer parameters", true },
     { "has no name", NULL, "each parameter is given by its name: write one, as in double x", false },
-    { "; pass COHORT_NAMED(", "COHORT_NAMED(", "%s=10, or whatever %s is", true },
-    { " or make ", "the prototype or make ", "%s=zeros(10), or write %s[n]", true },
+    { "; pass COHORT_NAMED(", "COHORT_NAMED(", "%s=NUMBER, how large %s is", true },
+    { " or make ", "the prototype or make ", "%s=zeros(NUMBER), or write %s[n]", true },
 };
 
 /* The name after these words, cut where it is too long. */

@@ -133,15 +133,15 @@ static void test_unknown(void)
 {
     begin("topk", "(int64_t n, int k, const float x[n], COHORT_OUT float best[n][k])");
     GIVE("x", 100);
-    refuses("topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, 10) or make "
+    refuses("topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, SIZE) or make "
             "best with cohort_value_shaped");
     begin("f", "(int n, const float x[2 * n])");
     GIVE("x", 100);
-    refuses("f: nothing says how large n is: only x[2 * n] has it; pass COHORT_NAMED(n, 10)");
+    refuses("f: nothing says how large n is: only x[2 * n] has it; pass COHORT_NAMED(n, SIZE)");
     begin("f", "(int n, COHORT_LOCAL float t[n])");
-    refuses("f: nothing says how large n is: only t[n] has it; pass COHORT_NAMED(n, 10)");
+    refuses("f: nothing says how large n is: only t[n] has it; pass COHORT_NAMED(n, SIZE)");
     begin("f", "(int m, int twice COHORT_IS(2 * m))");
-    refuses("f: nothing says how large m is: only twice has it; pass COHORT_NAMED(m, 10)");
+    refuses("f: nothing says how large m is: only twice has it; pass COHORT_NAMED(m, SIZE)");
 }
 
 static void test_wrong_values(void)

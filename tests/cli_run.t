@@ -113,7 +113,7 @@ wrong 2 "unknown type 'flaot'" 'flaot cos(double x)' x=1
 wrong 2 "fix: --type pixel=int" 'double f(pixel p)' p=1
 wrong 2 "fix: --type 'pixel={" 'double f(struct pixel p)' p=1
 wrong 2 "fix: each parameter is given by its name" 'double f(double)' x=1
-wrong 1 "fix: n=10" 'void fill(int64_t n, double by, out double y[n])' by=1
+wrong 1 "fix: n=NUMBER" 'void fill(int64_t n, double by, out double y[n])' by=1
 wrong 2 "this parenthesis is never closed" 'double cos(double x' x=1
 wrong 2 "the function has no parameter 'z'" "$dot" z=1
 wrong 2 "did you mean by?" "$scale" bi=1

@@ -283,10 +283,10 @@ COLD static cohort_status refuse_unknown(const solver *s, int32_t i)
     }
     if (user->role == COHORT_ROLE_ARRAY && user->direction == COHORT_WRITE && use_of(user, i) == 2)
         return refuse(s,
-                      "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, 10) or make "
+                      "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, SIZE) or make "
                       "%s with cohort_value_shaped",
                       name, array_text(user, room), name, user->name);
-    return refuse(s, "nothing says how large %s is: only %s has it; pass COHORT_NAMED(%s, 10)", name,
+    return refuse(s, "nothing says how large %s is: only %s has it; pass COHORT_NAMED(%s, SIZE)", name,
                   array_text(user, room), name);
 }
 

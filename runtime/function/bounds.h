@@ -26,7 +26,7 @@ typedef struct cohort_bounds {
  * or extent, the bound that nothing solves (and both ways to give it), the expression that divides by 0, is
  * negative or overflows, the unsized output without a shape or unsized local without a name, or the computed integer
  * that does not fit its type: gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays that share a
- * bound must agree topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, 10) or
+ * bound must agree topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, SIZE) or
  * make best with cohort_value_shaped On failure `bounds` is half filled. Threads: any. Allocates nothing. */
 cohort_status cohort_bounds_solve(const cohort_signature *signature, const char *where, cohort_bounds *bounds);
 
