@@ -20,8 +20,8 @@ int64_t cohort_clock_ns(void);
 
 /* Waits under a deadline are made in slices of SLICE_NS; what was waited between two looks at the clock counts MOST_NS
  * at most, so that a process that was stopped or starved blames nobody for it. */
-#define COHORT_SLICE_NS INT64_C(50000000)
-#define COHORT_SLICE_MOST_NS INT64_C(60000000)
+#define COHORT_SLICE_NS INT64_C(40000000)
+#define COHORT_SLICE_MOST_NS INT64_C(50000000)
 
 static inline int64_t cohort_slice_counted(int64_t waited_ns)
 {
