@@ -34,7 +34,7 @@ typedef struct look {
 
 static cohort_status read_rest(cohort_stream *stream, int64_t bytes)
 {
-    enum { PIECE = 1 << 16 };
+    enum { PIECE = 1 << 12 }; /* a caller may have a stack of 64 KiB */
     char piece[PIECE];
     cohort_status status = COHORT_OK;
     for (; bytes > 0 && status >= 0; bytes -= PIECE)

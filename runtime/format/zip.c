@@ -250,19 +250,28 @@ static cohort_status refuse_name(const cohort_file *file, const cohort_zip_membe
                             file->path, (long long)member->header_at, member->name, (int)bytes, name);
 }
 
+/* Names may have 65,535 bytes, which are too many for the stack of a caller. */
+static cohort_status check_name(const cohort_file *file, const cohort_zip_member *member, size_t bytes)
+{
+    char *name = cohort_allocate(bytes, 1);
+    if (name == NULL)
+        return cohort_error_memory(file->path);
+    cohort_status status = cohort_file_read(file, member->header_at + LOCAL_BYTES, name, bytes);
+    if (status >= 0 && (bytes != strlen(member->name) || memcmp(name, member->name, bytes) != 0))
+        status = refuse_name(file, member, name, bytes);
+    cohort_free(name);
+    return status;
+}
+
 /* The member's own header has the directory's flags, method and name. */
 static cohort_status check_header(const cohort_file *file, const cohort_zip_member *member, const unsigned char *header)
 {
-    char name[UINT16_MAX];
-    size_t name_bytes = cohort_zip_u16(header + 26);
     if (cohort_zip_u32(header) != LOCAL_SIGNATURE)
         return refuse(file, member->header_at, "expected the header of a zip member");
     bool is_same = cohort_zip_u16(header + 6) == member->flags && cohort_zip_u16(header + 8) == member->method;
-    cohort_status status = cohort_file_read(file, member->header_at + LOCAL_BYTES, name, name_bytes);
+    cohort_status status = check_name(file, member, cohort_zip_u16(header + 26));
     if (status < 0)
         return status;
-    if (name_bytes != strlen(member->name) || memcmp(name, member->name, name_bytes) != 0)
-        return refuse_name(file, member, name, name_bytes);
     return is_same
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL, "%s: byte %lld: the header of member '%s' differs from the directory",
