@@ -10,8 +10,13 @@
 
 #include <string.h>
 
-static void free_errand(cohort_errand *errand)
+/* Whoever is last frees it. held: errand->lock, which is unlocked */
+static void drop_hold(cohort_errand *errand)
 {
+    int left = --errand->holders;
+    pthread_mutex_unlock(&errand->lock);
+    if (left > 0)
+        return;
     pthread_cond_destroy(&errand->is_back);
     pthread_mutex_destroy(&errand->lock);
     errand->destroy(errand);
@@ -20,10 +25,7 @@ static void free_errand(cohort_errand *errand)
 void cohort_errand_let_go(cohort_errand *errand)
 {
     pthread_mutex_lock(&errand->lock);
-    int left = --errand->holders;
-    pthread_mutex_unlock(&errand->lock);
-    if (left == 0)
-        free_errand(errand);
+    drop_hold(errand);
 }
 
 /* It lets go as it says that it is done: who sees that is the last, and nothing of the errand is left behind later. */
@@ -34,11 +36,8 @@ static void *go(void *user)
     errand->run(errand);
     pthread_mutex_lock(&errand->lock);
     errand->is_done = true;
-    int left = --errand->holders;
     pthread_cond_signal(&errand->is_back);
-    pthread_mutex_unlock(&errand->lock);
-    if (left == 0)
-        free_errand(errand);
+    drop_hold(errand);
     return NULL;
 }
 
