@@ -310,10 +310,10 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
 cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_function *function,
                                    const cohort_argument arguments[])
 {
-    cohort_strategy *other = strategy == NULL ? cohort_operand_strategy_of_list(arguments) : NULL;
-    cohort_status status = cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_run", "the strategy", other);
-    if (status >= 0)
-        status = cohort_call_enter(strategy, "cohort_run");
+    if (strategy == NULL)
+        return cohort_call_about(NULL, COHORT_HANDLE_STRATEGY, "cohort_run", "the strategy",
+                                 cohort_operand_strategy_of_list(arguments));
+    cohort_status status = cohort_call_enter(strategy, "cohort_run");
     if (status < 0)
         return status;
     status = cohort_dispatch_run(strategy, function, arguments, COHORT_CALL_RUN, 0, strategy->n_replicas);
