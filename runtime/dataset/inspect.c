@@ -34,11 +34,7 @@ typedef struct look {
 
 static cohort_status read_rest(cohort_stream *stream, int64_t bytes)
 {
-    enum { PIECE = 1 << 12 }; /* a caller may have a stack of 64 KiB */
-    char piece[PIECE];
-    cohort_status status = COHORT_OK;
-    for (; bytes > 0 && status >= 0; bytes -= PIECE)
-        status = cohort_stream_read(stream, piece, bytes < PIECE ? (size_t)bytes : (size_t)PIECE);
+    cohort_status status = cohort_stream_pass(stream, bytes);
     return status < 0 ? status : cohort_stream_finish(stream);
 }
 

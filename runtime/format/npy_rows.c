@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { PASSED_BYTES = 1 << 16, NOWHERE = -1 };
+enum { NOWHERE = -1 };
 
 struct cohort_npy_rows {
     char *path;
@@ -139,14 +139,7 @@ static cohort_status pass_to(cohort_npy_rows *rows, int64_t first)
     int64_t left = status >= 0 ? (first - rows->next) * rows->row_bytes : 0;
     if (status < 0 || left == 0)
         return status;
-    char *passed = cohort_allocate(PASSED_BYTES, 1);
-    rows->next = NOWHERE;
-    status = passed != NULL ? COHORT_OK : cohort_error_memory(rows->name);
-    for (int64_t now; left > 0 && status >= 0; left -= now) {
-        now = left < PASSED_BYTES ? left : PASSED_BYTES;
-        status = cohort_stream_read(rows->stream, passed, (size_t)now);
-    }
-    cohort_free(passed);
+    status = cohort_stream_pass(rows->stream, left);
     rows->next = status < 0 ? NOWHERE : first;
     return status;
 }

@@ -67,6 +67,19 @@ cohort_status cohort_stream_read(cohort_stream *stream, void *into, size_t bytes
     return COHORT_OK;
 }
 
+cohort_status cohort_stream_pass(cohort_stream *stream, int64_t bytes)
+{
+    enum { PIECE_BYTES = 1 << 16 };
+    char *piece = bytes > 0 ? cohort_allocate(PIECE_BYTES, 1) : NULL;
+    cohort_status status = bytes <= 0 || piece != NULL ? COHORT_OK : cohort_error_memory(cohort_stream_name(stream));
+    for (int64_t now; bytes > 0 && status >= 0; bytes -= now) {
+        now = bytes < PIECE_BYTES ? bytes : PIECE_BYTES;
+        status = cohort_stream_read(stream, piece, (size_t)now);
+    }
+    cohort_free(piece);
+    return status;
+}
+
 cohort_status cohort_stream_finish(cohort_stream *stream)
 {
     cohort_status status = stream->inflate != NULL ? cohort_inflate_finish(stream->inflate) : COHORT_OK;
