@@ -30,6 +30,6 @@ include runtime/value/local.mk
 include runtime/reduce/local.mk
 include runtime/run/local.mk
 include runtime/metric/local.mk
-include runtime/format/local.mk
-include runtime/dataset/local.mk
+include runtime/data/format/local.mk
+include runtime/data/dataset/local.mk
 include runtime/input/local.mk

@@ -2,7 +2,7 @@
 /* Blocks and their pools. */
 #include "config.h"
 
-#include "runtime/dataset/block.h"
+#include "runtime/data/dataset/block.h"
 #include "tests/tap.h"
 
 #include <cohort/status.h>

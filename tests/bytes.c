@@ -3,7 +3,7 @@
  * change while they are read. */
 #include "config.h"
 
-#include "runtime/format/bytes.h"
+#include "runtime/data/format/bytes.h"
 
 #include "tests/core.h"
 #include "tests/files.h"

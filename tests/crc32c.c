@@ -2,7 +2,7 @@
 /* CRC-32C: known answers, and the processor's instruction against the tables and against one bit after the other. */
 #include "config.h"
 
-#include "runtime/format/crc32c.h"
+#include "runtime/data/format/crc32c.h"
 
 #include "tests/core.h"
 

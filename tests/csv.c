@@ -2,7 +2,7 @@
 /* CSV files: what is refused and where, what Python and NumPy wrote, numbers to the last bit, files that break. */
 #include "config.h"
 
-#include "runtime/format/csv.h"
+#include "runtime/data/format/csv.h"
 
 #include "runtime/base/limits.h"
 #include "tests/rows_file.h"

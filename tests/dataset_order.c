@@ -2,8 +2,8 @@
 /* What each transformation does: order, shapes, errors that pass, memory that is shown and not copied, shards. */
 #include "config.h"
 
-#include "runtime/dataset/auto_shard.h"
-#include "runtime/dataset/random.h"
+#include "runtime/data/dataset/auto_shard.h"
+#include "runtime/data/dataset/random.h"
 
 #include "runtime/base/error.h"
 

@@ -2,8 +2,8 @@
 /* Datasets that do work: generators, map, filter, interleave, cache, ignore_errors, reading ahead. */
 #include "config.h"
 
-#include "runtime/dataset/dataset.h"
-#include "runtime/dataset/prefetch.h"
+#include "runtime/data/dataset/dataset.h"
+#include "runtime/data/dataset/prefetch.h"
 #include "tests/dataset_work.h"
 
 enum { MOST_ROWS = 400 };

@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "runtime/base/limits.h"
-#include "runtime/format/example.h"
-#include "runtime/format/tfrecord.h"
+#include "runtime/data/format/example.h"
+#include "runtime/data/format/tfrecord.h"
 
 #include "tests/core.h"
 #include "tests/files.h"

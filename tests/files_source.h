@@ -3,9 +3,9 @@
 #ifndef COHORT_TESTS_FILES_SOURCE_H
 #define COHORT_TESTS_FILES_SOURCE_H
 
-#include "runtime/dataset/dataset.h"
-#include "runtime/format/crc32.h"
-#include "runtime/format/crc32c.h"
+#include "runtime/data/dataset/dataset.h"
+#include "runtime/data/format/crc32.h"
+#include "runtime/data/format/crc32c.h"
 
 #include <cohort/files.h>
 #include <cohort/npy.h>

@@ -2,7 +2,7 @@
 /* IDX files: headers that lie, what was put into files, and files that break in every place. */
 #include "config.h"
 
-#include "runtime/format/idx.h"
+#include "runtime/data/format/idx.h"
 
 #include "tests/rows_file.h"
 

@@ -4,7 +4,7 @@
 # Who may include whom, and the one door of each outside interface (HACKING.md).
 . "${srcdir:-.}/tests/tap.sh"
 scratch include_direction
-runtime="base function device placement strategy value reduce run metric format dataset input" # each uses those before it
+runtime="base function device placement strategy value reduce run metric data input" # each uses those before it
 
 # includes ROOT FOLDERS...: "file:header" of every #include, files relative to ROOT.
 includes() {
@@ -46,6 +46,7 @@ core() {
         later=${later# }
         [ -z "$later" ] || includes "$1" "runtime/$folder" | grep -E ":runtime/($(echo "$later" | tr ' ' '|'))/"
     done
+    includes "$1" runtime/data/format | grep ':runtime/data/dataset/'
 }
 # door HEADER PLACE: files that include HEADER outside of PLACE, both patterns.
 door() {
@@ -56,7 +57,7 @@ doors() {
     door 'dlfcn\.h' '(runtime/device/[^/]*|opencl/library\.c|plugins/wrong/[^/]*)'
     includes "$1" runtime/device | grep ':dlfcn\.h$' | sed 1d
     door 'ffi\.h' 'runtime/function/call\.c'
-    door 'zlib\.h' 'runtime/format/inflate\.c'
+    door 'zlib\.h' 'runtime/data/format/inflate\.c'
     door 'omp\.h' 'host/[^/]*'
     door 'hwloc\.h' 'host/[^/]*'
     door 'CL/.*' 'opencl/[^/]*'
@@ -85,6 +86,7 @@ breaks plugins plugins/loopback.c host/host.h
 breaks core runtime/base/log.c runtime/run/run.h
 breaks core runtime/value/value.c runtime/reduce/tree.h
 breaks core runtime/value/value.c host/host.h
+breaks core runtime/data/format/bytes.c runtime/data/dataset/dataset.h
 breaks doors runtime/run/run.c dlfcn.h
 breaks doors runtime/function/parse.c ffi.h
 breaks doors runtime/base/log.c omp.h

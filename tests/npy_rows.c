@@ -2,7 +2,7 @@
 /* Rows of NumPy's files: what is refused, any rows in any order, and files that break in every place. */
 #include "config.h"
 
-#include "runtime/format/npy_rows.h"
+#include "runtime/data/format/npy_rows.h"
 
 #include "tests/rows_file.h"
 

@@ -2,7 +2,7 @@
 /* Lines of text files: what is refused, where lines end, and files that break in every place. */
 #include "config.h"
 
-#include "runtime/format/text.h"
+#include "runtime/data/format/text.h"
 
 #include "runtime/base/limits.h"
 #include "tests/rows_file.h"

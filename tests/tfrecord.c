@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "runtime/base/limits.h"
-#include "runtime/format/crc32c.h"
-#include "runtime/format/tfrecord.h"
+#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/tfrecord.h"
 
 #include "tests/core.h"
 #include "tests/files.h"

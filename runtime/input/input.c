@@ -6,7 +6,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/dataset/callback.h"
+#include "runtime/data/dataset/callback.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 

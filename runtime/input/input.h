@@ -10,7 +10,7 @@
 #ifndef COHORT_INPUT_INPUT_H
 #define COHORT_INPUT_INPUT_H
 
-#include "runtime/dataset/fault.h"
+#include "runtime/data/dataset/fault.h"
 #include "runtime/input/source.h"
 #include "runtime/input/split.h"
 #include "runtime/strategy/strategy.h"

@@ -5,7 +5,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/dataset/slices.h"
+#include "runtime/data/dataset/slices.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/array.h"
 

@@ -6,7 +6,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/dataset/auto_shard.h"
+#include "runtime/data/dataset/auto_shard.h"
 
 /* In hand. */
 static cohort_dataset *part_of(cohort_dataset *dataset, cohort_auto_shard policy, const cohort_source *part)

@@ -7,9 +7,9 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/print.h"
-#include "runtime/format/crc32c.h"
-#include "runtime/format/file.h"
-#include "runtime/format/replacement.h"
+#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/file.h"
+#include "runtime/data/format/replacement.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

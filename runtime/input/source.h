@@ -6,8 +6,8 @@
 #ifndef COHORT_INPUT_SOURCE_H
 #define COHORT_INPUT_SOURCE_H
 
-#include "runtime/dataset/dataset.h"
-#include "runtime/dataset/prefetch.h"
+#include "runtime/data/dataset/dataset.h"
+#include "runtime/data/dataset/prefetch.h"
 
 typedef struct cohort_source {
     cohort_dataset *dataset;     /* an owner */

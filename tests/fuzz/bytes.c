@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "runtime/base/error.h"
-#include "runtime/format/bytes.h"
+#include "runtime/data/format/bytes.h"
 
 #include "tests/fuzz/file.h"
 

@@ -4,7 +4,7 @@
  * closely. */
 #include "config.h"
 
-#include "runtime/format/csv.h"
+#include "runtime/data/format/csv.h"
 
 #include "tests/fuzz/file.h"
 

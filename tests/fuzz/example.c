@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/error.h"
-#include "runtime/format/example.h"
+#include "runtime/data/format/example.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

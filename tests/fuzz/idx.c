@@ -2,7 +2,7 @@
 /* Any bytes as an IDX file: its rows are read one by one, as many as fit. */
 #include "config.h"
 
-#include "runtime/format/idx.h"
+#include "runtime/data/format/idx.h"
 
 #include "tests/fuzz/file.h"
 

@@ -3,7 +3,7 @@
  * are. */
 #include "config.h"
 
-#include "runtime/format/npy_rows.h"
+#include "runtime/data/format/npy_rows.h"
 
 #include "tests/fuzz/file.h"
 

@@ -2,7 +2,7 @@
 /* Any bytes as a text file: as many lines are passed over as are read, and they are no longer than the file. */
 #include "config.h"
 
-#include "runtime/format/text.h"
+#include "runtime/data/format/text.h"
 
 #include "tests/fuzz/file.h"
 

@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "runtime/base/error.h"
-#include "runtime/format/crc32c.h"
-#include "runtime/format/tfrecord.h"
+#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/tfrecord.h"
 
 #include "tests/fuzz/file.h"
 

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Batches: elements of the same shape stacked. What lies there in order already is shown and not copied. */
+#include "config.h"
+
+#include "runtime/data/dataset/batch.h"
+
+#include "runtime/data/dataset/stack.h"
+#include "runtime/data/dataset/through.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+typedef struct batch_parameters {
+    int64_t rows;
+    bool drop_remainder;
+} batch_parameters;
+
+typedef struct batch_cursor {
+    cohort_through through;
+    cohort_stack stack; /* rows read so far: an error among them does not lose the others */
+    cohort_array *lent; /* [n]: a loan that was short; it is the batch if nothing follows */
+    int64_t n_lent;     /* rows of it */
+    bool is_known;      /* all extents of the input's elements are */
+} batch_cursor;
+
+static const batch_parameters *parameters_of(const cohort_dataset *dataset)
+{
+    return dataset->parameters;
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* *out_done: the loan is the batch. A shorter one is the beginning of it. */
+static cohort_status borrow(batch_cursor *c, int64_t rows, cohort_element *out, bool *out_done)
+{
+    int64_t got = 0;
+    cohort_status status = cohort_cursor_lend(c->through.input, rows, out, &got);
+    *out_done = status == COHORT_OK && got == rows;
+    if (status < 0 || got == 0 || got == rows)
+        return status;
+    memcpy(c->lent, out->parts, (size_t)c->stack.n * sizeof *c->lent);
+    c->n_lent = got;
+    cohort_array row[COHORT_LIMIT_COMPONENTS];
+    for (int32_t k = 0; k < c->stack.n; k++) {
+        row[k] = c->lent[k];
+        row[k].rank--;
+        memmove(row[k].shape, row[k].shape + 1, (size_t)row[k].rank * sizeof row[k].shape[0]);
+    }
+    cohort_stack_shape(&c->stack, row);
+    return cohort_stack_add(&c->stack, c->lent, got);
+}
+
+/* One element more; COHORT_END: there is none. */
+static cohort_status read_one(batch_cursor *c)
+{
+    cohort_element element;
+    cohort_status status = cohort_cursor_next(c->through.input, &element);
+    if (status != COHORT_OK)
+        return cohort_through_pass(&c->through.head, c->through.input, status);
+    if (!c->stack.has_shape)
+        cohort_stack_shape(&c->stack, element.parts);
+    int32_t k = cohort_stack_differs(&c->stack, element.parts);
+    if (k < 0)
+        return cohort_stack_add(&c->stack, element.parts, 1);
+    c->through.head.can_go_on = true; /* without this one */
+    return cohort_stack_refuse(&c->stack, element.parts, k, c->through.head.dataset->kind->name);
+}
+
+/* As many as there is room for. */
+static cohort_status read_some(batch_cursor *c)
+{
+    if (!c->stack.has_shape)
+        cohort_stack_shape_specs(&c->stack, c->through.head.dataset->inputs[0]->specs);
+    cohort_status status = cohort_stack_make_room(&c->stack);
+    if (status < 0)
+        return status;
+    int64_t room = c->stack.capacity - c->stack.rows, got = 0;
+    status = cohort_cursor_copy(c->through.input, room, cohort_stack_ends(&c->stack), &got);
+    c->stack.rows += got;
+    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    return status == COHORT_OK && got < room ? COHORT_END : status;
+}
+
+/* What is there at the end of the input. */
+static cohort_status give_last(batch_cursor *c, cohort_element *out)
+{
+    bool is_loan = c->n_lent > 0 && c->n_lent == c->stack.rows;
+    if (c->stack.rows == 0 || parameters_of(c->through.head.dataset)->drop_remainder) {
+        cohort_stack_forget(&c->stack);
+        return COHORT_END;
+    }
+    if (is_loan) {
+        cohort_stack_forget(&c->stack);
+        *out = (cohort_element){ .parts = c->lent, .n = c->stack.n, .is_lasting = true };
+    } else {
+        cohort_stack_give(&c->stack, out);
+    }
+    return COHORT_OK;
+}
+
+static cohort_status next_batch(cohort_cursor *cursor, cohort_element *out)
+{
+    batch_cursor *c = (batch_cursor *)cursor;
+    int64_t rows = parameters_of(cursor->dataset)->rows;
+    cohort_status status = COHORT_OK;
+    bool is_done = false;
+    cohort_stack_let_go(&c->stack);
+    cursor->can_go_on = false;
+    if (c->stack.rows == 0) {
+        c->n_lent = 0;
+        status = cohort_through_pass(cursor, c->through.input, borrow(c, rows, out, &is_done));
+    }
+    while (status == COHORT_OK && !is_done && c->stack.rows < c->stack.most)
+        status = c->is_known ? read_some(c) : read_one(c);
+    if (status == COHORT_OK && !is_done && c->stack.rows < rows)
+        status = COHORT_END;
+    if (status == COHORT_END)
+        return give_last(c, out);
+    if (status == COHORT_OK && !is_done)
+        cohort_stack_give(&c->stack, out);
+    return status;
+}
+
+/* ------------------------------------------------------------------ passing over */
+
+/* Batches of this many elements, of which the input has no more. */
+static int64_t batches_of(const batch_parameters *p, int64_t elements)
+{
+    return elements / p->rows + (!p->drop_remainder && elements % p->rows > 0);
+}
+
+static cohort_status skip_batches(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
+{
+    batch_cursor *c = (batch_cursor *)cursor;
+    const batch_parameters *p = parameters_of(cursor->dataset);
+    int64_t most = INT64_MAX / p->rows;
+    *out_passed = 0;
+    cohort_stack_let_go(&c->stack);
+    while (*out_passed < n) {
+        int64_t batches = n - *out_passed < most ? n - *out_passed : most, passed = 0;
+        int64_t wanted = batches * p->rows - c->stack.rows;
+        cohort_status status = cohort_cursor_skip(c->through.input, wanted, &passed);
+        int64_t elements = c->stack.rows + passed;
+        cohort_stack_forget(&c->stack);
+        *out_passed += status < 0 ? elements / p->rows : batches_of(p, elements);
+        if (status < 0 || passed < wanted)
+            return cohort_through_pass(cursor, c->through.input, status);
+    }
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ opening */
+
+static void close_batch(cohort_cursor *cursor)
+{
+    batch_cursor *c = (batch_cursor *)cursor;
+    cohort_stack_fini(&c->stack);
+    cohort_free(c->lent);
+    cohort_through_close(cursor);
+}
+
+static const cohort_cursor_kind batches = { .next = next_batch, .close = close_batch, .skip = skip_batches };
+
+static bool is_known(const cohort_dataset *input)
+{
+    size_t bytes = 0;
+    bool all = true;
+    for (int32_t k = 0; k < input->n_components; k++)
+        all = all && cohort_spec_bytes(&input->specs[k], &bytes);
+    return all;
+}
+
+static cohort_status open_batch(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+{
+    const cohort_dataset *input = dataset->inputs[0];
+    int64_t rows = parameters_of(dataset)->rows, most = rows;
+    cohort_status status = cohort_through_open(dataset, &batches, how, sizeof(batch_cursor), out);
+    if (status < 0)
+        return status;
+    batch_cursor *c = (batch_cursor *)*out;
+    if (input->cardinality > 0 && input->cardinality < rows)
+        most = input->cardinality;
+    c->is_known = is_known(input);
+    c->lent = cohort_allocate((size_t)dataset->n_components, sizeof *c->lent);
+    status = cohort_stack_init(&c->stack, c->through.head.pool, dataset->n_components, most);
+    if (status >= 0 && c->lent == NULL)
+        status = cohort_error_memory("cohort_dataset_batch");
+    if (status < 0) {
+        close_batch(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ making */
+
+static void derive_batch(cohort_dataset *dataset)
+{
+    const batch_parameters *p = parameters_of(dataset);
+    if (dataset->cardinality >= 0)
+        dataset->cardinality = batches_of(p, dataset->cardinality);
+    dataset->batch_rows = p->rows;
+    dataset->is_lasting = dataset->inputs[0]->is_lasting && dataset->inputs[0]->is_lent;
+}
+
+static void describe_batch(const cohort_dataset *dataset, FILE *out)
+{
+    const batch_parameters *p = parameters_of(dataset);
+    (void)fprintf(out, "rows %lld%s", (long long)p->rows, p->drop_remainder ? ", drop_remainder" : "");
+}
+
+static const cohort_dataset_kind batch = {
+    .name = "batch", .derive = derive_batch, .describe = describe_batch, .open = open_batch, .is_stacking = true
+};
+
+static const cohort_dataset_kind rebatch = {
+    .name = "rebatch", .derive = derive_batch, .describe = describe_batch, .open = open_batch, .is_stacking = true
+};
+
+cohort_dataset *cohort_batch_make(cohort_dataset *dataset, int64_t rows, bool drop_remainder, bool is_rebatch)
+{
+    const char *call = is_rebatch ? "cohort_dataset_rebatch" : "cohort_dataset_batch";
+    cohort_spec specs[COHORT_LIMIT_COMPONENTS];
+    batch_parameters p = { rows, drop_remainder };
+    cohort_node node = { .kind = is_rebatch ? &rebatch : &batch,
+                         .inputs = &dataset,
+                         .n_inputs = 1,
+                         .parameters = &p,
+                         .bytes = sizeof p,
+                         .specs = specs };
+    if (!cohort_node_begin(&node, call))
+        return NULL;
+    if (rows < 1)
+        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: %lld rows; expected 1 or more", call, (long long)rows);
+    node.n_components = dataset->n_components;
+    if (cohort_specs_stack(dataset, drop_remainder ? rows : -1, call, specs) < 0)
+        return cohort_node_give_up(&node);
+    return cohort_node_make(&node);
+}
+
+cohort_dataset *cohort_dataset_batch(cohort_dataset *dataset, int64_t rows, bool drop_remainder)
+{
+    return cohort_batch_make(dataset, rows, drop_remainder, false);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/data/dataset/dataset.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+uint64_t cohort_salt(uint64_t salt, uint64_t n)
+{
+    /* SplitMix64's finalizer (Steele, Lea, Flood 2014): neighbours give unrelated numbers. */
+    uint64_t x = salt + n * UINT64_C(0x9e3779b97f4a7c15);
+    if (n == 0)
+        return salt;
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* The second repetition of the first of an outer one is not the first of the second: the level keeps them apart. */
+cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
+{
+    uint64_t level = how->level + 1;
+    return (cohort_opening){ .pool = how->pool,
+                             .salt = n == 0 ? how->salt : cohort_salt(how->salt, n ^ (level << 48)),
+                             .level = level };
+}
+
+cohort_status cohort_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+{
+    *out = NULL;
+    return dataset->kind->open(dataset, how, out);
+}
+
+void cohort_cursor_close(cohort_cursor *cursor)
+{
+    if (cursor != NULL)
+        cursor->kind->close(cursor);
+}
+
+void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind, const cohort_opening *how,
+                             size_t bytes)
+{
+    cohort_cursor *cursor = cohort_allocate(1, bytes);
+    cohort_pool *pool = how->pool != NULL ? cohort_pool_share(how->pool) : cohort_pool_create();
+    if (cursor == NULL || pool == NULL) {
+        cohort_free(cursor);
+        cohort_pool_release(pool);
+        (void)cohort_error_memory(dataset->kind->name);
+        return NULL;
+    }
+    cursor->pool = pool;
+    cursor->kind = kind;
+    cursor->dataset = cohort_dataset_retain((cohort_dataset *)dataset);
+    return cursor;
+}
+
+void cohort_cursor_free(cohort_cursor *cursor)
+{
+    cohort_dataset *dataset = (cohort_dataset *)cursor->dataset;
+    cohort_pool_release(cursor->pool);
+    cohort_free(cursor);
+    cohort_dataset_release(dataset);
+}
+
+cohort_status cohort_cursor_next(cohort_cursor *cursor, cohort_element *out)
+{
+    return cursor->kind->next(cursor, out);
+}
+
+cohort_status cohort_cursor_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
+{
+    return cursor->kind->at(cursor, index, out);
+}
+
+cohort_status cohort_cursor_skip(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
+{
+    cohort_element element;
+    cohort_status status = COHORT_OK;
+    *out_passed = 0;
+    if (cursor->kind->skip != NULL)
+        return cursor->kind->skip(cursor, n, out_passed);
+    while (*out_passed < n && (status = cohort_cursor_next(cursor, &element)) == COHORT_OK)
+        ++*out_passed;
+    return status == COHORT_END ? COHORT_OK : status;
+}
+
+cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+{
+    *out_rows = 0;
+    return cursor->kind->lend != NULL ? cursor->kind->lend(cursor, n, out, out_rows) : COHORT_OK;
+}
+
+static cohort_status check_shapes(const cohort_dataset *dataset, const cohort_element *element)
+{
+    for (int32_t k = 0; k < element->n; k++)
+        if (memcmp(element->parts[k].shape, dataset->specs[k].shape,
+                   (size_t)dataset->specs[k].rank * sizeof(int64_t)) != 0)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "cohort_dataset_%s: an element whose component %d has another shape "
+                                    "than its spec says",
+                                    dataset->kind->name, k);
+    return COHORT_OK;
+}
+
+cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+{
+    cohort_element element;
+    *out_rows = 0;
+    if (cursor->kind->copy != NULL)
+        return cursor->kind->copy(cursor, n, into, out_rows);
+    while (*out_rows < n) {
+        cohort_status status = cohort_cursor_next(cursor, &element);
+        if (status == COHORT_OK)
+            status = check_shapes(cursor->dataset, &element);
+        if (status != COHORT_OK)
+            return status == COHORT_END ? COHORT_OK : status;
+        for (int32_t k = 0; k < element.n; k++) {
+            size_t bytes = cohort_part_bytes(&element.parts[k]);
+            if (bytes > 0)
+                memcpy((char *)into[k] + (size_t)*out_rows * bytes, element.parts[k].data, bytes);
+        }
+        ++*out_rows;
+    }
+    return COHORT_OK;
+}

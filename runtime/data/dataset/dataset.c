@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/data/dataset/dataset.h"
+
+#include "runtime/base/limits.h"
+#include "runtime/base/log.h"
+#include "runtime/base/memory.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ owners */
+
+cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset)
+{
+    if (dataset != NULL)
+        atomic_fetch_add_explicit(&dataset->owners, 1, memory_order_relaxed);
+    return dataset;
+}
+
+/* One owner less in the program's hand; false: there is none, it has given them all away. */
+static bool leave_hand(cohort_dataset *d)
+{
+    int in_hand = atomic_load_explicit(&d->in_hand, memory_order_relaxed);
+    while (in_hand > 0 && !atomic_compare_exchange_weak(&d->in_hand, &in_hand, in_hand - 1))
+        continue;
+    return in_hand > 0;
+}
+
+cohort_dataset *cohort_dataset_claim(cohort_dataset *dataset)
+{
+    if (dataset == NULL || leave_hand(dataset))
+        return dataset;
+    return cohort_dataset_retain(dataset);
+}
+
+cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset)
+{
+    if (dataset != NULL)
+        atomic_fetch_add(&dataset->in_hand, 1);
+    return dataset;
+}
+
+cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
+{
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_share", "the dataset") < 0)
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
+    return cohort_dataset_hand_out(cohort_dataset_retain(dataset));
+}
+
+static void free_dataset(cohort_dataset *d)
+{
+    if (d->store != NULL)
+        d->kind->free_store(d->store);
+    for (int32_t i = 0; i < d->n_inputs; i++)
+        cohort_dataset_release(d->inputs[i]);
+    if (d->origin != NULL) {
+        cohort_dataset_release(d->origin);
+    } else {
+        if (d->kind->free_parameters != NULL)
+            d->kind->free_parameters(d->parameters);
+        cohort_free(d->parameters);
+    }
+    cohort_free((void *)d->options.weights);
+    cohort_free(d->inputs);
+    cohort_free(d->specs);
+    free(d->description); /* by open_memstream */
+    cohort_handle_free(&d->handle, sizeof *d, NULL);
+}
+
+void cohort_dataset_release(cohort_dataset *dataset)
+{
+    if (dataset != NULL && atomic_fetch_sub_explicit(&dataset->owners, 1, memory_order_acq_rel) == 1)
+        free_dataset(dataset);
+}
+
+void cohort_dataset_destroy(cohort_dataset *dataset)
+{
+    static const char call[] = "cohort_dataset_destroy";
+    if (dataset == NULL || !cohort_handle_may_destroy(dataset, COHORT_HANDLE_DATASET, call, "the dataset"))
+        return;
+    if (leave_hand(dataset))
+        cohort_dataset_release(dataset);
+    else
+        cohort_log(COHORT_LOG_WARNING,
+                   "%s: this dataset (%s) was given away, and goes with what was made from it; nothing is done", call,
+                   dataset->kind->name);
+}
+
+void cohort_dataset_take_back(cohort_dataset *dataset)
+{
+    if (cohort_handle_is(dataset, COHORT_HANDLE_DATASET))
+        cohort_dataset_release(cohort_dataset_claim(dataset));
+}
+
+/* ------------------------------------------------------------------ nodes */
+
+/* A chain of inputs is freed and printed by recursion: it stays short of any stack. */
+enum { MOST_DEEP = 1000 };
+
+static int32_t depth_below(const cohort_node *node)
+{
+    int32_t depth = 0;
+    for (int32_t i = 0; i < node->n_inputs; i++)
+        depth = node->inputs[i]->depth > depth ? node->inputs[i]->depth : depth;
+    return depth + 1;
+}
+
+static void claim_inputs(const cohort_node *node)
+{
+    for (int32_t i = 0; i < node->n_inputs; i++)
+        if (cohort_handle_is(node->inputs[i], COHORT_HANDLE_DATASET))
+            (void)cohort_dataset_claim(node->inputs[i]);
+}
+
+static void give_up_parts(cohort_node *node)
+{
+    for (int32_t i = 0; i < node->n_inputs; i++)
+        if (cohort_handle_is(node->inputs[i], COHORT_HANDLE_DATASET))
+            cohort_dataset_release(node->inputs[i]);
+    if (node->kind->free_parameters != NULL && node->parameters != NULL && node->origin == NULL)
+        node->kind->free_parameters((void *)node->parameters);
+}
+
+cohort_dataset *cohort_node_give_up(cohort_node *node)
+{
+    give_up_parts(node);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
+}
+
+cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, const char *format, ...)
+{
+    char text[COHORT_ERROR_BYTES];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    give_up_parts(node);
+    (void)cohort_error_set(status, "%s", text);
+    return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
+}
+
+bool cohort_node_begin(cohort_node *node, const char *call)
+{
+    cohort_status status = COHORT_OK;
+    if (node->inputs == NULL && node->n_inputs > 0) {
+        status = cohort_handle_refuse(NULL, COHORT_HANDLE_DATASET, call, "the dataset");
+        node->n_inputs = 0;
+    }
+    claim_inputs(node);
+    for (int32_t i = 0; status >= 0 && i < node->n_inputs; i++)
+        status = cohort_handle_check(node->inputs[i], COHORT_HANDLE_DATASET, call, "the dataset");
+    if (status < 0)
+        (void)cohort_node_give_up(node);
+    return status >= 0;
+}
+
+static bool copy_parameters(cohort_dataset *d, const cohort_node *node)
+{
+    if (node->origin != NULL) {
+        d->origin = cohort_dataset_retain((cohort_dataset *)node->origin);
+        d->parameters = node->origin->parameters;
+        return true;
+    }
+    d->parameters = cohort_allocate(1, node->bytes);
+    if (d->parameters != NULL && node->bytes > 0)
+        memcpy(d->parameters, node->parameters, node->bytes);
+    return d->parameters != NULL;
+}
+
+static bool copy_parts(cohort_dataset *d, const cohort_node *node)
+{
+    const cohort_spec *specs = node->specs != NULL ? node->specs : node->inputs[0]->specs;
+    d->n_components = node->specs != NULL ? node->n_components : node->inputs[0]->n_components;
+    d->specs = cohort_allocate((size_t)d->n_components, sizeof *d->specs);
+    d->inputs = cohort_allocate((size_t)node->n_inputs, sizeof(cohort_dataset *));
+    if (d->specs == NULL || d->inputs == NULL || !copy_parameters(d, node))
+        return false;
+    memcpy(d->specs, specs, (size_t)d->n_components * sizeof *specs);
+    if (node->n_inputs > 0)
+        memcpy(d->inputs, node->inputs, (size_t)node->n_inputs * sizeof(cohort_dataset *));
+    return true;
+}
+
+/* Options given further up hold further down: those of the first input, unless the node brings its own. */
+static bool copy_options(cohort_dataset *d, const cohort_node *node)
+{
+    const cohort_dataset_options *options = node->options;
+    if (options == NULL && node->n_inputs > 0)
+        options = &node->inputs[0]->options;
+    if (options == NULL)
+        return true;
+    d->options = *options;
+    d->options.weights = NULL;
+    if (options->weights == NULL)
+        return true;
+    size_t n = (size_t)options->n_weights;
+    double *weights = cohort_allocate(n, sizeof *weights);
+    if (weights != NULL)
+        memcpy(weights, options->weights, n * sizeof *weights);
+    d->options.weights = weights;
+    return weights != NULL;
+}
+
+static bool make_store(cohort_dataset *d, const cohort_dataset_kind *kind)
+{
+    if (kind->make_store != NULL)
+        d->store = kind->make_store();
+    return kind->make_store == NULL || d->store != NULL;
+}
+
+/* What a node that is not whole has; inputs and what the parameters own are given up elsewhere. */
+static void free_shell(cohort_dataset *d)
+{
+    if (d->origin == NULL)
+        cohort_free(d->parameters);
+    cohort_dataset_release(d->origin);
+    cohort_free((void *)d->options.weights);
+    cohort_free(d->specs);
+    cohort_free(d->inputs);
+    cohort_free(d);
+}
+
+static void derive(cohort_dataset *d)
+{
+    d->cardinality = d->n_inputs > 0 ? d->inputs[0]->cardinality : 0;
+    d->batch_rows = d->n_inputs > 0 ? d->inputs[0]->batch_rows : 0;
+    for (int32_t i = 0; i < d->n_inputs; i++)
+        d->has_hint = d->has_hint || d->inputs[i]->has_hint;
+    if (d->kind->derive != NULL)
+        d->kind->derive(d);
+}
+
+cohort_dataset *cohort_node_make(cohort_node *node)
+{
+    int32_t depth = depth_below(node);
+    if (depth > MOST_DEEP)
+        return cohort_node_refuse(node, COHORT_EINVAL, "cohort_dataset_%s: more than %d datasets on top of each other",
+                                  node->kind->name, MOST_DEEP);
+    cohort_dataset *d = cohort_allocate(1, sizeof *d);
+    if (d == NULL || !copy_parts(d, node) || !copy_options(d, node) || !make_store(d, node->kind)) {
+        if (d != NULL)
+            free_shell(d);
+        return cohort_node_refuse(node, COHORT_ENOMEM, "cohort_dataset_%s: out of memory", node->kind->name);
+    }
+    cohort_handle_begin(&d->handle, COHORT_HANDLE_DATASET);
+    d->kind = node->kind;
+    atomic_init(&d->owners, 1);
+    atomic_init(&d->in_hand, 1);
+    d->n_inputs = node->n_inputs;
+    d->depth = depth;
+    derive(d);
+    return d;
+}
+
+cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort_dataset *const inputs[])
+{
+    cohort_node node = { .kind = dataset->kind,
+                         .inputs = inputs,
+                         .n_inputs = dataset->n_inputs,
+                         .specs = dataset->specs,
+                         .n_components = dataset->n_components,
+                         .origin = dataset->origin != NULL ? dataset->origin : dataset,
+                         .options = &dataset->options };
+    claim_inputs(&node);
+    return cohort_node_make(&node);
+}
+
+/* ------------------------------------------------------------------ specs */
+
+cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *call)
+{
+    if (n < 1 || n > COHORT_LIMIT_COMPONENTS || specs == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: %d components; 1 to %d are possible", call, specs != NULL ? n : 0,
+                                COHORT_LIMIT_COMPONENTS);
+    for (int k = 0; k < n; k++) {
+        const cohort_spec *s = &specs[k];
+        if (cohort_dtype_bytes(s->dtype) == 0)
+            return cohort_error_set(COHORT_EINVAL, "%s: component %d has dtype %d; elements have numbers or bools",
+                                    call, k, (int)s->dtype);
+        if (s->rank < 0 || s->rank > COHORT_MAX_RANK)
+            return cohort_error_set(COHORT_EINVAL, "%s: component %d has rank %d; 0 to %d are possible", call, k,
+                                    s->rank, COHORT_MAX_RANK);
+        int64_t bytes = cohort_dtype_bytes(s->dtype);
+        for (int32_t i = 0; i < s->rank; i++)
+            if (s->shape[i] < -1 || (s->shape[i] > 0 && !cohort_multiply(bytes, s->shape[i], &bytes)))
+                return cohort_error_set(COHORT_EINVAL,
+                                        "%s: component %d: extent %lld of axis %d is negative, or all "
+                                        "together more than a memory holds",
+                                        call, k, (long long)s->shape[i], i);
+    }
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ looking */
+
+int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[], int capacity)
+{
+    if (!cohort_handle_is(dataset, COHORT_HANDLE_DATASET))
+        return -1;
+    int n = dataset->n_components < capacity ? dataset->n_components : capacity;
+    if (n > 0 && out != NULL)
+        memcpy(out, dataset->specs, (size_t)n * sizeof *out);
+    return dataset->n_components;
+}
+
+int64_t cohort_dataset_cardinality(const cohort_dataset *dataset)
+{
+    return cohort_handle_is(dataset, COHORT_HANDLE_DATASET) ? dataset->cardinality : COHORT_UNKNOWN;
+}

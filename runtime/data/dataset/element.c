@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/data/dataset/element.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+enum { ALIGNMENT = 128 }; /* of each component in a block */
+
+int64_t cohort_part_items(const cohort_array *part)
+{
+    int64_t items = 1;
+    for (int32_t i = 0; i < part->rank; i++)
+        items *= part->shape[i];
+    return items;
+}
+
+size_t cohort_part_bytes(const cohort_array *part)
+{
+    return (size_t)(cohort_part_items(part) * cohort_dtype_bytes(part->dtype));
+}
+
+bool cohort_spec_bytes(const cohort_spec *spec, size_t *out)
+{
+    int64_t bytes = cohort_dtype_bytes(spec->dtype);
+    bool fits = bytes > 0;
+    for (int32_t i = 0; fits && i < spec->rank; i++)
+        fits = spec->shape[i] >= 0 && cohort_multiply(bytes, spec->shape[i], &bytes);
+    *out = fits ? (size_t)bytes : 0;
+    return fits && bytes <= PTRDIFF_MAX;
+}
+
+bool cohort_block_reserve(size_t *at, size_t bytes, size_t *out_offset)
+{
+    size_t start = (*at + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    *out_offset = start;
+    return start >= *at && !__builtin_add_overflow(start, bytes, at) && *at <= PTRDIFF_MAX;
+}
+
+static cohort_status make_room(cohort_kept *kept, int32_t n)
+{
+    if (kept->n == n)
+        return COHORT_OK;
+    cohort_kept_fini(kept);
+    kept->parts = cohort_allocate((size_t)n, sizeof *kept->parts);
+    kept->n = kept->parts != NULL ? n : 0;
+    return kept->parts != NULL ? COHORT_OK : cohort_error_memory("the elements of a dataset");
+}
+
+/* All parts one behind the other in a block of the pool. */
+static cohort_status copy_parts(cohort_pool *pool, cohort_kept *kept)
+{
+    size_t at = 0, offset = 0;
+    for (int32_t k = 0; k < kept->n; k++)
+        (void)cohort_block_reserve(&at, cohort_part_bytes(&kept->parts[k]), &offset);
+    cohort_block *block = cohort_pool_take(pool, at);
+    if (block == NULL)
+        return COHORT_ENOMEM;
+    at = 0;
+    for (int32_t k = 0; k < kept->n; k++) {
+        size_t bytes = cohort_part_bytes(&kept->parts[k]);
+        (void)cohort_block_reserve(&at, bytes, &offset);
+        void *copy = (char *)block->memory + offset;
+        if (bytes > 0)
+            memcpy(copy, kept->parts[k].data, bytes);
+        kept->parts[k].data = copy;
+    }
+    kept->block = block;
+    return COHORT_OK;
+}
+
+cohort_status cohort_element_keep(const cohort_element *element, cohort_pool *pool, cohort_kept *kept)
+{
+    cohort_kept_drop(kept);
+    cohort_status status = make_room(kept, element->n);
+    if (status < 0)
+        return status;
+    memcpy(kept->parts, element->parts, (size_t)element->n * sizeof *kept->parts);
+    if (element->block == NULL && !element->is_lasting)
+        return copy_parts(pool, kept);
+    kept->block = element->block;
+    cohort_block_hold(kept->block);
+    return COHORT_OK;
+}
+
+cohort_element cohort_kept_view(const cohort_kept *kept)
+{
+    return (
+        cohort_element){ .parts = kept->parts, .n = kept->n, .block = kept->block, .is_lasting = kept->block == NULL };
+}
+
+void cohort_kept_drop(cohort_kept *kept)
+{
+    cohort_block_release(kept->block);
+    kept->block = NULL;
+}
+
+void cohort_kept_fini(cohort_kept *kept)
+{
+    cohort_kept_drop(kept);
+    cohort_free(kept->parts);
+    *kept = (cohort_kept){ 0 };
+}

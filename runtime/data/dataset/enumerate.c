@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements with their numbers. */
+#include "config.h"
+
+#include "runtime/data/dataset/through.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+typedef struct enumerate_parameters {
+    int64_t start;
+} enumerate_parameters;
+
+typedef struct enumerate_cursor {
+    cohort_through through;
+    uint64_t next; /* behind the greatest number comes the least */
+    int64_t number;
+    cohort_array *parts; /* [components] */
+} enumerate_cursor;
+
+static const enumerate_parameters *parameters_of(const cohort_dataset *dataset)
+{
+    return dataset->parameters;
+}
+
+static void show(enumerate_cursor *c, uint64_t number, const cohort_element *element, cohort_element *out)
+{
+    memcpy(&c->number, &number, sizeof number);
+    memcpy(c->parts + 1, element->parts, (size_t)element->n * sizeof *c->parts);
+    *out = (cohort_element){ .parts = c->parts, .n = element->n + 1 };
+}
+
+static cohort_status next_numbered(cohort_cursor *cursor, cohort_element *out)
+{
+    enumerate_cursor *c = (enumerate_cursor *)cursor;
+    cohort_element element;
+    cohort_status status = cohort_cursor_next(c->through.input, &element);
+    if (status == COHORT_OK)
+        show(c, c->next++, &element, out);
+    return cohort_through_pass(cursor, c->through.input, status);
+}
+
+static cohort_status numbered_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
+{
+    enumerate_cursor *c = (enumerate_cursor *)cursor;
+    cohort_element element;
+    cohort_status status = cohort_cursor_at(c->through.input, index, &element);
+    if (status == COHORT_OK)
+        show(c, (uint64_t)parameters_of(cursor->dataset)->start + (uint64_t)index, &element, out);
+    return cohort_through_pass(cursor, c->through.input, status);
+}
+
+static cohort_status skip_numbered(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
+{
+    enumerate_cursor *c = (enumerate_cursor *)cursor;
+    cohort_status status = cohort_cursor_skip(c->through.input, n, out_passed);
+    c->next += (uint64_t)*out_passed;
+    return cohort_through_pass(cursor, c->through.input, status);
+}
+
+static cohort_status copy_numbered(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+{
+    enumerate_cursor *c = (enumerate_cursor *)cursor;
+    cohort_status status = cohort_cursor_copy(c->through.input, n, into + 1, out_rows);
+    for (int64_t i = 0; i < *out_rows; i++, c->next++)
+        memcpy((char *)into[0] + (size_t)i * sizeof c->next, &c->next, sizeof c->next);
+    return cohort_through_pass(cursor, c->through.input, status);
+}
+
+static void close_numbered(cohort_cursor *cursor)
+{
+    cohort_free(((enumerate_cursor *)cursor)->parts);
+    cohort_through_close(cursor);
+}
+
+static const cohort_cursor_kind numbered = {
+    .next = next_numbered, .close = close_numbered, .skip = skip_numbered, .at = numbered_at, .copy = copy_numbered
+};
+
+static cohort_status open_enumerate(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+{
+    cohort_status status = cohort_through_open(dataset, &numbered, how, sizeof(enumerate_cursor), out);
+    if (status < 0)
+        return status;
+    enumerate_cursor *c = (enumerate_cursor *)*out;
+    c->parts = cohort_allocate((size_t)dataset->n_components, sizeof *c->parts);
+    if (c->parts == NULL) {
+        close_numbered(*out);
+        *out = NULL;
+        return cohort_error_memory("cohort_dataset_enumerate");
+    }
+    c->next = (uint64_t)parameters_of(dataset)->start;
+    c->parts[0] = (cohort_array){ .data = &c->number, .dtype = COHORT_I64, .item_bytes = sizeof c->number };
+    return COHORT_OK;
+}
+
+static void derive_enumerate(cohort_dataset *dataset)
+{
+    dataset->is_indexed = dataset->inputs[0]->is_indexed;
+}
+
+static void describe_enumerate(const cohort_dataset *dataset, FILE *out)
+{
+    (void)fprintf(out, "from %lld", (long long)parameters_of(dataset)->start);
+}
+
+static const cohort_dataset_kind enumerate = {
+    .name = "enumerate", .derive = derive_enumerate, .describe = describe_enumerate, .open = open_enumerate
+};
+
+cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start)
+{
+    cohort_spec specs[COHORT_LIMIT_COMPONENTS + 1] = { { .dtype = COHORT_I64 } };
+    enumerate_parameters p = { start };
+    cohort_node node = {
+        .kind = &enumerate, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p, .specs = specs
+    };
+    if (!cohort_node_begin(&node, "cohort_dataset_enumerate"))
+        return NULL;
+    node.n_components = dataset->n_components + 1;
+    memcpy(specs + 1, dataset->specs, (size_t)dataset->n_components * sizeof *specs);
+    if (cohort_specs_check(specs, node.n_components, "cohort_dataset_enumerate") < 0)
+        return cohort_node_give_up(&node);
+    return cohort_node_make(&node);
+}

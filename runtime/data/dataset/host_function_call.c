@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Calling a function on one element: bounds and shapes, then the arguments and the body. */
+#include "config.h"
+
+#include "runtime/data/dataset/host_function.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/function/call.h"
+#include "runtime/function/expression.h"
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ bounds and shapes */
+
+static cohort_status solve(const cohort_host_function *f, const cohort_array in[], int64_t number, cohort_bounds *room)
+{
+    char where[48] = "";
+    if (number >= 0)
+        (void)snprintf(where, sizeof where, ", element %lld", (long long)number);
+    for (int32_t i = 0; i < f->signature->n_parameters; i++) {
+        int32_t k = f->input_of[i];
+        room->is_named[i] = false;
+        room->arrays[i].rank = -1;
+        if (k < 0 || !cohort_parameter_is_array(&f->signature->parameters[i]))
+            continue;
+        room->arrays[i].rank = in[k].rank;
+        memcpy(room->arrays[i].shape, in[k].shape, sizeof in[k].shape);
+    }
+    return cohort_bounds_solve(f->signature, where, room);
+}
+
+cohort_status cohort_host_function_solve(const cohort_host_function *f, const cohort_array in[], int64_t number,
+                                         cohort_bounds *room, const cohort_bounds **out_bounds, cohort_array out[])
+{
+    cohort_status status = f->is_fixed ? COHORT_OK : solve(f, in, number, room);
+    *out_bounds = f->is_fixed ? &f->bounds : room;
+    for (int32_t i = 0; i < f->signature->n_parameters && status >= 0; i++) {
+        const cohort_extents *extents = &(*out_bounds)->arrays[i];
+        int32_t k = f->output_of[i];
+        if (k < 0)
+            continue;
+        out[k] = (cohort_array){ .dtype = f->outputs[k].dtype, .rank = extents->rank };
+        out[k].item_bytes = cohort_dtype_bytes(out[k].dtype);
+        memcpy(out[k].shape, extents->shape, (size_t)extents->rank * sizeof *out[k].shape);
+    }
+    if (f->signature->has_result) {
+        cohort_dtype dtype = f->outputs[f->n_outputs - 1].dtype;
+        out[f->n_outputs - 1] = (cohort_array){ .dtype = dtype, .item_bytes = cohort_dtype_bytes(dtype) };
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ arguments */
+
+typedef union scalar {
+    int8_t i8;
+    int16_t i16;
+    int32_t i32;
+    int64_t i64;
+    alignas(16) char bytes[16];
+} scalar;
+
+/* What a call points at. */
+typedef struct arguments {
+    void *argv[COHORT_MAX_ARGS];
+    void *pointers[COHORT_MAX_ARGUMENTS]; /* by parameter: of arrays and scratch memory */
+    scalar numbers[COHORT_MAX_ARGUMENTS]; /* by parameter: of all others */
+    int64_t items[2];
+    size_t offsets[COHORT_MAX_ARGUMENTS]; /* of scratch memory, in the block */
+    cohort_block *scratch;
+} arguments;
+
+static void put_integer(scalar *out, uint32_t bytes, int64_t value)
+{
+    if (bytes == 1)
+        out->i8 = (int8_t)value;
+    else if (bytes == 2)
+        out->i16 = (int16_t)value;
+    else if (bytes == 4)
+        out->i32 = (int32_t)value;
+    else
+        out->i64 = value;
+}
+
+static int64_t integer_of(const cohort_parameter *p, const scalar *from)
+{
+    switch (p->type) {
+    case COHORT_I8:
+        return from->i8;
+    case COHORT_U8:
+        return (uint8_t)from->i8;
+    case COHORT_I16:
+        return from->i16;
+    case COHORT_U16:
+        return (uint16_t)from->i16;
+    case COHORT_I32:
+        return from->i32;
+    case COHORT_U32:
+        return (uint32_t)from->i32;
+    case COHORT_I64:
+        return from->i64;
+    default:
+        return from->i64 >= 0 ? from->i64 : -1; /* of 64 bits without a sign: no size */
+    }
+}
+
+/* One block for all scratch memory of the call. */
+static cohort_status take_scratch(const cohort_host_function *f, const cohort_bounds *bounds, cohort_pool *pool,
+                                  arguments *a)
+{
+    const cohort_signature *s = f->signature;
+    size_t at = 0;
+    bool fits = true;
+    int64_t bytes = 0;
+    for (int32_t i = 0; i < s->n_parameters; i++)
+        if (s->parameters[i].role == COHORT_ROLE_LOCAL)
+            fits = fits && cohort_multiply(bounds->values[i], s->parameters[i].bytes, &bytes) &&
+                   cohort_block_reserve(&at, (size_t)bytes, &a->offsets[i]);
+    if (!fits)
+        return cohort_error_set(COHORT_EINVAL, "%s: its scratch memory is more than a memory holds", s->name);
+    a->scratch = at > 0 ? cohort_pool_take(pool, at) : NULL;
+    if (at > 0 && a->scratch == NULL)
+        return COHORT_ENOMEM;
+    for (int32_t i = 0; i < s->n_parameters && a->scratch != NULL; i++)
+        if (s->parameters[i].role == COHORT_ROLE_LOCAL)
+            a->pointers[i] = (char *)a->scratch->memory + a->offsets[i];
+    return COHORT_OK;
+}
+
+/* What is read and written is first what was read. */
+static void put_array(const cohort_host_function *f, int32_t i, const cohort_array in[], const cohort_array out[],
+                      arguments *a)
+{
+    int32_t from = f->input_of[i], to = f->output_of[i];
+    a->pointers[i] = to >= 0 ? out[to].data : in[from].data;
+    size_t bytes = from >= 0 && to >= 0 ? cohort_part_bytes(&in[from]) : 0;
+    if (bytes > 0)
+        memcpy(out[to].data, in[from].data, bytes);
+}
+
+static void put_arguments(const cohort_host_function *f, const cohort_bounds *bounds, const cohort_array in[],
+                          const cohort_array out[], arguments *a)
+{
+    void **argv = a->argv + (f->is_item ? 2 : 0);
+    for (int32_t i = 0; i < f->signature->n_parameters; i++) {
+        const cohort_parameter *p = &f->signature->parameters[i];
+        bool is_pointer = p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL;
+        if (p->role == COHORT_ROLE_ARRAY)
+            put_array(f, i, in, out, a);
+        else if (p->role == COHORT_ROLE_NUMBER)
+            memcpy(a->numbers[i].bytes, in[f->input_of[i]].data, p->bytes);
+        else if (!is_pointer)
+            put_integer(&a->numbers[i], p->bytes, bounds->values[i]);
+        argv[i] = is_pointer ? (void *)&a->pointers[i] : (void *)&a->numbers[i];
+    }
+}
+
+/* The range of an item's body: all of them. The count may name integers that the components give. */
+static cohort_status put_items(const cohort_host_function *f, arguments *a)
+{
+    const cohort_signature *s = f->signature;
+    int64_t values[COHORT_MAX_ARGUMENTS] = { 0 };
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        bool is_integer = p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED ||
+                          (p->role == COHORT_ROLE_NUMBER && p->type >= COHORT_I8 && p->type <= COHORT_U64);
+        values[i] = is_integer ? integer_of(p, &a->numbers[i]) : 0;
+    }
+    const char *problem = cohort_expression_evaluate(&s->count, values, &a->items[1]);
+    if (problem == NULL && a->items[1] < 0)
+        problem = "is below 0";
+    if (problem != NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: the number of items, %s, %s", s->name, s->count.text, problem);
+    a->argv[0] = &a->items[0];
+    a->argv[1] = &a->items[1];
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ the call */
+
+static cohort_status run_body(const cohort_host_function *f, arguments *a, const cohort_array out[])
+{
+    int32_t verdict = 0;
+    void *result = f->signature->returns_status ? (void *)&verdict
+                   : f->signature->has_result   ? out[f->n_outputs - 1].data
+                                                : NULL;
+    if (!f->is_item || a->items[1] > 0)
+        cohort_call_native(f->call, f->body, a->argv, result);
+    if (verdict >= 0)
+        return COHORT_OK;
+    return cohort_error_set(verdict, "%s: the body returned %d (%s: %s)", f->signature->name, (int)verdict,
+                            cohort_status_name(verdict), cohort_status_text(verdict));
+}
+
+cohort_status cohort_host_function_call(const cohort_host_function *f, const cohort_bounds *bounds, cohort_pool *pool,
+                                        int64_t number, const cohort_array in[], const cohort_array out[])
+{
+    arguments a;
+    a.items[0] = a.items[1] = 0;
+    cohort_status status = take_scratch(f, bounds, pool, &a);
+    if (status >= 0) {
+        put_arguments(f, bounds, in, out, &a);
+        status = f->is_item ? put_items(f, &a) : COHORT_OK;
+        if (status >= 0)
+            status = run_body(f, &a, out);
+        cohort_block_release(a.scratch);
+    }
+    return status < 0 ? cohort_error_prefix(status, "element %lld", (long long)number) : COHORT_OK;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The ring has one producer, the thread, and one consumer. Each has a counter that only it moves. While there is
+ * something to take, or room to put something, neither takes a lock; who finds none sleeps, and says so first. A
+ * producer is woken when half of the ring is free, not for each element. */
+#include "config.h"
+
+#include "runtime/data/dataset/prefetch.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
+#include "runtime/data/dataset/dataset.h"
+#include "runtime/data/dataset/fault.h"
+
+static const char call[] = "cohort_dataset_prefetch";
+
+enum { CACHE_LINE = 64 };
+
+/* What the input answered. */
+typedef struct prefetch_slot {
+    cohort_status status;
+    cohort_kept kept;
+    cohort_fault fault;
+} prefetch_slot;
+
+typedef struct prefetch_cursor {
+    cohort_cursor head;
+    cohort_cursor *input; /* the thread's, while there is one */
+    cohort_kept given;    /* what the consumer looks at */
+    prefetch_slot *slots; /* [capacity] */
+    uint64_t capacity;
+    bool is_decided; /* whether there is a thread */
+    bool has_thread;
+    unsigned forks; /* of the process that has the thread */
+    pthread_t thread;
+    pthread_mutex_t lock; /* for sleeping */
+    pthread_cond_t filled, freed;
+
+    /* Apart from each other, since each is written by one thread and looked at by the other. */
+    char before_put[CACHE_LINE];
+    _Atomic uint64_t put; /* by the producer: answers so far */
+    char before_taken[CACHE_LINE];
+    _Atomic uint64_t taken; /* by the consumer */
+    char before_flags[CACHE_LINE];
+    atomic_bool is_consumer_asleep, is_producer_asleep, is_closing;
+} prefetch_cursor;
+
+/* ------------------------------------------------------------------ sleeping */
+
+/* Counters, flags and looks at them are in one order (sequentially consistent): who is about to sleep says so before it
+ * looks a last time, and who changes a counter looks for sleepers afterwards; so one of them sees the other. */
+
+static void wake(prefetch_cursor *c, atomic_bool *is_asleep, pthread_cond_t *condition)
+{
+    if (!atomic_load(is_asleep) || !atomic_exchange(is_asleep, false))
+        return;
+    (void)pthread_mutex_lock(&c->lock); /* who has said that it sleeps does so by now */
+    (void)pthread_mutex_unlock(&c->lock);
+    (void)pthread_cond_signal(condition); /* not with the lock, which is what it wants first */
+}
+
+static uint64_t count_filled(const prefetch_cursor *c)
+{
+    return atomic_load(&c->put) - atomic_load(&c->taken);
+}
+
+static bool is_filled(const prefetch_cursor *c)
+{
+    return count_filled(c) > 0;
+}
+
+static bool is_worth_waking(const prefetch_cursor *c)
+{
+    return count_filled(c) <= c->capacity / 2 || atomic_load(&c->is_closing);
+}
+
+static void sleep_until(prefetch_cursor *c, bool (*is_time)(const prefetch_cursor *c), atomic_bool *is_asleep,
+                        pthread_cond_t *condition)
+{
+    (void)pthread_mutex_lock(&c->lock);
+    for (;;) {
+        atomic_store(is_asleep, true);
+        if (is_time(c))
+            break;
+        (void)pthread_cond_wait(condition, &c->lock);
+    }
+    atomic_store(is_asleep, false);
+    (void)pthread_mutex_unlock(&c->lock);
+}
+
+/* ------------------------------------------------------------------ the thread */
+
+/* true: nothing follows this answer. */
+static bool fill(prefetch_cursor *c, prefetch_slot *slot)
+{
+    cohort_element element;
+    bool can_go_on = false;
+    slot->status = cohort_cursor_next(c->input, &element);
+    if (slot->status < 0)
+        can_go_on = c->input->can_go_on;
+    if (slot->status == COHORT_OK)
+        slot->status = cohort_element_keep(&element, c->head.pool, &slot->kept);
+    if (slot->status < 0)
+        (void)cohort_fault_note(&slot->fault, slot->status, can_go_on);
+    return slot->status != COHORT_OK && !can_go_on;
+}
+
+static void *read_ahead(void *argument)
+{
+    prefetch_cursor *c = argument;
+    for (bool is_last = false; !is_last;) {
+        uint64_t put = atomic_load_explicit(&c->put, memory_order_relaxed);
+        if (put - atomic_load_explicit(&c->taken, memory_order_acquire) == c->capacity)
+            sleep_until(c, is_worth_waking, &c->is_producer_asleep, &c->freed);
+        if (atomic_load_explicit(&c->is_closing, memory_order_relaxed))
+            break;
+        is_last = fill(c, &c->slots[put % c->capacity]);
+        atomic_store(&c->put, put + 1);
+        wake(c, &c->is_consumer_asleep, &c->filled);
+    }
+    return NULL;
+}
+
+static void decide_once(prefetch_cursor *c)
+{
+    if (c->is_decided)
+        return;
+    c->is_decided = true;
+    c->forks = cohort_thread_forks();
+    c->has_thread = cohort_thread_start(&c->thread, read_ahead, c) == 0;
+}
+
+/* ------------------------------------------------------------------ the consumer */
+
+/* A child of the process has a copy of the ring, no thread that fills it, and locks that nobody will open. */
+static bool is_child(const prefetch_cursor *c)
+{
+    return cohort_thread_forks() != c->forks;
+}
+
+static cohort_status refuse_child(prefetch_cursor *c)
+{
+    c->head.can_go_on = false;
+    return cohort_error_set(
+        COHORT_ENODEV, "%s: this process was forked from the one that reads ahead; open the dataset in here", call);
+}
+
+/* Answers behind which nothing follows stay in the ring, and are given again. */
+static cohort_status take(prefetch_cursor *c)
+{
+    uint64_t taken = atomic_load_explicit(&c->taken, memory_order_relaxed);
+    if (is_child(c))
+        return refuse_child(c);
+    cohort_kept_drop(&c->given);
+    if (atomic_load_explicit(&c->put, memory_order_acquire) == taken)
+        sleep_until(c, is_filled, &c->is_consumer_asleep, &c->filled);
+    prefetch_slot *slot = &c->slots[taken % c->capacity];
+    cohort_status status = slot->status;
+    c->head.can_go_on = slot->fault.can_go_on;
+    if (status < 0)
+        (void)cohort_fault_tell(&slot->fault);
+    if (status != COHORT_OK && !slot->fault.can_go_on)
+        return status;
+    if (status < 0)
+        cohort_fault_forget(&slot->fault);
+    cohort_kept empty = c->given; /* with its list of parts, for the next in this slot */
+    c->given = slot->kept;
+    slot->kept = empty;
+    atomic_store(&c->taken, taken + 1);
+    if (is_worth_waking(c))
+        wake(c, &c->is_producer_asleep, &c->freed);
+    return status;
+}
+
+static cohort_status next_ahead(cohort_cursor *cursor, cohort_element *out)
+{
+    prefetch_cursor *c = (prefetch_cursor *)cursor;
+    decide_once(c);
+    if (!c->has_thread) {
+        cohort_status status = cohort_cursor_next(c->input, out);
+        cursor->can_go_on = c->input->can_go_on;
+        return status;
+    }
+    cohort_status status = take(c);
+    if (status == COHORT_OK)
+        *out = cohort_kept_view(&c->given);
+    return status;
+}
+
+static cohort_status skip_ahead(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
+{
+    prefetch_cursor *c = (prefetch_cursor *)cursor;
+    cohort_status status = COHORT_OK;
+    *out_passed = 0;
+    if (!c->is_decided || !c->has_thread) {
+        status = cohort_cursor_skip(c->input, n, out_passed);
+        cursor->can_go_on = c->input->can_go_on;
+        return status;
+    }
+    while (*out_passed < n && (status = take(c)) == COHORT_OK)
+        ++*out_passed;
+    return status == COHORT_END ? COHORT_OK : status;
+}
+
+/* ------------------------------------------------------------------ open and close */
+
+static void stop(prefetch_cursor *c)
+{
+    atomic_store(&c->is_closing, true);
+    wake(c, &c->is_producer_asleep, &c->freed);
+    (void)pthread_join(c->thread, NULL);
+}
+
+static void close_ahead(cohort_cursor *cursor)
+{
+    prefetch_cursor *c = (prefetch_cursor *)cursor;
+    if (c->has_thread && is_child(c))
+        return; /* in a child nobody knows what the thread was in the middle of: it is left as it is */
+    if (c->has_thread)
+        stop(c);
+    uint64_t put = atomic_load(&c->put);
+    for (uint64_t i = 0; i < c->capacity && i <= put && c->slots != NULL; i++) {
+        cohort_kept_fini(&c->slots[i].kept);
+        cohort_fault_forget(&c->slots[i].fault);
+    }
+    cohort_kept_fini(&c->given);
+    cohort_free(c->slots);
+    (void)pthread_cond_destroy(&c->filled);
+    (void)pthread_cond_destroy(&c->freed);
+    (void)pthread_mutex_destroy(&c->lock);
+    cohort_cursor_close(c->input);
+    cohort_cursor_free(cursor);
+}
+
+static const cohort_cursor_kind ahead_cursor = { .next = next_ahead, .close = close_ahead, .skip = skip_ahead };
+
+cohort_ahead cohort_prefetch_look(cohort_cursor *cursor)
+{
+    prefetch_cursor *c = (prefetch_cursor *)cursor;
+    if (cursor->kind != &ahead_cursor)
+        return COHORT_AHEAD_NONE;
+    decide_once(c);
+    if (!c->has_thread || is_child(c))
+        return COHORT_AHEAD_NONE;
+    return is_filled(c) ? COHORT_AHEAD_READY : COHORT_AHEAD_COMING;
+}
+
+/* One more than the dataset has, for its end. */
+static int64_t room_for(const cohort_dataset *dataset, int64_t elements)
+{
+    int64_t has = dataset->cardinality;
+    return has >= 0 && has < elements ? has + 1 : elements;
+}
+
+cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohort_cursor **out)
+{
+    *out = input;
+    if (elements == 0 || input->dataset->is_lasting)
+        return COHORT_OK;
+    prefetch_cursor *c =
+        cohort_cursor_allocate(input->dataset, &ahead_cursor, &(cohort_opening){ .pool = input->pool }, sizeof *c);
+    *out = NULL;
+    if (c == NULL) {
+        cohort_cursor_close(input);
+        return COHORT_ENOMEM;
+    }
+    (void)pthread_mutex_init(&c->lock, NULL);
+    cohort_condition_init(&c->filled);
+    cohort_condition_init(&c->freed);
+    c->input = input;
+    c->capacity = (uint64_t)room_for(input->dataset, elements);
+    int64_t bytes;
+    if (cohort_multiply((int64_t)c->capacity, sizeof *c->slots, &bytes))
+        c->slots = cohort_allocate((size_t)c->capacity, sizeof *c->slots);
+    if (c->slots == NULL) {
+        close_ahead(&c->head);
+        return cohort_error_memory(call);
+    }
+    *out = &c->head;
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ the dataset */
+
+static cohort_status open_prefetch(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+{
+    cohort_cursor *input;
+    cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &input);
+    return status < 0 ? status : cohort_prefetch_open(input, *(const int64_t *)dataset->parameters, out);
+}
+
+static void derive_prefetch(cohort_dataset *dataset)
+{
+    bool is_input = dataset->inputs[0]->is_lasting || *(const int64_t *)dataset->parameters == 0;
+    dataset->is_lasting = dataset->inputs[0]->is_lasting;
+    dataset->is_indexed = is_input && dataset->inputs[0]->is_indexed;
+}
+
+static void describe_prefetch(const cohort_dataset *dataset, FILE *out)
+{
+    (void)fprintf(out, "%lld", (long long)*(const int64_t *)dataset->parameters);
+}
+
+static const cohort_dataset_kind prefetch_kind = { .name = "prefetch",
+                                                   .derive = derive_prefetch,
+                                                   .describe = describe_prefetch,
+                                                   .open = open_prefetch,
+                                                   .is_quiet = true };
+
+cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t elements)
+{
+    cohort_node node = {
+        .kind = &prefetch_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &elements, .bytes = sizeof elements
+    };
+    if (!cohort_node_begin(&node, call))
+        return NULL;
+    if (elements < 0)
+        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: %lld elements ahead; 0 or more are possible", call,
+                                  (long long)elements);
+    return cohort_node_make(&node);
+}

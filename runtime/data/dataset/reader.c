@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/data/dataset/reader.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { SPEC_BYTES = 256 }; /* a dtype and COHORT_MAX_RANK extents */
+
+void *cohort_reader_allocate(const cohort_reader_kind *kind, size_t bytes, const char *path)
+{
+    cohort_reader *reader = cohort_allocate(1, bytes);
+    if (reader == NULL)
+        (void)cohort_error_memory(path);
+    else
+        reader->kind = kind;
+    return reader;
+}
+
+void cohort_reader_close(cohort_reader *reader)
+{
+    if (reader != NULL)
+        reader->kind->close(reader);
+}
+
+static const char *print_spec(const cohort_spec *spec, char *text)
+{
+    int used = snprintf(text, SPEC_BYTES, "%s[", cohort_dtype_name(spec->dtype));
+    for (int32_t i = 0; i < spec->rank; i++)
+        used += snprintf(text + used, SPEC_BYTES - (size_t)used, "%s%lld", i > 0 ? "," : "", (long long)spec->shape[i]);
+    (void)snprintf(text + used, SPEC_BYTES - (size_t)used, "]");
+    return text;
+}
+
+static bool is_same_spec(const cohort_spec *a, const cohort_spec *b)
+{
+    return a->dtype == b->dtype && a->rank == b->rank &&
+           memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape) == 0;
+}
+
+cohort_status cohort_layout_check(const cohort_layout *layout, const char *path, const cohort_spec model[],
+                                  int32_t n_model, const char *model_path)
+{
+    char here[SPEC_BYTES], there[SPEC_BYTES];
+    if (layout->n != n_model)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: its rows have %d components, and those of %s have %d; all files of a source have "
+                                "the same",
+                                path, layout->n, model_path, n_model);
+    for (int32_t k = 0; k < n_model; k++)
+        if (!is_same_spec(&layout->specs[k], &model[k]))
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: component %d of its rows is %s, and %s of those of %s; all files of a source "
+                                    "have the same dtypes and row shapes",
+                                    path, k, print_spec(&layout->specs[k], here), print_spec(&model[k], there),
+                                    model_path);
+    return COHORT_OK;
+}
+
+cohort_spec cohort_spec_of_row(const cohort_spec *array)
+{
+    cohort_spec row = { .dtype = array->dtype, .rank = array->rank - 1 };
+    memcpy(row.shape, array->shape + 1, (size_t)row.rank * sizeof *row.shape);
+    return row;
+}
+
+/* ---- Descriptions */
+
+void cohort_number_describe(double number, FILE *out)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    if (number > -1e15 && number < 1e15 && number == (double)(int64_t)number && (bits << 1 != 0 || bits == 0))
+        (void)fprintf(out, "%lld", (long long)number);
+    else
+        (void)fprintf(out, "0x%016" PRIx64, bits);
+}
+
+void cohort_quoted_describe(const char *text, FILE *out)
+{
+    (void)fputs(", '", out);
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++)
+        if (*p < ' ' || *p == '\'' || *p == '\\' || *p == 0x7f)
+            (void)fprintf(out, "\\x%02x", *p);
+        else
+            (void)fputc(*p, out);
+    (void)fputc('\'', out);
+}

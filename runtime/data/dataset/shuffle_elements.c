@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Shuffling what comes one after the other: the buffer holds elements. */
+#include "config.h"
+
+#include "runtime/data/dataset/shuffle.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+typedef struct elements_cursor {
+    cohort_through through;
+    cohort_random random;
+    cohort_kept *buffer; /* [capacity]; what was in it once has its list of parts still */
+    size_t capacity;
+    int64_t n;    /* elements in the buffer, and the one that was given */
+    int64_t hole; /* where that is: the next of the input goes there; -1: nowhere */
+    bool is_ended;
+} elements_cursor;
+
+static void swap(cohort_kept *a, cohort_kept *b)
+{
+    cohort_kept other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* One element of the input into this place. COHORT_END: there is none. */
+static cohort_status keep_next(elements_cursor *c, int64_t place)
+{
+    cohort_element element;
+    if (!cohort_grow((void **)&c->buffer, &c->capacity, (size_t)place + 1, sizeof *c->buffer))
+        return cohort_error_memory("the buffer of a shuffle");
+    cohort_status status = cohort_cursor_next(c->through.input, &element);
+    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    return status == COHORT_OK ? cohort_element_keep(&element, c->through.head.pool, &c->buffer[place]) : status;
+}
+
+/* The last one into the place of the one that was given. */
+static void close_hole(elements_cursor *c)
+{
+    if (c->hole < 0)
+        return;
+    cohort_kept_drop(&c->buffer[c->hole]);
+    swap(&c->buffer[c->hole], &c->buffer[--c->n]);
+    c->hole = -1;
+}
+
+/* COHORT_OK: as many as fit, or all that are left. */
+static cohort_status fill(elements_cursor *c)
+{
+    const cohort_shuffle_parameters *p = c->through.head.dataset->parameters;
+    cohort_status status = COHORT_OK;
+    c->through.head.can_go_on = false;
+    while (status == COHORT_OK && !c->is_ended && (c->hole >= 0 || c->n < p->elements)) {
+        status = keep_next(c, c->hole >= 0 ? c->hole : c->n);
+        if (status == COHORT_OK) {
+            c->n += c->hole < 0;
+            c->hole = -1;
+        }
+        c->is_ended = status == COHORT_END;
+    }
+    if (status < 0)
+        return status;
+    close_hole(c);
+    return COHORT_OK;
+}
+
+static cohort_status next_shuffled(cohort_cursor *cursor, cohort_element *out)
+{
+    elements_cursor *c = (elements_cursor *)cursor;
+    cohort_status status = fill(c);
+    if (status < 0)
+        return status;
+    if (c->n == 0)
+        return COHORT_END;
+    c->hole = (int64_t)cohort_random_below(&c->random, (uint64_t)c->n);
+    *out = cohort_kept_view(&c->buffer[c->hole]);
+    return COHORT_OK;
+}
+
+static void close_shuffled(cohort_cursor *cursor)
+{
+    elements_cursor *c = (elements_cursor *)cursor;
+    for (size_t i = 0; i < c->capacity; i++)
+        cohort_kept_fini(&c->buffer[i]);
+    cohort_free(c->buffer);
+    cohort_through_close(cursor);
+}
+
+static const cohort_cursor_kind shuffled = { .next = next_shuffled, .close = close_shuffled };
+
+cohort_status cohort_shuffle_elements_open(const cohort_dataset *dataset, const cohort_opening *how,
+                                           cohort_cursor **out)
+{
+    cohort_status status = cohort_through_open(dataset, &shuffled, how, sizeof(elements_cursor), out);
+    if (status < 0)
+        return status;
+    elements_cursor *c = (elements_cursor *)*out;
+    c->hole = -1;
+    cohort_shuffle_seed(dataset, how, &c->random);
+    return COHORT_OK;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of arrays whose memory is the dataset's. */
+#ifndef COHORT_DATASET_SLICES_H
+#define COHORT_DATASET_SLICES_H
+
+#include "runtime/data/dataset/dataset.h"
+
+/* As cohort_dataset_slices, of row-major arrays that lie in blocks of cohort_allocate; it takes these, also when it
+ * fails. */
+cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[], const char *call);
+
+#endif

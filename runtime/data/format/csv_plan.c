@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/data/format/csv_plan.h"
+
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/data/format/csv_selection.h"
+
+static const cohort_csv_component everything = { .columns = NULL, .dtype = COHORT_F32 };
+
+/* ---- Options */
+
+static bool is_number_dtype(cohort_dtype dtype)
+{
+    return (dtype >= COHORT_I8 && dtype <= COHORT_U64) || dtype == COHORT_F32 || dtype == COHORT_F64;
+}
+
+/* A character that may stand in a number, between fields or around them cannot part them. */
+static bool is_separator(char c)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), is_digit = c >= '0' && c <= '9';
+    return !is_letter && !is_digit && c != '.' && c != '+' && c != '-' && c != '"' && c != '\n' && c != '\r';
+}
+
+static cohort_status check_component(const char *path, const cohort_csv_component *component, int index)
+{
+    if (component->columns == NULL)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: component %d: no columns; expected names or numbers, such as \"label\" or "
+                                "\"0-63\"",
+                                path, index);
+    if (is_number_dtype(component->dtype))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: component %d: numbers cannot become %s; expected float32, float64 or an integer type",
+                            path, index, cohort_dtype_name(component->dtype));
+}
+
+static cohort_status check_components(const char *path, const cohort_csv_options *options)
+{
+    int n = options->n_components;
+    if (options->components == NULL && n != 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: components is NULL and n_components %d; expected both or none",
+                                path, n);
+    if (options->components != NULL && (n < 1 || n > COHORT_LIMIT_COMPONENTS))
+        return cohort_error_set(COHORT_EINVAL, "%s: n_components is %d; expected 1 to %d", path, n,
+                                COHORT_LIMIT_COMPONENTS);
+    cohort_status status = COHORT_OK;
+    for (int i = 0; i < n && status >= 0; i++)
+        status = check_component(path, &options->components[i], i);
+    return status;
+}
+
+cohort_status cohort_csv_options_check(const char *path, const cohort_csv_options *options)
+{
+    if (options == NULL)
+        return COHORT_OK;
+    for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
+        if (options->reserved[i] != NULL)
+            return cohort_error_set(COHORT_EINVAL, "%s: reserved members of cohort_csv_options must be zero", path);
+    if ((int)options->header < COHORT_CSV_HEADER_AUTO || options->header > COHORT_CSV_HEADER_FIRST_ROW)
+        return cohort_error_set(COHORT_EINVAL, "%s: header is %d; expected a value of cohort_csv_header", path,
+                                (int)options->header);
+    if (!is_separator(options->separator))
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the separator is character %d; expected one that is not in numbers, no quote and "
+                                "no end of a line",
+                                path, options->separator);
+    return check_components(path, options);
+}
+
+/* ---- Parts and runs */
+
+static cohort_status find_part(const cohort_csv_names *names, const cohort_csv_component *component, int index,
+                               cohort_csv_part *out)
+{
+    bool is_single = false;
+    cohort_status status = cohort_csv_select(names, component->columns, index, &out->columns, &out->n, &is_single);
+    if (status < 0)
+        return status;
+    out->spec = (cohort_spec){ .dtype = component->dtype, .rank = is_single ? 0 : 1 };
+    out->spec.shape[0] = is_single ? 0 : out->n;
+    out->item_bytes = (size_t)cohort_dtype_bytes(component->dtype);
+    out->row_bytes = (size_t)out->n * out->item_bytes;
+    return COHORT_OK;
+}
+
+/* Where one column goes. */
+typedef struct target {
+    int part, element; /* part -1: nowhere */
+} target;
+
+/* false: a column goes to two places. */
+static bool find_targets(const cohort_csv_plan *plan, target *targets, int n)
+{
+    for (int i = 0; i < n; i++)
+        targets[i].part = -1;
+    for (int part = 0; part < plan->n_parts; part++)
+        for (int i = 0; i < plan->parts[part].n; i++) {
+            target *into = &targets[plan->parts[part].columns[i]];
+            if (into->part >= 0)
+                return false;
+            *into = (target){ .part = part, .element = i };
+        }
+    return true;
+}
+
+static bool is_neighbour(const target *left, const target *right)
+{
+    return left->part == right->part && (left->part < 0 || left->element + 1 == right->element);
+}
+
+static void add_runs(cohort_csv_plan *plan, const target *targets, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const cohort_csv_part *part = targets[i].part >= 0 ? &plan->parts[targets[i].part] : NULL;
+        if (i == 0 || !is_neighbour(&targets[i - 1], &targets[i]))
+            plan->runs[plan->n_runs++] =
+                (cohort_csv_run){ .dtype = part != NULL ? part->spec.dtype : COHORT_VOID,
+                                  .part = targets[i].part,
+                                  .offset = part != NULL ? (size_t)targets[i].element * part->item_bytes : 0 };
+        plan->runs[plan->n_runs - 1].count++;
+    }
+}
+
+static cohort_status find_runs(const cohort_csv_names *names, cohort_csv_plan *plan)
+{
+    target *targets = cohort_allocate((size_t)names->n, sizeof *targets);
+    plan->runs = cohort_allocate((size_t)names->n, sizeof *plan->runs);
+    bool is_there = targets != NULL && plan->runs != NULL;
+    if (is_there && find_targets(plan, targets, names->n)) {
+        add_runs(plan, targets, names->n);
+    } else {
+        cohort_free(plan->runs);
+        plan->runs = NULL;
+    }
+    cohort_free(targets);
+    return is_there ? COHORT_OK : cohort_error_memory(names->path);
+}
+
+cohort_status cohort_csv_plan_find(const cohort_csv_names *names, const cohort_csv_options *options,
+                                   cohort_csv_plan *out)
+{
+    bool has_components = options != NULL && options->components != NULL;
+    const cohort_csv_component *components = has_components ? options->components : &everything;
+    *out = (cohort_csv_plan){ .n_parts = has_components ? options->n_components : 1 };
+    out->parts = cohort_allocate((size_t)out->n_parts, sizeof *out->parts);
+    cohort_status status = out->parts != NULL ? COHORT_OK : cohort_error_memory(names->path);
+    for (int i = 0; i < out->n_parts && status >= 0; i++)
+        status = find_part(names, &components[i], i, &out->parts[i]);
+    if (status >= 0)
+        status = find_runs(names, out);
+    if (status < 0)
+        cohort_csv_plan_fini(out);
+    return status;
+}
+
+void cohort_csv_plan_fini(cohort_csv_plan *plan)
+{
+    for (int i = 0; i < plan->n_parts && plan->parts != NULL; i++)
+        cohort_free(plan->parts[i].columns);
+    cohort_free(plan->parts);
+    cohort_free(plan->runs);
+    *plan = (cohort_csv_plan){ 0 };
+}
