@@ -6,7 +6,8 @@ base_sources = \
     runtime/base/callback.c runtime/base/callback.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
     runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/handle.c runtime/base/handle.h \
-    runtime/base/log.c runtime/base/log.h runtime/base/memory.c runtime/base/memory.h \
+    runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
+    runtime/base/memory.c runtime/base/memory.h \
     runtime/base/print.c runtime/base/print.h runtime/base/quarantine.c runtime/base/quarantine.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
     runtime/base/thread.c runtime/base/thread.h
@@ -22,8 +23,11 @@ if VSCRIPT
 libcohort_la_LDFLAGS += -Wl,--version-script=$(top_srcdir)/libcohort.map
 endif
 
+include runtime/arithmetic/local.mk
 include runtime/function/local.mk
-include runtime/device/local.mk
+include runtime/plugin/local.mk
+include runtime/executor/local.mk
+include runtime/operation/local.mk
 include runtime/placement/local.mk
 include runtime/strategy/local.mk
 include runtime/value/local.mk

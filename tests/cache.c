@@ -2,7 +2,7 @@
 /* Built kernels on disk: whatever stands in the folder, a load gives what was stored, or nothing. */
 #include "config.h"
 
-#include "runtime/device/cache.h"
+#include "runtime/operation/cache.h"
 
 #include "runtime/base/memory.h"
 #include "tests/tap.h"

@@ -2,10 +2,10 @@
 /* Files that are no plugins: each must be refused before the dynamic linker sees it. */
 #include "config.h"
 
-#include "runtime/device/elf.h"
+#include "runtime/plugin/elf.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/device/library.h"
+#include "runtime/base/library.h"
 #include "tests/tap.h"
 
 #include <elf.h>

@@ -4,7 +4,7 @@
 # Who may include whom, and the one door of each outside interface (HACKING.md).
 . "${srcdir:-.}/tests/tap.sh"
 scratch include_direction
-runtime="base function device placement strategy value reduce run metric data input" # each uses those before it
+runtime="base arithmetic function plugin executor operation placement strategy value reduce run metric data input" # each uses those before it
 
 # includes ROOT FOLDERS...: "file:header" of every #include, files relative to ROOT.
 includes() {
@@ -54,8 +54,7 @@ door() {
 }
 doors() {
     root_of_door=$1
-    door 'dlfcn\.h' '(runtime/device/[^/]*|opencl/library\.c|plugins/wrong/[^/]*)'
-    includes "$1" runtime/device | grep ':dlfcn\.h$' | sed 1d
+    door 'dlfcn\.h' '(runtime/base/library\.c|opencl/library\.c|plugins/wrong/[^/]*)'
     door 'ffi\.h' 'runtime/function/call\.c'
     door 'zlib\.h' 'runtime/data/format/inflate\.c'
     door 'omp\.h' 'host/[^/]*'

@@ -7,9 +7,9 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
-#include "runtime/device/registry.h"
-#include "runtime/device/text.h"
-#include "runtime/device/trust.h"
+#include "runtime/plugin/registry.h"
+#include "runtime/plugin/text.h"
+#include "runtime/plugin/trust.h"
 #include "tests/look.h"
 #include "tests/tap.h"
 

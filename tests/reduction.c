@@ -2,12 +2,12 @@
 /* The arithmetic of reductions, against a scalar definition of each. */
 #include "config.h"
 
-#include "runtime/device/reduction.h"
+#include "runtime/arithmetic/reduction.h"
 
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
-#include "runtime/device/arithmetic.h"
-#include "runtime/device/half.h"
+#include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/half.h"
 #include "tests/tap.h"
 
 #include <cohort/array.h>

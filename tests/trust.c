@@ -2,7 +2,7 @@
 /* Whose files are loaded: the matrix of owners and modes. */
 #include "config.h"
 
-#include "runtime/device/trust.h"
+#include "runtime/plugin/trust.h"
 
 #include "runtime/base/memory.h"
 #include "tests/tap.h"

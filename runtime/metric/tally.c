@@ -3,7 +3,7 @@
 
 #include "runtime/metric/tally.h"
 
-#include "runtime/device/half.h"
+#include "runtime/arithmetic/half.h"
 
 /* ------------------------------------------------------------------ elements */
 

@@ -2,7 +2,7 @@
 /* Updates of metrics: what each component adds, and how it comes into the variables. */
 #include "config.h"
 
-#include "runtime/device/here.h"
+#include "runtime/operation/here.h"
 #include "runtime/metric/metric.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/stage.h"

@@ -4,8 +4,8 @@
 #include "runtime/reduce/arrange.h"
 
 #include "runtime/base/error.h"
-#include "runtime/device/arithmetic.h"
-#include "runtime/device/here.h"
+#include "runtime/arithmetic/arithmetic.h"
+#include "runtime/operation/here.h"
 
 #include <cohort/array.h>
 

@@ -4,7 +4,7 @@
 #ifndef COHORT_REDUCE_ARRANGE_H
 #define COHORT_REDUCE_ARRANGE_H
 
-#include "runtime/device/fold.h"
+#include "runtime/operation/fold.h"
 #include "runtime/function/bounds.h"
 
 /* A set of axes, bit i for axis i, from a list in which negative ones count from the end. COHORT_EINVAL: one that the

@@ -3,7 +3,7 @@
 
 #include "runtime/reduce/leaf.h"
 
-#include "runtime/device/scan.h"
+#include "runtime/operation/scan.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "runtime/reduce/operation.h"
 
 #include "runtime/base/error.h"
-#include "runtime/device/integers.h"
+#include "runtime/operation/integers.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "runtime/reduce/plan.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/device/integers.h"
+#include "runtime/operation/integers.h"
 #include "runtime/reduce/leaf.h"
 
 /* ------------------------------------------------------------------ begin */

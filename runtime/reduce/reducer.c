@@ -4,8 +4,8 @@
 #include "runtime/reduce/reducer.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/device/integers.h"
-#include "runtime/device/transfer.h"
+#include "runtime/operation/integers.h"
+#include "runtime/operation/transfer.h"
 
 #include <cohort/array.h>
 

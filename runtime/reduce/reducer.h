@@ -6,7 +6,7 @@
 #ifndef COHORT_REDUCE_REDUCER_H
 #define COHORT_REDUCE_REDUCER_H
 
-#include "runtime/device/fold.h"
+#include "runtime/operation/fold.h"
 #include "runtime/strategy/strategy.h"
 
 typedef struct cohort_scratch { /* buffers of one device, used again by every reduction */
@@ -49,7 +49,7 @@ static inline int32_t cohort_reducer_split(int32_t n)
 void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
                             uint64_t divisor, cohort_buffer *dst);
 
-/* The MEAN of integers: the leaves are limbs of `count` sums (runtime/device/integers.h) of this dtype. */
+/* The MEAN of integers: the leaves are limbs of `count` sums (runtime/operation/integers.h) of this dtype. */
 void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count, uint64_t divisor,
                                     cohort_buffer *dst);
 

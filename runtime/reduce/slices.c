@@ -3,7 +3,7 @@
 
 #include "runtime/reduce/slices.h"
 
-#include "runtime/device/integers.h"
+#include "runtime/operation/integers.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/strategy/call.h"
 

@@ -4,7 +4,7 @@
 #include "runtime/run/change.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/device/elementwise.h"
+#include "runtime/operation/elementwise.h"
 #include "runtime/run/components.h"
 #include "runtime/value/number.h"
 

@@ -3,7 +3,7 @@
 
 #include "runtime/run/guard.h"
 
-#include "runtime/device/scan.h"
+#include "runtime/operation/scan.h"
 
 #include <stdio.h>
 

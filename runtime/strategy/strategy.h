@@ -6,7 +6,7 @@
 #define COHORT_STRATEGY_STRATEGY_H
 
 #include "runtime/base/handle.h"
-#include "runtime/device/crew.h"
+#include "runtime/executor/crew.h"
 #include "runtime/placement/placement.h"
 
 #include <cohort/strategy.h>

@@ -6,7 +6,7 @@
 #ifndef COHORT_VALUE_CONTENT_H
 #define COHORT_VALUE_CONTENT_H
 
-#include "runtime/device/transfer.h"
+#include "runtime/operation/transfer.h"
 #include "runtime/function/bounds.h"
 
 typedef enum cohort_content_state {

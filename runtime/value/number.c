@@ -4,7 +4,7 @@
 #include "runtime/value/number.h"
 
 #include "runtime/base/error.h"
-#include "runtime/device/half.h"
+#include "runtime/arithmetic/half.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/device/half.h"
+#include "runtime/arithmetic/half.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 

@@ -4,7 +4,7 @@
 #include "runtime/value/rows.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/device/here.h"
+#include "runtime/operation/here.h"
 
 #include <string.h>
 

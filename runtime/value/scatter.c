@@ -5,9 +5,9 @@
 
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
-#include "runtime/device/arithmetic.h"
-#include "runtime/device/here.h"
-#include "runtime/device/write_arithmetic.h"
+#include "runtime/arithmetic/arithmetic.h"
+#include "runtime/operation/here.h"
+#include "runtime/arithmetic/write_arithmetic.h"
 
 #include <stdlib.h>
 #include <string.h>

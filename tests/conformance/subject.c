@@ -3,7 +3,7 @@
 
 #include "tests/conformance/subject.h"
 
-#include "runtime/device/registry.h"
+#include "runtime/plugin/registry.h"
 
 #include <dlfcn.h>
 #include <sched.h>

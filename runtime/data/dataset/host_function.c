@@ -5,7 +5,7 @@
 
 #include "runtime/base/handle.h"
 #include "runtime/base/memory.h"
-#include "runtime/device/library.h"
+#include "runtime/base/library.h"
 #include "runtime/function/call.h"
 
 #include <string.h>

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/arithmetic/arithmetic.h"
+
+bool cohort_arithmetic_can_avx2(void)
+{
+#ifdef COHORT_ARITHMETIC_HAS_AVX2
+    return __builtin_cpu_supports("avx2") != 0;
+#else
+    return false;
+#endif
+}
+
+static const cohort_arithmetic_row *find_row(uint32_t type)
+{
+    static const cohort_arithmetic_row none;
+    if (type >= COHORT_ARITHMETIC_TYPES)
+        return &none;
+#ifdef COHORT_ARITHMETIC_HAS_AVX2
+    if (cohort_arithmetic_can_avx2())
+        return &cohort_arithmetic_avx2[type];
+#endif
+    return &cohort_arithmetic_plain[type];
+}
+
+cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type)
+{
+    const cohort_arithmetic_row *row = find_row(type);
+    switch (op) {
+    case COHORT_SUM:
+        return row->sum;
+    case COHORT_PROD:
+        return row->prod;
+    case COHORT_MIN:
+        return row->min;
+    case COHORT_MAX:
+        return row->max;
+    default:
+        return NULL;
+    }
+}
+
+cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t type, uint32_t nterms)
+{
+    const cohort_arithmetic_row *row = find_row(type);
+    if (op != COHORT_SUM)
+        return NULL;
+    return nterms == 8 ? row->sum8 : nterms == 4 ? row->sum4 : NULL;
+}
+
+cohort_arithmetic_divide_fn cohort_arithmetic_find_divide(uint32_t type)
+{
+    return find_row(type)->divide;
+}
+
+cohort_arithmetic_quotient_fn cohort_arithmetic_find_quotient(uint32_t type)
+{
+    return find_row(type)->quotient;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/arithmetic/arithmetic.h"
+
+#ifdef COHORT_ARITHMETIC_HAS_AVX2
+#define LOOPS cohort_arithmetic_avx2
+#define TARGET __attribute__((target("avx2")))
+#include "runtime/arithmetic/arithmetic_loops.h"
+#endif

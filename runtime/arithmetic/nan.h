@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One NaN for each type. Which of two NaN an operation gives, and the sign of infinity - infinity, depend on the
+ * machine and on how the compiler orders the operands; so what comes out is the canonical NaN, quiet, positive and
+ * without payload. Without branches, so that loops over them vectorise.
+ *
+ * Source: IEEE 754-2019, section 6.2.3. */
+#ifndef COHORT_ARITHMETIC_NAN_H
+#define COHORT_ARITHMETIC_NAN_H
+
+#include <math.h>
+#include <stdint.h>
+
+static inline uint16_t cohort_nan_canonical_f16(uint16_t bits)
+{
+    return (bits & 0x7fffu) > 0x7c00u ? 0x7e00 : bits;
+}
+
+static inline uint16_t cohort_nan_canonical_bf16(uint16_t bits)
+{
+    return (bits & 0x7fffu) > 0x7f80u ? 0x7fc0 : bits;
+}
+
+static inline float cohort_nan_canonical_f32(float x)
+{
+    return x != x ? (float)NAN : x;
+}
+
+static inline double cohort_nan_canonical_f64(double x)
+{
+    return x != x ? (double)NAN : x;
+}
+
+#endif

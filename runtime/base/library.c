@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/library.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/fpstate.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <string.h>
+
+/* What loading a library may change on the calling thread: one linked with -ffast-math sets flush to zero, and libgomp
+ * with OMP_PROC_BIND pins the thread to one core. */
+typedef struct thread_state {
+    cohort_fpstate fp;
+#if defined(CPU_SETSIZE)
+    cpu_set_t cpus[8]; /* 8,192 CPUs */
+    bool has_cpus;
+#endif
+} thread_state;
+
+static void save_thread(thread_state *state)
+{
+    state->fp = cohort_fpstate_get();
+#if defined(CPU_SETSIZE)
+    memset(state->cpus, 0, sizeof state->cpus);
+    state->has_cpus = sched_getaffinity(0, sizeof state->cpus, state->cpus) == 0;
+#endif
+}
+
+static void restore_thread(const thread_state *state)
+{
+    cohort_fpstate_set(state->fp);
+#if defined(CPU_SETSIZE)
+    cpu_set_t now[8];
+    memset(now, 0, sizeof now);
+    if (state->has_cpus && sched_getaffinity(0, sizeof now, now) == 0 && memcmp(now, state->cpus, sizeof now) != 0)
+        (void)sched_setaffinity(0, sizeof now, state->cpus);
+#endif
+}
+
+static void *open_keeping_thread(const char *file)
+{
+    thread_state state;
+    save_thread(&state);
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    restore_thread(&state);
+    return handle;
+}
+
+/* The linker's reason, without the name of the file, which callers say already. */
+static const char *linker_reason(const char *file)
+{
+    const char *reason = dlerror();
+    size_t length = file != NULL ? strlen(file) : 0;
+    if (reason == NULL)
+        return "the dynamic linker gives no reason";
+    return length > 0 && strncmp(reason, file, length) == 0 && strncmp(reason + length, ": ", 2) == 0
+               ? reason + length + 2
+               : reason;
+}
+
+cohort_status cohort_library_symbol(const char *library, const char *symbol, cohort_native_fn *out_fn)
+{
+    *out_fn = NULL;
+    if (symbol == NULL || symbol[0] == '\0')
+        return cohort_error_set(COHORT_EINVAL, "%s: no symbol is named", library != NULL ? library : "the program");
+    if (library != NULL && (library[0] == '\0' || (library[0] != '/' && strchr(library, '/') != NULL)))
+        return cohort_error_set(COHORT_EINVAL, "library '%s': expected an absolute path, or a name without folders",
+                                library);
+    void *handle = open_keeping_thread(library);
+    if (handle == NULL)
+        return cohort_error_set(COHORT_ENOENT, "library '%s': %s", library, linker_reason(library));
+    void *address = dlsym(handle, symbol);
+    if (address == NULL)
+        return cohort_error_set(COHORT_ENOENT, "%s has no symbol '%s'", library != NULL ? library : "the program",
+                                symbol);
+    memcpy(out_fn, &address, sizeof *out_fn); /* ISO C has no conversion from data to function pointers */
+    return COHORT_OK;
+}
+
+cohort_status cohort_library_open_plugin(const char *real_path, void **out_handle)
+{
+    *out_handle = open_keeping_thread(real_path);
+    if (*out_handle == NULL)
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "%s", linker_reason(real_path));
+    return COHORT_OK;
+}
+
+void *cohort_library_find(void *handle, const char *symbol)
+{
+    return dlsym(handle, symbol);
+}

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
-
-#define LOOPS cohort_arithmetic_plain
-#define TARGET
-#include "runtime/device/arithmetic_loops.h"

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/executor/failure.h"
+
+#include "runtime/base/log.h"
+
+#include <string.h>
+
+void cohort_failure_init(cohort_failure *failure)
+{
+    memset(failure, 0, sizeof *failure);
+    atomic_init(&failure->status, COHORT_OK);
+    atomic_init(&failure->is_stopped, false);
+    pthread_mutex_init(&failure->lock, NULL);
+}
+
+void cohort_failure_fini(cohort_failure *failure)
+{
+    pthread_mutex_destroy(&failure->lock);
+}
+
+static void copy_slot(char out[COHORT_ERROR_BYTES])
+{
+    memcpy(out, cohort_error_text(), strlen(cohort_error_text()) + 1);
+}
+
+/* held: lock */
+static void stick(cohort_failure *failure, cohort_status status)
+{
+    if (atomic_load(&failure->status) != COHORT_OK)
+        return;
+    copy_slot(failure->text);
+    atomic_store_explicit(&failure->status, status, memory_order_release);
+}
+
+void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call)
+{
+    pthread_mutex_lock(&failure->lock);
+    bool is_up = atomic_load(&failure->status) != COHORT_OK, is_first = !atomic_load(&failure->is_stopped);
+    if (is_first)
+        copy_slot(failure->stop_text);
+    if (is_first && !is_up)
+        failure->culprit = call;
+    stick(failure, status);
+    atomic_store_explicit(&failure->is_stopped, true, memory_order_release);
+    pthread_mutex_unlock(&failure->lock);
+    if (is_first && is_up) /* a call was refused before, and its error is the one that is told */
+        cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+}
+
+void cohort_failure_refuse(cohort_failure *failure, cohort_status status)
+{
+    pthread_mutex_lock(&failure->lock);
+    stick(failure, status);
+    pthread_mutex_unlock(&failure->lock);
+}
+
+cohort_status cohort_failure_tell(cohort_failure *failure)
+{
+    if (!cohort_failure_is_set(failure))
+        return COHORT_OK;
+    pthread_mutex_lock(&failure->lock);
+    cohort_status status = atomic_load(&failure->status);
+    if (status != COHORT_OK)
+        (void)cohort_error_set(status, "%s", failure->text);
+    pthread_mutex_unlock(&failure->lock);
+    return status;
+}
+
+cohort_status cohort_failure_tell_own(cohort_failure *failure)
+{
+    if (!cohort_failure_is_set(failure))
+        return COHORT_OK;
+    pthread_mutex_lock(&failure->lock);
+    bool is_own = failure->culprit == failure->call;
+    pthread_mutex_unlock(&failure->lock);
+    return is_own ? cohort_failure_tell(failure) : COHORT_OK;
+}
+
+void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYTES])
+{
+    pthread_mutex_lock(&failure->lock);
+    memcpy(out, failure->stop_text, strlen(failure->stop_text) + 1);
+    pthread_mutex_unlock(&failure->lock);
+}
+
+void cohort_failure_clear(cohort_failure *failure)
+{
+    pthread_mutex_lock(&failure->lock);
+    failure->text[0] = failure->stop_text[0] = '\0';
+    failure->culprit = 0;
+    atomic_store(&failure->is_stopped, false);
+    atomic_store(&failure->status, COHORT_OK);
+    pthread_mutex_unlock(&failure->lock);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The error of a strategy, which sticks until it is cleared: the first one.
+ *
+ * A call that was refused has changed nothing, and what was accepted before it goes on; an operation that failed stops
+ * all lanes. */
+#ifndef COHORT_EXECUTOR_FAILURE_H
+#define COHORT_EXECUTOR_FAILURE_H
+
+#include "runtime/base/error.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef struct cohort_failure {
+    atomic_int status;      /* COHORT_OK: none */
+    atomic_bool is_stopped; /* an operation has failed */
+    uint64_t call;          /* number of the call that plans now; the planner's */
+    pthread_mutex_t lock;
+
+    /* held: lock */
+    uint64_t culprit;                   /* the call whose operation failed first; 0: none */
+    char text[COHORT_ERROR_BYTES];      /* of the error that sticks */
+    char stop_text[COHORT_ERROR_BYTES]; /* of the first operation that failed */
+} cohort_failure;
+
+void cohort_failure_init(cohort_failure *failure);
+void cohort_failure_fini(cohort_failure *failure);
+
+static inline bool cohort_failure_is_set(cohort_failure *failure)
+{
+    return atomic_load_explicit(&failure->status, memory_order_acquire) != COHORT_OK;
+}
+
+/* An operation has failed: those that are not done yet are skipped. */
+static inline bool cohort_failure_is_stopped(cohort_failure *failure)
+{
+    return atomic_load_explicit(&failure->is_stopped, memory_order_acquire);
+}
+
+/* An operation failed with this status and the text in the calling thread's slot. call: number of the call that it
+ * belongs to; 0: of none, as the loss of a device. Any thread. */
+void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call);
+
+/* A call was refused with this status and the text in the slot. Any thread. */
+void cohort_failure_refuse(cohort_failure *failure, cohort_status status);
+
+/* The status that sticks, its text in the calling thread's slot; COHORT_OK leaves the slot alone. Any thread. */
+cohort_status cohort_failure_tell(cohort_failure *failure);
+
+/* The same, but only when it is an operation of the call that plans now that failed. */
+cohort_status cohort_failure_tell_own(cohort_failure *failure);
+
+/* Why the lanes stand, "" when they do not. */
+void cohort_failure_tell_stop(cohort_failure *failure, char out[COHORT_ERROR_BYTES]);
+
+void cohort_failure_clear(cohort_failure *failure);
+
+#endif

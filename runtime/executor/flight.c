@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/executor/flight.h"
+
+#include "runtime/base/thread.h"
+#include "runtime/executor/opened.h"
+
+/* Beyond that a driver's queue may block whoever enqueues. */
+enum { MOST_IN_FLIGHT = 1024 };
+
+/* Of the deadline of an operation in flight. */
+static int64_t spent_on(const cohort_lane *lane, const cohort_op *op)
+{
+    return lane->head == op->number ? lane->head_ns : 0;
+}
+
+/* An operation without an event was skipped, failed, or was over at once. */
+static bool is_over(const cohort_lane *lane, const cohort_op *op, cohort_status *out_status)
+{
+    bool has_event = op->flight.event != NULL;
+    *out_status = has_event ? cohort_opened_settle(&op->flight, 0, spent_on(lane, op)) : op->status;
+    return op->flight.event == NULL || *out_status != COHORT_EAGAIN;
+}
+
+void cohort_flight_settle(cohort_lane *lane)
+{
+    cohort_status status;
+    for (cohort_op *op = cohort_lane_first(lane); op != NULL && is_over(lane, op, &status);
+         op = cohort_lane_first(lane)) {
+        if (cohort_lane_is_lost(lane))
+            return; /* by that answer: what is in flight may still be touched */
+        cohort_lane_complete(lane, op, status);
+    }
+}
+
+/* The last operation up to that number which has an event: queues are in order. */
+static const cohort_op *last_with_event(const cohort_lane *lane, const cohort_op *first, uint64_t number)
+{
+    const cohort_op *last = NULL, *op = first;
+    for (; op != NULL && op->number <= number; op = cohort_lane_after(lane, op))
+        last = op->flight.event != NULL ? op : last;
+    return last;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How long the first one in flight was waited for; the time between two looks at the same one counts. */
+static int64_t note_look(cohort_lane *lane, const cohort_op *first)
+{
+    int64_t now = cohort_clock_ns();
+    lane->head_ns = lane->head == first->number ? lane->head_ns + cohort_slice_counted(now - lane->head_looked_ns) : 0;
+    lane->head = first->number;
+    lane->head_looked_ns = now;
+    return lane->head_ns;
+}
+
+int64_t cohort_flight_look(cohort_lane *lane)
+{
+    const cohort_op *first = cohort_lane_first(lane);
+    if (first == NULL || first->flight.event == NULL || first->flight.limit_ns == 0 || cohort_lane_is_lost(lane))
+        return INT64_MAX;
+    const cohort_flight *f = &first->flight;
+    int64_t left = f->limit_ns - note_look(lane, first);
+    if (left > 0)
+        return left;
+    (void)cohort_lane_time_out(lane, first, cohort_operation_table[f->operation].words, f->opened->device->id,
+                               f->setting, f->limit_ns);
+    return INT64_MAX;
+}
+
+void cohort_flight_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns)
+{
+    cohort_flight_settle(lane);
+    const cohort_op *first = cohort_lane_first(lane);
+    if (first == NULL || cohort_lane_is_past(lane, number))
+        return;
+    int64_t left = cohort_flight_look(lane);
+    if (cohort_lane_is_lost(lane))
+        return;
+    cohort_opened_await(&last_with_event(lane, first, number)->flight, least(slice_ns, least(left, COHORT_SLICE_NS)),
+                        spent_on(lane, first));
+    cohort_flight_settle(lane);
+}
+
+void cohort_flight_wait(cohort_lane *lane, uint64_t number)
+{
+    while (!cohort_lane_is_past(lane, number))
+        cohort_flight_wait_slice(lane, number, INT64_MAX);
+}
+
+uint64_t cohort_flight_before(const cohort_lane *lane, const cohort_op *op)
+{
+    if (!cohort_lane_is_in_flight(lane))
+        return 0;
+    if ((op->flags & COHORT_OP_STREAM) == 0)
+        return lane->issued;
+    uint64_t done = atomic_load_explicit(&lane->done, memory_order_relaxed);
+    if (op->after > done)
+        return op->after;
+    return lane->issued - done >= MOST_IN_FLIGHT ? lane->issued - MOST_IN_FLIGHT / 2 : 0;
+}

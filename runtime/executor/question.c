@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/executor/question.h"
+
+#include "runtime/base/log.h"
+#include "runtime/base/thread.h"
+#include "runtime/plugin/gate.h"
+#include "runtime/plugin/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Somebody else can see that the device does not answer: its executor is a worker. */
+static bool is_watched(const cohort_opened *opened)
+{
+    return !cohort_opened_has(opened, COHORT_CAP_PROMPT);
+}
+
+static void begin_error(cohort_error *error)
+{
+    error->struct_size = sizeof *error;
+    error->code = COHORT_OK;
+    error->native = 0;
+    error->text[0] = '\0';
+}
+
+/* ---- Wrong answers. */
+
+/* The slot says why. */
+static cohort_status lose(const cohort_opened *o)
+{
+    return cohort_lane_lose(o->lane, o->device->id, COHORT_ELOST);
+}
+
+static cohort_status refuse_status(const cohort_opened *o, cohort_operation_id operation, cohort_status status)
+{
+    (void)cohort_gate_shut_status(o->device->loaded, cohort_operation_table[operation].slot, status);
+    return lose(o);
+}
+
+cohort_status cohort_question_refuse(const cohort_question *q, const char *expected, const char *format, ...)
+{
+    char answered[256];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(answered, sizeof answered, format, arguments);
+    va_end(arguments);
+    (void)cohort_gate_shut(q->opened->device->loaded, cohort_operation_table[q->operation].slot, expected, "%s",
+                           answered);
+    return lose(q->opened);
+}
+
+/* ---- Asking. */
+
+/* One caller at a time, where the plugin wants that. Who was given up while it waited for its turn ends, and asks
+ * nothing any more. */
+static void take_turn(const cohort_opened *opened, bool is_asking)
+{
+    pthread_mutex_lock(opened->device->loaded->serial);
+    if (!is_asking || !cohort_lane_is_lost(opened->lane))
+        return;
+    pthread_mutex_unlock(opened->device->loaded->serial);
+    cohort_lane_answered(opened->lane);
+}
+
+cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened, cohort_operation_id operation,
+                                  cohort_setting_id setting, int64_t extra_ns)
+{
+    int64_t limit = opened->limits_ns[setting];
+    if (cohort_gate_is_shut(opened->device->loaded)) {
+        (void)cohort_gate_tell(opened->device->loaded);
+        return cohort_lane_is_lost(opened->lane) ? COHORT_ELOST : lose(opened);
+    }
+    q->opened = opened;
+    q->operation = operation;
+    q->setting = setting;
+    q->limit_ns = limit > 0 ? limit + extra_ns : 0;
+    begin_error(&q->error);
+    bool is_asking = is_watched(opened);
+    if (is_asking)
+        cohort_lane_ask(opened->lane, cohort_operation_table[operation].words, opened->device->id, setting, q->limit_ns,
+                        0);
+    if (cohort_opened_has(opened, COHORT_CAP_SERIALIZE))
+        take_turn(opened, is_asking);
+    return COHORT_OK;
+}
+
+/* ---- Answers. */
+
+/* An error in the words of the plugin. */
+static cohort_status tell(cohort_opened *o, const char *words, cohort_status status, const cohort_error *error)
+{
+    char text[COHORT_ERROR_BYTES];
+    if (status == COHORT_ELOST)
+        atomic_store(&o->said_lost, true);
+    cohort_text_escape(error->text, sizeof error->text, text, sizeof text);
+    if (text[0] == '\0')
+        (void)snprintf(text, sizeof text, "%s", cohort_status_text(status));
+    if (error->native != 0)
+        return cohort_error_set(status, "%s: %s: %s (%lld)", o->device->id, words, text, (long long)error->native);
+    return cohort_error_set(status, "%s: %s: %s", o->device->id, words, text);
+}
+
+static bool has_end(const cohort_error *error)
+{
+    return memchr(error->text, '\0', sizeof error->text) != NULL;
+}
+
+static cohort_status refuse_text(const cohort_opened *o, cohort_operation_id operation, cohort_status status)
+{
+    (void)cohort_gate_shut(o->device->loaded, cohort_operation_table[operation].slot,
+                           "an error text of at most 1007 bytes, and a 0", "%s with an error text without an end",
+                           cohort_status_name(status));
+    return lose(o);
+}
+
+/* What is not COHORT_OK. asked: which operation gave that answer, about which one. */
+static cohort_status judge(cohort_opened *o, cohort_operation_id asked, cohort_operation_id about, cohort_status status,
+                           const cohort_error *error)
+{
+    if (!cohort_operation_allows(asked, status))
+        return refuse_status(o, asked, status);
+    if (status == cohort_operation_table[asked].otherwise)
+        return status;
+    if (!has_end(error))
+        return refuse_text(o, asked, status);
+    return tell(o, cohort_operation_table[about].words, status, error);
+}
+
+cohort_status cohort_question_judge(cohort_question *q, cohort_operation_id operation, cohort_status status)
+{
+    return status == COHORT_OK ? COHORT_OK : judge(q->opened, operation, operation, status, &q->error);
+}
+
+cohort_status cohort_question_judge_handle(cohort_opened *o, const char *what, cohort_status status,
+                                           const cohort_error *error, const void *handle)
+{
+    static const char operation[] = "cohort.handle/0";
+    const cohort_loaded *loaded = o->device->loaded;
+    if (!cohort_operation_allows(COHORT_OPERATION_QUERY, status))
+        (void)cohort_gate_shut_status(loaded, operation, status);
+    else if (status == COHORT_OK && handle == NULL)
+        (void)cohort_gate_shut(loaded, operation, "an object, or an error", "COHORT_OK without an object");
+    else
+        return status < 0 ? tell(o, what, status, error) : COHORT_OK;
+    return lose(o);
+}
+
+cohort_status cohort_question_answer(cohort_question *q, cohort_status status)
+{
+    cohort_opened *o = q->opened;
+    if (cohort_opened_has(o, COHORT_CAP_SERIALIZE))
+        pthread_mutex_unlock(o->device->loaded->serial);
+    if (is_watched(o))
+        cohort_lane_answered(o->lane);
+    return status == COHORT_OK ? COHORT_OK : judge(o, q->operation, q->operation, status, &q->error);
+}
+
+/* ---- What is in flight. */
+
+/* A plugin that answers COHORT_EAGAIN long before the time is over is asked again a millisecond later. */
+static void pause_if_early(int64_t before_ns, int64_t timeout_ns)
+{
+    const int64_t pause_ns = 1000000;
+    if (timeout_ns > pause_ns && cohort_clock_ns() - before_ns < pause_ns)
+        (void)nanosleep(&(struct timespec){ .tv_nsec = pause_ns }, NULL);
+}
+
+/* Whoever waits for a worker sees that the plugin does not come back from a wait either; a slice later than the worker
+ * itself sees that the time is over, who knows which operation is late. */
+static bool begin_wait(const cohort_flight *flight, int64_t spent_ns)
+{
+    const cohort_opened *o = flight->opened;
+    bool is_asking = is_watched(o);
+    if (is_asking)
+        cohort_lane_ask(o->lane, cohort_operation_table[flight->operation].words, o->device->id, flight->setting,
+                        flight->limit_ns, spent_ns - COHORT_SLICE_NS);
+    return is_asking;
+}
+
+static void end_wait(const cohort_flight *flight, bool is_asking)
+{
+    if (is_asking)
+        cohort_lane_answered(flight->opened->lane);
+}
+
+void cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns)
+{
+    const cohort_opened *o = flight->opened;
+    int64_t before = cohort_clock_ns();
+    if (cohort_gate_is_shut(o->device->loaded))
+        return;
+    bool is_asking = begin_wait(flight, spent_ns);
+    cohort_status status = o->ops->event_wait(o->dev, flight->event, (uint64_t)timeout_ns, NULL);
+    end_wait(flight, is_asking);
+    if (status == COHORT_EAGAIN)
+        pause_if_early(before, timeout_ns); /* whatever else it answers, settle asks again */
+}
+
+/* What the operation itself came to is known, and stays: the log has what went wrong afterwards. */
+static void log_release(cohort_opened *o, cohort_status status, const cohort_error *error)
+{
+    cohort_error_saved before;
+    cohort_error_save(&before);
+    (void)judge(o, COHORT_OPERATION_EVENT_RELEASE, COHORT_OPERATION_EVENT_RELEASE, status, error);
+    cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text());
+    cohort_error_restore(&before);
+}
+
+static cohort_status release(const cohort_flight *flight, int64_t spent_ns)
+{
+    cohort_opened *o = flight->opened;
+    cohort_error error;
+    begin_error(&error);
+    bool is_asking = begin_wait(flight, spent_ns);
+    cohort_status status = o->ops->event_release(o->dev, flight->event, &error);
+    end_wait(flight, is_asking);
+    if (!cohort_operation_allows(COHORT_OPERATION_EVENT_RELEASE, status))
+        return refuse_status(o, COHORT_OPERATION_EVENT_RELEASE, status);
+    if (status < 0)
+        log_release(o, status, &error);
+    return COHORT_OK;
+}
+
+cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns)
+{
+    cohort_opened *o = flight->opened;
+    cohort_error error;
+    if (cohort_gate_is_shut(o->device->loaded)) {
+        (void)cohort_gate_tell(o->device->loaded);
+        return lose(o);
+    }
+    begin_error(&error);
+    bool is_asking = begin_wait(flight, spent_ns);
+    cohort_status status = o->ops->event_wait(o->dev, flight->event, (uint64_t)timeout_ns, &error);
+    end_wait(flight, is_asking);
+    if (status == COHORT_EAGAIN)
+        return status;
+    if (!cohort_operation_allows(COHORT_OPERATION_EVENT_WAIT, status))
+        return refuse_status(o, COHORT_OPERATION_EVENT_WAIT, status);
+    cohort_status released = release(flight, spent_ns);
+    if (released < 0 || status == COHORT_OK)
+        return released;
+    return judge(o, COHORT_OPERATION_EVENT_WAIT, flight->operation, status, &error);
+}
+
+static cohort_status wait_for(const cohort_flight *flight)
+{
+    cohort_status status = COHORT_EAGAIN;
+    int64_t waited = 0;
+    while (status == COHORT_EAGAIN && !cohort_lane_is_lost(flight->opened->lane)) {
+        int64_t left = flight->limit_ns > 0 ? flight->limit_ns - waited : INT64_MAX, before = cohort_clock_ns();
+        if (left <= 0)
+            return cohort_lane_time_out(flight->opened->lane, flight->opened->lane->current,
+                                        cohort_operation_table[flight->operation].words, flight->opened->device->id,
+                                        flight->setting, flight->limit_ns);
+        int64_t slice = left < COHORT_SLICE_NS ? left : COHORT_SLICE_NS;
+        status = cohort_opened_settle(flight, slice, waited);
+        if (status == COHORT_EAGAIN)
+            pause_if_early(before, slice);
+        waited += cohort_slice_counted(cohort_clock_ns() - before);
+    }
+    return status;
+}
+
+cohort_status cohort_question_answer_event(cohort_question *q, cohort_status status, cohort_event *event,
+                                           cohort_flight *flight)
+{
+    cohort_opened *o = q->opened;
+    cohort_flight begun = { event, o, q->operation, q->setting, q->limit_ns };
+    status = cohort_question_answer(q, status);
+    if (event == NULL || cohort_lane_is_lost(o->lane))
+        return status;
+    if (o->ops->event_wait == NULL)
+        return cohort_question_refuse(q, "no event, for it has no event_wait", "an event");
+    if (status < 0)
+        return cohort_question_refuse(q, "an error, or an event", "both %s and an event", cohort_status_name(status));
+    if (flight == NULL)
+        return wait_for(&begun);
+    *flight = begun;
+    return COHORT_OK;
+}

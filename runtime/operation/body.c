@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functions from text, and the bodies they are given. */
+#include "config.h"
+
+#include "runtime/base/handle.h"
+#include "runtime/base/log.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/quarantine.h"
+#include "runtime/operation/kernel.h"
+#include "runtime/base/library.h"
+#include "runtime/function/prototype.h"
+
+#include <string.h>
+
+/* What cohort_function_parse makes; the descriptor stands first, so that both have one address. */
+typedef struct parsed_function {
+    cohort_function function;
+    char *texts;         /* returns, name and prototype */
+    cohort_body *bodies; /* ended by an empty one */
+    size_t capacity, count;
+} parsed_function;
+
+/* Tells parsed functions from those of the macros, which cannot be given bodies. */
+static const char from_text[] = "";
+
+static bool is_parsed(const cohort_function *function)
+{
+    return function->file == from_text;
+}
+
+static void free_body(const cohort_body *body)
+{
+    cohort_free((void *)body->format);
+    cohort_free((void *)body->data);
+    cohort_free((void *)body->entry);
+    cohort_free((void *)body->options);
+    cohort_free((void *)body->global);
+    cohort_free((void *)body->local);
+}
+
+static void free_parts(parsed_function *parsed)
+{
+    cohort_signature_forget(&parsed->function);
+    for (size_t i = 0; i < parsed->count; i++)
+        free_body(&parsed->bodies[i]);
+    cohort_free(parsed->bodies);
+    cohort_free(parsed->texts);
+}
+
+void cohort_function_destroy(cohort_function *function)
+{
+    if (function != NULL && function->file == cohort_function_destroyed)
+        cohort_log(COHORT_LOG_ERROR, "cohort_function_destroy: the function is destroyed already");
+    if (function == NULL || !is_parsed(function))
+        return;
+    parsed_function *parsed = (parsed_function *)function;
+    free_parts(parsed);
+    parsed->function =
+        (cohort_function){ .struct_size = sizeof parsed->function, .name = "", .file = cohort_function_destroyed };
+    cohort_quarantine(parsed, sizeof *parsed, sizeof parsed->function);
+}
+
+/* ------------------------------------------------------------------ adding a body */
+
+static bool is_symbol(const cohort_body *body)
+{
+    return strcmp(body->format, "native.sym") == 0;
+}
+
+static cohort_status check_body(const cohort_function *function, const cohort_body *body)
+{
+    const char *f = function->name;
+    cohort_native_fn fn;
+    if (body->format == NULL || body->format[0] == '\0')
+        return cohort_error_set(COHORT_EINVAL, "%s: the body has no format", f);
+    for (const cohort_body *b = function->more; b != NULL && b->format != NULL; b++)
+        if (strcmp(b->format, body->format) == 0)
+            return cohort_error_set(COHORT_EINVAL, "%s: there is a body of format '%s' already", f, body->format);
+    if (strcmp(body->format, "native.fn") == 0)
+        return body->fn != NULL ? COHORT_OK : cohort_error_set(COHORT_EINVAL, "%s: the body's function is NULL", f);
+    if (is_symbol(body))
+        return cohort_library_symbol(body->data, body->entry != NULL ? body->entry : f, &fn) >= 0
+                   ? COHORT_OK
+                   : cohort_error_prefix(COHORT_ENOENT, "%s", f);
+    if (body->data == NULL && body->bytes > 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: the body's data is NULL", f);
+    return COHORT_OK;
+}
+
+static void *copy_bytes(const void *data, size_t bytes)
+{
+    char *copy = data != NULL ? cohort_allocate(bytes + 1, 1) : NULL;
+    return copy != NULL ? memcpy(copy, data, bytes) : NULL;
+}
+
+static cohort_status copy_body(cohort_body *into, const cohort_body *from)
+{
+    size_t bytes = is_symbol(from) && from->data != NULL ? strlen(from->data) : from->bytes;
+    *into = (cohort_body){ .format = cohort_string_copy(from->format),
+                           .data = copy_bytes(from->data, bytes),
+                           .bytes = from->bytes,
+                           .entry = cohort_string_copy(from->entry),
+                           .options = cohort_string_copy(from->options),
+                           .global = cohort_string_copy(from->global),
+                           .local = cohort_string_copy(from->local),
+                           .fn = from->fn };
+    bool is_whole = into->format != NULL && (from->data == NULL || into->data != NULL) &&
+                    (from->entry == NULL || into->entry != NULL) && (from->options == NULL || into->options != NULL) &&
+                    (from->global == NULL || into->global != NULL) && (from->local == NULL || into->local != NULL);
+    if (is_whole)
+        return COHORT_OK;
+    free_body(into);
+    *into = (cohort_body){ 0 };
+    return cohort_error_memory("a body");
+}
+
+cohort_status cohort_function_add_body(cohort_function *function, const cohort_body *body)
+{
+    static const char call[] = "cohort_function_add_body";
+    if (function == NULL)
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, call, "the function");
+    if (function->file == cohort_function_destroyed)
+        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already", call);
+    if (body == NULL)
+        return cohort_error_null(call, "the body");
+    if (!is_parsed(function))
+        return cohort_error_set(COHORT_EINVAL, "%s: only functions from cohort_function_parse can be given bodies",
+                                function->name);
+    parsed_function *parsed = (parsed_function *)function;
+    cohort_status status = check_body(function, body);
+    if (status < 0)
+        return status;
+    if (!cohort_grow((void **)&parsed->bodies, &parsed->capacity, parsed->count + 2, sizeof *parsed->bodies))
+        return cohort_error_memory("a body");
+    parsed->function.more = parsed->bodies;
+    status = copy_body(&parsed->bodies[parsed->count], body);
+    parsed->count += status >= 0;
+    return status;
+}
+
+/* ------------------------------------------------------------------ parsing */
+
+static cohort_function *parse(const char *prototype, const char *library, const cohort_type *const types[])
+{
+    char *returns, *name, *parameters;
+    if (cohort_error_if_forked() < 0)
+        return NULL;
+    if (prototype == NULL) {
+        (void)cohort_error_null("cohort_function_parse", "the prototype");
+        return NULL;
+    }
+    if (cohort_prototype_split(prototype, &returns, &name, &parameters) < 0)
+        return NULL;
+    parsed_function *parsed = cohort_allocate(1, sizeof *parsed);
+    if (parsed == NULL) {
+        cohort_free(returns);
+        (void)cohort_error_memory("a function");
+        return NULL;
+    }
+    parsed->texts = returns;
+    parsed->function = (cohort_function){ .struct_size = sizeof parsed->function,
+                                          .name = name,
+                                          .returns = returns,
+                                          .prototype = parameters,
+                                          .file = from_text,
+                                          .types = types };
+    cohort_status status = cohort_signature_of(&parsed->function) != NULL ? COHORT_OK : COHORT_EINVAL;
+    if (status >= 0 && library != NULL)
+        status = cohort_function_add_body(&parsed->function, &(cohort_body){ .format = "native.sym", .data = library });
+    if (status >= 0)
+        return &parsed->function;
+    free_parts(parsed);
+    cohort_free(parsed);
+    return NULL;
+}
+
+cohort_function *cohort_function_parse(const char *prototype, const char *library, const cohort_type *const types[])
+{
+    return cohort_handle_made(COHORT_HANDLE_FUNCTION, parse(prototype, library, types));
+}
+
+/* Open the device, build, and close it. */
+static cohort_status check_on(const cohort_function *function, const cohort_signature *signature,
+                              const cohort_device *device)
+{
+    cohort_built *built = NULL;
+    cohort_status status = cohort_built_check(function, device);
+    cohort_crew *crew = status >= 0 ? cohort_crew_create(&device, 1) : NULL;
+    if (crew == NULL)
+        return status < 0 ? status : COHORT_ENODEV;
+    status = cohort_built_create(crew->opened[0], function, signature, &built);
+    if (status >= 0) {
+        cohort_built_use(crew, built);
+        cohort_crew_wait_all(crew);
+        status = cohort_failure_tell(&crew->failure);
+        cohort_built_destroy(crew, built);
+    }
+    char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
+    memcpy(text, cohort_error_text(), sizeof text);
+    cohort_crew_destroy(crew);
+    return status < 0 ? cohort_error_set(status, "%s", text) : COHORT_OK;
+}
+
+cohort_status cohort_function_check(const cohort_function *function, const char *list)
+{
+    if (function == NULL)
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "cohort_function_check", "the function");
+    if (function->file == cohort_function_destroyed)
+        return cohort_error_set(COHORT_EINVAL, "cohort_function_check: the function is destroyed already");
+    const cohort_signature *signature = cohort_signature_of(function);
+    if (signature == NULL)
+        return COHORT_EINVAL;
+    if (list == NULL)
+        return COHORT_OK;
+    const cohort_device **devices;
+    int n = 0;
+    cohort_status status = cohort_registry_select(list, &devices, &n);
+    for (int i = 0; i < n && status >= 0; i++)
+        status = check_on(function, signature, devices[i]);
+    if (n > 0)
+        cohort_free(devices);
+    return status;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/buffer.h"
+
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+static size_t n_rings(const cohort_crew *crew)
+{
+    return 2 * (size_t)crew->n_lanes;
+}
+
+cohort_buffer *cohort_buffer_create(cohort_crew *crew, cohort_opened *opened)
+{
+    size_t rings = n_rings(crew);
+    cohort_buffer *buffer = cohort_allocate(1, sizeof *buffer + 2 * rings * sizeof(uint64_t));
+    if (buffer == NULL) {
+        (void)cohort_error_memory("a buffer");
+        return NULL;
+    }
+    buffer->crew = crew;
+    buffer->opened = opened;
+    buffer->wrote = (uint64_t *)(buffer + 1);
+    buffer->read = buffer->wrote + rings;
+    return buffer;
+}
+
+/* ------------------------------------------------------------------ hazards */
+
+void cohort_buffer_need_read(cohort_buffer *buffer)
+{
+    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
+        cohort_crew_need(buffer->crew, i, buffer->wrote[i]);
+}
+
+void cohort_buffer_need_write(cohort_buffer *buffer)
+{
+    cohort_buffer_need_read(buffer);
+    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
+        cohort_crew_need(buffer->crew, i, buffer->read[i]);
+}
+
+void cohort_buffer_note_read(cohort_buffer *buffer, cohort_tick tick)
+{
+    buffer->read[tick.lane->index] = tick.number;
+}
+
+void cohort_buffer_note_write(cohort_buffer *buffer, cohort_tick tick, bool is_first)
+{
+    if (is_first) /* it waited for all others */
+        memset(buffer->wrote, 0, 2 * n_rings(buffer->crew) * sizeof(uint64_t));
+    buffer->wrote[tick.lane->index] = tick.number;
+}
+
+void cohort_buffer_wait_written(cohort_buffer *buffer)
+{
+    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
+        cohort_crew_wait(buffer->crew, (cohort_tick){ buffer->crew->lanes[i], buffer->wrote[i] });
+}
+
+bool cohort_buffer_settle(cohort_buffer *buffer)
+{
+    bool is_bad = false;
+    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
+        is_bad = is_bad || (buffer->wrote[i] > 0 && cohort_crew_is_bad(buffer->crew, i, buffer->wrote[i]));
+    buffer->planned = buffer->is_import ? 0 : buffer->capacity;
+    if (is_bad || !buffer->is_import)
+        buffer->imported = NULL;
+    return is_bad;
+}
+
+/* ------------------------------------------------------------------ memory */
+
+typedef struct memory_op {
+    cohort_op op;
+    cohort_buffer *buffer;
+    uint64_t bytes;
+    const void *memory;
+} memory_op;
+
+static cohort_status drop_memory(cohort_buffer *buffer)
+{
+    cohort_mem *mem = buffer->mem;
+    buffer->mem = NULL;
+    buffer->host = NULL;
+    buffer->capacity = 0;
+    buffer->is_import = false;
+    return cohort_opened_free(buffer->opened, mem);
+}
+
+static cohort_status do_grow(cohort_lane *lane, cohort_op *op)
+{
+    memory_op *m = (memory_op *)op;
+    (void)lane;
+    cohort_status status = drop_memory(m->buffer);
+    if (status >= 0)
+        status = cohort_opened_alloc(m->buffer->opened, m->bytes, &m->buffer->mem, &m->buffer->host);
+    if (status >= 0)
+        m->buffer->capacity = m->bytes;
+    return status;
+}
+
+static cohort_status do_import(cohort_lane *lane, cohort_op *op)
+{
+    memory_op *m = (memory_op *)op;
+    cohort_buffer *b = m->buffer;
+    bool is_coherent = cohort_opened_has(b->opened, COHORT_CAP_COHERENT); /* else the device need not see new content */
+    if (b->is_import && is_coherent && b->host == m->memory && b->capacity == m->bytes)
+        return COHORT_OK; /* the same memory, set again */
+    cohort_status status = drop_memory(b);
+    if (status >= 0)
+        status = cohort_opened_import(b->opened, (void *)m->memory, m->bytes, &b->mem);
+    if (status == COHORT_ENOTSUP) {
+        status = do_grow(lane, op);
+        return status < 0 ? status : cohort_opened_write(b->opened, b->mem, 0, m->memory, m->bytes, NULL);
+    }
+    if (status >= 0) {
+        b->host = (void *)m->memory;
+        b->is_import = true;
+        b->capacity = m->bytes;
+    }
+    return status;
+}
+
+static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
+{
+    memory_op *m = (memory_op *)op;
+    (void)lane;
+    cohort_status status = drop_memory(m->buffer);
+    cohort_free(m->buffer);
+    return status;
+}
+
+static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t bytes, const void *memory, uint32_t flags)
+{
+    cohort_crew *crew = buffer->crew;
+    cohort_crew_need_nothing(crew);
+    cohort_buffer_need_write(buffer);
+    memory_op *m = cohort_crew_begin(crew, buffer->opened, sizeof *m, run);
+    if (m == NULL)
+        return; /* lost: the buffer is leaked with its device */
+    m->buffer = buffer;
+    m->bytes = bytes;
+    m->memory = memory;
+    m->op.flags = flags;
+    cohort_tick tick = cohort_crew_post(crew, buffer->opened, &m->op);
+    if (flags == 0)
+        cohort_buffer_note_write(buffer, tick, true);
+}
+
+void cohort_buffer_destroy(cohort_buffer *buffer)
+{
+    if (buffer != NULL)
+        post_memory_op(buffer, do_destroy, 0, NULL, COHORT_OP_ALWAYS);
+}
+
+void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes)
+{
+    if (buffer->imported == NULL && buffer->planned >= bytes && buffer->planned > 0)
+        return;
+    bytes = bytes > 0 ? bytes : 1; /* so that an empty buffer has memory too */
+    buffer->imported = NULL;
+    buffer->planned = bytes;
+    post_memory_op(buffer, do_grow, bytes, NULL, 0);
+}
+
+void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes)
+{
+    buffer->imported = memory;
+    buffer->planned = 0;
+    post_memory_op(buffer, do_import, bytes, memory, 0);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/fold.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/operation/here.h"
+#include "runtime/arithmetic/reduction.h"
+
+#include <cohort/array.h>
+
+#include <string.h>
+
+/* Below this the caller alone is faster than two lanes (measured). */
+enum { SLICE_BYTES = 64 * 1024 };
+
+typedef struct fold_op {
+    cohort_op op;
+    cohort_opened *where;
+    cohort_reduction reduction; /* terms and dst are filled in when it is done */
+    cohort_buffer *dst;
+    int32_t n;
+    cohort_fold_term terms[];
+} fold_op;
+
+static uint64_t item_bytes(const cohort_reduction *r)
+{
+    return (uint64_t)cohort_dtype_bytes((cohort_dtype)r->type);
+}
+
+static bool is_visible(const fold_op *f)
+{
+    bool is_all = f->dst->host != NULL;
+    for (int32_t i = 0; i < f->n; i++)
+        is_all = is_all && f->terms[i].buffer->host != NULL;
+    return is_all;
+}
+
+static cohort_status explain(cohort_status status, const cohort_reduction *r)
+{
+    if (status >= 0 || status != COHORT_ENOTSUP)
+        return status;
+    return cohort_error_set(status, "no reduction %u of %s", r->op, cohort_dtype_name((cohort_dtype)r->type));
+}
+
+static cohort_status fold_in_place(const fold_op *f, const cohort_reduction *r)
+{
+    const void *pointers[COHORT_MAX_TERMS];
+    for (int32_t i = 0; i < f->n; i++)
+        pointers[i] = f->terms[i].buffer->host;
+    return explain(cohort_reduction_run(r, pointers, f->dst->host, 0, r->count), r);
+}
+
+/* The device does not show its memory and has no reduction: read the terms, combine here, write the result. */
+static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
+{
+    uint64_t bytes = r->count * item_bytes(r);
+    char *staging = cohort_allocate_aligned(bytes * ((uint64_t)f->n + 1), 64);
+    if (staging == NULL)
+        return cohort_error_memory("a reduction");
+    cohort_term terms[COHORT_MAX_TERMS];
+    const void *pointers[COHORT_MAX_TERMS];
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < f->n && status >= 0; i++) {
+        terms[i] = (cohort_term){ .merges = f->terms[i].merges };
+        pointers[i] = staging + ((uint64_t)i + 1) * bytes;
+        status =
+            cohort_opened_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset, (void *)pointers[i], bytes, NULL);
+    }
+    cohort_reduction staged = *r;
+    staged.terms = terms;
+    staged.dst_offset = 0;
+    if (status >= 0)
+        status = explain(cohort_reduction_run(&staged, pointers, staging, 0, r->count), r);
+    if (status >= 0)
+        status = cohort_opened_write(f->where, f->dst->mem, r->dst_offset, staging, bytes, NULL);
+    if (!cohort_lane_is_lost(f->where->lane)) /* else a late device may still touch it */
+        cohort_free(staging);
+    return status;
+}
+
+static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
+{
+    fold_op *f = (fold_op *)op;
+    cohort_term terms[COHORT_MAX_TERMS];
+    (void)lane;
+    for (int32_t i = 0; i < f->n; i++)
+        terms[i] =
+            (cohort_term){ .mem = f->terms[i].buffer->mem, .offset = f->terms[i].offset, .merges = f->terms[i].merges };
+    cohort_reduction r = f->reduction;
+    r.terms = terms;
+    r.dst = f->dst->mem;
+    cohort_status status = cohort_opened_reduce(f->where, &r);
+    if (status == COHORT_ENOTSUP)
+        status = is_visible(f) ? fold_in_place(f, &r) : fold_staged(f, &r);
+    return status;
+}
+
+static bool reaches_all(const cohort_opened *opened, const cohort_fold_term terms[], int32_t n,
+                        const cohort_buffer *dst)
+{
+    bool reaches = opened->can_access[dst->opened->index];
+    for (int32_t i = 0; i < n && reaches; i++)
+        reaches = opened->can_access[terms[i].buffer->opened->index];
+    return reaches;
+}
+
+/* dst's device first, then one device of every other lane that reaches all of it. */
+static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst, cohort_opened *out[],
+                              int32_t capacity)
+{
+    const cohort_crew *crew = dst->crew;
+    int32_t count = 0;
+    out[count++] = dst->opened;
+    for (int32_t i = 0; i < crew->n_opened && count < capacity; i++) {
+        cohort_opened *o = crew->opened[i];
+        bool is_taken = false;
+        for (int32_t j = 0; j < count; j++)
+            is_taken = is_taken || out[j]->lane == o->lane;
+        if (!is_taken && reaches_all(o, terms, n, dst))
+            out[count++] = o;
+    }
+    return count;
+}
+
+static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const cohort_fold_term terms[], uint64_t first,
+                              uint64_t count)
+{
+    cohort_crew *crew = what->dst->crew;
+    fold_op *f = cohort_crew_begin(crew, where, sizeof *f + (size_t)what->n * sizeof *terms, do_fold);
+    if (f == NULL)
+        return (cohort_tick){ NULL, 0 };
+    uint64_t offset = first * item_bytes(&what->reduction);
+    cohort_op head = f->op;
+    *f = *what;
+    f->op = head;
+    f->where = where;
+    f->reduction.dst_offset = offset;
+    f->reduction.count = count;
+    for (int32_t i = 0; i < what->n; i++)
+        f->terms[i] = (cohort_fold_term){ terms[i].buffer, terms[i].offset + offset, terms[i].merges };
+    return cohort_crew_post(crew, where, &f->op);
+}
+
+void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n,
+                      cohort_buffer *dst, uint64_t count, uint64_t divisor)
+{
+    enum { MOST_SLICES = 64 };
+    cohort_crew *crew = dst->crew;
+    cohort_opened *workers[MOST_SLICES];
+    cohort_tick ticks[MOST_SLICES];
+    fold_op what = { .dst = dst, .n = n };
+    what.reduction = (cohort_reduction){ .struct_size = sizeof what.reduction,
+                                         .order = COHORT_ORDER_STACK,
+                                         .op = op,
+                                         .type = dtype,
+                                         .nterms = (uint32_t)n,
+                                         .divisor = divisor };
+    uint64_t bytes = count * item_bytes(&what.reduction);
+    int32_t n_slices = choose_workers(terms, n, dst, workers, bytes > SLICE_BYTES ? MOST_SLICES : 1);
+    uint64_t line = 64 / item_bytes(&what.reduction), lines = (count + line - 1) / line;
+
+    cohort_crew_need_nothing(crew);
+    for (int32_t i = 0; i < n; i++)
+        cohort_buffer_need_read(terms[i].buffer);
+    cohort_buffer_need_write(dst);
+    for (int32_t s = n_slices - 1; s >= 0; s--) { /* other lanes first: the caller's starts last */
+        uint64_t from = lines * (uint64_t)s / (uint64_t)n_slices * line;
+        uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n_slices * line;
+        ticks[s] = post_slice(workers[s], &what, terms, from, (to < count ? to : count) - from);
+    }
+    for (int32_t s = 0; s < n_slices; s++) {
+        if (ticks[s].lane == NULL)
+            continue;
+        cohort_buffer_note_write(dst, ticks[s], s == 0);
+        for (int32_t i = 0; i < n; i++)
+            cohort_buffer_note_read(terms[i].buffer, ticks[s]);
+    }
+}
+
+/* ------------------------------------------------------------------ along an axis */
+
+typedef struct rows_work {
+    cohort_reduce_op op;
+    cohort_dtype dtype;
+    cohort_fold_shape shape;
+    int64_t stride;
+} rows_work;
+
+static cohort_status fold_rows(const void *what, const void *const sources[], void *into)
+{
+    const rows_work *w = what;
+    const cohort_fold_shape *n = &w->shape;
+    int64_t item = cohort_dtype_bytes(w->dtype);
+    cohort_status status = COHORT_OK;
+    for (int64_t o = 0; o < n->outer && status >= 0; o++)
+        status = cohort_reduction_rows(w->op, w->dtype, (const char *)sources[0] + o * n->rows * n->inner * item,
+                                       n->rows, w->stride, n->inner, (char *)into + o * n->inner * item);
+    return status;
+}
+
+void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape,
+                           int64_t stride, cohort_buffer *dst)
+{
+    rows_work w = { op, dtype, shape, stride };
+    uint64_t out = (uint64_t)(shape.outer * shape.inner * cohort_dtype_bytes(dtype));
+    cohort_here_memory from = { src, stride == 0 ? out : out * (uint64_t)shape.rows };
+    cohort_here_post(fold_rows, &w, sizeof w, &from, 1, (cohort_here_memory){ dst, out });
+}

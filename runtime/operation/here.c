@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/here.h"
+
+#include "runtime/base/fpstate.h"
+#include "runtime/base/memory.h"
+
+#include <string.h>
+
+typedef struct here_op {
+    cohort_op op;
+    cohort_here_fn fn;
+    cohort_here_memory sources[COHORT_HERE_SOURCES], into;
+    int32_t n_sources;
+    uint64_t what[];
+} here_op;
+
+/* Bits do not depend on what the executor's thread does to its rounding. */
+static cohort_status compute(const here_op *h, const void *const sources[], void *into)
+{
+    cohort_fpstate before = cohort_fpstate_get();
+    cohort_fpstate_set(cohort_fpstate_default());
+    cohort_status status = h->fn(h->what, sources, into);
+    cohort_fpstate_set(before);
+    return status;
+}
+
+static bool is_visible(const here_op *h)
+{
+    bool is_all = h->into.buffer->host != NULL;
+    for (int32_t i = 0; i < h->n_sources; i++)
+        is_all = is_all && h->sources[i].buffer->host != NULL;
+    return is_all;
+}
+
+static cohort_status do_in_place(const here_op *h)
+{
+    const void *sources[COHORT_HERE_SOURCES];
+    for (int32_t i = 0; i < h->n_sources; i++)
+        sources[i] = h->sources[i].buffer->host;
+    return compute(h, sources, h->into.buffer->host);
+}
+
+static uint64_t rounded_up(uint64_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+static cohort_status do_on_copies(const here_op *h, char *staging)
+{
+    cohort_opened *where = h->into.buffer->opened;
+    const void *sources[COHORT_HERE_SOURCES];
+    cohort_status status = COHORT_OK;
+    char *next = staging + rounded_up(h->into.bytes);
+    for (int32_t i = 0; i < h->n_sources && status >= 0; i++) {
+        sources[i] = next;
+        status = cohort_opened_read(where, h->sources[i].buffer->mem, 0, next, h->sources[i].bytes, NULL);
+        next += rounded_up(h->sources[i].bytes);
+    }
+    if (status >= 0)
+        status = compute(h, sources, staging);
+    return status < 0 ? status : cohort_opened_write(where, h->into.buffer->mem, 0, staging, h->into.bytes, NULL);
+}
+
+static cohort_status do_here(cohort_lane *lane, cohort_op *op)
+{
+    const here_op *h = (const here_op *)op;
+    if (is_visible(h))
+        return do_in_place(h);
+    uint64_t bytes = rounded_up(h->into.bytes);
+    for (int32_t i = 0; i < h->n_sources; i++)
+        bytes += rounded_up(h->sources[i].bytes);
+    char *staging = cohort_allocate_aligned(bytes, 64);
+    if (staging == NULL)
+        return cohort_error_memory("a reduction");
+    cohort_status status = do_on_copies(h, staging);
+    if (!cohort_lane_is_lost(lane)) /* else a late device may still touch it */
+        cohort_free(staging);
+    return status;
+}
+
+void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes, const cohort_here_memory sources[],
+                      int32_t n_sources, cohort_here_memory into)
+{
+    cohort_crew *crew = into.buffer->crew;
+    cohort_opened *where = into.buffer->opened;
+    cohort_crew_need_nothing(crew);
+    for (int32_t i = 0; i < n_sources; i++)
+        cohort_buffer_need_read(sources[i].buffer);
+    cohort_buffer_need_write(into.buffer);
+    here_op *h = cohort_crew_begin(crew, where, sizeof *h + what_bytes, do_here);
+    if (h == NULL)
+        return;
+    h->fn = fn;
+    h->n_sources = n_sources;
+    memcpy(h->sources, sources, (size_t)n_sources * sizeof *sources);
+    h->into = into;
+    memcpy(h->what, what, what_bytes);
+    cohort_tick tick = cohort_crew_post(crew, where, &h->op);
+    for (int32_t i = 0; i < n_sources; i++)
+        cohort_buffer_note_read(sources[i].buffer, tick);
+    cohort_buffer_note_write(into.buffer, tick, true);
+}

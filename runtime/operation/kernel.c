@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/kernel.h"
+
+#include "runtime/base/callback.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/operation/cache.h"
+#include "runtime/base/library.h"
+#include "runtime/function/items.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ choosing a body */
+
+/* The i-th body of a function, in the order host, opencl, item, more; a body without format ends them. The source of an
+ * item's kernel is made when it is built. */
+static cohort_body body_at(const cohort_function *function, int i)
+{
+    cohort_body none = { 0 };
+    if (function->host != NULL && i-- == 0)
+        return (cohort_body){ .format = "native.fn", .fn = function->host };
+    if (function->opencl != NULL && i-- == 0)
+        return (cohort_body){ .format = "opencl.c",
+                              .data = function->opencl,
+                              .bytes = strlen(function->opencl),
+                              .options = function->opencl_options,
+                              .global = function->global,
+                              .local = function->local };
+    if (function->item_body != NULL && i-- == 0)
+        return (cohort_body){ .format = "opencl.c", .global = function->count };
+    for (const cohort_body *b = function->more; b != NULL && b->format != NULL; b++)
+        if (i-- == 0)
+            return *b;
+    return none;
+}
+
+/* "native.sym" is a native function that the core finds for the device. */
+static bool is_taken_as(const cohort_body *body, const char *format)
+{
+    return strcmp(body->format, format) == 0 ||
+           (strcmp(format, "native.fn") == 0 && strcmp(body->format, "native.sym") == 0);
+}
+
+static bool is_native(const cohort_body *body)
+{
+    return strncmp(body->format, "native.", 7) == 0;
+}
+
+/* Kernels of OpenCL return nothing: the result is memory that they write. */
+static bool is_opencl(const cohort_body *body)
+{
+    return strncmp(body->format, "opencl.", 7) == 0;
+}
+
+static cohort_body choose_body(const cohort_function *function, const cohort_device *device)
+{
+    for (const char *const *format = device->info->formats; format != NULL && *format != NULL; format++)
+        for (int i = 0; body_at(function, i).format != NULL; i++) {
+            cohort_body body = body_at(function, i);
+            if (is_taken_as(&body, *format))
+                return body;
+        }
+    return (cohort_body){ 0 };
+}
+
+static void append(char *text, size_t size, const char *word)
+{
+    size_t used = strlen(text);
+    (void)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", word);
+}
+
+static cohort_status no_body(const cohort_function *function, const cohort_device *device)
+{
+    char has[256] = "", takes[256] = "";
+    for (int i = 0; body_at(function, i).format != NULL; i++)
+        append(has, sizeof has, body_at(function, i).format);
+    for (const char *const *f = device->info->formats; f != NULL && *f != NULL; f++)
+        append(takes, sizeof takes, *f);
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: no body for %s: it takes %s, the function has %s",
+                            function->name, device->id, takes[0] != '\0' ? takes : "none",
+                            has[0] != '\0' ? has : "none");
+}
+
+cohort_status cohort_built_check(const cohort_function *function, const cohort_device *device)
+{
+    return choose_body(function, device).format != NULL ? COHORT_OK : no_body(function, device);
+}
+
+/* ------------------------------------------------------------------ building */
+
+typedef struct build_op {
+    cohort_op op;
+    cohort_built *built;
+} build_op;
+
+enum { KEY_PARTS = 10 };
+
+static cohort_cache_part part_of(const char *text)
+{
+    return (cohort_cache_part){ text, text != NULL ? strlen(text) + 1 : 0 };
+}
+
+/* All that a binary depends on. The prototype is in it because a binary cannot be compared with it any more. */
+static void fill_key(const cohort_built *b, cohort_cache_part key[KEY_PARTS])
+{
+    const cohort_device_info *info = b->opened->device->info;
+    cohort_cache_part parts[KEY_PARTS] = { part_of(cohort_version()), part_of(b->opened->device->loaded->plugin->name),
+                                           part_of(b->code.format),   { b->code.data, b->code.bytes },
+                                           part_of(b->code.options),  part_of(b->entry),
+                                           part_of(b->sig->text),     part_of(info->name),
+                                           part_of(info->driver),     { info->uuid, sizeof info->uuid } };
+    memcpy(key, parts, sizeof parts);
+}
+
+/* A block of the cache is the format's name with its 0, then the binary. */
+static cohort_status build_from(cohort_built *b, const char *block, uint64_t bytes)
+{
+    const char *end = memchr(block, 0, bytes);
+    if (end == NULL)
+        return COHORT_EINCOMPATIBLE;
+    cohort_code code = b->code;
+    code.format = block;
+    code.data = end + 1;
+    code.bytes = bytes - (uint64_t)(end + 1 - block);
+    return cohort_opened_build(b->opened, &code, b->entry, b->sig, &b->kernel);
+}
+
+static bool build_from_cache(cohort_built *b, const cohort_cache_part key[KEY_PARTS])
+{
+    void *block;
+    uint64_t bytes;
+    if (cohort_cache_load(key, KEY_PARTS, &block, &bytes) < 0)
+        return false;
+    bool is_built = build_from(b, block, bytes) >= 0;
+    if (!is_built)
+        cohort_cache_drop(key, KEY_PARTS); /* a driver that changed without saying so */
+    cohort_free(block);
+    return is_built;
+}
+
+static void keep_in_cache(cohort_built *b, const cohort_cache_part key[KEY_PARTS])
+{
+    const char *format = NULL;
+    void *binary;
+    uint64_t bytes;
+    if (cohort_opened_binary(b->opened, b->kernel, &format, &binary, &bytes) < 0)
+        return;
+    size_t head = strlen(format) + 1;
+    char *block = cohort_allocate(head + bytes, 1);
+    if (block != NULL) {
+        memcpy(block, format, head);
+        memcpy(block + head, binary, bytes);
+        cohort_cache_store(key, KEY_PARTS, block, head + bytes);
+    }
+    cohort_free(block);
+    cohort_free(binary);
+}
+
+static cohort_status do_build(cohort_lane *lane, cohort_op *op)
+{
+    cohort_built *b = ((build_op *)op)->built;
+    bool is_cached = b->code.data != NULL && b->opened->ops->kernel_binary != NULL;
+    cohort_cache_part key[KEY_PARTS];
+    (void)lane;
+    if (is_cached) {
+        fill_key(b, key);
+        if (build_from_cache(b, key))
+            return COHORT_OK;
+    }
+    cohort_status status = cohort_opened_build(b->opened, &b->code, b->entry, b->sig, &b->kernel);
+    if (status >= 0 && is_cached)
+        keep_in_cache(b, key);
+    return status < 0 ? cohort_error_prefix(status, "%s", b->signature->name) : COHORT_OK;
+}
+
+static void free_built(cohort_built *built)
+{
+    cohort_geometry_fini(&built->geometry);
+    cohort_signature_release(built->signature);
+    cohort_free(built->entry);
+    cohort_free(built->data);
+    cohort_free((void *)built->code.format);
+    cohort_free((void *)built->code.options);
+    cohort_free(built);
+}
+
+static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
+{
+    cohort_built *b = ((build_op *)op)->built;
+    (void)lane;
+    cohort_status status = cohort_opened_unbuild(b->opened, b->kernel);
+    free_built(b);
+    return status;
+}
+
+static void post_build_op(cohort_crew *crew, cohort_built *built, cohort_op_fn run, uint32_t flags)
+{
+    cohort_crew_need_nothing(crew);
+    build_op *op = cohort_crew_begin(crew, built->opened, sizeof *op, run);
+    if (op == NULL)
+        return;
+    op->built = built;
+    op->op.flags = flags;
+    op->op.subject = built->signature->name;
+    (void)cohort_crew_post(crew, built->opened, &op->op);
+}
+
+/* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
+static cohort_status copy_source(cohort_built *built, const cohort_function *function, const cohort_body *body)
+{
+    char line[COHORT_LIMIT_PATH_BYTES] = "";
+    if (body->data == function->opencl && function->file != NULL && strpbrk(function->file, "\"\\\n") == NULL)
+        (void)snprintf(line, sizeof line, "#line %d \"%s\"\n", function->line, function->file);
+    size_t head = strlen(line);
+    built->data = cohort_allocate(head + body->bytes + 1, 1);
+    if (built->data == NULL)
+        return cohort_error_memory("a kernel");
+    memcpy(built->data, line, head);
+    memcpy(built->data + head, body->data, body->bytes);
+    built->code.bytes = head + body->bytes;
+    return COHORT_OK;
+}
+
+/* The source of an item's kernel is ours; it has another name than the function. */
+static bool is_made(const cohort_function *function, const cohort_body *body)
+{
+    return function->item_body != NULL && is_opencl(body) && body->data == NULL;
+}
+
+static cohort_status fill_data(cohort_built *built, const cohort_function *function, const cohort_body *body)
+{
+    cohort_status status = COHORT_OK;
+    bool is_item = function->item_body != NULL;
+    if (is_made(function, body)) {
+        status = cohort_items_source(function, built->signature, &built->data);
+        built->code.bytes = status >= 0 ? strlen(built->data) : 0;
+        built->code.flags = COHORT_CODE_GUARDED;
+    } else if (is_item && is_native(body)) {
+        built->code.flags = COHORT_CODE_SPLIT;
+    } else if (body->bytes > 0) {
+        status = copy_source(built, function, body);
+    }
+    built->code.data = built->data;
+    return status;
+}
+
+static char *copy_entry(const cohort_function *function, const cohort_body *body)
+{
+    if (body->entry != NULL && strcmp(body->format, "native.sym") != 0)
+        return cohort_string_copy(body->entry);
+    if (!is_made(function, body))
+        return cohort_string_copy(function->name);
+    char entry[sizeof COHORT_ITEMS_ENTRY + COHORT_LIMIT_NAME_BYTES];
+    (void)snprintf(entry, sizeof entry, "%s%s", COHORT_ITEMS_ENTRY, function->name);
+    return cohort_string_copy(entry);
+}
+
+static cohort_status fill_code(cohort_built *built, const cohort_function *function, const cohort_body *body)
+{
+    bool is_symbol = strcmp(body->format, "native.sym") == 0;
+    built->code = (cohort_code){ .struct_size = sizeof built->code, .uid = built->signature->uid, .fn = body->fn };
+    if (is_symbol) {
+        cohort_status status =
+            cohort_library_symbol(body->data, body->entry != NULL ? body->entry : function->name, &built->code.fn);
+        if (status < 0)
+            return cohort_error_prefix(status, "%s", function->name);
+    }
+    built->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
+    built->code.options = cohort_string_copy(body->options);
+    built->entry = copy_entry(function, body);
+    if (built->code.format == NULL || built->entry == NULL || (body->options != NULL && built->code.options == NULL))
+        return cohort_error_memory("a kernel");
+    return fill_data(built, function, body);
+}
+
+static cohort_status fill_sig(cohort_built *built, const cohort_function *function, const cohort_body *body)
+{
+    const cohort_signature *s = built->signature;
+    bool is_enqueued = strcmp(body->format, "opencl.enqueue") == 0;
+    if (is_opencl(body) && s->returns_status && !is_enqueued)
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "%s: an OpenCL kernel returns nothing, and the prototype a cohort_status; let it "
+                                "return void",
+                                function->name);
+    if (is_opencl(body) && !is_enqueued && body->global == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: the OpenCL body has no global size; give .global, such as \"n\"",
+                                function->name);
+    bool is_item = function->item_body != NULL && is_native(body);
+    built->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
+    return cohort_geometry_init(&built->geometry, s, is_item ? function->count : body->global, body->local);
+}
+
+cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
+                                  const cohort_signature *signature, cohort_built **out_built)
+{
+    cohort_body body = choose_body(function, opened->device);
+    *out_built = NULL;
+    if (body.format == NULL)
+        return no_body(function, opened->device);
+    cohort_built *built = cohort_allocate(1, sizeof *built);
+    if (built == NULL)
+        return cohort_error_memory("a kernel");
+    cohort_signature_retain(signature);
+    built->opened = opened;
+    built->signature = signature;
+    for (int32_t i = 0; i < signature->n_parameters; i++)
+        built->n_slots +=
+            signature->parameters[i].role == COHORT_ROLE_ARRAY || signature->parameters[i].role == COHORT_ROLE_LOCAL;
+    cohort_status status = fill_sig(built, function, &body);
+    if (status >= 0)
+        status = fill_code(built, function, &body);
+    if (status >= 0)
+        *out_built = built;
+    else
+        free_built(built);
+    return status;
+}
+
+/* The result is memory that the kernel writes. */
+static bool has_result_argument(const cohort_built *built)
+{
+    return built->signature->has_result && built->sig == &built->signature->kernel_sig;
+}
+
+cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_crew *crew)
+{
+    if (has_result_argument(built) && built->dropped == NULL)
+        built->dropped = cohort_buffer_create(crew, built->opened);
+    return has_result_argument(built) && built->dropped == NULL ? COHORT_ENOMEM : COHORT_OK;
+}
+
+void cohort_built_destroy(cohort_crew *crew, cohort_built *built)
+{
+    if (built == NULL)
+        return;
+    cohort_buffer_destroy(built->dropped);
+    post_build_op(crew, built, do_unbuild, COHORT_OP_ALWAYS);
+}
+
+void cohort_built_settle(cohort_built *built)
+{
+    built->is_posted = built->kernel != NULL;
+}
+
+void cohort_built_use(cohort_crew *crew, cohort_built *built)
+{
+    if (built->dropped != NULL)
+        cohort_buffer_require(built->dropped, built->signature->result_bytes);
+    if (built->is_posted)
+        return;
+    built->is_posted = true;
+    post_build_op(crew, built, do_build, 0);
+}
+
+/* ------------------------------------------------------------------ launching */
+
+/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of locals. The host body
+ * of items has its range before them, a kernel its result after them. */
+static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
+{
+    const cohort_signature *s = l->built->signature;
+    cohort_launch_slot *slot = l->slots;
+    char *value = l->values;
+    uint32_t n = 0;
+    if (l->built->sig == &s->item_sig) {
+        items[0] = 0;
+        items[1] = (int64_t)l->range.global[0];
+        argv[n++] = &items[0];
+        argv[n++] = &items[1];
+    }
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY) {
+            argv[n++] = &(slot++)->buffer->mem;
+        } else if (p->role == COHORT_ROLE_LOCAL) {
+            argv[n++] = &(slot++)->local_bytes;
+        } else {
+            argv[n++] = value;
+            value += cohort_launch_value_bytes(p);
+        }
+    }
+    if (has_result_argument(l->built))
+        argv[n++] = l->result != NULL ? &l->result->mem : &l->built->dropped->mem;
+    return n;
+}
+
+static cohort_status judge(int32_t verdict)
+{
+    if (verdict >= 0)
+        return COHORT_OK;
+    return cohort_error_set(verdict, "the body returned %d (%s: %s)", verdict, cohort_status_name(verdict),
+                            cohort_status_text(verdict));
+}
+
+/* The function, where it ran and where it stands in the program. */
+static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
+{
+    const cohort_signature *s = l->built->signature;
+    char replica[32] = "", site[256] = "";
+    if (l->op.replica >= 0)
+        (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
+    if (s->file[0] != '\0')
+        (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
+    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica, l->built->opened->device->id, site);
+}
+
+/* A value that a native body returns is written to the device: such a launch is waited for. */
+static bool returns_value(const cohort_built *built)
+{
+    return built->sig->ret != COHORT_VOID && !built->signature->returns_status;
+}
+
+static cohort_running running_of(const cohort_launch_op *l)
+{
+    return (cohort_running){ .struct_size = sizeof(cohort_running),
+                             .replica = l->op.replica,
+                             .function = l->built->signature->name,
+                             .device = l->built->opened->device->id };
+}
+
+static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    const cohort_built *b = l->built;
+    void *argv[COHORT_MAX_ARGS];
+    int64_t items[2];
+    bool is_awaited = returns_value(b);
+    cohort_launch launch = { .struct_size = sizeof launch,
+                             .nargs = fill_argv(l, items, argv),
+                             .argv = argv,
+                             .ret = l->returned,
+                             .tag = l->tag,
+                             .range = l->range };
+    cohort_callback body; /* one that runs on this thread may call its strategy, where it is refused */
+    cohort_callback_begin_body(&body, lane->failure, running_of(l));
+    cohort_status status = cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->flight);
+    status = cohort_callback_end(&body, status);
+    if (status >= 0 && is_awaited && l->result != NULL)
+        status = cohort_opened_write(b->opened, l->result->mem, 0, l->returned, b->signature->result_bytes, NULL);
+    return status < 0 ? say_who(l, status) : COHORT_OK;
+}
+
+static cohort_status end_launch(cohort_op *op, cohort_status status)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    if (status >= 0 && l->returned != NULL && !returns_value(l->built))
+        status = judge(*(int32_t *)l->returned);
+    for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
+        atomic_store_explicit(l->commits[i].counter, l->commits[i].version, memory_order_release);
+    return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
+}
+
+static size_t round_to_16(size_t bytes)
+{
+    return (bytes + 15) / 16 * 16;
+}
+
+/* The parts of the record, one behind the other. */
+static cohort_launch_op *reserve(cohort_crew *crew, cohort_built *built, int32_t n_commits)
+{
+    const cohort_signature *s = built->signature;
+    bool returns = built->sig->ret != COHORT_VOID;
+    size_t commits_at = round_to_16(sizeof(cohort_launch_op) + (size_t)built->n_slots * sizeof(cohort_launch_slot));
+    size_t values_at = commits_at + (size_t)n_commits * sizeof(cohort_launch_commit);
+    size_t returned_at = values_at + s->value_bytes;
+    size_t end = returned_at + (!returns ? 0 : returns_value(built) ? s->result_bytes : sizeof(int32_t));
+    cohort_launch_op *l = cohort_crew_begin(crew, built->opened, end, do_launch);
+    if (l == NULL)
+        return NULL;
+    l->commits = (cohort_launch_commit *)((char *)l + commits_at);
+    l->values = (char *)l + values_at;
+    l->returned = returns ? (char *)l + returned_at : NULL;
+    l->n_commits = n_commits;
+    return l;
+}
+
+cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
+                                      const cohort_range *range, int32_t n_commits)
+{
+    const cohort_signature *s = built->signature;
+    cohort_launch_op *l = reserve(crew, built, n_commits);
+    if (l == NULL)
+        return NULL;
+    l->op.replica = replica;
+    l->op.subject = s->name;
+    l->op.flags = returns_value(built) ? 0 : COHORT_OP_STREAM;
+    l->op.end = end_launch;
+    l->built = built;
+    l->tag = (cohort_tag){ .step = l->op.number, .replica = replica >= 0 ? (uint32_t)replica : 0 };
+    l->range = *range;
+    l->result = NULL;
+    return l;
+}
+
+cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch)
+{
+    return cohort_crew_post(crew, launch->built->opened, &launch->op);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/scan.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/arithmetic/half.h"
+#include "runtime/operation/here.h"
+
+#include <cohort/array.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct scan_op {
+    cohort_op op;
+    cohort_buffer *buffer;
+    cohort_dtype dtype;
+    uint64_t count;
+    char subject[COHORT_SCAN_SUBJECT_BYTES];
+} scan_op;
+
+/* ------------------------------------------------------------------ elements */
+
+static double element(cohort_dtype dtype, const void *elements, uint64_t i)
+{
+    switch (dtype) {
+    case COHORT_F16:
+        return (double)cohort_half_from_f16(((const uint16_t *)elements)[i]);
+    case COHORT_BF16:
+        return (double)cohort_half_from_bf16(((const uint16_t *)elements)[i]);
+    case COHORT_F32:
+        return (double)((const float *)elements)[i];
+    default:
+        return ((const double *)elements)[i];
+    }
+}
+
+/* Complex numbers are looked at as twice as many real ones. */
+static cohort_dtype real_of(cohort_dtype dtype)
+{
+    return dtype == COHORT_C64 ? COHORT_F32 : dtype == COHORT_C128 ? COHORT_F64 : dtype;
+}
+
+static uint64_t parts_of(cohort_dtype dtype)
+{
+    return dtype == COHORT_C64 || dtype == COHORT_C128 ? 2 : 1;
+}
+
+uint64_t cohort_scan_find(cohort_dtype dtype, const void *elements, uint64_t n)
+{
+    uint64_t parts = parts_of(dtype), i = 0;
+    while (i < n * parts && isfinite(element(real_of(dtype), elements, i)))
+        i++;
+    return i / parts;
+}
+
+static const char *name_of(cohort_dtype dtype, const void *elements, uint64_t i)
+{
+    for (uint64_t part = 0; part < parts_of(dtype); part++) {
+        double x = element(real_of(dtype), elements, i * parts_of(dtype) + part);
+        if (!isfinite(x))
+            return isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
+    }
+    return "nothing";
+}
+
+/* ------------------------------------------------------------------ the operation */
+
+static cohort_status look(const scan_op *s, const void *elements, uint64_t first, uint64_t n)
+{
+    uint64_t at = cohort_scan_find(s->dtype, elements, n);
+    if (at == n)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "%s has %s at element %llu of %llu; the strategy's guard refuses that",
+                            s->subject, name_of(s->dtype, elements, at), (unsigned long long)(first + at),
+                            (unsigned long long)s->count);
+}
+
+/* The device does not show its memory: piece by piece. */
+static cohort_status look_staged(const scan_op *s)
+{
+    enum { PIECE = 65536 };
+    uint64_t item = (uint64_t)cohort_dtype_bytes(s->dtype);
+    void *staging = cohort_allocate_aligned((s->count < PIECE ? s->count : PIECE) * item, 64);
+    cohort_status status = staging != NULL ? COHORT_OK : cohort_error_memory("the guard against nan");
+    for (uint64_t done = 0; done < s->count && status >= 0; done += PIECE) {
+        uint64_t n = s->count - done < PIECE ? s->count - done : PIECE;
+        status = cohort_opened_read(s->buffer->opened, s->buffer->mem, done * item, staging, n * item, NULL);
+        if (status >= 0)
+            status = look(s, staging, done, n);
+    }
+    if (!cohort_lane_is_lost(s->buffer->opened->lane)) /* else a late device may still touch it */
+        cohort_free(staging);
+    return status;
+}
+
+static cohort_status do_scan(cohort_lane *lane, cohort_op *op)
+{
+    const scan_op *s = (const scan_op *)op;
+    (void)lane;
+    return s->buffer->host != NULL ? look(s, s->buffer->host, 0, s->count) : look_staged(s);
+}
+
+void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count, const char *subject)
+{
+    if (dtype < COHORT_F16 || dtype > COHORT_C128 || count == 0)
+        return;
+    cohort_crew_need_nothing(buffer->crew);
+    cohort_buffer_need_write(buffer);
+    scan_op *s = cohort_crew_begin(buffer->crew, buffer->opened, sizeof *s, do_scan);
+    if (s == NULL)
+        return;
+    s->buffer = buffer;
+    s->dtype = dtype;
+    s->count = count;
+    (void)snprintf(s->subject, sizeof s->subject, "%s", subject);
+    cohort_tick tick = cohort_crew_post(buffer->crew, buffer->opened, &s->op);
+    cohort_buffer_note_write(buffer, tick, true);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/plugin/candidate.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+static cohort_candidate *create(const char *path, const char *name, uint32_t rank)
+{
+    struct stat entry;
+    cohort_candidate *candidate = cohort_allocate(1, sizeof *candidate);
+    char *copy = candidate != NULL ? cohort_string_copy(path) : NULL;
+    if (copy == NULL) {
+        cohort_free(candidate);
+        return NULL;
+    }
+    *candidate = (cohort_candidate){ .rank = rank, .path = copy };
+    memcpy(candidate->name, name, strlen(name) + 1);
+    if (stat(path, &entry) == 0) {
+        candidate->device = (uint64_t)entry.st_dev;
+        candidate->inode = (uint64_t)entry.st_ino;
+    }
+    return candidate;
+}
+
+static bool is_same_file(const cohort_candidate *a, const cohort_candidate *b)
+{
+    return a->inode != 0 && a->inode == b->inode && a->device == b->device;
+}
+
+cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name, uint32_t rank)
+{
+    cohort_candidate *made = create(path, name, rank), *same = NULL;
+    if (made == NULL)
+        return cohort_error_memory("a plugin file");
+    for (; *list != NULL; list = &(*list)->next)
+        same = is_same_file(*list, made) ? *list : same;
+    if (same != NULL)
+        same->twin = made;
+    *list = made;
+    return COHORT_OK;
+}
+
+bool cohort_candidate_is_wanted(const cohort_candidate *candidate, const char *name)
+{
+    bool is_wanted = name == NULL;
+    for (; !is_wanted && candidate != NULL; candidate = candidate->twin)
+        is_wanted = strcmp(candidate->name, name) == 0;
+    return is_wanted;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include <cohort/device.h>
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/plugin/inventory.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *cohort_device_id(const cohort_device *device)
+{
+    return device != NULL ? device->id : "";
+}
+
+static const char *type_name(uint32_t type)
+{
+    static const char *const names[] = {
+        [COHORT_DEVICE_CPU] = "cpu", [COHORT_DEVICE_GPU] = "gpu", [COHORT_DEVICE_ACCELERATOR] = "accelerator"
+    };
+    return names[type];
+}
+
+/* Asking is no error, whatever the default devices are. */
+static const char *is_default(const cohort_device *device)
+{
+    const cohort_device **list = NULL;
+    cohort_error_saved earlier;
+    bool is_among = false;
+    int n = 0;
+    cohort_error_save(&earlier);
+    (void)cohort_registry_select(NULL, &list, &n);
+    for (int i = 0; i < n; i++)
+        is_among |= list[i]->loaded == device->loaded && list[i]->index == device->index;
+    cohort_free(list);
+    cohort_error_restore(&earlier);
+    return is_among ? "yes" : "no";
+}
+
+const char *cohort_device_property(const cohort_device *device, const char *key)
+{
+    if (device == NULL || key == NULL)
+        return NULL;
+    const cohort_node *whole = ((const cohort_node *)device)->whole;
+    const struct {
+        const char *key, *value;
+    } properties[] = { { "plugin", device->loaded->name },        { "name", device->info->name },
+                       { "driver", device->info->driver },        { "type", type_name(device->info->type) },
+                       { "compute_units", whole->compute_units }, { "memory_bytes", whole->memory_bytes },
+                       { "numa_node", whole->numa_node },         { "max_parts", whole->max_parts } };
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
+        if (strcmp(properties[i].key, key) == 0)
+            return properties[i].value;
+    return strcmp(key, "default") == 0 ? is_default(device) : NULL;
+}

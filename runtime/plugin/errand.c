@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/plugin/errand.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/fpstate.h"
+#include "runtime/base/settings.h"
+#include "runtime/base/thread.h"
+
+#include <string.h>
+
+/* Whoever is last frees it. held: errand->lock, which is unlocked */
+static void drop_hold(cohort_errand *errand)
+{
+    int left = --errand->holders;
+    pthread_mutex_unlock(&errand->lock);
+    if (left > 0)
+        return;
+    pthread_cond_destroy(&errand->is_back);
+    pthread_mutex_destroy(&errand->lock);
+    errand->destroy(errand);
+}
+
+void cohort_errand_let_go(cohort_errand *errand)
+{
+    pthread_mutex_lock(&errand->lock);
+    drop_hold(errand);
+}
+
+/* It lets go as it says that it is done: who sees that is the last, and nothing of the errand is left behind later. */
+static void *go(void *user)
+{
+    cohort_errand *errand = user;
+    cohort_fpstate_set(cohort_fpstate_default());
+    errand->run(errand);
+    pthread_mutex_lock(&errand->lock);
+    errand->is_done = true;
+    pthread_cond_signal(&errand->is_back);
+    drop_hold(errand);
+    return NULL;
+}
+
+/* Returns an error number. */
+static int start(cohort_errand *errand)
+{
+    pthread_t thread;
+    pthread_mutex_init(&errand->lock, NULL);
+    cohort_condition_init(&errand->is_back);
+    errand->holders = 2;
+    int error = cohort_thread_start(&thread, go, errand);
+    if (error == 0)
+        (void)pthread_detach(thread);
+    else
+        errand->holders = 1;
+    return error;
+}
+
+/* held: errand->lock. Returns what the slice counts. */
+static int64_t wait_slice(cohort_errand *errand, int64_t slice_ns)
+{
+    int64_t begin = cohort_clock_ns();
+    (void)cohort_condition_wait_until(&errand->is_back, &errand->lock, begin + slice_ns);
+    return cohort_slice_counted(cohort_clock_ns() - begin);
+}
+
+static bool wait_until_back(cohort_errand *errand, int64_t deadline)
+{
+    pthread_mutex_lock(&errand->lock);
+    for (int64_t waited = 0; !errand->is_done && (deadline == 0 || waited < deadline);) {
+        bool is_near = deadline > 0 && deadline - waited < COHORT_SLICE_NS;
+        waited += wait_slice(errand, is_near ? deadline - waited : COHORT_SLICE_NS);
+    }
+    bool is_done = errand->is_done;
+    pthread_mutex_unlock(&errand->lock);
+    return is_done;
+}
+
+cohort_status cohort_errand_do(cohort_errand *errand, const char *what)
+{
+    const int64_t deadline = cohort_setting_ns(COHORT_SETTING_TIMEOUT_OPEN);
+    int error = start(errand);
+    if (error != 0)
+        return cohort_error_set(COHORT_ENOMEM, "no thread to ask the plugin: %s", strerror(error));
+    if (wait_until_back(errand, deadline))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_ETIMEDOUT,
+                            "the plugin does not answer: %s took more than %.9g s (COHORT_TIMEOUT_OPEN)", what,
+                            (double)deadline * 1e-9);
+}
+
+void cohort_errand_send(cohort_errand *errand)
+{
+    (void)start(errand);
+    cohort_errand_let_go(errand);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/plugin/info.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/plugin/text.h"
+
+#include <string.h>
+
+enum { MAX_FORMATS = 64, MAX_FORMAT_BYTES = 64 };
+
+static cohort_status lie(uint32_t index, const char *field, uint64_t value)
+{
+    return cohort_error_set(COHORT_EINVAL, "device %u: %s is %llu, which no device has", index, field,
+                            (unsigned long long)value);
+}
+
+static cohort_status check_counts(const cohort_device_info *info, uint32_t index)
+{
+    const uint64_t known =
+        COHORT_CAP_SERIALIZE | COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT;
+    if (info->struct_size < offsetof(cohort_device_info, formats) + sizeof info->formats)
+        return lie(index, "struct_size", info->struct_size);
+    if (info->type < COHORT_DEVICE_CPU || info->type > COHORT_DEVICE_ACCELERATOR)
+        return lie(index, "type", info->type);
+    if ((info->caps & ~known) != 0)
+        return lie(index, "caps", info->caps);
+    if (info->mem_total == 0 || info->mem_total > INT64_MAX)
+        return lie(index, "mem_total", info->mem_total);
+    if (info->mem_max_alloc == 0)
+        return lie(index, "mem_max_alloc", info->mem_max_alloc);
+    if (info->compute_units == 0 || info->compute_units > INT32_MAX)
+        return lie(index, "compute_units", info->compute_units);
+    if (info->max_parts == 0)
+        return lie(index, "max_parts", info->max_parts);
+    return COHORT_OK;
+}
+
+static cohort_status check_places(const cohort_device_info *info, uint32_t index)
+{
+    static const uint8_t none[sizeof info->uuid];
+    if ((info->mem_align & (info->mem_align - 1)) != 0)
+        return lie(index, "mem_align", info->mem_align);
+    if ((info->import_align & (info->import_align - 1)) != 0)
+        return lie(index, "import_align", info->import_align);
+    if (info->numa_node < -1)
+        return cohort_error_set(COHORT_EINVAL, "device %u: numa_node is %d; expected -1 or more", index,
+                                info->numa_node);
+    if (memcmp(info->uuid, none, sizeof none) == 0)
+        return cohort_error_set(COHORT_EINVAL, "device %u: uuid is all zero", index);
+    return COHORT_OK;
+}
+
+static cohort_status check_text(uint32_t index, const char *field, const char *text, size_t capacity)
+{
+    if (cohort_text_is_printable(text, capacity))
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "device %u: %s is not a terminated, printable UTF-8 text", index, field);
+}
+
+static cohort_status check_texts(const cohort_device_info *info, uint32_t index)
+{
+    cohort_status st = check_text(index, "pci", info->pci, sizeof info->pci);
+    if (st >= 0)
+        st = check_text(index, "name", info->name, sizeof info->name);
+    if (st >= 0 && info->name[0] == '\0')
+        st = cohort_error_set(COHORT_EINVAL, "device %u: name is empty", index);
+    return st < 0 ? st : check_text(index, "driver", info->driver, sizeof info->driver);
+}
+
+static cohort_status check_formats(const cohort_device_info *info, uint32_t index)
+{
+    cohort_status st = COHORT_OK;
+    for (int i = 0; st >= 0 && info->formats != NULL && info->formats[i] != NULL; i++) {
+        if (i == MAX_FORMATS)
+            return cohort_error_set(COHORT_EINVAL, "device %u: more than %d formats", index, MAX_FORMATS);
+        st = check_text(index, "a format", info->formats[i], MAX_FORMAT_BYTES);
+    }
+    return st;
+}
+
+static uint32_t at_most(uint32_t value, uint32_t most)
+{
+    return value < most ? value : most;
+}
+
+static void cut_to_limits(cohort_device_info *info)
+{
+    static const char *const no_formats[] = { NULL };
+    info->max_parts = at_most(info->max_parts, COHORT_LIMIT_PARTS);
+    info->max_args = info->max_args > 0 ? at_most(info->max_args, COHORT_MAX_ARGS) : COHORT_MAX_ARGS;
+    info->mem_max_alloc = info->mem_max_alloc < info->mem_total ? info->mem_max_alloc : info->mem_total;
+    info->mem_align = info->mem_align > 0 ? info->mem_align : 1;
+    info->import_align = info->import_align > 0 ? info->import_align : 1;
+    info->formats = info->formats != NULL ? info->formats : no_formats;
+}
+
+cohort_status cohort_info_check(cohort_device_info *info, uint32_t index)
+{
+    cohort_status st = check_counts(info, index);
+    if (st >= 0)
+        st = check_places(info, index);
+    if (st >= 0)
+        st = check_texts(info, index);
+    if (st >= 0)
+        st = check_formats(info, index);
+    if (st >= 0)
+        cut_to_limits(info);
+    return st;
+}

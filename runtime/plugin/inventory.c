@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/plugin/inventory.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+#include "runtime/plugin/unused.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory, const char *name)
+{
+    for (size_t i = 0; i < inventory->loaded_count; i++)
+        if (strcmp(inventory->loaded[i]->name, name) == 0)
+            return inventory->loaded[i];
+    return NULL;
+}
+
+static void print_properties(cohort_node *node)
+{
+    const cohort_device_info *info = node->device.info;
+    (void)snprintf(node->compute_units, sizeof node->compute_units, "%" PRIu32, info->compute_units);
+    (void)snprintf(node->memory_bytes, sizeof node->memory_bytes, "%" PRIu64, info->mem_total);
+    (void)snprintf(node->numa_node, sizeof node->numa_node, "%" PRId32, info->numa_node);
+    (void)snprintf(node->max_parts, sizeof node->max_parts, "%" PRIu32, info->max_parts);
+}
+
+static cohort_node *create_whole(const cohort_loaded *loaded, const cohort_device_info *info, uint32_t index)
+{
+    cohort_node *node = cohort_allocate(1, sizeof *node);
+    if (node == NULL)
+        return NULL;
+    node->info = *info;
+    node->device = (cohort_device){ .loaded = loaded, .info = &node->info, .index = index, .part = 0, .parts = 1 };
+    node->whole = node;
+    (void)snprintf(node->device.id, sizeof node->device.id, "%s:%" PRIu32, loaded->name, index);
+    print_properties(node);
+    return node;
+}
+
+static const cohort_node *find_uuid(const cohort_node *list, const uint8_t uuid[16])
+{
+    for (; list != NULL; list = list->next)
+        if (memcmp(list->device.info->uuid, uuid, 16) == 0)
+            return list;
+    return NULL;
+}
+
+static void free_list(cohort_node *list)
+{
+    while (list != NULL) {
+        cohort_node *next = list->next;
+        cohort_free(list);
+        list = next;
+    }
+}
+
+static cohort_node *create_list(const cohort_loaded *loaded, const cohort_device_info *infos, uint32_t n)
+{
+    cohort_node *list = NULL, **end = &list;
+    for (uint32_t i = 0; i < n; i++, end = &(*end)->next)
+        if ((*end = create_whole(loaded, &infos[i], i)) == NULL) {
+            free_list(list);
+            return NULL;
+        }
+    return list;
+}
+
+/* Add a device behind those of its plugin and of plugins before it, unless another plugin, or this one, has it
+ * already. */
+static void insert(cohort_inventory *inventory, cohort_node *node)
+{
+    const cohort_node *same = find_uuid(inventory->devices, node->device.info->uuid);
+    cohort_node **end = &inventory->devices;
+    if (same != NULL) {
+        (void)cohort_error_set(COHORT_EINVAL, "the same device as %s (equal uuid)", same->device.id);
+        cohort_unused_add(&inventory->unused, node->device.id, "", "");
+        cohort_free(node);
+        return;
+    }
+    while (*end != NULL && (*end)->device.loaded->rank <= node->device.loaded->rank)
+        end = &(*end)->next;
+    node->next = *end;
+    *end = node;
+}
+
+cohort_status cohort_inventory_add(cohort_inventory *inventory, const cohort_loaded *loaded,
+                                   const cohort_device_info *infos, uint32_t n)
+{
+    cohort_node *list = create_list(loaded, infos, n);
+    if (n > 0 && list == NULL)
+        return cohort_error_memory("the devices of a plugin");
+    while (list != NULL) {
+        cohort_node *node = list;
+        list = node->next;
+        insert(inventory, node);
+    }
+    return COHORT_OK;
+}
+
+static cohort_node *create_part(cohort_node *whole, uint32_t part, uint32_t parts)
+{
+    cohort_node *node = cohort_allocate(1, sizeof *node);
+    if (node == NULL)
+        return NULL;
+    node->device = whole->device;
+    node->device.part = part;
+    node->device.parts = parts;
+    node->whole = whole;
+    node->next = whole->parts;
+    whole->parts = node;
+    (void)snprintf(node->device.id, sizeof node->device.id, "%s:%" PRIu32 ".%" PRIu32, whole->device.loaded->name,
+                   whole->device.index, part);
+    return node;
+}
+
+const cohort_device *cohort_inventory_part(cohort_node *whole, uint32_t part, uint32_t parts)
+{
+    cohort_node *node = parts == 1 ? whole : whole->parts;
+    while (node != NULL && (node->device.part != part || node->device.parts != parts))
+        node = node->next;
+    if (node == NULL)
+        node = create_part(whole, part, parts);
+    return node != NULL ? &node->device : NULL;
+}

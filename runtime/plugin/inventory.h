@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the registry holds. Everything here is read and changed between cohort_registry_acquire and _release. */
+#ifndef COHORT_PLUGIN_INVENTORY_H
+#define COHORT_PLUGIN_INVENTORY_H
+
+#include "runtime/plugin/registry.h"
+
+#include <stddef.h>
+
+/* A whole device, or a part of one. `device` comes first: a cohort_device * is a cohort_node *. */
+typedef struct cohort_node {
+    cohort_device device;
+    cohort_device_info info;   /* of a whole device, and its parts point to it */
+    struct cohort_node *next;  /* the next whole device; of a part, the next interned part */
+    struct cohort_node *whole; /* itself, unless a part */
+    struct cohort_node *parts; /* interned so far */
+    char compute_units[16], memory_bytes[24], numa_node[16], max_parts[16];
+} cohort_node;
+
+typedef struct cohort_inventory {
+    cohort_loaded **loaded;
+    size_t loaded_capacity, loaded_count;
+    cohort_node *devices;
+    cohort_unused *unused;
+} cohort_inventory;
+
+/* Open the plugins of a name, or all (NULL), that are not open yet. Of several threads one does it and the others wait;
+ * who wants what is open waits for nobody. Why a plugin is not used is in `unused`, and no error. */
+void cohort_registry_open(const char *name);
+
+/* Lock what is open. Never blocks for long. */
+cohort_inventory *cohort_registry_acquire(void);
+void cohort_registry_release(void);
+
+const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory, const char *name); /* NULL: none */
+
+/* Add the devices of a plugin; one whose uuid is there already becomes an unused one. infos are copied.
+ * COHORT_ENOMEM: none is added. */
+cohort_status cohort_inventory_add(cohort_inventory *inventory, const cohort_loaded *loaded,
+                                   const cohort_device_info *infos, uint32_t n);
+
+/* Part `part` of `parts` of a whole device, the same address each time; NULL: out of memory. */
+const cohort_device *cohort_inventory_part(cohort_node *whole, uint32_t part, uint32_t parts);
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/plugin/plugin.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/log.h"
+#include "runtime/base/memory.h"
+#include "runtime/plugin/errand.h"
+#include "runtime/base/library.h"
+#include "runtime/plugin/operation.h"
+#include "runtime/plugin/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAJOR = 0, MAX_MAJOR = 64, MAX_TABLE_BYTES = 65536, MAX_TEXT_BYTES = 256 };
+
+typedef const cohort_plugin *entry_fn(const cohort_request *request, cohort_error *err);
+
+/* What cohort_loaded points to: the plugin's table as large as ours, with zeros where it has nothing. */
+typedef struct opened {
+    cohort_loaded loaded;
+    cohort_plugin plugin;
+    pthread_mutex_t alone, serial;
+    cohort_refusal refusal;
+} opened;
+
+/* ---- The entry symbol. */
+
+static cohort_status explain_missing_entry(void *handle, char *fix, size_t fix_bytes)
+{
+    char symbol[64];
+    for (int major = MAX_MAJOR; major > MAJOR; major--) {
+        (void)snprintf(symbol, sizeof symbol, "cohort_plugin_entry_%d", major);
+        if (cohort_library_find(handle, symbol) == NULL)
+            continue;
+        (void)snprintf(fix, fix_bytes, "install the vendor's plugin for cohort %s", PACKAGE_VERSION);
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "built for plugin ABI %d, this cohort speaks %d", major, MAJOR);
+    }
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "no plugin: it has no symbol cohort_plugin_entry_%d", MAJOR);
+}
+
+static cohort_status find_entry(void *handle, char *fix, size_t fix_bytes, entry_fn **out)
+{
+    void *address = cohort_library_find(handle, "cohort_plugin_entry_0");
+    if (address == NULL)
+        return explain_missing_entry(handle, fix, fix_bytes);
+    memcpy(out, &address, sizeof *out); /* ISO C has no conversion from data to function pointers */
+    return COHORT_OK;
+}
+
+/* The entry on its way: what it is given, and what comes back. */
+typedef struct question {
+    cohort_errand errand;
+    entry_fn *entry;
+    cohort_request request;
+    cohort_error err;
+    const cohort_plugin *answer;
+} question;
+
+static void call_entry(cohort_errand *errand)
+{
+    question *q = (question *)errand;
+    q->answer = q->entry(&q->request, &q->err);
+}
+
+static void free_question(cohort_errand *errand)
+{
+    cohort_free(errand);
+}
+
+static cohort_status take_answer(const question *q, const cohort_plugin **out)
+{
+    char reason[COHORT_ERROR_BYTES];
+    *out = q->answer;
+    if (*out != NULL)
+        return COHORT_OK;
+    cohort_text_escape(q->err.text, sizeof q->err.text, reason, sizeof reason);
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s",
+                            reason[0] != '\0' ? reason : "refused by the plugin without a reason");
+}
+
+static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
+{
+    question *q = cohort_allocate(1, sizeof *q);
+    if (q == NULL)
+        return cohort_error_memory("a plugin");
+    *q = (question){ { .run = call_entry, .destroy = free_question },
+                     entry,
+                     { sizeof q->request, COHORT_ABI_MINOR, cohort_registry_host_table(), PACKAGE_VERSION },
+                     { .struct_size = sizeof q->err },
+                     NULL };
+    cohort_status st = cohort_errand_do(&q->errand, "its entry");
+    if (st >= 0)
+        st = take_answer(q, out);
+    cohort_errand_let_go(&q->errand);
+    return st;
+}
+
+/* ---- Its tables. */
+
+/* Copy what both sides know; the rest of the copy is zero. */
+static cohort_status copy_table(const char *what, const void *theirs, size_t least, void *ours, size_t size)
+{
+    uint32_t struct_size;
+    memcpy(&struct_size, theirs, sizeof struct_size);
+    if (struct_size < least || struct_size > MAX_TABLE_BYTES || struct_size % 4 != 0)
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "struct_size %u of its %s; this cohort has %zu", struct_size,
+                                what, size);
+    memset(ours, 0, size);
+    memcpy(ours, theirs, struct_size < size ? struct_size : size);
+    return COHORT_OK;
+}
+
+static cohort_status check_version(const cohort_plugin *plugin)
+{
+    if (plugin->abi_minor != COHORT_ABI_MINOR || plugin->min_core_minor > COHORT_ABI_MINOR)
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "built for plugin ABI %d.%u (core %d.%u at least), this cohort speaks %d.%u", MAJOR,
+                                plugin->abi_minor, MAJOR, plugin->min_core_minor, MAJOR, COHORT_ABI_MINOR);
+    return COHORT_OK;
+}
+
+static cohort_status check_texts(cohort_plugin *plugin, const char *name)
+{
+    plugin->version = plugin->version != NULL ? plugin->version : "";
+    plugin->vendor = plugin->vendor != NULL ? plugin->vendor : "";
+    if (plugin->name == NULL || !cohort_text_is_printable(plugin->name, MAX_TEXT_BYTES))
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin has no printable name");
+    if (strcmp(plugin->name, name) != 0)
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin names itself '%s': its file must be cohort-%s.so",
+                                plugin->name, plugin->name);
+    if (!cohort_text_is_printable(plugin->version, MAX_TEXT_BYTES) ||
+        !cohort_text_is_printable(plugin->vendor, MAX_TEXT_BYTES))
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "version or vendor is not printable text");
+    return COHORT_OK;
+}
+
+static cohort_status check_mandatory(const cohort_ops *ops)
+{
+    for (cohort_operation_id id = 0; id < COHORT_OPERATION_COUNT; id++)
+        if (cohort_operation_table[id].is_mandatory && !cohort_operation_is_there(ops, id))
+            return cohort_error_set(COHORT_EINCOMPATIBLE, "the mandatory operation '%s' is missing",
+                                    cohort_operation_table[id].slot);
+    return COHORT_OK;
+}
+
+static cohort_operation_id partner_of(cohort_operation_id id)
+{
+    cohort_operation_id partner = 0;
+    while (cohort_operation_table[partner].at != cohort_operation_table[id].partner_at)
+        partner++;
+    return partner;
+}
+
+/* Of operations that only make sense together, a plugin that has one half has none. */
+static void drop_half_groups(cohort_ops *ops, const char *name)
+{
+    void (*const none)(void) = NULL;
+    for (cohort_operation_id id = 0; id < COHORT_OPERATION_COUNT; id++) {
+        const cohort_operation *half = &cohort_operation_table[id];
+        cohort_operation_id other = partner_of(id);
+        if (!cohort_operation_is_there(ops, id) || cohort_operation_is_there(ops, other))
+            continue;
+        cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of %s and %s: neither is used", name,
+                   cohort_operation_table[id < other ? id : other].slot,
+                   cohort_operation_table[id < other ? other : id].slot);
+        memcpy((char *)ops + half->at, &none, sizeof none);
+    }
+}
+
+static cohort_status take_ops(opened *o, const char *name)
+{
+    cohort_ops *ops = &o->loaded.ops;
+    if (o->plugin.ops == NULL && o->plugin.extension == NULL)
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin has neither operations (ops is NULL) nor extensions");
+    if (o->plugin.ops == NULL)
+        return COHORT_OK;
+    cohort_status st = copy_table("operations", o->plugin.ops, offsetof(cohort_ops, enumerate), ops, sizeof *ops);
+    if (st < 0 || (st = check_mandatory(ops)) < 0)
+        return st;
+    drop_half_groups(ops, name);
+    o->plugin.ops = ops;
+    return COHORT_OK;
+}
+
+static cohort_status take_tables(opened *o, const cohort_plugin *theirs, const char *name)
+{
+    cohort_status st =
+        copy_table("plugin table", theirs, offsetof(cohort_plugin, reserved), &o->plugin, sizeof o->plugin);
+    if (st >= 0)
+        st = check_version(&o->plugin);
+    if (st >= 0)
+        st = check_texts(&o->plugin, name);
+    return st < 0 ? st : take_ops(o, name);
+}
+
+static cohort_status negotiate(opened *o, const char *name, char *fix, size_t fix_bytes)
+{
+    entry_fn *entry = NULL;
+    const cohort_plugin *theirs = NULL;
+    cohort_status st = find_entry(o->loaded.handle, fix, fix_bytes, &entry);
+    if (st >= 0)
+        st = ask(entry, &theirs);
+    return st < 0 ? st : take_tables(o, theirs, name);
+}
+
+cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix, size_t fix_bytes,
+                                 cohort_loaded **out)
+{
+    opened *o = cohort_allocate(1, sizeof *o);
+    cohort_status st = COHORT_OK;
+    *out = NULL;
+    if (o == NULL)
+        return cohort_error_memory("a plugin");
+    pthread_mutex_init(&o->alone, NULL);
+    pthread_mutex_init(&o->serial, NULL);
+    o->loaded.alone = &o->alone;
+    o->loaded.serial = &o->serial;
+    o->loaded.refusal = &o->refusal;
+    o->loaded.plugin = &o->plugin;
+    o->loaded.name = cohort_string_copy(name);
+    o->loaded.file = cohort_string_copy(real_path);
+    if (o->loaded.name == NULL || o->loaded.file == NULL)
+        st = cohort_error_memory("a plugin");
+    if (st >= 0)
+        st = cohort_library_open_plugin(real_path, &o->loaded.handle);
+    if (st >= 0)
+        st = negotiate(o, name, fix, fix_bytes);
+    if (st < 0)
+        cohort_plugin_discard(&o->loaded);
+    else
+        *out = &o->loaded;
+    return st;
+}
+
+void cohort_plugin_discard(cohort_loaded *loaded)
+{
+    if (loaded == NULL)
+        return;
+    cohort_free((char *)(uintptr_t)loaded->name);
+    cohort_free((char *)(uintptr_t)loaded->file);
+    pthread_mutex_destroy(loaded->alone);
+    pthread_mutex_destroy(loaded->serial);
+    cohort_free(loaded);
+}

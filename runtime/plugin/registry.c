@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/plugin/registry.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/plugin/candidate.h"
+#include "runtime/plugin/elf.h"
+#include "runtime/plugin/enumerate.h"
+#include "runtime/plugin/gate.h"
+#include "runtime/plugin/guard.h"
+#include "runtime/plugin/inventory.h"
+#include "runtime/plugin/plugin.h"
+#include "runtime/plugin/search.h"
+#include "runtime/plugin/text.h"
+#include "runtime/plugin/trust.h"
+#include "runtime/plugin/unused.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct file_id {
+    uint64_t device, inode;
+} file_id;
+
+/* The only global state of the library, with two locks. `opening` is held, for as long as plugins take, by the one
+ * thread that searches, opens them and asks for their devices; `lock` by whoever reads, and by that thread for each
+ * change, so that what is open is found while another plugin is waited for. Neither is taken by log and config_get,
+ * which plugins call. */
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER; /* taken before lock */
+static file_id *tried;                                      /* held: opening, and the two below */
+static size_t tried_capacity, tried_count;
+static uint32_t next_rank;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static cohort_inventory inventory; /* held: lock; changed with both, and all below */
+static cohort_candidate *candidates;
+static bool is_searched;
+
+/* The reason is in the thread's error slot. */
+static void note_unused(const char *candidate, const char *name, const char *fix)
+{
+    pthread_mutex_lock(&lock);
+    cohort_unused_add(&inventory.unused, candidate, name, fix);
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- One file. */
+
+static bool was_tried(const cohort_trust *file)
+{
+    for (size_t i = 0; i < tried_count; i++)
+        if (tried[i].device == file->device && tried[i].inode == file->inode)
+            return true;
+    return false;
+}
+
+static cohort_status remember(const cohort_trust *file)
+{
+    if (was_tried(file))
+        return COHORT_OK;
+    if (!cohort_grow((void **)&tried, &tried_capacity, tried_count + 1, sizeof *tried))
+        return cohort_error_memory("the plugin files");
+    tried[tried_count++] = (file_id){ file->device, file->inode };
+    return COHORT_OK;
+}
+
+/* held: lock */
+static cohort_status add_to_inventory(cohort_loaded *loaded, const cohort_device_info *infos, uint32_t n)
+{
+    if (!cohort_grow((void **)&inventory.loaded, &inventory.loaded_capacity, inventory.loaded_count + 1,
+                     sizeof *inventory.loaded))
+        return cohort_error_memory("the plugins");
+    cohort_status st = cohort_inventory_add(&inventory, loaded, infos, n);
+    if (st >= 0)
+        inventory.loaded[inventory.loaded_count++] = loaded;
+    return st;
+}
+
+static cohort_status add_plugin(cohort_loaded *loaded, const cohort_device_info *infos, uint32_t n)
+{
+    pthread_mutex_lock(&lock);
+    cohort_status st = add_to_inventory(loaded, infos, n);
+    pthread_mutex_unlock(&lock);
+    return st;
+}
+
+static cohort_status open_and_ask(const char *name, uint32_t rank, cohort_trust *file)
+{
+    cohort_loaded *loaded = NULL;
+    cohort_device_info *infos = NULL;
+    uint32_t n = 0;
+    cohort_status st = cohort_plugin_open(file->real_path, name, file->fix, sizeof file->fix, &loaded);
+    if (st >= 0 && loaded->plugin->ops != NULL)
+        st = cohort_enumerate(loaded, &infos, &n);
+    if (st >= 0) {
+        loaded->rank = rank;
+        st = add_plugin(loaded, infos, n);
+    }
+    if (st >= 0 && loaded->plugin->ops != NULL)
+        cohort_enumerate_unused(loaded, note_unused);
+    if (st < 0)
+        cohort_plugin_discard(loaded);
+    cohort_free(infos);
+    return st;
+}
+
+static cohort_status load_guarded(const char *name, uint32_t rank, cohort_trust *file)
+{
+    cohort_process_guard guard;
+    cohort_guard_enter(&guard);
+    cohort_status st = open_and_ask(name, rank, file);
+    cohort_guard_leave(&guard, file->real_path);
+    return st;
+}
+
+static cohort_status check_not_loaded(const char *name)
+{
+    const cohort_loaded *there = cohort_inventory_plugin(&inventory, name);
+    if (there == NULL)
+        return COHORT_OK;
+    return cohort_error_set(COHORT_EINVAL, "plugin '%s' is already loaded from %s", name, there->file);
+}
+
+/* A file that is open and trusted. */
+static cohort_status load_opened(const char *name, uint32_t rank, cohort_trust *file)
+{
+    cohort_status st = remember(file);
+    if (st >= 0)
+        st = check_not_loaded(name);
+    if (st >= 0)
+        st = cohort_elf_check(file->fd, file->bytes);
+    return st < 0 ? st : load_guarded(name, rank, file);
+}
+
+/* Check, open and ask one file. */
+static cohort_status load_file(const char *path, const char *name, uint32_t rank, bool is_search, cohort_trust *file)
+{
+    cohort_status st = cohort_trust_open(path, file);
+    if (st < 0)
+        return st;
+    if (!is_search || !was_tried(file))
+        st = load_opened(name, rank, file);
+    (void)close(file->fd);
+    return st;
+}
+
+/* In a search a file that was tried is passed over without a word. */
+static cohort_status load(const char *path, const char *name, uint32_t rank, bool is_search)
+{
+    cohort_trust file = { .fix = "" };
+    cohort_status st = load_file(path, name, rank, is_search, &file);
+    if (st < 0)
+        note_unused(path, name, file.fix);
+    return st;
+}
+
+/* ---- The search. */
+
+static cohort_status check_name(const char *path, char name[COHORT_SEARCH_NAME_BYTES])
+{
+    cohort_status st = cohort_search_name(path, name);
+    return st < 0 ? st : cohort_search_filter(name);
+}
+
+static void on_found(void *user, const char *file)
+{
+    char name[COHORT_SEARCH_NAME_BYTES];
+    (void)user;
+    cohort_status st = check_name(file, name);
+    if (st >= 0) {
+        pthread_mutex_lock(&lock);
+        st = cohort_candidate_add(&candidates, file, name, next_rank++);
+        pthread_mutex_unlock(&lock);
+    }
+    if (st < 0)
+        note_unused(file, name, "");
+}
+
+static void on_ignored(void *user, const char *place, const char *fix)
+{
+    (void)user;
+    note_unused(place, "", fix);
+}
+
+static void search(void)
+{
+    static const cohort_search calls = { on_found, on_ignored, NULL };
+    cohort_search_run(&calls);
+    pthread_mutex_lock(&lock);
+    is_searched = true;
+    pthread_mutex_unlock(&lock);
+}
+
+static void try_candidate(cohort_candidate *candidate)
+{
+    (void)load(candidate->path, candidate->name, candidate->rank, true);
+    pthread_mutex_lock(&lock);
+    candidate->is_tried = true;
+    pthread_mutex_unlock(&lock);
+}
+
+/* What plugins do wrong is in the list of unused ones, and no error of the call that needed devices. held: opening */
+static void open_wanted(const char *name)
+{
+    cohort_error_saved earlier;
+    cohort_error_save(&earlier);
+    if (!is_searched)
+        search();
+    for (cohort_candidate *candidate = candidates; candidate != NULL; candidate = candidate->next)
+        if (!candidate->is_tried && cohort_candidate_is_wanted(candidate, name))
+            try_candidate(candidate);
+    cohort_error_restore(&earlier);
+}
+
+static bool is_open(const char *name)
+{
+    pthread_mutex_lock(&lock);
+    bool is_left = !is_searched;
+    for (const cohort_candidate *candidate = candidates; !is_left && candidate != NULL; candidate = candidate->next)
+        is_left = !candidate->is_tried && cohort_candidate_is_wanted(candidate, name);
+    pthread_mutex_unlock(&lock);
+    return !is_left;
+}
+
+void cohort_registry_open(const char *name)
+{
+    if (is_open(name))
+        return;
+    pthread_mutex_lock(&opening);
+    open_wanted(name);
+    pthread_mutex_unlock(&opening);
+}
+
+static void note_refused_plugin(const cohort_loaded *loaded)
+{
+    cohort_error_saved earlier;
+    cohort_error_save(&earlier);
+    loaded->refusal->is_noted = true;
+    (void)cohort_gate_tell(loaded);
+    cohort_unused_add(&inventory.unused, loaded->file, loaded->name, "tell the maker of the plugin");
+    cohort_error_restore(&earlier);
+}
+
+/* Those that were refused after they were loaded. held: lock */
+static void note_refused(void)
+{
+    for (size_t i = 0; i < inventory.loaded_count; i++)
+        if (cohort_gate_is_shut(inventory.loaded[i]) && !inventory.loaded[i]->refusal->is_noted)
+            note_refused_plugin(inventory.loaded[i]);
+}
+
+cohort_inventory *cohort_registry_acquire(void)
+{
+    pthread_mutex_lock(&lock);
+    note_refused();
+    return &inventory;
+}
+
+void cohort_registry_release(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- The public interface. */
+
+/* After the search a plugin of this name that it found comes first, whether it was needed yet or not. held: opening */
+static cohort_status load_explicit(const char *file)
+{
+    char name[COHORT_SEARCH_NAME_BYTES];
+    cohort_status st = check_name(file, name);
+    if (st < 0)
+        note_unused(file, name, "");
+    if (st >= 0 && is_searched)
+        open_wanted(name);
+    if (st >= 0)
+        st = load(file, name, next_rank++, false);
+    if (st < 0)
+        (void)cohort_error_prefix(st, "%s", file);
+    return cohort_inventory_plugin(&inventory, name) != NULL ? COHORT_OK : st;
+}
+
+cohort_status cohort_plugin_load(const char *file)
+{
+    cohort_status st = cohort_error_if_forked();
+    if (st < 0)
+        return st;
+    if (file == NULL || file[0] != '/')
+        return cohort_error_set(COHORT_EINVAL, "cohort_plugin_load: '%s' is not an absolute path",
+                                file != NULL ? file : "NULL");
+    pthread_mutex_lock(&opening);
+    st = load_explicit(file);
+    pthread_mutex_unlock(&opening);
+    return st;
+}
+
+const cohort_device *cohort_device_next(const cohort_device *previous)
+{
+    if (cohort_error_if_forked() < 0)
+        return NULL;
+    cohort_registry_open(NULL);
+    const cohort_inventory *held = cohort_registry_acquire();
+    const cohort_node *node = previous != NULL ? ((const cohort_node *)previous)->whole->next : held->devices;
+    cohort_registry_release();
+    return node != NULL ? &node->device : NULL;
+}
+
+const cohort_unused *cohort_unused_next(const cohort_unused *previous)
+{
+    if (cohort_error_if_forked() < 0)
+        return NULL;
+    cohort_registry_open(NULL);
+    const cohort_inventory *held = cohort_registry_acquire();
+    const cohort_unused *next = previous != NULL ? previous->next : held->unused;
+    cohort_registry_release();
+    return next;
+}

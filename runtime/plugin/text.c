@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/plugin/text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of the character at p, 0 when it is none, or a control character. Source: RFC 3629, section 4. */
+static size_t character_bytes(const unsigned char *p)
+{
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    size_t bytes = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : p[0] >> 3 == 30 ? 4 : 0;
+    uint32_t code = bytes < 2 ? p[0] : p[0] & (0x7fu >> bytes);
+    for (size_t i = 1; i < bytes; i++) {
+        if (p[i] >> 6 != 2)
+            return 0;
+        code = code << 6 | (p[i] & 0x3fu);
+    }
+    bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0), is_surrogate = code >> 11 == 0x1b;
+    return bytes == 0 || is_control || is_surrogate || code < least[bytes] || code > 0x10ffff ? 0 : bytes;
+}
+
+bool cohort_text_is_printable(const char *text, size_t capacity)
+{
+    if (memchr(text, '\0', capacity) == NULL)
+        return false;
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0';) {
+        size_t bytes = character_bytes(p);
+        if (bytes == 0)
+            return false;
+        p += bytes;
+    }
+    return true;
+}
+
+void cohort_text_escape(const char *text, size_t capacity, char *out, size_t size)
+{
+    size_t at = 0, used = 0;
+    while (at < capacity && text[at] != '\0' && used + sizeof "\\xff" <= size) {
+        unsigned char c[4] = { 0 }; /* a sequence never reaches beyond the end of the text */
+        memcpy(c, text + at, capacity - at < sizeof c ? capacity - at : sizeof c);
+        size_t bytes = character_bytes(c);
+        if (bytes > 0)
+            memcpy(out + used, c, bytes);
+        else
+            (void)snprintf(out + used, sizeof "\\xff", "\\x%02x", c[0]);
+        used += bytes > 0 ? bytes : 4;
+        at += bytes > 0 ? bytes : 1;
+    }
+    out[used] = '\0';
+}
+
+static int least_of(int a, int b, int c)
+{
+    int least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+int cohort_text_distance(const char *a, const char *b)
+{
+    int row[64]; /* row[j]: from the first i letters of a to the first j of b */
+    size_t na = strlen(a), nb = strlen(b);
+    if (na >= 64 || nb >= 64)
+        return 99;
+    for (size_t j = 0; j <= nb; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; i <= na; i++) {
+        int corner = row[0]++;
+        for (size_t j = 1; j <= nb; j++) {
+            int above = row[j];
+            row[j] = least_of(above + 1, row[j - 1] + 1, corner + (a[i - 1] != b[j - 1]));
+            corner = above;
+        }
+    }
+    return row[nb];
+}

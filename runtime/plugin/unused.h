@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What was found and is not used, and why. Entries are appended and live as long as the process.
+ *
+ * Held by callers: the registry's lock. */
+#ifndef COHORT_PLUGIN_UNUSED_H
+#define COHORT_PLUGIN_UNUSED_H
+
+#include <cohort/device.h>
+
+struct cohort_unused {
+    cohort_unused *next;
+    char *candidate, *reason, *fix;
+    char *name; /* of the plugin it would have been; "" when unknown */
+};
+
+/* The reason is the calling thread's error text. The same candidate with the same reason is recorded once. Without
+ * memory for it the entry is lost, which the log says. */
+void cohort_unused_add(cohort_unused **list, const char *candidate, const char *name, const char *fix);
+
+/* The first entry of a plugin's name, or NULL. */
+const cohort_unused *cohort_unused_find(const cohort_unused *list, const char *name);
+
+#endif
