@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* bench/dataset: what a pipeline costs beside loops written by hand, in one run and in turns.
  *
- *   shuffled   batches of 256 rows of 784 float32, drawn from 60,000: slices, shuffle, repeat, batch; beside memcpy of
- *              each row by a list of indices that was shuffled before
+ *   shuffled   batches of 256 rows of 784 float32, drawn from 60,000: slices, shuffle, repeat,
+ *              batch; beside memcpy of each row by a list of indices that was shuffled before
  *   in order   the same without the shuffle; beside nothing but a pointer that moves on
  *
  * bench/turns.h says how. */
@@ -51,7 +51,8 @@ static void gather_by_hand(void *user)
 {
     bench *b = user;
     for (int i = 0; i < BATCH; i++) {
-        memcpy(b->out + (size_t)i * WIDTH, b->x + (size_t)b->indices[b->at] * WIDTH, WIDTH * sizeof(float));
+        memcpy(b->out + (size_t)i * WIDTH, b->x + (size_t)b->indices[b->at] * WIDTH,
+               WIDTH * sizeof(float));
         b->at = b->at + 1 < ROWS ? b->at + 1 : 0;
     }
     b->sink = b->out[0];
@@ -84,7 +85,8 @@ static void shuffle_indices(int32_t *indices)
 
 static cohort_iterator *iterate(bench *b, bool is_shuffled)
 {
-    cohort_dataset *d = cohort_dataset_slices(1, (cohort_array[]){ COHORT_ARRAY(b->x, ROWS, WIDTH) });
+    cohort_dataset *d =
+        cohort_dataset_slices(1, (cohort_array[]){ COHORT_ARRAY(b->x, ROWS, WIDTH) });
     if (is_shuffled)
         d = cohort_dataset_shuffle(d, ROWS, 7);
     d = cohort_dataset_batch(cohort_dataset_repeat(d, COHORT_INFINITE), BATCH, true);
@@ -106,8 +108,10 @@ int main(void)
     shuffle_indices(b.indices);
     b.shuffled = iterate(&b, true);
     b.in_order = iterate(&b, false);
-    (void)turns_compare("256 of 60,000 rows, shuffled", "memcpy of each row", cohort_shuffled, gather_by_hand, &b, 100);
-    (void)turns_compare("256 rows, in order", "a pointer moved on", cohort_in_order, step_by_hand, &b, 10000);
+    (void)turns_compare("256 of 60,000 rows, shuffled", "memcpy of each row", cohort_shuffled,
+                        gather_by_hand, &b, 100);
+    (void)turns_compare("256 rows, in order", "a pointer moved on", cohort_in_order, step_by_hand,
+                        &b, 10000);
     cohort_iterator_destroy(b.shuffled);
     cohort_iterator_destroy(b.in_order);
     free(b.x), free(b.out), free(b.indices);

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* bench/input: rows from memory and from files in the page cache, beside C written by hand, in turns.
+/* bench/input: rows from memory and from files in the page cache, beside C written by hand, in
+ * turns.
  *
- *   slices    rows of 784 float32 in a shuffled order, in batches of 256 for two replicas; beside a gather by memcpy
+ *   slices    rows of 784 float32 in a shuffled order, in batches of 256 for two replicas; beside a
+ *             gather by memcpy
  *   npy       the same rows in order from a .npy file; beside read(2) into the same number of bytes
- *   tfrecord  the same rows as records of raw bytes, both checksums checked; beside a loop that checks three records at
- *             a time, so that the checksums of independent records overlap
+ *   tfrecord  the same rows as records of raw bytes, both checksums checked; beside a loop that
+ *             checks three records at a time, so that the checksums of independent records overlap
  *   csv       784 columns of integers from 0 to 255 as float32; beside a loop over the digits
  *   text      lines of 10 to 110 bytes; beside memchr over what read(2) gives
  *
- * The first two also beside the same loops into three batches in turn, as every input has that fills one while replicas
- * read another: one batch alone stays in a cache, three do not. A time is that of one pass over all the rows. `input
- * CASE` times one pass alone and prints its seconds (the median of 7), `input --write FOLDER` leaves the files in a
- * folder, for bench/input_peers.py. bench/turns.h says how turns go.
+ * The first two also beside the same loops into three batches in turn, as every input has that
+ * fills one while replicas read another: one batch alone stays in a cache, three do not. A time is
+ * that of one pass over all the rows. `input CASE` times one pass alone and prints its seconds (the
+ * median of 7), `input --write FOLDER` leaves the files in a folder, for bench/input_peers.py.
+ * bench/turns.h says how turns go.
  */
 #include "config.h"
 
@@ -30,7 +33,15 @@
 #include <nmmintrin.h>
 #endif
 
-enum { ROWS = 20000, COLUMNS = 784, BATCH = 256, CSV_ROWS = 4000, LINES = 400000, SEED = 7, MOST_BATCHES = 3 };
+enum {
+    ROWS = 20000,
+    COLUMNS = 784,
+    BATCH = 256,
+    CSV_ROWS = 4000,
+    LINES = 400000,
+    SEED = 7,
+    MOST_BATCHES = 3
+};
 enum { ROW_BYTES = COLUMNS * 4, RECORD_BYTES = 12 + ROW_BYTES + 4, CHUNK = RECORD_BYTES * 96 };
 
 typedef struct bench {
@@ -235,12 +246,14 @@ static cohort_dataset *dataset_of(const bench *t, int which)
         d = cohort_dataset_slices(1, (cohort_array[]){ COHORT_ARRAY(&t->x[0][0], ROWS, COLUMNS) });
         return cohort_dataset_batch(cohort_dataset_shuffle(d, ROWS, SEED), BATCH, false);
     case NPY:
-        return cohort_dataset_batch(cohort_dataset_npy(COHORT_FILES(path_of(t, "rows.npy"))), BATCH, false);
+        return cohort_dataset_batch(cohort_dataset_npy(COHORT_FILES(path_of(t, "rows.npy"))), BATCH,
+                                    false);
     case TFRECORD:
         d = cohort_dataset_tfrecord(COHORT_FILES(path_of(t, "rows.tfrecord")), NULL);
         return cohort_dataset_batch(d, BATCH, false);
     case CSV:
-        return cohort_dataset_batch(cohort_dataset_csv(COHORT_FILES(path_of(t, "rows.csv")), NULL), BATCH, false);
+        return cohort_dataset_batch(cohort_dataset_csv(COHORT_FILES(path_of(t, "rows.csv")), NULL),
+                                    BATCH, false);
     default:
         d = cohort_dataset_text(COHORT_FILES(path_of(t, "lines.txt")));
         return cohort_dataset_padded_batch(d, BATCH, NULL, NULL, false);
@@ -380,7 +393,8 @@ static void csv_by_hand(void *user)
     int fd = open_file(t, "rows.csv");
     float *out = t->numbers;
     unsigned number = 0;
-    for (ssize_t bytes = read(fd, t->buffer, 1 << 18); bytes > 0; bytes = read(fd, t->buffer, 1 << 18))
+    for (ssize_t bytes = read(fd, t->buffer, 1 << 18); bytes > 0;
+         bytes = read(fd, t->buffer, 1 << 18))
         for (const char *p = t->buffer, *end = p + bytes; p < end; p++) {
             unsigned digit = (unsigned)*p - '0';
             if (digit < 10) {
@@ -439,17 +453,20 @@ typedef struct pair {
     double goal;
 } pair;
 
-static const pair pairs[] = { { SLICES, "gather by hand", our_slices, gather_by_hand, 1.2 },
-                              { SLICES, "gather into three in turn", our_slices, gather_in_turn, 0 },
-                              { NPY, "read(2)", our_npy, read_by_hand, 1 },
-                              { NPY, "read(2) into three in turn", our_npy, read_in_turn, 0 },
-                              { TFRECORD, "checksums by hand", our_records, records_by_hand, 1 / 0.7 },
-                              { CSV, "digits by hand", our_csv, csv_by_hand, 1 / 0.7 },
-                              { TEXT, "memchr by hand", our_text, text_by_hand, 0 } };
+static const pair pairs[] = {
+    { SLICES, "gather by hand", our_slices, gather_by_hand, 1.2 },
+    { SLICES, "gather into three in turn", our_slices, gather_in_turn, 0 },
+    { NPY, "read(2)", our_npy, read_by_hand, 1 },
+    { NPY, "read(2) into three in turn", our_npy, read_in_turn, 0 },
+    { TFRECORD, "checksums by hand", our_records, records_by_hand, 1 / 0.7 },
+    { CSV, "digits by hand", our_csv, csv_by_hand, 1 / 0.7 },
+    { TEXT, "memchr by hand", our_text, text_by_hand, 0 }
+};
 
 static int time_one(bench *t, const char *name)
 {
-    static void (*const writers[])(const bench *) = { NULL, write_rows, write_records, write_csv, write_text };
+    static void (*const writers[])(const bench *) = { NULL, write_rows, write_records, write_csv,
+                                                      write_text };
     double times[7];
     for (int which = SLICES; which <= TEXT; which++)
         if (strcmp(name, names[which]) == 0) {
@@ -475,8 +492,8 @@ static void compare(bench *t, const pair *p)
     static const int bytes[] = { ROW_BYTES, ROW_BYTES, ROW_BYTES, ROW_BYTES, 60 };
     if (t->inputs[p->which] == NULL)
         prepare_input(t, p->which);
-    printf("%s: %.1f MB of elements, %d rows\n", names[p->which], 1e-6 * rows[p->which] * bytes[p->which],
-           rows[p->which]);
+    printf("%s: %.1f MB of elements, %d rows\n", names[p->which],
+           1e-6 * rows[p->which] * bytes[p->which], rows[p->which]);
     double ratio = turns_compare("cohort, two replicas", p->peer, p->ours, p->theirs, t, 1);
     if (p->goal > 0)
         printf("  goal: at most %.2f; %s\n", p->goal, ratio <= p->goal ? "kept" : "MISSED");
@@ -488,7 +505,8 @@ static void make_folder(bench *t, const char *given)
     if (given != NULL)
         snprintf(t->folder, sizeof t->folder, "%s", given);
     else
-        snprintf(t->folder, sizeof t->folder, "%s/cohort-bench-XXXXXX", parent != NULL ? parent : "/tmp");
+        snprintf(t->folder, sizeof t->folder, "%s/cohort-bench-XXXXXX",
+                 parent != NULL ? parent : "/tmp");
     if (given == NULL && mkdtemp(t->folder) == NULL)
         fail(t->folder);
 }

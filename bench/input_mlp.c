@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* bench/input_mlp: what input costs a training step. A network 784-256-128-10 (tanh, cross-entropy, plain descent) on
- * two replicas of one thread each, matrices by a BLAS with one thread; its steps with
+/* bench/input_mlp: what input costs a training step. A network 784-256-128-10 (tanh, cross-entropy,
+ * plain descent) on two replicas of one thread each, matrices by a BLAS with one thread; its steps
+ * with
  *
  *   ready    the batch that is there, again and again
  *   slices   rows of 784 float32 and labels, shuffled in a buffer as large as the data
  *   npy      the same from two .npy files in order
  *
- * in turns. Datasets repeat for ever, so a turn begins in the middle of one. Printed are the medians of all turns: time
- * of a step, the part of it that waited in cohort_input_next (cohort_input_waits), and the step beside the ready one.
+ * in turns. Datasets repeat for ever, so a turn begins in the middle of one. Printed are the
+ * medians of all turns: time of a step, the part of it that waited in cohort_input_next
+ * (cohort_input_waits), and the step beside the ready one.
  */
 #include "config.h"
 
@@ -62,23 +64,24 @@ static void must(bool is_good, const char *what)
 /* ------------------------------------------------------------------ the network */
 
 COHORT_FUNCTION(layer,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k], const float b[k],
-                 COHORT_OUT float z[n][k]),
+                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k],
+                 const float b[k], COHORT_OUT float z[n][k]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         memcpy(z[i], b, (size_t)k * sizeof *b);
     if (n > 0)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)k, (int)d, 1, &x[0][0], (int)d, &w[0][0],
-                    (int)k, 1, &z[0][0], (int)k);
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)k, (int)d, 1, &x[0][0],
+                    (int)d, &w[0][0], (int)k, 1, &z[0][0], (int)k);
 }
 
 COHORT_FUNCTION(layer_gradient,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k], COHORT_OUT float g[d][k]),
+                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k],
+                 COHORT_OUT float g[d][k]),
                 COHORT_HOST_ONLY)
 {
-    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)d, (int)k, (int)n, 1, &x[0][0], (int)d, &e[0][0], (int)k,
-                0, &g[0][0], (int)k);
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)d, (int)k, (int)n, 1, &x[0][0],
+                (int)d, &e[0][0], (int)k, 0, &g[0][0], (int)k);
 }
 
 COHORT_FUNCTION(layer_back,
@@ -87,12 +90,12 @@ COHORT_FUNCTION(layer_back,
                 COHORT_HOST_ONLY)
 {
     if (n > 0)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)d, (int)k, 1, &e[0][0], (int)k, &w[0][0],
-                    (int)k, 0, &back[0][0], (int)d);
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)d, (int)k, 1, &e[0][0],
+                    (int)k, &w[0][0], (int)k, 0, &back[0][0], (int)d);
 }
 
-static cohort_variable *make_weights(cohort_strategy *s, const char *kind, int layer, cohort_array shape,
-                                     uint64_t *random)
+static cohort_variable *make_weights(cohort_strategy *s, const char *kind, int layer,
+                                     cohort_array shape, uint64_t *random)
 {
     char name[16];
     int64_t n = shape.shape[0] * (shape.rank == 2 ? shape.shape[1] : 1);
@@ -114,9 +117,11 @@ static void make_network(mlp *m)
     m->s = cohort_mirrored("host/2");
     must(m->s != NULL, "devices");
     for (int i = 0; i < LAYERS; i++) {
-        m->w[i] = make_weights(m->s, "w", i, COHORT_ARRAY((float *)NULL, widths[i], widths[i + 1]), &random);
+        m->w[i] = make_weights(m->s, "w", i, COHORT_ARRAY((float *)NULL, widths[i], widths[i + 1]),
+                               &random);
         m->b[i] = make_weights(m->s, "b", i, COHORT_ARRAY((float *)NULL, widths[i + 1]), &random);
-        cohort_value **made[] = { &m->a[i], &m->e[i], &m->g[i], &m->total[i], &m->total[LAYERS + i] };
+        cohort_value **made[] = { &m->a[i], &m->e[i], &m->g[i], &m->total[i],
+                                  &m->total[LAYERS + i] };
         for (size_t k = 0; k < sizeof made / sizeof *made; k++)
             must((*made[k] = cohort_value_create(m->s)) != NULL, "values");
     }
@@ -129,17 +134,20 @@ static void make_network(mlp *m)
 static void forward(mlp *m)
 {
     for (int i = 0; i < LAYERS; i++) {
-        must(!cohort_run(m->s, layer, i == 0 ? m->in[0] : m->a[i - 1], m->w[i], m->b[i], m->a[i]), "layer");
+        must(!cohort_run(m->s, layer, i == 0 ? m->in[0] : m->a[i - 1], m->w[i], m->b[i], m->a[i]),
+             "layer");
         if (i + 1 < LAYERS)
             must(!cohort_run(m->s, activate, m->a[i]), "activate");
     }
-    must(!cohort_run(m->s, cross_entropy, m->a[LAYERS - 1], m->in[1], m->e[LAYERS - 1], m->loss), "cross_entropy");
+    must(!cohort_run(m->s, cross_entropy, m->a[LAYERS - 1], m->in[1], m->e[LAYERS - 1], m->loss),
+         "cross_entropy");
 }
 
 static void backward(mlp *m)
 {
     for (int i = LAYERS - 1; i >= 0; i--) {
-        must(!cohort_run(m->s, layer_gradient, i == 0 ? m->in[0] : m->a[i - 1], m->e[i], m->g[i]), "gradient");
+        must(!cohort_run(m->s, layer_gradient, i == 0 ? m->in[0] : m->a[i - 1], m->e[i], m->g[i]),
+             "gradient");
         if (i > 0)
             must(!cohort_run(m->s, layer_back, m->e[i], m->w[i], m->e[i - 1]) &&
                      !cohort_run(m->s, activate_back, m->a[i - 1], m->e[i - 1]),
@@ -174,7 +182,8 @@ static void make_data(bench *t)
     uint64_t random = SEED;
     t->x = malloc(sizeof(float[ROWS][784]));
     t->y = malloc(ROWS * sizeof *t->y);
-    snprintf(t->folder, sizeof t->folder, "%s/cohort-bench-XXXXXX", parent != NULL ? parent : "/tmp");
+    snprintf(t->folder, sizeof t->folder, "%s/cohort-bench-XXXXXX",
+             parent != NULL ? parent : "/tmp");
     if (t->x == NULL || t->y == NULL || mkdtemp(t->folder) == NULL)
         fail("data", strerror(errno));
     for (int i = 0; i < ROWS; i++) {
@@ -200,13 +209,15 @@ static cohort_input *make_input(bench *t, int manner, int batch)
 {
     cohort_dataset *d;
     if (manner == 1)
-        d = cohort_dataset_shuffle(cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(&t->x[0][0], ROWS, 784),
-                                                                              COHORT_ARRAY(t->y, ROWS) }),
-                                   ROWS, SEED);
+        d = cohort_dataset_shuffle(
+            cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(&t->x[0][0], ROWS, 784),
+                                                       COHORT_ARRAY(t->y, ROWS) }),
+            ROWS, SEED);
     else
-        d = cohort_dataset_zip((cohort_dataset *[]){ cohort_dataset_npy(COHORT_FILES(path_of(t, "x.npy"))),
-                                                     cohort_dataset_npy(COHORT_FILES(path_of(t, "y.npy"))) },
-                               2);
+        d = cohort_dataset_zip(
+            (cohort_dataset *[]){ cohort_dataset_npy(COHORT_FILES(path_of(t, "x.npy"))),
+                                  cohort_dataset_npy(COHORT_FILES(path_of(t, "y.npy"))) },
+            2);
     d = cohort_dataset_batch(cohort_dataset_repeat(d, COHORT_INFINITE), batch, true);
     cohort_input *input = cohort_distribute_dataset(t->net.s, d);
     must(input != NULL, manners[manner]);
@@ -244,15 +255,17 @@ static void measure(bench *t, int batch)
     for (int turn = 0; turn < TURNS; turn++)
         for (int i = 0; i < MANNERS; i++) {
             if (i > 0)
-                (void)time_steps(m, inputs[i], batch, WARM, &wait); /* the threads that slept find their cores */
+                /* the threads that slept find their cores */
+                (void)time_steps(m, inputs[i], batch, WARM, &wait);
             times[i][turn] = time_steps(m, inputs[i], batch, steps, &waits[i][turn]);
         }
     double ready = turns_median(times[0], TURNS);
     for (int i = 0; i < MANNERS; i++) {
         double step = turns_median(times[i], TURNS);
         wait = turns_median(waits[i], TURNS);
-        printf("batch %4d %-8s step %9.1f us  wait %7.2f us, %5.2f %% of the step  beside ready %.3f\n", batch,
-               manners[i], step * 1e6, wait * 1e6, 100 * wait / step, step / ready);
+        printf("batch %4d %-8s step %9.1f us  wait %7.2f us, %5.2f %% of the step  beside ready "
+               "%.3f\n",
+               batch, manners[i], step * 1e6, wait * 1e6, 100 * wait / step, step / ready);
     }
     for (int i = 1; i < MANNERS; i++)
         cohort_input_destroy(inputs[i]);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* bench/opencl: what a call costs on an OpenCL device beside the same calls written by hand, in one run and in turns.
+/* bench/opencl: what a call costs on an OpenCL device beside the same calls written by hand, in one
+ * run and in turns.
  *
  *   launch     a kernel of one item, and a wait
  *   row        eight of them, and one wait
  *   saxpy      64 KiB to 64 MiB of float32 in each array, and a wait
  *   product    512 x 512 x 512, float32, and a wait
  *
- * The hand-written side has the same kernels, group sizes and build options, buffers that stay on the device, one
- * queue in order, clSetKernelArg for every argument of every launch, and clFinish. bench/turns.h says how.
+ * The hand-written side has the same kernels, group sizes and build options, buffers that stay on
+ * the device, one queue in order, clSetKernelArg for every argument of every launch, and clFinish.
+ * bench/turns.h says how.
  * usage: bench/opencl [DEVICE], a device such as opencl:1; opencl:0 unless told. */
 #include "config.h"
 
@@ -23,28 +25,29 @@
 
 enum { MOST_FLOATS = 1 << 24, SIDE = 512, ROW = 8 };
 
-static const char source[] = "#pragma OPENCL FP_CONTRACT OFF\n"
-                             "kernel void touch(global float *x) { x[0] += 1; }\n"
-                             "kernel void saxpy(long n, float a, global const float *x, global float *y) {\n"
-                             "    long i = get_global_id(0);\n"
-                             "    if (i < n) y[i] += a * x[i];\n"
-                             "}\n"
-                             "kernel void product(long n, global const float *x, global const float *w,\n"
-                             "                    global float *z) {\n"
-                             "    long row = 4 * get_global_id(1), column = 16 * get_global_id(0);\n"
-                             "    float16 a = 0, b = 0, c = 0, d = 0;\n"
-                             "    for (long l = 0; l < n; l++) {\n"
-                             "        float16 right = vload16(0, w + l * n + column);\n"
-                             "        a += x[row * n + l] * right;\n"
-                             "        b += x[(row + 1) * n + l] * right;\n"
-                             "        c += x[(row + 2) * n + l] * right;\n"
-                             "        d += x[(row + 3) * n + l] * right;\n"
-                             "    }\n"
-                             "    vstore16(a, 0, z + row * n + column);\n"
-                             "    vstore16(b, 0, z + (row + 1) * n + column);\n"
-                             "    vstore16(c, 0, z + (row + 2) * n + column);\n"
-                             "    vstore16(d, 0, z + (row + 3) * n + column);\n"
-                             "}\n";
+static const char source[] =
+    "#pragma OPENCL FP_CONTRACT OFF\n"
+    "kernel void touch(global float *x) { x[0] += 1; }\n"
+    "kernel void saxpy(long n, float a, global const float *x, global float *y) {\n"
+    "    long i = get_global_id(0);\n"
+    "    if (i < n) y[i] += a * x[i];\n"
+    "}\n"
+    "kernel void product(long n, global const float *x, global const float *w,\n"
+    "                    global float *z) {\n"
+    "    long row = 4 * get_global_id(1), column = 16 * get_global_id(0);\n"
+    "    float16 a = 0, b = 0, c = 0, d = 0;\n"
+    "    for (long l = 0; l < n; l++) {\n"
+    "        float16 right = vload16(0, w + l * n + column);\n"
+    "        a += x[row * n + l] * right;\n"
+    "        b += x[(row + 1) * n + l] * right;\n"
+    "        c += x[(row + 2) * n + l] * right;\n"
+    "        d += x[(row + 3) * n + l] * right;\n"
+    "    }\n"
+    "    vstore16(a, 0, z + row * n + column);\n"
+    "    vstore16(b, 0, z + (row + 1) * n + column);\n"
+    "    vstore16(c, 0, z + (row + 2) * n + column);\n"
+    "    vstore16(d, 0, z + (row + 3) * n + column);\n"
+    "}\n";
 
 typedef struct bench {
     cohort_strategy *s;
@@ -82,18 +85,22 @@ static void cohort_row(void *user)
 static void cohort_saxpy(void *user)
 {
     bench *t = user;
-    good(t, cohort_run(t->s, t->saxpy, 0.5f, t->x, t->y) == COHORT_OK && cohort_wait(t->s) == COHORT_OK);
+    good(t, cohort_run(t->s, t->saxpy, 0.5f, t->x, t->y) == COHORT_OK &&
+                cohort_wait(t->s) == COHORT_OK);
 }
 
 static void cohort_product(void *user)
 {
     bench *t = user;
-    good(t, cohort_run(t->s, t->product, t->x, t->y, t->z) == COHORT_OK && cohort_wait(t->s) == COHORT_OK);
+    good(t, cohort_run(t->s, t->product, t->x, t->y, t->z) == COHORT_OK &&
+                cohort_wait(t->s) == COHORT_OK);
 }
 
-static void enqueue(bench *t, cl_kernel kernel, cl_uint dims, const size_t global[], const size_t local[])
+static void enqueue(bench *t, cl_kernel kernel, cl_uint dims, const size_t global[],
+                    const size_t local[])
 {
-    good(t, clEnqueueNDRangeKernel(t->cl.queue, kernel, dims, NULL, global, local, 0, NULL, NULL) == CL_SUCCESS);
+    good(t, clEnqueueNDRangeKernel(t->cl.queue, kernel, dims, NULL, global, local, 0, NULL, NULL) ==
+                CL_SUCCESS);
 }
 
 static void enqueue_touch(bench *t)
@@ -146,18 +153,22 @@ static void hand_product(void *user)
 static cohort_function *make_function(const char *prototype, const char *global, const char *local)
 {
     cohort_function *f = cohort_function_parse(prototype, NULL, NULL);
-    cohort_body body = {
-        .format = "opencl.c", .data = source, .bytes = sizeof source - 1, .global = global, .local = local
-    };
+    cohort_body body = { .format = "opencl.c",
+                         .data = source,
+                         .bytes = sizeof source - 1,
+                         .global = global,
+                         .local = local };
     return cohort_function_add_body(f, &body) == COHORT_OK ? f : NULL;
 }
 
 static bool make_functions(bench *t)
 {
     t->touch = make_function("void touch(float x[1])", "1", "1");
-    t->saxpy = make_function("void saxpy(int64_t n, float a, const float x[n], float y[n])", "n", "256");
-    t->product = make_function("void product(int64_t n, const float x[n][n], const float w[n][n], out float z[n][n])",
-                               "n / 16, n / 4", "8, 8");
+    t->saxpy =
+        make_function("void saxpy(int64_t n, float a, const float x[n], float y[n])", "n", "256");
+    t->product = make_function(
+        "void product(int64_t n, const float x[n][n], const float w[n][n], out float z[n][n])",
+        "n / 16, n / 4", "8, 8");
     return t->touch != NULL && t->saxpy != NULL && t->product != NULL;
 }
 
@@ -170,10 +181,12 @@ static bool make_by_hand(bench *t)
         return false;
     t->cl.queue = clCreateCommandQueue(t->cl.context, t->cl.device, 0, NULL);
     cl_program program = clCreateProgramWithSource(t->cl.context, 1, &text, NULL, NULL);
-    bool is_good = clBuildProgram(program, 1, &t->cl.device, "-cl-std=CL1.2", NULL, NULL) == CL_SUCCESS;
+    bool is_good =
+        clBuildProgram(program, 1, &t->cl.device, "-cl-std=CL1.2", NULL, NULL) == CL_SUCCESS;
     for (int i = 0; i < 3; i++) {
         t->kernels[i] = clCreateKernel(program, names[i], NULL);
-        t->by_hand[i] = clCreateBuffer(t->cl.context, CL_MEM_READ_WRITE, MOST_FLOATS * sizeof(float), NULL, NULL);
+        t->by_hand[i] = clCreateBuffer(t->cl.context, CL_MEM_READ_WRITE,
+                                       MOST_FLOATS * sizeof(float), NULL, NULL);
         is_good = is_good && t->kernels[i] != NULL && t->by_hand[i] != NULL;
     }
     (void)clReleaseProgram(program);
@@ -193,15 +206,16 @@ static void free_by_hand(bench *t)
 static bool fill(bench *t, const float *numbers, int64_t n, int64_t columns)
 {
     size_t bytes = (size_t)n * sizeof *numbers;
-    cohort_array a = columns > 0 ? COHORT_ARRAY(numbers, n / columns, columns) : COHORT_ARRAY(numbers, n);
+    cohort_array a =
+        columns > 0 ? COHORT_ARRAY(numbers, n / columns, columns) : COHORT_ARRAY(numbers, n);
     cohort_value_destroy(t->x);
     cohort_value_destroy(t->y);
     t->x = cohort_value_plain(t->s, a);
     t->y = cohort_value_split(t->s, a);
     bool is_good = t->x != NULL && t->y != NULL;
     for (int i = 0; i < 2; i++)
-        is_good = is_good && clEnqueueWriteBuffer(t->cl.queue, t->by_hand[i], CL_TRUE, 0, bytes, numbers, 0, NULL,
-                                                  NULL) == CL_SUCCESS;
+        is_good = is_good && clEnqueueWriteBuffer(t->cl.queue, t->by_hand[i], CL_TRUE, 0, bytes,
+                                                  numbers, 0, NULL, NULL) == CL_SUCCESS;
     t->n = n;
     return is_good;
 }
@@ -210,8 +224,10 @@ static bool is_equal(bench *t, cohort_value *ours, cl_mem theirs, int64_t n)
 {
     size_t bytes = (size_t)n * sizeof(float);
     float *a = malloc(bytes), *b = malloc(bytes);
-    bool is_same = a != NULL && b != NULL && cohort_value_read(ours, COHORT_ARRAY(a, n)) == COHORT_OK &&
-                   clEnqueueReadBuffer(t->cl.queue, theirs, CL_TRUE, 0, bytes, b, 0, NULL, NULL) == CL_SUCCESS &&
+    bool is_same = a != NULL && b != NULL &&
+                   cohort_value_read(ours, COHORT_ARRAY(a, n)) == COHORT_OK &&
+                   clEnqueueReadBuffer(t->cl.queue, theirs, CL_TRUE, 0, bytes, b, 0, NULL, NULL) ==
+                       CL_SUCCESS &&
                    memcmp(a, b, bytes) == 0;
     free(a);
     free(b);
@@ -249,7 +265,8 @@ static bool compare_all(bench *t)
     bool is_good = numbers != NULL;
     for (int64_t i = 0; is_good && i < MOST_FLOATS; i++)
         numbers[i] = (float)(i % 1000) / 1000;
-    is_good = is_good && cohort_value_set(t->one, COHORT_ARRAY(numbers, 1)) == COHORT_OK && fill(t, numbers, 1, 0);
+    is_good = is_good && cohort_value_set(t->one, COHORT_ARRAY(numbers, 1)) == COHORT_OK &&
+              fill(t, numbers, 1, 0);
     if (is_good) {
         (void)turns_compare("launch and wait", "by hand", cohort_launch, hand_launch, t, 1000);
         (void)turns_compare("8 launches and a wait", "by hand", cohort_row, hand_row, t, 400);
@@ -268,7 +285,8 @@ int main(int argc, char **argv)
     t.z = cohort_value_create(t.s);
     bool is_good = t.z != NULL && make_functions(&t) && make_by_hand(&t) && compare_all(&t);
     if (!is_good)
-        fprintf(stderr, "opencl: %s\n", cohort_error_text()[0] != '\0' ? cohort_error_text() : "the sides differ");
+        fprintf(stderr, "opencl: %s\n",
+                cohort_error_text()[0] != '\0' ? cohort_error_text() : "the sides differ");
     if (t.cl.queue != NULL)
         free_by_hand(&t);
     cohort_strategy_destroy(t.s);

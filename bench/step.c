@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* bench/step: what a step costs beside a hand-written OpenMP program, in one run and in turns.
  *
- *   empty      cohort_run of a function without arguments on host/2, then cohort_wait; beside an empty parallel region
- *   reduction  cohort_reduce of two components of 1 MiB of float32, then cohort_wait; beside the loop a[i] + b[i] in a
- *              parallel region
+ *   empty      cohort_run of a function without arguments on host/2, then cohort_wait; beside an
+ *              empty parallel region
+ *   reduction  cohort_reduce of two components of 1 MiB of float32, then cohort_wait; beside the
+ *              loop a[i] + b[i] in a parallel region
  * *
  * bench/turns.h says how. */
 #include "config.h"
@@ -98,8 +99,10 @@ int main(void)
     for (int i = 0; i < FLOATS; i++)
         t.a[i] = (float)(i % 1000), t.b[i] = (float)(i % 1000) + 1;
     cohort_run(t.s, fill, COHORT_REPLICA_ID, t.parts, COHORT_NAMED(n, FLOATS));
-    (void)turns_compare("empty step, host/2", "omp parallel, 2 threads", cohort_empty, region_empty, &t, 20000);
-    (void)turns_compare("sum of 2 x 1 MiB, host/2", "omp parallel for, 2 threads", cohort_sum, region_sum, &t, 500);
+    (void)turns_compare("empty step, host/2", "omp parallel, 2 threads", cohort_empty, region_empty,
+                        &t, 20000);
+    (void)turns_compare("sum of 2 x 1 MiB, host/2", "omp parallel for, 2 threads", cohort_sum,
+                        region_sum, &t, 500);
     int wrong = check(&t);
     cohort_strategy_destroy(t.s);
     free(t.a), free(t.b), free(t.c);

@@ -59,10 +59,12 @@ double turns_median(double times[], int n)
 static void print_times(const char *name, double times[], int n)
 {
     double median = turns_median(times, n);
-    printf("  %-28s %9.2f us  (%.2f to %.2f, %d turns)\n", name, median * 1e6, times[0] * 1e6, times[n - 1] * 1e6, n);
+    printf("  %-28s %9.2f us  (%.2f to %.2f, %d turns)\n", name, median * 1e6, times[0] * 1e6,
+           times[n - 1] * 1e6, n);
 }
 
-double turns_compare(const char *name, const char *peer, turns_fn ours, turns_fn theirs, void *bench, int calls)
+double turns_compare(const char *name, const char *peer, turns_fn ours, turns_fn theirs,
+                     void *bench, int calls)
 {
     double mine[MOST_TURNS], other[MOST_TURNS], usual = yardstick();
     int n = 0;

@@ -7,7 +7,16 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { WIDTH = 640, HEIGHT = 360, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 50, MOST_POINTS = 1000, MOST_LABELS = 10 };
+enum {
+    WIDTH = 640,
+    HEIGHT = 360,
+    LEFT = 70,
+    RIGHT = 20,
+    TOP = 40,
+    BOTTOM = 50,
+    MOST_POINTS = 1000,
+    MOST_LABELS = 10
+};
 
 typedef struct chart {
     FILE *file;
@@ -49,7 +58,8 @@ static double y_of(const chart *c, double exponent)
 
 static void write_text(const chart *c, double x, double y, const char *anchor, const char *text)
 {
-    fprintf(c->file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, text);
+    fprintf(c->file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor,
+            text);
 }
 
 static void write_decades(const chart *c)
@@ -59,8 +69,8 @@ static void write_decades(const chart *c)
         char label[32];
         double y = y_of(c, exponent);
         snprintf(label, sizeof label, "%g", pow(10, exponent));
-        fprintf(c->file, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n", LEFT, y, WIDTH - RIGHT,
-                y);
+        fprintf(c->file, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n",
+                LEFT, y, WIDTH - RIGHT, y);
         write_text(c, LEFT - 8, y + 4, "end", label);
     }
 }
@@ -91,10 +101,12 @@ void chart_write(FILE *file, const double *loss, int64_t epochs)
     find_range(&c);
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
+            "%d\">\n"
             "<title>Training loss per epoch</title>\n"
             "<style>text { font: 13px sans-serif; fill: #333 } .grid { stroke: #ddd } "
-            "polyline { fill: none; stroke: #1f6fb2; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round "
+            "polyline { fill: none; stroke: #1f6fb2; stroke-width: 2; stroke-linecap: round; "
+            "stroke-linejoin: round "
             "}</style>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT);

@@ -27,27 +27,32 @@ __attribute__((format(printf, 1, 2))) void cli_fix(const char *format, ...);
 /* Send the library's log to stderr, up to $COHORT_LOG. */
 void cli_log_start(void);
 
-/* The last words of a command that wrote to stdout: EXIT_FAILED when the output did not get there, else `code`. */
+/* The last words of a command that wrote to stdout: EXIT_FAILED when the output did not get there,
+ * else `code`. */
 int cli_finish(int code);
 
 /* The setting of that name, "" when unset. */
 const char *cli_setting(const char *name);
 
-/* getopt_long with our own messages and --help; an option whose value is a letter has that letter as its short form.
- * The option, -1 at the end, or CLI_STOP and *out_code to exit with. */
+/* getopt_long with our own messages and --help; an option whose value is a letter has that letter
+ * as its short form. The option, -1 at the end, or CLI_STOP and *out_code to exit with. */
 enum { CLI_STOP = -2, CLI_HELP = 256 };
-int cli_option(const cli_command *self, int argc, char **argv, const struct option options[], int *out_code);
+int cli_option(const cli_command *self, int argc, char **argv, const struct option options[],
+               int *out_code);
 
 /* For commands whose only options are --json and --help: false to stop with *out_code. */
-bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json, int *out_code);
+bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json,
+                     int *out_code);
 
-/* A strategy on these devices could not be made: say why, and return the exit code. replicas 0: one per device. */
+/* A strategy on these devices could not be made: say why, and return the exit code. replicas 0: one
+ * per device. */
 int cli_no_strategy(const char *devices, int32_t replicas);
 
 /* No words may be left over: true, or false after the message. */
 bool cli_no_words(const cli_command *self, int argc, char **argv);
 
 /* A decimal integer from least to most: true, or false after a message that names the option. */
-bool cli_integer(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *out);
+bool cli_integer(const char *option, const char *text, uint64_t least, uint64_t most,
+                 uint64_t *out);
 
 #endif

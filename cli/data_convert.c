@@ -17,8 +17,8 @@ static int convert_all(const char *text, const item_type *type, const cohort_arr
         const char *wrong = number_convert(from->dtype, in, type->dtype, out);
         char number[NUMBER_TEXT_BYTES];
         if (wrong != NULL)
-            return cli_fail(EXIT_FAILED, "%s=%s: element %lld, %s: %s", type->name, text, (long long)i,
-                            number_print(from->dtype, in, number), wrong);
+            return cli_fail(EXIT_FAILED, "%s=%s: element %lld, %s: %s", type->name, text,
+                            (long long)i, number_print(from->dtype, in, number), wrong);
     }
     return EXIT_OK;
 }
@@ -45,8 +45,8 @@ int data_fit(const char *text, const item_type *type, bool may_convert, data *d)
         return EXIT_OK;
     if (may_convert)
         return convert(text, type, d);
-    cli_fail(EXIT_FAILED, "%s=%s: expects %s, got %s", type->name, text, cohort_dtype_name(type->dtype),
-             cohort_dtype_name(dtype));
+    cli_fail(EXIT_FAILED, "%s=%s: expects %s, got %s", type->name, text,
+             cohort_dtype_name(type->dtype), cohort_dtype_name(dtype));
     cli_fix("--convert");
     return EXIT_FAILED;
 }

@@ -53,7 +53,8 @@ static bool split_raw(char *text, const item_type *type, raw_file *out, cohort_a
 static int64_t array_bytes(const cohort_array *array)
 {
     int64_t bytes, elements = data_elements(array);
-    return elements >= 0 && !__builtin_mul_overflow(elements, array->item_bytes, &bytes) ? bytes : -1;
+    return elements >= 0 && !__builtin_mul_overflow(elements, array->item_bytes, &bytes) ? bytes
+                                                                                         : -1;
 }
 
 static int read_bytes(FILE *file, const raw_file *raw, const item_type *type, data *out)
@@ -63,8 +64,8 @@ static int read_bytes(FILE *file, const raw_file *raw, const item_type *type, da
     if (fstat(fileno(file), &what) != 0 || !S_ISREG(what.st_mode))
         return cli_fail(EXIT_FAILED, "%s: not a regular file", raw->path);
     if ((int64_t)what.st_size != bytes)
-        return cli_fail(EXIT_FAILED, "%s: has %lld bytes, but %s:%s needs %lld", raw->path, (long long)what.st_size,
-                        raw->dtype, raw->shape, (long long)bytes);
+        return cli_fail(EXIT_FAILED, "%s: has %lld bytes, but %s:%s needs %lld", raw->path,
+                        (long long)what.st_size, raw->dtype, raw->shape, (long long)bytes);
     item_type stored = { .name = type->name, .bytes = out->array.item_bytes };
     if (!data_allocate(&stored, out))
         return EXIT_FAILED;
@@ -157,7 +158,9 @@ int data_read_file(const char *text, const item_type *type, data *out)
     bool is_raw = split_raw(copy, type, &raw, &array);
     if (is_raw)
         out->array = array;
-    int code = is_raw ? read_raw(&raw, type, out) : has_unknown_dtype(text, type) ? EXIT_USAGE : read_numpy(copy, out);
+    int code = is_raw                          ? read_raw(&raw, type, out)
+               : has_unknown_dtype(text, type) ? EXIT_USAGE
+                                               : read_numpy(copy, out);
     free(copy);
     return code;
 }

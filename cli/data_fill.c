@@ -14,10 +14,12 @@ static const char zeros[] = "zeros(", random_numbers[] = "rand(";
 
 bool data_is_filled(const char *text)
 {
-    return strncmp(text, zeros, strlen(zeros)) == 0 || strncmp(text, random_numbers, strlen(random_numbers)) == 0;
+    return strncmp(text, zeros, strlen(zeros)) == 0 ||
+           strncmp(text, random_numbers, strlen(random_numbers)) == 0;
 }
 
-/* SplitMix64. Source: Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014, figure 16. */
+/* SplitMix64. Source: Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014,
+ * figure 16. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -32,7 +34,8 @@ static double fraction(uint64_t random, int digits)
     return ldexp((double)(random >> (64 - digits)), -digits);
 }
 
-/* Floating-point numbers in [0, 1), integers in 0..99, either bool. One draw for each, two for a complex number. */
+/* Floating-point numbers in [0, 1), integers in 0..99, either bool. One draw for each, two for a
+ * complex number. */
 static void fill_number(cohort_dtype dtype, char *out, uint64_t *state)
 {
     uint64_t random = next_random(state), integer = random % 100;
@@ -122,11 +125,13 @@ int data_read_filled(const char *text, const item_type *type, data *out)
         return cli_fail(EXIT_FAILED, "out of memory");
     inside[strlen(inside) > 0 ? strlen(inside) - 1 : 0] = '\0';
     shape = inside;
-    is_good = is_good && (!is_random || read_seed(&shape, &seed)) && data_read_shape(shape, &out->array);
+    is_good =
+        is_good && (!is_random || read_seed(&shape, &seed)) && data_read_shape(shape, &out->array);
     free(inside);
     if (!is_good)
         return cli_fail(EXIT_USAGE, "%s=%s: expected %s", type->name, text,
-                        is_random ? "rand(seed, shape), such as rand(1, 3, 4)" : "zeros(shape), such as zeros(3, 4)");
+                        is_random ? "rand(seed, shape), such as rand(1, 3, 4)"
+                                  : "zeros(shape), such as zeros(3, 4)");
     if (!data_allocate(type, out))
         return EXIT_FAILED;
     if (is_random)

@@ -63,7 +63,8 @@ static bool take_number(reader *r)
         return false;
     memcpy(token, r->at, length);
     token[length] = '\0';
-    const char *wrong = number_read(token, number->dtype, r->bytes + item * r->type->bytes + number->offset);
+    const char *wrong =
+        number_read(token, number->dtype, r->bytes + item * r->type->bytes + number->offset);
     if (wrong != NULL)
         return refuse(r, wrong);
     r->at += length;
@@ -73,7 +74,8 @@ static bool take_number(reader *r)
 
 static bool take_element(reader *r, int depth);
 
-/* Elements with commas between them, up to `end`; their number is the extent of this axis wherever it is. */
+/* Elements with commas between them, up to `end`; their number is the extent of this axis wherever
+ * it is. */
 static bool take_elements(reader *r, int depth, char end)
 {
     int64_t count = 0;
@@ -106,7 +108,8 @@ static bool take_element(reader *r, int depth)
     return is_list ? take_elements(r, depth, end) : take_number(r);
 }
 
-/* Numbers stand at one depth, which is the rank; the numbers of structs are the last axis, in braces or not. */
+/* Numbers stand at one depth, which is the rank; the numbers of structs are the last axis, in
+ * braces or not. */
 static bool set_shape(reader *r)
 {
     int depths = 0;
@@ -128,7 +131,8 @@ static bool set_shape(reader *r)
     return true;
 }
 
-/* Whether the bracket that opens the text closes at its end: {1,2},{3,4} is what would stand in another one. */
+/* Whether the bracket that opens the text closes at its end: {1,2},{3,4} is what would stand in
+ * another one. */
 static bool is_one_list(const char *text)
 {
     int depth = 0;
@@ -171,15 +175,17 @@ int data_read_list(const char *text, const item_type *type, data *out)
 int data_read_item(const char *text, const item_type *type, void *out)
 {
     data list = { 0 };
-    const char *wrong =
-        type->n_numbers == 1 && type->dtype != COHORT_RECORD ? number_read(text, type->dtype, out) : NULL;
+    const char *wrong = type->n_numbers == 1 && type->dtype != COHORT_RECORD
+                            ? number_read(text, type->dtype, out)
+                            : NULL;
     if (wrong != NULL)
         return cli_fail(EXIT_USAGE, "%s=%s: %s", type->name, text, wrong);
     if (type->dtype != COHORT_RECORD)
         return EXIT_OK;
     int code = data_read_list(text, type, &list);
     if (code == EXIT_OK && (list.array.rank != 1 || list.array.shape[0] != 1))
-        code = cli_fail(EXIT_USAGE, "%s=%s: expected the %d numbers of one struct", type->name, text, type->n_numbers);
+        code = cli_fail(EXIT_USAGE, "%s=%s: expected the %d numbers of one struct", type->name,
+                        text, type->n_numbers);
     if (code == EXIT_OK)
         memcpy(out, list.memory, (size_t)type->bytes);
     data_free(&list);

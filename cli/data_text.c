@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Texts for arrays of bytes: "text" with the 0 at its end, as in C, b"text" without, and words as they are. */
+/* Texts for arrays of bytes: "text" with the 0 at its end, as in C, b"text" without, and words as
+ * they are. */
 #include "config.h"
 
 #include "cli/cli.h"
@@ -26,7 +27,8 @@ static bool is_quoted(const char *text)
 
 bool data_is_text(const char *text, const item_type *type)
 {
-    return (type->dtype == COHORT_I8 || type->dtype == COHORT_U8) && (is_quoted(text) || is_word(text, type));
+    return (type->dtype == COHORT_I8 || type->dtype == COHORT_U8) &&
+           (is_quoted(text) || is_word(text, type));
 }
 
 /* The byte after a backslash; the rest of the text, or NULL. */
@@ -60,7 +62,9 @@ static const char *read_quoted(const char *at, char *out, size_t *out_bytes)
             return "expected \\n, \\t, \\r, \\0, \\\\, \\\" or \\xff after a backslash";
     }
     *out_bytes = n;
-    return *at == '\0' ? "the quote is never closed" : at[1] != '\0' ? "more follows the quote" : NULL;
+    return *at == '\0'     ? "the quote is never closed"
+           : at[1] != '\0' ? "more follows the quote"
+                           : NULL;
 }
 
 int data_read_text(const char *text, const item_type *type, data *out)

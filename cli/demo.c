@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort demo: train a small network on real digits over all chosen devices, and compare with one device. */
+/* cohort demo: train a small network on real digits over all chosen devices, and compare with one
+ * device. */
 #include "config.h"
 
 #include "cli/demo.h"
@@ -19,31 +20,44 @@ enum { USUAL_BATCH = 32 };
 static const char help[] =
     "usage: cohort demo [OPTION...]\n"
     "\n"
-    "Train a 64-64-10 network on 1,797 images of handwritten digits over the devices, then train it again on the host\n"
+    "Train a 64-64-10 network on 1,797 images of handwritten digits over the devices, then train "
+    "it again on the host\n"
     "alone and compare: for a given number of replicas the weights are equal to the last bit.\n"
     "\n"
-    "  --data FILE[,...]  train with your own data instead, a network of its size: one or more .npz with arrays x and "
+    "  --data FILE[,...]  train with your own data instead, a network of its size: one or more "
+    ".npz with arrays x and "
     "y\n"
-    "                     (or images and labels, data and target; FILE.npz:ROWS:LABELS names them), two .npy or IDX\n"
-    "                     files ROWS,LABELS, CSV files with a column label (or target, class, y; else the last), or\n"
-    "                     TFRecord files of tf.Example with such a feature. Labels are integers from 0 to 999, names "
+    "                     (or images and labels, data and target; FILE.npz:ROWS:LABELS names "
+    "them), two .npy or IDX\n"
+    "                     files ROWS,LABELS, CSV files with a column label (or target, class, y; "
+    "else the last), or\n"
+    "                     TFRecord files of tf.Example with such a feature. Labels are integers "
+    "from 0 to 999, names "
     "in\n"
-    "                     CSV files, or several numbers, of which one is 1. Names of files may be patterns\n"
-    "  --label NAME       the column or feature of --data that is the label; of CSV files several, such as "
-    "4-6\n" TABLE_HELP
-    "  --scale HOW        the numbers of --data: columns, each to mean 0 and deviation 1; max, all divided by the\n"
-    "                     largest; none; default: max where all are integers from 0 to 255, else columns\n"
-    "  --strategy NAME    mirrored, central, one-device, round-robin or sharded: where the weights live; one-device\n"
+    "                     CSV files, or several numbers, of which one is 1. Names of files may be "
+    "patterns\n"
+    "  --label NAME       the column or feature of --data that is the label; of CSV files several, "
+    "such as "
+    "4-6\n" TABLE_HELP "  --scale HOW        the numbers of --data: columns, each to mean 0 and "
+    "deviation 1; max, all divided by the\n"
+    "                     largest; none; default: max where all are integers from 0 to 255, else "
+    "columns\n"
+    "  --strategy NAME    mirrored, central, one-device, round-robin or sharded: where the weights "
+    "live; one-device\n"
     "                     wants one device; default: mirrored\n"
-    "  --devices LIST     device ids separated by commas, such as host/2 or host,opencl:0; default: the default\n"
+    "  --devices LIST     device ids separated by commas, such as host/2 or host,opencl:0; "
+    "default: the default\n"
     "                     devices, and the host cut in two where there is nothing else\n"
     "  --replicas N       replicas, at least one per device, up to 65536; default: one per device\n"
     "  --epochs N         passes over the training rows, 1 to 100000; default: 25\n"
-    "  --batch N          rows of a step, over all replicas; default: 32, or as many as there are to train with\n"
+    "  --batch N          rows of a step, over all replicas; default: 32, or as many as there are "
+    "to train with\n"
     "  --seed N           start of all random numbers, 0 to 9223372036854775807; default: 1\n"
     "  --output-dir PATH  folder for loss.svg; default: the current one\n"
-    "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, batch, seed,\n"
-    "                     test_accuracy, final_loss, digest, largest_difference, one_device, files, seconds; with "
+    "  --json             one JSON object on stdout: schema, strategy, replicas, devices, epochs, "
+    "batch, seed,\n"
+    "                     test_accuracy, final_loss, digest, largest_difference, one_device, "
+    "files, seconds; with "
     "--data\n"
     "                     also data, features, classes, scale\n"
     "  --help             this text\n"
@@ -56,7 +70,8 @@ static int load_data(demo *d)
 {
     int code = EXIT_FAILED;
     d->input.seed = d->plan.seed;
-    bool is_good = d->input.files != NULL ? samples_load(&d->input, &d->data, &code) : digits_load(&d->data);
+    bool is_good =
+        d->input.files != NULL ? samples_load(&d->input, &d->data, &code) : digits_load(&d->data);
     return is_good ? -1 : code;
 }
 
@@ -70,7 +85,8 @@ static void choose_batch(demo *d)
 static int check_files(demo *d)
 {
     bool is_here = strcmp(d->folder, ".") == 0;
-    int length = snprintf(d->file, sizeof d->file, "%s%sloss.svg", is_here ? "" : d->folder, is_here ? "" : "/");
+    int length = snprintf(d->file, sizeof d->file, "%s%sloss.svg", is_here ? "" : d->folder,
+                          is_here ? "" : "/");
     if (length < 0 || (size_t)length >= sizeof d->file)
         return cli_fail(EXIT_USAGE, "--output-dir: the path is too long");
     if (!output_folder_is_good(d->folder))
@@ -79,8 +95,9 @@ static int check_files(demo *d)
     if (code < 0 && d->plan.batch == 0)
         choose_batch(d);
     if (code < 0 && d->plan.batch > samples_training_rows(&d->data))
-        return cli_fail(EXIT_USAGE, "--batch %" PRId64 ": there are %" PRId64 " %s to train with", d->plan.batch,
-                        samples_training_rows(&d->data), d->input.files != NULL ? "rows" : "images");
+        return cli_fail(EXIT_USAGE, "--batch %" PRId64 ": there are %" PRId64 " %s to train with",
+                        d->plan.batch, samples_training_rows(&d->data),
+                        d->input.files != NULL ? "rows" : "images");
     return code;
 }
 
@@ -102,10 +119,12 @@ static void choose_devices(demo *d)
     bool has_other = false, has_host = false;
     if (d->devices != NULL || cli_setting("COHORT_DEVICES")[0] != '\0' || wants_one_device(d))
         return;
-    for (const cohort_device *device = cohort_device_next(NULL); device != NULL; device = cohort_device_next(device)) {
+    for (const cohort_device *device = cohort_device_next(NULL); device != NULL;
+         device = cohort_device_next(device)) {
         const char *is_default = cohort_device_property(device, "default");
         has_host = has_host || is_host(device);
-        has_other = has_other || (!is_host(device) && is_default != NULL && strcmp(is_default, "yes") == 0);
+        has_other =
+            has_other || (!is_host(device) && is_default != NULL && strcmp(is_default, "yes") == 0);
     }
     if (has_host && !has_other)
         d->devices = "host/2";
@@ -120,8 +139,8 @@ static void take_whole(demo *d, const cohort_device *device)
         *part = '\0';
 }
 
-/* The whole host where there is one, else the first device. Going through all devices opens all plugins, which a demo
- * on the host does without. */
+/* The whole host where there is one, else the first device. Going through all devices opens all
+ * plugins, which a demo on the host does without. */
 static void choose_one_device(demo *d, const cohort_strategy *strategy)
 {
     const cohort_device *device;
@@ -140,10 +159,11 @@ static void print_data(const demo *d)
     if (d->input.files == NULL)
         printf("digits: %" PRId64 " images of 8 x 8 (UCI)", s->rows);
     else
-        printf("data: %" PRId64 " rows of %" PRId64 " number%s, %" PRId64 " classes", s->rows, s->features,
-               s->features == 1 ? "" : "s", s->classes);
-    printf(", %" PRId64 " to train, %" PRId64 " to test; network %" PRId64 "-%d-%" PRId64, samples_training_rows(s),
-           s->rows - samples_training_rows(s), s->features, NN_HIDDEN, s->classes);
+        printf("data: %" PRId64 " rows of %" PRId64 " number%s, %" PRId64 " classes", s->rows,
+               s->features, s->features == 1 ? "" : "s", s->classes);
+    printf(", %" PRId64 " to train, %" PRId64 " to test; network %" PRId64 "-%d-%" PRId64,
+           samples_training_rows(s), s->rows - samples_training_rows(s), s->features, NN_HIDDEN,
+           s->classes);
 }
 
 static void print_classes(const samples *s)
@@ -211,7 +231,8 @@ static int check_one_device(demo *d, const cohort_strategy *s)
         return -1;
     cli_fail(EXIT_USAGE, "--strategy one-device: it has one device, not %d", n);
     take_whole(d, first);
-    cli_fix("name one with --devices, such as --devices %s; more replicas than one: --replicas", d->one_device);
+    cli_fix("name one with --devices, such as --devices %s; more replicas than one: --replicas",
+            d->one_device);
     return EXIT_USAGE;
 }
 
@@ -225,8 +246,8 @@ static int train_on(demo *d, cohort_strategy *s)
 
 static int train_all(demo *d)
 {
-    cohort_strategy *s = cohort_strategy_create(
-        &(cohort_strategy_options){ .name = d->strategy, .devices = d->devices, .replicas = d->replicas });
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .name = d->strategy, .devices = d->devices, .replicas = d->replicas });
     if (s == NULL)
         return cli_no_strategy(d->devices, d->replicas);
     int code = check_one_device(d, s);
@@ -243,7 +264,8 @@ static int train_one(demo *d)
     (void)snprintf(label, sizeof label, "%s alone: ", d->one_device);
     cohort_strategy *s = cohort_strategy_create(&options);
     bool is_good = s != NULL && train(d, &d->one, s, label);
-    int code = is_good ? -1 : cli_fail(EXIT_FAILED, "on %s alone: %s", d->one_device, cohort_error_text());
+    int code =
+        is_good ? -1 : cli_fail(EXIT_FAILED, "on %s alone: %s", d->one_device, cohort_error_text());
     cohort_strategy_destroy(s);
     return code;
 }
@@ -257,7 +279,7 @@ static int write_chart(const demo *d)
         chart_write(memory, d->all.loss, d->plan.epochs);
     bool is_made = memory != NULL && !ferror(memory);
     is_made = memory != NULL && fclose(memory) == 0 && is_made;
-    int code = !is_made                                ? cli_fail(EXIT_FAILED, "%s: out of memory", d->file)
+    int code = !is_made ? cli_fail(EXIT_FAILED, "%s: out of memory", d->file)
                : output_replace(d->file, text, length) ? -1
                                                        : EXIT_FAILED;
     free(text);
@@ -296,5 +318,6 @@ static int run(const cli_command *self, int argc, char **argv)
     return code;
 }
 
-const cli_command cli_demo = { "demo", "train on digits or your own data over the devices, compare with one", help,
-                               run };
+const cli_command cli_demo = {
+    "demo", "train on digits or your own data over the devices, compare with one", help, run
+};

@@ -9,7 +9,8 @@
 
 enum { MOST_EPOCHS = 100000, MOST_REPLICAS = 65536 };
 
-static bool take_number(const char *option, const char *text, uint64_t least, uint64_t most, int64_t *out)
+static bool take_number(const char *option, const char *text, uint64_t least, uint64_t most,
+                        int64_t *out)
 {
     uint64_t number;
     if (!cli_integer(option, text, least, most, &number))
@@ -26,7 +27,8 @@ static bool take_strategy(demo *d, const char *text)
     d->strategy = text;
     if (cohort_placement_find(text) != NULL)
         return true;
-    cli_fail(EXIT_USAGE, "--strategy %s: expected mirrored, central, one-device, round-robin or sharded", text);
+    cli_fail(EXIT_USAGE,
+             "--strategy %s: expected mirrored, central, one-device, round-robin or sharded", text);
     return false;
 }
 
@@ -97,7 +99,9 @@ int demo_read_options(demo *d, const cli_command *self, int argc, char **argv)
     if (d->input.files == NULL && d->input.label != NULL)
         return cli_fail(EXIT_USAGE, "demo: --label names a part of --data, which is missing");
     if (d->input.files == NULL && (d->input.scale != SCALE_AUTO || d->input.table.is_given))
-        return cli_fail(EXIT_USAGE, "demo: --columns, --header, --separator, --missing and --scale are for --data, "
-                                    "which is missing");
+        return cli_fail(
+            EXIT_USAGE,
+            "demo: --columns, --header, --separator, --missing and --scale are for --data, "
+            "which is missing");
     return cli_no_words(self, argc, argv) ? -1 : EXIT_USAGE;
 }

@@ -22,11 +22,13 @@ static difference compare(const demo *d)
 {
     difference out = { 0, 0 };
     double weight = 0;
-    if (memcmp(d->all.weights, d->one.weights, (size_t)d->all.n_weights * sizeof *d->all.weights) == 0)
+    if (memcmp(d->all.weights, d->one.weights, (size_t)d->all.n_weights * sizeof *d->all.weights) ==
+        0)
         return out;
     for (int64_t i = 0; i < d->all.n_weights; i++) {
         weight = larger(weight, fabs((double)d->one.weights[i]));
-        out.largest = larger(out.largest, fabs((double)d->all.weights[i] - (double)d->one.weights[i]));
+        out.largest =
+            larger(out.largest, fabs((double)d->all.weights[i] - (double)d->one.weights[i]));
     }
     out.relative = out.largest / weight;
     return out;
@@ -45,7 +47,8 @@ static const char *digest_text(const training *t, char text[17])
 
 static double share(const demo *d, int device)
 {
-    return (double)d->all.device[device].rows / ((double)samples_training_rows(&d->data) * (double)d->plan.epochs);
+    return (double)d->all.device[device].rows /
+           ((double)samples_training_rows(&d->data) * (double)d->plan.epochs);
 }
 
 static void print_devices_json(const demo *d, json *out)
@@ -101,16 +104,19 @@ static void print_text(const demo *d)
     char digest[17];
     bool is_equal = digest_of(&d->all) == digest_of(&d->one);
     for (int i = 0; i < d->all.devices; i++)
-        printf("  %-12s %d replica%s, %" PRId64 " rows, %.1f %%\n", d->all.device[i].id, d->all.device[i].replicas,
-               d->all.device[i].replicas == 1 ? "" : "s", d->all.device[i].rows, 100 * share(d, i));
-    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", d->all.test_accuracy, d->all.final_loss,
-           d->all.seconds, digest_text(&d->all, digest));
+        printf("  %-12s %d replica%s, %" PRId64 " rows, %.1f %%\n", d->all.device[i].id,
+               d->all.device[i].replicas, d->all.device[i].replicas == 1 ? "" : "s",
+               d->all.device[i].rows, 100 * share(d, i));
+    printf("test accuracy %.3f, loss %.4f, %.1f s, digest %s\n", d->all.test_accuracy,
+           d->all.final_loss, d->all.seconds, digest_text(&d->all, digest));
     printf("same training on %s alone: digest %s%s, largest weight difference %g", d->one_device,
-           is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest), compare(d).largest);
+           is_equal ? "equal" : "differs, ", is_equal ? "" : digest_text(&d->one, digest),
+           compare(d).largest);
     printf(is_equal ? "\n" : ", %.2g of the largest weight\n", compare(d).relative);
     printf("wrote %s\n", d->file);
     printf("next: cohort devices, cohort demo --help, %s\n",
-           d->input.files != NULL ? "cohort data --help" : "examples/train_digits.c, your own data with --data");
+           d->input.files != NULL ? "cohort data --help"
+                                  : "examples/train_digits.c, your own data with --data");
 }
 
 void demo_report(const demo *d)

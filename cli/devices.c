@@ -15,7 +15,8 @@ static const char help[] =
     "usage: cohort devices [--json] [--plugin FILE]\n"
     "\n"
     "List the devices of this machine, and every candidate that is not used with the reason.\n"
-    "The ids are what --devices, $COHORT_DEVICES and cohort_mirrored() take; host/2 is the host cut in two.\n"
+    "The ids are what --devices, $COHORT_DEVICES and cohort_mirrored() take; host/2 is the host "
+    "cut in two.\n"
     "\n"
     "  --json         one JSON object: schema, devices, unused\n"
     "  --plugin FILE  load this plugin as well; may be repeated\n"
@@ -67,7 +68,8 @@ static void print_machine(void)
     char name[256] = "";
     if (gethostname(name, sizeof name - 1) != 0 || name[0] == '\0')
         strcpy(name, "this machine");
-    long cores = sysconf(_SC_NPROCESSORS_ONLN), pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN), pages = sysconf(_SC_PHYS_PAGES),
+         page_bytes = sysconf(_SC_PAGESIZE);
     printf("%s: %ld core%s, %.1f GiB memory; cohort %s\n", name, cores, cores == 1 ? "" : "s",
            (double)pages * (double)page_bytes / (1 << 30), cohort_version());
 }
@@ -167,7 +169,8 @@ static int run(const cli_command *self, int argc, char **argv)
     if (cohort_device_next(NULL) != NULL)
         return EXIT_OK;
     cli_fail(EXIT_NO_DEVICE, "there is no usable device");
-    cli_fix("the host plugin, cohort-host.so, belongs into the plugin folder that cohort version names, or set "
+    cli_fix("the host plugin, cohort-host.so, belongs into the plugin folder that cohort version "
+            "names, or set "
             "COHORT_PLUGIN_PATH");
     return EXIT_NO_DEVICE;
 }

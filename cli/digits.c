@@ -72,10 +72,12 @@ static int64_t read_rows(FILE *file, samples *out)
 static bool complain(const char *path, int64_t rows)
 {
     if (rows < 0)
-        cli_fail(EXIT_FAILED, "%s, line %lld: expected 64 pixels of 0 to 16 and a digit, and at most %d lines", path,
-                 (long long)-rows, MOST_ROWS);
+        cli_fail(EXIT_FAILED,
+                 "%s, line %lld: expected 64 pixels of 0 to 16 and a digit, and at most %d lines",
+                 path, (long long)-rows, MOST_ROWS);
     else
-        cli_fail(EXIT_FAILED, "%s: %lld images, expected at least %d", path, (long long)rows, SAMPLES_LEAST_ROWS);
+        cli_fail(EXIT_FAILED, "%s: %lld images, expected at least %d", path, (long long)rows,
+                 SAMPLES_LEAST_ROWS);
     return false;
 }
 
@@ -85,7 +87,8 @@ bool digits_load(samples *out)
     FILE *file = open_data(path, sizeof path);
     if (file == NULL) {
         cli_fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-        cli_fix("set COHORT_DATA_PATH to the folder that has digits.csv; in the sources it is examples/data");
+        cli_fix("set COHORT_DATA_PATH to the folder that has digits.csv; in the sources it is "
+                "examples/data");
         return false;
     }
     *out = (samples){ .features = NN_PIXELS,

@@ -5,7 +5,8 @@
 
 #include "cli/samples.h"
 
-/* Read digits.csv from $COHORT_DATA_PATH, else from where it was installed. False after a message. */
+/* Read digits.csv from $COHORT_DATA_PATH, else from where it was installed. False after a
+ * message. */
 bool digits_load(samples *out);
 
 #endif

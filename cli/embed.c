@@ -14,16 +14,20 @@ enum { MOST_BYTES = 16 << 20, NAME_BYTES = 256, ROW_COLUMNS = 100 };
 static const char help[] =
     "usage: cohort embed FILE.cl [--name NAME] [-o FILE.h]\n"
     "\n"
-    "Print a C and C++ header with the OpenCL C source of FILE.cl as an array of characters, for .opencl of a "
+    "Print a C and C++ header with the OpenCL C source of FILE.cl as an array of characters, for "
+    ".opencl of a "
     "function\n"
-    "or the data of a body. Its first line is #line 1 \"FILE.cl\", with the name as given here: messages of an OpenCL\n"
+    "or the data of a body. Its first line is #line 1 \"FILE.cl\", with the name as given here: "
+    "messages of an OpenCL\n"
     "compiler name file and line. The same file gives the same header. For a Makefile:\n"
     "\n"
     "    nn_cl.h: nn.cl\n"
     "            cohort embed nn.cl -o $@\n"
     "\n"
-    "  --name NAME    name of the array; default: the file's name, with _ for what a name in C can not have\n"
-    "  --output FILE  or -o FILE: write there, not to stdout; the file is replaced as a whole, or not at all\n"
+    "  --name NAME    name of the array; default: the file's name, with _ for what a name in C can "
+    "not have\n"
+    "  --output FILE  or -o FILE: write there, not to stdout; the file is replaced as a whole, or "
+    "not at all\n"
     "  --help         this text\n"
     "\n"
     "Exit codes: 0 fine, 1 failed, 2 wrong usage.\n";
@@ -50,14 +54,20 @@ static bool is_digit(char c)
 /* Of C11 and C++20, without those that begin with an underscore. */
 static bool is_keyword(const char *name)
 {
-    static const char words[] =
-        " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t "
-        "char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr "
-        "constinit continue decltype default delete do double dynamic_cast else enum explicit export extern "
-        "false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr "
-        "operator or or_eq private protected public register reinterpret_cast requires restrict return short "
-        "signed sizeof static static_assert static_cast struct switch template this thread_local throw true "
-        "try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq ";
+    static const char words[] = " alignas alignof and and_eq asm auto bitand bitor bool break case "
+                                "catch char char16_t char32_t "
+                                "char8_t class co_await co_return co_yield compl concept const "
+                                "const_cast consteval constexpr "
+                                "constinit continue decltype default delete do double dynamic_cast "
+                                "else enum explicit export extern "
+                                "false float for friend goto if inline int long mutable namespace "
+                                "new noexcept not not_eq nullptr "
+                                "operator or or_eq private protected public register "
+                                "reinterpret_cast requires restrict return short "
+                                "signed sizeof static static_assert static_cast struct switch "
+                                "template this thread_local throw true "
+                                "try typedef typeid typename union unsigned using virtual void "
+                                "volatile wchar_t while xor xor_eq ";
     char word[NAME_BYTES + 2];
     int length = snprintf(word, sizeof word, " %s ", name);
     return length > 0 && (size_t)length < sizeof word && strstr(words, word) != NULL;
@@ -77,7 +87,8 @@ static bool is_name(const char *text)
 static bool take_name(embedding *e, const char *text)
 {
     if (!is_name(text)) {
-        cli_fail(EXIT_USAGE, "--name '%s': expected a name in C, of less than %d characters", text, NAME_BYTES);
+        cli_fail(EXIT_USAGE, "--name '%s': expected a name in C, of less than %d characters", text,
+                 NAME_BYTES);
         return false;
     }
     strcpy(e->name, text);
@@ -158,7 +169,8 @@ static int print_character(FILE *file, char c)
         return fprintf(file, "'\\%c',", c);
     if (c >= ' ' && c <= '~')
         return fprintf(file, "'%c',", c);
-    return fprintf(file, "'\\%03o',", (unsigned)(unsigned char)c); /* in C++ a number above 127 is no char */
+    return fprintf(file, "'\\%03o',",
+                   (unsigned)(unsigned char)c); /* in C++ a number above 127 is no char */
 }
 
 /* A row for each line of the source, so that a change of one is a change of the other. */
@@ -178,7 +190,8 @@ static void write_line_directive(rows *out, const char *path)
 {
     write_characters(out, "#line 1 \"");
     for (const char *p = path; *p != '\0'; p++) {
-        bool is_special = *p == '"' || *p == '\\' || *p == '?', is_control = (unsigned char)*p < ' ' || *p == 127;
+        bool is_special = *p == '"' || *p == '\\' || *p == '?',
+             is_control = (unsigned char)*p < ' ' || *p == 127;
         char text[8];
         snprintf(text, sizeof text, is_special ? "\\%c" : is_control ? "\\%03o" : "%c", *p);
         write_characters(out, text);
@@ -189,7 +202,8 @@ static void write_line_directive(rows *out, const char *path)
 static void write_header(FILE *file, const embedding *e)
 {
     rows out = { .file = file };
-    fprintf(file, "/* Made by cohort embed: OpenCL C source. */\nstatic const char %s[] = {\n", e->name);
+    fprintf(file, "/* Made by cohort embed: OpenCL C source. */\nstatic const char %s[] = {\n",
+            e->name);
     write_line_directive(&out, e->path);
     write_characters(&out, e->source);
     fprintf(file, "'\\0'\n};\n");

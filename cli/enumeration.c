@@ -87,7 +87,8 @@ static const char *read_value(const char **at, int64_t *out)
         return "expected an integer, or a constant from before";
     *at = bytes > 0 ? start + bytes : end;
     *out = other != NULL ? other->value : value;
-    return errno == 0 && *out >= INT32_MIN && *out <= UINT32_MAX ? NULL : "no value of an enum in C";
+    return errno == 0 && *out >= INT32_MIN && *out <= UINT32_MAX ? NULL
+                                                                 : "no value of an enum in C";
 }
 
 /* "NAME" or "NAME = VALUE" */
@@ -130,7 +131,8 @@ static const char *read_constants(const char **at, bool *out_is_large)
 int enumeration_read(const char *name, const char *definition, const char **out_type)
 {
     bool is_large = false;
-    const char *at = skip_space(skip_space(definition) + strlen("enum")), *wrong = "expected a brace";
+    const char *at = skip_space(skip_space(definition) + strlen("enum")),
+               *wrong = "expected a brace";
     at = skip_space(at + name_bytes(at)); /* a tag */
     if (*at == '{') {
         at++;

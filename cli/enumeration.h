@@ -9,8 +9,8 @@
 /* "enum { A, B = 5 }" */
 bool enumeration_is(const char *definition);
 
-/* Take its constants: integers in C's notation, or names from before. The C type of its values in *out_type. The exit
- * code, EXIT_OK, or another after a message. */
+/* Take its constants: integers in C's notation, or names from before. The C type of its values in
+ * *out_type. The exit code, EXIT_OK, or another after a message. */
 int enumeration_read(const char *name, const char *definition, const char **out_type);
 
 /* false: there is no constant of this name. */

@@ -8,16 +8,16 @@
 #include <string.h>
 #include <strings.h>
 
-static const char help[] =
-    "usage: cohort env [FILTER] [--json]\n"
-    "\n"
-    "Print every environment variable that Cohort reads: its value or default, and what it is for.\n"
-    "FILTER keeps those that contain it, in name or text, in any case.\n"
-    "\n"
-    "  --json  one JSON object: schema, settings\n"
-    "  --help  this text\n"
-    "\n"
-    "Exit codes: 0 fine, 1 nothing contains FILTER, 2 wrong usage.\n";
+static const char help[] = "usage: cohort env [FILTER] [--json]\n"
+                           "\n"
+                           "Print every environment variable that Cohort reads: its value or "
+                           "default, and what it is for.\n"
+                           "FILTER keeps those that contain it, in name or text, in any case.\n"
+                           "\n"
+                           "  --json  one JSON object: schema, settings\n"
+                           "  --help  this text\n"
+                           "\n"
+                           "Exit codes: 0 fine, 1 nothing contains FILTER, 2 wrong usage.\n";
 
 static bool contains(const char *text, const char *part)
 {
@@ -64,8 +64,8 @@ static void print_text(const char *filter)
             printf("%s=%s", cohort_setting_name(s), value);
         else
             printf("%s is not set", cohort_setting_name(s));
-        printf("   (%s%s%s)\n    %s\n", cohort_setting_type(s), fallback[0] != '\0' ? ", default " : "", fallback,
-               cohort_setting_documentation(s));
+        printf("   (%s%s%s)\n    %s\n", cohort_setting_type(s),
+               fallback[0] != '\0' ? ", default " : "", fallback, cohort_setting_documentation(s));
     }
 }
 
@@ -82,7 +82,8 @@ static int run(const cli_command *self, int argc, char **argv)
         print_json(filter);
     else
         print_text(filter);
-    return next(NULL, filter) != NULL ? EXIT_OK : cli_fail(EXIT_FAILED, "no setting contains '%s'", filter);
+    return next(NULL, filter) != NULL ? EXIT_OK
+                                      : cli_fail(EXIT_FAILED, "no setting contains '%s'", filter);
 }
 
 const cli_command cli_env = { "env", "environment variables that Cohort reads", help, run };

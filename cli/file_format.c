@@ -12,8 +12,9 @@
 #include <strings.h>
 
 static const char *const names[] = {
-    [FORMAT_UNKNOWN] = "unknown",   [FORMAT_NPY] = "npy", [FORMAT_NPZ] = "npz",   [FORMAT_IDX] = "idx",
-    [FORMAT_TFRECORD] = "tfrecord", [FORMAT_CSV] = "csv", [FORMAT_TEXT] = "text", [FORMAT_RECORDS] = "records",
+    [FORMAT_UNKNOWN] = "unknown", [FORMAT_NPY] = "npy",           [FORMAT_NPZ] = "npz",
+    [FORMAT_IDX] = "idx",         [FORMAT_TFRECORD] = "tfrecord", [FORMAT_CSV] = "csv",
+    [FORMAT_TEXT] = "text",       [FORMAT_RECORDS] = "records",
 };
 enum { FORMATS = sizeof names / sizeof *names };
 
@@ -37,7 +38,8 @@ bool file_format_read(const char *text, file_kind *out)
         if (strcmp(text, names[i]) == 0)
             out->format = (file_format)i;
     if (out->format == FORMAT_UNKNOWN)
-        cli_fail(EXIT_USAGE, "--format %s: expected npy, npz, idx, tfrecord, csv, text or records:BYTES", text);
+        cli_fail(EXIT_USAGE,
+                 "--format %s: expected npy, npz, idx, tfrecord, csv, text or records:BYTES", text);
     return out->format != FORMAT_UNKNOWN;
 }
 
@@ -48,8 +50,8 @@ static uint32_t little_endian(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* CRC-32C of few bytes, bit by bit, and the mask of TFRecord. Source: RFC 3720, appendix B.4; TensorFlow's guide
- * "TFRecord and tf.train.Example". */
+/* CRC-32C of few bytes, bit by bit, and the mask of TFRecord. Source: RFC 3720, appendix B.4;
+ * TensorFlow's guide "TFRecord and tf.train.Example". */
 static uint32_t masked_crc(const uint8_t *p, size_t n)
 {
     uint32_t crc = 0xffffffffu;
@@ -72,8 +74,8 @@ static bool is_tfrecord(const uint8_t *p, size_t n)
 static bool is_idx(const uint8_t *p, size_t n)
 {
     static const uint8_t types[] = { 8, 9, 11, 12, 13, 14 };
-    return n >= 4 && p[0] == 0 && p[1] == 0 && memchr(types, p[2], sizeof types) != NULL && p[3] >= 1 &&
-           p[3] <= COHORT_MAX_RANK;
+    return n >= 4 && p[0] == 0 && p[1] == 0 && memchr(types, p[2], sizeof types) != NULL &&
+           p[3] >= 1 && p[3] <= COHORT_MAX_RANK;
 }
 
 static bool begins_with(const file_peek *peek, const char *magic)
@@ -134,7 +136,8 @@ static file_format format_of_name(const char *path)
 /* Lines of numbers with the same separators; a first line of names is one more. */
 static bool is_number(const char *text, size_t bytes)
 {
-    return bytes == 0 || (strspn(text, " 0123456789.+-eE\r") >= bytes && strcspn(text, "0123456789") < bytes);
+    return bytes == 0 ||
+           (strspn(text, " 0123456789.+-eE\r") >= bytes && strcspn(text, "0123456789") < bytes);
 }
 
 static bool are_numbers(const char *line, size_t bytes, char separator)
@@ -168,7 +171,8 @@ static bool is_csv(const char *text)
 static bool is_text(const file_peek *peek)
 {
     size_t n = peek->n;
-    for (int i = 0; i < 3 && n == FILE_PEEK_BYTES - (size_t)i && !visible_is_text(peek->bytes, n); i++)
+    for (int i = 0; i < 3 && n == FILE_PEEK_BYTES - (size_t)i && !visible_is_text(peek->bytes, n);
+         i++)
         n--;
     return visible_is_text(peek->bytes, n);
 }
@@ -198,10 +202,10 @@ const char *file_format_find(const char *path, file_kind *kind, file_look *out)
         kind->format = format_of_text(&peek);
     if (kind->format == FORMAT_TEXT && kind->table.is_given)
         kind->format = FORMAT_CSV;
-    return kind->format != FORMAT_UNKNOWN
-               ? NULL
-               : "neither its first bytes nor its name tell what it is; --format NAME says it, records:BYTES for "
-                 "records of a fixed length";
+    return kind->format != FORMAT_UNKNOWN ? NULL
+                                          : "neither its first bytes nor its name tell what it is; "
+                                            "--format NAME says it, records:BYTES for "
+                                            "records of a fixed length";
 }
 
 cohort_dataset *file_format_open(const char *path, const file_kind *kind, const char *array)

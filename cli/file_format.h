@@ -38,10 +38,12 @@ typedef struct file_look {
 /* Fills in *kind where it is unknown. NULL, or what is wrong, which lives until the next call. */
 const char *file_format_find(const char *path, file_kind *kind, file_look *out);
 
-/* The rows of the file as they are; of NPZ, those of one array. NULL with the reason in the error text. */
+/* The rows of the file as they are; of NPZ, those of one array. NULL with the reason in the error
+ * text. */
 cohort_dataset *file_format_open(const char *path, const file_kind *kind, const char *array);
 
-/* The names that a list of files and patterns stands for, ended by NULL; NULL with the reason in the error text. */
+/* The names that a list of files and patterns stands for, ended by NULL; NULL with the reason in
+ * the error text. */
 char **file_format_list(const char *const files[], int n);
 void file_format_list_free(char **list); /* NULL is allowed */
 

@@ -38,8 +38,8 @@ static const char *read_packed(const char *path, file_peek *out)
 static const char *unpack(const char *path, file_peek *out)
 {
     cohort_array bytes = { 0 };
-    cohort_iterator *it =
-        cohort_dataset_iterate(cohort_dataset_batch(cohort_dataset_records(&path, 1, 1, 0, 0), FILE_PEEK_BYTES, false));
+    cohort_iterator *it = cohort_dataset_iterate(
+        cohort_dataset_batch(cohort_dataset_records(&path, 1, 1, 0, 0), FILE_PEEK_BYTES, false));
     cohort_status status = it != NULL ? cohort_iterator_next(it, &bytes) : COHORT_EINVAL;
     out->n = status == COHORT_OK ? (size_t)bytes.shape[0] : 0;
     if (out->n > 0)
@@ -48,11 +48,13 @@ static const char *unpack(const char *path, file_peek *out)
     return status < 0 ? cohort_error_text() : NULL;
 }
 
-/* The mark of a member that is deflated, and no reserved flag: what the library goes by. Source: RFC 1952, 2.3. */
+/* The mark of a member that is deflated, and no reserved flag: what the library goes by. Source:
+ * RFC 1952, 2.3. */
 static bool is_gzip(const file_peek *peek)
 {
     static const uint8_t mark[] = { 0x1f, 0x8b, 8 };
-    return peek->n > sizeof mark && memcmp(peek->bytes, mark, sizeof mark) == 0 && (peek->bytes[3] & 0xe0) == 0;
+    return peek->n > sizeof mark && memcmp(peek->bytes, mark, sizeof mark) == 0 &&
+           (peek->bytes[3] & 0xe0) == 0;
 }
 
 const char *file_peek_open(const char *path, file_peek *out)

@@ -10,21 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: cohort data FILE... [OPTION...]\n"
-    "\n"
-    "Say what is in files of data: format, dtype and shape, number of rows, names of arrays, columns and features.\n"
-    "Formats are found out from the first bytes of a file, then from its name: npy, npz, idx (MNIST's), tfrecord, csv\n"
-    "and text; all but npy and npz may be gzipped. FILE may be a pattern in quotes, such as 'train-*.csv'.\n"
-    "\n"
-    "  --check            read everything, with all checksums, and say how much there is, or the first error; files\n"
-    "                     of any size take little memory\n"
-    "  --head N           print the first N elements, up to 1000000: numbers, lines, the features of a tf.Example\n"
-    "  --format NAME      what the files are: npy, npz, idx, tfrecord, csv, text, or records:BYTES for records of a\n"
-    "                     fixed length\n" TABLE_HELP "  --json             one JSON object on stdout: schema, files\n"
-    "  --help             this text\n"
-    "\n"
-    "Exit codes: 0 fine, 1 a file is bad or not there, 2 wrong usage.\n";
+static const char help[] = "usage: cohort data FILE... [OPTION...]\n"
+                           "\n"
+                           "Say what is in files of data: format, dtype and shape, number of rows, "
+                           "names of arrays, columns and features.\n"
+                           "Formats are found out from the first bytes of a file, then from its "
+                           "name: npy, npz, idx (MNIST's), tfrecord, csv\n"
+                           "and text; all but npy and npz may be gzipped. FILE may be a pattern in "
+                           "quotes, such as 'train-*.csv'.\n"
+                           "\n"
+                           "  --check            read everything, with all checksums, and say how "
+                           "much there is, or the first error; files\n"
+                           "                     of any size take little memory\n"
+                           "  --head N           print the first N elements, up to 1000000: "
+                           "numbers, lines, the features of a tf.Example\n"
+                           "  --format NAME      what the files are: npy, npz, idx, tfrecord, csv, "
+                           "text, or records:BYTES for records of a\n"
+                           "                     fixed length\n" TABLE_HELP
+                           "  --json             one JSON object on stdout: schema, files\n"
+                           "  --help             this text\n"
+                           "\n"
+                           "Exit codes: 0 fine, 1 a file is bad or not there, 2 wrong usage.\n";
 
 enum { MOST_HEAD = 1000000, VISIBLE_BYTES = 8192 };
 
@@ -123,7 +129,9 @@ static void print_names(const look *l)
 static const char *word_of_rows(const look *l)
 {
     file_format format = l->kind.format;
-    return format == FORMAT_TEXT ? "lines" : format == FORMAT_TFRECORD || format == FORMAT_RECORDS ? "records" : "rows";
+    return format == FORMAT_TEXT                                   ? "lines"
+           : format == FORMAT_TFRECORD || format == FORMAT_RECORDS ? "records"
+                                                                   : "rows";
 }
 
 static void print_facts(const look *l)
@@ -146,7 +154,8 @@ static void print_text(look *l, const inspection *how)
     if (how->head >= 0)
         look_head_print(l, how->head);
     if (l->error[0] != '\0')
-        cli_fail(EXIT_FAILED, "%s: %s", visible(l->path, path, sizeof path), visible(l->error, error, sizeof error));
+        cli_fail(EXIT_FAILED, "%s: %s", visible(l->path, path, sizeof path),
+                 visible(l->error, error, sizeof error));
 }
 
 /* ------------------------------------------------------------------ JSON */
@@ -187,7 +196,8 @@ static void put_file(json *out, look *l, const inspection *how)
 {
     json_object(out, NULL);
     json_text(out, "path", l->path);
-    json_text(out, "format", l->kind.format != FORMAT_UNKNOWN ? file_format_name(l->kind.format) : NULL);
+    json_text(out, "format",
+              l->kind.format != FORMAT_UNKNOWN ? file_format_name(l->kind.format) : NULL);
     json_integer(out, "bytes", l->file.bytes);
     json_bool(out, "packed", l->file.is_packed);
     put_count(out, "rows", l->rows);
@@ -309,4 +319,5 @@ static int run(const cli_command *self, int argc, char **argv)
     return is_good ? EXIT_OK : EXIT_FAILED;
 }
 
-const cli_command cli_data = { "data", "what is in files of data, and whether all can be read", help, run };
+const cli_command cli_data = { "data", "what is in files of data, and whether all can be read",
+                               help, run };

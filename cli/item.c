@@ -28,7 +28,8 @@ bool item_type_of(const cohort_function *function, int index, item_type *out)
     if (out->numbers == NULL)
         return cli_fail(EXIT_FAILED, "out of memory"), false;
     for (int i = 0; i < out->n_numbers; i++)
-        (void)cohort_function_scalar(function, index, i, &out->numbers[i].dtype, &out->numbers[i].offset);
+        (void)cohort_function_scalar(function, index, i, &out->numbers[i].dtype,
+                                     &out->numbers[i].offset);
     return true;
 }
 

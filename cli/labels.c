@@ -31,9 +31,10 @@ typedef struct reader {
 /* ------------------------------------------------------------------ one of them */
 
 /* What stands before it in a message: the files, and the number of the row. */
-#define REFUSE_ROW(r, format, ...)                                                                                     \
-    ((r)->is_refused = true,                                                                                           \
-     cohort_error_set(COHORT_EINVAL, "%s: row %" PRId64 " (from 0): " format, (r)->text, (r)->out->rows, __VA_ARGS__))
+#define REFUSE_ROW(r, format, ...)                                                                 \
+    ((r)->is_refused = true,                                                                       \
+     cohort_error_set(COHORT_EINVAL, "%s: row %" PRId64 " (from 0): " format, (r)->text,           \
+                      (r)->out->rows, __VA_ARGS__))
 
 static bool is_missing(const char *label)
 {
@@ -48,7 +49,8 @@ static bool is_number(const char *label, double *out)
 {
     char *end;
     *out = strtod(label, &end);
-    return *end == '\0' && strpbrk(label, "xXpP") == NULL; /* hexadecimal is a name, as in other columns */
+    return *end == '\0' &&
+           strpbrk(label, "xXpP") == NULL; /* hexadecimal is a name, as in other columns */
 }
 
 static cohort_status take_number(reader *r, double number)
@@ -57,7 +59,8 @@ static cohort_status take_number(reader *r, double number)
         r->first_number = r->out->rows;
     bool is_class = number >= 0 && number < LABELS_MOST_CLASSES && number == floor(number);
     if (!is_class && r->first_name < 0)
-        return REFUSE_ROW(r, "its label is %g; expected an integer from 0 to %d", number, LABELS_MOST_CLASSES - 1);
+        return REFUSE_ROW(r, "its label is %g; expected an integer from 0 to %d", number,
+                          LABELS_MOST_CLASSES - 1);
     r->out->classes[r->out->rows] = is_class ? (int32_t)number : 0;
     return COHORT_OK;
 }
@@ -86,13 +89,15 @@ static cohort_status take_name(reader *r, const char *name)
     if (r->first_name < 0)
         r->first_name = r->out->rows;
     if (!is_there && r->out->n_names == LABELS_MOST_CLASSES)
-        return REFUSE_ROW(r, "its label '%s' is another than the %d before it; expected at most so many classes",
-                          visible(name, shown, sizeof shown), LABELS_MOST_CLASSES);
+        return REFUSE_ROW(
+            r, "its label '%s' is another than the %d before it; expected at most so many classes",
+            visible(name, shown, sizeof shown), LABELS_MOST_CLASSES);
     if (!is_there) {
         char *copy = strdup(name);
         if (copy == NULL)
             return cohort_error_set(COHORT_ENOMEM, "%s: out of memory for labels", r->text);
-        memmove(&r->names[at + 1], &r->names[at], (size_t)(r->out->n_names - at) * sizeof *r->names);
+        memmove(&r->names[at + 1], &r->names[at],
+                (size_t)(r->out->n_names - at) * sizeof *r->names);
         r->names[at] = (known){ copy, r->out->n_names++ };
     }
     r->out->classes[r->out->rows] = r->names[at].place;
@@ -135,12 +140,14 @@ static cohort_status check_kinds(reader *r)
         return COHORT_OK;
     r->is_refused = true;
     return cohort_error_set(COHORT_EINVAL,
-                            "%s: the label of row %" PRId64 " (from 0) is a number, that of row %" PRId64
+                            "%s: the label of row %" PRId64
+                            " (from 0) is a number, that of row %" PRId64
                             " is none; expected integers or names",
                             r->text, r->first_number, r->first_name);
 }
 
-/* Names came in the order of the rows; classes are in that of the names, so that it does not matter which came first.
+/* Names came in the order of the rows; classes are in that of the names, so that it does not matter
+ * which came first.
  */
 static bool sort_classes(reader *r)
 {
@@ -165,13 +172,15 @@ static void complain(const reader *r)
         cli_fix("--label NAME, if column %s is not the label", r->column);
 }
 
-bool labels_read(const char *const paths[], int n, const cohort_csv_options *options, const char *column,
-                 const char *text, labels *out)
+bool labels_read(const char *const paths[], int n, const cohort_csv_options *options,
+                 const char *column, const char *text, labels *out)
 {
     static reader r;
     cohort_status status = COHORT_OK;
     *out = (labels){ .rows = 0 };
-    r = (reader){ .text = text, .column = column, .out = out, .first_number = -1, .first_name = -1 };
+    r = (reader){
+        .text = text, .column = column, .out = out, .first_number = -1, .first_name = -1
+    };
     for (int i = 0; i < n && status >= 0; i++)
         status = cohort_list_texts(paths[i], options, column, take, &r);
     if (status >= 0)

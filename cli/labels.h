@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The labels of CSV files, one column of them: integers, or names that become integers in the order of their bytes. */
+/* The labels of CSV files, one column of them: integers, or names that become integers in the order
+ * of their bytes. */
 #ifndef COHORT_CLI_LABELS_H
 #define COHORT_CLI_LABELS_H
 
@@ -15,8 +16,8 @@ typedef struct labels {
 } labels;
 
 /* text: what stands for the files in messages. False after one. */
-bool labels_read(const char *const paths[], int n, const cohort_csv_options *options, const char *column,
-                 const char *text, labels *out);
+bool labels_read(const char *const paths[], int n, const cohort_csv_options *options,
+                 const char *column, const char *text, labels *out);
 void labels_free(labels *l);
 
 #endif

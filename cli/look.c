@@ -35,7 +35,8 @@ cohort_status look_keep(const char *name, const cohort_spec *what, void *user)
         names->at = grown;
         names->room = room;
     }
-    look_name kept = { .name = strdup(name), .wrong = what == NULL ? strdup(cohort_error_text()) : NULL };
+    look_name kept = { .name = strdup(name),
+                       .wrong = what == NULL ? strdup(cohort_error_text()) : NULL };
     if (what != NULL)
         kept.spec = *what;
     if (kept.name == NULL || (what == NULL && kept.wrong == NULL)) {
@@ -153,7 +154,8 @@ static bool look_at_first_record(look *l)
         (void)look_fail(l);
     if (status == COHORT_END)
         set_rows(l, 0);
-    if (status == COHORT_OK && cohort_list_features(record.data, record.shape[0], look_keep, &l->features) < 0)
+    if (status == COHORT_OK &&
+        cohort_list_features(record.data, record.shape[0], look_keep, &l->features) < 0)
         free_names(&l->features);
     cohort_iterator_destroy(it);
     return status >= 0;
@@ -162,7 +164,9 @@ static bool look_at_first_record(look *l)
 static bool look_at(look *l)
 {
     if (l->kind.table.is_given && l->kind.format != FORMAT_CSV)
-        return look_refuse(l, "--columns, --header, --separator and --missing are for CSV files, and this is none");
+        return look_refuse(
+            l,
+            "--columns, --header, --separator and --missing are for CSV files, and this is none");
     switch (l->kind.format) {
     case FORMAT_NPY:
     case FORMAT_NPZ:

@@ -24,8 +24,10 @@ typedef struct look {
     const char *path; /* the caller's */
     file_kind kind;
     file_look file;
-    int64_t rows;                 /* -1: only reading tells, or arrays have different numbers of them */
-    look_names parts;             /* arrays of the whole file: the first extent counts the rows, -1 is not known */
+    /* -1: only reading tells, or arrays have different numbers of them */
+    int64_t rows;
+    /* arrays of the whole file: the first extent counts the rows, -1 is not known */
+    look_names parts;
     int64_t n_columns;            /* of a CSV file */
     look_names columns;           /* their names, where it has a header */
     look_names features;          /* of the first record, where that is a tf.Example */

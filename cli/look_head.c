@@ -49,13 +49,16 @@ static bool open_sources(head *h)
 /* Of several strings there are only their sizes to show. */
 static void put_feature(head *h, const cohort_array *record, const look_name *feature)
 {
-    cohort_feature wanted = { .name = feature->name, .dtype = feature->spec.dtype, .rank = 1, .shape = { -1 } };
+    cohort_feature wanted = {
+        .name = feature->name, .dtype = feature->spec.dtype, .rank = 1, .shape = { -1 }
+    };
     int64_t n = feature->spec.shape[0], room = n * cohort_dtype_bytes(wanted.dtype);
     cohort_array value = { .data = feature->spec.rank == 1 ? malloc((size_t)room + 1) : NULL };
-    bool is_there =
-        value.data != NULL && cohort_read_feature(record->data, record->shape[0], &wanted, room, &value) >= 0;
+    bool is_there = value.data != NULL &&
+                    cohort_read_feature(record->data, record->shape[0], &wanted, room, &value) >= 0;
     if (is_there)
-        look_value_put(&h->writer, feature->name, &value, wanted.dtype == COHORT_U8 ? LOOK_BYTES : LOOK_NUMBERS);
+        look_value_put(&h->writer, feature->name, &value,
+                       wanted.dtype == COHORT_U8 ? LOOK_BYTES : LOOK_NUMBERS);
     else
         look_value_put_absent(&h->writer, feature->name, n);
     free(value.data);
@@ -65,8 +68,8 @@ static void put_feature(head *h, const cohort_array *record, const look_name *fe
 static bool put_example(head *h, const cohort_array *record)
 {
     look l = { 0 };
-    bool is_example =
-        h->l->features.n > 0 && cohort_list_features(record->data, record->shape[0], look_keep, &l.features) >= 0;
+    bool is_example = h->l->features.n > 0 && cohort_list_features(record->data, record->shape[0],
+                                                                   look_keep, &l.features) >= 0;
     for (size_t i = 0; is_example && i < l.features.n; i++) {
         bool is_last = true;
         for (size_t k = i + 1; k < l.features.n && is_last; k++)
@@ -96,7 +99,8 @@ static bool put_element(head *h, int64_t index)
     cohort_array value;
     bool has_begun = false;
     for (int i = 0; i < h->n; i++) {
-        cohort_status status = h->sources[i] != NULL ? cohort_iterator_next(h->sources[i], &value) : COHORT_END;
+        cohort_status status =
+            h->sources[i] != NULL ? cohort_iterator_next(h->sources[i], &value) : COHORT_END;
         if (status < 0)
             (void)look_fail(h->l);
         if (status == COHORT_OK && !has_begun)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The first elements of a file: numbers as numbers, texts as texts, a tf.Example by its features. */
+/* The first elements of a file: numbers as numbers, texts as texts, a tf.Example by its
+ * features. */
 #ifndef COHORT_CLI_LOOK_HEAD_H
 #define COHORT_CLI_LOOK_HEAD_H
 

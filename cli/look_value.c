@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NUMBERS = 12, MOST_CHARACTERS = 200, MOST_BYTES = 24 }; /* that people see of one value */
+enum {
+    MOST_NUMBERS = 12,
+    MOST_CHARACTERS = 200,
+    MOST_BYTES = 24
+}; /* that people see of one value */
 
 static int64_t count(const cohort_array *value)
 {

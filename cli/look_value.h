@@ -18,7 +18,8 @@ typedef enum look_style { LOOK_NUMBERS, LOOK_TEXT, LOOK_BYTES } look_style;
 
 void look_value_begin(look_writer *w, int64_t index); /* an element */
 void look_value_put(look_writer *w, const char *name, const cohort_array *value, look_style style);
-void look_value_put_absent(look_writer *w, const char *name, int64_t n); /* n things that are not shown */
+void look_value_put_absent(look_writer *w, const char *name,
+                           int64_t n); /* n things that are not shown */
 void look_value_end(look_writer *w);
 
 #endif

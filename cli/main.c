@@ -24,7 +24,8 @@ static int print_overview(void)
     printf("  %-10s %s\n\n", "help", "this text, or the help of a command: cohort help COMMAND");
     printf("  --help     this text; cohort COMMAND --help for the options of a command\n"
            "  --version  the version\n\n"
-           "Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 no usable device. Manual: cohort(1), cohort-env(7).\n");
+           "Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 no usable device. Manual: cohort(1), "
+           "cohort-env(7).\n");
     return EXIT_OK;
 }
 
@@ -76,8 +77,9 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    (void)signal(SIGXFSZ, SIG_IGN); /* a write past the limit on sizes of files is an error, with its file's name */
-    setlocale(LC_CTYPE, "");        /* whether the terminal takes UTF-8; numbers stay as they are in C */
+    /* a write past the limit on sizes of files is an error, with its file's name */
+    (void)signal(SIGXFSZ, SIG_IGN);
+    setlocale(LC_CTYPE, ""); /* whether the terminal takes UTF-8; numbers stay as they are in C */
     if (argc < 2) {
         print_overview();
         return cli_finish(EXIT_USAGE);

@@ -98,7 +98,8 @@ static const char *read_complex(const char *text, cohort_dtype dtype, void *out)
     bool has_parentheses = length > 2 && text[0] == '(' && text[length - 1] == ')';
     if (length >= sizeof inside)
         return no_number;
-    (void)snprintf(inside, sizeof inside, "%.*s", (int)(length - (has_parentheses ? 2 : 0)), text + has_parentheses);
+    (void)snprintf(inside, sizeof inside, "%.*s", (int)(length - (has_parentheses ? 2 : 0)),
+                   text + has_parentheses);
     long double real = read_real(inside, part, &end), imaginary = 0;
     bool is_overflown = is_overflow(inside, real);
     if (end != NULL && (*end == '+' || *end == '-')) {
@@ -205,12 +206,14 @@ static const char *store_whole(whole x, cohort_dtype dtype, void *out)
 {
     uint64_t most = most_of(dtype) + (x.is_negative && is_signed(dtype) ? 1 : 0);
     store_integer(x.is_negative ? 0 - x.size : x.size, dtype, out);
-    return x.size > most || (x.is_negative && x.size > 0 && !is_signed(dtype)) ? out_of_range : NULL;
+    return x.size > most || (x.is_negative && x.size > 0 && !is_signed(dtype)) ? out_of_range
+                                                                               : NULL;
 }
 
 static const char *read_integer(const char *text, cohort_dtype dtype, void *out)
 {
-    static const char *const yes[] = { "true", "True", NULL }, *const no[] = { "false", "False", NULL };
+    static const char *const yes[] = { "true", "True", NULL }, *const no[] = { "false", "False",
+                                                                               NULL };
     int64_t constant;
     whole x = { .size = is_word(text, yes) };
     const char *wrong = is_word(text, yes) || is_word(text, no) ? NULL : read_whole(text, &x);
@@ -225,7 +228,8 @@ const char *number_read(const char *text, cohort_dtype dtype, void *out)
 {
     if (dtype >= COHORT_BOOL && dtype <= COHORT_U64)
         return read_integer(text, dtype, out);
-    return part_of(dtype) != dtype ? read_complex(text, dtype, out) : read_floating(text, dtype, out);
+    return part_of(dtype) != dtype ? read_complex(text, dtype, out)
+                                   : read_floating(text, dtype, out);
 }
 
 /* ------------------------------------------------------------------ printing */
@@ -240,7 +244,8 @@ static long double load_real(cohort_dtype dtype, const void *p)
     case COHORT_F16:
     case COHORT_BF16:
         memcpy(&bits, p, sizeof bits);
-        return (long double)half_to_double(bits, dtype == COHORT_F16 ? HALF_FRACTION : BFLOAT_FRACTION);
+        return (long double)half_to_double(bits,
+                                           dtype == COHORT_F16 ? HALF_FRACTION : BFLOAT_FRACTION);
     case COHORT_F32:
         memcpy(&f, p, sizeof f);
         return (long double)f;
@@ -253,7 +258,8 @@ static long double load_real(cohort_dtype dtype, const void *p)
     }
 }
 
-/* Digits that every decimal of so many has for itself; one to three more are always enough to read back. */
+/* Digits that every decimal of so many has for itself; one to three more are always enough to read
+ * back. */
 static int fewest_digits(cohort_dtype dtype)
 {
     return dtype == COHORT_F16           ? 3
@@ -309,7 +315,8 @@ const char *number_print(cohort_dtype dtype, const void *number, char *text)
     cohort_dtype part = part_of(dtype);
     const char *imaginary = (const char *)number + cohort_dtype_bytes(part);
     if (dtype == COHORT_BOOL) {
-        (void)snprintf(text, NUMBER_TEXT_BYTES, "%s", *(const unsigned char *)number ? "true" : "false");
+        (void)snprintf(text, NUMBER_TEXT_BYTES, "%s",
+                       *(const unsigned char *)number ? "true" : "false");
     } else if (dtype <= COHORT_U64) {
         print_integer(dtype, number, text, NUMBER_TEXT_BYTES);
     } else if (part == dtype) {
@@ -344,8 +351,8 @@ const char *number_json(cohort_dtype dtype, const void *number, char *text)
     int used = snprintf(text, NUMBER_TEXT_BYTES, "[");
     used += json_real_text(part, number, text + used, NUMBER_TEXT_BYTES / 2 - 8);
     used += snprintf(text + used, NUMBER_TEXT_BYTES - (size_t)used, ", ");
-    used +=
-        json_real_text(part, (const char *)number + cohort_dtype_bytes(part), text + used, NUMBER_TEXT_BYTES / 2 - 8);
+    used += json_real_text(part, (const char *)number + cohort_dtype_bytes(part), text + used,
+                           NUMBER_TEXT_BYTES / 2 - 8);
     (void)snprintf(text + used, NUMBER_TEXT_BYTES - (size_t)used, "]");
     return text;
 }
@@ -370,14 +377,17 @@ static const char *convert_real(long double x, cohort_dtype to, void *out)
     return wrong;
 }
 
-static const char *convert_complex(cohort_dtype part, const void *number, cohort_dtype to, void *out)
+static const char *convert_complex(cohort_dtype part, const void *number, cohort_dtype to,
+                                   void *out)
 {
     long double imaginary = load_real(part, (const char *)number + cohort_dtype_bytes(part));
     cohort_dtype to_part = part_of(to);
     const char *wrong = convert_real(load_real(part, number), to_part, out);
     if (to_part == to)
         return wrong == NULL && imaginary != 0 ? "an imaginary part, for a real number" : wrong;
-    return wrong != NULL ? wrong : convert_real(imaginary, to_part, (char *)out + cohort_dtype_bytes(to_part));
+    return wrong != NULL
+               ? wrong
+               : convert_real(imaginary, to_part, (char *)out + cohort_dtype_bytes(to_part));
 }
 
 const char *number_convert(cohort_dtype from, const void *number, cohort_dtype to, void *out)
@@ -391,5 +401,6 @@ const char *number_convert(cohort_dtype from, const void *number, cohort_dtype t
     whole x = load_whole(from, number);
     if (is_integer(to))
         return store_whole(x, to, out);
-    return convert_real(x.is_negative ? -(long double)x.size : (long double)x.size, part_of(to), out);
+    return convert_real(x.is_negative ? -(long double)x.size : (long double)x.size, part_of(to),
+                        out);
 }

@@ -9,19 +9,22 @@
 
 enum { NUMBER_BYTES = 32, NUMBER_TEXT_BYTES = 128 };
 
-/* Read all of text as one number of the dtype: decimal, hexadecimal (0x1f, 0x1.8p3), inf, nan, true, false, complex as
- * in 1+2j, for integers the constants of enum types. NULL, or what is wrong: no number, a fraction or an imaginary part
- * where there is no room for it, out of range. `out` has room for the dtype, at most NUMBER_BYTES. */
+/* Read all of text as one number of the dtype: decimal, hexadecimal (0x1f, 0x1.8p3), inf, nan,
+ * true, false, complex as in 1+2j, for integers the constants of enum types. NULL, or what is
+ * wrong: no number, a fraction or an imaginary part where there is no room for it, out of range.
+ * `out` has room for the dtype, at most NUMBER_BYTES. */
 const char *number_read(const char *text, cohort_dtype dtype, void *out);
 
-/* The same number in another dtype, rounded once. NULL, or what is wrong: a fraction or an imaginary part where there
- * is no room for it, out of range. */
+/* The same number in another dtype, rounded once. NULL, or what is wrong: a fraction or an
+ * imaginary part where there is no room for it, out of range. */
 const char *number_convert(cohort_dtype from, const void *number, cohort_dtype to, void *out);
 
-/* The shortest usual text that reads back as the same number; text has NUMBER_TEXT_BYTES. Returns text. */
+/* The shortest usual text that reads back as the same number; text has NUMBER_TEXT_BYTES. Returns
+ * text. */
 const char *number_print(cohort_dtype dtype, const void *number, char *text);
 
-/* The same as a JSON value: a complex number is a list of two, and what is not finite is a string. */
+/* The same as a JSON value: a complex number is a list of two, and what is not finite is a
+ * string. */
 const char *number_json(cohort_dtype dtype, const void *number, char *text);
 
 #endif

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the column is nothing but 0 and 1, and no row has a second 1; *ones: rows that have theirs. */
+/* Whether the column is nothing but 0 and 1, and no row has a second 1; *ones: rows that have
+ * theirs. */
 static bool add_column(const samples *s, int64_t column, bool *has_one, int64_t *ones)
 {
     for (int64_t i = 0; i < s->rows; i++) {

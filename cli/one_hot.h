@@ -5,7 +5,8 @@
 
 #include "cli/samples.h"
 
-/* How many of the last columns of numbers are one label together with the one that was taken for it; 0: none. */
+/* How many of the last columns of numbers are one label together with the one that was taken for
+ * it; 0: none. */
 int64_t one_hot_columns(const samples *s);
 
 #endif

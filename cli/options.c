@@ -28,7 +28,8 @@ static int complain(const cli_command *self, int what, char **argv, const struct
     bool is_letter = optopt > ' ' && optopt < 127;
     const char *option = is_letter ? letter : argv[optind - 1];
     const char *meant = what != ':' && !is_letter ? meant_option(option + 2, options) : NULL;
-    cli_fail(EXIT_USAGE, what == ':' ? "%s: option %s wants a value" : "%s: unknown option %s", self->name, option);
+    cli_fail(EXIT_USAGE, what == ':' ? "%s: option %s wants a value" : "%s: unknown option %s",
+             self->name, option);
     if (meant != NULL)
         cli_fix("did you mean --%s? cohort %s --help lists the options", meant, self->name);
     else
@@ -42,10 +43,12 @@ static void list_letters(const struct option options[], char *out, size_t size)
     size_t used = (size_t)snprintf(out, size, ":h");
     for (const struct option *o = options; o->name != NULL && used + 3 <= size; o++)
         if (o->val > ' ' && o->val < 127)
-            used += (size_t)snprintf(&out[used], size - used, "%c%s", o->val, o->has_arg ? ":" : "");
+            used +=
+                (size_t)snprintf(&out[used], size - used, "%c%s", o->val, o->has_arg ? ":" : "");
 }
 
-int cli_option(const cli_command *self, int argc, char **argv, const struct option options[], int *out_code)
+int cli_option(const cli_command *self, int argc, char **argv, const struct option options[],
+               int *out_code)
 {
     char letters[32];
     list_letters(options, letters, sizeof letters);
@@ -53,12 +56,13 @@ int cli_option(const cli_command *self, int argc, char **argv, const struct opti
     int found = getopt_long(argc, argv, letters, options, NULL);
     if (found != 'h' && found != CLI_HELP && found != '?' && found != ':')
         return found;
-    *out_code =
-        found == '?' || found == ':' ? complain(self, found, argv, options) : (printf("%s", self->help), EXIT_OK);
+    *out_code = found == '?' || found == ':' ? complain(self, found, argv, options)
+                                             : (printf("%s", self->help), EXIT_OK);
     return CLI_STOP;
 }
 
-bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json, int *out_code)
+bool cli_json_option(const cli_command *self, int argc, char **argv, bool *out_wants_json,
+                     int *out_code)
 {
     enum { JSON = 1 };
     static const struct option options[] = { { "json", no_argument, NULL, JSON },
@@ -112,6 +116,7 @@ bool cli_integer(const char *option, const char *text, uint64_t least, uint64_t 
 {
     if (parse_decimal(text, out) && *out >= least && *out <= most)
         return true;
-    cli_fail(EXIT_USAGE, "%s %s: expected an integer from %" PRIu64 " to %" PRIu64, option, text, least, most);
+    cli_fail(EXIT_USAGE, "%s %s: expected an integer from %" PRIu64 " to %" PRIu64, option, text,
+             least, most);
     return false;
 }

@@ -120,5 +120,6 @@ bool output_is_same_file(const char *a, const char *b)
     if (has_a && has_b)
         return is_same(&at, &bt);
     const char *a_name = find_folder(a, &at), *b_name = find_folder(b, &bt);
-    return !has_a && !has_b && a_name != NULL && b_name != NULL && is_same(&at, &bt) && strcmp(a_name, b_name) == 0;
+    return !has_a && !has_b && a_name != NULL && b_name != NULL && is_same(&at, &bt) &&
+           strcmp(a_name, b_name) == 0;
 }

@@ -9,11 +9,12 @@
 /* Whether files can be made in the folder; false after a message. */
 bool output_folder_is_good(const char *folder);
 
-/* Make the text all that the file has, or leave the file as it was; false after a message. A symbolic link is replaced
- * and not followed; what is no file, such as a pipe, is written to. */
+/* Make the text all that the file has, or leave the file as it was; false after a message. A
+ * symbolic link is replaced and not followed; what is no file, such as a pipe, is written to. */
 bool output_replace(const char *path, const char *text, size_t length);
 
-/* Whether what is written to the one would be gone once the other is written: one file by two names, there or not yet.
+/* Whether what is written to the one would be gone once the other is written: one file by two
+ * names, there or not yet.
  */
 bool output_is_same_file(const char *a, const char *b);
 

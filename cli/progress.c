@@ -30,9 +30,12 @@ static bool is_clever_terminal(void)
 
 void progress_start(progress *p, const char *label, int64_t epochs, int64_t steps, bool wants_lines)
 {
-    *p = (progress){
-        .label = label, .epochs = epochs, .steps = steps, .start = progress_clock(), .loss = NAN, .accuracy = NAN
-    };
+    *p = (progress){ .label = label,
+                     .epochs = epochs,
+                     .steps = steps,
+                     .start = progress_clock(),
+                     .loss = NAN,
+                     .accuracy = NAN };
     p->has_bar = is_clever_terminal();
     p->has_lines = wants_lines && !p->has_bar;
     p->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -76,7 +79,8 @@ static void draw_rest(const progress *p, int64_t step, double share)
 static void draw_bar(progress *p, int64_t epoch, int64_t step)
 {
     double share = (double)step / (double)p->steps;
-    fprintf(stderr, "\r%sepoch %lld/%lld %3.0f%%", p->label, (long long)epoch, (long long)p->epochs, share * 100);
+    fprintf(stderr, "\r%sepoch %lld/%lld %3.0f%%", p->label, (long long)epoch, (long long)p->epochs,
+            share * 100);
     if (!is_narrow())
         draw_rest(p, step, share);
     if (!isnan(p->loss))
@@ -99,8 +103,8 @@ void progress_epoch(progress *p, int64_t epoch, double loss, double accuracy)
     p->loss = loss;
     p->accuracy = accuracy;
     if (p->has_lines)
-        fprintf(stderr, "epoch %lld/%lld loss %.4f accuracy %.3f\n", (long long)epoch, (long long)p->epochs, loss,
-                accuracy);
+        fprintf(stderr, "epoch %lld/%lld loss %.4f accuracy %.3f\n", (long long)epoch,
+                (long long)p->epochs, loss, accuracy);
 }
 
 void progress_end(progress *p)

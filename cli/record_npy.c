@@ -34,7 +34,8 @@ static int count_elements(const char *brackets, size_t bytes)
         if (brackets[i] == '[') {
             char *end;
             long extent = strtol(brackets + i + 1, &end, 0);
-            count = *end == ']' && extent > 0 && extent <= MOST_NUMBERS / count ? count * extent : 0;
+            count =
+                *end == ']' && extent > 0 && extent <= MOST_NUMBERS / count ? count * extent : 0;
         }
     return (int)count;
 }
@@ -50,7 +51,8 @@ static field read_declarator(const char *text, size_t bytes)
     size_t first = last;
     while (first > 0 && is_name(text[first - 1]))
         first--;
-    return (field){ text + first, text + end, last - first, bytes - end, count_elements(text + end, bytes - end) };
+    return (field){ text + first, text + end, last - first, bytes - end,
+                    count_elements(text + end, bytes - end) };
 }
 
 /* The declarations of the definition, when they have as many numbers as the struct; else NULL. */
@@ -82,9 +84,10 @@ static field *read_fields(const item_type *type, const char *definition, int *ou
 static char letter_of(cohort_dtype dtype)
 {
     static const char letters[] = {
-        [COHORT_BOOL] = 'b', [COHORT_I8] = 'i',  [COHORT_I16] = 'i', [COHORT_I32] = 'i', [COHORT_I64] = 'i',
-        [COHORT_U8] = 'u',   [COHORT_U16] = 'u', [COHORT_U32] = 'u', [COHORT_U64] = 'u', [COHORT_F16] = 'f',
-        [COHORT_F32] = 'f',  [COHORT_F64] = 'f', [COHORT_C64] = 'c', [COHORT_C128] = 'c'
+        [COHORT_BOOL] = 'b', [COHORT_I8] = 'i',  [COHORT_I16] = 'i', [COHORT_I32] = 'i',
+        [COHORT_I64] = 'i',  [COHORT_U8] = 'u',  [COHORT_U16] = 'u', [COHORT_U32] = 'u',
+        [COHORT_U64] = 'u',  [COHORT_F16] = 'f', [COHORT_F32] = 'f', [COHORT_F64] = 'f',
+        [COHORT_C64] = 'c',  [COHORT_C128] = 'c'
     };
     if (dtype == COHORT_LONG_DOUBLE)
         return 'f';
@@ -140,7 +143,8 @@ static void put_descr(FILE *out, const item_type *type, const field *fields, int
     fprintf(out, "]");
 }
 
-static void put_dict(FILE *out, const item_type *type, const char *definition, const cohort_array *array)
+static void put_dict(FILE *out, const item_type *type, const char *definition,
+                     const cohort_array *array)
 {
     int n;
     field *fields = read_fields(type, definition, &n);
@@ -156,8 +160,8 @@ static void put_dict(FILE *out, const item_type *type, const char *definition, c
     free(fields);
 }
 
-/* Source: NumPy Enhancement Proposal 1, format version 2.0: a length of 4 bytes, little-endian; all in front of the
- * data is a multiple of 64 bytes. */
+/* Source: NumPy Enhancement Proposal 1, format version 2.0: a length of 4 bytes, little-endian; all
+ * in front of the data is a multiple of 64 bytes. */
 static void put_header(FILE *out, const char *dict, size_t bytes)
 {
     enum { BEFORE = 12, UNIT = 64 };
@@ -176,8 +180,8 @@ static bool close_all(FILE *file)
     return fclose(file) == 0 && is_good;
 }
 
-static bool write_dict(const item_type *type, const char *definition, const cohort_array *array, char **out_dict,
-                       size_t *out_bytes)
+static bool write_dict(const item_type *type, const char *definition, const cohort_array *array,
+                       char **out_dict, size_t *out_bytes)
 {
     FILE *memory = open_memstream(out_dict, out_bytes);
     if (memory == NULL)
@@ -186,8 +190,8 @@ static bool write_dict(const item_type *type, const char *definition, const coho
     return close_all(memory);
 }
 
-static bool write_all(const char *dict, size_t dict_bytes, const item_type *type, const cohort_array *array,
-                      char **out_file, size_t *out_bytes)
+static bool write_all(const char *dict, size_t dict_bytes, const item_type *type,
+                      const cohort_array *array, char **out_file, size_t *out_bytes)
 {
     FILE *memory = open_memstream(out_file, out_bytes);
     if (memory == NULL)
@@ -201,14 +205,15 @@ static bool write_all(const char *dict, size_t dict_bytes, const item_type *type
     return close_all(memory);
 }
 
-int record_npy_save(const char *path, const item_type *type, const char *definition, const cohort_array *array)
+int record_npy_save(const char *path, const item_type *type, const char *definition,
+                    const cohort_array *array)
 {
     char *dict = NULL, *file = NULL;
     size_t dict_bytes = 0, file_bytes = 0;
     for (int i = 0; i < type->n_numbers; i++)
         if (letter_of(type->numbers[i].dtype) == '\0')
-            return cli_fail(EXIT_FAILED, "--output %s=%s: NumPy's files have no %s", type->name, path,
-                            cohort_dtype_name(type->numbers[i].dtype));
+            return cli_fail(EXIT_FAILED, "--output %s=%s: NumPy's files have no %s", type->name,
+                            path, cohort_dtype_name(type->numbers[i].dtype));
     bool is_made = write_dict(type, definition, array, &dict, &dict_bytes) &&
                    write_all(dict, dict_bytes, type, array, &file, &file_bytes);
     int code = !is_made                                 ? cli_fail(EXIT_FAILED, "out of memory")

@@ -5,8 +5,10 @@
 
 #include "cli/item.h"
 
-/* definition: the text of --type, which has the names; NULL, or with structs inside: they are f0, f1 and so on, one for
- * each number. The exit code, EXIT_OK, or another after a message; then the file is as it was. */
-int record_npy_save(const char *path, const item_type *type, const char *definition, const cohort_array *array);
+/* definition: the text of --type, which has the names; NULL, or with structs inside: they are f0,
+ * f1 and so on, one for each number. The exit code, EXIT_OK, or another after a message; then the
+ * file is as it was. */
+int record_npy_save(const char *path, const item_type *type, const char *definition,
+                    const cohort_array *array);
 
 #endif

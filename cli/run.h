@@ -17,7 +17,8 @@ typedef struct run_words {
 } run_words;
 
 typedef struct run_options {
-    const char *prototype, *opencl, *global, *local, *build_options, *library, *symbol, *source, *cflags, *devices;
+    const char *prototype, *opencl, *global, *local, *build_options, *library, *symbol, *source,
+        *cflags, *devices;
     run_words types, splits, reductions, outputs, values;
     int32_t replicas;
     uint64_t repeat;
@@ -53,7 +54,8 @@ typedef struct run_job {
     double *seconds; /* of each run */
 } run_job;
 
-/* Each returns an exit code, EXIT_OK or another after a message; RUN_GOES_ON where there may be nothing to do. */
+/* Each returns an exit code, EXIT_OK or another after a message; RUN_GOES_ON where there may be
+ * nothing to do. */
 enum { RUN_GOES_ON = -1 };
 int run_options_read(run_options *o, const cli_command *self, int argc, char **argv);
 int run_function_load(run_job *job);  /* the prototype and its bodies */
@@ -65,7 +67,8 @@ int run_outputs_write(run_job *job);   /* --output files */
 void run_print_text(const run_job *job);
 void run_print_json(const run_job *job);
 
-/* What the library has just said, with what helps on the command line where its hint is for C. Returns code. */
+/* What the library has just said, with what helps on the command line where its hint is for C.
+ * Returns code. */
 int run_fail(int code);
 
 /* Is there something to print or to write: an array that the function writes, or its result? */
@@ -74,7 +77,8 @@ bool run_argument_is_output(const run_argument *a);
 /* Its --output names a file. */
 bool run_argument_is_in_file(const run_argument *a);
 
-/* One replica's content, or the only one: false when the result is a list of what each replica has. */
+/* One replica's content, or the only one: false when the result is a list of what each replica
+ * has. */
 bool run_argument_is_single(const run_job *job, const run_argument *a);
 
 /* The i-th output in the order of the prototype, the result last; NULL at the end. */

@@ -59,7 +59,8 @@ static run_argument *find(run_job *job, const char *what, const char *name, size
 }
 
 /* NAME=REST: the parameter, and where REST begins; NULL after a message. */
-static run_argument *find_left(run_job *job, const char *what, const char *word, const char **out_rest)
+static run_argument *find_left(run_job *job, const char *what, const char *word,
+                               const char **out_rest)
 {
     const char *equals = strchr(word, '=');
     *out_rest = equals != NULL ? equals + 1 : "";
@@ -71,10 +72,12 @@ static run_argument *find_left(run_job *job, const char *what, const char *word,
 
 /* ------------------------------------------------------------------ options */
 
-/* A size that is a number of its own stays that of the whole, and each replica's part would be overrun. */
+/* A size that is a number of its own stays that of the whole, and each replica's part would be
+ * overrun. */
 static int refuse_unsized_split(const run_argument *a)
 {
-    cli_fail(EXIT_USAGE, "--split %s: the prototype does not say how many rows it has", a->info.name);
+    cli_fail(EXIT_USAGE, "--split %s: the prototype does not say how many rows it has",
+             a->info.name);
     cli_fix("write its extent, as in const float %s[n]", a->info.name);
     return EXIT_USAGE;
 }
@@ -89,7 +92,8 @@ static int take_splits(run_job *job)
             if (a == NULL)
                 return EXIT_USAGE;
             if (a->info.kind != COHORT_PARAMETER_ARRAY || !(a->info.flags & COHORT_PARAMETER_READ))
-                return cli_fail(EXIT_USAGE, "--split %s: not an array that the function reads", a->info.name);
+                return cli_fail(EXIT_USAGE, "--split %s: not an array that the function reads",
+                                a->info.name);
             if (a->info.rank == 0)
                 return refuse_unsized_split(a);
             a->is_split = true;
@@ -111,7 +115,8 @@ static int take_reductions(run_job *job)
                             a->reduction != 0 ? "given twice" : "the function does not write it");
         a->reduction = cohort_reduce_op_parse(op);
         if (a->reduction == 0)
-            return cli_fail(EXIT_USAGE, "--reduce %s: expected sum, mean, min or max", words->words[i]);
+            return cli_fail(EXIT_USAGE, "--reduce %s: expected sum, mean, min or max",
+                            words->words[i]);
     }
     return EXIT_OK;
 }
@@ -123,7 +128,8 @@ static bool has_file_alone(run_job *job, const run_argument *a)
     for (int i = 0; (other = run_output(job, i)) != NULL; i++)
         if (other != a && run_argument_is_in_file(other) && run_argument_is_in_file(a) &&
             output_is_same_file(other->file, a->file)) {
-            cli_fail(EXIT_USAGE, "--output %s=%s: %s goes to this file", a->info.name, a->file, other->info.name);
+            cli_fail(EXIT_USAGE, "--output %s=%s: %s goes to this file", a->info.name, a->file,
+                     other->info.name);
             cli_fix("a .npy file has one array: give each output a file of its own");
             return false;
         }
@@ -216,7 +222,8 @@ static int read_argument(const run_options *o, run_argument *a)
     if (strcmp(a->text, "NULL") == 0)
         return EXIT_OK;
     cli_fail(EXIT_USAGE, "%s=%s: a pointer can be NULL alone", a->info.name, a->text);
-    cli_fix("for an array, its type and extent are to stand in the prototype, as in double %s[n]", a->info.name);
+    cli_fix("for an array, its type and extent are to stand in the prototype, as in double %s[n]",
+            a->info.name);
     return EXIT_USAGE;
 }
 
@@ -230,8 +237,8 @@ static int read_arguments(run_job *job)
 
 int run_arguments_read(run_job *job)
 {
-    static int (*const steps[])(run_job * job) = { describe_arguments, take_values, take_splits, take_reductions,
-                                                   take_outputs };
+    static int (*const steps[])(run_job * job) = { describe_arguments, take_values, take_splits,
+                                                   take_reductions, take_outputs };
     int code = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_OK; i++)
         code = steps[i](job);

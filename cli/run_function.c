@@ -53,8 +53,10 @@ static int make_types(run_job *job)
 static int parse(run_job *job)
 {
     cohort_parameter_info p = { .struct_size = sizeof p };
-    job->function = cohort_function_parse(job->options->prototype, NULL, (const cohort_type *const *)job->types);
-    if (job->function == NULL || cohort_function_parameter(job->function, COHORT_RESULT, &p) != COHORT_OK)
+    job->function = cohort_function_parse(job->options->prototype, NULL,
+                                          (const cohort_type *const *)job->types);
+    if (job->function == NULL ||
+        cohort_function_parameter(job->function, COHORT_RESULT, &p) != COHORT_OK)
         return run_fail(EXIT_USAGE);
     return EXIT_OK;
 }
@@ -70,7 +72,9 @@ static int add_body(run_job *job, const cohort_body *body)
 static int load(run_job *job, const char *option, const char *name, const char *library)
 {
     watch_subject("%s %s, when it was loaded", option, name);
-    int code = add_body(job, &(cohort_body){ .format = "native.sym", .data = library, .entry = job->options->symbol });
+    int code = add_body(
+        job,
+        &(cohort_body){ .format = "native.sym", .data = library, .entry = job->options->symbol });
     watch_subject("%s", job->function->name);
     return code;
 }
@@ -119,8 +123,10 @@ static int read_kernels(run_job *job, FILE *file, size_t *out_bytes)
 {
     const char *path = job->options->opencl;
     struct stat what;
-    if (fstat(fileno(file), &what) != 0 || !S_ISREG(what.st_mode) || what.st_size > MOST_SOURCE_BYTES)
-        return cli_fail(EXIT_FAILED, "--opencl %s: not a regular file of at most %d bytes", path, MOST_SOURCE_BYTES);
+    if (fstat(fileno(file), &what) != 0 || !S_ISREG(what.st_mode) ||
+        what.st_size > MOST_SOURCE_BYTES)
+        return cli_fail(EXIT_FAILED, "--opencl %s: not a regular file of at most %d bytes", path,
+                        MOST_SOURCE_BYTES);
     size_t bytes = (size_t)what.st_size;
     job->kernels = start_kernels(path, bytes, out_bytes);
     if (job->kernels == NULL)
@@ -134,8 +140,8 @@ static const char *first_integer(const cohort_function *function)
 {
     cohort_parameter_info p = { .struct_size = sizeof p };
     for (int i = 0; cohort_function_parameter(function, i, &p) == COHORT_OK; i++)
-        if ((p.kind == COHORT_PARAMETER_NUMBER || p.kind == COHORT_PARAMETER_BOUND) && p.dtype >= COHORT_I8 &&
-            p.dtype <= COHORT_U64)
+        if ((p.kind == COHORT_PARAMETER_NUMBER || p.kind == COHORT_PARAMETER_BOUND) &&
+            p.dtype >= COHORT_I8 && p.dtype <= COHORT_U64)
             return p.name;
     return "1024";
 }
@@ -144,10 +150,12 @@ static int load_kernels(run_job *job, size_t *out_bytes)
 {
     const char *path = job->options->opencl;
     struct stat what;
-    bool is_other = stat(path, &what) == 0 && !S_ISREG(what.st_mode); /* a FIFO would be waited for */
+    /* a FIFO would be waited for */
+    bool is_other = stat(path, &what) == 0 && !S_ISREG(what.st_mode);
     FILE *file = is_other ? NULL : fopen(path, "rb");
     if (file == NULL)
-        return cli_fail(EXIT_FAILED, "--opencl %s: %s", path, is_other ? "not a regular file" : strerror(errno));
+        return cli_fail(EXIT_FAILED, "--opencl %s: %s", path,
+                        is_other ? "not a regular file" : strerror(errno));
     int code = read_kernels(job, file, out_bytes);
     (void)fclose(file);
     return code;
@@ -206,7 +214,8 @@ static int add_bodies(run_job *job)
 
 int run_function_load(run_job *job)
 {
-    static int (*const steps[])(run_job * job) = { make_types, parse, check_bodies, compile, add_bodies };
+    static int (*const steps[])(run_job * job) = { make_types, parse, check_bodies, compile,
+                                                   add_bodies };
     int code = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_OK; i++)
         code = steps[i](job);

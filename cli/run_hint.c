@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The library's sentences, whose hints are for C programs, with those of the command line instead. */
+/* The library's sentences, whose hints are for C programs, with those of the command line
+ * instead. */
 #include "config.h"
 
 #include "cli/run.h"
@@ -18,16 +19,20 @@ typedef struct shell_hint {
 
 static const shell_hint hints[] = {
     { "unknown type '", "unknown type '",
-      "--type %s=int, or what it is in C, such as '%s={ float x; int n[2]; }'; a macro is left out", false },
-    { "; define it with COHORT_STRUCT", "unknown struct '", "--type '%s={ float x; int n[2]; }', with what %s has",
-      true },
-    { "; define it with COHORT_TYPE_ALIAS", "unknown enum '", "--type '%s=enum { FIRST, SECOND = 5 }'", true },
-    { "union types are not understood", NULL, "write a struct of --type with the size and alignment of the union",
+      "--type %s=int, or what it is in C, such as '%s={ float x; int n[2]; }'; a macro is left out",
       false },
-    { ": fill an output, COHORT_OUT", NULL, "let a function in a --source FILE.c call it and fill an array", true },
+    { "; define it with COHORT_STRUCT", "unknown struct '",
+      "--type '%s={ float x; int n[2]; }', with what %s has", true },
+    { "; define it with COHORT_TYPE_ALIAS", "unknown enum '",
+      "--type '%s=enum { FIRST, SECOND = 5 }'", true },
+    { "union types are not understood", NULL,
+      "write a struct of --type with the size and alignment of the union", false },
+    { ": fill an output, COHORT_OUT", NULL,
+      "let a function in a --source FILE.c call it and fill an array", true },
     { "; macros and enum constants are not known here", NULL,
       "an extent is a number, such as 16, or is made of integer parameters", true },
-    { "has no name", NULL, "each parameter is given by its name: write one, as in double x", false },
+    { "has no name", NULL, "each parameter is given by its name: write one, as in double x",
+      false },
     { "; pass COHORT_NAMED(", "COHORT_NAMED(", "%s=NUMBER, how large %s is", true },
     { " or make ", "the prototype or make ", "%s=zeros(NUMBER), or write %s[n]", true },
 };
@@ -61,8 +66,8 @@ static void print_fix(const char *fix, const char *name)
     size_t used = 0;
     for (const char *at = fix; *at != '\0' && used + NAME_BYTES < sizeof text; at++) {
         bool is_place = at[0] == '%' && at[1] == 's';
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%.*s", is_place ? NAME_BYTES : 1, is_place ? name : at);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.*s", is_place ? NAME_BYTES : 1,
+                                 is_place ? name : at);
         at += is_place;
     }
     cli_fix("%s", text);

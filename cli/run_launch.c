@@ -18,14 +18,15 @@ static bool is_default(const cohort_device *device)
     return text != NULL && strcmp(text, "yes") == 0;
 }
 
-/* The first device that takes one of the function's bodies, default devices before others. What else is wrong with the
- * body is told when it runs, but for one that does not build: compilers print what they find each time. NULL: none, and
- * why is the error text. */
+/* The first device that takes one of the function's bodies, default devices before others. What
+ * else is wrong with the body is told when it runs, but for one that does not build: compilers
+ * print what they find each time. NULL: none, and why is the error text. */
 static const char *choose_device(const run_job *job, cohort_status *out_status)
 {
     *out_status = COHORT_ENODEV;
     for (int others = 0; others <= 1; others++)
-        for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d)) {
+        for (const cohort_device *d = cohort_device_next(NULL); d != NULL;
+             d = cohort_device_next(d)) {
             if (is_default(d) == others)
                 continue;
             *out_status = cohort_function_check(job->function, cohort_device_id(d));
@@ -45,11 +46,13 @@ static int open_strategy(run_job *job)
         return run_fail(EXIT_FAILED);
     if (!is_given && devices == NULL) {
         cli_fail(EXIT_NO_DEVICE, "%s",
-                 cohort_device_next(NULL) != NULL ? cohort_error_text() : "there is no usable device");
+                 cohort_device_next(NULL) != NULL ? cohort_error_text()
+                                                  : "there is no usable device");
         cli_fix("cohort devices lists what can be used, and why the rest can not");
         return EXIT_NO_DEVICE;
     }
-    job->strategy = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = o->replicas });
+    job->strategy = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = o->replicas });
     if (job->strategy == NULL)
         return cli_no_strategy(devices, o->replicas);
     job->n_replicas = cohort_strategy_num_replicas(job->strategy);
@@ -64,7 +67,8 @@ static cohort_value *copy_for_all(const run_job *job, const cohort_array *array)
     cohort_array *components = calloc((size_t)job->n_replicas, sizeof *components);
     for (int i = 0; components != NULL && i < job->n_replicas; i++)
         components[i] = *array;
-    cohort_value *value = components != NULL ? cohort_value_per_replica(job->strategy, components) : NULL;
+    cohort_value *value =
+        components != NULL ? cohort_value_per_replica(job->strategy, components) : NULL;
     free(components);
     return value;
 }
@@ -75,8 +79,9 @@ static cohort_value *make_value(const run_job *job, const run_argument *a)
     bool is_written = (a->info.flags & COHORT_PARAMETER_WRITTEN) != 0,
          is_read = (a->info.flags & COHORT_PARAMETER_READ) != 0;
     if (!is_read)
-        return a->text != NULL ? cohort_value_shaped(job->strategy, array->dtype, array->rank, array->shape)
-                               : cohort_value_create(job->strategy);
+        return a->text != NULL
+                   ? cohort_value_shaped(job->strategy, array->dtype, array->rank, array->shape)
+                   : cohort_value_create(job->strategy);
     return a->is_split  ? cohort_value_split(job->strategy, *array)
            : is_written ? copy_for_all(job, array)
                         : cohort_value_plain(job->strategy, *array);
@@ -121,15 +126,18 @@ static cohort_argument wide_number(run_argument *a)
         memcpy(parts, a->bytes, sizeof(long double) * (is_complex ? 2 : 1));
     }
     memcpy(a->number, parts, sizeof parts);
-    return cohort_argument_make_(is_complex ? COHORT_ARGUMENT_COMPLEX : COHORT_ARGUMENT_LONG_DOUBLE, a->number);
+    return cohort_argument_make_(is_complex ? COHORT_ARGUMENT_COMPLEX : COHORT_ARGUMENT_LONG_DOUBLE,
+                                 a->number);
 }
 
 /* The bytes were read as the parameter's dtype: so is the number. */
 static cohort_argument narrow_number(const run_argument *a, cohort_dtype dtype)
 {
     char text[NUMBER_TEXT_BYTES];
-    bool is_real = dtype == COHORT_F16 || dtype == COHORT_BF16 || dtype == COHORT_F32 || dtype == COHORT_F64;
-    bool is_unsigned = dtype == COHORT_U8 || dtype == COHORT_U16 || dtype == COHORT_U32 || dtype == COHORT_U64;
+    bool is_real =
+        dtype == COHORT_F16 || dtype == COHORT_BF16 || dtype == COHORT_F32 || dtype == COHORT_F64;
+    bool is_unsigned =
+        dtype == COHORT_U8 || dtype == COHORT_U16 || dtype == COHORT_U32 || dtype == COHORT_U64;
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_INT, NULL);
     (void)number_print(dtype, a->bytes, text);
     if (is_real) {
@@ -148,7 +156,8 @@ static cohort_argument number_argument(run_argument *a)
 {
     if (a->info.kind == COHORT_PARAMETER_LOCAL)
         return narrow_number(a, COHORT_I64);
-    bool is_wide = a->info.dtype == COHORT_C64 || a->info.dtype == COHORT_C128 || a->info.dtype >= COHORT_LONG_DOUBLE;
+    bool is_wide = a->info.dtype == COHORT_C64 || a->info.dtype == COHORT_C128 ||
+                   a->info.dtype >= COHORT_LONG_DOUBLE;
     return is_wide ? wide_number(a) : narrow_number(a, a->info.dtype);
 }
 
@@ -182,7 +191,8 @@ static void list_arguments(run_job *job, cohort_argument *list)
         list[n++] = cohort_argument_make_(COHORT_ARGUMENT_VALUE, job->result.value);
     for (int i = 0; i < job->n_arguments; i++)
         if (!is_by_position(&job->arguments[i]) && job->arguments[i].text != NULL)
-            list[n++] = cohort_argument_named_(argument_of(&job->arguments[i]), job->arguments[i].info.name);
+            list[n++] = cohort_argument_named_(argument_of(&job->arguments[i]),
+                                               job->arguments[i].info.name);
     list[n] = (cohort_argument){ .kind = COHORT_ARGUMENT_END };
 }
 
@@ -215,7 +225,8 @@ static void watch_replicas(const run_job *job)
     int n = cohort_strategy_devices(job->strategy, devices, MOST_DEVICES_TOLD);
     size_t used = 0;
     for (int i = 0; i < n && i < MOST_DEVICES_TOLD && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, " %s", cohort_device_id(devices[i]));
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, " %s", cohort_device_id(devices[i]));
     if (job->n_replicas == 1)
         watch_subject("%s, replica 0 on%s", job->function->name, text);
     else

@@ -29,19 +29,29 @@ enum {
     JSON
 };
 
-static const struct option options[] = {
-    { "opencl", required_argument, NULL, OPENCL },     { "global", required_argument, NULL, GLOBAL },
-    { "local", required_argument, NULL, LOCAL },       { "build-options", required_argument, NULL, BUILD_OPTIONS },
-    { "library", required_argument, NULL, LIBRARY },   { "symbol", required_argument, NULL, SYMBOL },
-    { "source", required_argument, NULL, SOURCE },     { "cflags", required_argument, NULL, CFLAGS },
-    { "type", required_argument, NULL, TYPE },         { "devices", required_argument, NULL, DEVICES },
-    { "replicas", required_argument, NULL, REPLICAS }, { "split", required_argument, NULL, SPLIT },
-    { "reduce", required_argument, NULL, REDUCE },     { "output", required_argument, NULL, OUTPUT },
-    { "repeat", required_argument, NULL, REPEAT },     { "time", no_argument, NULL, TIME },
-    { "timeout", required_argument, NULL, TIMEOUT },   { "all", no_argument, NULL, ALL },
-    { "convert", no_argument, NULL, CONVERT },         { "json", no_argument, NULL, JSON },
-    { "help", no_argument, NULL, CLI_HELP },           { 0 }
-};
+static const struct option options[] = { { "opencl", required_argument, NULL, OPENCL },
+                                         { "global", required_argument, NULL, GLOBAL },
+                                         { "local", required_argument, NULL, LOCAL },
+                                         { "build-options", required_argument, NULL,
+                                           BUILD_OPTIONS },
+                                         { "library", required_argument, NULL, LIBRARY },
+                                         { "symbol", required_argument, NULL, SYMBOL },
+                                         { "source", required_argument, NULL, SOURCE },
+                                         { "cflags", required_argument, NULL, CFLAGS },
+                                         { "type", required_argument, NULL, TYPE },
+                                         { "devices", required_argument, NULL, DEVICES },
+                                         { "replicas", required_argument, NULL, REPLICAS },
+                                         { "split", required_argument, NULL, SPLIT },
+                                         { "reduce", required_argument, NULL, REDUCE },
+                                         { "output", required_argument, NULL, OUTPUT },
+                                         { "repeat", required_argument, NULL, REPEAT },
+                                         { "time", no_argument, NULL, TIME },
+                                         { "timeout", required_argument, NULL, TIMEOUT },
+                                         { "all", no_argument, NULL, ALL },
+                                         { "convert", no_argument, NULL, CONVERT },
+                                         { "json", no_argument, NULL, JSON },
+                                         { "help", no_argument, NULL, CLI_HELP },
+                                         { 0 } };
 
 static bool add_word(run_words *list, const char *what, const char *word)
 {
@@ -54,11 +64,11 @@ static bool add_word(run_words *list, const char *what, const char *word)
 /* Where the text of a plain option goes, and the list of one that may be repeated. */
 static const char **text_of(run_options *o, int option)
 {
-    const char **texts[] = {
-        [OPENCL] = &o->opencl,   [GLOBAL] = &o->global, [LOCAL] = &o->local,   [BUILD_OPTIONS] = &o->build_options,
-        [LIBRARY] = &o->library, [SYMBOL] = &o->symbol, [SOURCE] = &o->source, [CFLAGS] = &o->cflags,
-        [DEVICES] = &o->devices, [JSON] = NULL
-    };
+    const char **texts[] = { [OPENCL] = &o->opencl,   [GLOBAL] = &o->global,
+                             [LOCAL] = &o->local,     [BUILD_OPTIONS] = &o->build_options,
+                             [LIBRARY] = &o->library, [SYMBOL] = &o->symbol,
+                             [SOURCE] = &o->source,   [CFLAGS] = &o->cflags,
+                             [DEVICES] = &o->devices, [JSON] = NULL };
     return texts[option];
 }
 
@@ -77,7 +87,8 @@ static bool read_seconds(const char *text, double *out)
 {
     if (number_read(text, COHORT_F64, out) == NULL && *out > 0 && *out <= MOST_SECONDS)
         return true;
-    return cli_fail(EXIT_USAGE, "--timeout %s: expected seconds, such as 0.5 or 60, at most %d", text, MOST_SECONDS),
+    return cli_fail(EXIT_USAGE, "--timeout %s: expected seconds, such as 0.5 or 60, at most %d",
+                    text, MOST_SECONDS),
            false;
 }
 
@@ -116,7 +127,8 @@ static int take_words(run_options *o, int argc, char **argv)
     for (; optind < argc; optind++) {
         if (strchr(argv[optind], '=') == NULL) {
             cli_fail(EXIT_USAGE, "run: unexpected '%s'", argv[optind]);
-            cli_fix("arguments are NAME=VALUE, after the prototype, which is one word: put it in quotes");
+            cli_fix("arguments are NAME=VALUE, after the prototype, which is one word: put it in "
+                    "quotes");
             return EXIT_USAGE;
         }
         if (!add_word(&o->values, "arguments", argv[optind]))

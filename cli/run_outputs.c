@@ -8,14 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Its rows are those of an argument that was split: it was split itself, or has the same first extent. */
+/* Its rows are those of an argument that was split: it was split itself, or has the same first
+ * extent. */
 static bool has_split_rows(const run_job *job, const run_argument *output)
 {
     const char *rows = output->info.extents[0];
     for (int i = 0; i < job->n_arguments; i++) {
         const run_argument *a = &job->arguments[i];
         const char *theirs = a->info.extents[0];
-        if (a->is_split && (a == output || (rows != NULL && theirs != NULL && strcmp(rows, theirs) == 0)))
+        if (a->is_split &&
+            (a == output || (rows != NULL && theirs != NULL && strcmp(rows, theirs) == 0)))
             return true;
     }
     return false;
@@ -39,7 +41,8 @@ static int collect(const run_job *job, run_argument *a)
 {
     if (combine(job, a) < 0)
         return cli_fail(EXIT_FAILED, "%s: %s", a->info.name, cohort_error_text());
-    cohort_argument of = cohort_argument_make_(COHORT_ARGUMENT_VALUE, a->combined != NULL ? a->combined : a->value);
+    cohort_argument of =
+        cohort_argument_make_(COHORT_ARGUMENT_VALUE, a->combined != NULL ? a->combined : a->value);
     a->results = calloc((size_t)job->n_replicas, sizeof *a->results);
     if (a->results == NULL)
         return cli_fail(EXIT_FAILED, "out of memory");
@@ -61,7 +64,8 @@ int run_outputs_collect(run_job *job)
 
 static int64_t bytes_of(const cohort_array *array)
 {
-    int64_t bytes = array->dtype == COHORT_RECORD ? array->item_bytes : cohort_dtype_bytes(array->dtype);
+    int64_t bytes =
+        array->dtype == COHORT_RECORD ? array->item_bytes : cohort_dtype_bytes(array->dtype);
     for (int i = 0; i < array->rank; i++)
         bytes *= array->shape[i];
     return bytes;
@@ -69,7 +73,8 @@ static int64_t bytes_of(const cohort_array *array)
 
 static bool is_same_shape(const cohort_array *a, const cohort_array *b)
 {
-    return a->rank == b->rank && memcmp(a->shape, b->shape, sizeof *a->shape * (size_t)a->rank) == 0;
+    return a->rank == b->rank &&
+           memcmp(a->shape, b->shape, sizeof *a->shape * (size_t)a->rank) == 0;
 }
 
 /* One array of all replicas, which is a new first axis; its data is the caller's to free. */
@@ -79,10 +84,14 @@ static int stack(const run_argument *a, cohort_array *out)
     size_t bytes = (size_t)bytes_of(first);
     for (int i = 1; i < a->n_results; i++)
         if (!is_same_shape(first, &a->results[i]))
-            return cli_fail(EXIT_FAILED, "--output %s=%s: the replicas' shapes differ", a->info.name, a->file);
+            return cli_fail(EXIT_FAILED, "--output %s=%s: the replicas' shapes differ",
+                            a->info.name, a->file);
     if (first->rank == COHORT_MAX_RANK)
-        return cli_fail(EXIT_FAILED, "--output %s=%s: no axis is left for the replicas", a->info.name, a->file);
-    *out = (cohort_array){ .dtype = first->dtype, .item_bytes = first->item_bytes, .rank = first->rank + 1 };
+        return cli_fail(EXIT_FAILED, "--output %s=%s: no axis is left for the replicas",
+                        a->info.name, a->file);
+    *out = (cohort_array){ .dtype = first->dtype,
+                           .item_bytes = first->item_bytes,
+                           .rank = first->rank + 1 };
     out->shape[0] = a->n_results;
     memcpy(out->shape + 1, first->shape, sizeof *first->shape * (size_t)first->rank);
     out->data = calloc((size_t)a->n_results, bytes > 0 ? bytes : 1);

@@ -10,7 +10,12 @@
 
 enum { SAMPLES_LEAST_ROWS = 10, SAMPLES_MOST_CLASSES = 1000, SAMPLES_MOST_FEATURES = 1000000 };
 
-typedef enum scale_kind { SCALE_AUTO, SCALE_NONE, SCALE_COLUMNS, SCALE_MAX } scale_kind; /* scale.h says what they do */
+typedef enum scale_kind {
+    SCALE_AUTO,
+    SCALE_NONE,
+    SCALE_COLUMNS,
+    SCALE_MAX
+} scale_kind; /* scale.h says what they do */
 
 typedef struct samples {
     int64_t rows, features, classes;

@@ -24,8 +24,8 @@ static bool refuse_label(const samples_files *files)
         cli_fail(EXIT_FAILED, "%s: no column '%s'; it has: %s", files->paths[0], files->label,
                  samples_list_names(columns, names, sizeof names));
     else
-        cli_fail(EXIT_FAILED, "%s: no column '%s'; it has no header, and columns 0 to %lld", files->paths[0],
-                 files->label, (long long)files->first.n_columns - 1);
+        cli_fail(EXIT_FAILED, "%s: no column '%s'; it has no header, and columns 0 to %lld",
+                 files->paths[0], files->label, (long long)files->first.n_columns - 1);
     return false;
 }
 
@@ -49,8 +49,9 @@ static void find_usual(const samples_files *files, target *out)
     const look_names *columns = &files->first.columns;
     out->column = files->first.n_columns - 1;
     (void)snprintf(out->number, sizeof out->number, "%lld", (long long)out->column);
-    out->text =
-        columns->n > 0 && columns->at[out->column].name[0] != '\0' ? columns->at[out->column].name : out->number;
+    out->text = columns->n > 0 && columns->at[out->column].name[0] != '\0'
+                    ? columns->at[out->column].name
+                    : out->number;
     for (size_t i = 0; i < columns->n; i++)
         if (samples_is_label(columns->at[i].name)) {
             out->column = (int64_t)i;
@@ -59,7 +60,8 @@ static void find_usual(const samples_files *files, target *out)
         }
 }
 
-/* The columns that were asked for without those of the label. A range of one is no name that people give. */
+/* The columns that were asked for without those of the label. A range of one is no name that people
+ * give. */
 static char *list_features(const samples_files *files, const target *label)
 {
     const char *columns = files->first.kind.table.columns;
@@ -71,7 +73,8 @@ static char *list_features(const samples_files *files, const target *label)
     if (columns != NULL)
         used = (size_t)snprintf(out, size, "%s,", columns);
     if (label->column >= 0) {
-        (void)snprintf(out + used, size - used, "^%07lld-%07lld", (long long)label->column, (long long)label->column);
+        (void)snprintf(out + used, size - used, "^%07lld-%07lld", (long long)label->column,
+                       (long long)label->column);
         return out;
     }
     out[used++] = '^';
@@ -85,7 +88,8 @@ static char *list_features(const samples_files *files, const target *label)
 }
 
 /* Numbers of rows, and of one-hot labels beside them. */
-static cohort_dataset *open_rows(const samples_files *files, const target *label, const cohort_csv_options *options)
+static cohort_dataset *open_rows(const samples_files *files, const target *label,
+                                 const cohort_csv_options *options)
 {
     char *features = list_features(files, label);
     cohort_csv_component parts[2] = { { .columns = features, .dtype = COHORT_F32 },
@@ -93,7 +97,8 @@ static cohort_dataset *open_rows(const samples_files *files, const target *label
     cohort_csv_options chosen = *options;
     chosen.components = parts;
     chosen.n_components = label->column >= 0 ? 1 : 2;
-    cohort_dataset *d = features != NULL ? cohort_dataset_csv(files->paths, files->n, &chosen) : NULL;
+    cohort_dataset *d =
+        features != NULL ? cohort_dataset_csv(files->paths, files->n, &chosen) : NULL;
     if (features == NULL)
         (void)cohort_error_set(COHORT_ENOMEM, "out of memory");
     free(features);
@@ -107,15 +112,16 @@ bool samples_source_csv(const samples_files *files, samples_source *out)
     const cohort_csv_options *options = table_options_csv(&files->first.kind.table, &reading);
     if (files->first.n_columns < 2) {
         cli_fail(EXIT_FAILED, "%s: one column; expected numbers and a label", files->paths[0]);
-        cli_fix("--separator C, if another character than comma, semicolon and tab parts the fields, such as space");
+        cli_fix("--separator C, if another character than comma, semicolon and tab parts the "
+                "fields, such as space");
         return false;
     }
     if (files->label == NULL)
         find_usual(files, &label);
     else if (!find_asked(files, &label))
         return false;
-    out->is_last_label =
-        files->label == NULL && options->components == NULL && label.column == files->first.n_columns - 1;
+    out->is_last_label = files->label == NULL && options->components == NULL &&
+                         label.column == files->first.n_columns - 1;
     out->dataset = open_rows(files, &label, options);
     return label.column < 0 || out->dataset == NULL ||
            labels_read(files->paths, files->n, options, label.text, out->text, &out->labels);

@@ -64,8 +64,8 @@ static bool find_pair(const look_names *arrays, const char **out_x, const char *
 static bool refuse_arrays(const samples_files *files)
 {
     char names[NAMES_BYTES];
-    cli_fail(EXIT_FAILED, "%s: none of the usual names of rows and labels; it has: %s", files->paths[0],
-             samples_list_names(&files->first.parts, names, sizeof names));
+    cli_fail(EXIT_FAILED, "%s: none of the usual names of rows and labels; it has: %s",
+             files->paths[0], samples_list_names(&files->first.parts, names, sizeof names));
     cli_fix("--data FILE.npz:ROWS:LABELS names both arrays");
     return false;
 }
@@ -81,8 +81,8 @@ bool samples_source_arrays(const samples_files *files, samples_source *out)
 
 static bool refuse_pair(const samples_files *files)
 {
-    cli_fail(EXIT_FAILED, "%s: %d %s file%s; expected two, rows and labels", files->paths[0], files->n,
-             file_format_name(files->first.kind.format), files->n == 1 ? "" : "s");
+    cli_fail(EXIT_FAILED, "%s: %d %s file%s; expected two, rows and labels", files->paths[0],
+             files->n, file_format_name(files->first.kind.format), files->n == 1 ? "" : "s");
     cli_fix("--data ROWS,LABELS");
     return false;
 }
@@ -98,7 +98,8 @@ bool samples_source_pair(const samples_files *files, samples_source *out)
         return refuse_pair(files);
     cohort_dataset *both[2] = { open_one(files, 0) };
     both[1] = both[0] != NULL ? open_one(files, 1) : NULL;
-    int64_t rows = cohort_dataset_cardinality(both[0]), labels = cohort_dataset_cardinality(both[1]);
+    int64_t rows = cohort_dataset_cardinality(both[0]),
+            labels = cohort_dataset_cardinality(both[1]);
     if (both[1] == NULL) {
         cohort_dataset_destroy(both[0]);
         return true; /* the caller tells why there is none */
@@ -106,8 +107,9 @@ bool samples_source_pair(const samples_files *files, samples_source *out)
     out->dataset = cohort_dataset_zip(both, 2);
     if (rows == labels || rows < 0 || labels < 0)
         return true;
-    return cli_fail(EXIT_FAILED, "%s has %lld rows, but %s has %lld labels; expected the same number", files->paths[0],
-                    (long long)rows, files->paths[1], (long long)labels),
+    return cli_fail(EXIT_FAILED,
+                    "%s has %lld rows, but %s has %lld labels; expected the same number",
+                    files->paths[0], (long long)rows, files->paths[1], (long long)labels),
            false;
 }
 
@@ -135,11 +137,16 @@ static bool cut_names(char *word, words *out)
     colon += strlen(".npz");
     second = strchr(colon + 1, ':');
     if (second == NULL || second == colon + 1 || second[1] == '\0')
-        return cli_fail(EXIT_USAGE, "--data %s: expected FILE.npz:ROWS:LABELS, the names of two arrays", word), false;
+        return cli_fail(EXIT_USAGE,
+                        "--data %s: expected FILE.npz:ROWS:LABELS, the names of two arrays", word),
+               false;
     *colon = *second = '\0';
-    bool is_other = out->x != NULL && (strcmp(out->x, colon + 1) != 0 || strcmp(out->y, second + 1) != 0);
+    bool is_other =
+        out->x != NULL && (strcmp(out->x, colon + 1) != 0 || strcmp(out->y, second + 1) != 0);
     if (is_other)
-        return cli_fail(EXIT_USAGE, "--data %s: %s and %s, but %s and %s before; expected the same arrays of all files",
+        return cli_fail(EXIT_USAGE,
+                        "--data %s: %s and %s, but %s and %s before; expected the same arrays of "
+                        "all files",
                         word, colon + 1, second + 1, out->x, out->y),
                false;
     out->x = colon + 1;
@@ -157,8 +164,9 @@ static bool cut(const char *files, words *out)
         if (comma != NULL)
             *comma++ = '\0';
         if (*at == '\0' || out->n == MOST_WORDS)
-            return cli_fail(EXIT_USAGE, "--data %s: expected 1 to %d names of files, separated by commas", files,
-                            MOST_WORDS),
+            return cli_fail(EXIT_USAGE,
+                            "--data %s: expected 1 to %d names of files, separated by commas",
+                            files, MOST_WORDS),
                    false;
         out->at[out->n++] = at;
         if (!cut_names(at, out))
@@ -179,8 +187,9 @@ static bool check_formats(const samples_files *files)
         if (wrong != NULL)
             return cli_fail(EXIT_FAILED, "%s: %s", files->paths[i], wrong), false;
         if (kind.format != files->first.kind.format)
-            return cli_fail(EXIT_FAILED, "%s is %s, but %s is %s; expected files of one format", files->paths[0],
-                            file_format_name(files->first.kind.format), files->paths[i], file_format_name(kind.format)),
+            return cli_fail(EXIT_FAILED, "%s is %s, but %s is %s; expected files of one format",
+                            files->paths[0], file_format_name(files->first.kind.format),
+                            files->paths[i], file_format_name(kind.format)),
                    false;
     }
     return true;
@@ -192,8 +201,8 @@ static bool check_label(const samples_files *files, int *out_code)
     if (files->label == NULL || format == FORMAT_CSV || format == FORMAT_TFRECORD)
         return true;
     *out_code = EXIT_USAGE;
-    return cli_fail(EXIT_USAGE, "--label: it is for CSV and TFRecord files; %s is %s", files->paths[0],
-                    file_format_name(format)),
+    return cli_fail(EXIT_USAGE, "--label: it is for CSV and TFRecord files; %s is %s",
+                    files->paths[0], file_format_name(format)),
            false;
 }
 
@@ -233,14 +242,17 @@ static bool check_specs(samples_source *out)
     return true;
 }
 
-static bool open_files(samples_files *files, const table_options *table, samples_source *out, int *out_code)
+static bool open_files(samples_files *files, const table_options *table, samples_source *out,
+                       int *out_code)
 {
     char error[LOOK_ERROR_BYTES];
     look_open(&files->first, files->paths[0], &(file_kind){ .table = *table });
     if (files->first.error[0] != '\0')
-        return cli_fail(EXIT_FAILED, "%s: %s", files->paths[0], visible(files->first.error, error, sizeof error)),
+        return cli_fail(EXIT_FAILED, "%s: %s", files->paths[0],
+                        visible(files->first.error, error, sizeof error)),
                false;
-    return check_formats(files) && check_label(files, out_code) && choose(files, out) && check_specs(out);
+    return check_formats(files) && check_label(files, out_code) && choose(files, out) &&
+           check_specs(out);
 }
 
 bool samples_source_open(const samples_options *options, samples_source *out, int *out_code)
@@ -253,7 +265,9 @@ bool samples_source_open(const samples_options *options, samples_source *out, in
     char **paths = is_good ? file_format_list(w.at, w.n) : NULL;
     if (is_good && paths == NULL)
         is_good = (cli_fail(EXIT_FAILED, "%s", cohort_error_text()), false);
-    files = (samples_files){ .paths = (const char *const *)paths, .x = w.x, .y = w.y, .label = options->label };
+    files = (samples_files){
+        .paths = (const char *const *)paths, .x = w.x, .y = w.y, .label = options->label
+    };
     while (is_good && paths[files.n] != NULL)
         files.n++;
     is_good = is_good && open_files(&files, &options->table, out, out_code);

@@ -19,17 +19,19 @@ typedef struct samples_source {
 } samples_source;
 
 /* Names or patterns of the options, separated by commas:
- * one or more .npz     two arrays by usual names (samples_source.c), or by FILE.npz:x:y
- * two .npy, two IDX    rows, labels
- * one or more CSV      label: the column of that name or number, else one named label, target, class or y, else the
+ * one or more .npz two arrays by usual names (samples_source.c), or by FILE.npz:x:y two .npy, two
+ * IDX rows, labels one or more CSV label: the column of that name or number, else one named label,
+ * target, class or y, else the
  *                      last; or several columns, one-hot
- * one or more TFRecord label: the int64 feature of that name, else one named so; rows: a usual name, or the only other
- * False after a message; then *out_code is the exit code. The dataset and the labels are the caller's. */
+ * one or more TFRecord label: the int64 feature of that name, else one named so; rows: a usual
+ * name, or the only other False after a message; then *out_code is the exit code. The dataset and
+ * the labels are the caller's. */
 bool samples_source_open(const samples_options *options, samples_source *out, int *out_code);
 
 void samples_source_close(samples_source *s);
 
-/* Parts of it, for the files of one format; first: what is in the first of them. False after a message. */
+/* Parts of it, for the files of one format; first: what is in the first of them. False after a
+ * message. */
 typedef struct samples_files {
     const char *const *paths;
     int n;

@@ -11,7 +11,8 @@
 
 static bool is_label(const look_name *feature)
 {
-    return feature->spec.dtype == COHORT_I64 && feature->spec.rank == 1 && feature->spec.shape[0] == 1;
+    return feature->spec.dtype == COHORT_I64 && feature->spec.rank == 1 &&
+           feature->spec.shape[0] == 1;
 }
 
 static bool is_usual_row(const char *name)
@@ -39,7 +40,8 @@ static const look_name *find_label(const samples_files *files)
     const look_names *features = &files->first.features;
     for (size_t i = 0; i < features->n; i++) {
         const look_name *f = &features->at[i];
-        bool is_it = files->label != NULL ? strcmp(f->name, files->label) == 0 : samples_is_label(f->name);
+        bool is_it =
+            files->label != NULL ? strcmp(f->name, files->label) == 0 : samples_is_label(f->name);
         if (is_it && is_label(f))
             return f;
     }
@@ -77,12 +79,14 @@ bool samples_source_tfrecord(const samples_files *files, samples_source *out)
                       "--label NAME names it; without, it is called label, target, class or y");
     const look_name *row = find_row(files, label);
     if (row == NULL)
-        return refuse(files, "which feature has the numbers? None has a usual name, such as image, x or data", NULL);
+        return refuse(
+            files, "which feature has the numbers? None has a usual name, such as image, x or data",
+            NULL);
     cohort_feature wanted[2] = {
         { .name = row->name, .dtype = row->spec.dtype, .rank = 1, .shape = { row->spec.shape[0] } },
         { .name = label->name, .dtype = COHORT_I64 },
     };
-    out->dataset = cohort_dataset_tfrecord(files->paths, files->n,
-                                           &(cohort_tfrecord_options){ .features = wanted, .n_features = 2 });
+    out->dataset = cohort_dataset_tfrecord(
+        files->paths, files->n, &(cohort_tfrecord_options){ .features = wanted, .n_features = 2 });
     return true;
 }

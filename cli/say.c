@@ -51,8 +51,8 @@ void cli_fix(const char *format, ...)
 static void print_line(void *user, int level, const char *line)
 {
     (void)user;
-    fprintf(stderr, "cohort: %s: %s\n", level_names[level < 0 || level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG : level],
-            line);
+    fprintf(stderr, "cohort: %s: %s\n",
+            level_names[level < 0 || level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG : level], line);
 }
 
 static int level_of(const char *text)
@@ -61,7 +61,9 @@ static int level_of(const char *text)
         if (strcmp(text, level_names[level]) == 0)
             return level;
     if (*text != '\0' && strcmp(text, "warn") != 0)
-        fprintf(stderr, "cohort: warning: COHORT_LOG=%s is none of error, warn, info, debug; using warn\n", text);
+        fprintf(stderr,
+                "cohort: warning: COHORT_LOG=%s is none of error, warn, info, debug; using warn\n",
+                text);
     return COHORT_LOG_WARNING;
 }
 
@@ -76,7 +78,8 @@ int cli_finish(int code)
     bool is_written = fflush(stdout) == 0 && !ferror(stdout);
     if (is_written)
         return code;
-    return cli_fail(EXIT_FAILED, "standard output: %s", errno != 0 ? strerror(errno) : "write failed");
+    return cli_fail(EXIT_FAILED, "standard output: %s",
+                    errno != 0 ? strerror(errno) : "write failed");
 }
 
 const char *cli_setting(const char *name)

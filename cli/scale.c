@@ -35,8 +35,9 @@ const char *scale_text(const samples *s, char *out, size_t size)
         (void)snprintf(out, size, "max, all numbers divided by %g", (double)s->largest);
     else
         (void)snprintf(out, size, "%s",
-                       s->scale == SCALE_NONE ? "none, numbers as they are"
-                                              : "columns, each to mean 0 and deviation 1 of the rows to train with");
+                       s->scale == SCALE_NONE
+                           ? "none, numbers as they are"
+                           : "columns, each to mean 0 and deviation 1 of the rows to train with");
     return out;
 }
 
@@ -80,7 +81,8 @@ typedef struct column {
     double mean, deviation;
 } column;
 
-/* Two passes: the squares of large numbers that differ by little say nothing. Row by row, as they lie there. */
+/* Two passes: the squares of large numbers that differ by little say nothing. Row by row, as they
+ * lie there. */
 static void measure(const samples *s, const int32_t *order, column *columns)
 {
     int64_t rows = samples_training_rows(s);

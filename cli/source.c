@@ -39,7 +39,8 @@ static bool add_words(command *c, const char *text)
     if (copy == NULL)
         return cli_fail(EXIT_FAILED, "out of memory"), false;
     c->copies[c->n_copies++] = copy;
-    for (char *word = strtok_r(copy, " \t\n", &rest); word != NULL; word = strtok_r(NULL, " \t\n", &rest))
+    for (char *word = strtok_r(copy, " \t\n", &rest); word != NULL;
+         word = strtok_r(NULL, " \t\n", &rest))
         if (!add_word(c, word))
             return false;
     return true;
@@ -59,14 +60,16 @@ static const char *compiler(void)
 
 static bool fill_command(command *c, char *file, const char *flags, source *s)
 {
-    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O2", same_bits[] = "-ffp-contract=off",
-                output[] = "-o", math[] = "-lm";
-    return add_words(c, compiler()) && add_word(c, optimize) && add_word(c, same_bits) && add_word(c, pic) &&
-           add_word(c, shared) && add_word(c, output) && add_word(c, s->library) && add_word(c, file) &&
-           (flags == NULL || add_words(c, flags)) && add_word(c, math);
+    static char shared[] = "-shared", pic[] = "-fPIC", optimize[] = "-O2",
+                same_bits[] = "-ffp-contract=off", output[] = "-o", math[] = "-lm";
+    return add_words(c, compiler()) && add_word(c, optimize) && add_word(c, same_bits) &&
+           add_word(c, pic) && add_word(c, shared) && add_word(c, output) &&
+           add_word(c, s->library) && add_word(c, file) && (flags == NULL || add_words(c, flags)) &&
+           add_word(c, math);
 }
 
-/* An interrupt ends the compiler, and this program goes on to remove the folder, as system() does it. */
+/* An interrupt ends the compiler, and this program goes on to remove the folder, as system() does
+ * it. */
 static int run_command(command *c)
 {
     struct sigaction ignored = { .sa_handler = SIG_IGN }, interrupt, quit;
@@ -90,17 +93,19 @@ static int run_command(command *c)
     (void)sigaction(SIGQUIT, &quit, NULL);
     (void)posix_spawnattr_destroy(&attributes);
     if (error != 0)
-        return cli_fail(EXIT_FAILED, "the C compiler '%s' does not start: %s", c->words[0], strerror(error));
+        return cli_fail(EXIT_FAILED, "the C compiler '%s' does not start: %s", c->words[0],
+                        strerror(error));
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return cli_fail(EXIT_FAILED, "the C compiler '%s' failed: its messages are above", c->words[0]);
+        return cli_fail(EXIT_FAILED, "the C compiler '%s' failed: its messages are above",
+                        c->words[0]);
     return EXIT_OK;
 }
 
 static int make_folder(source *s)
 {
     const char *parent = getenv("TMPDIR");
-    int length =
-        snprintf(s->folder, sizeof s->folder, "%s/cohort-XXXXXX", parent != NULL && parent[0] == '/' ? parent : "/tmp");
+    int length = snprintf(s->folder, sizeof s->folder, "%s/cohort-XXXXXX",
+                          parent != NULL && parent[0] == '/' ? parent : "/tmp");
     if (length < 0 || (size_t)length >= sizeof s->folder || mkdtemp(s->folder) == NULL) { /* 0700 */
         cli_fail(EXIT_FAILED, "%s: %s", s->folder, strerror(errno));
         cli_fix("set TMPDIR to a folder of yours");

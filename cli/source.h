@@ -9,8 +9,9 @@ typedef struct source {
     char folder[SOURCE_PATH_BYTES], library[SOURCE_PATH_BYTES + 32];
 } source;
 
-/* Compile `file` with $CC or cc, never through a shell: `flags`, which may be NULL, is cut at its spaces. Not in a
- * program that runs with raised privileges. The exit code, EXIT_OK, or another after a message; then nothing is left.
+/* Compile `file` with $CC or cc, never through a shell: `flags`, which may be NULL, is cut at its
+ * spaces. Not in a program that runs with raised privileges. The exit code, EXIT_OK, or another
+ * after a message; then nothing is left.
  */
 int source_compile(const char *file, const char *flags, source *out);
 

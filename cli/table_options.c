@@ -17,9 +17,10 @@ bool table_options_is_one(int option)
 static bool read_columns(const char *text, table_options *out)
 {
     out->columns = text;
-    return *text != '\0' || (cli_fail(EXIT_USAGE, "--columns: which? expected names or numbers from 0, or ^ and one "
-                                                  "that is left out, separated by commas"),
-                             false);
+    return *text != '\0' ||
+           (cli_fail(EXIT_USAGE, "--columns: which? expected names or numbers from 0, or ^ and one "
+                                 "that is left out, separated by commas"),
+            false);
 }
 
 static bool read_header(const char *text, table_options *out)
@@ -36,8 +37,9 @@ static bool read_header(const char *text, table_options *out)
 /* One that may stand in a number or around a field parts nothing. */
 static bool is_separator(char c)
 {
-    return (unsigned char)c > ' ' ? strchr("0123456789.+-\"", c) == NULL && !((c | 32) >= 'a' && (c | 32) <= 'z')
-                                  : c == ' ' || c == '\t';
+    return (unsigned char)c > ' '
+               ? strchr("0123456789.+-\"", c) == NULL && !((c | 32) >= 'a' && (c | 32) <= 'z')
+               : c == ' ' || c == '\t';
 }
 
 static bool read_separator(const char *text, table_options *out)
@@ -45,7 +47,9 @@ static bool read_separator(const char *text, table_options *out)
     static const struct {
         const char *name;
         char separator;
-    } named[] = { { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "\\t", '\t' }, { "space", ' ' } };
+    } named[] = {
+        { "comma", ',' }, { "semicolon", ';' }, { "tab", '\t' }, { "\\t", '\t' }, { "space", ' ' }
+    };
     out->separator = text[0];
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (strcmp(text, named[i].name) == 0) {
@@ -55,7 +59,8 @@ static bool read_separator(const char *text, table_options *out)
     if (text[0] != '\0' && text[1] == '\0' && is_separator(text[0]))
         return true;
     return cli_fail(EXIT_USAGE,
-                    "--separator %s: expected comma, semicolon, tab, space, or one character that is in no number",
+                    "--separator %s: expected comma, semicolon, tab, space, or one character that "
+                    "is in no number",
                     text),
            false;
 }
@@ -88,11 +93,12 @@ bool table_options_read(int option, const char *text, table_options *out)
 const cohort_csv_options *table_options_csv(const table_options *table, table_reading *out)
 {
     out->component = (cohort_csv_component){ .columns = table->columns, .dtype = COHORT_F32 };
-    out->options = (cohort_csv_options){ .components = table->columns != NULL ? &out->component : NULL,
-                                         .n_components = table->columns != NULL,
-                                         .header = table->header,
-                                         .separator = table->separator,
-                                         .has_missing = table->has_missing,
-                                         .missing = table->missing };
+    out->options =
+        (cohort_csv_options){ .components = table->columns != NULL ? &out->component : NULL,
+                              .n_components = table->columns != NULL,
+                              .header = table->header,
+                              .separator = table->separator,
+                              .has_missing = table->has_missing,
+                              .missing = table->missing };
     return &out->options;
 }

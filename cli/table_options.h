@@ -19,22 +19,26 @@ typedef struct table_options {
 
 /* Rows for getopt_long's table, with values that no other option has. */
 enum { TABLE_COLUMNS = 512, TABLE_HEADER, TABLE_SEPARATOR, TABLE_MISSING };
-#define TABLE_OPTIONS                                                                                                  \
-    { "columns", required_argument, NULL, TABLE_COLUMNS }, { "header", required_argument, NULL, TABLE_HEADER },        \
-        { "separator", required_argument, NULL, TABLE_SEPARATOR },                                                     \
-    {                                                                                                                  \
-        "missing", required_argument, NULL, TABLE_MISSING                                                              \
+#define TABLE_OPTIONS                                                                              \
+    { "columns", required_argument, NULL, TABLE_COLUMNS },                                         \
+        { "header", required_argument, NULL, TABLE_HEADER },                                       \
+        { "separator", required_argument, NULL, TABLE_SEPARATOR },                                 \
+    {                                                                                              \
+        "missing", required_argument, NULL, TABLE_MISSING                                          \
     }
 
 /* What --help says of them. */
-#define TABLE_HELP                                                                                                     \
-    "  --columns LIST     the columns of CSV files, names or numbers from 0, such as 1-4,width; ^ leaves one out: "    \
-    "^id\n"                                                                                                            \
-    "  --header yes|no    whether the first row of CSV files is names; default: found out\n"                           \
-    "  --separator C      what parts the fields of CSV files: one character, or comma, semicolon, tab or space, "      \
-    "which\n"                                                                                                          \
-    "                     is any number of them; default: found out\n"                                                 \
-    "  --missing NUMBER   what stands for an empty field, NA, N/A, nan or null of CSV files; default: an error\n"
+#define TABLE_HELP                                                                                 \
+    "  --columns LIST     the columns of CSV files, names or numbers from 0, such as 1-4,width; "  \
+    "^ leaves one out: "                                                                           \
+    "^id\n"                                                                                        \
+    "  --header yes|no    whether the first row of CSV files is names; default: found out\n"       \
+    "  --separator C      what parts the fields of CSV files: one character, or comma, "           \
+    "semicolon, tab or space, "                                                                    \
+    "which\n"                                                                                      \
+    "                     is any number of them; default: found out\n"                             \
+    "  --missing NUMBER   what stands for an empty field, NA, N/A, nan or null of CSV files; "     \
+    "default: an error\n"
 
 bool table_options_is_one(int option);
 

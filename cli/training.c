@@ -54,7 +54,8 @@ static bool train_batches(course *c, int64_t epoch)
     int64_t step = epoch * ((c->train + c->plan->batch - 1) / c->plan->batch);
     for (int64_t first = 0; first < c->train; first += c->plan->batch) {
         int64_t rows = c->train - first < c->plan->batch ? c->train - first : c->plan->batch;
-        if (!nn_step(&c->nn, &c->x[first * c->data->features], &c->y[first], rows, c->plan->rate, c->plan->decay))
+        if (!nn_step(&c->nn, &c->x[first * c->data->features], &c->y[first], rows, c->plan->rate,
+                     c->plan->decay))
             return false;
         count_rows(c);
         progress_step(c->shown, epoch + 1, ++step);
@@ -62,14 +63,15 @@ static bool train_batches(course *c, int64_t epoch)
     return true;
 }
 
-/* The batches of an epoch are borrowed pieces of x and y, which do not change before all of them were read. */
+/* The batches of an epoch are borrowed pieces of x and y, which do not change before all of them
+ * were read. */
 static bool train_epoch(course *c, int64_t epoch)
 {
     double loss, accuracy;
     random_shuffle(c->order, c->train, &c->random);
     nn_gather(c->data->x, c->data->features, c->data->y, c->order, c->train, c->x, c->y);
-    if (!train_batches(c, epoch) || !nn_take(c->nn.mean_loss, &loss) || !nn_take(c->nn.accuracy, &accuracy) ||
-        cohort_wait(c->nn.strategy) < 0)
+    if (!train_batches(c, epoch) || !nn_take(c->nn.mean_loss, &loss) ||
+        !nn_take(c->nn.accuracy, &accuracy) || cohort_wait(c->nn.strategy) < 0)
         return false;
     c->out->loss[epoch] = c->out->final_loss = loss;
     progress_epoch(c->shown, epoch + 1, loss, accuracy);
@@ -99,7 +101,8 @@ static bool describe_devices(course *c)
     cohort_strategy_devices(c->nn.strategy, list, c->out->devices);
     for (int d = 0, r = 0; d < c->out->devices; d++) {
         training_device *device = &c->out->device[d];
-        *device = (training_device){ cohort_device_id(list[d]), cohort_strategy_hosted(c->nn.strategy, d), 0 };
+        *device = (training_device){ cohort_device_id(list[d]),
+                                     cohort_strategy_hosted(c->nn.strategy, d), 0 };
         for (int end = r + device->replicas; r < end; r++)
             device->rows += c->rows_of_replica[r];
     }
@@ -120,12 +123,15 @@ static bool follow(course *c)
     return test(c) && describe_devices(c);
 }
 
-bool training_run(training *out, cohort_strategy *strategy, const samples *data, const training_plan *plan,
-                  progress *shown)
+bool training_run(training *out, cohort_strategy *strategy, const samples *data,
+                  const training_plan *plan, progress *shown)
 {
-    course c = {
-        .out = out, .data = data, .plan = plan, .shown = shown, .random = plan->seed, .nn = { .strategy = strategy }
-    };
+    course c = { .out = out,
+                 .data = data,
+                 .plan = plan,
+                 .shown = shown,
+                 .random = plan->seed,
+                 .nn = { .strategy = strategy } };
     bool is_good = allocate(&c) && follow(&c);
     cohort_wait(strategy); /* also after a failure: devices may still read what is freed here */
     free(c.order);

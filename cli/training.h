@@ -29,8 +29,8 @@ typedef struct training {
 } training;
 
 /* Train on a strategy that stays the caller's. False with the reason in cohort_error_text(). */
-bool training_run(training *out, cohort_strategy *strategy, const samples *data, const training_plan *plan,
-                  progress *shown);
+bool training_run(training *out, cohort_strategy *strategy, const samples *data,
+                  const training_plan *plan, progress *shown);
 void training_free(training *t);
 
 #endif

@@ -15,7 +15,8 @@ static inline size_t utf8_length_after(unsigned char first)
     return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/* Bytes of the sequence at p, of which `left` bytes are there; 0 when it is none. Source: RFC 3629, section 4. */
+/* Bytes of the sequence at p, of which `left` bytes are there; 0 when it is none. Source: RFC 3629,
+ * section 4. */
 static inline size_t utf8_length(const unsigned char *p, size_t left)
 {
     size_t length = left > 0 ? utf8_length_after(p[0]) : 0;

@@ -11,17 +11,19 @@
 
 enum { ABI_MAJOR = 0 }; /* stands in the name of the entry symbol */
 
-/* Where the compiler keeps more of a float than its bits between two operations, as x87 does, results differ. */
+/* Where the compiler keeps more of a float than its bits between two operations, as x87 does,
+ * results differ. */
 static const bool has_equal_bits = FLT_EVAL_METHOD == 0;
 
-static const char help[] =
-    "usage: cohort version [--json]\n"
-    "\n"
-    "Print the version, the plugin ABI, where plugins and data are installed, the options of configure, and whether\n"
-    "floats have the same bits here as elsewhere.\n"
-    "\n"
-    "  --json  one JSON object: schema, version, abi, plugin_folder, data_folder, configure, equal_bits\n"
-    "  --help  this text\n";
+static const char help[] = "usage: cohort version [--json]\n"
+                           "\n"
+                           "Print the version, the plugin ABI, where plugins and data are "
+                           "installed, the options of configure, and whether\n"
+                           "floats have the same bits here as elsewhere.\n"
+                           "\n"
+                           "  --json  one JSON object: schema, version, abi, plugin_folder, "
+                           "data_folder, configure, equal_bits\n"
+                           "  --help  this text\n";
 
 static void print_json(void)
 {
@@ -68,4 +70,5 @@ static int run(const cli_command *self, int argc, char **argv)
     return EXIT_OK;
 }
 
-const cli_command cli_version = { "version", "version, plugin ABI, how it was configured", help, run };
+const cli_command cli_version = { "version", "version, plugin ABI, how it was configured", help,
+                                  run };

@@ -11,17 +11,20 @@ enum { ESCAPE_BYTES = 16 }; /* room for any one of them */
 
 static bool is_control(unsigned character)
 {
-    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x2028 || character == 0x2029;
+    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x2028 ||
+           character == 0x2029;
 }
 
 /* Marks, embeddings, overrides and isolates. Source: Unicode Standard Annex 9, section 2. */
 static bool turns_direction(unsigned character)
 {
     return character == 0x61c || character == 0x200e || character == 0x200f ||
-           (character >= 0x202a && character <= 0x202e) || (character >= 0x2066 && character <= 0x2069);
+           (character >= 0x202a && character <= 0x202e) ||
+           (character >= 0x2066 && character <= 0x2069);
 }
 
-/* One character, or one byte that is part of none, as it is shown; returns how many bytes it took. */
+/* One character, or one byte that is part of none, as it is shown; returns how many bytes it
+ * took. */
 static size_t show(const unsigned char *p, size_t left, char out[ESCAPE_BYTES])
 {
     size_t length = utf8_length(p, left);

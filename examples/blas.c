@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions that exist already: one of a BLAS, redeclared (a wrong list is the compiler's "conflicting types"), and one
- * of a shared library, by text at run time. */
+/* Functions that exist already: one of a BLAS, redeclared (a wrong list is the compiler's
+ * "conflicting types"), and one of a shared library, by text at run time. */
 #include <cohort/cohort.h>
 
 #include <cblas.h>
@@ -14,21 +14,24 @@ COHORT_TYPE_ALIAS(blasint);
 COHORT_FUNCTION_OF(sgemm, void, cblas_sgemm,
                    (CBLAS_ORDER order COHORT_IS(101), CBLAS_TRANSPOSE ta COHORT_IS(111),
                     CBLAS_TRANSPOSE tb COHORT_IS(111), blasint n, blasint k, blasint d, float alpha,
-                    const float *x COHORT_SHAPE(n, d), blasint lx COHORT_IS(d), const float *w COHORT_SHAPE(d, k),
-                    blasint lw COHORT_IS(k), float beta, COHORT_OUT float *z COHORT_SHAPE(n, k),
-                    blasint lz COHORT_IS(k)),
+                    const float *x COHORT_SHAPE(n, d), blasint lx COHORT_IS(d),
+                    const float *w COHORT_SHAPE(d, k), blasint lw COHORT_IS(k), float beta,
+                    COHORT_OUT float *z COHORT_SHAPE(n, k), blasint lz COHORT_IS(k)),
                    .types = COHORT_TYPES(CBLAS_ORDER, CBLAS_TRANSPOSE, blasint));
 
-static cohort_status run_both(cohort_strategy *s, cohort_function *cosine, float *x, float *w, float *z, double *c)
+static cohort_status run_both(cohort_strategy *s, cohort_function *cosine, float *x, float *w,
+                              float *z, double *c)
 {
     cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, 4, 3));
     cohort_value *zs = cohort_value_create(s), *cs = cohort_value_create(s);
-    cohort_status st = cohort_run(s, sgemm, 1.0f, xs, COHORT_ARRAY(w, 3, 2), 0.0f, zs); /* beta 0: z is only written */
+    /* beta 0: z is only written */
+    cohort_status st = cohort_run(s, sgemm, 1.0f, xs, COHORT_ARRAY(w, 3, 2), 0.0f, zs);
     if (st == COHORT_OK)
         st = cohort_run(s, cosine, 1.0, cs); /* one double per replica */
     if (st == COHORT_OK)
         st = cohort_value_read(zs, COHORT_ARRAY(z, 4, 2));
-    return st == COHORT_OK ? cohort_value_read(cs, COHORT_ARRAY(c, cohort_strategy_num_replicas(s))) : st;
+    return st == COHORT_OK ? cohort_value_read(cs, COHORT_ARRAY(c, cohort_strategy_num_replicas(s)))
+                           : st;
 }
 
 int main(void)

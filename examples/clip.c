@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Replica style: a step function in which the replicas talk to each other. Each has its own gradient; all are scaled
- * by the same factor, so that their common norm is at most 1. */
+/* Replica style: a step function in which the replicas talk to each other. Each has its own
+ * gradient; all are scaled by the same factor, so that their common norm is at most 1. */
 #include <cohort/cohort.h>
 
 #include <math.h>
@@ -30,7 +30,8 @@ struct job {
 static cohort_status clip_together(cohort_replica *me, void *user)
 {
     struct job *job = user;
-    cohort_status st = cohort_replica_run(me, norm2, job->g, job->norm2); /* the result comes last */
+    /* the result comes last */
+    cohort_status st = cohort_replica_run(me, norm2, job->g, job->norm2);
     if (st == COHORT_OK)
         st = cohort_all_reduce(me, COHORT_SUM, &job->norm2, 1);
     return st == COHORT_OK ? cohort_replica_run(me, clip, 1.0f, job->norm2, job->g) : st;

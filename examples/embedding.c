@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Central storage: a table of word vectors that stays on one device while all others compute. Only the rows that a
- * batch names travel: out of the table with a gather, into it with a scatter.
+/* Central storage: a table of word vectors that stays on one device while all others compute. Only
+ * the rows that a batch names travel: out of the table with a gather, into it with a scatter.
  *
- * The words belong to groups. A pair of words is seen together (label 1) when both are of one group, else not
- * (label 0); the vectors learn to tell the two by their product. Source: Mikolov et al., "Distributed representations
- * of words and phrases and their compositionality", 2013 (negative sampling, one table). */
+ * The words belong to groups. A pair of words is seen together (label 1) when both are of one
+ * group, else not (label 0); the vectors learn to tell the two by their product. Source: Mikolov et
+ * al., "Distributed representations of words and phrases and their compositionality", 2013
+ * (negative sampling, one table). */
 #include "digest.h"
 #include "options.h"
 #include "random.h"
@@ -17,8 +18,9 @@ enum { WORDS = 240, GROUPS = 6, AXES = 8, PAIRS = 8192, BATCH = 256, EPOCHS = 12
 
 /* Both gradients, times the learning rate, and the loss of each pair. */
 COHORT_ITEMS(learn, i, n,
-             (int64_t n, int64_t d, float rate, const float *a COHORT_SHAPE(n, d), const float *b COHORT_SHAPE(n, d),
-              const float label[n], COHORT_OUT float *da COHORT_SHAPE(n, d), COHORT_OUT float *db COHORT_SHAPE(n, d),
+             (int64_t n, int64_t d, float rate, const float *a COHORT_SHAPE(n, d),
+              const float *b COHORT_SHAPE(n, d), const float label[n],
+              COHORT_OUT float *da COHORT_SHAPE(n, d), COHORT_OUT float *db COHORT_SHAPE(n, d),
               COHORT_OUT float loss[n]),
              {
                  float product = 0;
@@ -67,12 +69,14 @@ struct training {
     cohort_metric *mean_loss;
 };
 
-static bool create(struct training *t, cohort_strategy *s, const struct pairs *pairs, uint64_t *random)
+static bool create(struct training *t, cohort_strategy *s, const struct pairs *pairs,
+                   uint64_t *random)
 {
     float initial[WORDS * AXES];
     for (int i = 0; i < WORDS * AXES; i++)
         initial[i] = random_uniform(random, 0.5f);
-    *t = (struct training){ cohort_variable_create(s, "table", COHORT_ARRAY(initial, WORDS, AXES), NULL),
+    *t = (struct training){ cohort_variable_create(s, "table", COHORT_ARRAY(initial, WORDS, AXES),
+                                                   NULL),
                             cohort_value_split(s, COHORT_ARRAY(pairs->left, BATCH)),
                             cohort_value_split(s, COHORT_ARRAY(pairs->right, BATCH)),
                             cohort_value_split(s, COHORT_ARRAY(pairs->label, BATCH)),
@@ -82,23 +86,27 @@ static bool create(struct training *t, cohort_strategy *s, const struct pairs *p
                             cohort_value_create(s),
                             cohort_value_create(s),
                             cohort_metric_create(s, "mean", "loss") };
-    return t->table && t->left && t->right && t->label && t->a && t->b && t->da && t->db && t->loss && t->mean_loss;
+    return t->table && t->left && t->right && t->label && t->a && t->b && t->da && t->db &&
+           t->loss && t->mean_loss;
 }
 
 /* Calls return 0 when all is well, so a list of them joined by || ends at the first that fails. */
-static bool train_batch(struct training *t, cohort_strategy *s, const struct pairs *pairs, int first)
+static bool train_batch(struct training *t, cohort_strategy *s, const struct pairs *pairs,
+                        int first)
 {
     return !(cohort_value_set(t->left, COHORT_ARRAY(&pairs->left[first], BATCH)) ||
              cohort_value_set(t->right, COHORT_ARRAY(&pairs->right[first], BATCH)) ||
              cohort_value_set(t->label, COHORT_ARRAY(&pairs->label[first], BATCH)) ||
-             cohort_variable_gather(t->table, t->left, t->a) || cohort_variable_gather(t->table, t->right, t->b) ||
+             cohort_variable_gather(t->table, t->left, t->a) ||
+             cohort_variable_gather(t->table, t->right, t->b) ||
              cohort_run(s, learn, 0.1f, t->a, t->b, t->label, t->da, t->db, t->loss) ||
              cohort_variable_scatter_sub(t->table, t->left, t->da) ||
              cohort_variable_scatter_sub(t->table, t->right, t->db) ||
              cohort_metric_update(t->mean_loss, t->loss, NULL));
 }
 
-static bool train(cohort_strategy *s, const struct pairs *pairs, uint64_t *random, float *out_table, double *out_loss)
+static bool train(cohort_strategy *s, const struct pairs *pairs, uint64_t *random, float *out_table,
+                  double *out_loss)
 {
     struct training t;
     if (!create(&t, s, pairs, random))
@@ -151,8 +159,9 @@ int main(int argc, char **argv)
     cohort_strategy_options options = { .name = "central" };
     uint64_t random = 1;
     double loss = NAN;
-    int code =
-        options_read(argc, argv, "Learn vectors of 240 words; here the default is --strategy central.", &options);
+    int code = options_read(argc, argv,
+                            "Learn vectors of 240 words; here the default is --strategy central.",
+                            &options);
     if (code != OPTIONS_RUN)
         return code;
     draw(&pairs, &random);

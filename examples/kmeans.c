@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lloyd's k-means: the points are split over the replicas, the centres are a variable. An iteration finds the nearest
- * centre of each point, adds up the points of each centre per replica, sums that over the replicas, and moves the
- * centres where they live: the same lines whatever the strategy is, and for a number of replicas the same bits.
+/* Lloyd's k-means: the points are split over the replicas, the centres are a variable. An iteration
+ * finds the nearest centre of each point, adds up the points of each centre per replica, sums that
+ * over the replicas, and moves the centres where they live: the same lines whatever the strategy
+ * is, and for a number of replicas the same bits.
  *
- * The points are drawn around centres that are known; the result is compared with these, and with the same computed in
- * sequence. */
+ * The points are drawn around centres that are known; the result is compared with these, and with
+ * the same computed in sequence. */
 #include "digest.h"
 #include "options.h"
 #include "random.h"
@@ -18,13 +19,15 @@ enum { POINTS = 20000, AXES = 16, CLUSTERS = 8, ITERATIONS = 20 };
 
 COHORT_ITEMS(nearest, i, n,
              (int64_t n, int64_t d, int64_t k, const float *x COHORT_SHAPE(n, d),
-              const float *centre COHORT_SHAPE(k, d), COHORT_OUT int32_t label[n], COHORT_OUT float distance[n]),
+              const float *centre COHORT_SHAPE(k, d), COHORT_OUT int32_t label[n],
+              COHORT_OUT float distance[n]),
              {
                  label[i] = 0;
                  for (int64_t c = 0; c < k; c++) {
                      float sum = 0;
                      for (int64_t j = 0; j < d; j++)
-                         sum += (x[i * d + j] - centre[c * d + j]) * (x[i * d + j] - centre[c * d + j]);
+                         sum += (x[i * d + j] - centre[c * d + j]) *
+                                (x[i * d + j] - centre[c * d + j]);
                      if (c == 0 || sum < distance[i]) {
                          label[i] = (int32_t)c;
                          distance[i] = sum;
@@ -37,9 +40,10 @@ COHORT_FUNCTION(add_up,
                 (int64_t n, int64_t d, int64_t k, const float x[n][d], const int32_t label[n],
                  COHORT_OUT float sum[k][d], COHORT_OUT int32_t count[k]),
                 .global = "d, k",
-                .opencl = COHORT_SOURCE(kernel void add_up(long n, long d, long k, global const float *x,
-                                                           global const int *label, global float *sum,
-                                                           global int *count) {
+                .opencl = COHORT_SOURCE(kernel void add_up(long n, long d, long k,
+                                                           global const float *x,
+                                                           global const int *label,
+                                                           global float *sum, global int *count) {
                     const long j = get_global_id(0);
                     const long c = get_global_id(1);
                     float total = 0;
@@ -96,8 +100,8 @@ static double distance_to_first(const struct points *p, int n, const float x[AXE
     return least;
 }
 
-/* The first point, then each time the one that is farthest from those before. Source: Gonzalez, "Clustering to minimize
- * the maximum intercluster distance", 1985. */
+/* The first point, then each time the one that is farthest from those before. Source: Gonzalez,
+ * "Clustering to minimize the maximum intercluster distance", 1985. */
 static void choose_first(struct points *p)
 {
     memcpy(p->first[0], p->x[0], sizeof p->first[0]);
@@ -141,7 +145,8 @@ struct clustering {
 
 static bool create(struct clustering *c, cohort_strategy *s, const struct points *p)
 {
-    *c = (struct clustering){ cohort_variable_create(s, "centres", COHORT_ARRAY(p->first[0], CLUSTERS, AXES), NULL),
+    *c = (struct clustering){ cohort_variable_create(
+                                  s, "centres", COHORT_ARRAY(p->first[0], CLUSTERS, AXES), NULL),
                               cohort_value_split(s, COHORT_ARRAY(p->x[0], POINTS, AXES)),
                               cohort_value_create(s),
                               cohort_value_create(s),
@@ -150,8 +155,8 @@ static bool create(struct clustering *c, cohort_strategy *s, const struct points
                               cohort_value_create(s),
                               cohort_value_create(s),
                               cohort_value_create(s) };
-    return c->centres && c->x && c->label && c->distance && c->sum && c->count && c->all_sums && c->all_counts &&
-           c->inertia;
+    return c->centres && c->x && c->label && c->distance && c->sum && c->count && c->all_sums &&
+           c->all_counts && c->inertia;
 }
 
 /* Calls return 0 when all is well, so a list of them joined by || ends at the first that fails. */
@@ -172,13 +177,15 @@ static bool cluster(cohort_strategy *s, const struct points *p, struct result *o
     if (!create(&c, s, p))
         return false;
     *out = (struct result){ .inertia = HUGE_VAL, .is_falling = true };
-    for (double before = 0; out->iterations < ITERATIONS && before != out->inertia; out->iterations++) {
+    for (double before = 0; out->iterations < ITERATIONS && before != out->inertia;
+         out->iterations++) {
         before = out->inertia;
         if (!iterate(&c, s) || isnan(out->inertia = cohort_value_scalar(c.inertia)))
             return false;
         out->is_falling = out->is_falling && out->inertia <= before;
     }
-    return cohort_variable_read(c.centres, COHORT_ARRAY(out->centres[0], CLUSTERS, AXES)) == COHORT_OK;
+    return cohort_variable_read(c.centres, COHORT_ARRAY(out->centres[0], CLUSTERS, AXES)) ==
+           COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ in sequence */
@@ -230,9 +237,10 @@ static bool check(const struct points *p, const struct result *result)
     double from_reference = largest_distance(reference[0], result->centres[0]);
     printf("%d iterations, inertia %.6g, %s\n", result->iterations, result->inertia,
            result->is_falling ? "which never grew" : "which grew");
-    printf("centres are %.3f from the true ones at most, %.2g from those computed in sequence\n", from_truth,
-           from_reference);
-    printf("digest %016llx\n", (unsigned long long)digest_floats(result->centres[0], CLUSTERS * AXES));
+    printf("centres are %.3f from the true ones at most, %.2g from those computed in sequence\n",
+           from_truth, from_reference);
+    printf("digest %016llx\n",
+           (unsigned long long)digest_floats(result->centres[0], CLUSTERS * AXES));
     return result->is_falling && from_truth < 0.5 && from_reference < 1e-3;
 }
 
@@ -241,7 +249,8 @@ int main(int argc, char **argv)
     static struct points points;
     struct result result;
     cohort_strategy_options options = { 0 };
-    int code = options_read(argc, argv, "Lloyd's k-means on 20,000 points around 8 known centres.", &options);
+    int code = options_read(argc, argv, "Lloyd's k-means on 20,000 points around 8 known centres.",
+                            &options);
     if (code != OPTIONS_RUN)
         return code;
     draw(&points);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A network of two layers, 64-64-10 for the digits, trained by mini-batch SGD with momentum: the functions of `cohort
- * demo` and of examples/train_digits.c, which stand here once.
+/* A network of two layers, 64-64-10 for the digits, trained by mini-batch SGD with momentum: the
+ * functions of `cohort demo` and of examples/train_digits.c, which stand here once.
  *
- * A step is a list of runs, reductions and updates; nothing in it waits for a device. Gradients are summed over the
- * replicas and divided by the rows of the batch, so shares may be unequal and the last batch short. Every number is
- * computed in one order, with the functions of cohort/math.h, so it does not depend on threads or on the device.
+ * A step is a list of runs, reductions and updates; nothing in it waits for a device. Gradients are
+ * summed over the replicas and divided by the rows of the batch, so shares may be unequal and the
+ * last batch short. Every number is computed in one order, with the functions of cohort/math.h, so
+ * it does not depend on threads or on the device.
  *
  * Functions that return bool are false on failure, with the reason in cohort_error_text(). */
 #ifndef COHORT_EXAMPLES_NN_H
@@ -21,8 +22,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NN_PIXELS = 64, NN_HIDDEN = 64, NN_CLASSES = 10 }; /* the sizes for the digits; NN_HIDDEN is that of every one */
-enum { NN_W1, NN_B1, NN_W2, NN_B2, NN_PARTS };            /* order everywhere */
+enum {
+    NN_PIXELS = 64,
+    NN_HIDDEN = 64,
+    NN_CLASSES = 10
+}; /* the sizes for the digits; NN_HIDDEN is that of every one */
+enum { NN_W1, NN_B1, NN_W2, NN_B2, NN_PARTS }; /* order everywhere */
 enum {
     NN_WEIGHTS = NN_PIXELS * NN_HIDDEN + NN_HIDDEN + NN_HIDDEN * NN_CLASSES + NN_CLASSES
 }; /* in all parts, for the digits */
@@ -30,8 +35,8 @@ enum {
 /* ------------------------------------------------------------------ rows */
 
 /* Copy the rows order[0 .. n - 1] of x, of so many inputs each, and of the labels y. */
-static inline void nn_gather(const float *x, int64_t inputs, const int32_t *y, const int32_t *order, int64_t n,
-                             float *out_x, int32_t *out_y)
+static inline void nn_gather(const float *x, int64_t inputs, const int32_t *y, const int32_t *order,
+                             int64_t n, float *out_x, int32_t *out_y)
 {
     for (int64_t i = 0; i < n; i++) {
         memcpy(&out_x[i * inputs], &x[order[i] * inputs], (size_t)inputs * sizeof *x);
@@ -41,15 +46,17 @@ static inline void nn_gather(const float *x, int64_t inputs, const int32_t *y, c
 
 /* ------------------------------------------------------------------ functions: forward */
 
-/* z = x w + b. On the host a row of z is the sum of rows of w. On OpenCL an item has eight columns of a row in a
- * register, or the last ones one by one; no barriers, which are slow on CPUs. Both add along d, then b. */
+/* z = x w + b. On the host a row of z is the sum of rows of w. On OpenCL an item has eight columns
+ * of a row in a register, or the last ones one by one; no barriers, which are slow on CPUs. Both
+ * add along d, then b. */
 COHORT_FUNCTION(affine,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k], const float b[k],
-                 COHORT_OUT float z[n][k]),
+                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float w[d][k],
+                 const float b[k], COHORT_OUT float z[n][k]),
                 .global = "k/8, n",
-                .opencl = COHORT_SOURCE(kernel void affine(long n, long d, long k, global const float *x,
-                                                           global const float *w, global const float *b,
-                                                           global float *z) {
+                .opencl = COHORT_SOURCE(kernel void affine(long n, long d, long k,
+                                                           global const float *x,
+                                                           global const float *w,
+                                                           global const float *b, global float *z) {
                     const long i = get_global_id(1);
                     const long first = 8 * get_global_id(0);
                     x += i * d;
@@ -82,7 +89,8 @@ COHORT_FUNCTION(affine,
 
 COHORT_ITEMS(activate, i, n, (int64_t n, float z[n]), { z[i] = cohort_tanhf(z[i]); });
 
-/* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), and the loss of each row. */
+/* Softmax and cross-entropy with the labels y: errors e = softmax(z) - onehot(y), and the loss of
+ * each row. */
 COHORT_ITEMS(cross_entropy, i, n,
              (int64_t n, int64_t k, const float *z COHORT_SHAPE(n, k), const int32_t y[n],
               COHORT_OUT float *e COHORT_SHAPE(n, k), COHORT_OUT float loss[n]),
@@ -102,29 +110,31 @@ COHORT_ITEMS(cross_entropy, i, n,
 /* ------------------------------------------------------------------ functions: backward */
 
 /* g = x' e, summed over the rows in order; an OpenCL item has eight columns, as in affine. */
-COHORT_FUNCTION(gradient,
-                (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k], COHORT_OUT float g[d][k]),
-                .global = "k/8, d",
-                .opencl = COHORT_SOURCE(kernel void gradient(long n, long d, long k, global const float *x,
-                                                             global const float *e, global float *g) {
-                    const long l = get_global_id(1);
-                    const long first = 8 * get_global_id(0);
-                    x += l;
-                    g += l * k;
-                    if (first + 8 <= k) {
-                        float8 sum = 0;
-                        for (long i = 0; i < n; i++)
-                            sum += x[i * d] * vload8(0, e + i * k + first);
-                        vstore8(sum, 0, g + first);
-                        return;
-                    }
-                    for (long j = first; j < k; j++) {
-                        float sum = 0;
-                        for (long i = 0; i < n; i++)
-                            sum += x[i * d] * e[i * k + j];
-                        g[j] = sum;
-                    }
-                }))
+COHORT_FUNCTION(
+    gradient,
+    (int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k],
+     COHORT_OUT float g[d][k]),
+    .global = "k/8, d",
+    .opencl = COHORT_SOURCE(kernel void gradient(long n, long d, long k, global const float *x,
+                                                 global const float *e, global float *g) {
+        const long l = get_global_id(1);
+        const long first = 8 * get_global_id(0);
+        x += l;
+        g += l * k;
+        if (first + 8 <= k) {
+            float8 sum = 0;
+            for (long i = 0; i < n; i++)
+                sum += x[i * d] * vload8(0, e + i * k + first);
+            vstore8(sum, 0, g + first);
+            return;
+        }
+        for (long j = first; j < k; j++) {
+            float sum = 0;
+            for (long i = 0; i < n; i++)
+                sum += x[i * d] * e[i * k + j];
+            g[j] = sum;
+        }
+    }))
 {
     for (int64_t l = 0; l < d; l++)
         for (int64_t j = 0; j < k; j++)
@@ -137,9 +147,11 @@ COHORT_FUNCTION(gradient,
 
 /* eh = e w' */
 COHORT_FUNCTION(back,
-                (int64_t n, int64_t d, int64_t k, const float e[n][k], const float w[d][k], COHORT_OUT float eh[n][d]),
+                (int64_t n, int64_t d, int64_t k, const float e[n][k], const float w[d][k],
+                 COHORT_OUT float eh[n][d]),
                 .global = "d, n",
-                .opencl = COHORT_SOURCE(kernel void back(long n, long d, long k, global const float *e,
+                .opencl = COHORT_SOURCE(kernel void back(long n, long d, long k,
+                                                         global const float *e,
                                                          global const float *w, global float *eh) {
                     const long i = get_global_id(1);
                     const long l = get_global_id(0);
@@ -159,27 +171,34 @@ COHORT_FUNCTION(back,
 }
 
 /* e *= tanh'(z), where a = tanh(z) */
-COHORT_ITEMS(activate_back, i, n, (int64_t n, const float a[n], float e[n]), { e[i] *= 1 - a[i] * a[i]; });
+COHORT_ITEMS(activate_back, i, n, (int64_t n, const float a[n], float e[n]),
+             { e[i] *= 1 - a[i] * a[i]; });
 
 /* ------------------------------------------------------------------ functions: updates */
 
 /* rate: the learning rate divided by the rows of the batch, since g is a sum over them */
-COHORT_ITEMS(momentum, i, n, (int64_t n, float rate, float decay, const float g[n], float m[n], float w[n]), {
-    m[i] = decay * m[i] + rate * g[i];
-    w[i] -= m[i];
-});
+COHORT_ITEMS(momentum, i, n,
+             (int64_t n, float rate, float decay, const float g[n], float m[n], float w[n]), {
+                 m[i] = decay * m[i] + rate * g[i];
+                 w[i] -= m[i];
+             });
 
 /* Plain descent; rate as for momentum. */
-COHORT_ITEMS(sgd, i, n, (int64_t n, float rate, const float g[n], float w[n]), { w[i] -= rate * g[i]; });
+COHORT_ITEMS(sgd, i, n, (int64_t n, float rate, const float g[n], float w[n]),
+             { w[i] -= rate * g[i]; });
 
-/* rate: nn_adam_rate of the step; `each`: 1 divided by the rows of the batch. Source: Kingma, Ba, "Adam: a method for
- * stochastic optimization", 2015, algorithm 1, in the order at the end of section 2. */
-COHORT_ITEMS(adam, i, n, (int64_t n, float rate, float each, const float g[n], float m[n], float v[n], float w[n]), {
-    float gradient = each * g[i];
-    m[i] = 0.9f * m[i] + 0.1f * gradient;
-    v[i] = 0.999f * v[i] + 0.001f * gradient * gradient;
-    w[i] -= rate * m[i] / (sqrtf(v[i]) + 1e-8f);
-});
+/* rate: nn_adam_rate of the step; `each`: 1 divided by the rows of the batch. Source: Kingma, Ba,
+ * "Adam: a method for stochastic optimization", 2015, algorithm 1, in the order at the end of
+ * section 2. */
+COHORT_ITEMS(adam, i, n,
+             (int64_t n, float rate, float each, const float g[n], float m[n], float v[n],
+              float w[n]),
+             {
+                 float gradient = each * g[i];
+                 m[i] = 0.9f * m[i] + 0.1f * gradient;
+                 v[i] = 0.999f * v[i] + 0.001f * gradient * gradient;
+                 w[i] -= rate * m[i] / (sqrtf(v[i]) + 1e-8f);
+             });
 
 /* The rate of a step, from 1, which makes up for moments that begin at 0. */
 static inline double nn_adam_rate(double rate, int64_t step)
@@ -212,9 +231,10 @@ static inline cohort_array nn_part(const struct nn *nn, int part, float *data)
         [NN_B2] = { nn->classes },
     };
     const bool is_matrix = part == NN_W1 || part == NN_W2;
-    return (cohort_array){
-        .data = data, .dtype = COHORT_F32, .rank = is_matrix ? 2 : 1, .shape = { sizes[part][0], sizes[part][1] }
-    };
+    return (cohort_array){ .data = data,
+                           .dtype = COHORT_F32,
+                           .rank = is_matrix ? 2 : 1,
+                           .shape = { sizes[part][0], sizes[part][1] } };
 }
 
 static inline int64_t nn_part_size(const struct nn *nn, int part)
@@ -243,24 +263,27 @@ static inline void nn_initial(const struct nn *nn, int part, uint64_t *random, f
 
 static inline bool nn_create_part(struct nn *nn, int part, uint64_t *random)
 {
-    static const char *const names[NN_PARTS][2] = {
-        { "w1", "w1.momentum" }, { "b1", "b1.momentum" }, { "w2", "w2.momentum" }, { "b2", "b2.momentum" }
-    };
+    static const char *const names[NN_PARTS][2] = { { "w1", "w1.momentum" },
+                                                    { "b1", "b1.momentum" },
+                                                    { "w2", "w2.momentum" },
+                                                    { "b2", "b2.momentum" } };
     float *initial = (float *)malloc((size_t)nn_part_size(nn, part) * sizeof *initial);
     if (initial == NULL)
         return false;
     nn_initial(nn, part, random, initial);
-    nn->w[part] = cohort_variable_create(nn->strategy, names[part][0], nn_part(nn, part, initial), NULL);
+    nn->w[part] =
+        cohort_variable_create(nn->strategy, names[part][0], nn_part(nn, part, initial), NULL);
     free(initial);
-    nn->m[part] = cohort_variable_create(nn->strategy, names[part][1], nn_part(nn, part, NULL),
-                                         &(cohort_variable_options){ .colocate_with = nn->w[part] });
+    nn->m[part] =
+        cohort_variable_create(nn->strategy, names[part][1], nn_part(nn, part, NULL),
+                               &(cohort_variable_options){ .colocate_with = nn->w[part] });
     nn->total[part] = cohort_value_create(nn->strategy);
     return nn->w[part] != NULL && nn->m[part] != NULL && nn->total[part] != NULL;
 }
 
 /* A network on a strategy that stays the caller's; `random` gives the weights, w1 before w2. */
-static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, int64_t inputs, int64_t classes,
-                             uint64_t *random)
+static inline bool nn_create(struct nn *nn, cohort_strategy *strategy, int64_t inputs,
+                             int64_t classes, uint64_t *random)
 {
     static const float no_input[1];
     static const int32_t no_label[1];
@@ -285,7 +308,8 @@ static inline bool nn_forward(struct nn *nn, const float *x, const int32_t *y, i
     cohort_strategy *s = nn->strategy;
     bool failed = cohort_value_set(nn->x, COHORT_ARRAY(x, rows, nn->inputs)) ||
                   cohort_value_set(nn->y, COHORT_ARRAY(y, rows)) ||
-                  cohort_run(s, affine, nn->x, nn->w[NN_W1], nn->w[NN_B1], nn->h) || cohort_run(s, activate, nn->h) ||
+                  cohort_run(s, affine, nn->x, nn->w[NN_W1], nn->w[NN_B1], nn->h) ||
+                  cohort_run(s, activate, nn->h) ||
                   cohort_run(s, affine, nn->h, nn->w[NN_W2], nn->w[NN_B2], nn->z);
     return !failed;
 }
@@ -294,32 +318,39 @@ static inline bool nn_backward(struct nn *nn)
 {
     cohort_strategy *s = nn->strategy;
     bool failed = cohort_run(s, cross_entropy, nn->z, nn->y, nn->e, nn->loss) ||
-                  cohort_run(s, gradient, nn->h, nn->e, nn->g2) || cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
-                  cohort_run(s, activate_back, nn->h, nn->eh) || cohort_run(s, gradient, nn->x, nn->eh, nn->g1);
+                  cohort_run(s, gradient, nn->h, nn->e, nn->g2) ||
+                  cohort_run(s, back, nn->e, nn->w[NN_W2], nn->eh) ||
+                  cohort_run(s, activate_back, nn->h, nn->eh) ||
+                  cohort_run(s, gradient, nn->x, nn->eh, nn->g1);
     return !failed;
 }
 
 /* The gradient is summed over the replicas and, where it has an axis for them, over the rows. */
-static inline bool nn_descend(struct nn *nn, int part, cohort_value *g, int axis, double rate, double decay)
+static inline bool nn_descend(struct nn *nn, int part, cohort_value *g, int axis, double rate,
+                              double decay)
 {
     return !(cohort_reduce(COHORT_SUM, g, axis, nn->total[part]) ||
-             cohort_update(nn->w[part], momentum, rate, decay, nn->total[part], nn->m[part], nn->w[part]));
+             cohort_update(nn->w[part], momentum, rate, decay, nn->total[part], nn->m[part],
+                           nn->w[part]));
 }
 
 static inline bool nn_count(struct nn *nn)
 {
-    return !(cohort_metric_update(nn->mean_loss, nn->loss, NULL) || cohort_metric_update(nn->accuracy, nn->z, nn->y));
+    return !(cohort_metric_update(nn->mean_loss, nn->loss, NULL) ||
+             cohort_metric_update(nn->accuracy, nn->z, nn->y));
 }
 
-/* One training step on `rows` rows. x and y are borrowed until cohort_wait, or a read. Waits for nothing. */
-static inline bool nn_step(struct nn *nn, const float *x, const int32_t *y, int64_t rows, double rate, double decay)
+/* One training step on `rows` rows. x and y are borrowed until cohort_wait, or a read. Waits for
+ * nothing. */
+static inline bool nn_step(struct nn *nn, const float *x, const int32_t *y, int64_t rows,
+                           double rate, double decay)
 {
     const double each = rate / (double)rows;
     return nn_forward(nn, x, y, rows) && nn_backward(nn) &&
            nn_descend(nn, NN_W1, nn->g1, COHORT_NO_AXIS, each, decay) &&
            nn_descend(nn, NN_B1, nn->eh, 0, each, decay) &&
-           nn_descend(nn, NN_W2, nn->g2, COHORT_NO_AXIS, each, decay) && nn_descend(nn, NN_B2, nn->e, 0, each, decay) &&
-           nn_count(nn);
+           nn_descend(nn, NN_W2, nn->g2, COHORT_NO_AXIS, each, decay) &&
+           nn_descend(nn, NN_B2, nn->e, 0, each, decay) && nn_count(nn);
 }
 
 /* What a metric has, which begins anew. Waits. */
@@ -330,9 +361,11 @@ static inline bool nn_take(cohort_metric *metric, double *out)
 }
 
 /* Part of these rows that the network gets right. Waits. */
-static inline bool nn_evaluate(struct nn *nn, const float *x, const int32_t *y, int64_t rows, double *out_accuracy)
+static inline bool nn_evaluate(struct nn *nn, const float *x, const int32_t *y, int64_t rows,
+                               double *out_accuracy)
 {
-    return nn_forward(nn, x, y, rows) && cohort_metric_update(nn->accuracy, nn->z, nn->y) == COHORT_OK &&
+    return nn_forward(nn, x, y, rows) &&
+           cohort_metric_update(nn->accuracy, nn->z, nn->y) == COHORT_OK &&
            nn_take(nn->accuracy, out_accuracy);
 }
 

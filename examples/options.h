@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options of the examples that run on any strategy: which one, on what, with how many replicas. */
+/* The options of the examples that run on any strategy: which one, on what, with how many
+ * replicas. */
 #ifndef COHORT_EXAMPLES_OPTIONS_H
 #define COHORT_EXAMPLES_OPTIONS_H
 
@@ -18,7 +19,8 @@ static inline void options_print_help(const char *program, const char *what)
            "\n"
            "%s\n"
            "\n"
-           "  --strategy NAME  mirrored, central, one-device, round-robin or sharded: where variables live;\n"
+           "  --strategy NAME  mirrored, central, one-device, round-robin or sharded: where "
+           "variables live;\n"
            "                   default: mirrored\n"
            "  --devices LIST   device ids separated by commas, such as host/2 or host,opencl:0\n"
            "  --replicas N     replicas, at least one per device; default: one per device\n"
@@ -37,7 +39,8 @@ static inline bool options_take_replicas(const char *text, int32_t *out)
 }
 
 /* OPTIONS_RUN to go on, or the exit code. The texts of `out` are those of argv. */
-static inline int options_read(int argc, char **argv, const char *what, cohort_strategy_options *out)
+static inline int options_read(int argc, char **argv, const char *what,
+                               cohort_strategy_options *out)
 {
     static const struct option options[] = { { "strategy", required_argument, NULL, 's' },
                                              { "devices", required_argument, NULL, 'd' },
@@ -55,7 +58,8 @@ static inline int options_read(int argc, char **argv, const char *what, cohort_s
         } else if (option != 'r') {
             return OPTIONS_USAGE; /* getopt_long has said why */
         } else if (!options_take_replicas(optarg, &out->replicas)) {
-            fprintf(stderr, "%s: --replicas %s: expected an integer from 1 to 65536\n", argv[0], optarg);
+            fprintf(stderr, "%s: --replicas %s: expected an integer from 1 to 65536\n", argv[0],
+                    optarg);
             return OPTIONS_USAGE;
         }
     }
@@ -66,10 +70,12 @@ static inline int options_read(int argc, char **argv, const char *what, cohort_s
 }
 
 /* What the replicas of a strategy run on, for the first line of output. */
-static inline void options_print_strategy(const cohort_strategy_options *options, const cohort_strategy *strategy)
+static inline void options_print_strategy(const cohort_strategy_options *options,
+                                          const cohort_strategy *strategy)
 {
     const cohort_device *devices[8];
-    int n = cohort_strategy_devices(strategy, devices, 8), replicas = cohort_strategy_num_replicas(strategy);
+    int n = cohort_strategy_devices(strategy, devices, 8),
+        replicas = cohort_strategy_num_replicas(strategy);
     printf("%s, %d replica%s on", options->name != NULL ? options->name : "mirrored", replicas,
            replicas == 1 ? "" : "s");
     for (int i = 0; i < n && i < 8; i++)

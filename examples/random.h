@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* SplitMix64. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; constants
- * as in S. Vigna's splitmix64.c. The state is the seed, to begin with. */
+/* SplitMix64. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
+ * 2014; constants as in S. Vigna's splitmix64.c. The state is the seed, to begin with. */
 static inline uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;

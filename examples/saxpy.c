@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 COHORT_FUNCTION(saxpy, (int64_t n, float a, const float x[n], float y[n]), .global = "n",
-                .opencl = COHORT_SOURCE(kernel void saxpy(long n, float a, global const float *x, global float *y) {
+                .opencl = COHORT_SOURCE(kernel void saxpy(long n, float a, global const float *x,
+                                                          global float *y) {
                     long i = get_global_id(0);
                     if (i < n)
                         y[i] += a * x[i];
@@ -24,7 +25,8 @@ int main(void)
         x[i] = 1, y[i] = (float)(i % 7);
 
     cohort_strategy *s = cohort_mirrored(NULL);
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)); /* rows over the replicas; x is borrowed */
+    /* rows over the replicas; x is borrowed */
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N));
     cohort_value *ys = cohort_value_split(s, COHORT_ARRAY(y, N));
     cohort_run(s, saxpy, 2.0f, xs, ys); /* n is read off the arrays */
     int is_good = cohort_value_read(ys, COHORT_ARRAY(y, N)) == COHORT_OK;

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <vector>
 
-COHORT_FUNCTION(saxpy, (int64_t n, float a, const float *x COHORT_SHAPE(n), float *y COHORT_SHAPE(n)), COHORT_HOST_ONLY)
+COHORT_FUNCTION(saxpy,
+                (int64_t n, float a, const float *x COHORT_SHAPE(n), float *y COHORT_SHAPE(n)),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         y[i] += a * x[i];
@@ -21,7 +23,8 @@ int main()
     cohort_run(s, saxpy, 2.0f, xs, ys);
     bool is_good = cohort_value_read(ys, COHORT_ARRAY(y.data(), y.size())) == COHORT_OK;
     if (is_good)
-        std::printf("y[6] = %g on %d replicas\n", static_cast<double>(y[6]), cohort_strategy_num_replicas(s));
+        std::printf("y[6] = %g on %d replicas\n", static_cast<double>(y[6]),
+                    cohort_strategy_num_replicas(s));
     else
         std::fprintf(stderr, "saxpy: %s\n", cohort_error_text());
     cohort_strategy_destroy(s);

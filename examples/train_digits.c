@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Train a network on handwritten digits over several devices: what `cohort demo` does, without its surroundings.
+/* Train a network on handwritten digits over several devices: what `cohort demo` does, without its
+ * surroundings.
  *
- * usage: train_digits digits.csv [DEVICES [REPLICAS [SEED]]]      such as: train_digits digits.csv host/2 4 7
+ * usage: train_digits digits.csv [DEVICES [REPLICAS [SEED]]] such as: train_digits digits.csv
+ * host/2 4 7
  *
  * nn.h has the network and its step. */
 #include "nn.h"
@@ -52,7 +54,8 @@ static bool train_epoch(struct nn *nn, struct images *epoch, int number)
         if (!nn_step(nn, epoch->x[first], &epoch->y[first], rows, rate, decay))
             return false;
     }
-    if (!nn_take(nn->mean_loss, &loss) || !nn_take(nn->accuracy, &accuracy) || cohort_wait(nn->strategy) != COHORT_OK)
+    if (!nn_take(nn->mean_loss, &loss) || !nn_take(nn->accuracy, &accuracy) ||
+        cohort_wait(nn->strategy) != COHORT_OK)
         return false;
     printf("epoch %d loss %.4f accuracy %.3f\n", number, loss, accuracy);
     return true;
@@ -64,11 +67,13 @@ static bool test(struct nn *nn, const struct images *images)
     static float weights[NN_WEIGHTS];
     if (!nn_evaluate(nn, images->x[0], images->y, TEST, &accuracy) || !nn_read(nn, weights))
         return false;
-    printf("test accuracy %.3f, digest %016llx\n", accuracy, (unsigned long long)nn_digest(weights, NN_WEIGHTS));
+    printf("test accuracy %.3f, digest %016llx\n", accuracy,
+           (unsigned long long)nn_digest(weights, NN_WEIGHTS));
     return true;
 }
 
-/* Shuffled before they are split: in the order of the file the last writers are new to the network. */
+/* Shuffled before they are split: in the order of the file the last writers are new to the
+ * network. */
 static bool train(cohort_strategy *strategy, const struct images *all, uint64_t random)
 {
     static struct images epoch;
@@ -100,7 +105,8 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     cohort_strategy *strategy = cohort_strategy_create(&options);
-    bool is_good = strategy != NULL && train(strategy, &all, argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
+    bool is_good =
+        strategy != NULL && train(strategy, &all, argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
     if (!is_good)
         fprintf(stderr, "train_digits: %s\n", cohort_error_text());
     cohort_strategy_destroy(strategy);

@@ -17,7 +17,8 @@ static void describe(cohort_device_info *info, const struct topology *topology)
     *info = (cohort_device_info){
         .struct_size = sizeof *info,
         .type = COHORT_DEVICE_CPU,
-        .caps = COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT,
+        .caps =
+            COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT,
         .mem_total = machine_memory(),
         .mem_max_alloc = machine_memory(),
         .mem_align = 64,
@@ -33,8 +34,8 @@ static void describe(cohort_device_info *info, const struct topology *topology)
     (void)snprintf(info->driver, sizeof info->driver, "OpenMP %d, %s", _OPENMP, team_runtime());
 }
 
-cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
-                             cohort_error *err)
+cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
+                             uint32_t *out_n, cohort_error *err)
 {
     (void)self;
     const struct topology *topology = topology_get();
@@ -48,7 +49,8 @@ cohort_status host_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_d
     return COHORT_OK;
 }
 
-/* Cuts are contiguous, and the first of them the larger ones; parts beyond the cores share cores. */
+/* Cuts are contiguous, and the first of them the larger ones; parts beyond the cores share
+ * cores. */
 static struct cores cut(struct cores all, uint32_t part, uint32_t parts)
 {
     uint64_t n = (uint64_t)all.count;
@@ -59,15 +61,16 @@ static struct cores cut(struct cores all, uint32_t part, uint32_t parts)
     return (struct cores){ all.cpus + begin, (int)(end - begin) };
 }
 
-cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev,
-                               cohort_error *err)
+cohort_status host_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                               cohort_dev **out_dev, cohort_error *err)
 {
     (void)self;
     const struct topology *topology = topology_get();
     if (index != 0 || topology == NULL)
         return cohort_fail(err, COHORT_ENODEV, 0, "no host device %u", index);
     if (part >= parts || parts > MAX_PARTS)
-        return cohort_fail(err, COHORT_EINVAL, 0, "part %u of %u; at most %d parts", part, parts, MAX_PARTS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "part %u of %u; at most %d parts", part, parts,
+                           MAX_PARTS);
     cohort_dev *dev = calloc(1, sizeof *dev);
     if (dev == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
@@ -87,7 +90,8 @@ cohort_status host_device_close(cohort_dev *dev, cohort_error *err)
     return COHORT_OK;
 }
 
-cohort_status host_can_access_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes, cohort_error *err)
+cohort_status host_can_access_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes,
+                                   cohort_error *err)
 {
     (void)dev;
     (void)peer;
@@ -96,10 +100,12 @@ cohort_status host_can_access_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *
     return COHORT_OK;
 }
 
-/* The caller works for part 0, and where it sits a worker would wait for it: then the cores of part 0 are free. */
+/* The caller works for part 0, and where it sits a worker would wait for it: then the cores of part
+ * 0 are free. */
 cohort_status host_worker_attach(cohort_dev *dev, int32_t caller_cpu, cohort_error *err)
 {
-    bool is_in_the_way = cores_contain(dev->home, caller_cpu) && !cores_contain(dev->first, caller_cpu);
+    bool is_in_the_way =
+        cores_contain(dev->home, caller_cpu) && !cores_contain(dev->first, caller_cpu);
     dev->cores = is_in_the_way ? dev->first : dev->home;
     dev->team = dev->cores.count < dev->home.count ? dev->cores.count : dev->home.count;
     if (!cores_bind(dev->cores))

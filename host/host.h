@@ -20,7 +20,8 @@ struct cohort_dev {
 /* What the core lends, set when it first asks for the plugin. */
 extern const cohort_host *host_table;
 
-/* The operations by their names in cohort_ops; those that its table leaves out are nowhere defined. */
+/* The operations by their names in cohort_ops; those that its table leaves out are nowhere
+ * defined. */
 #define HOST_OPERATION(name, ...) cohort_status host_##name(__VA_ARGS__, cohort_error *err);
 COHORT_OPS(HOST_OPERATION, HOST_OPERATION)
 

@@ -16,7 +16,8 @@ struct cohort_kernel {
     struct native_body body;
     bool is_splittable;
     double ns_per_item; /* as last seen on one thread */
-    int doubts;         /* slow calls still to be seen on one thread, before it is the kernel and not a bad moment */
+    /* slow calls still to be seen on one thread, before it is the kernel and not a bad moment */
+    int doubts;
 };
 
 struct ranges {
@@ -25,16 +26,20 @@ struct ranges {
     int64_t begin;
 };
 
-/* No partition changes a bit, so the team may share the range; scratch memory there is only one of. */
-static bool is_splittable(const cohort_code *code, const cohort_sig *sig, const struct native_body *body)
+/* No partition changes a bit, so the team may share the range; scratch memory there is only one
+ * of. */
+static bool is_splittable(const cohort_code *code, const cohort_sig *sig,
+                          const struct native_body *body)
 {
     return (code->flags & COHORT_CODE_SPLIT) != 0 && sig->nargs >= 2 && sig->ret == COHORT_VOID &&
-           body->n_locals == 0 && sig->args[0].kind == COHORT_ARG_VALUE && sig->args[0].type == COHORT_I64 &&
-           sig->args[1].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64;
+           body->n_locals == 0 && sig->args[0].kind == COHORT_ARG_VALUE &&
+           sig->args[0].type == COHORT_I64 && sig->args[1].kind == COHORT_ARG_VALUE &&
+           sig->args[1].type == COHORT_I64;
 }
 
-cohort_status host_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                                 cohort_kernel **out_kernel, cohort_error *err)
+cohort_status host_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry,
+                                 const cohort_sig *sig, cohort_kernel **out_kernel,
+                                 cohort_error *err)
 {
     (void)dev;
     cohort_kernel *kernel = calloc(1, sizeof *kernel);
@@ -110,8 +115,8 @@ static void call_split(const cohort_dev *dev, cohort_kernel *kernel, void *const
         team_split(dev, true, (uint64_t)items, 64, call_range, &ranges);
 }
 
-cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel, const cohort_launch *launch,
-                          cohort_event **out_event, cohort_error *err)
+cohort_status host_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                          const cohort_launch *launch, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;

@@ -20,7 +20,8 @@ uint64_t machine_page_bytes(void)
 
 uint64_t machine_memory(void)
 {
-    return positive(sysconf(_SC_PHYS_PAGES), SIZE_MAX / 2 / machine_page_bytes()) * machine_page_bytes();
+    return positive(sysconf(_SC_PHYS_PAGES), SIZE_MAX / 2 / machine_page_bytes()) *
+           machine_page_bytes();
 }
 
 /* "key   : value" of /proc/cpuinfo; NULL when the line has another key. */
@@ -49,7 +50,8 @@ static int find_name(FILE *cpuinfo, const char *key, char *out_name, size_t size
 
 void machine_name(char *out_name, size_t size)
 {
-    static const char *const keys[] = { "model name", "cpu model", "cpu", "Model", "Hardware", "uarch" };
+    static const char *const keys[] = { "model name", "cpu model", "cpu",
+                                        "Model",      "Hardware",  "uarch" };
     struct utsname system;
     FILE *cpuinfo = fopen("/proc/cpuinfo", "re");
     int length = 0;

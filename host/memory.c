@@ -30,8 +30,8 @@ static bool handles_grow(struct handles *handles)
     return true;
 }
 
-static cohort_status handle_take(struct handles *handles, void *address, uint64_t bytes, bool is_owned,
-                                 cohort_mem **out_mem, cohort_error *err)
+static cohort_status handle_take(struct handles *handles, void *address, uint64_t bytes,
+                                 bool is_owned, cohort_mem **out_mem, cohort_error *err)
 {
     if (handles->free == NULL && !handles_grow(handles))
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a handle");
@@ -78,12 +78,14 @@ static void *block_alloc(uint64_t bytes)
 {
     void *address = NULL;
     size_t align = bytes >= BIG_BYTES ? (size_t)machine_page_bytes() : SMALL_ALIGN;
-    if (bytes > machine_memory() || posix_memalign(&address, align, bytes > 0 ? (size_t)bytes : 1) != 0)
+    if (bytes > machine_memory() ||
+        posix_memalign(&address, align, bytes > 0 ? (size_t)bytes : 1) != 0)
         return NULL;
     return address;
 }
 
-cohort_status host_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out_mem, cohort_error *err)
+cohort_status host_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out_mem,
+                             cohort_error *err)
 {
     void *address = block_alloc(bytes);
     if (address == NULL)
@@ -106,15 +108,15 @@ cohort_status host_mem_free(cohort_dev *dev, cohort_mem *mem, cohort_error *err)
     return COHORT_OK;
 }
 
-cohort_status host_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir, cohort_mem **out_mem,
-                              cohort_error *err)
+cohort_status host_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir,
+                              cohort_mem **out_mem, cohort_error *err)
 {
     (void)dir;
     return handle_take(&dev->handles, ptr, bytes, false, out_mem, err);
 }
 
-cohort_status host_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes, cohort_mem **out_mem,
-                             cohort_error *err)
+cohort_status host_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
+                             cohort_mem **out_mem, cohort_error *err)
 {
     return handle_take(&dev->handles, (char *)mem->address + offset, bytes, false, out_mem, err);
 }

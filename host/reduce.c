@@ -19,8 +19,8 @@ struct combination {
 static void combine_range(void *context, uint64_t first, uint64_t count)
 {
     struct combination *whole = context;
-    cohort_status st =
-        host_table->reduce_native(host_table->ctx, whole->reduction, whole->pointers, whole->dst, first, count);
+    cohort_status st = host_table->reduce_native(host_table->ctx, whole->reduction, whole->pointers,
+                                                 whole->dst, first, count);
     if (st < 0)
         atomic_store(&whole->status, st);
 }
@@ -30,7 +30,8 @@ static const uint64_t element_bytes[] = { COHORT_DTYPES(ELEMENT_BYTES) };
 
 static bool is_large(const cohort_reduction *reduction)
 {
-    return reduction->type <= COHORT_C128 && reduction->count * element_bytes[reduction->type] > TEAM_BYTES;
+    return reduction->type <= COHORT_C128 &&
+           reduction->count * element_bytes[reduction->type] > TEAM_BYTES;
 }
 
 cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,
@@ -40,11 +41,13 @@ cohort_status host_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_red
     (void)out_event;
     const void *pointers[COHORT_MAX_TERMS];
     if (reduction->order != COHORT_ORDER_STACK || reduction->nterms > COHORT_MAX_TERMS)
-        return cohort_fail(err, COHORT_ENOTSUP, 0, "order %u of %u terms", reduction->order, reduction->nterms);
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "order %u of %u terms", reduction->order,
+                           reduction->nterms);
     for (uint32_t i = 0; i < reduction->nterms; i++)
         pointers[i] = reduction->terms[i].mem->address;
     struct combination whole = { reduction, pointers, reduction->dst->address, COHORT_OK };
     team_split(dev, is_large(reduction), reduction->count, GRAIN, combine_range, &whole);
     cohort_status st = atomic_load(&whole.status);
-    return st < 0 ? cohort_fail(err, st, 0, "op %u of type %u", reduction->op, reduction->type) : COHORT_OK;
+    return st < 0 ? cohort_fail(err, st, 0, "op %u of type %u", reduction->op, reduction->type)
+                  : COHORT_OK;
 }

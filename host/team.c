@@ -8,7 +8,8 @@
 #include <fenv.h>
 #include <omp.h>
 
-/* For which cores the calling thread's team is settled. Each thread that enters a region has a team of its own. */
+/* For which cores the calling thread's team is settled. Each thread that enters a region has a team
+ * of its own. */
 static _Thread_local struct cores settled;
 
 static void settle_member(const cohort_dev *dev)
@@ -18,8 +19,9 @@ static void settle_member(const cohort_dev *dev)
         (void)cores_bind(dev->cores);
 }
 
-/* Team threads keep the floating-point state and the affinity of whoever made them: set both, inside a first region.
- * The calling thread may be bound by the runtime at its first call: undo that. */
+/* Team threads keep the floating-point state and the affinity of whoever made them: set both,
+ * inside a first region. The calling thread may be bound by the runtime at its first call: undo
+ * that. */
 static void settle(const cohort_dev *dev)
 {
     struct cpu_mask mine;
@@ -54,7 +56,8 @@ static void do_share(uint64_t n, uint64_t grain, team_fn fn, void *context)
         fn(context, first, n - first < share ? n - first : share);
 }
 
-void team_split(const cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, team_fn fn, void *context)
+void team_split(const cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, team_fn fn,
+                void *context)
 {
     if (dev->team == 1 || !is_worth_it) {
         fn(context, 0, n);
@@ -77,7 +80,8 @@ static void apply(const struct team_settings *wanted, const struct team_settings
 
 static struct team_settings current(void)
 {
-    return (struct team_settings){ omp_get_max_threads(), omp_get_max_active_levels(), omp_get_dynamic() };
+    return (struct team_settings){ omp_get_max_threads(), omp_get_max_active_levels(),
+                                   omp_get_dynamic() };
 }
 
 struct team_settings team_enter(const cohort_dev *dev)
@@ -95,7 +99,8 @@ void team_leave(const struct team_settings *before)
     apply(before, &now);
 }
 
-/* libomp exports it, libgomp does not; a program that brings libomp replaces the runtime that we were linked to. */
+/* libomp exports it, libgomp does not; a program that brings libomp replaces the runtime that we
+ * were linked to. */
 extern int kmp_get_blocktime(void) __attribute__((weak));
 
 const char *team_runtime(void)

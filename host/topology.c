@@ -27,7 +27,8 @@ static void add_place(struct cpu_mask *mask, int place)
     free(cpus);
 }
 
-/* With OMP_PROC_BIND the runtime has bound the first thread to one of its places: all of them are ours. */
+/* With OMP_PROC_BIND the runtime has bound the first thread to one of its places: all of them are
+ * ours. */
 static bool allowed_by_openmp(struct cpu_mask *out_mask)
 {
     struct cpu_mask mine;

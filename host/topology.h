@@ -15,7 +15,8 @@ struct topology {
     int numa_node;      /* of all of them; -1: several, or unknown */
 };
 
-/* Found at the first call and kept; NULL when the system does not say which CPUs there are. One caller at a time. */
+/* Found at the first call and kept; NULL when the system does not say which CPUs there are. One
+ * caller at a time. */
 const struct topology *topology_get(void);
 
 /* Fill node, package and core of each place, from /sys; what is not there stays unknown. */

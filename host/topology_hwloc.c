@@ -39,9 +39,10 @@ bool topology_locate_hwloc(struct place *places, int count)
 #endif
     if (hwloc_topology_init(&topology) != 0)
         return false;
-    bool is_known = hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) == 0 &&
-                    hwloc_topology_load(topology) == 0 && hwloc_topology_is_thissystem(topology) &&
-                    has_all(topology, places, count);
+    bool is_known =
+        hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) == 0 &&
+        hwloc_topology_load(topology) == 0 && hwloc_topology_is_thissystem(topology) &&
+        has_all(topology, places, count);
     if (is_known)
         locate(topology, places, count);
     hwloc_topology_destroy(topology);

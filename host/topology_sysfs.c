@@ -29,7 +29,8 @@ static int read_node(int cpu)
     DIR *folder = opendir(path);
     if (folder == NULL)
         return -1;
-    for (const struct dirent *entry = readdir(folder); entry != NULL && node < 0; entry = readdir(folder))
+    for (const struct dirent *entry = readdir(folder); entry != NULL && node < 0;
+         entry = readdir(folder))
         if (sscanf(entry->d_name, "node%d", &node) != 1)
             node = -1;
     (void)closedir(folder);

@@ -28,8 +28,9 @@ static cohort_status transfer(const cohort_dev *dev, void *into, const void *fro
     return COHORT_OK;
 }
 
-cohort_status host_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, const void *from,
-                         uint64_t bytes, cohort_event **out_event, cohort_error *err)
+cohort_status host_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                         const void *from, uint64_t bytes, cohort_event **out_event,
+                         cohort_error *err)
 {
     (void)queue;
     (void)out_event;
@@ -37,8 +38,8 @@ cohort_status host_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, 
     return transfer(dev, (char *)mem->address + offset, from, bytes);
 }
 
-cohort_status host_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, void *into,
-                        uint64_t bytes, cohort_event **out_event, cohort_error *err)
+cohort_status host_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                        void *into, uint64_t bytes, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;
@@ -46,13 +47,15 @@ cohort_status host_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, u
     return transfer(dev, into, (const char *)mem->address + offset, bytes);
 }
 
-cohort_status host_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                        uint64_t src_offset, uint64_t bytes, cohort_event **out_event, cohort_error *err)
+cohort_status host_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst, uint64_t dst_offset,
+                        cohort_mem *src, uint64_t src_offset, uint64_t bytes,
+                        cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;
     (void)err;
-    return transfer(dev, (char *)dst->address + dst_offset, (const char *)src->address + src_offset, bytes);
+    return transfer(dev, (char *)dst->address + dst_offset, (const char *)src->address + src_offset,
+                    bytes);
 }
 
 /* The pattern, repeated as often as it fits into a block. */
@@ -80,8 +83,9 @@ static void filling_range(void *context, uint64_t first, uint64_t count)
     }
 }
 
-cohort_status host_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, uint64_t bytes,
-                        const void *pattern, uint32_t pattern_bytes, cohort_event **out_event, cohort_error *err)
+cohort_status host_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                        uint64_t bytes, const void *pattern, uint32_t pattern_bytes,
+                        cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;

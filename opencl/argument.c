@@ -26,7 +26,9 @@ struct declared {
 
 static const char *dtype_name(uint32_t type)
 {
-    return type >= COHORT_STRUCT_BASE ? "a struct" : type < N_DTYPES ? dtype_names[type] : "an unknown type";
+    return type >= COHORT_STRUCT_BASE ? "a struct"
+           : type < N_DTYPES          ? dtype_names[type]
+                                      : "an unknown type";
 }
 
 static bool is_struct(uint32_t type)
@@ -70,7 +72,8 @@ static const char *type_fault(const cohort_sig *sig, const cohort_arg *arg, bool
                      { COHORT_F16, "OpenCL C takes no half by value; use float" },
                      { COHORT_BF16, "OpenCL C has no bfloat16; use float" },
                      { COHORT_C64, "OpenCL C has no complex numbers; use a struct of two floats" },
-                     { COHORT_C128, "OpenCL C has no complex numbers; use a struct of two doubles" } };
+                     { COHORT_C128,
+                       "OpenCL C has no complex numbers; use a struct of two doubles" } };
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         if (uses_type(sig, arg->type, never[i].type))
             return never[i].why;
@@ -102,44 +105,52 @@ const char *opencl_argument_name(const cohort_sig *sig, uint32_t i, char out[80]
     return out;
 }
 
-cohort_status opencl_signature_check(const struct opencl_found *found, const char *entry, const cohort_sig *sig,
-                                     cohort_error *err)
+cohort_status opencl_signature_check(const struct opencl_found *found, const char *entry,
+                                     const cohort_sig *sig, cohort_error *err)
 {
     char name[80];
     if (sig->nargs > COHORT_MAX_ARGS)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", entry, sig->nargs, COHORT_MAX_ARGS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", entry, sig->nargs,
+                           COHORT_MAX_ARGS);
     if (sig->ret != COHORT_VOID)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: returns %s, but OpenCL kernels return nothing", entry,
+        return cohort_fail(err, COHORT_EINVAL, 0,
+                           "%s: returns %s, but OpenCL kernels return nothing", entry,
                            dtype_name(sig->ret));
     for (uint32_t i = 0; i < sig->nargs; i++) {
         const char *fault = argument_fault(sig, &sig->args[i], found->has_fp64);
         if (fault != NULL)
             return cohort_fail(err, COHORT_EINVAL, 0, "%s: argument %s, %s: %s", entry,
-                               opencl_argument_name(sig, i, name), dtype_name(sig->args[i].type), fault);
+                               opencl_argument_name(sig, i, name), dtype_name(sig->args[i].type),
+                               fault);
     }
     return COHORT_OK;
 }
 
 /* ---- What the kernel declares. */
 
-/* A type whose name is too long is some struct: of it we know whether it is one, or memory of them. */
+/* A type whose name is too long is some struct: of it we know whether it is one, or memory of
+ * them. */
 static bool ask_type(cl_kernel kernel, cl_uint i, struct declared *out)
 {
-    cl_int code = clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof out->type - 1, out->type, NULL);
+    cl_int code = clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof out->type - 1,
+                                     out->type, NULL);
     if (code == CL_INVALID_VALUE)
-        (void)snprintf(out->type, sizeof out->type, "%s", out->space == CL_KERNEL_ARG_ADDRESS_PRIVATE ? "?" : "?*");
+        (void)snprintf(out->type, sizeof out->type, "%s",
+                       out->space == CL_KERNEL_ARG_ADDRESS_PRIVATE ? "?" : "?*");
     return code == CL_SUCCESS || code == CL_INVALID_VALUE;
 }
 
 static bool ask(cl_kernel kernel, cl_uint i, struct declared *out)
 {
     memset(out, 0, sizeof *out);
-    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof out->space, &out->space, NULL) !=
-            CL_SUCCESS ||
+    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof out->space,
+                           &out->space, NULL) != CL_SUCCESS ||
         !ask_type(kernel, i, out))
         return false;
-    (void)clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof out->qualifiers, &out->qualifiers, NULL);
-    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof out->name - 1, out->name, NULL) != CL_SUCCESS)
+    (void)clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof out->qualifiers,
+                             &out->qualifiers, NULL);
+    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof out->name - 1, out->name, NULL) !=
+        CL_SUCCESS)
         (void)snprintf(out->name, sizeof out->name, "?");
     return out->type[0] != '\0';
 }
@@ -160,7 +171,8 @@ static const char *space_word(const struct declared *declared)
 
 static bool is_constant(const struct declared *declared)
 {
-    return declared->space == CL_KERNEL_ARG_ADDRESS_CONSTANT || (declared->qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
+    return declared->space == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
+           (declared->qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
 }
 
 /* "global const float *", and "float". */
@@ -168,12 +180,14 @@ static void print_type(const struct declared *declared, char out[WORDS_BYTES])
 {
     bool says_const = is_constant(declared) && declared->space != CL_KERNEL_ARG_ADDRESS_CONSTANT;
     size_t bytes = strcspn(declared->type, "*");
-    (void)snprintf(out, WORDS_BYTES, "%s%s%.*s%s%s", space_word(declared), says_const ? "const " : "", (int)bytes,
-                   declared->type, declared->type[bytes] != '\0' ? " " : "", declared->type + bytes);
+    (void)snprintf(out, WORDS_BYTES, "%s%s%.*s%s%s", space_word(declared),
+                   says_const ? "const " : "", (int)bytes, declared->type,
+                   declared->type[bytes] != '\0' ? " " : "", declared->type + bytes);
 }
 
 /* "kernel void saxpy(float a, global const float *x)"; cut where it is too long. */
-static void print_declaration(cl_kernel kernel, const char *entry, cl_uint n, char out[DECLARATION_BYTES])
+static void print_declaration(cl_kernel kernel, const char *entry, cl_uint n,
+                              char out[DECLARATION_BYTES])
 {
     int at = snprintf(out, DECLARATION_BYTES, "kernel void %.100s(", entry);
     for (cl_uint i = 0; i < n && at < DECLARATION_BYTES; i++) {
@@ -181,8 +195,8 @@ static void print_declaration(cl_kernel kernel, const char *entry, cl_uint n, ch
         char type[WORDS_BYTES];
         (void)ask(kernel, i, &declared);
         print_type(&declared, type);
-        at += snprintf(out + at, (size_t)(DECLARATION_BYTES - at), "%s%s%s%s", i > 0 ? ", " : "", type,
-                       strchr(type, '*') != NULL ? "" : " ", declared.name);
+        at += snprintf(out + at, (size_t)(DECLARATION_BYTES - at), "%s%s%s%s", i > 0 ? ", " : "",
+                       type, strchr(type, '*') != NULL ? "" : " ", declared.name);
     }
     if (at < DECLARATION_BYTES)
         (void)snprintf(out + at, (size_t)(DECLARATION_BYTES - at), ")");
@@ -196,7 +210,8 @@ static bool kind_is_right(const cohort_arg *arg, const struct declared *declared
 {
     switch (arg->kind) {
     case COHORT_ARG_MEM:
-        return declared->space == CL_KERNEL_ARG_ADDRESS_GLOBAL || declared->space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
+        return declared->space == CL_KERNEL_ARG_ADDRESS_GLOBAL ||
+               declared->space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
     case COHORT_ARG_LOCAL:
         return declared->space == CL_KERNEL_ARG_ADDRESS_LOCAL;
     default:
@@ -204,7 +219,8 @@ static bool kind_is_right(const cohort_arg *arg, const struct declared *declared
     }
 }
 
-/* Types that memory may hold under other names: OpenCL C has no bfloat16 and no complex numbers, and half is optional.
+/* Types that memory may hold under other names: OpenCL C has no bfloat16 and no complex numbers,
+ * and half is optional.
  */
 static bool is_stored_as(uint32_t type, struct opencl_cltype kernel)
 {
@@ -239,17 +255,20 @@ static uint32_t flatten(const cohort_sig *sig, uint32_t type, uint32_t *out_coun
     return scalar;
 }
 
-static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg, struct opencl_cltype kernel)
+static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg,
+                            struct opencl_cltype kernel)
 {
     uint32_t count = 0;
     if (kernel.scalar == COHORT_VOID)
         return true; /* opencl_layouts_check compares it */
     if (arg->type < COHORT_STRUCT_BASE)
         return kernel.scalar == COHORT_U8 && kernel.width == 1;
-    return kernel.width > 1 && flatten(sig, arg->type, &count) == kernel.scalar && count == kernel.width;
+    return kernel.width > 1 && flatten(sig, arg->type, &count) == kernel.scalar &&
+           count == kernel.width;
 }
 
-static bool type_is_right(const cohort_sig *sig, const cohort_arg *arg, const struct declared *declared)
+static bool type_is_right(const cohort_sig *sig, const cohort_arg *arg,
+                          const struct declared *declared)
 {
     struct opencl_cltype kernel = opencl_cltype_parse(declared->type);
     bool is_value = arg->kind == COHORT_ARG_VALUE;
@@ -258,7 +277,8 @@ static bool type_is_right(const cohort_sig *sig, const cohort_arg *arg, const st
     if (is_struct(arg->type))
         return struct_is_right(sig, arg, kernel);
     if (kernel.scalar == COHORT_VOID)
-        return strncmp(declared->type, "struct ", 7) != 0 && strncmp(declared->type, "union ", 6) != 0;
+        return strncmp(declared->type, "struct ", 7) != 0 &&
+               strncmp(declared->type, "union ", 6) != 0;
     if (is_value)
         return kernel.scalar == arg->type && kernel.width == 1;
     return kernel.scalar == arg->type || is_stored_as(arg->type, kernel);
@@ -278,8 +298,8 @@ static void print_wanted(const cohort_arg *arg, char out[WORDS_BYTES])
         (void)snprintf(out, WORDS_BYTES, "%s%s", kind, type);
 }
 
-static cohort_status check_size(cl_kernel kernel, const char *entry, const cohort_sig *sig, uint32_t i,
-                                cohort_error *err)
+static cohort_status check_size(cl_kernel kernel, const char *entry, const cohort_sig *sig,
+                                uint32_t i, cohort_error *err)
 {
     char name[80];
     void *zeros = sig->args[i].kind == COHORT_ARG_VALUE ? calloc(1, sig->args[i].size) : NULL;
@@ -288,12 +308,12 @@ static cohort_status check_size(cl_kernel kernel, const char *entry, const cohor
     if (code != CL_INVALID_ARG_SIZE)
         return COHORT_OK;
     return cohort_fail(err, COHORT_EINVAL, code,
-                       "%s: argument %s has %u bytes in the prototype, and others in the kernel", entry,
-                       opencl_argument_name(sig, i, name), sig->args[i].size);
+                       "%s: argument %s has %u bytes in the prototype, and others in the kernel",
+                       entry, opencl_argument_name(sig, i, name), sig->args[i].size);
 }
 
-static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort_sig *sig, uint32_t i,
-                               cohort_error *err)
+static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort_sig *sig,
+                               uint32_t i, cohort_error *err)
 {
     struct declared declared;
     const cohort_arg *arg = &sig->args[i];
@@ -307,12 +327,15 @@ static cohort_status check_one(cl_kernel kernel, const char *entry, const cohort
     print_type(&declared, found);
     print_wanted(arg, wanted);
     print_declaration(kernel, entry, sig->nargs, whole);
-    return cohort_fail(err, COHORT_EINVAL, 0,
-                       "%s: argument %s is '%s' in the kernel, %s%s in the prototype; the kernel is: %s", entry,
-                       opencl_argument_name(sig, i, name), found, wanted, is_same ? " that is written" : "", whole);
+    return cohort_fail(
+        err, COHORT_EINVAL, 0,
+        "%s: argument %s is '%s' in the kernel, %s%s in the prototype; the kernel is: %s", entry,
+        opencl_argument_name(sig, i, name), found, wanted, is_same ? " that is written" : "",
+        whole);
 }
 
-static cohort_status check_count(cl_kernel kernel, const char *entry, const cohort_sig *sig, cohort_error *err)
+static cohort_status check_count(cl_kernel kernel, const char *entry, const cohort_sig *sig,
+                                 cohort_error *err)
 {
     cl_uint n = 0;
     char whole[DECLARATION_BYTES];
@@ -325,11 +348,13 @@ static cohort_status check_count(cl_kernel kernel, const char *entry, const coho
     whole[0] = '\0';
     if (n == 0 || ask(kernel, 0, &declared))
         print_declaration(kernel, entry, n, whole);
-    return cohort_fail(err, COHORT_EINVAL, 0, "%s: the kernel has %u arguments, the prototype %u%s%s", entry, n,
+    return cohort_fail(err, COHORT_EINVAL, 0,
+                       "%s: the kernel has %u arguments, the prototype %u%s%s", entry, n,
                        sig->nargs, whole[0] != '\0' ? "; the kernel is: " : "", whole);
 }
 
-cohort_status opencl_arguments_check(cl_kernel kernel, const char *entry, const cohort_sig *sig, cohort_error *err)
+cohort_status opencl_arguments_check(cl_kernel kernel, const char *entry, const cohort_sig *sig,
+                                     cohort_error *err)
 {
     cohort_status st = check_count(kernel, entry, sig, err);
     for (uint32_t i = 0; st == COHORT_OK && i < sig->nargs; i++)

@@ -12,10 +12,12 @@ enum { LINE_BYTES = 2048 };
 static const char *const kinds[] = { "fatal error: ", "error: ", "warning: ", "note: " };
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
-/* Names that drivers give to a source that has none: a temporary file of PoCL, Oclgrind's, "<kernel>" and the like. */
+/* Names that drivers give to a source that has none: a temporary file of PoCL, Oclgrind's,
+ * "<kernel>" and the like. */
 static bool is_made_up(const char *name, size_t bytes)
 {
-    static const char *const known[] = { "input.cl", "<kernel>", "<source>", "<program source>", "<stdin>" };
+    static const char *const known[] = { "input.cl", "<kernel>", "<source>", "<program source>",
+                                         "<stdin>" };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (bytes == strlen(known[i]) && memcmp(name, known[i], bytes) == 0)
             return true;
@@ -27,8 +29,9 @@ static bool is_made_up(const char *name, size_t bytes)
 
 static bool is_noise(const char *line)
 {
-    static const char *const parts[] = { "failed to build the program", " error generated.", " errors generated.",
-                                         " warning generated.", " warnings generated." };
+    static const char *const parts[] = { "failed to build the program", " error generated.",
+                                         " errors generated.", " warning generated.",
+                                         " warnings generated." };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strstr(line, parts[i]) != NULL)
             return true;
@@ -57,8 +60,8 @@ static size_t place_bytes(const char *line, size_t *out_name_bytes)
     return 0;
 }
 
-/* One line: PoCL says "error: FILE:12:34: text", clang "FILE:12:34: error: text". The result is never
- * longer: names that are made up are longer than "line ". */
+/* One line: PoCL says "error: FILE:12:34: text", clang "FILE:12:34: error: text". The result is
+ * never longer: names that are made up are longer than "line ". */
 static void clean_line(const char *line, char *out, size_t size)
 {
     const char *kind = kind_at(line), *body = kind != NULL ? line + strlen(kind) : line;
@@ -69,8 +72,8 @@ static void clean_line(const char *line, char *out, size_t size)
     }
     bool has_name = !is_made_up(body, name_bytes);
     const char *rest = body + place, *from = has_name ? body : body + name_bytes + 1;
-    (void)snprintf(out, size, "%s%.*s%s%s", has_name ? "" : "line ", (int)(body + place - from), from,
-                   kind != NULL ? kind : "", rest);
+    (void)snprintf(out, size, "%s%.*s%s%s", has_name ? "" : "line ", (int)(body + place - from),
+                   from, kind != NULL ? kind : "", rest);
 }
 
 void opencl_buildlog_clean(char *log)

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 
 struct opencl_cltype {
-    uint32_t scalar; /* COHORT_F32 ...; VOID: a struct or a typedef, which the name does not resolve */
-    uint32_t width;  /* 1, or of a vector */
+    /* COHORT_F32 ...; VOID: a struct or a typedef, which the name does not resolve */
+    uint32_t scalar;
+    uint32_t width; /* 1, or of a vector */
     bool is_pointer;
 };
 

@@ -37,7 +37,8 @@ static void ask_arithmetic(struct opencl_found *found)
     uint64_t single = opencl_u64(found->device, CL_DEVICE_SINGLE_FP_CONFIG);
     found->can_round_correctly = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
     found->has_fp64 = opencl_u64(found->device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
-    found->c_version = opencl_version_of(opencl_device_text(found->device, CL_DEVICE_OPENCL_C_VERSION).text);
+    found->c_version =
+        opencl_version_of(opencl_device_text(found->device, CL_DEVICE_OPENCL_C_VERSION).text);
 }
 
 static void choose_formats(struct opencl_found *found)
@@ -69,7 +70,8 @@ static uint32_t max_parts_of(cl_device_id device)
 {
     cl_device_partition_property kinds[16] = { 0 };
     size_t bytes = 0;
-    if (clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof kinds, kinds, &bytes) != CL_SUCCESS)
+    if (clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof kinds, kinds, &bytes) !=
+        CL_SUCCESS)
         return 1;
     uint32_t most = opencl_u32(device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
     uint32_t units = opencl_u32(device, CL_DEVICE_MAX_COMPUTE_UNITS);
@@ -119,14 +121,16 @@ static void ask_info(struct opencl_found *found, uint32_t index_among_equals)
     if (info->type == COHORT_DEVICE_GPU && info->import_align < GPU_PAGE_BYTES)
         info->import_align = GPU_PAGE_BYTES;
     opencl_pci(found->device, info->pci);
-    copy_trimmed(info->name, sizeof info->name, opencl_device_text(found->device, CL_DEVICE_NAME).text);
+    copy_trimmed(info->name, sizeof info->name,
+                 opencl_device_text(found->device, CL_DEVICE_NAME).text);
     name_driver(found, info->driver);
     opencl_uuid(found->platform, found->device, info->pci, index_among_equals, info->uuid);
 }
 
 void opencl_describe(struct opencl_found *found, uint32_t index_among_equals)
 {
-    found->version = opencl_version_of(opencl_platform_text(found->platform, CL_PLATFORM_VERSION).text);
+    found->version =
+        opencl_version_of(opencl_platform_text(found->platform, CL_PLATFORM_VERSION).text);
     found->is_pocl = opencl_is_pocl(found->platform);
     found->base_align = opencl_u32(found->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
     if (found->base_align == 0 || (found->base_align & (found->base_align - 1)) != 0)

@@ -34,12 +34,14 @@ static void CL_CALLBACK on_note(const char *text, const void *more, size_t bytes
 static void take_note(cohort_dev *dev, char *out, size_t size)
 {
     pthread_mutex_lock(&dev->notes_lock);
-    (void)snprintf(out, size, "%s%s%s", dev->note[0] != '\0' ? " (" : "", dev->note, dev->note[0] != '\0' ? ")" : "");
+    (void)snprintf(out, size, "%s%s%s", dev->note[0] != '\0' ? " (" : "", dev->note,
+                   dev->note[0] != '\0' ? ")" : "");
     dev->note[0] = '\0';
     pthread_mutex_unlock(&dev->notes_lock);
 }
 
-cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, const char *what, ...)
+cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, const char *what,
+                              ...)
 {
     char text[512], note[300];
     va_list ap;
@@ -47,8 +49,8 @@ cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code, c
     (void)vsnprintf(text, sizeof text, what, ap);
     va_end(ap);
     take_note(dev, note, sizeof note);
-    return cohort_fail(err, opencl_error_status(code), code, "opencl:%u: %s: %s%s", dev->found->index, text,
-                       opencl_error_name(code).text, note);
+    return cohort_fail(err, opencl_error_status(code), code, "opencl:%u: %s: %s%s",
+                       dev->found->index, text, opencl_error_name(code).text, note);
 }
 
 /* ---- Opening. */
@@ -70,12 +72,14 @@ static void release(cohort_dev *dev)
 
 static cl_int acquire(cohort_dev *dev, uint32_t part, uint32_t parts)
 {
-    cl_context_properties platform[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)dev->found->platform, 0 };
+    cl_context_properties platform[] = { CL_CONTEXT_PLATFORM,
+                                         (cl_context_properties)dev->found->platform, 0 };
     cl_int code = opencl_part(dev->found, part, parts, &dev->device);
     if (code == CL_SUCCESS)
         dev->context = clCreateContext(platform, 1, &dev->device, on_note, dev, &code);
     if (code == CL_SUCCESS)
-        dev->queue = clCreateCommandQueue(dev->context, dev->device, CL_QUEUE_PROFILING_ENABLE, &code);
+        dev->queue =
+            clCreateCommandQueue(dev->context, dev->device, CL_QUEUE_PROFILING_ENABLE, &code);
     return code;
 }
 
@@ -92,16 +96,16 @@ static cohort_dev *dev_new(struct opencl_found *found)
     return dev;
 }
 
-cohort_status opencl_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev,
-                                 cohort_error *err)
+cohort_status opencl_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                                 cohort_dev **out_dev, cohort_error *err)
 {
     (void)self;
     struct opencl_found *found = opencl_found_at(index);
     if (found == NULL)
         return cohort_fail(err, COHORT_ENODEV, 0, "no device opencl:%u", index);
     if (part >= parts || parts > found->info.max_parts)
-        return cohort_fail(err, COHORT_EINVAL, 0, "opencl:%u: part %u of %u; at most %u parts", index, part, parts,
-                           found->info.max_parts);
+        return cohort_fail(err, COHORT_EINVAL, 0, "opencl:%u: part %u of %u; at most %u parts",
+                           index, part, parts, found->info.max_parts);
     cohort_dev *dev = dev_new(found);
     if (dev == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
@@ -148,12 +152,14 @@ static const struct query {
     { "platform version", CL_PLATFORM_VERSION, true },
 };
 
-cohort_status opencl_query(cohort_dev *dev, const char *key, char *out_text, uint64_t size, cohort_error *err)
+cohort_status opencl_query(cohort_dev *dev, const char *key, char *out_text, uint64_t size,
+                           cohort_error *err)
 {
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
         if (strcmp(queries[i].key, key) == 0) {
-            opencl_text answer = queries[i].is_of_platform ? opencl_platform_text(dev->found->platform, queries[i].what)
-                                                           : opencl_device_text(dev->device, queries[i].what);
+            opencl_text answer = queries[i].is_of_platform
+                                     ? opencl_platform_text(dev->found->platform, queries[i].what)
+                                     : opencl_device_text(dev->device, queries[i].what);
             (void)snprintf(out_text, (size_t)size, "%s", answer.text);
             return COHORT_OK;
         }

@@ -23,7 +23,8 @@ static const char *status_name(cohort_status st)
 }
 
 /* The user's arguments behind the queue. */
-static void prefix_queue(const cohort_sig *sig, cohort_arg *args, const char **names, cohort_sig *out)
+static void prefix_queue(const cohort_sig *sig, cohort_arg *args, const char **names,
+                         cohort_sig *out)
 {
     args[0] = (cohort_arg){ COHORT_ARG_VALUE, COHORT_POINTER, 0, sizeof(cl_command_queue) };
     names[0] = "queue";
@@ -41,25 +42,27 @@ static void prefix_queue(const cohort_sig *sig, cohort_arg *args, const char **n
                          .types = sig->types };
 }
 
-static cohort_status check(const cohort_code *code, const cohort_sig *sig, const char *name, cohort_error *err)
+static cohort_status check(const cohort_code *code, const cohort_sig *sig, const char *name,
+                           cohort_error *err)
 {
     if (!COHORT_HAS(code, cohort_code, fn))
         return cohort_fail(err, COHORT_ENOENT, 0, "%s: no function", name);
     if (sig->nargs >= COHORT_MAX_ARGS)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments and a queue, at most %u", name, sig->nargs,
-                           COHORT_MAX_ARGS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments and a queue, at most %u", name,
+                           sig->nargs, COHORT_MAX_ARGS);
     if (sig->ret != COHORT_VOID && sig->ret != COHORT_I32)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: a function that enqueues returns a status and nothing else",
-                           name);
+        return cohort_fail(err, COHORT_EINVAL, 0,
+                           "%s: a function that enqueues returns a status and nothing else", name);
     for (uint32_t i = 0; i < sig->nargs; i++)
         if (sig->args[i].kind == COHORT_ARG_LOCAL)
-            return cohort_fail(err, COHORT_EINVAL, 0, "%s: argument %u is scratch memory, which only kernels have",
-                               name, i);
+            return cohort_fail(err, COHORT_EINVAL, 0,
+                               "%s: argument %u is scratch memory, which only kernels have", name,
+                               i);
     return COHORT_OK;
 }
 
-cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *sig, cohort_kernel *kernel,
-                                     cohort_error *err)
+cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *sig,
+                                     cohort_kernel *kernel, cohort_error *err)
 {
     cohort_arg args[COHORT_MAX_ARGS];
     const char *names[COHORT_MAX_ARGS];
@@ -73,7 +76,8 @@ cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *
     return opencl_host->call_prepare(opencl_host->ctx, &whole, &kernel->call, err);
 }
 
-static cohort_status mark(cohort_dev *dev, const cohort_kernel *kernel, cohort_event **out_event, cohort_error *err)
+static cohort_status mark(cohort_dev *dev, const cohort_kernel *kernel, cohort_event **out_event,
+                          cohort_error *err)
 {
     cohort_event *event = opencl_event_take(&dev->events);
     if (event == NULL)
@@ -82,19 +86,21 @@ static cohort_status mark(cohort_dev *dev, const cohort_kernel *kernel, cohort_e
     return opencl_event_started(dev, event, code, kernel->name, out_event, err);
 }
 
-cohort_status opencl_enqueue_call(cohort_dev *dev, const cohort_kernel *kernel, const cohort_launch *launch,
-                                  cohort_event **out_event, cohort_error *err)
+cohort_status opencl_enqueue_call(cohort_dev *dev, const cohort_kernel *kernel,
+                                  const cohort_launch *launch, cohort_event **out_event,
+                                  cohort_error *err)
 {
     void *argv[COHORT_MAX_ARGS];
     int32_t verdict = COHORT_OK;
     argv[0] = &dev->queue;
     for (uint32_t i = 0; i < kernel->n_args; i++) /* a handle is the address of its cl_mem */
-        argv[i + 1] = kernel->kinds[i] == COHORT_ARG_MEM ? *(cohort_mem *const *)launch->argv[i] : launch->argv[i];
+        argv[i + 1] = kernel->kinds[i] == COHORT_ARG_MEM ? *(cohort_mem *const *)launch->argv[i]
+                                                         : launch->argv[i];
     opencl_host->call_native(opencl_host->ctx, kernel->call, kernel->fn, argv, &verdict);
     if (kernel->has_result && launch->ret != NULL)
         memcpy(launch->ret, &verdict, sizeof verdict);
     if (verdict < 0)
-        return cohort_fail(err, verdict, 0, "%s: the function that enqueues returned %s (%d)", kernel->name,
-                           status_name(verdict), (int)verdict);
+        return cohort_fail(err, verdict, 0, "%s: the function that enqueues returned %s (%d)",
+                           kernel->name, status_name(verdict), (int)verdict);
     return mark(dev, kernel, out_event, err);
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bodies of format "opencl.enqueue": functions of the host, cohort_status f(cl_command_queue, ...), that get every
- * array as cl_mem, enqueue on that queue, and return. */
+/* Bodies of format "opencl.enqueue": functions of the host, cohort_status f(cl_command_queue, ...),
+ * that get every array as cl_mem, enqueue on that queue, and return. */
 #ifndef COHORT_OPENCL_ENQUEUE_H
 #define COHORT_OPENCL_ENQUEUE_H
 
 #include "opencl/kernel.h"
 
 /* COHORT_ENOENT no function; COHORT_EINVAL what such a function does not take. */
-cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *sig, cohort_kernel *kernel,
-                                     cohort_error *err);
+cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *sig,
+                                     cohort_kernel *kernel, cohort_error *err);
 
-/* Call it; the event is complete when all is that it enqueued. A negative verdict of the function is the result. */
-cohort_status opencl_enqueue_call(cohort_dev *dev, const cohort_kernel *kernel, const cohort_launch *launch,
-                                  cohort_event **out_event, cohort_error *err);
+/* Call it; the event is complete when all is that it enqueued. A negative verdict of the function
+ * is the result. */
+cohort_status opencl_enqueue_call(cohort_dev *dev, const cohort_kernel *kernel,
+                                  const cohort_launch *launch, cohort_event **out_event,
+                                  cohort_error *err);
 
 #endif

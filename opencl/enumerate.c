@@ -15,7 +15,8 @@
 
 enum { MAX_PLATFORMS = 64, MAX_DEVICES = 256 };
 
-/* Filled by the first enumerate, which has one caller; never freed, as the plugin is never unloaded. */
+/* Filled by the first enumerate, which has one caller; never freed, as the plugin is never
+ * unloaded. */
 static struct opencl_found *all[MAX_DEVICES];
 static uint32_t n_all;
 static bool is_filled;
@@ -75,7 +76,8 @@ static void say_no_device(cl_platform_id platform, cl_int code)
     opencl_text name = opencl_platform_text(platform, CL_PLATFORM_NAME);
     if (opencl_is_pocl(platform)) {
         opencl_pocl_folder(folder, sizeof folder);
-        (void)snprintf(reason, sizeof reason, "PoCL offers no device (%s); most often it cannot make its folder %s",
+        (void)snprintf(reason, sizeof reason,
+                       "PoCL offers no device (%s); most often it cannot make its folder %s",
                        opencl_error_name(code).text, folder);
         opencl_unused_add("opencl", reason, OPENCL_POCL_FIX);
     } else {
@@ -119,8 +121,8 @@ static void fill(void)
         look_at_platform(platforms[i]);
 }
 
-cohort_status opencl_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
-                               cohort_error *err)
+cohort_status opencl_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
+                               uint32_t *out_n, cohort_error *err)
 {
     (void)self;
     (void)err;
@@ -128,7 +130,8 @@ cohort_status opencl_enumerate(void *self, uint32_t cap, uint32_t stride, cohort
         fill();
     else if (!is_filled)
         opencl_unused_add("opencl",
-                          "this program has more rights than its caller, and the OpenCL loader and its drivers load "
+                          "this program has more rights than its caller, and the OpenCL loader and "
+                          "its drivers load "
                           "what the caller's environment names",
                           "run it without set-user-ID, set-group-ID and file capabilities");
     is_filled = true;

@@ -16,7 +16,9 @@ opencl_name opencl_error_name(cl_int code);
 /* What a number of OpenCL is for Cohort; COHORT_OK for CL_SUCCESS. */
 cohort_status opencl_error_status(cl_int code);
 
-/* Fill *err with "WHAT: CL_NAME" and the number; what is a printf format. Returns opencl_error_status(code). */
-__attribute__((format(printf, 3, 4))) cohort_status opencl_fail(cohort_error *err, cl_int code, const char *what, ...);
+/* Fill *err with "WHAT: CL_NAME" and the number; what is a printf format. Returns
+ * opencl_error_status(code). */
+__attribute__((format(printf, 3, 4))) cohort_status opencl_fail(cohort_error *err, cl_int code,
+                                                                const char *what, ...);
 
 #endif

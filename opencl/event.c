@@ -38,7 +38,8 @@ static uint64_t now_ns(void)
 static struct timespec deadline_of(uint64_t timeout_ns)
 {
     uint64_t now = now_ns(), end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
-    return (struct timespec){ .tv_sec = (time_t)(end / 1000000000u), .tv_nsec = (long)(end % 1000000000u) };
+    return (struct timespec){ .tv_sec = (time_t)(end / 1000000000u),
+                              .tv_nsec = (long)(end % 1000000000u) };
 }
 
 /* ---- The list. */
@@ -75,7 +76,8 @@ bool opencl_events_fini(struct opencl_events *events)
 {
     struct timespec end = deadline_of(LAST_CALLBACK_NS);
     pthread_mutex_lock(&events->lock);
-    while (events->n_watched > 0 && pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
+    while (events->n_watched > 0 &&
+           pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
         continue;
     bool is_quiet = events->n_watched == 0;
     pthread_mutex_unlock(&events->lock);
@@ -160,7 +162,8 @@ static cl_int watch(cohort_event *event)
     event->is_watched = true;
     event->events->n_watched += is_new;
     pthread_mutex_unlock(&event->events->lock);
-    cl_int code = is_new ? clSetEventCallback(event->cl, CL_COMPLETE, on_complete, event) : CL_SUCCESS;
+    cl_int code =
+        is_new ? clSetEventCallback(event->cl, CL_COMPLETE, on_complete, event) : CL_SUCCESS;
     if (code != CL_SUCCESS) {
         pthread_mutex_lock(&event->events->lock);
         event->is_watched = false;
@@ -172,8 +175,8 @@ static cl_int watch(cohort_event *event)
 
 /* ---- Operations. */
 
-cohort_status opencl_event_started(cohort_dev *dev, cohort_event *event, cl_int code, const char *what,
-                                   cohort_event **out_event, cohort_error *err)
+cohort_status opencl_event_started(cohort_dev *dev, cohort_event *event, cl_int code,
+                                   const char *what, cohort_event **out_event, cohort_error *err)
 {
     if (code == CL_SUCCESS)
         code = clFlush(dev->queue);
@@ -187,7 +190,8 @@ cohort_status opencl_event_started(cohort_dev *dev, cohort_event *event, cl_int 
 
 static cl_int ask(cohort_event *event, cl_int *out_result)
 {
-    return clGetEventInfo(event->cl, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *out_result, out_result, NULL);
+    return clGetEventInfo(event->cl, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *out_result,
+                          out_result, NULL);
 }
 
 /* Until the event is complete or the time is over. */
@@ -196,12 +200,14 @@ static void wait_for_callback(cohort_event *event, uint64_t timeout_ns)
     struct timespec end = deadline_of(timeout_ns);
     struct opencl_events *events = event->events;
     pthread_mutex_lock(&events->lock);
-    while (!event->is_complete && pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
+    while (!event->is_complete &&
+           pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
         continue;
     pthread_mutex_unlock(&events->lock);
 }
 
-cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns, cohort_error *err)
+cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns,
+                                cohort_error *err)
 {
     cl_int result = CL_QUEUED;
     cl_int code = ask(event, &result);
@@ -210,12 +216,14 @@ cohort_status opencl_event_wait(cohort_dev *dev, cohort_event *event, uint64_t t
         if (code == CL_SUCCESS)
             wait_for_callback(event, timeout_ns);
         if (code == CL_SUCCESS)
-            code = ask(event, &result); /* PoCL calls back with CL_COMPLETE whatever happened, and some never call */
+            /* PoCL calls back with CL_COMPLETE whatever happened, and some never call */
+            code = ask(event, &result);
     }
     if (code != CL_SUCCESS)
         return opencl_dev_fail(dev, err, code, "asking for an event");
     if (result > CL_COMPLETE)
-        return cohort_fail(err, COHORT_EAGAIN, 0, "not complete after %llu ns", (unsigned long long)timeout_ns);
+        return cohort_fail(err, COHORT_EAGAIN, 0, "not complete after %llu ns",
+                           (unsigned long long)timeout_ns);
     if (result != CL_COMPLETE)
         return opencl_dev_fail(dev, err, result, "the command failed while it ran");
     return COHORT_OK;
@@ -255,8 +263,8 @@ static bool claim(cohort_event *event, cohort_notify_fn fn, void *user)
 }
 
 /* Not every driver calls for what is complete already. */
-cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_notify_fn fn, void *user,
-                                  cohort_error *err)
+cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_notify_fn fn,
+                                  void *user, cohort_error *err)
 {
     cl_int result = CL_QUEUED, code = ask(event, &result);
     if (code == CL_SUCCESS && result <= CL_COMPLETE) {
@@ -273,14 +281,16 @@ cohort_status opencl_event_notify(cohort_dev *dev, cohort_event *event, cohort_n
 }
 
 /* The driver's clock is any: what the command's entry into the queue was on it is known on ours. */
-cohort_status opencl_event_time(cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns, uint64_t *out_end_ns,
-                                cohort_error *err)
+cohort_status opencl_event_time(cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns,
+                                uint64_t *out_end_ns, cohort_error *err)
 {
     (void)dev;
     cl_ulong queued = 0, start = 0, end = 0;
-    cl_int code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_QUEUED, sizeof queued, &queued, NULL);
+    cl_int code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_QUEUED, sizeof queued,
+                                          &queued, NULL);
     if (code == CL_SUCCESS)
-        code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
+        code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_START, sizeof start, &start,
+                                       NULL);
     if (code == CL_SUCCESS)
         code = clGetEventProfilingInfo(event->cl, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
     if (code != CL_SUCCESS || queued == 0 || start < queued || end < start)

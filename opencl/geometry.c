@@ -13,8 +13,8 @@ static size_t power_below(size_t n)
     return power;
 }
 
-/* Some drivers compile a kernel again for each size of groups, so there are few: one for lines, where the items too
- * many cost next to nothing, else powers of four. */
+/* Some drivers compile a kernel again for each size of groups, so there are few: one for lines,
+ * where the items too many cost next to nothing, else powers of four. */
 static size_t rounded_size(uint64_t global, size_t most, bool is_line)
 {
     size_t size = 1;
@@ -51,7 +51,8 @@ static uint64_t product(const cohort_range *range)
 }
 
 /* What the range leaves to the device. */
-static void choose_local(const struct opencl_limits *limits, const cohort_range *range, struct opencl_geometry *out)
+static void choose_local(const struct opencl_limits *limits, const cohort_range *range,
+                         struct opencl_geometry *out)
 {
     size_t left = smaller(limits->preferred, limits->group);
     for (uint32_t d = 0; d < range->dims; d++)
@@ -64,8 +65,9 @@ static void choose_local(const struct opencl_limits *limits, const cohort_range 
         else if (range->local[d] != 0)
             out->local[d] = (size_t)range->local[d];
         else
-            out->local[d] = limits->is_guarded ? rounded_size(range->global[d], most, range->dims == 1)
-                                               : divisor_size(range->global[d], most);
+            out->local[d] = limits->is_guarded
+                                ? rounded_size(range->global[d], most, range->dims == 1)
+                                : divisor_size(range->global[d], most);
         if (range->local[d] == 0 && out->local[d] <= left)
             left /= out->local[d];
     }
@@ -73,7 +75,8 @@ static void choose_local(const struct opencl_limits *limits, const cohort_range 
 
 static bool is_all_ours(const struct opencl_limits *limits, const cohort_range *range)
 {
-    return range->local[0] == 0 && range->local[1] == 0 && range->local[2] == 0 && limits->required[0] == 0;
+    return range->local[0] == 0 && range->local[1] == 0 && range->local[2] == 0 &&
+           limits->required[0] == 0;
 }
 
 static cohort_status check_local(const struct opencl_limits *limits, const cohort_range *range,
@@ -83,15 +86,18 @@ static cohort_status check_local(const struct opencl_limits *limits, const cohor
     for (uint32_t d = 0; d < range->dims; d++) {
         size_t local = geometry->local[d];
         if (range->local[d] != 0 && range->local[d] != local)
-            return cohort_fail(err, COHORT_EINVAL, 0,
-                               "local size %llu in dimension %u, but the kernel's reqd_work_group_size has %zu",
-                               (unsigned long long)range->local[d], d, local);
+            return cohort_fail(
+                err, COHORT_EINVAL, 0,
+                "local size %llu in dimension %u, but the kernel's reqd_work_group_size has %zu",
+                (unsigned long long)range->local[d], d, local);
         if (local > limits->items[d])
-            return cohort_fail(err, COHORT_EINVAL, 0, "local size %zu in dimension %u; this device has at most %zu",
-                               local, d, limits->items[d]);
+            return cohort_fail(err, COHORT_EINVAL, 0,
+                               "local size %zu in dimension %u; this device has at most %zu", local,
+                               d, limits->items[d]);
         if (local > limits->group / items)
             return cohort_fail(err, COHORT_EINVAL, 0,
-                               "more than the %zu work-items that a group of this kernel may have", limits->group);
+                               "more than the %zu work-items that a group of this kernel may have",
+                               limits->group);
         items *= local;
         if (!limits->is_guarded && range->global[d] % local != 0)
             return cohort_fail(err, COHORT_EINVAL, 0,
@@ -101,15 +107,17 @@ static cohort_status check_local(const struct opencl_limits *limits, const cohor
     return COHORT_OK;
 }
 
-static cohort_status round_up(const cohort_range *range, struct opencl_geometry *geometry, cohort_error *err)
+static cohort_status round_up(const cohort_range *range, struct opencl_geometry *geometry,
+                              cohort_error *err)
 {
     for (uint32_t d = 0; d < range->dims; d++) {
         uint64_t rest = range->global[d] % geometry->local[d];
         uint64_t more = rest > 0 ? geometry->local[d] - rest : 0;
         if (range->global[d] > SIZE_MAX - more)
-            return cohort_fail(err, COHORT_EINVAL, 0,
-                               "global size %llu in dimension %u is more than this machine can count",
-                               (unsigned long long)range->global[d], d);
+            return cohort_fail(
+                err, COHORT_EINVAL, 0,
+                "global size %llu in dimension %u is more than this machine can count",
+                (unsigned long long)range->global[d], d);
         geometry->global[d] = (size_t)(range->global[d] + more);
     }
     return COHORT_OK;

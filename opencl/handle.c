@@ -20,11 +20,14 @@ static cohort_status of_device(cohort_dev *dev, const char *what, void **out, co
             *out = objects[i].object;
             return COHORT_OK;
         }
-    return cohort_fail(err, COHORT_ENOENT, 0,
-                       "no '%s'; an OpenCL device has cl_platform_id cl_device_id cl_context cl_command_queue", what);
+    return cohort_fail(
+        err, COHORT_ENOENT, 0,
+        "no '%s'; an OpenCL device has cl_platform_id cl_device_id cl_context cl_command_queue",
+        what);
 }
 
-static cohort_status of_mem(cohort_dev *dev, cohort_mem *mem, const char *what, void **out, cohort_error *err)
+static cohort_status of_mem(cohort_dev *dev, cohort_mem *mem, const char *what, void **out,
+                            cohort_error *err)
 {
     (void)dev;
     if (strcmp(what, "cl_mem") != 0)

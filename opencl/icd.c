@@ -19,7 +19,8 @@
 
 #define DEFAULT_VENDORS "/etc/OpenCL/vendors"
 #define FIX_INSTALL "apt-get install pocl-opencl-icd, or run on the CPU: --devices host"
-#define FIX_DRIVER "install that driver, in a container give it the device (--gpus all), or remove the file"
+#define FIX_DRIVER                                                                                 \
+    "install that driver, in a container give it the device (--gpus all), or remove the file"
 
 enum { PATH_BYTES = 4096, REASON_BYTES = 512 };
 
@@ -115,7 +116,8 @@ static void say_nothing_is_named(const char *vendors, bool is_set)
     (void)snprintf(reason, sizeof reason, "no OpenCL platform: the loader is there, %s%.300s %s",
                    is_set ? "OCL_ICD_VENDORS=" : "", vendors,
                    is_there ? "has no driver's file (*.icd)" : "does not exist");
-    opencl_unused_add("opencl", reason, is_set ? "unset OCL_ICD_VENDORS, or " FIX_INSTALL : FIX_INSTALL);
+    opencl_unused_add("opencl", reason,
+                      is_set ? "unset OCL_ICD_VENDORS, or " FIX_INSTALL : FIX_INSTALL);
 }
 
 static cl_uint count_files(const char *vendors)

@@ -31,13 +31,14 @@ static cohort_kernel *kernel_new(const char *name, const cohort_sig *sig)
     return kernel;
 }
 
-static cohort_status no_entry(cohort_dev *dev, const struct opencl_program *program, const char *entry, cl_int code,
-                              cohort_error *err)
+static cohort_status no_entry(cohort_dev *dev, const struct opencl_program *program,
+                              const char *entry, cl_int code, cohort_error *err)
 {
     char names[512] = "";
     if (code != CL_INVALID_KERNEL_NAME)
         return opencl_dev_fail(dev, err, code, "%s: making the kernel", entry);
-    if (clGetProgramInfo(program->cl, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names, NULL) != CL_SUCCESS)
+    if (clGetProgramInfo(program->cl, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names, NULL) !=
+        CL_SUCCESS)
         (void)snprintf(names, sizeof names, "others");
     for (char *at = names; (at = strchr(at, ';')) != NULL;)
         *at = ' ';
@@ -56,12 +57,12 @@ static void ask_limits(const cohort_dev *dev, const cohort_code *code, cohort_ke
 {
     struct opencl_limits *limits = &kernel->limits;
     cl_ulong local_bytes = 0;
-    (void)clGetKernelWorkGroupInfo(kernel->cl, dev->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof limits->group,
-                                   &limits->group, NULL);
-    (void)clGetKernelWorkGroupInfo(kernel->cl, dev->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof limits->required,
-                                   limits->required, NULL);
-    (void)clGetKernelWorkGroupInfo(kernel->cl, dev->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_bytes, &local_bytes,
-                                   NULL);
+    (void)clGetKernelWorkGroupInfo(kernel->cl, dev->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                   sizeof limits->group, &limits->group, NULL);
+    (void)clGetKernelWorkGroupInfo(kernel->cl, dev->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                   sizeof limits->required, limits->required, NULL);
+    (void)clGetKernelWorkGroupInfo(kernel->cl, dev->device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                   sizeof local_bytes, &local_bytes, NULL);
     size_t items[16] = { 1, 1, 1 };
     (void)clGetDeviceInfo(dev->device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL);
     memcpy(limits->items, items, sizeof limits->items);
@@ -72,8 +73,8 @@ static void ask_limits(const cohort_dev *dev, const cohort_code *code, cohort_ke
     kernel->most_local_bytes = opencl_u64(dev->device, CL_DEVICE_LOCAL_MEM_SIZE);
 }
 
-static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const cohort_sig *sig, cohort_kernel *kernel,
-                                 const char *entry, cohort_error *err)
+static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const cohort_sig *sig,
+                                 cohort_kernel *kernel, const char *entry, cohort_error *err)
 {
     cl_int result = CL_SUCCESS;
     cohort_status st = opencl_signature_check(dev->found, kernel->name, sig, err);
@@ -94,18 +95,20 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
     return st;
 }
 
-cohort_status opencl_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                                   cohort_kernel **out_kernel, cohort_error *err)
+cohort_status opencl_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry,
+                                   const cohort_sig *sig, cohort_kernel **out_kernel,
+                                   cohort_error *err)
 {
     const char *whole = entry != NULL ? entry : "kernel", *name = shown(whole);
     if (sig->nargs > COHORT_MAX_ARGS)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", name, sig->nargs, COHORT_MAX_ARGS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", name, sig->nargs,
+                           COHORT_MAX_ARGS);
     cohort_kernel *kernel = kernel_new(name, sig);
     if (kernel == NULL)
         return cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory for a kernel", name);
     bool is_enqueue = code->format != NULL && strcmp(code->format, "opencl.enqueue") == 0;
-    cohort_status st =
-        is_enqueue ? opencl_enqueue_prepare(code, sig, kernel, err) : make_kernel(dev, code, sig, kernel, whole, err);
+    cohort_status st = is_enqueue ? opencl_enqueue_prepare(code, sig, kernel, err)
+                                  : make_kernel(dev, code, sig, kernel, whole, err);
     if (st < 0)
         (void)opencl_kernel_destroy(dev, kernel, NULL);
     else
@@ -126,11 +129,12 @@ cohort_status opencl_kernel_destroy(cohort_dev *dev, cohort_kernel *kernel, coho
     return COHORT_OK;
 }
 
-cohort_status opencl_kernel_binary(cohort_dev *dev, cohort_kernel *kernel, const char **out_format, void *out,
-                                   uint64_t cap, uint64_t *out_bytes, cohort_error *err)
+cohort_status opencl_kernel_binary(cohort_dev *dev, cohort_kernel *kernel, const char **out_format,
+                                   void *out, uint64_t cap, uint64_t *out_bytes, cohort_error *err)
 {
     if (kernel->program == NULL)
-        return cohort_fail(err, COHORT_ENOTSUP, 0, "%s: a function of the host has no binary", kernel->name);
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "%s: a function of the host has no binary",
+                           kernel->name);
     *out_format = "opencl.bin";
     return opencl_program_binary(dev, kernel->program, out, cap, out_bytes, err);
 }

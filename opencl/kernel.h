@@ -20,7 +20,8 @@ struct cohort_kernel {
     struct opencl_program *program; /* of a kernel */
     cl_kernel cl;
     struct opencl_limits limits;
-    uint64_t own_local_bytes, most_local_bytes; /* local memory that it declares; that the device has */
+    /* local memory that it declares; that the device has */
+    uint64_t own_local_bytes, most_local_bytes;
 
     cohort_native_fn fn; /* of a function that enqueues; else NULL */
     cohort_call *call;

@@ -19,8 +19,8 @@ static cl_int set_argument(const cohort_kernel *kernel, cl_uint i, const void *v
     return clSetKernelArg(kernel->cl, i, kernel->sizes[i], value);
 }
 
-static cohort_status set_arguments(cohort_dev *dev, const cohort_kernel *kernel, const cohort_launch *launch,
-                                   cohort_error *err)
+static cohort_status set_arguments(cohort_dev *dev, const cohort_kernel *kernel,
+                                   const cohort_launch *launch, cohort_error *err)
 {
     for (cl_uint i = 0; i < kernel->n_args; i++) {
         cl_int code = set_argument(kernel, i, launch->argv[i]);
@@ -30,14 +30,18 @@ static cohort_status set_arguments(cohort_dev *dev, const cohort_kernel *kernel,
     return COHORT_OK;
 }
 
-static cohort_status check_local_memory(const cohort_kernel *kernel, const cohort_launch *launch, cohort_error *err)
+static cohort_status check_local_memory(const cohort_kernel *kernel, const cohort_launch *launch,
+                                        cohort_error *err)
 {
     uint64_t bytes = kernel->own_local_bytes;
     for (uint32_t i = 0; i < kernel->n_args; i++) {
-        uint64_t more = kernel->kinds[i] == COHORT_ARG_LOCAL ? *(const uint64_t *)launch->argv[i] : 0;
+        uint64_t more =
+            kernel->kinds[i] == COHORT_ARG_LOCAL ? *(const uint64_t *)launch->argv[i] : 0;
         if (bytes > kernel->most_local_bytes || more > kernel->most_local_bytes - bytes)
-            return cohort_fail(err, COHORT_EINVAL, 0, "%s: %llu bytes of local memory and more; this device has %llu",
-                               kernel->name, (unsigned long long)(bytes + (more < UINT64_MAX - bytes ? more : 0)),
+            return cohort_fail(err, COHORT_EINVAL, 0,
+                               "%s: %llu bytes of local memory and more; this device has %llu",
+                               kernel->name,
+                               (unsigned long long)(bytes + (more < UINT64_MAX - bytes ? more : 0)),
                                (unsigned long long)kernel->most_local_bytes);
         bytes += more;
     }
@@ -45,8 +49,9 @@ static cohort_status check_local_memory(const cohort_kernel *kernel, const cohor
 }
 
 /* Some drivers run kernels on the calling thread: not with its rounding. */
-static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel, const struct opencl_geometry *geometry,
-                         cohort_event **out_event, cohort_error *err)
+static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel,
+                         const struct opencl_geometry *geometry, cohort_event **out_event,
+                         cohort_error *err)
 {
     cohort_event *event = opencl_event_take(&dev->events);
     if (event == NULL)
@@ -54,16 +59,17 @@ static cohort_status run(cohort_dev *dev, const cohort_kernel *kernel, const str
     fenv_t callers;
     (void)fegetenv(&callers);
     (void)fesetenv(FE_DFL_ENV);
-    cl_int code =
-        clEnqueueNDRangeKernel(dev->queue, kernel->cl, geometry->dims, NULL, geometry->global,
-                               geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_event_slot(event));
+    cl_int code = clEnqueueNDRangeKernel(
+        dev->queue, kernel->cl, geometry->dims, NULL, geometry->global,
+        geometry->is_local_chosen ? geometry->local : NULL, 0, NULL, opencl_event_slot(event));
     cohort_status st = opencl_event_started(dev, event, code, kernel->name, out_event, err);
     (void)fesetenv(&callers);
     return st;
 }
 
-static cohort_status launch_kernel(cohort_dev *dev, const cohort_kernel *kernel, const cohort_launch *launch,
-                                   cohort_event **out_event, cohort_error *err)
+static cohort_status launch_kernel(cohort_dev *dev, const cohort_kernel *kernel,
+                                   const cohort_launch *launch, cohort_event **out_event,
+                                   cohort_error *err)
 {
     struct opencl_geometry geometry;
     cohort_status st = opencl_geometry_choose(&kernel->limits, &launch->range, &geometry, err);
@@ -75,13 +81,14 @@ static cohort_status launch_kernel(cohort_dev *dev, const cohort_kernel *kernel,
     return st == COHORT_OK ? run(dev, kernel, &geometry, out_event, err) : st;
 }
 
-cohort_status opencl_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel, const cohort_launch *launch,
-                            cohort_event **out_event, cohort_error *err)
+cohort_status opencl_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                            const cohort_launch *launch, cohort_event **out_event,
+                            cohort_error *err)
 {
     (void)queue;
     if (launch->nargs != kernel->n_args)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, the kernel takes %u", kernel->name, launch->nargs,
-                           kernel->n_args);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, the kernel takes %u",
+                           kernel->name, launch->nargs, kernel->n_args);
     return kernel->fn != NULL ? opencl_enqueue_call(dev, kernel, launch, out_event, err)
                               : launch_kernel(dev, kernel, launch, out_event, err);
 }

@@ -23,7 +23,8 @@ enum {
     TEXT_BYTES = 240
 };
 
-/* The first number of a struct; no two of its bytes are alike, so that what a member holds tells its type. */
+/* The first number of a struct; no two of its bytes are alike, so that what a member holds tells
+ * its type. */
 static const uint64_t first_value = UINT64_C(0x0102030405060700);
 
 /* A number inside a struct of the prototype. */
@@ -52,15 +53,19 @@ static const uint32_t dtype_bytes[] = { COHORT_DTYPES(BYTES) };
 
 static uint32_t type_bytes(const cohort_sig *sig, uint32_t type)
 {
-    return type >= COHORT_STRUCT_BASE ? sig->types[type - COHORT_STRUCT_BASE].size : dtype_bytes[type];
+    return type >= COHORT_STRUCT_BASE ? sig->types[type - COHORT_STRUCT_BASE].size
+                                      : dtype_bytes[type];
 }
 
 /* Appends the numbers of a type in the order in which an initializer fills them. */
-static void flatten(const cohort_sig *sig, uint32_t type, uint32_t offset, struct number *out, uint32_t *n)
+static void flatten(const cohort_sig *sig, uint32_t type, uint32_t offset, struct number *out,
+                    uint32_t *n)
 {
     bool is_complex = type == COHORT_C64 || type == COHORT_C128;
     if (type < COHORT_STRUCT_BASE) {
-        uint32_t part = type == COHORT_C64 ? (uint32_t)COHORT_F32 : type == COHORT_C128 ? (uint32_t)COHORT_F64 : type;
+        uint32_t part = type == COHORT_C64    ? (uint32_t)COHORT_F32
+                        : type == COHORT_C128 ? (uint32_t)COHORT_F64
+                                              : type;
         for (uint32_t i = 0; i < (is_complex ? 2u : 1u) && *n < MOST_NUMBERS; i++)
             out[(*n)++] = (struct number){ part, offset + i * dtype_bytes[part] };
         return;
@@ -69,15 +74,18 @@ static void flatten(const cohort_sig *sig, uint32_t type, uint32_t offset, struc
     for (uint32_t m = 0; m < layout->nmembers; m++) {
         const cohort_member *member = &layout->members[m];
         for (uint32_t i = 0; i < member->count && *n < MOST_NUMBERS; i++)
-            flatten(sig, member->type, offset + member->offset + i * type_bytes(sig, member->type), out, n);
+            flatten(sig, member->type, offset + member->offset + i * type_bytes(sig, member->type),
+                    out, n);
     }
 }
 
-/* "pair" of "pair *": the driver's spelling, without what makes it a pointer. False: it does not say. */
+/* "pair" of "pair *": the driver's spelling, without what makes it a pointer. False: it does not
+ * say. */
 static bool ask_name(cl_kernel kernel, cl_uint i, char out[NAME_BYTES])
 {
     memset(out, 0, NAME_BYTES);
-    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, NAME_BYTES - 1, out, NULL) != CL_SUCCESS)
+    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, NAME_BYTES - 1, out, NULL) !=
+        CL_SUCCESS)
         return false;
     size_t bytes = strcspn(out, "*");
     while (bytes > 0 && out[bytes - 1] == ' ')
@@ -136,11 +144,13 @@ __attribute__((format(printf, 2, 3))) static void add_text(struct probe *p, cons
     p->used += n > 0 ? (size_t)n : 0;
 }
 
-/* `cohort_v` is a variable of the type, filled: a struct number by number, each the sum of a run-time value, of which
- * no compiler says that it does not fit; the name of a number, or of a vector, with that value alone. */
+/* `cohort_v` is a variable of the type, filled: a struct number by number, each the sum of a
+ * run-time value, of which no compiler says that it does not fit; the name of a number, or of a
+ * vector, with that value alone. */
 static void add_bytes(struct probe *p, const struct layout *item)
 {
-    add_text(p, item->is_number ? "%s cohort_v = (%s)(cohort_x" : "%s cohort_v = {", item->name, item->name);
+    add_text(p, item->is_number ? "%s cohort_v = (%s)(cohort_x" : "%s cohort_v = {", item->name,
+             item->name);
     for (uint32_t i = 0; i < item->n_numbers && !item->is_number; i++)
         add_text(p, "%scohort_x + %u", i > 0 ? ", " : " ", i);
     add_text(p,
@@ -162,7 +172,8 @@ static void add_type(struct probe *p, const struct layout *item, bool is_filled)
     add_text(p, "}\n");
 }
 
-static bool make_probe(const struct layouts *all, const cohort_code *code, bool is_filled, struct probe *p)
+static bool make_probe(const struct layouts *all, const cohort_code *code, bool is_filled,
+                       struct probe *p)
 {
     enum { OF_NUMBER = 32, OF_TYPE = 800 + 2 * NAME_BYTES };
     p->used = (size_t)code->bytes;
@@ -188,7 +199,8 @@ static cl_int run(cohort_dev *dev, cl_program program, struct layouts *all)
     cl_int code = CL_SUCCESS;
     size_t one = 1;
     cl_ulong value = first_value;
-    cl_mem out = clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, all->bytes, all->answer, &code);
+    cl_mem out = clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, all->bytes,
+                                all->answer, &code);
     cl_kernel kernel = code == CL_SUCCESS ? clCreateKernel(program, "cohort_layouts", &code) : NULL;
     if (code == CL_SUCCESS)
         code = clSetKernelArg(kernel, 0, sizeof out, &out);
@@ -197,7 +209,8 @@ static cl_int run(cohort_dev *dev, cl_program program, struct layouts *all)
     if (code == CL_SUCCESS)
         code = clEnqueueNDRangeKernel(dev->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
     if (code == CL_SUCCESS)
-        code = clEnqueueReadBuffer(dev->queue, out, CL_TRUE, 0, all->bytes, all->answer, 0, NULL, NULL);
+        code = clEnqueueReadBuffer(dev->queue, out, CL_TRUE, 0, all->bytes, all->answer, 0, NULL,
+                                   NULL);
     if (kernel != NULL)
         (void)clReleaseKernel(kernel);
     if (out != NULL)
@@ -206,8 +219,8 @@ static cl_int run(cohort_dev *dev, cl_program program, struct layouts *all)
 }
 
 /* COHORT_EBUILD: the types do not take this. */
-static cohort_status ask(cohort_dev *dev, const cohort_code *code, const char *entry, struct layouts *all,
-                         bool is_filled, cohort_error *err)
+static cohort_status ask(cohort_dev *dev, const cohort_code *code, const char *entry,
+                         struct layouts *all, bool is_filled, cohort_error *err)
 {
     struct probe probe;
     struct opencl_program *program = NULL;
@@ -222,7 +235,8 @@ static cohort_status ask(cohort_dev *dev, const cohort_code *code, const char *e
         return st;
     cl_int result = run(dev, program->cl, all);
     opencl_program_release(dev, program);
-    return result == CL_SUCCESS ? COHORT_OK : opencl_dev_fail(dev, err, result, "%s: comparing structs", entry);
+    return result == CL_SUCCESS ? COHORT_OK
+                                : opencl_dev_fail(dev, err, result, "%s: comparing structs", entry);
 }
 
 /* ---- Comparing. */
@@ -233,10 +247,11 @@ static uint32_t encode(uint32_t type, uint64_t value, unsigned char out[8])
     static const unsigned char infinite_half[] = { 0x00, 0x7c };
     float single = (float)value;
     double twice = (double)value;
-    uint32_t bytes = type == COHORT_F64 || type == COHORT_I64 || type == COHORT_U64                          ? 8
-                     : type == COHORT_F32 || type == COHORT_I32 || type == COHORT_U32                        ? 4
-                     : type == COHORT_F16 || type == COHORT_BF16 || type == COHORT_I16 || type == COHORT_U16 ? 2
-                                                                                                             : 1;
+    uint32_t bytes =
+        type == COHORT_F64 || type == COHORT_I64 || type == COHORT_U64                          ? 8
+        : type == COHORT_F32 || type == COHORT_I32 || type == COHORT_U32                        ? 4
+        : type == COHORT_F16 || type == COHORT_BF16 || type == COHORT_I16 || type == COHORT_U16 ? 2
+                                                                                                : 1;
     for (uint32_t i = 0; i < bytes; i++) /* as OpenCL devices that Cohort takes have them */
         out[i] = (unsigned char)(value >> 8 * i);
     if (type == COHORT_F32)
@@ -275,10 +290,12 @@ static bool number_is_alike(const struct layouts *all, const struct layout *item
 {
     uint64_t size = answered_size(all, item);
     bool is_same = item->is_array ? size > 0 && size % item->size == 0 : size == item->size;
-    for (uint32_t at = 0; is_same && is_filled && at + item->size <= size && at <= REST_BYTES; at += item->size)
+    for (uint32_t at = 0; is_same && is_filled && at + item->size <= size && at <= REST_BYTES;
+         at += item->size)
         for (uint32_t i = 0; is_same && i < item->n_numbers; i++)
-            is_same = number_is_right(all->answer + item->at + SIZE_BYTES + at + item->numbers[i].offset,
-                                      item->numbers[i].type, first_value);
+            is_same =
+                number_is_right(all->answer + item->at + SIZE_BYTES + at + item->numbers[i].offset,
+                                item->numbers[i].type, first_value);
     return is_same;
 }
 
@@ -286,14 +303,15 @@ static bool struct_is_alike(const struct layouts *all, const struct layout *item
 {
     bool is_same = answered_size(all, item) == item->size;
     for (uint32_t i = 0; is_same && is_filled && i < item->n_numbers; i++)
-        is_same = number_is_right(all->answer + item->at + SIZE_BYTES + item->numbers[i].offset, item->numbers[i].type,
-                                  first_value + i);
+        is_same = number_is_right(all->answer + item->at + SIZE_BYTES + item->numbers[i].offset,
+                                  item->numbers[i].type, first_value + i);
     return is_same;
 }
 
 static bool is_alike(const struct layouts *all, const struct layout *item, bool is_filled)
 {
-    return item->is_number ? number_is_alike(all, item, is_filled) : struct_is_alike(all, item, is_filled);
+    return item->is_number ? number_is_alike(all, item, is_filled)
+                           : struct_is_alike(all, item, is_filled);
 }
 
 /* ---- The message. */
@@ -304,12 +322,13 @@ static void add_word(char out[TEXT_BYTES], const char *type, uint32_t offset)
     (void)snprintf(out + used, TEXT_BYTES - used, "%s%s at %u", used > 0 ? ", " : "", type, offset);
 }
 
-/* "int at 0, float at 4": what stands in the bytes of a filled struct, each number where it is found. */
-static void print_found(const unsigned char *bytes, uint64_t size, const struct layout *item, char out[TEXT_BYTES])
+/* "int at 0, float at 4": what stands in the bytes of a filled struct, each number where it is
+ * found. */
+static void print_found(const unsigned char *bytes, uint64_t size, const struct layout *item,
+                        char out[TEXT_BYTES])
 {
-    static const uint32_t types[] = {
-        COHORT_I64, COHORT_F64, COHORT_I32, COHORT_F32, COHORT_I16, COHORT_F16, COHORT_I8
-    };
+    static const uint32_t types[] = { COHORT_I64, COHORT_F64, COHORT_I32, COHORT_F32,
+                                      COHORT_I16, COHORT_F16, COHORT_I8 };
     uint32_t at = 0, found = 0;
     out[0] = '\0';
     while (at < size && found < item->n_numbers) {
@@ -341,25 +360,28 @@ static void print_wanted(const struct layout *item, char out[TEXT_BYTES])
     }
 }
 
-static cohort_status refuse(const struct layouts *all, const struct layout *item, bool is_filled, const char *entry,
-                            const cohort_sig *sig, cohort_error *err)
+static cohort_status refuse(const struct layouts *all, const struct layout *item, bool is_filled,
+                            const char *entry, const cohort_sig *sig, cohort_error *err)
 {
     char found[TEXT_BYTES] = "", wanted[TEXT_BYTES], name[80];
     uint64_t size = answered_size(all, item), seen = item->size + (uint64_t)REST_BYTES;
     if (is_filled)
         print_found(all->answer + item->at + SIZE_BYTES, size < seen ? size : seen, item, found);
     print_wanted(item, wanted);
-    return cohort_fail(err, COHORT_EINVAL, 0,
-                       "%s: argument %s: '%.60s' of the kernel has %llu bytes%s%s%s, the %s of the prototype %u%s%s%s; "
-                       "give both the same %s",
-                       entry, opencl_argument_name(sig, item->arg, name), item->name, (unsigned long long)size,
-                       found[0] != '\0' ? " (of the prototype's members: " : "", found, found[0] != '\0' ? ")" : "",
-                       item->is_number ? "number" : "struct", item->size, wanted[0] != '\0' ? " (" : "", wanted,
-                       wanted[0] != '\0' ? ")" : "", item->is_number ? "type" : "members in the same order");
+    return cohort_fail(
+        err, COHORT_EINVAL, 0,
+        "%s: argument %s: '%.60s' of the kernel has %llu bytes%s%s%s, the %s of the prototype "
+        "%u%s%s%s; "
+        "give both the same %s",
+        entry, opencl_argument_name(sig, item->arg, name), item->name, (unsigned long long)size,
+        found[0] != '\0' ? " (of the prototype's members: " : "", found,
+        found[0] != '\0' ? ")" : "", item->is_number ? "number" : "struct", item->size,
+        wanted[0] != '\0' ? " (" : "", wanted, wanted[0] != '\0' ? ")" : "",
+        item->is_number ? "type" : "members in the same order");
 }
 
-static cohort_status compare(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                             struct layouts *all, cohort_error *err)
+static cohort_status compare(cohort_dev *dev, const cohort_code *code, const char *entry,
+                             const cohort_sig *sig, struct layouts *all, cohort_error *err)
 {
     bool is_filled = true;
     cohort_error unused = { .struct_size = sizeof unused };
@@ -378,8 +400,8 @@ static cohort_status compare(cohort_dev *dev, const cohort_code *code, const cha
     return COHORT_OK;
 }
 
-cohort_status opencl_layouts_check(cohort_dev *dev, const cohort_code *code, cl_kernel kernel, const char *entry,
-                                   const cohort_sig *sig, cohort_error *err)
+cohort_status opencl_layouts_check(cohort_dev *dev, const cohort_code *code, cl_kernel kernel,
+                                   const char *entry, const cohort_sig *sig, cohort_error *err)
 {
     /* Items have the prototype's own text, with its sizes (COHORT_CODE_GUARDED). */
     if (strcmp(code->format, "opencl.c") != 0 || (code->flags & COHORT_CODE_GUARDED) != 0)
@@ -390,9 +412,10 @@ cohort_status opencl_layouts_check(cohort_dev *dev, const cohort_code *code, cl_
         has_memory = add(all, kernel, sig, i);
     if (has_memory && all->n > 0)
         has_memory = (all->answer = calloc(1, all->bytes)) != NULL;
-    cohort_status st = !has_memory  ? cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory to compare structs", entry)
-                       : all->n > 0 ? compare(dev, code, entry, sig, all, err)
-                                    : COHORT_OK;
+    cohort_status st =
+        !has_memory  ? cohort_fail(err, COHORT_ENOMEM, 0, "%s: no memory to compare structs", entry)
+        : all->n > 0 ? compare(dev, code, entry, sig, all, err)
+                     : COHORT_OK;
     layouts_free(all);
     return st;
 }

@@ -8,12 +8,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Functions of OpenCL 2.x, which a loader of version 1.2 lacks: never linked, NULL when absent. Only platforms of that
- * version may be called with them. */
+/* Functions of OpenCL 2.x, which a loader of version 1.2 lacks: never linked, NULL when absent.
+ * Only platforms of that version may be called with them. */
 typedef struct opencl_newer {
     void *(*svm_alloc)(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_uint align);
     void (*svm_free)(cl_context context, void *pointer);
-    cl_program (*program_with_il)(cl_context context, const void *il, size_t bytes, cl_int *out_code);
+    cl_program (*program_with_il)(cl_context context, const void *il, size_t bytes,
+                                  cl_int *out_code);
 } opencl_newer;
 opencl_newer opencl_library_newer(void);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Blocks: fine-grained shared virtual memory where the device has it, else plain buffers; borrowed memory; parts. */
+/* Blocks: fine-grained shared virtual memory where the device has it, else plain buffers; borrowed
+ * memory; parts. */
 #include "config.h"
 
 #include "opencl/memory.h"
@@ -62,7 +63,8 @@ static cohort_status no_handle(cohort_error *err)
     return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a handle");
 }
 
-/* ---- The account of a device. Drivers promise more memory than there is, and some end the process when it is used. */
+/* ---- The account of a device. Drivers promise more memory than there is, and some end the process
+ * when it is used. */
 
 static bool charge(struct opencl_found *found, uint64_t bytes)
 {
@@ -84,7 +86,8 @@ static cohort_status too_much(struct opencl_found *found, uint64_t bytes, cohort
     unsigned long long used = atomic_load(&found->used) / MIB;
     return cohort_fail(
         err, COHORT_ENOMEM, 0,
-        "opencl:%u: no memory for %llu bytes: the device has %llu MiB, at most %llu MiB in one block, and "
+        "opencl:%u: no memory for %llu bytes: the device has %llu MiB, at most %llu MiB in one "
+        "block, and "
         "this program uses %llu MiB; smaller batches, or fewer replicas on this device, need less",
         found->index, (unsigned long long)bytes, (unsigned long long)(found->info.mem_total / MIB),
         (unsigned long long)(found->info.mem_max_alloc / MIB), used);
@@ -102,12 +105,12 @@ static cl_int make_shared(cohort_dev *dev, cohort_mem *mem)
 {
     cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     const opencl_newer *newer = &dev->found->newer;
-    mem->address = newer->svm_alloc(dev->context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, size_of(mem->bytes),
-                                    (cl_uint)dev->found->base_align);
+    mem->address = newer->svm_alloc(dev->context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER,
+                                    size_of(mem->bytes), (cl_uint)dev->found->base_align);
     if (mem->address == NULL)
         return code;
-    mem->cl =
-        clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, size_of(mem->bytes), mem->address, &code);
+    mem->cl = clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                             size_of(mem->bytes), mem->address, &code);
     if (code != CL_SUCCESS)
         newer->svm_free(dev->context, mem->address);
     return code;
@@ -128,7 +131,8 @@ static cl_int commit(cohort_dev *dev, const cohort_mem *mem)
     const cl_uchar zero = 0;
     if (mem->bytes == 0)
         return CL_SUCCESS;
-    return clEnqueueWriteBuffer(dev->queue, mem->cl, CL_TRUE, (size_t)mem->bytes - 1, 1, &zero, 0, NULL, NULL);
+    return clEnqueueWriteBuffer(dev->queue, mem->cl, CL_TRUE, (size_t)mem->bytes - 1, 1, &zero, 0,
+                                NULL, NULL);
 }
 
 static void unmake(cohort_dev *dev, cohort_mem *mem)
@@ -140,7 +144,8 @@ static void unmake(cohort_dev *dev, cohort_mem *mem)
     give(&dev->mems, mem);
 }
 
-cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out_mem, cohort_error *err)
+cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
+                               cohort_mem **out_mem, cohort_error *err)
 {
     struct opencl_found *found = dev->found;
     if (bytes > found->info.mem_max_alloc || bytes > SIZE_MAX || !charge(found, size_of(bytes)))
@@ -172,8 +177,8 @@ static cl_int bring_back(cohort_dev *dev, const cohort_mem *mem)
     cl_int code = CL_SUCCESS;
     if ((mem->dir & COHORT_WRITE) == 0 || dev->found->has_system_svm)
         return CL_SUCCESS;
-    void *mapped =
-        clEnqueueMapBuffer(dev->queue, mem->cl, CL_TRUE, CL_MAP_READ, 0, (size_t)mem->bytes, 0, NULL, NULL, &code);
+    void *mapped = clEnqueueMapBuffer(dev->queue, mem->cl, CL_TRUE, CL_MAP_READ, 0,
+                                      (size_t)mem->bytes, 0, NULL, NULL, &code);
     if (code == CL_SUCCESS)
         code = clEnqueueUnmapMemObject(dev->queue, mem->cl, mapped, 0, NULL, NULL);
     return code == CL_SUCCESS ? clFinish(dev->queue) : code;
@@ -188,54 +193,61 @@ cohort_status opencl_mem_free(cohort_dev *dev, cohort_mem *mem, cohort_error *er
     return COHORT_OK;
 }
 
-cohort_status opencl_mem_host_ptr(cohort_dev *dev, cohort_mem *mem, void **out_ptr, cohort_error *err)
+cohort_status opencl_mem_host_ptr(cohort_dev *dev, cohort_mem *mem, void **out_ptr,
+                                  cohort_error *err)
 {
     if (!dev->found->has_fine_svm || mem->address == NULL)
-        return cohort_fail(err, COHORT_ENOTSUP, 0, "opencl:%u: the host does not see this memory", dev->found->index);
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "opencl:%u: the host does not see this memory",
+                           dev->found->index);
     *out_ptr = mem->address;
     return COHORT_OK;
 }
 
 /* ---- Borrowed memory and parts. */
 
-cohort_status opencl_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir, cohort_mem **out_mem,
-                                cohort_error *err)
+cohort_status opencl_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir,
+                                cohort_mem **out_mem, cohort_error *err)
 {
     const cohort_device_info *info = &dev->found->info;
     if (bytes == 0)
         return opencl_mem_alloc(dev, 0, 0, out_mem, err);
-    if ((info->caps & COHORT_CAP_UNIFIED) == 0 || (uintptr_t)ptr % info->import_align != 0 || bytes > SIZE_MAX ||
-        bytes > info->mem_max_alloc)
-        return cohort_fail(err, COHORT_ENOTSUP, 0, "opencl:%u: cannot use these bytes in place", dev->found->index);
+    if ((info->caps & COHORT_CAP_UNIFIED) == 0 || (uintptr_t)ptr % info->import_align != 0 ||
+        bytes > SIZE_MAX || bytes > info->mem_max_alloc)
+        return cohort_fail(err, COHORT_ENOTSUP, 0, "opencl:%u: cannot use these bytes in place",
+                           dev->found->index);
     cohort_mem *mem = take(&dev->mems, bytes);
     if (mem == NULL)
         return no_handle(err);
     cl_int code = CL_SUCCESS;
     mem->address = ptr;
     mem->dir = dir;
-    mem->cl = clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, (size_t)bytes, ptr, &code);
+    mem->cl = clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, (size_t)bytes,
+                             ptr, &code);
     if (code != CL_SUCCESS) {
         give(&dev->mems, mem);
-        return opencl_dev_fail(dev, err, code, "using %llu bytes in place", (unsigned long long)bytes);
+        return opencl_dev_fail(dev, err, code, "using %llu bytes in place",
+                               (unsigned long long)bytes);
     }
     *out_mem = mem;
     return COHORT_OK;
 }
 
-cohort_status opencl_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes, cohort_mem **out_mem,
-                               cohort_error *err)
+cohort_status opencl_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
+                               cohort_mem **out_mem, cohort_error *err)
 {
     cl_buffer_region region = { (size_t)offset, (size_t)bytes };
     if (bytes == 0)
         return opencl_mem_alloc(dev, 0, 0, out_mem, err);
     if (offset % dev->found->base_align != 0)
-        return cohort_fail(err, COHORT_ENOTSUP, 0, "opencl:%u: parts begin at multiples of %llu bytes",
-                           dev->found->index, (unsigned long long)dev->found->base_align);
+        return cohort_fail(err, COHORT_ENOTSUP, 0,
+                           "opencl:%u: parts begin at multiples of %llu bytes", dev->found->index,
+                           (unsigned long long)dev->found->base_align);
     cohort_mem *part = take(&dev->mems, bytes);
     if (part == NULL)
         return no_handle(err);
     cl_int code = CL_SUCCESS;
-    part->cl = clCreateSubBuffer(mem->cl, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    part->cl =
+        clCreateSubBuffer(mem->cl, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
     if (code != CL_SUCCESS) {
         give(&dev->mems, part);
         return opencl_dev_fail(dev, err, code, "a part of %llu bytes", (unsigned long long)bytes);

@@ -13,7 +13,8 @@
 
 struct opencl_program;
 
-/* A device, or a part of one, that was opened; it has its own context, so nothing is shared with other parts. */
+/* A device, or a part of one, that was opened; it has its own context, so nothing is shared with
+ * other parts. */
 struct cohort_dev {
     struct opencl_found *found; /* of the whole device */
     cl_device_id device;        /* of a part: the sub-device */
@@ -23,19 +24,22 @@ struct cohort_dev {
     struct opencl_mems mems;
     struct opencl_program *programs;
     pthread_mutex_t notes_lock; /* what the driver says goes on while an operation runs */
-    char note[256];             /* held: notes_lock. The last thing that the driver said of this context. */
+    /* held: notes_lock. The last thing that the driver said of this context. */
+    char note[256];
 };
 
 /* What the core lends, set when it first asks for the plugin. */
 extern const cohort_host *opencl_host;
 
 /* As opencl_fail, with what the driver said behind it. */
-__attribute__((format(printf, 4, 5))) cohort_status opencl_dev_fail(cohort_dev *dev, cohort_error *err, cl_int code,
+__attribute__((format(printf, 4, 5))) cohort_status opencl_dev_fail(cohort_dev *dev,
+                                                                    cohort_error *err, cl_int code,
                                                                     const char *what, ...);
 
 extern const cohort_handle_ops opencl_handle_ops;
 
-/* The operations by their names in cohort_ops; those that its table leaves out are nowhere defined. */
+/* The operations by their names in cohort_ops; those that its table leaves out are nowhere
+ * defined. */
 #define OPENCL_OPERATION(name, ...) cohort_status opencl_##name(__VA_ARGS__, cohort_error *err);
 COHORT_OPS(OPENCL_OPERATION, OPENCL_OPERATION)
 

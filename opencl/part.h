@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a device: sub-devices, made once and kept.
  *
- * They are never released: PoCL 3.1 still writes to a sub-device when its last event is complete and its queue is
- * finished. */
+ * They are never released: PoCL 3.1 still writes to a sub-device when its last event is complete
+ * and its queue is finished. */
 #ifndef COHORT_OPENCL_PART_H
 #define COHORT_OPENCL_PART_H
 

@@ -15,13 +15,15 @@ enum { PATH_BYTES = 4096 };
 
 bool opencl_is_pocl(cl_platform_id platform)
 {
-    return strcmp(opencl_platform_text(platform, CL_PLATFORM_NAME).text, "Portable Computing Language") == 0;
+    return strcmp(opencl_platform_text(platform, CL_PLATFORM_NAME).text,
+                  "Portable Computing Language") == 0;
 }
 
 /* Source: pocl_cache_init_topdir of PoCL 3.1. */
 void opencl_pocl_folder(char *out, size_t size)
 {
-    const char *own = getenv("POCL_CACHE_DIR"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = getenv("POCL_CACHE_DIR"), *cache = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
     if (own != NULL && own[0] != '\0')
         (void)snprintf(out, size, "%s", own);
     else if (cache != NULL && cache[0] != '\0')
@@ -37,7 +39,8 @@ static void to_existing(char *path)
 {
     struct stat entry;
     char *slash;
-    while (stat(path, &entry) != 0 && errno == ENOENT && (slash = strrchr(path, '/')) != NULL && slash != path)
+    while (stat(path, &entry) != 0 && errno == ENOENT && (slash = strrchr(path, '/')) != NULL &&
+           slash != path)
         *slash = '\0';
 }
 
@@ -61,8 +64,9 @@ bool opencl_pocl_has_cache(char *why, size_t size)
     opencl_pocl_folder(folder, sizeof folder);
     memcpy(existing, folder, sizeof folder);
     to_existing(existing);
-    const char *fault = strncmp(folder, "/tmp/pocl/", 10) == 0 ? "anybody can put code there; HOME is not set"
-                                                               : fault_of(existing, strcmp(existing, folder) == 0);
+    const char *fault = strncmp(folder, "/tmp/pocl/", 10) == 0
+                            ? "anybody can put code there; HOME is not set"
+                            : fault_of(existing, strcmp(existing, folder) == 0);
     if (fault != NULL)
         (void)snprintf(why, size, "PoCL cannot keep its kernels in %s: %s", folder, fault);
     return fault == NULL;

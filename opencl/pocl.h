@@ -12,7 +12,8 @@
 
 bool opencl_is_pocl(cl_platform_id platform);
 
-/* Whether PoCL can keep its kernels, and nobody else can put code among them; why gets the reason when not. */
+/* Whether PoCL can keep its kernels, and nobody else can put code among them; why gets the reason
+ * when not. */
 bool opencl_pocl_has_cache(char *why, size_t size);
 
 /* The folder, for messages. */

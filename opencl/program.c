@@ -76,28 +76,32 @@ static struct opencl_program *program_new(const cohort_code *code)
 /* A body that asks for contraction, or for options that mean it, gets it. */
 static bool wants_contraction(const char *options)
 {
-    static const char *const wishes[] = { "-DCOHORT_FP_CONTRACT", "-cl-fast-relaxed-math", "-cl-mad-enable",
-                                          "-cl-unsafe-math-optimizations" };
+    static const char *const wishes[] = { "-DCOHORT_FP_CONTRACT", "-cl-fast-relaxed-math",
+                                          "-cl-mad-enable", "-cl-unsafe-math-optimizations" };
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         if (strstr(options, wishes[i]) != NULL)
             return true;
     return false;
 }
 
-static cl_program from_source(const cohort_dev *dev, const struct opencl_program *program, cl_int *out_code)
+static cl_program from_source(const cohort_dev *dev, const struct opencl_program *program,
+                              cl_int *out_code)
 {
     const char *texts[] = { no_contraction, program->data };
     size_t sizes[] = { sizeof no_contraction - 1, (size_t)program->bytes };
     int skipped = wants_contraction(program->options) ? 1 : 0;
-    return clCreateProgramWithSource(dev->context, 2u - (cl_uint)skipped, texts + skipped, sizes + skipped, out_code);
+    return clCreateProgramWithSource(dev->context, 2u - (cl_uint)skipped, texts + skipped,
+                                     sizes + skipped, out_code);
 }
 
-static cl_program from_binary(const cohort_dev *dev, const struct opencl_program *program, cl_int *out_code)
+static cl_program from_binary(const cohort_dev *dev, const struct opencl_program *program,
+                              cl_int *out_code)
 {
     const unsigned char *bytes = program->data;
     size_t size = (size_t)program->bytes;
     cl_int verdict = CL_SUCCESS;
-    cl_program cl = clCreateProgramWithBinary(dev->context, 1, &dev->device, &size, &bytes, &verdict, out_code);
+    cl_program cl =
+        clCreateProgramWithBinary(dev->context, 1, &dev->device, &size, &bytes, &verdict, out_code);
     if (*out_code == CL_SUCCESS && verdict != CL_SUCCESS) {
         (void)clReleaseProgram(cl);
         *out_code = verdict;
@@ -112,7 +116,8 @@ static cl_int create(const cohort_dev *dev, struct opencl_program *program)
     if (is_source(program->format))
         program->cl = from_source(dev, program, &code);
     else if (strcmp(program->format, "opencl.spirv") == 0)
-        program->cl = dev->found->newer.program_with_il(dev->context, program->data, (size_t)program->bytes, &code);
+        program->cl = dev->found->newer.program_with_il(dev->context, program->data,
+                                                        (size_t)program->bytes, &code);
     else
         program->cl = from_binary(dev, program, &code);
     if (code != CL_SUCCESS)
@@ -128,12 +133,14 @@ static const char *rounding(const cohort_dev *dev, const char *options)
 }
 
 /* False when they are too long. */
-static bool full_options(const cohort_dev *dev, const struct opencl_program *program, char out[OPTIONS_BYTES])
+static bool full_options(const cohort_dev *dev, const struct opencl_program *program,
+                         char out[OPTIONS_BYTES])
 {
     const char *own = program->options;
-    bool is_c12 = is_source(program->format) && dev->found->c_version >= 120 && strstr(own, "-cl-std") == NULL;
-    int n = snprintf(out, OPTIONS_BYTES, "%s -cl-kernel-arg-info %s %s", own, is_c12 ? "-cl-std=CL1.2" : "",
-                     rounding(dev, own));
+    bool is_c12 = is_source(program->format) && dev->found->c_version >= 120 &&
+                  strstr(own, "-cl-std") == NULL;
+    int n = snprintf(out, OPTIONS_BYTES, "%s -cl-kernel-arg-info %s %s", own,
+                     is_c12 ? "-cl-std=CL1.2" : "", rounding(dev, own));
     return n > 0 && n < OPTIONS_BYTES;
 }
 
@@ -141,11 +148,12 @@ static bool full_options(const cohort_dev *dev, const struct opencl_program *pro
 static char *build_log(const cohort_dev *dev, const struct opencl_program *program)
 {
     size_t size = 0;
-    if (clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
+    if (clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
+        CL_SUCCESS)
         return NULL;
     char *log = calloc(1, size + 1);
-    if (log != NULL &&
-        clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, size, log, NULL) == CL_SUCCESS) {
+    if (log != NULL && clGetProgramBuildInfo(program->cl, dev->device, CL_PROGRAM_BUILD_LOG, size,
+                                             log, NULL) == CL_SUCCESS) {
         opencl_buildlog_clean(log);
         if (log[0] != '\0')
             return log;
@@ -155,17 +163,20 @@ static char *build_log(const cohort_dev *dev, const struct opencl_program *progr
 }
 
 /* PoCL says nothing when it cannot write its files. */
-static cohort_status build_failed_silently(cohort_dev *dev, cl_int code, const char *name, cohort_error *err)
+static cohort_status build_failed_silently(cohort_dev *dev, cl_int code, const char *name,
+                                           cohort_error *err)
 {
     char why[512];
     if (dev->found->is_pocl && !opencl_pocl_has_cache(why, sizeof why))
         return cohort_fail(err, COHORT_EBUILD, code, "%s: %s; fix: " OPENCL_POCL_FIX, name, why);
     if (dev->found->is_pocl)
-        return cohort_fail(err, COHORT_EBUILD, code,
-                           "%s: PoCL does not build it (%s) and does not say why; most often its folder cannot be "
-                           "written: " OPENCL_POCL_FIX,
-                           name, opencl_error_name(code).text);
-    (void)opencl_dev_fail(dev, err, code, "%s does not build, and the driver does not say why", name);
+        return cohort_fail(
+            err, COHORT_EBUILD, code,
+            "%s: PoCL does not build it (%s) and does not say why; most often its folder cannot be "
+            "written: " OPENCL_POCL_FIX,
+            name, opencl_error_name(code).text);
+    (void)opencl_dev_fail(dev, err, code, "%s does not build, and the driver does not say why",
+                          name);
     if (err != NULL)
         err->code = COHORT_EBUILD;
     return COHORT_EBUILD;
@@ -183,11 +194,12 @@ static void tell(char *log)
     }
 }
 
-static cohort_status build_failed(cohort_dev *dev, const struct opencl_program *program, cl_int code, const char *name,
-                                  cohort_error *err)
+static cohort_status build_failed(cohort_dev *dev, const struct opencl_program *program,
+                                  cl_int code, const char *name, cohort_error *err)
 {
     if (strcmp(program->format, "opencl.bin") == 0)
-        return cohort_fail(err, COHORT_EINCOMPATIBLE, code, "%s: the driver does not take this binary: %s", name,
+        return cohort_fail(err, COHORT_EINCOMPATIBLE, code,
+                           "%s: the driver does not take this binary: %s", name,
                            opencl_error_name(code).text);
     char *log = build_log(dev, program), first[900];
     if (log == NULL)
@@ -198,24 +210,29 @@ static cohort_status build_failed(cohort_dev *dev, const struct opencl_program *
     return cohort_fail(err, COHORT_EBUILD, code, "%s", first);
 }
 
-/* Processes that fill the same empty folder of PoCL get in one another's way, and one of them then fails without a log
- * (seen with PoCL 3.1, eight at once; its issues 586 and 1480). Once the others have written theirs, it builds. */
-static bool is_worth_another_try(const cohort_dev *dev, const struct opencl_program *program, cl_int code)
+/* Processes that fill the same empty folder of PoCL get in one another's way, and one of them then
+ * fails without a log (seen with PoCL 3.1, eight at once; its issues 586 and 1480). Once the others
+ * have written theirs, it builds. */
+static bool is_worth_another_try(const cohort_dev *dev, const struct opencl_program *program,
+                                 cl_int code)
 {
     char why[512];
-    if (code != CL_BUILD_PROGRAM_FAILURE || !dev->found->is_pocl || !opencl_pocl_has_cache(why, sizeof why))
+    if (code != CL_BUILD_PROGRAM_FAILURE || !dev->found->is_pocl ||
+        !opencl_pocl_has_cache(why, sizeof why))
         return false;
     char *log = build_log(dev, program);
     free(log);
     return log == NULL;
 }
 
-static cohort_status build(cohort_dev *dev, struct opencl_program *program, const char *name, cohort_error *err)
+static cohort_status build(cohort_dev *dev, struct opencl_program *program, const char *name,
+                           cohort_error *err)
 {
     char options[OPTIONS_BYTES];
     unsigned pause_ms = 10;
     if (!full_options(dev, program, options))
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: options of more than %d bytes", name, OPTIONS_BYTES);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: options of more than %d bytes", name,
+                           OPTIONS_BYTES);
     for (;;) {
         cl_int code = create(dev, program);
         if (code != CL_SUCCESS && strcmp(program->format, "opencl.bin") != 0)
@@ -232,14 +249,15 @@ static cohort_status build(cohort_dev *dev, struct opencl_program *program, cons
     }
 }
 
-static cohort_status check_code(const struct opencl_found *found, const cohort_code *code, const char *name,
-                                cohort_error *err)
+static cohort_status check_code(const struct opencl_found *found, const cohort_code *code,
+                                const char *name, cohort_error *err)
 {
     bool is_known = false;
     for (const char *const *format = found->formats; *format != NULL; format++)
         is_known |= code->format != NULL && strcmp(*format, code->format) == 0;
     if (!is_known)
-        return cohort_fail(err, COHORT_EINCOMPATIBLE, 0, "%s: format %s; this device takes opencl.c", name,
+        return cohort_fail(err, COHORT_EINCOMPATIBLE, 0,
+                           "%s: format %s; this device takes opencl.c", name,
                            code->format != NULL ? code->format : "(none)");
     if (code->data == NULL || code->bytes == 0 || code->bytes > SIZE_MAX - 1)
         return cohort_fail(err, COHORT_ENOENT, 0, "%s: no source", name);
@@ -281,8 +299,8 @@ void opencl_program_release(cohort_dev *dev, struct opencl_program *program)
     program_free(program);
 }
 
-cohort_status opencl_program_binary(cohort_dev *dev, const struct opencl_program *program, void *out, uint64_t cap,
-                                    uint64_t *out_bytes, cohort_error *err)
+cohort_status opencl_program_binary(cohort_dev *dev, const struct opencl_program *program,
+                                    void *out, uint64_t cap, uint64_t *out_bytes, cohort_error *err)
 {
     size_t size = 0;
     unsigned char *into = out;

@@ -19,14 +19,15 @@ struct opencl_program {
 };
 
 /* Find or build the program of a body, for one more kernel. name is for messages.
- * COHORT_EBUILD with the first error of the log; COHORT_EINCOMPATIBLE a binary that the driver does not take, or
- * another format. */
+ * COHORT_EBUILD with the first error of the log; COHORT_EINCOMPATIBLE a binary that the driver does
+ * not take, or another format. */
 cohort_status opencl_program_acquire(cohort_dev *dev, const cohort_code *code, const char *name,
                                      struct opencl_program **out_program, cohort_error *err);
 void opencl_program_release(cohort_dev *dev, struct opencl_program *program);
 
 /* The bytes that build it again, at most cap of them; *out_bytes is their number. */
-cohort_status opencl_program_binary(cohort_dev *dev, const struct opencl_program *program, void *out, uint64_t cap,
-                                    uint64_t *out_bytes, cohort_error *err);
+cohort_status opencl_program_binary(cohort_dev *dev, const struct opencl_program *program,
+                                    void *out, uint64_t cap, uint64_t *out_bytes,
+                                    cohort_error *err);
 
 #endif

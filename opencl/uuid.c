@@ -10,11 +10,16 @@
 
 /* Of extensions, whose headers older packages lack. */
 enum { DEVICE_UUID_KHR = 0x106A, DEVICE_PCI_BUS_INFO_KHR = 0x410F };
-enum { DEVICE_PCI_BUS_ID_NV = 0x4008, DEVICE_PCI_SLOT_ID_NV = 0x4009, DEVICE_PCI_DOMAIN_ID_NV = 0x400A };
+enum {
+    DEVICE_PCI_BUS_ID_NV = 0x4008,
+    DEVICE_PCI_SLOT_ID_NV = 0x4009,
+    DEVICE_PCI_DOMAIN_ID_NV = 0x400A
+};
 
 static void print_pci(char out[16], uint32_t domain, uint32_t bus, uint32_t slot, uint32_t function)
 {
-    (void)snprintf(out, 16, "%04x:%02x:%02x.%x", domain & 0xffff, bus & 0xff, slot & 0x1f, function & 7);
+    (void)snprintf(out, 16, "%04x:%02x:%02x.%x", domain & 0xffff, bus & 0xff, slot & 0x1f,
+                   function & 7);
 }
 
 void opencl_pci(cl_device_id device, char out[16])
@@ -28,8 +33,8 @@ void opencl_pci(cl_device_id device, char out[16])
         print_pci(out, khr.domain, khr.bus, khr.slot, khr.function);
     } else if (opencl_has_extension(device, "cl_nv_device_attribute_query")) {
         uint32_t slot = opencl_u32(device, DEVICE_PCI_SLOT_ID_NV); /* and function, below */
-        print_pci(out, opencl_u32(device, DEVICE_PCI_DOMAIN_ID_NV), opencl_u32(device, DEVICE_PCI_BUS_ID_NV), slot >> 3,
-                  slot);
+        print_pci(out, opencl_u32(device, DEVICE_PCI_DOMAIN_ID_NV),
+                  opencl_u32(device, DEVICE_PCI_BUS_ID_NV), slot >> 3, slot);
     }
 }
 
@@ -45,12 +50,13 @@ static void digest(uint64_t state[2], const char *text)
     }
 }
 
-void opencl_uuid(cl_platform_id platform, cl_device_id device, const char *pci, uint32_t index_among_equals,
-                 uint8_t out[16])
+void opencl_uuid(cl_platform_id platform, cl_device_id device, const char *pci,
+                 uint32_t index_among_equals, uint8_t out[16])
 {
     static const uint8_t zero[16];
     if (opencl_has_extension(device, "cl_khr_device_uuid") &&
-        clGetDeviceInfo(device, DEVICE_UUID_KHR, 16, out, NULL) == CL_SUCCESS && memcmp(out, zero, 16) != 0)
+        clGetDeviceInfo(device, DEVICE_UUID_KHR, 16, out, NULL) == CL_SUCCESS &&
+        memcmp(out, zero, 16) != 0)
         return;
     char index[16];
     uint64_t state[2] = { 0xcbf29ce484222325u, 0x9e3779b97f4a7c15u };

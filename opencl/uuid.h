@@ -7,9 +7,10 @@
 
 #include <stdint.h>
 
-/* The device's own, else a digest of name, place, platform, driver, and index among equals. Never all zero. */
-void opencl_uuid(cl_platform_id platform, cl_device_id device, const char *pci, uint32_t index_among_equals,
-                 uint8_t out[16]);
+/* The device's own, else a digest of name, place, platform, driver, and index among equals. Never
+ * all zero. */
+void opencl_uuid(cl_platform_id platform, cl_device_id device, const char *pci,
+                 uint32_t index_among_equals, uint8_t out[16]);
 
 /* "0000:01:00.0"; "" when the driver does not say. */
 void opencl_pci(cl_device_id device, char out[16]);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Steering of the plugins loopback and stream: host memory posing as a device with memory of its own, for tests alone.
+/* Steering of the plugins loopback and stream: host memory posing as a device with memory of its
+ * own, for tests alone.
  *
- * loopback does each operation in the call. stream has events: each device has a thread that does its operations in
- * order, one failing or not, and counts them at both ends: ENQUEUE_LAUNCH in the call, EXECUTE and then LAUNCH in the
- * thread. So a rule for EXECUTE holds or delays the queue, one for LAUNCH makes an event fail, and one for EVENT_WAIT
- * that fails with COHORT_EAGAIN makes it look as if nothing ended.
+ * loopback does each operation in the call. stream has events: each device has a thread that does
+ * its operations in order, one failing or not, and counts them at both ends: ENQUEUE_LAUNCH in the
+ * call, EXECUTE and then LAUNCH in the thread. So a rule for EXECUTE holds or delays the queue, one
+ * for LAUNCH makes an event fail, and one for EVENT_WAIT that fails with COHORT_EAGAIN makes it
+ * look as if nothing ended.
  *
- * Each plugin has one device, loopback:0 or stream:0, which may be cut into 1,024 parts; every rule and count names a
- * part (an uncut device is part 0). It counts each operation and each byte, and does at the N-th one what a rule says.
- * Tests get this table from the `extension` of the plugin, by one of the two names. All calls are safe from any
- * thread. */
+ * Each plugin has one device, loopback:0 or stream:0, which may be cut into 1,024 parts; every rule
+ * and count names a part (an uncut device is part 0). It counts each operation and each byte, and
+ * does at the N-th one what a rule says. Tests get this table from the `extension` of the plugin,
+ * by one of the two names. All calls are safe from any thread. */
 #ifndef COHORT_PLUGINS_LOOPBACK_H
 #define COHORT_PLUGINS_LOOPBACK_H
 
@@ -22,12 +24,27 @@
 enum { COHORT_LOOPBACK_PARTS = 1024, COHORT_LOOPBACK_RULES = 64 };
 
 /* clang-format off */
-#define COHORT_LOOPBACK_OPS(X)                                                                                         \
-    X(ENUMERATE)                                                                                                       \
-    X(OPEN)                                                                                                            \
-    X(CLOSE) X(ALLOC) X(FREE) X(WRITE) X(READ) X(KERNEL_CREATE) X(KERNEL_DESTROY) X(LAUNCH) X(COPY) X(FILL)            \
-        X(ENQUEUE_WRITE) X(ENQUEUE_READ) X(ENQUEUE_LAUNCH) X(ENQUEUE_COPY) X(ENQUEUE_FILL) X(EXECUTE) X(EVENT_WAIT)    \
-            X(EVENT_RELEASE)
+#define COHORT_LOOPBACK_OPS(X)                                                                     \
+    X(ENUMERATE)                                                                                   \
+    X(OPEN)                                                                                        \
+    X(CLOSE)                                                                                       \
+    X(ALLOC)                                                                                       \
+    X(FREE)                                                                                        \
+    X(WRITE)                                                                                       \
+    X(READ)                                                                                        \
+    X(KERNEL_CREATE)                                                                               \
+    X(KERNEL_DESTROY)                                                                              \
+    X(LAUNCH)                                                                                      \
+    X(COPY)                                                                                        \
+    X(FILL)                                                                                        \
+    X(ENQUEUE_WRITE)                                                                               \
+    X(ENQUEUE_READ)                                                                                \
+    X(ENQUEUE_LAUNCH)                                                                              \
+    X(ENQUEUE_COPY)                                                                                \
+    X(ENQUEUE_FILL)                                                                                \
+    X(EXECUTE)                                                                                     \
+    X(EVENT_WAIT)                                                                                  \
+    X(EVENT_RELEASE)
 /* clang-format on */
 #define COHORT_LOOPBACK_OP_(name) COHORT_LOOPBACK_##name,
 typedef enum cohort_loopback_op {
@@ -37,8 +54,9 @@ typedef enum cohort_loopback_op {
 typedef enum cohort_loopback_action {
     COHORT_LOOPBACK_FAIL = 1, /* answer `status`, and do nothing */
     COHORT_LOOPBACK_DELAY,    /* sleep delay_ns, then do it */
-    COHORT_LOOPBACK_HOLD,     /* wait, for ever if need be, for release or reset; then do it, late */
-    COHORT_LOOPBACK_CORRUPT   /* do it, and flip one bit of what write, read, copy or fill moved */
+    /* wait, for ever if need be, for release or reset; then do it, late */
+    COHORT_LOOPBACK_HOLD,
+    COHORT_LOOPBACK_CORRUPT /* do it, and flip one bit of what write, read, copy or fill moved */
 } cohort_loopback_action;
 
 typedef struct cohort_loopback_rule {
@@ -77,25 +95,26 @@ typedef struct cohort_loopback_counts {
 typedef struct cohort_loopback {
     uint32_t struct_size, reserved;
 
-    /* Forget all rules, lies and losses, let go what is held, and count from 0 again; live objects stay counted. */
+    /* Forget all rules, lies and losses, let go what is held, and count from 0 again; live objects
+     * stay counted. */
     void (*reset)(void);
 
     /* Counts of a part, or with COHORT_LOOPBACK_ANY the sum of all. */
     void (*counts)(uint32_t part, cohort_loopback_counts *out_counts);
 
-    /* Add a rule; returns its number for `release` and `reached`, -1 when there are too many. Several rules may meet
-     * one operation: the one added first wins. */
+    /* Add a rule; returns its number for `release` and `reached`, -1 when there are too many.
+     * Several rules may meet one operation: the one added first wins. */
     int32_t (*rule)(const cohort_loopback_rule *rule);
 
     /* Let go what this rule holds, now and later. */
     void (*release)(int32_t rule);
 
-    /* Wait until the rule has met `times` operations; 0 when timeout_ns passed before. An operation that is held has
-     * been met. */
+    /* Wait until the rule has met `times` operations; 0 when timeout_ns passed before. An operation
+     * that is held has been met. */
     int32_t (*reached)(int32_t rule, uint32_t times, uint64_t timeout_ns);
 
-    /* From now on every operation of this part answers COHORT_ELOST, until reset; close, free and destroy too, which do
-     * their work nevertheless. */
+    /* From now on every operation of this part answers COHORT_ELOST, until reset; close, free and
+     * destroy too, which do their work nevertheless. */
     void (*lose)(uint32_t part);
 
     void (*lie)(cohort_loopback_lie lie);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The layout of the plugin ABI on machines with 64-bit pointers, as released: what differs here breaks plugins that
- * exist. Members may be added at the end of a struct with a struct_size; nothing else may change within ABI 0.0. */
+/* The layout of the plugin ABI on machines with 64-bit pointers, as released: what differs here
+ * breaks plugins that exist. Members may be added at the end of a struct with a struct_size;
+ * nothing else may change within ABI 0.0. */
 #include <cohort/plugin.h>
 
 #include "tests/tap.h"
@@ -119,10 +120,11 @@ static const golden members[] = {
 #define OP(name, ...) #name,
 static const char *const ops[] = { COHORT_OPS(OP, OP) };
 static const char *const golden_ops[] = {
-    "enumerate", "device_open", "device_close", "mem_alloc", "mem_free", "write", "read", "kernel_create",
-    "kernel_destroy", "launch", "event_wait", "event_release", "event_notify", "event_time", "queue_create",
-    "queue_destroy", "queue_wait", "mem_host_ptr", "mem_import", "mem_slice", "mem_map", "mem_unmap", "mem_info",
-    "host_alloc", "host_free", "copy", "can_access_peer", "fill", "reduce", "kernel_binary", "worker_attach", "query",
+    "enumerate", "device_open", "device_close", "mem_alloc", "mem_free", "write", "read",
+    "kernel_create", "kernel_destroy", "launch", "event_wait", "event_release", "event_notify",
+    "event_time", "queue_create", "queue_destroy", "queue_wait", "mem_host_ptr", "mem_import",
+    "mem_slice", "mem_map", "mem_unmap", "mem_info", "host_alloc", "host_free", "copy",
+    "can_access_peer", "fill", "reduce", "kernel_binary", "worker_attach", "query",
     "device_abandon",
 };
 /* clang-format on */
@@ -136,18 +138,21 @@ int main(void)
     int moved = 0;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (members[i].offset != members[i].expected) {
-            diag("%s is at %zu, was at %zu", members[i].name, members[i].offset, members[i].expected);
+            diag("%s is at %zu, was at %zu", members[i].name, members[i].offset,
+                 members[i].expected);
             moved++;
         }
     ok(moved == 0, "every member lies where it lay");
     ok(sizeof ops == sizeof golden_ops, "there are as many operations as there were");
-    for (size_t i = 0; i < sizeof ops / sizeof *ops && i < sizeof golden_ops / sizeof *golden_ops; i++)
+    for (size_t i = 0; i < sizeof ops / sizeof *ops && i < sizeof golden_ops / sizeof *golden_ops;
+         i++)
         is_text(ops[i], golden_ops[i], "operation %zu is %s", i, golden_ops[i]);
     bool is_good = true;
     size_t n = 0;
     COHORT_OPS(SAME_OFFSET, SAME_OFFSET)
     ok(is_good, "operations follow each other without gaps");
-    ok(COHORT_OK == 0 && COHORT_EINVAL == -1 && COHORT_EAGAIN == -11 && COHORT_END == 1, "statuses have their numbers");
+    ok(COHORT_OK == 0 && COHORT_EINVAL == -1 && COHORT_EAGAIN == -11 && COHORT_END == 1,
+       "statuses have their numbers");
     ok(COHORT_BOOL == 1 && COHORT_F32 == 12 && COHORT_RECORD == 16 && COHORT_POINTER == 19,
        "element types have theirs");
     return tap_done();

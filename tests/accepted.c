@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What was accepted: a call's status is its own, a refused call leaves alone what was accepted before it, and after a
- * failure each variable is at a prefix of its accepted updates. */
+/* What was accepted: a call's status is its own, a refused call leaves alone what was accepted
+ * before it, and after a failure each variable is at a prefix of its accepted updates. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -22,8 +22,8 @@ COHORT_FUNCTION(add_one, (int64_t n, float w[n]), COHORT_HOST_ONLY)
         w[i] += 1;
 }
 
-/* A body that runs on the caller's device in the middle of its call: it lets go what is held, and waits until that has
- * failed. */
+/* A body that runs on the caller's device in the middle of its call: it lets go what is held, and
+ * waits until that has failed. */
 static struct {
     cohort_strategy *strategy;
     int32_t hold; /* -1: nothing */
@@ -56,7 +56,8 @@ static void failure_of_another_call(void)
     cohort_strategy *s = cohort_mirrored("host,loopback");
     cohort_value *x = cohort_value_split(s, COHORT_ARRAY(one, 2)), *y = cohort_value_create(s);
     cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(one, 1), NULL);
-    ok(good(cohort_run(s, copy, x, y) == COHORT_OK) && good(cohort_update(w, add_and_let_go, w) == COHORT_OK) &&
+    ok(good(cohort_run(s, copy, x, y) == COHORT_OK) &&
+           good(cohort_update(w, add_and_let_go, w) == COHORT_OK) &&
            good(cohort_wait(s) == COHORT_OK) && good(cohort_variable_updates(w) == 1),
        "a run and an update, counted");
     between.strategy = s;
@@ -66,14 +67,17 @@ static void failure_of_another_call(void)
     cohort_status run = cohort_run(s, copy, x, y);
     cohort_status update = cohort_update(w, add_and_let_go, w);
     ok(between.has_failed, "a launch fails while a later call is under way");
-    ok(good(run == COHORT_OK) && good(update == COHORT_OK), "which was accepted, and answers for itself");
+    ok(good(run == COHORT_OK) && good(update == COHORT_OK),
+       "which was accepted, and answers for itself");
     ok(good(cohort_update(w, add_and_let_go, w) == COHORT_EINTERNAL) &&
-           good(strstr(cohort_error_text(), "copy") != NULL) && good(cohort_wait(s) == COHORT_EINTERNAL),
+           good(strstr(cohort_error_text(), "copy") != NULL) &&
+           good(cohort_wait(s) == COHORT_EINTERNAL),
        "the next one tells the failure");
     loopback->reset();
     ok(good(cohort_strategy_recover(s) == COHORT_OK) &&
            good(cohort_variable_read(w, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
-           good(found == 1 + (float)cohort_variable_updates(w)) && good(cohort_variable_updates(w) <= 2),
+           good(found == 1 + (float)cohort_variable_updates(w)) &&
+           good(cohort_variable_updates(w) <= 2),
        "nothing was added twice, and the count says what was");
     cohort_strategy_destroy(s);
 }
@@ -92,14 +96,16 @@ static void refused_meanwhile(void)
     for (int i = 0; i < 3; i++)
         is_good = is_good && good(cohort_update(w, add_one, w) == COHORT_OK);
     ok(is_good, "calls are accepted while a device is held");
-    ok(good(cohort_run(s, copy, x) == COHORT_EINVAL) && good(cohort_update(w, add_one, w) == COHORT_EINVAL) &&
+    ok(good(cohort_run(s, copy, x) == COHORT_EINVAL) &&
+           good(cohort_update(w, add_one, w) == COHORT_EINVAL) &&
            good(cohort_variable_updates(w) == 3),
        "a wrong call is refused, and so are those after it");
     loopback->release(hold);
     ok(good(cohort_strategy_recover(s) == COHORT_OK) &&
-           good(cohort_value_read(y, COHORT_ARRAY(found, 2)) == COHORT_OK) && good(found[0] == 1 && found[1] == 1) &&
-           good(cohort_variable_read(w, COHORT_ARRAY(found, 1)) == COHORT_OK) && good(found[0] == 4) &&
-           good(cohort_variable_updates(w) == 3),
+           good(cohort_value_read(y, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
+           good(found[0] == 1 && found[1] == 1) &&
+           good(cohort_variable_read(w, COHORT_ARRAY(found, 1)) == COHORT_OK) &&
+           good(found[0] == 4) && good(cohort_variable_updates(w) == 3),
        "what was accepted before it has been done");
     loopback->reset();
     cohort_strategy_destroy(s);
@@ -115,15 +121,18 @@ static void first_error_stays(void)
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_WRITE);
     (void)rule(COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_LAUNCH);
     (void)cohort_value_set(x, COHORT_ARRAY(one, 2));
-    bool is_good = good(cohort_run(s, copy, x, y) == COHORT_OK) && good(cohort_run(s, copy, x) == COHORT_EINVAL);
+    bool is_good = good(cohort_run(s, copy, x, y) == COHORT_OK) &&
+                   good(cohort_run(s, copy, x) == COHORT_EINVAL);
     loopback->release(hold);
     cohort_status status = cohort_wait(s);
-    ok(is_good && good(status == COHORT_EINVAL) && good(strstr(cohort_error_text(), "got 1 argument") != NULL),
+    ok(is_good && good(status == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "got 1 argument") != NULL),
        "a failure that is found after a refusal does not take its place");
     bool has_recovered = good(cohort_strategy_recover(s) == COHORT_OK);
     loopback->reset();
     ok(has_recovered && good(cohort_value_read(y, COHORT_ARRAY(one, 2)) == COHORT_EINVAL) &&
-           good(strstr(cohort_error_text(), "failed") != NULL) && good(cohort_strategy_recover(s) == COHORT_OK) &&
+           good(strstr(cohort_error_text(), "failed") != NULL) &&
+           good(cohort_strategy_recover(s) == COHORT_OK) &&
            good(cohort_run(s, copy, x, y) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK),
        "but what it was to write cannot be read after recover, until it is written again");
     cohort_strategy_destroy(s);
@@ -149,8 +158,10 @@ static void bodies(const char *devices)
     cohort_value *x = cohort_value_split(s, COHORT_ARRAY(one, 2)), *y = cohort_value_create(s);
     (void)cohort_run(s, wait_inside, x, y);
     (void)nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
-    ok(good(cohort_wait(s) == COHORT_EINVAL) && good(strstr(cohort_error_text(), "called in the body") != NULL) &&
-           good(cohort_strategy_recover(s) == COHORT_OK) && good(cohort_run(s, copy, x, y) == COHORT_OK) &&
+    ok(good(cohort_wait(s) == COHORT_EINVAL) &&
+           good(strstr(cohort_error_text(), "called in the body") != NULL) &&
+           good(cohort_strategy_recover(s) == COHORT_OK) &&
+           good(cohort_run(s, copy, x, y) == COHORT_OK) &&
            good(cohort_value_read(y, COHORT_ARRAY(one, 2)) == COHORT_OK),
        "a body that calls its own strategy fails its launch, on %s", devices);
     cohort_strategy_destroy(s);
@@ -169,7 +180,8 @@ static bool prefix_after(const char *devices, uint32_t nth, bool *out_is_over)
     cohort_variable *v = cohort_variable_create(s, "v", COHORT_ARRAY(&zero, 1), NULL);
     int64_t accepted[2] = { 0, 0 };
     bool is_good = good(cohort_wait(s) == COHORT_OK);
-    int32_t fail = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, nth, 0);
+    int32_t fail = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY,
+                              COHORT_LOOPBACK_ANY, nth, 0);
     for (int i = 0; i < STEPS; i++) {
         accepted[0] += cohort_update(w, add_one, w) == COHORT_OK;
         accepted[1] += cohort_variable_assign_add(v, 1) == COHORT_OK;
@@ -183,12 +195,12 @@ static bool prefix_after(const char *devices, uint32_t nth, bool *out_is_over)
     is_good = is_good && good(n[0] <= accepted[0] && n[1] <= accepted[1]) &&
               good(!*out_is_over || (n[0] == STEPS && n[1] == STEPS)) &&
               good(cohort_variable_read(w, COHORT_ARRAY(&w_now, 1)) == COHORT_OK) &&
-              good(cohort_variable_read(v, COHORT_ARRAY(&v_now, 1)) == COHORT_OK) && good(w_now == (float)n[0]) &&
-              good(v_now == (float)n[1]);
+              good(cohort_variable_read(v, COHORT_ARRAY(&v_now, 1)) == COHORT_OK) &&
+              good(w_now == (float)n[0]) && good(v_now == (float)n[1]);
     for (; n[0] < STEPS && is_good; n[0]++)
         is_good = good(cohort_update(w, add_one, w) == COHORT_OK);
-    is_good = is_good && good(cohort_variable_read(w, COHORT_ARRAY(&w_now, 1)) == COHORT_OK) && good(w_now == STEPS) &&
-              good(cohort_variable_updates(w) == STEPS);
+    is_good = is_good && good(cohort_variable_read(w, COHORT_ARRAY(&w_now, 1)) == COHORT_OK) &&
+              good(w_now == STEPS) && good(cohort_variable_updates(w) == STEPS);
     cohort_strategy_destroy(s);
     return is_good;
 }
@@ -199,8 +211,8 @@ static void prefixes(const char *devices)
     uint32_t nth = 1;
     for (; !is_over && is_good && nth < 1000; nth++)
         is_good = prefix_after(devices, nth, &is_over);
-    ok(is_good && is_over && nth > 3, "each of %u operations on %s fails: a program goes on from the counts", nth - 2,
-       devices);
+    ok(is_good && is_over && nth > 3,
+       "each of %u operations on %s fails: a program goes on from the counts", nth - 2, devices);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls wait for no device; a device that fails, hangs or is lost fails the step and nothing else. */
+/* Calls wait for no device; a device that fails, hangs or is lost fails the step and nothing
+ * else. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -13,11 +14,14 @@
 
 #define SECOND UINT64_C(1000000000)
 
-static const char *posing; /* the plugin with which the devices are made to fail: "loopback", "stream" */
+static const char
+    *posing; /* the plugin with which the devices are made to fail: "loopback", "stream" */
 static const cohort_loopback *steering;
 static atomic_int arrived;
 
-COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const float w[d], COHORT_OUT float g[d]),
+COHORT_FUNCTION(gradient,
+                (int64_t n, int64_t d, const float x[n][d], const float w[d],
+                 COHORT_OUT float g[d]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t j = 0; j < d; j++)
@@ -27,7 +31,8 @@ COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const floa
             g[j] += x[i][j] * (1 + w[j]);
 }
 
-COHORT_FUNCTION(momentum, (int64_t n, float rate, const float g[n], float v[n], float w[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(momentum, (int64_t n, float rate, const float g[n], float v[n], float w[n]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++) {
         v[i] = 0.9f * v[i] + g[i];
@@ -46,7 +51,8 @@ COHORT_FUNCTION(meet, (int32_t wanted, COHORT_OUT int32_t has_met[1]), COHORT_HO
     struct timespec begin, now;
     (void)clock_gettime(CLOCK_MONOTONIC, &begin);
     now = begin;
-    for (atomic_fetch_add(&arrived, 1); atomic_load(&arrived) < wanted && now.tv_sec - begin.tv_sec < 20;) {
+    for (atomic_fetch_add(&arrived, 1);
+         atomic_load(&arrived) < wanted && now.tv_sec - begin.tv_sec < 20;) {
         (void)sched_yield();
         (void)clock_gettime(CLOCK_MONOTONIC, &now);
     }
@@ -83,7 +89,8 @@ static float rows[ROWS][WIDTH];
 static bool training_open(training *t, const char *devices, int replicas)
 {
     memset(t, 0, sizeof *t);
-    t->s = cohort_strategy_create(&(cohort_strategy_options){ .devices = with_name(devices), .replicas = replicas });
+    t->s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = with_name(devices), .replicas = replicas });
     if (t->s == NULL)
         return false;
     for (int i = 0; i < ROWS * WIDTH; i++)
@@ -114,7 +121,8 @@ static bool copies_are_equal(cohort_variable *variable, float out[WIDTH])
 {
     cohort_array copies[8];
     int n = cohort_local_results(variable, copies, 8);
-    bool is_good = good(n >= 1) && good(cohort_variable_read(variable, COHORT_ARRAY(out, WIDTH)) == COHORT_OK);
+    bool is_good =
+        good(n >= 1) && good(cohort_variable_read(variable, COHORT_ARRAY(out, WIDTH)) == COHORT_OK);
     for (int i = 0; i < n && is_good; i++)
         is_good = good(memcmp(copies[i].data, out, WIDTH * sizeof *out) == 0);
     return is_good;
@@ -171,7 +179,8 @@ static void *release_when_reached(void *argument)
     return NULL;
 }
 
-/* Calls of every kind on a device that is held back return; what they were to do is done when it is let go. */
+/* Calls of every kind on a device that is held back return; what they were to do is done when it is
+ * let go. */
 static void held(const char *devices, uint32_t op, const char *name)
 {
     training t;
@@ -182,12 +191,12 @@ static void held(const char *devices, uint32_t op, const char *name)
         return;
     steering->reset();
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, op);
-    cohort_value *x = cohort_value_split(t.s, COHORT_ARRAY(ones, 4)), *out = cohort_value_create(t.s),
-                 *sum = cohort_value_create(t.s);
+    cohort_value *x = cohort_value_split(t.s, COHORT_ARRAY(ones, 4)),
+                 *out = cohort_value_create(t.s), *sum = cohort_value_create(t.s);
     cohort_variable *made = cohort_variable_create(t.s, "made", COHORT_ARRAY(ones, 4), NULL);
     bool returns = good(cohort_run(t.s, first_use, x, out) == COHORT_OK) &&
-                   good(cohort_reduce(COHORT_SUM, out, 0, sum) == COHORT_OK) && good(made != NULL) &&
-                   good(cohort_variable_assign(made, 3) == COHORT_OK) &&
+                   good(cohort_reduce(COHORT_SUM, out, 0, sum) == COHORT_OK) &&
+                   good(made != NULL) && good(cohort_variable_assign(made, 3) == COHORT_OK) &&
                    good(cohort_update(made, first_use, made, made) == COHORT_OK) &&
                    good(cohort_run(t.s, gradient, t.x, t.w, t.g) == COHORT_OK) &&
                    good(cohort_reduce(COHORT_SUM, t.g, COHORT_NO_AXIS, t.total) == COHORT_OK) &&
@@ -196,13 +205,16 @@ static void held(const char *devices, uint32_t op, const char *name)
     ok(returns, "%s: every call returns, also at first use", claim);
     later l = { .rule = hold };
     (void)pthread_create(&l.thread, NULL, release_when_reached, &l);
-    cohort_status waited = cohort_wait(t.s); /* a lane that the caller feeds may get there only now */
-    ok(atomic_load(&l.was_reached) == 1, "%s: and it was held; the wait waits for it, though a call was refused",
-       claim);
+    /* a lane that the caller feeds may get there only now */
+    cohort_status waited = cohort_wait(t.s);
+    ok(atomic_load(&l.was_reached) == 1,
+       "%s: and it was held; the wait waits for it, though a call was refused", claim);
     (void)pthread_join(l.thread, NULL);
     ok(good(waited == COHORT_EINVAL) && good(cohort_strategy_recover(t.s) == COHORT_OK) &&
-           good(cohort_wait(t.s) == COHORT_OK) && good(steps_taken(&t) == 1) && good(cohort_value_scalar(sum) == 8) &&
-           good(cohort_variable_read(made, COHORT_ARRAY(y, 4)) == COHORT_OK) && good(y[0] == 4 && y[3] == 4),
+           good(cohort_wait(t.s) == COHORT_OK) && good(steps_taken(&t) == 1) &&
+           good(cohort_value_scalar(sum) == 8) &&
+           good(cohort_variable_read(made, COHORT_ARRAY(y, 4)) == COHORT_OK) &&
+           good(y[0] == 4 && y[3] == 4),
        "%s: once it is let go all has been done that was accepted before", claim);
     cohort_strategy_destroy(t.s);
     steering->reset();
@@ -230,7 +242,8 @@ static void held_and_failed(const char *devices)
     training t;
     float sums[WIDTH];
     char text[1000];
-    if (!ok(training_open(&t, devices, 4) && training_step(&t) == COHORT_OK, "a step on %s", with_name(devices)))
+    if (!ok(training_open(&t, devices, 4) && training_step(&t) == COHORT_OK, "a step on %s",
+            with_name(devices)))
         return;
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_WRITE);
     int32_t fail = rule(COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_LAUNCH);
@@ -250,11 +263,13 @@ static void held_and_failed(const char *devices)
     has_text(text, "replica", "and the replica");
     steering->reset();
     ok(sticks(&t, COHORT_EINTERNAL), "the error sticks in every call");
-    ok(good(cohort_strategy_recover(t.s) == COHORT_OK) && good(cohort_strategy_status(t.s) == COHORT_OK),
+    ok(good(cohort_strategy_recover(t.s) == COHORT_OK) &&
+           good(cohort_strategy_status(t.s) == COHORT_OK),
        "until recover");
     ok(steps_taken(&t) == 1, "the variables are as before");
     ok(refused_for(t.s, "write it again", cohort_value_read(t.g, COHORT_ARRAY(sums, WIDTH))) &&
-           refused_for(t.s, "write it again", cohort_value_read(t.total, COHORT_ARRAY(sums, WIDTH))),
+           refused_for(t.s, "write it again",
+                       cohort_value_read(t.total, COHORT_ARRAY(sums, WIDTH))),
        "what was to be written cannot be read");
     ok(refused_for(t.s, "failed", cohort_run(t.s, first_use, t.g, t.total)), "nor used by a call");
     ok(good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == 2) &&
@@ -273,24 +288,28 @@ static uint64_t live_objects(void)
 }
 
 /* One step whose nth operation fails; *out_is_over when there are fewer. */
-static bool fails_at(const char *devices, uint32_t nth, int is_sticky, int is_warm, bool *out_is_over)
+static bool fails_at(const char *devices, uint32_t nth, int is_sticky, int is_warm,
+                     bool *out_is_over)
 {
     training t;
     int64_t blocks = cohort_memory_blocks();
     steering->reset();
-    bool is_good =
-        good(training_open(&t, devices, 4)) && good((is_warm ? training_step(&t) : cohort_wait(t.s)) == COHORT_OK);
-    int32_t fail = steer_rule(steering, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, nth, is_sticky);
+    bool is_good = good(training_open(&t, devices, 4)) &&
+                   good((is_warm ? training_step(&t) : cohort_wait(t.s)) == COHORT_OK);
+    int32_t fail = steer_rule(steering, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY,
+                              COHORT_LOOPBACK_ANY, nth, is_sticky);
     cohort_status status = is_good ? training_step(&t) : COHORT_OK;
     *out_is_over = steering->reached(fail, 1, 0) == 0;
     steering->reset();
-    is_good = is_good && good(*out_is_over ? status == COHORT_OK : status == COHORT_EINTERNAL || status == COHORT_OK);
+    is_good = is_good && good(*out_is_over ? status == COHORT_OK
+                                           : status == COHORT_EINTERNAL || status == COHORT_OK);
     if (is_good && status < 0)
         is_good = good(strstr(cohort_error_text(), with_name("@:0")) != NULL) &&
                   good(cohort_strategy_recover(t.s) == COHORT_OK);
     int taken = is_good ? steps_taken(&t) : -1;
-    is_good = is_good && good(taken == is_warm || taken == is_warm + 1) && good(status < 0 || taken == is_warm + 1) &&
-              good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == taken + 1);
+    is_good = is_good && good(taken == is_warm || taken == is_warm + 1) &&
+              good(status < 0 || taken == is_warm + 1) && good(training_step(&t) == COHORT_OK) &&
+              good(steps_taken(&t) == taken + 1);
     cohort_strategy_destroy(t.s);
     return is_good && good(live_objects() == 0) && good(cohort_memory_blocks() == blocks);
 }
@@ -303,19 +322,22 @@ static void failed_creation(const char *devices)
     steering->reset();
     int32_t hold = rule(COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ALLOC);
     int32_t fail = rule(COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_WRITE);
-    ok(training_open(&t, devices, 4), "variables on %s whose content will fail to arrive", with_name(devices));
+    ok(training_open(&t, devices, 4), "variables on %s whose content will fail to arrive",
+       with_name(devices));
     steering->release(hold);
     ok(steering->reached(fail, 1, 60 * SECOND) == 1, "and does");
-    ok(good(cohort_wait(t.s) == COHORT_EINTERNAL) && good(cohort_strategy_recover(t.s) == COHORT_OK),
+    ok(good(cohort_wait(t.s) == COHORT_EINTERNAL) &&
+           good(cohort_strategy_recover(t.s) == COHORT_OK),
        "a later call says that it failed");
     static const char why[] = "never got its content";
     ok(refused_for(t.s, why, cohort_variable_read(t.w, COHORT_ARRAY(found, WIDTH))) &&
            refused_for(t.s, why, cohort_run(t.s, gradient, t.x, t.w, t.g)) &&
-           refused_for(t.s, why, cohort_update(t.w, momentum, 0.1f, COHORT_ARRAY(found, WIDTH), t.v, t.w)),
+           refused_for(t.s, why,
+                       cohort_update(t.w, momentum, 0.1f, COHORT_ARRAY(found, WIDTH), t.v, t.w)),
        "a variable that never got its content is neither read nor updated");
     ok(good(cohort_variable_assign(t.w, COHORT_ARRAY(rows[1], WIDTH)) == COHORT_OK) &&
-           good(cohort_variable_assign(t.v, 0) == COHORT_OK) && good(training_step(&t) == COHORT_OK) &&
-           good(steps_taken(&t) == 1),
+           good(cohort_variable_assign(t.v, 0) == COHORT_OK) &&
+           good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == 1),
        "once it is assigned it is like any other");
     cohort_strategy_destroy(t.s);
 }
@@ -328,8 +350,9 @@ static void every_failure(const char *devices)
             uint32_t nth = 0;
             while (is_good && !is_over && nth < 1000)
                 is_good = fails_at(devices, ++nth, is_sticky, is_warm, &is_over);
-            if (!ok(is_good && is_over, "on %s %s step fails at each of its operations, %s", with_name(devices),
-                    is_warm ? "a" : "the first", is_sticky ? "and all after it" : "once"))
+            if (!ok(is_good && is_over, "on %s %s step fails at each of its operations, %s",
+                    with_name(devices), is_warm ? "a" : "the first",
+                    is_sticky ? "and all after it" : "once"))
                 diag("at operation %u", nth);
             else
                 diag("%u operations", nth - 1);
@@ -350,19 +373,22 @@ static void keep_log(void *user, int level, const char *line)
 static void others_work(const char *claim)
 {
     training t;
-    ok(training_open(&t, "host/2", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1, "%s", claim);
+    ok(training_open(&t, "host/2", 4) && training_step(&t) == COHORT_OK && steps_taken(&t) == 1,
+       "%s", claim);
     cohort_strategy_destroy(t.s);
 }
 
 static void lost(void)
 {
     training t;
-    if (!ok(training_open(&t, "@/2,host", 4) && training_step(&t) == COHORT_OK, "a step on two parts of a device"))
+    if (!ok(training_open(&t, "@/2,host", 4) && training_step(&t) == COHORT_OK,
+            "a step on two parts of a device"))
         return;
     steering->lose(1);
     ok(training_step(&t) == COHORT_ELOST, "a step on a lost device fails");
     has_text(cohort_error_text(), with_name("@:0.1"), "the message names the device");
-    ok(cohort_wait(t.s) == COHORT_ELOST && cohort_strategy_status(t.s) == COHORT_ELOST, "the error sticks");
+    ok(cohort_wait(t.s) == COHORT_ELOST && cohort_strategy_status(t.s) == COHORT_ELOST,
+       "the error sticks");
     ok(cohort_strategy_recover(t.s) == COHORT_ELOST, "and a lost device is none to recover with");
     others_work("another strategy works");
     cohort_strategy_destroy(t.s);
@@ -389,7 +415,8 @@ static void hangs(uint32_t op, const char *setting, const char *operation)
         status = cohort_variable_read(t.w, COHORT_ARRAY(now.w, WIDTH));
         cohort_array copies[2];
         if (status >= 0)
-            status = cohort_local_results(t.w, copies, 2) < 0 ? cohort_strategy_status(t.s) : COHORT_OK;
+            status =
+                cohort_local_results(t.w, copies, 2) < 0 ? cohort_strategy_status(t.s) : COHORT_OK;
     }
     (void)snprintf(text, sizeof text, "%s", cohort_error_text());
     ok(status == COHORT_ETIMEDOUT, "%s passes: the call returns", setting);
@@ -398,10 +425,12 @@ static void hangs(uint32_t op, const char *setting, const char *operation)
     has_text(text, setting, "and the setting");
     ok(steering->reached(hold, 1, 0) == 1, "the operation is held still");
     cohort_status after_recover = cohort_strategy_recover(t.s);
-    ok(after_recover == COHORT_ELOST || after_recover == COHORT_ETIMEDOUT, "the strategy does not recover");
+    ok(after_recover == COHORT_ELOST || after_recover == COHORT_ETIMEDOUT,
+       "the strategy does not recover");
     others_work("another strategy works");
     cohort_strategy_destroy(t.s);
-    has_text(logged, with_name("@:0 is lost"), "destroy returns, and the log names what is left behind");
+    has_text(logged, with_name("@:0 is lost"),
+             "destroy returns, and the log names what is left behind");
     steering->release(hold);
     others_work("the late answer hurts nobody");
     steering->reset();
@@ -448,7 +477,8 @@ static void pose(const char *plugin, const cohort_loopback *table)
     steering = table;
 }
 
-/* first: what holds the device whatever it does first; on one with events calls enqueue themselves. */
+/* first: what holds the device whatever it does first; on one with events calls enqueue
+ * themselves. */
 static void check_failures(uint32_t first)
 {
     const struct {
@@ -507,7 +537,8 @@ static void opened_one_by_one(void)
                                                   .delay_ns = 50000000 });
     (void)clock_gettime(CLOCK_MONOTONIC, &begin);
     cohort_strategy *s = cohort_mirrored(with_name("@/4"));
-    ok(s != NULL && seconds_since(begin) > 0.19, "devices of one plugin are opened one after the other");
+    ok(s != NULL && seconds_since(begin) > 0.19,
+       "devices of one plugin are opened one after the other");
     cohort_strategy_destroy(s);
     steering->reset();
 }
@@ -527,8 +558,10 @@ static void hangs_in_step(void)
     unsetenv("COHORT_TIMEOUT_EVENT");
     cohort_value *values[2] = { cohort_value_split(s, COHORT_ARRAY(x, 2)), cohort_value_create(s) };
     ok(cohort_for_each_replica(s, launch_one, values) == COHORT_OK, "a step");
-    int32_t hold = steer_rule(steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_LAUNCH, 1, 0);
-    ok(cohort_for_each_replica(s, launch_one, values) == COHORT_ETIMEDOUT, "a launch of a step that hangs is given up");
+    int32_t hold = steer_rule(steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY,
+                              COHORT_LOOPBACK_LAUNCH, 1, 0);
+    ok(cohort_for_each_replica(s, launch_one, values) == COHORT_ETIMEDOUT,
+       "a launch of a step that hangs is given up");
     has_text(cohort_error_text(), "first_use, replica 0 on stream:0: launch did not finish",
              "the message names what hangs, not the step");
     cohort_strategy_destroy(s);

@@ -30,7 +30,8 @@ static void test_holders(cohort_pool *pool)
 {
     cohort_block *block = cohort_pool_take(pool, SMALL);
     void *memory = block->memory;
-    ok((uintptr_t)memory % 128 == 0 && block->bytes >= SMALL, "a block is aligned and large enough");
+    ok((uintptr_t)memory % 128 == 0 && block->bytes >= SMALL,
+       "a block is aligned and large enough");
     memset(memory, 1, SMALL);
     cohort_block_hold(block);
     cohort_block_release(block);
@@ -43,7 +44,8 @@ static void test_holders(cohort_pool *pool)
     cohort_block_release(other);
 }
 
-/* What a batch takes is not what its rows take next: else every row would have room for a batch in the end. */
+/* What a batch takes is not what its rows take next: else every row would have room for a batch in
+ * the end. */
 static void test_sizes(cohort_pool *pool)
 {
     static cohort_block *rows[MANY];
@@ -75,7 +77,8 @@ static void test_late(void)
     cohort_block_release(block);
 }
 
-/* What one owner gave back serves the next; when none is left free memory goes at once, not with the last block. */
+/* What one owner gave back serves the next; when none is left free memory goes at once, not with
+ * the last block. */
 static void test_owners(void)
 {
     cohort_pool *pool = cohort_pool_create(), *shared = cohort_pool_share(pool);
@@ -88,11 +91,13 @@ static void test_owners(void)
     cohort_block_release(free);
     int64_t blocks = cohort_memory_blocks();
     cohort_pool_release(shared);
-    ok(cohort_memory_blocks() < blocks, "free blocks go with the last owner, though one is still held");
+    ok(cohort_memory_blocks() < blocks,
+       "free blocks go with the last owner, though one is still held");
     cohort_block_release(kept);
 }
 
-/* A buffer that was given up is not kept for its like, beyond 64 MiB; one in use keeps as much free. */
+/* A buffer that was given up is not kept for its like, beyond 64 MiB; one in use keeps as much
+ * free. */
 static void test_most(void)
 {
     enum { N = 3, HUGE_BYTES = 40 << 20 };
@@ -105,7 +110,8 @@ static void test_most(void)
     cohort_block_release(blocks[1]);
     int64_t one = cohort_memory_blocks();
     cohort_block_release(blocks[2]);
-    ok(one < all && cohort_memory_blocks() == all - 2 * (all - one), "no more than 64 MiB are kept for nothing");
+    ok(one < all && cohort_memory_blocks() == all - 2 * (all - one),
+       "no more than 64 MiB are kept for nothing");
     for (int i = 0; i < N; i++)
         blocks[i] = cohort_pool_take(pool, HUGE_BYTES);
     cohort_block *other = cohort_pool_take(pool, HUGE_BYTES);
@@ -142,7 +148,8 @@ static void test_fork(void)
     if (child == 0)
         _exit(is_fine_in_child(pool, held) ? 0 : 1);
     (void)waitpid(child, &status, 0);
-    ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a child's blocks are its own, and the parent's are left alone");
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+       "a child's blocks are its own, and the parent's are left alone");
     cohort_block_release(held);
     cohort_pool_release(pool);
 }
@@ -159,6 +166,7 @@ int main(void)
     test_owners();
     test_most();
     test_fork();
-    ok(cohort_memory_blocks() == blocks, "no memory is left behind, also where a block outlives its pool's owner");
+    ok(cohort_memory_blocks() == blocks,
+       "no memory is left behind, also where a block outlives its pool's owner");
     return tap_done();
 }

@@ -31,8 +31,9 @@ static int index_of(const char *name)
     abort();
 }
 
-#define GIVE(name, ...)                                                                                                \
-    give(name, (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)), (const int64_t[]){ __VA_ARGS__ })
+#define GIVE(name, ...)                                                                            \
+    give(name, (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),                    \
+         (const int64_t[]){ __VA_ARGS__ })
 static void give(const char *name, int32_t rank, const int64_t *shape)
 {
     cohort_extents *array = &bounds.arrays[index_of(name)];
@@ -48,7 +49,8 @@ static void give_name(const char *name, int64_t value)
 
 static void refuses_at(const char *where, const char *message)
 {
-    ok(cohort_bounds_solve(signature, where, &bounds) == COHORT_EINVAL, "%s is refused", signature->prototype);
+    ok(cohort_bounds_solve(signature, where, &bounds) == COHORT_EINVAL, "%s is refused",
+       signature->prototype);
     is_text(cohort_error_text(), message, "and told");
 }
 
@@ -73,18 +75,21 @@ static int64_t value_of(const char *name)
 static bool has_shape(const char *name, int32_t rank, int64_t first, int64_t second)
 {
     const cohort_extents *array = &bounds.arrays[index_of(name)];
-    return array->rank == rank && (rank < 1 || array->shape[0] == first) && (rank < 2 || array->shape[1] == second);
+    return array->rank == rank && (rank < 1 || array->shape[0] == first) &&
+           (rank < 2 || array->shape[1] == second);
 }
 
 /* ---- Errors */
 
 static void test_disagreement(void)
 {
-    begin("gradient", "(int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k], out float g[d][k])");
+    begin("gradient", "(int64_t n, int64_t d, int64_t k, const float x[n][d], const float e[n][k], "
+                      "out float g[d][k])");
     GIVE("x", 32, 64);
     GIVE("e", 31, 10);
-    refuses_at(", replica 1 on host:0.1", "gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays "
-                                          "that share a bound must agree");
+    refuses_at(", replica 1 on host:0.1",
+               "gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays "
+               "that share a bound must agree");
     begin("f", "(int n, const float x[n][4], const float y[7][n], const float z[n])");
     GIVE("x", 3, 4);
     GIVE("y", 7, 5);
@@ -92,7 +97,8 @@ static void test_disagreement(void)
     begin("f", "(int n, const float x[n], const float y[2][2][n])");
     GIVE("x", 3, 4);
     GIVE("y", 2, 2, 5);
-    refuses("f: n is 12 elements of x but 5 elements along axis 2 of y; arrays that share a bound must agree");
+    refuses("f: n is 12 elements of x but 5 elements along axis 2 of y; arrays that share a bound "
+            "must agree");
     begin("f", "(int n, const float x[n])");
     give_name("n", 3);
     GIVE("x", 4);
@@ -119,7 +125,8 @@ static void test_wrong_arrays(void)
     GIVE("x", -4);
     refuses("f: the array for x is -4, which is negative or too large");
     GIVE("x", INT64_MAX, INT64_MAX);
-    refuses("f: the array for x is 9223372036854775807 x 9223372036854775807, which is negative or too large");
+    refuses("f: the array for x is 9223372036854775807 x 9223372036854775807, which is negative or "
+            "too large");
     begin("f", "(int n, const float x[n], const float y[2 * n + 1])");
     GIVE("x", 10);
     GIVE("y", 20);
@@ -133,7 +140,8 @@ static void test_unknown(void)
 {
     begin("topk", "(int64_t n, int k, const float x[n], COHORT_OUT float best[n][k])");
     GIVE("x", 100);
-    refuses("topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, SIZE) or make "
+    refuses("topk: nothing says how large k is: only the output best[n][k] has it; pass "
+            "COHORT_NAMED(k, SIZE) or make "
             "best with cohort_value_shaped");
     begin("f", "(int n, const float x[2 * n])");
     GIVE("x", 100);
@@ -190,18 +198,23 @@ static void test_wrong_extents(void)
 
 static void test_answers(void)
 {
-    begin("f", "(int64_t n, int32_t d, int k, const float x[n][d], const float w[d][k], COHORT_OUT float z[n][k], "
-               "int lda COHORT_IS(2 * k), out float half[(n + 1) / 2][3], local float t[n][2], float rate)");
+    begin("f", "(int64_t n, int32_t d, int k, const float x[n][d], const float w[d][k], COHORT_OUT "
+               "float z[n][k], "
+               "int lda COHORT_IS(2 * k), out float half[(n + 1) / 2][3], local float t[n][2], "
+               "float rate)");
     GIVE("x", 31, 64);
     GIVE("w", 64, 10);
-    ok(solves() && value_of("n") == 31 && value_of("d") == 64 && value_of("k") == 10, "bounds are read off the inputs");
+    ok(solves() && value_of("n") == 31 && value_of("d") == 64 && value_of("k") == 10,
+       "bounds are read off the inputs");
     ok(value_of("lda") == 20, "integers are computed");
-    ok(has_shape("z", 2, 31, 10) && has_shape("half", 2, 16, 3), "outputs get their shapes, division rounds up");
+    ok(has_shape("z", 2, 31, 10) && has_shape("half", 2, 16, 3),
+       "outputs get their shapes, division rounds up");
     ok(value_of("t") == 62, "scratch gets its number of elements");
     begin("f", "(int n, const float w[n], float v[n], out float z[n])");
     GIVE("w", 3, 4, 5);
     GIVE("v", 60);
-    ok(solves() && value_of("n") == 60 && has_shape("z", 1, 60, 0), "a single bracket takes any rank as its elements");
+    ok(solves() && value_of("n") == 60 && has_shape("z", 1, 60, 0),
+       "a single bracket takes any rank as its elements");
     begin("f", "(int n, const float w[n])");
     bounds.arrays[1].rank = 0;
     ok(solves() && value_of("n") == 1, "one element has rank 0");
@@ -225,21 +238,25 @@ static void test_answers(void)
 
 static void test_computed_extents(void)
 {
-    begin("f", "(const float *x COHORT_SHAPE(n, ld), int n, int k, int ld COHORT_IS(k + 2), const float y[k], "
+    begin("f", "(const float *x COHORT_SHAPE(n, ld), int n, int k, int ld COHORT_IS(k + 2), const "
+               "float y[k], "
                "int step COHORT_IS(-k), out float z[ld])");
     GIVE("x", 4, 12);
     GIVE("y", 10);
-    ok(solves() && value_of("ld") == 12 && has_shape("z", 1, 12, 0), "computed integers are extents too");
+    ok(solves() && value_of("ld") == 12 && has_shape("z", 1, 12, 0),
+       "computed integers are extents too");
     ok(value_of("step") == -10, "and may be negative");
     GIVE("x", 4, 11);
     bounds.arrays[index_of("z")].rank = -1;
     refuses("f: x has 11 columns, but x[n][ld] says 12; ld is 12");
-    begin("f", "(int n, int a COHORT_IS((n + 3) / 4), int b COHORT_IS(-n / 2), int c COHORT_IS(n / -2), "
-               "const char x[n])");
+    begin("f",
+          "(int n, int a COHORT_IS((n + 3) / 4), int b COHORT_IS(-n / 2), int c COHORT_IS(n / -2), "
+          "const char x[n])");
     GIVE("x", 7);
     ok(solves() && value_of("a") == 3 && value_of("b") == -3 && value_of("c") == -3,
        "division goes to the integer at or above, for negative numbers too");
-    begin("f", "(int64_t n, int64_t a COHORT_IS(-9223372036854775807 - 1), int64_t b COHORT_IS((0-n-1) / -1), "
+    begin("f", "(int64_t n, int64_t a COHORT_IS(-9223372036854775807 - 1), int64_t b "
+               "COHORT_IS((0-n-1) / -1), "
                "const char x[n])");
     GIVE("x", INT64_MAX);
     refuses("f: b is COHORT_IS((0-n-1) / -1), which overflows 64 bits; n is 9223372036854775807");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The bytes of a file: what is no file, every way to read, packed files that break in every place, and files that
- * change while they are read. */
+/* The bytes of a file: what is no file, every way to read, packed files that break in every place,
+ * and files that change while they are read. */
 #include "config.h"
 
 #include "runtime/data/format/bytes.h"
@@ -16,14 +16,16 @@ enum { MANY = 1000003, MOST_SMALL = 4096, WINDOW = 1 << 18 };
 static uint8_t many[MANY], small[MOST_SMALL], plain[MOST_SMALL];
 static size_t plain_bytes;
 
-static const char *const packed_files[] = { "packed.tfrecord.gz", "stored.tfrecord.gz", "members.tfrecord.gz",
-                                            "padded.tfrecord.gz", "named.tfrecord.gz",  "tensorflow.tfrecord.gz" };
+static const char *const packed_files[] = { "packed.tfrecord.gz",  "stored.tfrecord.gz",
+                                            "members.tfrecord.gz", "padded.tfrecord.gz",
+                                            "named.tfrecord.gz",   "tensorflow.tfrecord.gz" };
 enum { N_PACKED = sizeof packed_files / sizeof *packed_files };
 
 static bool has_zlib(void)
 {
     cohort_bytes *bytes = NULL;
-    bool is_there = cohort_bytes_open(files_data("records", packed_files[0]), COHORT_PACKING_GZIP, &bytes) >= 0;
+    bool is_there =
+        cohort_bytes_open(files_data("records", packed_files[0]), COHORT_PACKING_GZIP, &bytes) >= 0;
     cohort_bytes_close(bytes);
     return is_there;
 }
@@ -49,7 +51,8 @@ static void test_no_files(void)
     has_text(cohort_error_text(), "no/such/file: No such file", "the text says which");
     ok(mkdir(files_path, 0700) == 0 && is_refused(files_path, COHORT_EINVAL), "a folder");
     (void)rmdir(files_path);
-    ok(mkfifo(files_path, 0600) == 0 && is_refused(files_path, COHORT_EINVAL), "a FIFO, without waiting");
+    ok(mkfifo(files_path, 0600) == 0 && is_refused(files_path, COHORT_EINVAL),
+       "a FIFO, without waiting");
     (void)unlink(files_path);
     ok(is_refused("/dev/zero", COHORT_EINVAL), "a device");
     cohort_bytes_close(NULL);
@@ -80,12 +83,17 @@ static void test_empty(void)
     uint8_t one;
     files_write("", 0);
     ok(cohort_bytes_open(files_path, COHORT_PACKING_AUTO, &bytes) == COHORT_OK, "an empty file");
-    ok(!cohort_bytes_is_packed(bytes) && cohort_bytes_left(bytes) == 0, "has nothing left, and is not packed");
-    ok(cohort_bytes_need(bytes, 1, &at, &there) == COHORT_OK && there == 0, "and nothing to look at");
-    ok(cohort_bytes_read(bytes, &one, 0) == COHORT_OK && cohort_bytes_skip(bytes, 0) == COHORT_OK, "none can be had");
+    ok(!cohort_bytes_is_packed(bytes) && cohort_bytes_left(bytes) == 0,
+       "has nothing left, and is not packed");
+    ok(cohort_bytes_need(bytes, 1, &at, &there) == COHORT_OK && there == 0,
+       "and nothing to look at");
+    ok(cohort_bytes_read(bytes, &one, 0) == COHORT_OK && cohort_bytes_skip(bytes, 0) == COHORT_OK,
+       "none can be had");
     ok(cohort_bytes_read(bytes, &one, 1) == COHORT_EINVAL, "but not one");
-    has_text(cohort_error_text(), "byte 0: 1 more bytes were expected here, and the file ends before", "and why");
-    ok(cohort_bytes_skip(bytes, 1) == COHORT_EINVAL && cohort_bytes_skip(bytes, -1) == COHORT_EINVAL,
+    has_text(cohort_error_text(),
+             "byte 0: 1 more bytes were expected here, and the file ends before", "and why");
+    ok(cohort_bytes_skip(bytes, 1) == COHORT_EINVAL &&
+           cohort_bytes_skip(bytes, -1) == COHORT_EINVAL,
        "nor can one be passed over, or fewer than none");
     cohort_bytes_close(bytes);
 }
@@ -93,14 +101,16 @@ static void test_empty(void)
 static void test_steps(void)
 {
     static uint8_t found[MANY];
-    const size_t steps[] = { 1, 7, 4096, 100001, WINDOW - 1, WINDOW, WINDOW + 1, 3 * WINDOW, MANY, MANY + 1 };
+    const size_t steps[] = { 1,      7,          4096,       100001, WINDOW - 1,
+                             WINDOW, WINDOW + 1, 3 * WINDOW, MANY,   MANY + 1 };
     cohort_bytes *bytes = NULL;
     files_write(many, MANY);
     ok(cohort_bytes_open(files_path, COHORT_PACKING_AUTO, &bytes) == COHORT_OK, "a plain file");
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         int64_t done = drain(bytes, steps[i], found, sizeof found);
         ok(done == MANY && memcmp(found, many, MANY) == 0, "whole by steps of %d", (int)steps[i]);
-        ok(cohort_bytes_left(bytes) == 0 && cohort_bytes_rewind(bytes) == COHORT_OK && cohort_bytes_at(bytes) == 0,
+        ok(cohort_bytes_left(bytes) == 0 && cohort_bytes_rewind(bytes) == COHORT_OK &&
+               cohort_bytes_at(bytes) == 0,
            "and again from the start");
     }
     cohort_bytes_close(bytes);
@@ -142,7 +152,8 @@ static void wander_often(const char *what)
     cohort_bytes_close(bytes);
 }
 
-/* What is in `many`, gzipped as one stored member, which needs no compressor; with damage the CRC is another. */
+/* What is in `many`, gzipped as one stored member, which needs no compressor; with damage the CRC
+ * is another. */
 static void write_stored(uint32_t damage)
 {
     static uint8_t out[MANY + 1000];
@@ -173,7 +184,8 @@ static void write_stored(uint32_t damage)
     files_write(out, n);
 }
 
-/* zlib looks at the trailer along with the last byte; who asks for no more than that byte gets it. */
+/* zlib looks at the trailer along with the last byte; who asks for no more than that byte gets
+ * it. */
 static void test_damaged_behind(void)
 {
     static uint8_t found[MANY];
@@ -187,10 +199,12 @@ static void test_damaged_behind(void)
     cohort_bytes_close(bytes);
 }
 
-static int64_t drain_file(const char *path, cohort_packing packing, size_t step, uint8_t *into, size_t most)
+static int64_t drain_file(const char *path, cohort_packing packing, size_t step, uint8_t *into,
+                          size_t most)
 {
     cohort_bytes *bytes = NULL;
-    int64_t done = cohort_bytes_open(path, packing, &bytes) < 0 ? -1 : drain(bytes, step, into, most);
+    int64_t done =
+        cohort_bytes_open(path, packing, &bytes) < 0 ? -1 : drain(bytes, step, into, most);
     cohort_bytes_close(bytes);
     return done;
 }
@@ -201,20 +215,25 @@ static void test_packed_files(void)
     for (int i = 0; i < N_PACKED; i++) {
         bool is_same = true;
         for (size_t step = 1; step < 2000; step += step < 20 ? 1 : 333) {
-            int64_t done =
-                drain_file(files_data("records", packed_files[i]), COHORT_PACKING_AUTO, step, found, sizeof found);
-            is_same = is_same && done == (int64_t)plain_bytes && memcmp(found, plain, plain_bytes) == 0;
+            int64_t done = drain_file(files_data("records", packed_files[i]), COHORT_PACKING_AUTO,
+                                      step, found, sizeof found);
+            is_same =
+                is_same && done == (int64_t)plain_bytes && memcmp(found, plain, plain_bytes) == 0;
         }
         ok(is_same, "%s unpacks to the plain file", packed_files[i]);
     }
     size_t count = files_read(files_data("records", "packed.tfrecord.gz"), small, sizeof small);
-    int64_t done =
-        drain_file(files_data("records", "packed.tfrecord.gz"), COHORT_PACKING_NONE, 100, found, sizeof found);
-    ok(done == (int64_t)count && memcmp(found, small, count) == 0, "as it is, where no packing is asked for");
-    ok(drain_file(files_data("records", "plain.tfrecord"), COHORT_PACKING_GZIP, 1, found, sizeof found) == -1,
+    int64_t done = drain_file(files_data("records", "packed.tfrecord.gz"), COHORT_PACKING_NONE, 100,
+                              found, sizeof found);
+    ok(done == (int64_t)count && memcmp(found, small, count) == 0,
+       "as it is, where no packing is asked for");
+    ok(drain_file(files_data("records", "plain.tfrecord"), COHORT_PACKING_GZIP, 1, found,
+                  sizeof found) == -1,
        "a plain file is refused where gzip is asked for");
-    has_text(cohort_error_text(), "incorrect header check; expected whole gzip data", "and the text says why");
-    ok(drain_file(files_data("records", "empty.tfrecord"), COHORT_PACKING_GZIP, 1, found, sizeof found) == -1,
+    has_text(cohort_error_text(), "incorrect header check; expected whole gzip data",
+             "and the text says why");
+    ok(drain_file(files_data("records", "empty.tfrecord"), COHORT_PACKING_GZIP, 1, found,
+                  sizeof found) == -1,
        "and an empty one");
 }
 
@@ -228,15 +247,18 @@ static void test_packed_cuts(void)
         for (size_t cut = 0; cut < count; cut++) {
             files_write(small, cut);
             int64_t done = drain_file(files_path, COHORT_PACKING_GZIP, 1, found, sizeof found);
-            bool is_end = strstr(packed_files[i], "members") != NULL || strstr(packed_files[i], "padded") != NULL;
-            is_right = is_right && (done == -1 || (is_end && memcmp(found, plain, (size_t)done) == 0));
+            bool is_end = strstr(packed_files[i], "members") != NULL ||
+                          strstr(packed_files[i], "padded") != NULL;
+            is_right =
+                is_right && (done == -1 || (is_end && memcmp(found, plain, (size_t)done) == 0));
             is_right = is_right && (is_end || strstr(cohort_error_text(), "ends early") != NULL);
         }
         ok(is_right, "%s, cut at any byte, is an error, or ends between members", packed_files[i]);
     }
 }
 
-/* Some bits say nothing: the time, the system, those that fill the last byte of the deflated data. */
+/* Some bits say nothing: the time, the system, those that fill the last byte of the deflated
+ * data. */
 static void test_packed_flips(void)
 {
     static uint8_t found[MOST_SMALL];
@@ -248,7 +270,8 @@ static void test_packed_flips(void)
         small[bit / 8] ^= (uint8_t)(1u << bit % 8);
         files_write(small, count);
         int64_t done = drain_file(files_path, COHORT_PACKING_GZIP, 100, found, sizeof found);
-        is_right = is_right && (done == -1 || (done == (int64_t)plain_bytes && memcmp(found, plain, plain_bytes) == 0));
+        is_right = is_right && (done == -1 || (done == (int64_t)plain_bytes &&
+                                               memcmp(found, plain, plain_bytes) == 0));
         refused += done == -1;
         small[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
@@ -256,35 +279,43 @@ static void test_packed_flips(void)
        "each flipped bit of a packed file that says anything is an error");
     small[count - 8] ^= 1;
     files_write(small, count);
-    ok(drain_file(files_path, COHORT_PACKING_AUTO, 100, found, sizeof found) == -1, "another CRC-32");
+    ok(drain_file(files_path, COHORT_PACKING_AUTO, 100, found, sizeof found) == -1,
+       "another CRC-32");
     has_text(cohort_error_text(), "incorrect data check", "is named");
     small[count - 8] ^= 1;
     small[count - 4] ^= 1;
     files_write(small, count);
-    ok(drain_file(files_path, COHORT_PACKING_AUTO, 100, found, sizeof found) == -1, "another length");
+    ok(drain_file(files_path, COHORT_PACKING_AUTO, 100, found, sizeof found) == -1,
+       "another length");
     has_text(cohort_error_text(), "incorrect length check", "is named");
     small[count - 4] ^= 1;
     small[count] = 'x';
     files_write(small, count + 1);
-    ok(drain_file(files_path, COHORT_PACKING_AUTO, 100, found, sizeof found) == -1, "text behind the end is refused");
+    ok(drain_file(files_path, COHORT_PACKING_AUTO, 100, found, sizeof found) == -1,
+       "text behind the end is refused");
 }
 
-/* What lies before the damage can be had, the same failure comes as often as it is asked for, and starting over works.
+/* What lies before the damage can be had, the same failure comes as often as it is asked for, and
+ * starting over works.
  */
 static void test_packed_failure_stays(void)
 {
     cohort_bytes *bytes = NULL;
     const uint8_t *at;
-    size_t there = 0, count = files_read(files_data("records", "packed.tfrecord.gz"), small, sizeof small);
+    size_t there = 0,
+           count = files_read(files_data("records", "packed.tfrecord.gz"), small, sizeof small);
     small[count - 8] ^= 1;
     files_write(small, count);
-    ok(cohort_bytes_open(files_path, COHORT_PACKING_AUTO, &bytes) == COHORT_OK, "a file with a damaged end is opened");
+    ok(cohort_bytes_open(files_path, COHORT_PACKING_AUTO, &bytes) == COHORT_OK,
+       "a file with a damaged end is opened");
     for (int round = 0; round < 2; round++) {
-        ok(cohort_bytes_is_packed(bytes) && cohort_bytes_left(bytes) == -1, "nobody knows how much is left");
-        ok(cohort_bytes_need(bytes, plain_bytes, &at, &there) == COHORT_OK && there == plain_bytes &&
-               memcmp(at, plain, plain_bytes) == 0,
+        ok(cohort_bytes_is_packed(bytes) && cohort_bytes_left(bytes) == -1,
+           "nobody knows how much is left");
+        ok(cohort_bytes_need(bytes, plain_bytes, &at, &there) == COHORT_OK &&
+               there == plain_bytes && memcmp(at, plain, plain_bytes) == 0,
            "all of it can be looked at");
-        ok(cohort_bytes_need(bytes, plain_bytes + 1, &at, &there) == COHORT_EINVAL && there == 0, "but not beyond");
+        ok(cohort_bytes_need(bytes, plain_bytes + 1, &at, &there) == COHORT_EINVAL && there == 0,
+           "but not beyond");
         cohort_bytes_take(bytes, plain_bytes);
         ok(cohort_bytes_need(bytes, 1, &at, &there) == COHORT_EINVAL, "nor is this the end");
         ok(cohort_bytes_skip(bytes, 1) == COHORT_EINVAL, "in whatever way it is asked for");
@@ -307,9 +338,12 @@ static void test_bomb(void)
     for (size_t i = 0; i < TIMES; i++)
         memcpy(out + i * sizeof bomb, bomb, sizeof bomb);
     files_write(out, sizeof out);
-    ok(cohort_bytes_open(files_path, COHORT_PACKING_AUTO, &bytes) == COHORT_OK, "85 KB that unpack to 75 MB");
-    ok(cohort_bytes_need(bytes, 1, &at, &there) == COHORT_OK && there <= WINDOW, "fill no more than the window");
-    ok(cohort_bytes_skip(bytes, (int64_t)TIMES * WINDOW - 1) == COHORT_OK, "and can be passed over");
+    ok(cohort_bytes_open(files_path, COHORT_PACKING_AUTO, &bytes) == COHORT_OK,
+       "85 KB that unpack to 75 MB");
+    ok(cohort_bytes_need(bytes, 1, &at, &there) == COHORT_OK && there <= WINDOW,
+       "fill no more than the window");
+    ok(cohort_bytes_skip(bytes, (int64_t)TIMES * WINDOW - 1) == COHORT_OK,
+       "and can be passed over");
     ok(cohort_bytes_need(bytes, 9, &at, &there) == COHORT_OK && there == 1, "up to the last byte");
     ok(cohort_bytes_skip(bytes, 2) == COHORT_EINVAL, "and no further");
     cohort_bytes_close(bytes);
@@ -346,13 +380,16 @@ static void test_truncated(void)
            cohort_bytes_need(bytes, 10, &at, &there) == COHORT_OK,
        "a file is read");
     ok(truncate(files_path, 300000) == 0, "and cut behind the reader's back");
-    ok(cohort_bytes_read(bytes, found, 1000) == COHORT_OK && memcmp(found, many, 1000) == 0, "what was read stays");
+    ok(cohort_bytes_read(bytes, found, 1000) == COHORT_OK && memcmp(found, many, 1000) == 0,
+       "what was read stays");
     ok(cohort_bytes_read(bytes, found, 500000) == COHORT_EINVAL, "the rest is an error");
-    has_text(cohort_error_text(), "ends at byte 300000 now, but had 1000003 bytes when it was opened",
-             "both are named");
-    ok(cohort_bytes_skip(bytes, cohort_bytes_left(bytes)) == COHORT_EINVAL, "so it is when the rest is passed over");
+    has_text(cohort_error_text(),
+             "ends at byte 300000 now, but had 1000003 bytes when it was opened", "both are named");
+    ok(cohort_bytes_skip(bytes, cohort_bytes_left(bytes)) == COHORT_EINVAL,
+       "so it is when the rest is passed over");
     has_text(cohort_error_text(), "but had 1000003 bytes when it was opened", "both are named");
-    ok(cohort_bytes_rewind(bytes) == COHORT_OK && cohort_bytes_need(bytes, MANY, &at, &there) == COHORT_EINVAL,
+    ok(cohort_bytes_rewind(bytes) == COHORT_OK &&
+           cohort_bytes_need(bytes, MANY, &at, &there) == COHORT_EINVAL,
        "and when all is looked at from the start");
     cohort_bytes_close(bytes);
 }
@@ -370,7 +407,8 @@ static void test_path(void)
     is_text(cohort_bytes_path(bytes), files_path, "its path is copied");
     ok(cohort_bytes_read(bytes, found, 11) == COHORT_EINVAL, "11 of 10 bytes");
     has_text(cohort_error_text(), files_path, "are an error that names it");
-    ok(unlink(files_path) == 0 && cohort_bytes_read(bytes, found, 10) == COHORT_OK && memcmp(found, many, 10) == 0,
+    ok(unlink(files_path) == 0 && cohort_bytes_read(bytes, found, 10) == COHORT_OK &&
+           memcmp(found, many, 10) == 0,
        "it can be read when its name is gone");
     cohort_bytes_close(bytes);
 }
@@ -386,7 +424,8 @@ static void test_sparse(void)
         return;
     }
     ok(cohort_bytes_open(files_path, COHORT_PACKING_AUTO, &bytes) == COHORT_OK, "a file of 10 GiB");
-    ok(cohort_bytes_skip(bytes, size - 1) == COHORT_OK && cohort_bytes_left(bytes) == 1, "is passed over at once");
+    ok(cohort_bytes_skip(bytes, size - 1) == COHORT_OK && cohort_bytes_left(bytes) == 1,
+       "is passed over at once");
     ok(cohort_bytes_read(bytes, &byte, 1) == COHORT_OK && byte == 0, "and its last byte read");
     ok(cohort_bytes_skip(bytes, INT64_MAX) == COHORT_EINVAL, "beyond it is nothing");
     cohort_bytes_close(bytes);
@@ -417,7 +456,8 @@ int main(void)
         test_bomb();
         test_marks();
     } else {
-        ok(is_refused(files_data("records", packed_files[0]), COHORT_ENOTSUP), "a packed file needs zlib");
+        ok(is_refused(files_data("records", packed_files[0]), COHORT_ENOTSUP),
+           "a packed file needs zlib");
     }
     files_end();
     core_no_leak(warm);

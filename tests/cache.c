@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Built kernels on disk: whatever stands in the folder, a load gives what was stored, or nothing. */
+/* Built kernels on disk: whatever stands in the folder, a load gives what was stored, or
+ * nothing. */
 #include "config.h"
 
 #include "runtime/operation/cache.h"
@@ -40,7 +41,8 @@ static bool shell(const char *script)
 /* An empty folder to work in, and COHORT_CACHE one in it that is not there yet. */
 static void restart(void)
 {
-    (void)snprintf(path, sizeof path, "chmod -R u+rwx '%s' 2>/dev/null; rm -rf '%s'; mkdir -p '%s'", work, work, work);
+    (void)snprintf(path, sizeof path, "chmod -R u+rwx '%s' 2>/dev/null; rm -rf '%s'; mkdir -p '%s'",
+                   work, work, work);
     (void)!system(path);
     (void)setenv("COHORT_CACHE", at("cache"), 1);
 }
@@ -125,7 +127,8 @@ static bool stores_nothing(void)
 {
     store();
     store();
-    bool is_said = n_lines == 1 && strstr(line, wanted_text) != NULL && strstr(line, "COHORT_CACHE") != NULL;
+    bool is_said =
+        n_lines == 1 && strstr(line, wanted_text) != NULL && strstr(line, "COHORT_CACHE") != NULL;
     if (!is_said)
         diag("%d lines, the last: %s", n_lines, line);
     return is_said && load() == 0;
@@ -171,10 +174,12 @@ static void check_owner(void)
         return;
     }
     restart();
-    ok(shell("mkdir -m 700 cache") && chown(at("cache"), NOBODY, NOBODY) == 0, "a folder is given away");
+    ok(shell("mkdir -m 700 cache") && chown(at("cache"), NOBODY, NOBODY) == 0,
+       "a folder is given away");
     refuses("a folder of another user", "another user");
     ok(chown(at("cache"), 0, 0) == 0 && (store(), load()) == 1, "and taken back");
-    ok(find_file() && chown(file, NOBODY, NOBODY) == 0 && load() == 0, "a file of another user is not read");
+    ok(find_file() && chown(file, NOBODY, NOBODY) == 0 && load() == 0,
+       "a file of another user is not read");
 }
 
 static bool stores_as_nobody(void)
@@ -206,7 +211,8 @@ static void check_full_disk(void)
 {
     restart();
     wanted_text = "File too large";
-    ok(elsewhere(stores_in_little_room), "no room: nothing is kept, said once, and no signal arrives");
+    ok(elsewhere(stores_in_little_room),
+       "no room: nothing is kept, said once, and no signal arrives");
     ok(!find_file() && (store(), find_file()), "and nothing of it is left");
 }
 
@@ -217,7 +223,8 @@ static void check_links(void)
     restart();
     store();
     (void)find_file();
-    ok(shell("mv \"$file\" aside && ln -s ../aside \"$file\"") && load() == 0, "a link to a good file is not followed");
+    ok(shell("mv \"$file\" aside && ln -s ../aside \"$file\"") && load() == 0,
+       "a link to a good file is not followed");
     store();
     struct stat entry;
     ok(lstat(file, &entry) == 0 && S_ISREG(entry.st_mode) && load() == 1, "a store replaces it");
@@ -235,8 +242,10 @@ static void check_modes(void)
     restart();
     store();
     struct stat entry;
-    ok(find_file() && stat(file, &entry) == 0 && (entry.st_mode & 07777) == 0600, "a file is ours alone");
-    ok(stat(at("cache"), &entry) == 0 && (entry.st_mode & 07777) == 0700, "so is the folder that was made");
+    ok(find_file() && stat(file, &entry) == 0 && (entry.st_mode & 07777) == 0600,
+       "a file is ours alone");
+    ok(stat(at("cache"), &entry) == 0 && (entry.st_mode & 07777) == 0700,
+       "so is the folder that was made");
     ok(chmod(file, 0620) == 0 && load() == 0, "a file that a group may write is not read");
     ok(chmod(file, 0604) == 0 && load() == 1, "one that others may read is");
 }
@@ -273,7 +282,8 @@ static void check_damage(void)
 
 static void check_sizes(void)
 {
-    static const uint64_t sizes[] = { UINT64_MAX, UINT64_MAX - 200, INT64_MAX, UINT64_C(1) << 40, 0 };
+    static const uint64_t sizes[] = { UINT64_MAX, UINT64_MAX - 200, INT64_MAX, UINT64_C(1) << 40,
+                                      0 };
     unsigned char good[1024];
     restart();
     store();
@@ -285,7 +295,8 @@ static void check_sizes(void)
             memcpy(bad, good, bytes);
             memcpy(bad + field, &sizes[i], sizeof sizes[i]);
             write_file(bad, bytes);
-            ok(load() == 0, "a header that speaks of %llu bytes at %zu", (unsigned long long)sizes[i], field);
+            ok(load() == 0, "a header that speaks of %llu bytes at %zu",
+               (unsigned long long)sizes[i], field);
         }
     uint64_t huge = (UINT64_C(1) << 30) - (bytes - BLOCK);
     memcpy(good + 24, &huge, sizeof huge);
@@ -307,8 +318,10 @@ static void check_other_key(void)
 static void check_limits(void)
 {
     static char large[(16 << 20) + 1];
-    cohort_cache_part most = { large, (16 << 20) - sizeof(uint64_t) }, more = { large, sizeof large };
-    cohort_cache_part two[] = { { large, 8 << 20 }, { large, 8 << 20 } }, endless = { large, SIZE_MAX };
+    cohort_cache_part most = { large, (16 << 20) - sizeof(uint64_t) },
+                      more = { large, sizeof large };
+    cohort_cache_part two[] = { { large, 8 << 20 }, { large, 8 << 20 } },
+                      endless = { large, SIZE_MAX };
     restart();
     cohort_cache_store(&most, 1, block, BLOCK);
     ok(load_key(&most, 1) == 1, "a key of 16 MiB, its length included");
@@ -316,7 +329,8 @@ static void check_limits(void)
     cohort_cache_store(two, 2, block, BLOCK);
     cohort_cache_store(&endless, 1, block, BLOCK);
     cohort_cache_drop(&endless, 1);
-    ok(load_key(&more, 1) == 0 && load_key(two, 2) == 0 && load_key(&endless, 1) == 0, "and no longer one");
+    ok(load_key(&more, 1) == 0 && load_key(two, 2) == 0 && load_key(&endless, 1) == 0,
+       "and no longer one");
     cohort_cache_store(key, PARTS, block, (64 << 20) + 1);
     ok(load() == 0, "a block of more than 64 MiB is not kept");
 }
@@ -333,7 +347,8 @@ static void check_keeping(void)
     is_text(cohort_error_text(), "", "and no error is left");
     store();
     ok(load() == 1 && load() == 1, "what was stored is loaded, any number of times");
-    ok(load_key(moved, PARTS) == 0 && load_key(key, PARTS - 1) == 0, "parts cut elsewhere are another key");
+    ok(load_key(moved, PARTS) == 0 && load_key(key, PARTS - 1) == 0,
+       "parts cut elsewhere are another key");
     block[0] ^= 1;
     store();
     ok(load() == 1, "a second store replaces the first");
@@ -341,7 +356,8 @@ static void check_keeping(void)
     ok(load() == 0, "what was dropped is gone");
     cohort_cache_drop(key, PARTS);
     cohort_cache_store(NULL, 0, NULL, 0);
-    ok(cohort_cache_load(NULL, 0, &found, &bytes) == COHORT_OK && bytes == 0, "an empty block under an empty key");
+    ok(cohort_cache_load(NULL, 0, &found, &bytes) == COHORT_OK && bytes == 0,
+       "an empty block under an empty key");
     cohort_free(found);
 }
 
@@ -365,7 +381,8 @@ static void check_places(void)
     ok(shell("mkdir home") && (store(), load()) == 1 && access(at("home/.cache/cohort"), F_OK) == 0,
        "a cache in HOME, while the other variable is relative");
     (void)setenv("XDG_CACHE_HOME", at("shared"), 1);
-    ok(load() == 0 && (store(), load()) == 1 && access(at("shared/cohort"), F_OK) == 0, "in XDG_CACHE_HOME");
+    ok(load() == 0 && (store(), load()) == 1 && access(at("shared/cohort"), F_OK) == 0,
+       "in XDG_CACHE_HOME");
     (void)unsetenv("XDG_CACHE_HOME");
     ok(load() == 1, "in HOME without it");
     (void)unsetenv("HOME");
@@ -375,7 +392,8 @@ static void check_places(void)
     free(home);
 }
 
-/* On an empty folder, at the same time: each stores and loads keys of its own and keys that all have. */
+/* On an empty folder, at the same time: each stores and loads keys of its own and keys that all
+ * have. */
 static bool shares(int id)
 {
     bool is_right = true;
@@ -388,7 +406,8 @@ static bool shares(int id)
             cohort_status st = cohort_cache_load(&part, 1, &found, &bytes);
             bool may_miss = round == 0;
             is_right = is_right && (st == COHORT_OK || (may_miss && st == COHORT_ENOENT));
-            is_right = is_right && (st != COHORT_OK || (bytes == sizeof wanted && memcmp(found, wanted, bytes) == 0));
+            is_right = is_right && (st != COHORT_OK ||
+                                    (bytes == sizeof wanted && memcmp(found, wanted, bytes) == 0));
             cohort_free(found);
             cohort_cache_store(&part, 1, wanted, sizeof wanted);
         }
@@ -413,7 +432,8 @@ static void check_processes(void)
     }
     ok(n_right == PROCESSES, "%d processes use the same empty folder at a time", PROCESSES);
     char count[64];
-    (void)snprintf(count, sizeof count, "test $(ls -A cache | wc -l) = %d", PROCESSES * KEYS / 2 + KEYS / 2);
+    (void)snprintf(count, sizeof count, "test $(ls -A cache | wc -l) = %d",
+                   PROCESSES * KEYS / 2 + KEYS / 2);
     ok(shell(count), "and leave one file for each key");
 }
 

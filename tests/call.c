@@ -27,9 +27,11 @@ static void refuses(const cohort_sig *sig, const char *reason, const char *claim
 
 static cohort_sig sig_of(const cohort_arg *arg, const cohort_layout *layout)
 {
-    return (cohort_sig){
-        .struct_size = sizeof(cohort_sig), .nargs = 1, .args = arg, .ntypes = layout != NULL, .types = layout
-    };
+    return (cohort_sig){ .struct_size = sizeof(cohort_sig),
+                         .nargs = 1,
+                         .args = arg,
+                         .ntypes = layout != NULL,
+                         .types = layout };
 }
 
 static void test_bad_signatures(void)
@@ -69,7 +71,9 @@ static void test_bad_layouts(void)
         double b;
     } pair;
     cohort_member members[2] = { { COHORT_I8, 1, 0, 0 }, { COHORT_F64, 1, offsetof(pair, b), 0 } };
-    cohort_layout layout = { .size = sizeof(pair), .align = _Alignof(pair), .nmembers = 2, .members = members };
+    cohort_layout layout = {
+        .size = sizeof(pair), .align = _Alignof(pair), .nmembers = 2, .members = members
+    };
     cohort_arg arg = { .kind = COHORT_ARG_VALUE, .type = COHORT_STRUCT_BASE, .size = sizeof(pair) };
     cohort_sig sig = sig_of(&arg, &layout);
     cohort_call *call = NULL;
@@ -94,10 +98,13 @@ static void test_bad_layouts(void)
     refuses(&sig, "elements", "an array of no elements is refused");
     layout.nmembers = 0;
     refuses(&sig, "0 members", "an empty struct is refused");
-    layout = (cohort_layout){ .size = COHORT_LIMIT_STRUCT_BYTES + 8, .align = 8, .nmembers = 2, .members = members };
+    layout = (cohort_layout){
+        .size = COHORT_LIMIT_STRUCT_BYTES + 8, .align = 8, .nmembers = 2, .members = members
+    };
     refuses(&sig, "by value at most 4096", "a struct beyond COHORT_LIMIT_STRUCT_BYTES is refused");
     arg.kind = COHORT_ARG_MEM;
-    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "but an array of such structs is taken");
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK,
+       "but an array of such structs is taken");
     cohort_call_free(call);
     sig.ntypes = COHORT_LIMIT_STRUCTS + 1;
     refuses(&sig, "65 structs", "more than COHORT_LIMIT_STRUCTS are refused");
@@ -149,7 +156,8 @@ static void test_cases(void)
 COHORT_FUNCTION(look, (COHORT_OUT uint64_t state[1]), COHORT_HOST_ONLY)
 {
     state[0] = (uint64_t)cohort_fpstate_get();
-    cohort_fpstate_set(cohort_fpstate_default() | 0x8000); /* a body that leaves flush-to-zero behind */
+    /* a body that leaves flush-to-zero behind */
+    cohort_fpstate_set(cohort_fpstate_default() | 0x8000);
 }
 
 static void test_floating_point_state(void)
@@ -179,7 +187,8 @@ static void test_floating_point_state(void)
 #define SUM(x) (x##0 + x##1 + x##2 + x##3 + x##4 + x##5 + x##6 + x##7)
 static int weigh(INTS(a), INTS(b), INTS(c), INTS(d), INTS(e), INTS(f), INTS(g), INTS(h))
 {
-    return SUM(a) + 2 * SUM(b) + 3 * SUM(c) + 4 * SUM(d) + 5 * SUM(e) + 6 * SUM(f) + 7 * SUM(g) + 8 * SUM(h);
+    return SUM(a) + 2 * SUM(b) + 3 * SUM(c) + 4 * SUM(d) + 5 * SUM(e) + 6 * SUM(f) + 7 * SUM(g) +
+           8 * SUM(h);
 }
 
 /* A plugin may prefix arguments of its own to the 40 of a prototype. */
@@ -198,7 +207,8 @@ static void test_most_arguments(void)
     cohort_sig sig = sig_of(args, NULL);
     sig.nargs = COHORT_MAX_ARGS;
     sig.ret = COHORT_I32;
-    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK, "COHORT_MAX_ARGS arguments are taken");
+    ok(cohort_call_prepare(&sig, &call, &error) == COHORT_OK,
+       "COHORT_MAX_ARGS arguments are taken");
     cohort_call_native(call, (cohort_native_fn)weigh, argv, &found);
     ok(found == wanted, "and all arrive");
     cohort_call_free(call);
@@ -216,10 +226,12 @@ static void test_no_room(void)
     const cohort_signature *signature = cohort_signature_create(large);
     cohort_call *call = NULL;
     b64 x = { .a = { 7 } };
-    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK, "a body that returns 64 bytes");
+    ok(cohort_call_prepare(&signature->sig, &call, &error) == COHORT_OK,
+       "a body that returns 64 bytes");
     called = 0;
     cohort_call_native(call, large->host, (void *[]){ &x }, NULL);
-    ok(called == 1 && x.a[0] == 7, "a result that nobody wants is dropped, and the caller's struct stays");
+    ok(called == 1 && x.a[0] == 7,
+       "a result that nobody wants is dropped, and the caller's struct stays");
     cohort_call_free(call);
     cohort_signature_release(signature);
 }

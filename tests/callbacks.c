@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions of the program that calls call: what goes wrong in them is the error of the call around, in the words of
- * what went wrong, whatever they return. */
+/* Functions of the program that calls call: what goes wrong in them is the error of the call
+ * around, in the words of what went wrong, whatever they return. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -24,10 +24,20 @@ COHORT_FUNCTION(tell, (int32_t id, COHORT_OUT int64_t y[1]), COHORT_HOST_ONLY)
 /* Which function; INNER: of a step in the function of a merge call. */
 typedef enum kind { STEP, MERGE, INNER_STEP, INNER_MERGE, VALUE, PLACEMENT, DATASETS, KINDS } kind;
 
-/* What it does. The first two return COHORT_OK after a call that failed, the next its own words and status, after
- * nothing or after such a call; then a number that is no status, and a status without a word. A call that fails in a
- * step is its error at once, for the other replicas to stop: words that come later are too late. */
-typedef enum fault { OWN_CALL, OTHER_CALL, WORDS, WORDS_AFTER_CALL, NO_STATUS, NO_WORDS, FAULTS, NO_FAULT } fault;
+/* What it does. The first two return COHORT_OK after a call that failed, the next its own words and
+ * status, after nothing or after such a call; then a number that is no status, and a status without
+ * a word. A call that fails in a step is its error at once, for the other replicas to stop: words
+ * that come later are too late. */
+typedef enum fault {
+    OWN_CALL,
+    OTHER_CALL,
+    WORDS,
+    WORDS_AFTER_CALL,
+    NO_STATUS,
+    NO_WORDS,
+    FAULTS,
+    NO_FAULT
+} fault;
 
 /* From where the call around is made. */
 typedef enum place { OUTSIDE, IN_MERGE, IN_STEP, WHERES } place;
@@ -46,7 +56,8 @@ typedef struct job {
 
 static atomic_int bad, times;
 
-#define must(condition) (void)(core_good((condition), #condition, __FILE__, __LINE__) ? 0 : atomic_fetch_add(&bad, 1))
+#define must(condition)                                                                            \
+    (void)(core_good((condition), #condition, __FILE__, __LINE__) ? 0 : atomic_fetch_add(&bad, 1))
 
 /* ---- Going wrong. */
 
@@ -102,7 +113,8 @@ static cohort_status fill(int replica, int n, cohort_array *out, void *user)
     return replica == j->odd ? go_wrong(j) : COHORT_OK;
 }
 
-static int place_first(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+static int place_first(const cohort_place_request *request, cohort_copy out[], int capacity,
+                       void *user)
 {
     (void)request, (void)capacity;
     int status = go_wrong(user);
@@ -191,9 +203,10 @@ static const char *wanted_words(const job *j)
                : is_in_step(j) ? ": cohort_run: called inside a step function of its strategy"
                                : ": cohort_run: a call of this strategy is under way";
     case OTHER_CALL:
-        return j->kind <= INNER_MERGE || j->place != OUTSIDE ? ": cohort_run: called for another strategy than the one "
-                                                               "whose step function runs: mixing strategies"
-                                                             : ": the function is NULL";
+        return j->kind <= INNER_MERGE || j->place != OUTSIDE
+                   ? ": cohort_run: called for another strategy than the one "
+                     "whose step function runs: mixing strategies"
+                   : ": the function is NULL";
     case NO_STATUS:
         return ": it returned -1000, which is no status";
     case NO_WORDS:
@@ -209,18 +222,20 @@ static bool has_who(const job *j, const char *text)
     char who[100] = "variable 'w': placement 'steered'";
     int n = cohort_strategy_num_replicas(j->s);
     if (j->kind == VALUE)
-        (void)snprintf(who, sizeof who, "cohort_value_from_function: the function, for replica %d", j->odd);
+        (void)snprintf(who, sizeof who, "cohort_value_from_function: the function, for replica %d",
+                       j->odd);
     if (j->kind == DATASETS)
-        (void)snprintf(
-            who, sizeof who,
-            "cohort_distribute_datasets_from_function_with: the dataset function, for input pipeline %d of %d", j->odd,
-            n);
+        (void)snprintf(who, sizeof who,
+                       "cohort_distribute_datasets_from_function_with: the dataset function, for "
+                       "input pipeline %d of %d",
+                       j->odd, n);
     if (j->kind == STEP || j->kind == INNER_STEP)
         (void)snprintf(who, sizeof who, ": replica %d on ", j->odd);
     bool is_merge = j->kind == MERGE || j->kind == INNER_MERGE || j->place == IN_MERGE;
     bool is_step = j->kind <= INNER_MERGE || j->place != OUTSIDE;
     const char *at = strstr(text, wanted_words(j));
-    return good(at != NULL) && good((strncmp(text, "step function step at ", 22) == 0) == is_step) &&
+    return good(at != NULL) &&
+           good((strncmp(text, "step function step at ", 22) == 0) == is_step) &&
            good((strstr(text, ": function of cohort_merge_call at ") != NULL) == is_merge) &&
            good(j->kind == MERGE || j->kind == INNER_MERGE || strstr(text, who) != NULL);
 }
@@ -242,8 +257,9 @@ static bool works(const job *j)
     int64_t found[CORE_MAX_REPLICAS] = { 0 };
     int n = cohort_strategy_num_replicas(j->s);
     return good(cohort_run(j->s, tell, COHORT_REPLICA_ID, j->v) == COHORT_OK) &&
-           good(cohort_value_read(j->v, COHORT_ARRAY(found, n)) == COHORT_OK) && good(found[n - 1] == n) &&
-           good(cohort_variable_find(j->s, "w") == NULL) && good(cohort_strategy_status(j->other) == COHORT_OK) &&
+           good(cohort_value_read(j->v, COHORT_ARRAY(found, n)) == COHORT_OK) &&
+           good(found[n - 1] == n) && good(cohort_variable_find(j->s, "w") == NULL) &&
+           good(cohort_strategy_status(j->other) == COHORT_OK) &&
            good(cohort_value_scalar(j->foreign) == 2);
 }
 
@@ -255,7 +271,8 @@ static bool is_told(job *j)
     bool is_good = refused(j->s, wanted_status(j), enter(j)) && has_who(j, cohort_error_text()) &&
                    good(atomic_load(&bad) == 0) && good(atomic_load(&times) == 1) && works(j);
     if (!is_good)
-        diag("kind %d, fault %d, place %d, silent %d, replica %d", j->kind, j->fault, j->place, j->is_silent, j->odd);
+        diag("kind %d, fault %d, place %d, silent %d, replica %d", j->kind, j->fault, j->place,
+             j->is_silent, j->odd);
     return is_good;
 }
 
@@ -268,7 +285,8 @@ static bool opens(job *j, cohort_strategy *s, int replicas)
     return good(j->v != NULL) && good(j->foreign != NULL);
 }
 
-/* Every fault of the function, of the first and of the last replica, told on and hidden on the way. */
+/* Every fault of the function, of the first and of the last replica, told on and hidden on the
+ * way. */
 static bool tells_all(job *j, int replicas)
 {
     bool is_good = true;
@@ -363,7 +381,8 @@ static cohort_status step_late(cohort_replica *me, void *user)
     if (j->kind == MERGE)
         return cohort_merge_call(me, merge_late, user);
     if (cohort_replica_id(me) != j->odd)
-        return cohort_replica_update(me, j->w, grow, 1, j->w); /* unless the other one was quicker to fail */
+        return cohort_replica_update(me, j->w, grow, 1,
+                                     j->w); /* unless the other one was quicker to fail */
     must(cohort_replica_update(me, j->w, grow, 1, j->w) == COHORT_OK);
     return go_wrong(j);
 }
@@ -373,8 +392,9 @@ static bool all_copies_are(cohort_variable *w, float wanted)
     cohort_array copies[CORE_MAX_REPLICAS];
     float found = 0;
     int n = cohort_local_results(w, copies, CORE_MAX_REPLICAS);
-    bool is_good =
-        good(n > 0) && good(cohort_variable_read(w, COHORT_ARRAY(&found, 1)) == COHORT_OK) && good(found == wanted);
+    bool is_good = good(n > 0) &&
+                   good(cohort_variable_read(w, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
+                   good(found == wanted);
     for (int i = 0; i < n && is_good; i++)
         is_good = good(*(const float *)copies[i].data == wanted);
     return is_good;
@@ -384,7 +404,8 @@ static bool all_copies_are(cohort_variable *w, float wanted)
 static void keep_updates(const cohort_loopback *loopback, const char *devices, uint32_t late)
 {
     static const float one = 1;
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 4 });
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 4 });
     job j;
     bool is_good = opens(&j, s, 4);
     j.w = cohort_variable_create(s, "w", COHORT_ARRAY(&one, 1), NULL);
@@ -404,8 +425,9 @@ static void keep_updates(const cohort_loopback *loopback, const char *devices, u
                       good(atomic_load(&bad) == 0) && all_copies_are(j.w, ++wanted);
             loopback->reset();
         }
-    ok(is_good, "what was called before a function went wrong is done all the same; %s, device %d late", devices,
-       (int)late);
+    ok(is_good,
+       "what was called before a function went wrong is done all the same; %s, device %d late",
+       devices, (int)late);
     cohort_strategy_destroy(j.other);
     cohort_strategy_destroy(s);
 }
@@ -414,7 +436,8 @@ int main(void)
 {
     (void)alarm(300); /* a hang is a failure */
     const cohort_loopback *loopback = steer();
-    (void)good(cohort_function_check(tell, NULL) == COHORT_OK && cohort_function_check(grow, NULL) == COHORT_OK);
+    (void)good(cohort_function_check(tell, NULL) == COHORT_OK &&
+               cohort_function_check(grow, NULL) == COHORT_OK);
     (void)core_warm();
     core_everywhere(passes, "a function that goes well goes well, whatever it said");
     const core_live warm = core_live_now();
@@ -429,7 +452,8 @@ int main(void)
     for (uint32_t late = 0; late < 3 && loopback != NULL; late++)
         keep_updates(loopback, "loopback/3,host", late);
     if (loopback == NULL)
-        skip("functions that go wrong while a device is late", "there is no loopback plugin on COHORT_PLUGIN_PATH");
+        skip("functions that go wrong while a device is late",
+             "there is no loopback plugin on COHORT_PLUGIN_PATH");
     core_no_leak(warm);
     no_leak_so_far();
     return tap_done();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A plugin is opened when a device is wanted that may be its. What is open stays so for the life of a process, so this
- * program starts itself: with arguments it does what they say and prints what it sees. */
+/* A plugin is opened when a device is wanted that may be its. What is open stays so for the life of
+ * a process, so this program starts itself: with arguments it does what they say and prints what it
+ * sees. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -11,7 +12,8 @@
 
 enum { N = 64, CROWD = 100 };
 
-COHORT_ITEMS(twice, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = 2 * x[i]; });
+COHORT_ITEMS(twice, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = 2 * x[i]; });
 
 /* ---- The program that is looked at. */
 
@@ -25,7 +27,8 @@ static bool run_on(const char *devices)
         return false;
     cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, N)), *out = cohort_value_create(s),
                  *mean = cohort_value_create(s);
-    bool is_good = cohort_run(s, twice, in, out) >= 0 && cohort_reduce(COHORT_MEAN, out, COHORT_NO_AXIS, mean) >= 0 &&
+    bool is_good = cohort_run(s, twice, in, out) >= 0 &&
+                   cohort_reduce(COHORT_MEAN, out, COHORT_NO_AXIS, mean) >= 0 &&
                    cohort_value_read(mean, COHORT_ARRAY(y, N)) >= 0;
     for (int i = 0; i < N && is_good; i++)
         is_good = y[i] == (float)(2 * i);
@@ -36,7 +39,8 @@ static bool run_on(const char *devices)
 static void print_run(const char *devices)
 {
     bool is_good = run_on(devices);
-    printf("run %s: %s\n", devices != NULL ? devices : "by default", is_good ? "good" : cohort_error_text());
+    printf("run %s: %s\n", devices != NULL ? devices : "by default",
+           is_good ? "good" : cohort_error_text());
 }
 
 static void print_devices(void)
@@ -51,8 +55,9 @@ static void print_devices(void)
 /* Which plugins, and whether any library of OpenCL, are in this process. */
 static void print_mapped(void)
 {
-    static const char *const known[] = { "cohort-host.so",   "cohort-loopback.so", "cohort-opencl.so",
-                                         "cohort-stream.so", "libOpenCL",          "libpocl",
+    static const char *const known[] = { "cohort-host.so",   "cohort-loopback.so",
+                                         "cohort-opencl.so", "cohort-stream.so",
+                                         "libOpenCL",        "libpocl",
                                          "libLLVM" };
     bool is_mapped[sizeof known / sizeof *known] = { false };
     char line[8192];
@@ -69,7 +74,8 @@ static void print_mapped(void)
         (void)fclose(maps);
 }
 
-/* With a strategy that has run. A thread that ends may be listed a moment longer: waits until there are `wanted`. */
+/* With a strategy that has run. A thread that ends may be listed a moment longer: waits until there
+ * are `wanted`. */
 static void print_threads(const char *devices, int wanted)
 {
     cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices });
@@ -101,22 +107,26 @@ static void print_kept(const char *list)
 {
     const cohort_device *now[8];
     int n = devices_of(list, now);
-    printf("kept %s\n",
-           n == n_kept && n > 0 && memcmp(now, kept, (size_t)n * sizeof *now) == 0 ? "the same" : "others");
+    printf("kept %s\n", n == n_kept && n > 0 && memcmp(now, kept, (size_t)n * sizeof *now) == 0
+                            ? "the same"
+                            : "others");
 }
 
 static void *ask(void *user)
 {
-    static const char *const lists[] = { "host", "host/2", "loopback", "stream", "loopback/3,host", "nothing" };
+    static const char *const lists[] = { "host",   "host/2",          "loopback",
+                                         "stream", "loopback/3,host", "nothing" };
     const char *list = lists[*(int *)user % 6];
     int found = 0;
     if (*(int *)user % 7 == 0)
-        for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
+        for (const cohort_device *d = cohort_device_next(NULL); d != NULL;
+             d = cohort_device_next(d))
             found++;
     cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = list });
     bool is_good = (s != NULL) == (strcmp(list, "nothing") != 0);
     if (s == NULL)
-        is_good = is_good && strstr(cohort_error_text(), "no device 'nothing'; have host:0 ") != NULL;
+        is_good =
+            is_good && strstr(cohort_error_text(), "no device 'nothing'; have host:0 ") != NULL;
     cohort_strategy_destroy(s);
     *(int *)user = is_good && (*(int *)user % 7 != 0 || found >= 3);
     return NULL;
@@ -172,21 +182,26 @@ static char self[4096], output[1 << 16];
 static const char *look(const char *environment, const char *steps)
 {
     char command[8192];
-    (void)snprintf(command, sizeof command, "env -u COHORT_PLUGINS -u COHORT_DEVICES %s '%s' %s 2>&1", environment,
-                   self, steps);
+    (void)snprintf(command, sizeof command,
+                   "env -u COHORT_PLUGINS -u COHORT_DEVICES %s '%s' %s 2>&1", environment, self,
+                   steps);
     return look_at(command, output, sizeof output);
 }
 
 static void check_named(void)
 {
-    has_text(look("", "run=host/2: run=,host mapped"), "mapped\n", "a list that does not parse opens nothing");
+    has_text(look("", "run=host/2: run=,host mapped"), "mapped\n",
+             "a list that does not parse opens nothing");
     has_text(look("", "run=host/2 mapped"), "run host/2: good\nmapped cohort-host.so\n",
              "host/2 opens the host's plugin alone");
-    has_text(look("", "run=host,loopback/3 mapped"), "good\nmapped cohort-host.so cohort-loopback.so\n",
+    has_text(look("", "run=host,loopback/3 mapped"),
+             "good\nmapped cohort-host.so cohort-loopback.so\n",
              "a list opens the plugins that it names");
-    has_text(look("COHORT_DEVICES=host", "run mapped"), "good\nmapped cohort-host.so\n", "so does COHORT_DEVICES");
+    has_text(look("COHORT_DEVICES=host", "run mapped"), "good\nmapped cohort-host.so\n",
+             "so does COHORT_DEVICES");
     has_text(look("COHORT_PLUGINS=^loopback", "run=loopback mapped"),
-             "left out by COHORT_PLUGINS=^loopback\nmapped cohort-host.so", "one that is left out is not opened");
+             "left out by COHORT_PLUGINS=^loopback\nmapped cohort-host.so",
+             "one that is left out is not opened");
     has_text(look("", "run=host:7 mapped"), "run host:7: no device 'host:7'; have host:0 ",
              "what is not there is told with all that is");
     has_text(output, "cohort-loopback.so", "for which all are opened");
@@ -198,7 +213,8 @@ static void check_named(void)
 static void check_later(void)
 {
     has_text(look("", "run=stream run=host run=loopback,host/2"),
-             "run stream: good\nrun host: good\nrun loopback,host/2: good\n", "another plugin is opened later");
+             "run stream: good\nrun host: good\nrun loopback,host/2: good\n",
+             "another plugin is opened later");
     char listed[256];
     (void)snprintf(listed, sizeof listed, "%.250s", look("", "devices"));
     has_text(listed, "devices host:0 ", "the devices have an order");
@@ -209,9 +225,11 @@ static void check_later(void)
     if (strstr(look("", "run=opencl mapped"), "run opencl: good") == NULL)
         skip("OpenCL is opened later", "there is no OpenCL device");
     else {
-        has_text(output, "mapped cohort-opencl.so libOpenCL", "OpenCL alone is opened without the host");
+        has_text(output, "mapped cohort-opencl.so libOpenCL",
+                 "OpenCL alone is opened without the host");
         has_text(look("", "run=host/2 mapped run=opencl,host/2 mapped"),
-                 "run host/2: good\nmapped cohort-host.so\nrun opencl,host/2: good\nmapped cohort-host.so "
+                 "run host/2: good\nmapped cohort-host.so\nrun opencl,host/2: good\nmapped "
+                 "cohort-host.so "
                  "cohort-opencl.so libOpenCL",
                  "OpenCL is opened later");
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What replicas do together: lists, gathers, slices, broadcasts, merge calls and updates, over many places. */
+/* What replicas do together: lists, gathers, slices, broadcasts, merge calls and updates, over many
+ * places. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -56,7 +57,8 @@ typedef struct job {
 static bool plays(job *j, cohort_step_fn step)
 {
     atomic_store(&bad, 0);
-    return good(cohort_for_each_replica(j->s, step, j) == COHORT_OK) && good(atomic_load(&bad) == 0);
+    return good(cohort_for_each_replica(j->s, step, j) == COHORT_OK) &&
+           good(atomic_load(&bad) == 0);
 }
 
 static cohort_status plain_step(cohort_replica *me, void *user)
@@ -65,7 +67,8 @@ static cohort_status plain_step(cohort_replica *me, void *user)
     int64_t sum = 0, n = cohort_replica_count(me);
     (void)(must(cohort_replica_run(me, tell, COHORT_REPLICA_ID, j->c) == COHORT_OK) &&
            must(cohort_all_reduce(me, COHORT_SUM, &j->c, 1) == COHORT_OK) &&
-           must(cohort_replica_read(me, j->c, COHORT_ARRAY(&sum, 1)) == COHORT_OK) && must(sum == n * (n + 1) / 2));
+           must(cohort_replica_read(me, j->c, COHORT_ARRAY(&sum, 1)) == COHORT_OK) &&
+           must(sum == n * (n + 1) / 2));
     return COHORT_OK;
 }
 
@@ -82,11 +85,13 @@ static bool recovers(cohort_strategy *s)
     return good(cohort_strategy_recover(s) == COHORT_OK) && works(s);
 }
 
-/* Whatever the step returns, a call in it has failed: so does the step, with its words, until recover. */
+/* Whatever the step returns, a call in it has failed: so does the step, with its words, until
+ * recover. */
 static bool step_fails(job *j, cohort_step_fn step, const char *text)
 {
     atomic_store(&bad, 0);
-    return refused(j->s, COHORT_EINVAL, cohort_for_each_replica(j->s, step, j)) && good(atomic_load(&bad) == 0) &&
+    return refused(j->s, COHORT_EINVAL, cohort_for_each_replica(j->s, step, j)) &&
+           good(atomic_load(&bad) == 0) &&
            good(strstr(cohort_error_text(), "step function step at ") != NULL) &&
            good(strstr(cohort_error_text(), text) != NULL);
 }
@@ -102,15 +107,18 @@ static cohort_status set_components(cohort_replica *me, void *user)
     (void)(must(cohort_replica_set(me, j->a, id + 0.5) == COHORT_OK) &&
            must(cohort_replica_set(me, j->b, COHORT_ARRAY(&local[0][0], 2, 2)) == COHORT_OK));
     local[0][0] = -1; /* it was copied */
-    (void)(must(cohort_replica_read(me, j->a, COHORT_ARRAY(&number, 1)) == COHORT_OK) && must(number == id + 0.5) &&
-           must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, 2, 2)) == COHORT_OK) && must(found[0] == (float)id) &&
-           must(found[3] == 3) && must(cohort_replica_set(me, j->a, id) == COHORT_OK));
+    (void)(must(cohort_replica_read(me, j->a, COHORT_ARRAY(&number, 1)) == COHORT_OK) &&
+           must(number == id + 0.5) &&
+           must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, 2, 2)) == COHORT_OK) &&
+           must(found[0] == (float)id) && must(found[3] == 3) &&
+           must(cohort_replica_set(me, j->a, id) == COHORT_OK));
     (void)must(cohort_replica_set(me, j->c, COHORT_ARRAY(((double[]){ id, 2 }), 2)) == COHORT_OK);
     return COHORT_OK;
 }
 
-static const char *const set_words[] = { "the value is NULL", "the replica is NULL", "takes a number or an array",
-                                         "NULL", "float64[2]" /* declared as another shape */ };
+static const char *const set_words[] = { "the value is NULL", "the replica is NULL",
+                                         "takes a number or an array", "NULL",
+                                         "float64[2]" /* declared as another shape */ };
 enum { WRONG_SETS = sizeof set_words / sizeof *set_words };
 
 static cohort_status set_wrongly(cohort_replica *me, job *j)
@@ -149,7 +157,8 @@ static bool sets(cohort_strategy *s, int replicas)
               good(cohort_value_read(j.a, COHORT_ARRAY(found, replicas)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(found[r] == r);
-    is_good = is_good && good(cohort_value_read(j.c, COHORT_ARRAY(found, replicas, 2)) == COHORT_OK);
+    is_good =
+        is_good && good(cohort_value_read(j.c, COHORT_ARRAY(found, replicas, 2)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(found[2 * r] == r);
     return is_good;
@@ -157,7 +166,8 @@ static bool sets(cohort_strategy *s, int replicas)
 
 /* ---- Lists of values of different dtypes, some of them not per replica. */
 
-static const cohort_reduce_op ops[] = { COHORT_SUM, COHORT_MEAN, COHORT_MIN, COHORT_MAX, COHORT_PROD };
+static const cohort_reduce_op ops[] = { COHORT_SUM, COHORT_MEAN, COHORT_MIN, COHORT_MAX,
+                                        COHORT_PROD };
 enum { OPS = sizeof ops / sizeof *ops };
 
 static double combined(cohort_reduce_op op, const double x[], int first, int end)
@@ -168,7 +178,10 @@ static double combined(cohort_reduce_op op, const double x[], int first, int end
     while (2 * m < end - first)
         m *= 2;
     double a = combined(op, x, first, first + m), b = combined(op, x, first + m, end);
-    return op == COHORT_MIN ? fmin(a, b) : op == COHORT_MAX ? fmax(a, b) : op == COHORT_PROD ? a * b : a + b;
+    return op == COHORT_MIN    ? fmin(a, b)
+           : op == COHORT_MAX  ? fmax(a, b)
+           : op == COHORT_PROD ? a * b
+                               : a + b;
 }
 
 static double wanted_of(cohort_reduce_op op, const double x[], int n)
@@ -187,8 +200,11 @@ static cohort_status reduce_list(cohort_replica *me, void *user)
         same[r] = 0.7;
     }
     if (!must(cohort_replica_set(me, j->values[0], mine[id]) == COHORT_OK) ||
-        !must(cohort_replica_set(me, j->values[1], COHORT_ARRAY(((int16_t[]){ (int16_t)(id + 1) }), 1)) == COHORT_OK) ||
-        !must(cohort_all_reduce(me, j->op, (cohort_value *[]){ j->values[0], j->values[2], j->values[1] },
+        !must(cohort_replica_set(me, j->values[1],
+                                 COHORT_ARRAY(((int16_t[]){ (int16_t)(id + 1) }), 1)) ==
+              COHORT_OK) ||
+        !must(cohort_all_reduce(me, j->op,
+                                (cohort_value *[]){ j->values[0], j->values[2], j->values[1] },
                                 is_mean ? 2 : 3) == COHORT_OK))
         return COHORT_OK;
     (void)(must(cohort_replica_read(me, j->values[0], COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
@@ -196,7 +212,8 @@ static cohort_status reduce_list(cohort_replica *me, void *user)
            must(cohort_replica_read(me, j->values[2], COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
            must(found == wanted_of(j->op, same, n)));
     (void)(must(cohort_replica_read(me, j->values[1], COHORT_ARRAY(&small, 1)) == COHORT_OK) &&
-           must(j->op != COHORT_SUM || small == n * (n + 1) / 2) && must(j->op != COHORT_MAX || small == n));
+           must(j->op != COHORT_SUM || small == n * (n + 1) / 2) &&
+           must(j->op != COHORT_MAX || small == n));
     return COHORT_OK;
 }
 
@@ -207,9 +224,12 @@ static bool reduces_lists(cohort_strategy *s, int replicas)
     for (int r = 0; r < replicas; r++)
         same[r] = 0.7;
     for (int i = 0; i < OPS && is_good; i++) {
-        job j = { .s = s, .op = ops[i], .values = { cohort_value_create(s), cohort_value_create(s) } };
+        job j = { .s = s,
+                  .op = ops[i],
+                  .values = { cohort_value_create(s), cohort_value_create(s) } };
         j.values[2] = cohort_value_number(s, 0.7);
-        is_good = plays(&j, reduce_list) && good(cohort_value_kind_of(j.values[2]) == COHORT_PLAIN_VALUE) &&
+        is_good = plays(&j, reduce_list) &&
+                  good(cohort_value_kind_of(j.values[2]) == COHORT_PLAIN_VALUE) &&
                   good(cohort_value_scalar(j.values[2]) == wanted_of(ops[i], same, replicas));
     }
     return is_good;
@@ -231,7 +251,8 @@ static cohort_status gather_rows(cohort_replica *me, void *user)
         total += rows_of(r, j->position);
     for (int i = 0; i < 3 * WIDTH; i++)
         mine[i] = id * 1000 + i;
-    if (!must(cohort_replica_set(me, j->a, COHORT_ARRAY(mine, rows_of(id, j->position), WIDTH)) == COHORT_OK) ||
+    if (!must(cohort_replica_set(me, j->a, COHORT_ARRAY(mine, rows_of(id, j->position), WIDTH)) ==
+              COHORT_OK) ||
         !must(cohort_all_gather(me, j->a, j->odd, j->b) == COHORT_OK) ||
         !must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, total, WIDTH)) == COHORT_OK) ||
         !must(cohort_value_rows(j->b, id) == total))
@@ -278,12 +299,16 @@ static bool gathers(cohort_strategy *s, int replicas)
     bool is_good = true;
     (void)replicas;
     for (int i = 0; i < 6 && is_good; i++) {
-        job j = { .s = s, .a = cohort_value_create(s), .b = cohort_value_create(s), .position = i % 3 };
+        job j = {
+            .s = s, .a = cohort_value_create(s), .b = cohort_value_create(s), .position = i % 3
+        };
         j.odd = i < 3 ? 0 : -2;
         is_good = plays(&j, gather_rows) && plays(&j, gather_rows);
     }
     job j = { .s = s, .a = cohort_value_create(s), .b = cohort_value_create(s) };
-    job same = { .s = s, .a = cohort_value_plain(s, COHORT_ARRAY(truths, 3)), .b = cohort_value_create(s) };
+    job same = { .s = s,
+                 .a = cohort_value_plain(s, COHORT_ARRAY(truths, 3)),
+                 .b = cohort_value_create(s) };
     return is_good && plays(&j, gather_columns) && plays(&same, gather_same);
 }
 
@@ -308,7 +333,8 @@ static cohort_status broadcast_all(cohort_replica *me, void *user)
         (void)must(cohort_replica_set(me, j->c, COHORT_ARRAY(mine, 4)) == COHORT_OK);
     (void)must(cohort_barrier(me) == COHORT_OK);
     (void)(must(cohort_replica_broadcast(me, j->c, 0) == COHORT_OK) &&
-           must(cohort_replica_read(me, j->c, COHORT_ARRAY(found, 4)) == COHORT_OK) && must(found[3] == 3));
+           must(cohort_replica_read(me, j->c, COHORT_ARRAY(found, 4)) == COHORT_OK) &&
+           must(found[3] == 3));
     return COHORT_OK;
 }
 
@@ -322,12 +348,16 @@ static cohort_status broadcast_nobodys(cohort_replica *me, void *user)
 static bool broadcasts(cohort_strategy *s, int replicas)
 {
     float kept[3 * CORE_MAX_REPLICAS];
-    job j = { .s = s, .a = cohort_value_create(s), .b = cohort_value_number(s, 3), .c = cohort_value_create(s) };
+    job j = { .s = s,
+              .a = cohort_value_create(s),
+              .b = cohort_value_number(s, 3),
+              .c = cohort_value_create(s) };
     bool is_good = plays(&j, broadcast_all) && good(cohort_value_scalar(j.b) == 3);
     for (j.odd = -1; j.odd <= replicas && is_good; j.odd += replicas + 1)
         is_good = step_fails(&j, broadcast_nobodys, "cohort_replica_broadcast: root ");
     int64_t rows = 1 + (replicas - 1) % 3;
-    return is_good && good(cohort_value_read(j.a, COHORT_ARRAY(kept, replicas * rows)) == COHORT_OK) &&
+    return is_good &&
+           good(cohort_value_read(j.a, COHORT_ARRAY(kept, replicas * rows)) == COHORT_OK) &&
            good(kept[0] == (float)(replicas - 1));
 }
 
@@ -336,7 +366,8 @@ static bool broadcasts(cohort_strategy *s, int replicas)
 static cohort_status reduce_slices(cohort_replica *me, void *user)
 {
     job *j = user;
-    int id = cohort_replica_id(me), n = cohort_replica_count(me), total = 0, contributing = 0, at = 0;
+    int id = cohort_replica_id(me), n = cohort_replica_count(me), total = 0, contributing = 0,
+        at = 0;
     int64_t ids[2] = { id, 100 + id };
     static _Thread_local int64_t found_ids[3 * CORE_MAX_REPLICAS];
     static _Thread_local float found[3 * CORE_MAX_REPLICAS * 2];
@@ -377,7 +408,8 @@ static bool reduces_slices(cohort_strategy *s, int replicas)
     is_good = is_good && plays(&j, reduce_slices);
     job same = { .s = s, .a = cohort_value_plain(s, COHORT_ARRAY(ids, 2)) };
     same.b = cohort_value_plain(s, COHORT_ARRAY(rows, 2));
-    return is_good && plays(&same, same_slices) && good(cohort_value_kind_of(same.a) == COHORT_PLAIN_VALUE) &&
+    return is_good && plays(&same, same_slices) &&
+           good(cohort_value_kind_of(same.a) == COHORT_PLAIN_VALUE) &&
            good(cohort_value_read(same.a, COHORT_ARRAY(found, 2 * replicas)) == COHORT_OK) &&
            good(found[2 * replicas - 1] == 5);
 }
@@ -394,7 +426,8 @@ static cohort_status mean_of_integers(cohort_replica *me, void *user)
     (void)(must(cohort_replica_set(me, j->a, COHORT_ARRAY(&id, 1)) == COHORT_OK) &&
            must(cohort_replica_set(me, j->b, COHORT_ARRAY(&row, 1)) == COHORT_OK) &&
            must(cohort_all_reduce_slices(me, COHORT_MEAN, j->a, j->b) == COHORT_OK) &&
-           must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, n)) == COHORT_OK) && must(found[n - 1] == 3.0 / n));
+           must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, n)) == COHORT_OK) &&
+           must(found[n - 1] == 3.0 / n));
     return COHORT_OK;
 }
 
@@ -412,8 +445,9 @@ static cohort_status gather_past_absent(cohort_replica *me, void *user)
     job *j = user;
     int n = cohort_replica_count(me);
     double x[4] = { 1, 2, 3, 4 }, found[4 * CORE_MAX_REPLICAS] = { 0 };
-    cohort_status set = cohort_replica_id(me) == 0 ? cohort_replica_set(me, j->a, COHORT_ARRAY(x, 0))
-                                                   : cohort_replica_set(me, j->a, COHORT_ARRAY(x, 2, 2));
+    cohort_status set = cohort_replica_id(me) == 0
+                            ? cohort_replica_set(me, j->a, COHORT_ARRAY(x, 0))
+                            : cohort_replica_set(me, j->a, COHORT_ARRAY(x, 2, 2));
     (void)(must(set == COHORT_OK) && must(cohort_all_gather(me, j->a, n > 1, j->b) == COHORT_OK) &&
            must(cohort_replica_read(me, j->b, COHORT_ARRAY(found, 2, 2 * (n - 1))) == COHORT_OK) &&
            must(n == 1 || found[4 * (n - 1) - 1] == 4));
@@ -495,10 +529,12 @@ static bool refuses_wrong(cohort_strategy *s, int replicas)
         j.a = cohort_value_create(s), j.b = cohort_value_create(s), j.c = cohort_value_create(s);
         atomic_store(&bad, 0);
         if (i != 1 || replicas > 1)
-            is_good = refused(s, COHORT_EINVAL, cohort_for_each_replica(s, collect_wrongly, &j)) &&
-                      good(strstr(cohort_error_text(), texts[i]) != NULL) &&
-                      good(strstr(cohort_error_text(), "step function collect_wrongly at ") != NULL) &&
-                      good(atomic_load(&bad) == 0) && works(s) && step_fails(&j, collect_quietly, texts[i]) && works(s);
+            is_good =
+                refused(s, COHORT_EINVAL, cohort_for_each_replica(s, collect_wrongly, &j)) &&
+                good(strstr(cohort_error_text(), texts[i]) != NULL) &&
+                good(strstr(cohort_error_text(), "step function collect_wrongly at ") != NULL) &&
+                good(atomic_load(&bad) == 0) && works(s) &&
+                step_fails(&j, collect_quietly, texts[i]) && works(s);
     }
     return is_good;
 }
@@ -510,8 +546,10 @@ static const double ones[WIDTH] = { 1, 1, 1 };
 static cohort_status update_together(cohort_replica *me, void *user)
 {
     job *j = user;
-    (void)must(cohort_replica_update(me, j->w, add_to, 0.5, COHORT_ARRAY(ones, WIDTH), j->w) == COHORT_OK);
-    (void)must(cohort_replica_update(me, j->w, add_to, 0.25, j->a, COHORT_NAMED(w, j->w)) == COHORT_OK);
+    (void)must(cohort_replica_update(me, j->w, add_to, 0.5, COHORT_ARRAY(ones, WIDTH), j->w) ==
+               COHORT_OK);
+    (void)must(cohort_replica_update(me, j->w, add_to, 0.25, j->a, COHORT_NAMED(w, j->w)) ==
+               COHORT_OK);
     (void)must(cohort_replica_update(me, j->w, grow, (long double)2, j->w) == COHORT_OK);
     return COHORT_OK;
 }
@@ -528,8 +566,9 @@ static cohort_status update_differently(cohort_replica *me, void *user)
         return is_odd ? cohort_replica_update(me, j->w, add_to, 1, j->a, j->w)
                       : cohort_replica_update(me, j->w, grow, 1, j->w);
     case 2:
-        return cohort_replica_update(me, j->w, add_to, 1,
-                                     is_odd ? COHORT_ARRAY(other, WIDTH) : COHORT_ARRAY(ones, WIDTH), j->w);
+        return cohort_replica_update(
+            me, j->w, add_to, 1, is_odd ? COHORT_ARRAY(other, WIDTH) : COHORT_ARRAY(ones, WIDTH),
+            j->w);
     case 3:
         return is_odd ? cohort_replica_update(me, j->w, grow, 1, j->w)
                       : cohort_replica_update(me, j->w, grow, 1.0, j->w);
@@ -551,13 +590,14 @@ static bool updates(cohort_strategy *s, int replicas)
 {
     job j = { .s = s, .a = cohort_value_plain(s, COHORT_ARRAY(ones, WIDTH)) };
     j.w = cohort_variable_create(s, "w", COHORT_ARRAY(ones, WIDTH), NULL);
-    bool is_good =
-        plays(&j, update_together) && has_content(j.w, 3.75) && plays(&j, update_together) && has_content(j.w, 6.5);
+    bool is_good = plays(&j, update_together) && has_content(j.w, 3.75) &&
+                   plays(&j, update_together) && has_content(j.w, 6.5);
     j.odd = replicas - 1;
     for (j.position = 0; j.position < 5 && is_good && replicas > 1; j.position++)
         is_good = good(cohort_for_each_replica(s, update_differently, &j) == COHORT_EINVAL) &&
                   good(strstr(cohort_error_text(), "variable 'w', function ") != NULL) &&
-                  good(strstr(cohort_error_text(), "collectives.c:") != NULL) && recovers(s) && has_content(j.w, 6.5);
+                  good(strstr(cohort_error_text(), "collectives.c:") != NULL) && recovers(s) &&
+                  has_content(j.w, 6.5);
     cohort_variable_destroy(j.w);
     return is_good;
 }
@@ -582,11 +622,13 @@ static cohort_status merge_all(cohort_strategy *strategy, void *const user[], in
     cohort_value *here = cohort_value_number(strategy, 4), *sum = cohort_value_create(strategy);
     (void)must(cohort_run(strategy, tell, COHORT_REPLICA_ID, j->a) == COHORT_OK);
     (void)must(cohort_reduce(COHORT_SUM, j->a, COHORT_NO_AXIS, sum) == COHORT_OK);
-    (void)(must(cohort_value_read(sum, COHORT_ARRAY(&total, 1)) == COHORT_OK) && must(total == n * (n + 1) / 2));
+    (void)(must(cohort_value_read(sum, COHORT_ARRAY(&total, 1)) == COHORT_OK) &&
+           must(total == n * (n + 1) / 2));
     (void)must(cohort_variable_assign(j->w, COHORT_ARRAY(seven, WIDTH)) == COHORT_OK);
     (void)must(cohort_update(j->w, grow, 1, j->w) == COHORT_OK);
     (void)must(cohort_wait(strategy) == COHORT_OK);
-    (void)(must(cohort_variable_read(j->w, COHORT_ARRAY(found, WIDTH)) == COHORT_OK) && must(found[2] == 8));
+    (void)(must(cohort_variable_read(j->w, COHORT_ARRAY(found, WIDTH)) == COHORT_OK) &&
+           must(found[2] == 8));
     (void)must(cohort_value_scalar(here) == 4);
     cohort_value_destroy(here);
     cohort_value_destroy(sum);
@@ -603,7 +645,8 @@ static cohort_status merge_often(cohort_replica *me, void *user)
     for (int i = 0; i < 3; i++) {
         (void)must(cohort_merge_call(me, merge_all, &j->tickets[id]) == COHORT_OK);
         (void)must(cohort_replica_current() == me);
-        (void)(must(cohort_replica_read(me, j->a, COHORT_ARRAY(&mine, 1)) == COHORT_OK) && must(mine == id + 1));
+        (void)(must(cohort_replica_read(me, j->a, COHORT_ARRAY(&mine, 1)) == COHORT_OK) &&
+               must(mine == id + 1));
         (void)must(cohort_replica_update(me, j->w, grow, 1, j->w) == COHORT_OK);
     }
     return plain_step(me, j);
@@ -630,7 +673,8 @@ static cohort_status ask_wrongly(cohort_replica *me, void *user)
     if (j->position < 3)
         (void)must(cohort_merge_call(me, merge_wrongly, j) == COHORT_EINVAL);
     else
-        (void)must(cohort_wait(j->s) == COHORT_EINVAL && strstr(cohort_error_text(), "cohort_barrier") != NULL);
+        (void)must(cohort_wait(j->s) == COHORT_EINVAL &&
+                   strstr(cohort_error_text(), "cohort_barrier") != NULL);
     return COHORT_OK;
 }
 
@@ -642,15 +686,18 @@ static cohort_status merge_outside(cohort_strategy *strategy, void *const user[]
 static bool merges_all(cohort_strategy *s, int replicas)
 {
     (void)replicas;
-    static const char *const texts[] = { "cohort_strategy_recover: called in the function of a cohort_merge_call",
-                                         "cohort_strategy_destroy: called in the function of a cohort_merge_call",
-                                         "cohort_merge_call: the replica is NULL",
-                                         "called inside a step function of its strategy; use cohort_barrier" };
+    static const char *const texts[] = {
+        "cohort_strategy_recover: called in the function of a cohort_merge_call",
+        "cohort_strategy_destroy: called in the function of a cohort_merge_call",
+        "cohort_merge_call: the replica is NULL",
+        "called inside a step function of its strategy; use cohort_barrier"
+    };
     job j = { .s = s, .a = cohort_value_create(s), .c = cohort_value_create(s) };
     j.w = cohort_variable_create(s, "w", COHORT_ARRAY(ones, WIDTH), NULL);
     atomic_store(&merges, 0);
-    bool is_good = plays(&j, merge_often) && good(atomic_load(&merges) == 3) && has_content(j.w, 10) &&
-                   plays(&j, merge_often) && good(cohort_merge_call(NULL, merge_outside, &merges) == COHORT_ENOENT);
+    bool is_good = plays(&j, merge_often) && good(atomic_load(&merges) == 3) &&
+                   has_content(j.w, 10) && plays(&j, merge_often) &&
+                   good(cohort_merge_call(NULL, merge_outside, &merges) == COHORT_ENOENT);
     for (; j.position < 4 && is_good; j.position++)
         is_good = step_fails(&j, ask_wrongly, texts[j.position]);
     return is_good && has_content(j.w, 10) && works(s);
@@ -672,7 +719,8 @@ static cohort_status plan_much(cohort_replica *me, void *user)
     job *j = user;
     int64_t found = 0, n = cohort_replica_count(me);
     (void)(must(cohort_merge_call(me, merge_much, j) == COHORT_OK) &&
-           must(cohort_replica_read(me, j->b, COHORT_ARRAY(&found, 1)) == COHORT_OK) && must(found == n * (n + 1) / 2));
+           must(cohort_replica_read(me, j->b, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
+           must(found == n * (n + 1) / 2));
     return COHORT_OK;
 }
 
@@ -683,9 +731,18 @@ static bool merges_much(cohort_strategy *s, int replicas)
     return plays(&j, plan_much);
 }
 
-/* ---- Steps in merge functions: down to DEPTH, every one of them meets; at `position` something fails. */
+/* ---- Steps in merge functions: down to DEPTH, every one of them meets; at `position` something
+ * fails. */
 
-enum { NOTHING, STEP_FAILS, MERGE_FAILS, INNER_STEP_FAILS, INNER_MERGE_FAILS, NESTINGS, CALL_AFTER };
+enum {
+    NOTHING,
+    STEP_FAILS,
+    MERGE_FAILS,
+    INNER_STEP_FAILS,
+    INNER_MERGE_FAILS,
+    NESTINGS,
+    CALL_AFTER
+};
 
 static cohort_status nested_step(cohort_replica *me, void *user);
 
@@ -693,7 +750,8 @@ static cohort_status nested_merge(cohort_strategy *strategy, void *const user[],
 {
     job *j = user[0];
     (void)must(n == cohort_strategy_num_replicas(strategy));
-    if ((j->position == MERGE_FAILS && j->depth == 0) || (j->position == INNER_MERGE_FAILS && j->depth == 1))
+    if ((j->position == MERGE_FAILS && j->depth == 0) ||
+        (j->position == INNER_MERGE_FAILS && j->depth == 1))
         return cohort_run(strategy, tell, 1.5, j->a);
     if (j->depth == j->n)
         return cohort_run(strategy, tell, COHORT_REPLICA_ID, j->a);
@@ -708,7 +766,8 @@ static cohort_status nested_step(cohort_replica *me, void *user)
 {
     job *j = user;
     int depth = j->depth;
-    bool fails = (j->position == STEP_FAILS && depth == 0) || (j->position == INNER_STEP_FAILS && depth == 1);
+    bool fails = (j->position == STEP_FAILS && depth == 0) ||
+                 (j->position == INNER_STEP_FAILS && depth == 1);
     if (fails && cohort_replica_id(me) == j->odd)
         return cohort_replica_run(me, tell, 1.5, j->a);
     cohort_status status = cohort_replica_run(me, tell, COHORT_REPLICA_ID, j->c);
@@ -741,7 +800,8 @@ static bool nests(cohort_strategy *s, int replicas)
     }
     is_good = is_good && good(cohort_memory_blocks() == blocks);
     j.position = CALL_AFTER; /* all steps inside have ended: it is the outer one that has called */
-    return is_good && step_fails(&j, nested_step, ": cohort_run: called inside a step function") && works(s);
+    return is_good && step_fails(&j, nested_step, ": cohort_run: called inside a step function") &&
+           works(s);
 }
 
 /* Both errors are wrong calls of the same function; inner ones have the same text as outer ones. */
@@ -754,12 +814,12 @@ static bool fails_nested(cohort_strategy *s, int replicas)
             bool is_merge = j.position == MERGE_FAILS || j.position == INNER_MERGE_FAILS;
             j.depth = 0;
             atomic_store(&bad, 0);
-            is_good =
-                good(cohort_for_each_replica(s, nested_step, &j) == COHORT_EINVAL) &&
-                good(strstr(cohort_error_text(), "step function nested_step at ") != NULL) &&
-                good(strstr(cohort_error_text(), "tell") != NULL) &&
-                good(strstr(cohort_error_text(), is_merge ? "function of cohort_merge_call" : "replica") != NULL) &&
-                good(cohort_wait(s) == COHORT_EINVAL) && recovers(s);
+            is_good = good(cohort_for_each_replica(s, nested_step, &j) == COHORT_EINVAL) &&
+                      good(strstr(cohort_error_text(), "step function nested_step at ") != NULL) &&
+                      good(strstr(cohort_error_text(), "tell") != NULL) &&
+                      good(strstr(cohort_error_text(), is_merge ? "function of cohort_merge_call"
+                                                                : "replica") != NULL) &&
+                      good(cohort_wait(s) == COHORT_EINVAL) && recovers(s);
         }
     return is_good;
 }
@@ -787,9 +847,11 @@ static bool tells_merges(cohort_strategy *s, int replicas)
     job j = { .s = s, .odd = replicas / 2 };
     bool is_good = true;
     for (j.position = 0; j.position < 3 && is_good && replicas > 1; j.position++)
-        is_good = good(cohort_for_each_replica(s, merge_differently, &j) == COHORT_EINVAL) &&
-                  good(strstr(cohort_error_text(), "cohort_merge_call at ") != NULL) &&
-                  good(strstr(cohort_error_text(), "all replicas call the same collectives") != NULL) && recovers(s);
+        is_good =
+            good(cohort_for_each_replica(s, merge_differently, &j) == COHORT_EINVAL) &&
+            good(strstr(cohort_error_text(), "cohort_merge_call at ") != NULL) &&
+            good(strstr(cohort_error_text(), "all replicas call the same collectives") != NULL) &&
+            recovers(s);
     return is_good;
 }
 
@@ -825,7 +887,8 @@ static cohort_status come_late(cohort_replica *me, void *user)
 {
     job *j = user;
     cohort_status status = cohort_barrier(me);
-    while (cohort_replica_id(me) == j->odd && j->position == 0 && cohort_strategy_status(j->s) == COHORT_OK)
+    while (cohort_replica_id(me) == j->odd && j->position == 0 &&
+           cohort_strategy_status(j->s) == COHORT_OK)
         (void)usleep(10000);
     if (status >= 0)
         status = cohort_all_reduce(me, COHORT_MAX, NULL, 0);
@@ -838,22 +901,26 @@ static void deadlines(void)
     static const char *const devices[] = { "host", "host/2", "loopback/3", "stream/2" };
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
         (void)setenv("COHORT_TIMEOUT_COLLECTIVE", "1", 1);
-        cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i], .replicas = 4 });
+        cohort_strategy *s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i], .replicas = 4 });
         (void)unsetenv("COHORT_TIMEOUT_COLLECTIVE");
         job j = { .s = s, .odd = (int)i };
         atomic_store(&bad, 0);
-        ok(good(cohort_for_each_replica(s, come_late, &j) == COHORT_ETIMEDOUT) && good(atomic_load(&bad) == 0),
+        ok(good(cohort_for_each_replica(s, come_late, &j) == COHORT_ETIMEDOUT) &&
+               good(atomic_load(&bad) == 0),
            "replicas on %s wait for one that does not come, and no longer", devices[i]);
         char who[60];
         (void)snprintf(who, sizeof who, "replica %d on ", j.odd);
         has_text(cohort_error_text(), who, "the text names the replica");
-        has_text(cohort_error_text(), "has not come to cohort_all_reduce (max, 0 values) at ", "and the call");
+        has_text(cohort_error_text(), "has not come to cohort_all_reduce (max, 0 values) at ",
+                 "and the call");
         has_text(cohort_error_text(), "COHORT_TIMEOUT_COLLECTIVE", "and the setting");
         has_text(cohort_error_text(), "after cohort_barrier at ", "and where it was last");
         ok(recovers(s), "and the strategy recovers");
         cohort_strategy_destroy(s);
         (void)setenv("COHORT_TIMEOUT_COLLECTIVE", "0", 1);
-        s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i], .replicas = 4 });
+        s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i], .replicas = 4 });
         (void)unsetenv("COHORT_TIMEOUT_COLLECTIVE");
         j = (job){ .s = s, .odd = (int)i, .position = 1 };
         ok(plays(&j, come_late), "0 waits for ever");
@@ -895,22 +962,24 @@ static void hangs(const cohort_loopback *loopback)
     for (int i = 0; i < 8; i++) {
         uint32_t part = i < 4 ? 0 : (uint32_t)i % 3;
         (void)setenv("COHORT_TIMEOUT_COPY", "0.2", 1);
-        cohort_strategy *s =
-            cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i / 4], .replicas = 8 });
+        cohort_strategy *s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i / 4], .replicas = 8 });
         (void)unsetenv("COHORT_TIMEOUT_COPY");
         job j = { .s = s, .a = cohort_value_create(s), .position = i % 2 };
         (void)good(cohort_wait(s) == COHORT_OK);
         loopback->reset();
         int32_t hold = steer_rule(loopback, COHORT_LOOPBACK_HOLD, part, COHORT_LOOPBACK_READ, 1, 0);
         ok(good(cohort_for_each_replica(s, hang_in_merge, &j) == COHORT_ETIMEDOUT) &&
-               good(strstr(cohort_error_text(), "loopback:0") != NULL) && good(cohort_strategy_recover(s) < 0),
-           "a %s in a merge function on %s ends when a device misses its deadline", i % 2 ? "step" : "read",
-           devices[i / 4]);
+               good(strstr(cohort_error_text(), "loopback:0") != NULL) &&
+               good(cohort_strategy_recover(s) < 0),
+           "a %s in a merge function on %s ends when a device misses its deadline",
+           i % 2 ? "step" : "read", devices[i / 4]);
         cohort_strategy_destroy(s);
         loopback->release(hold);
         (void)usleep(50000);
         loopback->reset();
-        s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i / 4], .replicas = 8 });
+        s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i / 4], .replicas = 8 });
         ok(works(s), "a new strategy works");
         cohort_strategy_destroy(s);
     }
@@ -920,8 +989,8 @@ static void hangs(const cohort_loopback *loopback)
 
 static void on_parameter_devices(void)
 {
-    cohort_strategy *s = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = "loopback/3", .parameter_devices = "host", .replicas = 4 });
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = "loopback/3", .parameter_devices = "host", .replicas = 4 });
     if (s == NULL) {
         skip("steps beside parameter devices", cohort_error_text());
         return;
@@ -940,7 +1009,9 @@ static core_live warm_up(void)
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         (void)good(cohort_function_check(functions[i], NULL) == COHORT_OK);
     (void)core_warm();
-    core_everywhere(merges_all, "merge functions run once in cross-replica context, and do all that is done there");
+    core_everywhere(
+        merges_all,
+        "merge functions run once in cross-replica context, and do all that is done there");
     return core_live_now();
 }
 
@@ -954,7 +1025,8 @@ int main(void)
     core_everywhere(refuses_wrong, "what does not fit fails the step, until recover");
     core_everywhere(tells_merges, "merge calls that differ are an error");
     core_everywhere(sets, "replicas set their components");
-    core_everywhere(reduces_lists, "lists of any dtypes, per replica or not, are combined along the tree");
+    core_everywhere(reduces_lists,
+                    "lists of any dtypes, per replica or not, are combined along the tree");
     core_everywhere(gathers, "components are gathered along an axis, in replica order");
     core_everywhere(broadcasts, "the component of any replica goes to all");
     core_everywhere(reduces_slices, "index slices of all come to all");
@@ -964,7 +1036,8 @@ int main(void)
     core_everywhere(merges_much, "merge functions plan more than a ring holds");
     core_everywhere(nests, "steps in merge functions, in steps in merge functions");
     core_everywhere(fails_nested, "an error in any of them is that of the outermost step");
-    core_everywhere(survives_exit, "a merge function that ends its thread fails the step, and no more");
+    core_everywhere(survives_exit,
+                    "a merge function that ends its thread fails the step, and no more");
     if (loopback != NULL) {
         on_parameter_devices();
         deadlines();
@@ -974,6 +1047,7 @@ int main(void)
     if (loopback != NULL)
         hangs(loopback);
     else
-        skip("devices that hang inside a merge function", "there is no loopback plugin on COHORT_PLUGIN_PATH");
+        skip("devices that hang inside a merge function",
+             "there is no loopback plugin on COHORT_PLUGIN_PATH");
     return tap_done();
 }

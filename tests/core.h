@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tests of the core share: strategies over many device lists, reading, and what may not leak. */
+/* What the tests of the core share: strategies over many device lists, reading, and what may not
+ * leak. */
 #ifndef COHORT_TESTS_CORE_H
 #define COHORT_TESTS_CORE_H
 
@@ -42,10 +43,11 @@ enum { CORE_PLACES = sizeof core_places / sizeof *core_places };
 
 static inline cohort_strategy *core_open(const core_place *place)
 {
-    cohort_strategy *s = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = place->devices, .replicas = place->replicas, .hosted = place->hosted });
+    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = place->devices, .replicas = place->replicas, .hosted = place->hosted });
     if (s == NULL)
-        ok(false, "a strategy of %d on %s: %s", (int)place->replicas, place->devices, cohort_error_text());
+        ok(false, "a strategy of %d on %s: %s", (int)place->replicas, place->devices,
+           cohort_error_text());
     return s;
 }
 
@@ -62,7 +64,8 @@ static inline void core_everywhere(core_check_fn check, const char *claim)
         cohort_strategy_destroy(s);
     }
     if (!ok(bad == NULL, "%s", claim))
-        diag("with %d replicas on %s; latest error: %s", (int)bad->replicas, bad->devices, cohort_error_text());
+        diag("with %d replicas on %s; latest error: %s", (int)bad->replicas, bad->devices,
+             cohort_error_text());
 }
 
 /* good(condition): the condition, and a diagnostic line when it does not hold. */
@@ -75,31 +78,35 @@ static inline bool core_good(bool is_good, const char *text, const char *file, i
     return is_good;
 }
 
-/* refused(s, status, call): the call of strategy s answers this status, and so does, in the same words, whatever comes
- * next, until recover; the words are still the latest error afterwards. refused_null(s, call): the same of a call that
- * makes something, with COHORT_EINVAL. */
+/* refused(s, status, call): the call of strategy s answers this status, and so does, in the same
+ * words, whatever comes next, until recover; the words are still the latest error afterwards.
+ * refused_null(s, call): the same of a call that makes something, with COHORT_EINVAL. */
 #define refused(s, wanted, call) core_refused((s), (wanted), (call), #call, __FILE__, __LINE__)
-#define refused_null(s, call)                                                                                          \
-    core_refused((s), COHORT_EINVAL, (call) == NULL ? COHORT_EINVAL : COHORT_OK, #call, __FILE__, __LINE__)
+#define refused_null(s, call)                                                                      \
+    core_refused((s), COHORT_EINVAL, (call) == NULL ? COHORT_EINVAL : COHORT_OK, #call, __FILE__,  \
+                 __LINE__)
 
-static inline bool core_refused(cohort_strategy *s, cohort_status wanted, cohort_status found, const char *text,
-                                const char *file, int line)
+static inline bool core_refused(cohort_strategy *s, cohort_status wanted, cohort_status found,
+                                const char *text, const char *file, int line)
 {
     char words[2048];
     (void)snprintf(words, sizeof words, "%s", cohort_error_text());
     cohort_status next = cohort_wait(s);
     bool is_same = strcmp(words, cohort_error_text()) == 0;
     if (found != wanted || next != wanted || !is_same)
-        diag("%s:%d: %s: %d, then %d%s; expected %d; latest error: %s", file, line, text, found, next,
-             is_same ? "" : " in other words", wanted, words);
-    return (found == wanted) & (next == wanted) & is_same & good(cohort_strategy_recover(s) == COHORT_OK);
+        diag("%s:%d: %s: %d, then %d%s; expected %d; latest error: %s", file, line, text, found,
+             next, is_same ? "" : " in other words", wanted, words);
+    return (found == wanted) & (next == wanted) & is_same &
+           good(cohort_strategy_recover(s) == COHORT_OK);
 }
 
-/* refused_for(s, text, call): refused with COHORT_EINVAL, for a reason that has this text in it; refused_null_for: that
- * of a call that makes something. says(text): the latest error has it. */
-#define refused_for(s, text, call) (core_refused((s), COHORT_EINVAL, (call), #call, __FILE__, __LINE__) && says(text))
-#define refused_null_for(s, text, call)                                                                                \
-    (core_refused((s), COHORT_EINVAL, (call) == NULL ? COHORT_EINVAL : COHORT_OK, #call, __FILE__, __LINE__) &&        \
+/* refused_for(s, text, call): refused with COHORT_EINVAL, for a reason that has this text in it;
+ * refused_null_for: that of a call that makes something. says(text): the latest error has it. */
+#define refused_for(s, text, call)                                                                 \
+    (core_refused((s), COHORT_EINVAL, (call), #call, __FILE__, __LINE__) && says(text))
+#define refused_null_for(s, text, call)                                                            \
+    (core_refused((s), COHORT_EINVAL, (call) == NULL ? COHORT_EINVAL : COHORT_OK, #call, __FILE__, \
+                  __LINE__) &&                                                                     \
      says(text))
 #define says(text) core_says((text), __FILE__, __LINE__)
 
@@ -120,7 +127,8 @@ typedef struct core_live {
 
 static inline core_live core_live_now(void)
 {
-    core_live live = { cohort_memory_blocks(), count_entries("/proc/self/fd"), count_entries("/proc/self/task") };
+    core_live live = { cohort_memory_blocks(), count_entries("/proc/self/fd"),
+                       count_entries("/proc/self/task") };
     return live;
 }
 
@@ -135,13 +143,16 @@ static inline void core_no_leak(core_live warm)
     ok(now.blocks == warm.blocks, "no memory is left behind");
     if (now.blocks != warm.blocks)
         diag("%lld blocks, %lld when warm", (long long)now.blocks, (long long)warm.blocks);
-    bool is_closed = now.descriptors == warm.descriptors || IS_SANITIZED; /* those open some of their own */
-    if (!ok(is_closed && now.threads <= warm.threads + POOLED_THREADS, "no descriptor and no thread either"))
-        diag("%d descriptors, %d when warm; %d threads, %d when warm", now.descriptors, warm.descriptors, now.threads,
-             warm.threads);
+    /* those open some of their own */
+    bool is_closed = now.descriptors == warm.descriptors || IS_SANITIZED;
+    if (!ok(is_closed && now.threads <= warm.threads + POOLED_THREADS,
+            "no descriptor and no thread either"))
+        diag("%d descriptors, %d when warm; %d threads, %d when warm", now.descriptors,
+             warm.descriptors, now.threads, warm.threads);
 }
 
-/* Load plugins, and make each device once: what stays for the life of the process is there afterwards. */
+/* Load plugins, and make each device once: what stays for the life of the process is there
+ * afterwards. */
 static inline core_live core_warm(void)
 {
     for (size_t i = 0; i < CORE_PLACES; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* CRC-32C: known answers, and the processor's instruction against the tables and against one bit after the other. */
+/* CRC-32C: known answers, and the processor's instruction against the tables and against one bit
+ * after the other. */
 #include "config.h"
 
 #include "runtime/data/format/crc32c.h"
@@ -34,7 +35,8 @@ static void test_known(void)
         for (size_t k = 0; k < known[i].bytes; k++)
             bytes[k] = (uint8_t)(known[i].first + k * known[i].step);
         ok(cohort_crc32c(0, bytes, known[i].bytes) == known[i].crc, "%s", known[i].what);
-        ok(cohort_crc32c_by_tables(0, bytes, known[i].bytes) == known[i].crc, "%s, by tables", known[i].what);
+        ok(cohort_crc32c_by_tables(0, bytes, known[i].bytes) == known[i].crc, "%s, by tables",
+           known[i].what);
     }
     ok(cohort_crc32c(0, "123456789", 9) == 0xe3069283u, "123456789");
     ok(cohort_crc32c_by_tables(0, "123456789", 9) == 0xe3069283u, "123456789, by tables");
@@ -71,7 +73,8 @@ static void test_lengths(void)
             is_same = is_same && cohort_crc32c(7, data + shift, bytes) == wanted;
             is_defined = is_defined && (shift > 0 || bit_by_bit(7, data, bytes) == wanted);
         }
-    ok(is_same, "instruction and tables agree on all lengths up to %d at all alignments", MOST_BYTES);
+    ok(is_same, "instruction and tables agree on all lengths up to %d at all alignments",
+       MOST_BYTES);
     ok(is_defined, "and with the definition");
     for (size_t bytes = MOST_BYTES; bytes <= LONG_BYTES - MOST_SHIFT; bytes = bytes * 9 / 8 + 1)
         is_same = is_same && cohort_crc32c(0, data + bytes % MOST_SHIFT, bytes) ==
@@ -85,7 +88,8 @@ static void test_carried_on(void)
     uint32_t whole = cohort_crc32c(0, data, BYTES);
     bool is_same = true;
     for (size_t cut = 0; cut <= BYTES; cut++)
-        is_same = is_same && cohort_crc32c(cohort_crc32c(0, data, cut), data + cut, BYTES - cut) == whole;
+        is_same =
+            is_same && cohort_crc32c(cohort_crc32c(0, data, cut), data + cut, BYTES - cut) == whole;
     ok(is_same, "two parts give what the whole gives, wherever it is cut");
 }
 

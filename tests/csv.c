@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* CSV files: what is refused and where, what Python and NumPy wrote, numbers to the last bit, files that break. */
+/* CSV files: what is refused and where, what Python and NumPy wrote, numbers to the last bit, files
+ * that break. */
 #include "config.h"
 
 #include "runtime/data/format/csv.h"
@@ -48,7 +49,8 @@ static cohort_status read_rows(cohort_csv *csv, int64_t max, int64_t *out_rows)
     bool can_go_on;
     int64_t columns = cohort_csv_spec(csv, 0).rank == 0 ? 1 : cohort_csv_spec(csv, 0).shape[0];
     int64_t room = ROOM / (columns * cohort_dtype_bytes(cohort_csv_spec(csv, 0).dtype));
-    return cohort_csv_rows(csv, max < room ? max : room, (void *[]){ data.bytes }, out_rows, &can_go_on);
+    return cohort_csv_rows(csv, max < room ? max : room, (void *[]){ data.bytes }, out_rows,
+                           &can_go_on);
 }
 
 /* Open the text as a file and read it as this; the text of the error, "" when there is none. */
@@ -73,13 +75,18 @@ static void test_bad_options(void)
         cohort_csv_options options;
         const char *text;
     } bad[] = {
-        { { .components = &no_columns, .n_components = 1 }, "component 0: no columns; expected names or numbers" },
-        { { .components = &bad_dtype, .n_components = 1 }, "numbers cannot become bool; expected float32" },
+        { { .components = &no_columns, .n_components = 1 },
+          "component 0: no columns; expected names or numbers" },
+        { { .components = &bad_dtype, .n_components = 1 },
+          "numbers cannot become bool; expected float32" },
         { { .components = &good, .n_components = 0 }, "n_components is 0; expected 1 to 64" },
-        { { .components = &good, .n_components = COHORT_LIMIT_COMPONENTS + 1 }, "expected 1 to 64" },
+        { { .components = &good, .n_components = COHORT_LIMIT_COMPONENTS + 1 },
+          "expected 1 to 64" },
         { { .n_components = 1 }, "components is NULL and n_components 1" },
-        { { .header = (cohort_csv_header)3 }, "header is 3; expected a value of cohort_csv_header" },
-        { { .separator = '"' }, "the separator is character 34; expected one that is not in numbers" },
+        { { .header = (cohort_csv_header)3 },
+          "header is 3; expected a value of cohort_csv_header" },
+        { { .separator = '"' },
+          "the separator is character 34; expected one that is not in numbers" },
         { { .separator = '5' }, "the separator is character 53" },
         { { .separator = '\n' }, "the separator is character 10" },
         { { .separator = 'e' }, "the separator is character 101" },
@@ -100,7 +107,8 @@ static void test_not_regular(void)
     (void)unlink(path);
     ok(mkdir(path, 0700) == 0 && cohort_csv_open(path, NULL, &csv) == COHORT_EINVAL, "a folder");
     (void)rmdir(path);
-    ok(mkfifo(path, 0600) == 0 && cohort_csv_open(path, NULL, &csv) == COHORT_EINVAL, "a FIFO, without waiting");
+    ok(mkfifo(path, 0600) == 0 && cohort_csv_open(path, NULL, &csv) == COHORT_EINVAL,
+       "a FIFO, without waiting");
     (void)unlink(path);
     cohort_csv_close(NULL);
 }
@@ -135,13 +143,15 @@ static void test_bad_selections(void)
 {
     for (size_t i = 0; i < sizeof selections / sizeof *selections; i++) {
         cohort_csv_component component = { .columns = selections[i].columns, .dtype = COHORT_F32 };
-        const char *text = error_of("x,label,y,y,\"a,b\",0-1\n1,2,3,4,5,6\n",
-                                    &(cohort_csv_options){ .components = &component, .n_components = 1 });
+        const char *text =
+            error_of("x,label,y,y,\"a,b\",0-1\n1,2,3,4,5,6\n",
+                     &(cohort_csv_options){ .components = &component, .n_components = 1 });
         has_text(text, selections[i].text, "columns '%s'", selections[i].columns);
     }
     cohort_csv_component label = { .columns = "label", .dtype = COHORT_F32 };
     has_text(error_of("1,2\n", &(cohort_csv_options){ .components = &label, .n_components = 1 }),
-             "the file has no header; expected numbers, 0 to 1, or say that the first row is one (option header)",
+             "the file has no header; expected numbers, 0 to 1, or say that the first row is one "
+             "(option header)",
              "a name where there are none");
 }
 
@@ -166,7 +176,8 @@ static void test_left_out(void)
         bool is_good = csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 1;
         cohort_spec spec = is_good ? cohort_csv_spec(csv, 0) : (cohort_spec){ .rank = 0 };
         for (int k = 0; k < spec.shape[0]; k++)
-            (void)snprintf(found + strlen(found), sizeof found - strlen(found), "%g ", (double)data.f32[k]);
+            (void)snprintf(found + strlen(found), sizeof found - strlen(found), "%g ",
+                           (double)data.f32[k]);
         if (is_good && spec.rank == 0)
             (void)snprintf(found, sizeof found, "%g", (double)data.f32[0]);
         is_text(found, without[i].numbers, "columns '%s'", without[i].columns);
@@ -180,32 +191,41 @@ static const struct {
     cohort_dtype dtype;
     const char *text;
 } fields[] = {
-    { "a,b\n1,x\n", COHORT_F32, "line 2, column 1 (from 0) 'b': 'x' is no number; expected a decimal number such as" },
+    { "a,b\n1,x\n", COHORT_F32,
+      "line 2, column 1 (from 0) 'b': 'x' is no number; expected a decimal number such as" },
     { "1,2\n3,x\n", COHORT_F32, "line 2, column 1 (from 0): 'x' is no number" },
     { "1,2\n3,x\n", COHORT_F64, "for float64: correct it, or choose columns without it" },
-    { "1,2\n\n\r\n3,1.5\n", COHORT_U8, "line 4, column 1 (from 0): '1.5' is no integer; expected 0 to 255 for uint8" },
-    { "1,2\n3,1e1\n", COHORT_I8, "'1e1' is no integer; expected -128 to 127 for int8: correct it, or ask for a float" },
+    { "1,2\n\n\r\n3,1.5\n", COHORT_U8,
+      "line 4, column 1 (from 0): '1.5' is no integer; expected 0 to 255 for uint8" },
+    { "1,2\n3,1e1\n", COHORT_I8,
+      "'1e1' is no integer; expected -128 to 127 for int8: correct it, or ask for a float" },
     { "1,2\n3,256\n", COHORT_U8, "'256' is out of range; expected 0 to 255 for uint8" },
     { "1,2\n3,-1\n", COHORT_U8, "'-1' is out of range" },
     { "1,2\n3,128\n", COHORT_I8, "'128' is out of range; expected -128 to 127" },
     { "1,2\n3,-129\n", COHORT_I8, "'-129' is out of range" },
-    { "1,2\n3,65536\n", COHORT_U16, "expected 0 to 65535 for uint16: correct it, or ask for a wider type" },
+    { "1,2\n3,65536\n", COHORT_U16,
+      "expected 0 to 65535 for uint16: correct it, or ask for a wider type" },
     { "1,2\n3,2147483648\n", COHORT_I32, "expected -2147483648 to 2147483647 for int32" },
     { "1,2\n3,4294967296\n", COHORT_U32, "expected 0 to 4294967295 for uint32" },
-    { "1,2\n3,9223372036854775808\n", COHORT_I64, "expected -9223372036854775808 to 9223372036854775807 for int64" },
-    { "1,2\n3,18446744073709551616\n", COHORT_U64, "expected 0 to 18446744073709551615 for uint64" },
+    { "1,2\n3,9223372036854775808\n", COHORT_I64,
+      "expected -9223372036854775808 to 9223372036854775807 for int64" },
+    { "1,2\n3,18446744073709551616\n", COHORT_U64,
+      "expected 0 to 18446744073709551615 for uint64" },
     { "1,2\n3,99999999999999999999999\n", COHORT_U64, "is out of range" },
     { "1,2\n3,inf\n", COHORT_I32, "'inf' is out of range" },
-    { "1,2\n3,1e39\n", COHORT_F32, "'1e39' is out of range; expected a number that fits for float32" },
+    { "1,2\n3,1e39\n", COHORT_F32,
+      "'1e39' is out of range; expected a number that fits for float32" },
     { "1,2\n3,-1e309\n", COHORT_F64, "'-1e309' is out of range" },
     { "1,2\n3,1e99999999999999999999\n", COHORT_F64, "is out of range" },
-    { "1,2\n3,\n", COHORT_F32, "'' is a missing value; expected a decimal number such as -1.5e3 for float32: fill it" },
+    { "1,2\n3,\n", COHORT_F32,
+      "'' is a missing value; expected a decimal number such as -1.5e3 for float32: fill it" },
     { "1,2\n3,NA\n", COHORT_F32, "'NA' is a missing value" },
     { "1,2\n3,n/a\n", COHORT_F64, "say which number stands for it (option missing)" },
     { "1,2\n3,x\n", COHORT_F32, "correct it, or choose columns without it (option columns)" },
     { "1;2\n3;4,5\n", COHORT_F32,
       "'4,5' is no number; expected a decimal number such as -1.5e3 for float32: a comma is no" },
-    { "1,2\n3,\"1,234.5\"\n", COHORT_F32, "write 1234.5, or choose columns without it (option columns)" },
+    { "1,2\n3,\"1,234.5\"\n", COHORT_F32,
+      "write 1234.5, or choose columns without it (option columns)" },
     { "1,2\n3,NaN\n", COHORT_F32, "'NaN' is a missing value" },
     { "1,2\n3,Null\n", COHORT_I32, "ask for a float type, which can have missing values" },
     { "1,2\n3,0x10\n", COHORT_F32, "'0x10' is no number" },
@@ -226,21 +246,28 @@ static const struct {
     { "1,2\n3,\"4\"\"5\"\n", COHORT_F32, "'4\"\"5' is no number" },
     { "1,2\n\"a\nb\",\"x\ny\"\n", COHORT_F32, "line 3, column 1 (from 0): 'x?y' is no number" },
     { "1,2\n\"a\nb\",\"3\"\n4,z", COHORT_F32, "line 4, column 1 (from 0): 'z' is no number" },
-    { "1,2\n3\n", COHORT_F32, "line 2: a row of 1 field; expected 2, as many as the first row has" },
+    { "1,2\n3\n", COHORT_F32,
+      "line 2: a row of 1 field; expected 2, as many as the first row has" },
     { "a;b\n1;2\n3;4;5\n", COHORT_F32, "line 3: a row of 3 fields; expected 2" },
     { "1,2\n3,4,,\n", COHORT_F32, "line 2: a row of 4 fields; expected 2" },
     { "1,2\n3,4,\"\"\n", COHORT_F32, "line 2: a row of 3 fields; expected 2" },
     { "a,b,\n1,2,3\n", COHORT_F32, "line 2: a row of 3 fields; expected 2" },
     { "1,2\n3,4,5\r\n", COHORT_U8, "put fields with separators in them into quotes" },
-    { "1,2\n3,\"4\"5\n", COHORT_F32, "line 2, column 1 (from 0): something follows the closing quote of '4'" },
-    { "1,2\n3,\"4\" \n", COHORT_F32, "expected a separator or the end of the line: write a quote within quotes twice" },
-    { "1,2\n3,\"4\n5,6\n", COHORT_F32, "line 2, column 1 (from 0): the quote that opens here is never closed" },
-    { "1,2\n3,\"", COHORT_F32, "line 2, column 1 (from 0): the quote that opens here is never closed" },
+    { "1,2\n3,\"4\"5\n", COHORT_F32,
+      "line 2, column 1 (from 0): something follows the closing quote of '4'" },
+    { "1,2\n3,\"4\" \n", COHORT_F32,
+      "expected a separator or the end of the line: write a quote within quotes twice" },
+    { "1,2\n3,\"4\n5,6\n", COHORT_F32,
+      "line 2, column 1 (from 0): the quote that opens here is never closed" },
+    { "1,2\n3,\"", COHORT_F32,
+      "line 2, column 1 (from 0): the quote that opens here is never closed" },
     { "", COHORT_F32, "line 1: the file has no row; expected numbers, or names of columns" },
     { "\n\r\n\n", COHORT_F32, "line 4: the file has no row" },
     { "\xef\xbb\xbf", COHORT_F32, "the file has no row" },
-    { "\"a\nb", COHORT_F32, "line 1, column 0 (from 0): the quote that opens here is never closed" },
-    { "\"a\"b\n", COHORT_F32, "line 1, column 0 (from 0): something follows the closing quote of 'a'" },
+    { "\"a\nb", COHORT_F32,
+      "line 1, column 0 (from 0): the quote that opens here is never closed" },
+    { "\"a\"b\n", COHORT_F32,
+      "line 1, column 0 (from 0): something follows the closing quote of 'a'" },
     { "\xff\xfe"
       "1",
       COHORT_F32, "byte 0: text in UTF-16; expected UTF-8: iconv -f UTF-16" },
@@ -251,20 +278,23 @@ static void test_bad_fields(void)
 {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         cohort_csv_component component = { .columns = "1", .dtype = fields[i].dtype };
-        const char *text =
-            error_of(fields[i].file, &(cohort_csv_options){ .components = &component, .n_components = 1 });
+        const char *text = error_of(
+            fields[i].file, &(cohort_csv_options){ .components = &component, .n_components = 1 });
         has_text(text, fields[i].text, "field %d: %s", (int)i, fields[i].text);
         ok(strncmp(text, path, strlen(path)) == 0, "and the text begins with the file");
     }
-    has_text(error_of("x\n1 2\n", NULL),
-             "'1 2' is no number; expected a decimal number such as -1.5e3 for float32: is it several, "
-             "and the separator another (option separator)?",
-             "the only field of a row may be several");
+    has_text(
+        error_of("x\n1 2\n", NULL),
+        "'1 2' is no number; expected a decimal number such as -1.5e3 for float32: is it several, "
+        "and the separator another (option separator)?",
+        "the only field of a row may be several");
     write_file("1,2\n3,4\0\n", 9);
     cohort_csv *csv = open_as("1", COHORT_U8);
     int64_t rows;
-    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_EINVAL && rows == 1, "a zero byte is no part of a number");
-    has_text(cohort_error_text(), "'4?' is no number", "and the text shows that something is there");
+    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_EINVAL && rows == 1,
+       "a zero byte is no part of a number");
+    has_text(cohort_error_text(), "'4?' is no number",
+             "and the text shows that something is there");
     cohort_csv_close(csv);
 }
 
@@ -288,11 +318,14 @@ static void test_going_on(void)
     cohort_csv *csv = open_as("0", COHORT_U8);
     const int64_t wanted[] = { 2, 1, 0, 1 };
     for (int i = 0; i < 4; i++)
-        ok(cohort_csv_rows(csv, 99, (void *[]){ data.u8 }, &rows, &can_go_on) == COHORT_EINVAL && rows == wanted[i] &&
-               can_go_on == (i < 3),
+        ok(cohort_csv_rows(csv, 99, (void *[]){ data.u8 }, &rows, &can_go_on) == COHORT_EINVAL &&
+               rows == wanted[i] && can_go_on == (i < 3),
            "bad row %d: what was read before it counts", i);
-    has_text(cohort_error_text(), "line 8, column 0 (from 0): the quote", "the last goes on to the end");
-    ok(cohort_csv_rows(csv, 99, (void *[]){ data.u8 }, &rows, &can_go_on) == COHORT_EINVAL && !can_go_on, "for ever");
+    has_text(cohort_error_text(), "line 8, column 0 (from 0): the quote",
+             "the last goes on to the end");
+    ok(cohort_csv_rows(csv, 99, (void *[]){ data.u8 }, &rows, &can_go_on) == COHORT_EINVAL &&
+           !can_go_on,
+       "for ever");
     cohort_csv_close(csv);
 }
 
@@ -306,21 +339,26 @@ static void test_limits(void)
         text[i] = i % 2 == 0 ? '1' : ',';
     text[bytes - 1] = '\n';
     text[bytes] = '\0';
-    has_text(error_of(text, NULL), "line 1: a row of more than 65536 fields", "one column too many");
+    has_text(error_of(text, NULL), "line 1: a row of more than 65536 fields",
+             "one column too many");
     text[bytes - 3] = '\n';
     text[bytes - 2] = '\0';
     write_text(text);
     cohort_csv *csv = open_with(NULL);
-    ok(csv != NULL && cohort_csv_columns(csv) == COHORT_LIMIT_CSV_COLUMNS, "as many columns as there may be");
+    ok(csv != NULL && cohort_csv_columns(csv) == COHORT_LIMIT_CSV_COLUMNS,
+       "as many columns as there may be");
     cohort_csv_close(csv);
     free(text);
     cohort_csv_component twice = { .columns = "0,0-65535", .dtype = COHORT_U8 };
-    has_text((csv = NULL, cohort_csv_open(path, &(cohort_csv_options){ .components = &twice, .n_components = 1 }, &csv),
+    has_text((csv = NULL,
+              cohort_csv_open(
+                  path, &(cohort_csv_options){ .components = &twice, .n_components = 1 }, &csv),
               cohort_error_text()),
              "more than 65536 columns; expected fewer", "and not more of them in a component");
     if (write_sparse((int64_t)10 << 30)) {
         ok(open_with(NULL) == NULL, "a line of 10 GB is refused");
-        has_text(cohort_error_text(), "line 1: a row of more than 16777216 bytes begins here, at byte 0", "for that");
+        has_text(cohort_error_text(),
+                 "line 1: a row of more than 16777216 bytes begins here, at byte 0", "for that");
     } else {
         skip("a line of 10 GB", "no sparse file can be made here");
     }
@@ -349,9 +387,11 @@ static void test_shrinks(void)
 static cohort_csv *open_case(int which)
 {
     cohort_csv *csv = NULL;
-    cohort_csv_component component = { .columns = cases[which].columns, .dtype = cases[which].dtype };
+    cohort_csv_component component = { .columns = cases[which].columns,
+                                       .dtype = cases[which].dtype };
     cohort_csv_options options = { .components = &component, .n_components = 1 };
-    (void)cohort_csv_open(data_file("rows", cases[which].file), component.columns != NULL ? &options : NULL, &csv);
+    (void)cohort_csv_open(data_file("rows", cases[which].file),
+                          component.columns != NULL ? &options : NULL, &csv);
     return csv;
 }
 
@@ -366,7 +406,8 @@ static bool is_case(int which, cohort_csv *csv, int64_t step)
             return false;
         done += rows;
     }
-    return done == cases[which].rows && has_numbers(cases[which].dtype, data.bytes, done * n, cases[which].elements);
+    return done == cases[which].rows &&
+           has_numbers(cases[which].dtype, data.bytes, done * n, cases[which].elements);
 }
 
 static void test_cases(void)
@@ -378,14 +419,18 @@ static void test_cases(void)
             continue;
         }
         cohort_spec spec = csv != NULL ? cohort_csv_spec(csv, 0) : (cohort_spec){ 0 };
-        bool is_shape = spec.rank == (cases[i].n > 0) && (spec.rank == 0 || spec.shape[0] == cases[i].n);
-        ok(csv != NULL && cohort_csv_components(csv) == 1 && is_shape && is_case(i, csv, 1000), "%s: %s as %s",
-           cases[i].file, cases[i].columns != NULL ? cases[i].columns : "all", cohort_dtype_name(cases[i].dtype));
+        bool is_shape =
+            spec.rank == (cases[i].n > 0) && (spec.rank == 0 || spec.shape[0] == cases[i].n);
+        ok(csv != NULL && cohort_csv_components(csv) == 1 && is_shape && is_case(i, csv, 1000),
+           "%s: %s as %s", cases[i].file, cases[i].columns != NULL ? cases[i].columns : "all",
+           cohort_dtype_name(cases[i].dtype));
         for (int64_t step = 1; step <= 3; step += 2)
-            ok(cohort_csv_rewind(csv) == COHORT_OK && is_case(i, csv, step), "and %d at a time", (int)step);
+            ok(cohort_csv_rewind(csv) == COHORT_OK && is_case(i, csv, step), "and %d at a time",
+               (int)step);
         int64_t skipped = 0, rows = 0;
-        ok(cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 3, &skipped) == COHORT_OK && skipped == 3 &&
-               read_rows(csv, 1000, &rows) == COHORT_OK && rows == cases[i].rows - 3,
+        ok(cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 3, &skipped) == COHORT_OK &&
+               skipped == 3 && read_rows(csv, 1000, &rows) == COHORT_OK &&
+               rows == cases[i].rows - 3,
            "and the rest behind three rows");
         cohort_csv_close(csv);
     }
@@ -396,31 +441,40 @@ static void test_names(void)
     cohort_csv *csv = NULL;
     ok(cohort_csv_open(
            data_file("rows", "mixed.csv"),
-           &(cohort_csv_options){ .components = &(cohort_csv_component){ "a, b", COHORT_I64 }, .n_components = 1 },
+           &(cohort_csv_options){ .components = &(cohort_csv_component){ "a, b", COHORT_I64 },
+                                  .n_components = 1 },
            &csv) == COHORT_OK,
        "a name with a comma in it is one");
     ok(cohort_csv_columns(csv) == 5 && cohort_csv_spec(csv, 0).rank == 0, "of five");
     is_text(cohort_csv_column(csv, 2), "the \"y\"", "names are without the quotes around them");
-    ok(cohort_csv_column(csv, 5) == NULL && cohort_csv_column(csv, -1) == NULL, "there are no others");
+    ok(cohort_csv_column(csv, 5) == NULL && cohort_csv_column(csv, -1) == NULL,
+       "there are no others");
     cohort_csv_close(csv);
     write_text("1,2\n");
     csv = open_with(NULL);
-    ok(cohort_csv_column(csv, 0) == NULL && cohort_csv_columns(csv) == 2, "a file without header has no names");
+    ok(cohort_csv_column(csv, 0) == NULL && cohort_csv_columns(csv) == 2,
+       "a file without header has no names");
     cohort_csv_close(csv);
 }
 
 /* A word among numbers may be a mistake. */
 static void test_doubtful_header(void)
 {
-    cohort_csv_options names = { .header = COHORT_CSV_HEADER_FIRST_ROW }, none = { .header = COHORT_CSV_HEADER_NONE };
+    cohort_csv_options names = { .header = COHORT_CSV_HEADER_FIRST_ROW },
+                       none = { .header = COHORT_CSV_HEADER_NONE };
     const char *text = error_of("\n5.1,3..5,1.4\n4.9,3.0,1.4\n", NULL);
-    has_text(text, "line 2, column 1 (from 0): '3..5' is no number, and other fields of this first row are",
-             "a word in a first row of numbers is an error");
+    has_text(
+        text,
+        "line 2, column 1 (from 0): '3..5' is no number, and other fields of this first row are",
+        "a word in a first row of numbers is an error");
     has_text(text, "Say whether this row is a header (option header)", "which names the option");
     ok(strstr(text, path) == text, "and the file");
-    has_text(error_of("5.1,3.5,setosa\n", NULL), "column 2 (from 0): 'setosa' is no number", "a class behind numbers");
-    is_text(error_of("label,0,1\n7,3,4\n", &names), "", "names that are numbers are such where the program says so");
-    has_text(error_of("5.1,3..5,1.4\n", &none), "'3..5' is no number; expected a decimal", "or the field is refused");
+    has_text(error_of("5.1,3.5,setosa\n", NULL), "column 2 (from 0): 'setosa' is no number",
+             "a class behind numbers");
+    is_text(error_of("label,0,1\n7,3,4\n", &names), "",
+            "names that are numbers are such where the program says so");
+    has_text(error_of("5.1,3..5,1.4\n", &none), "'3..5' is no number; expected a decimal",
+             "or the field is refused");
 }
 
 /* Rows 1,2,3 and 4,5,6 of files whose separator is any number of spaces and tabs. */
@@ -430,7 +484,8 @@ static const struct {
     const char *claim;
 } spaced[] = {
     { "1 2 3\n4 5 6\n", 0, "numbers with nothing but spaces between them are found out" },
-    { "  1   2.0  3e0  \r\n\t4\t \t5 6", 0, "also many, then with tabs among them, and at the ends of lines" },
+    { "  1   2.0  3e0  \r\n\t4\t \t5 6", 0,
+      "also many, then with tabs among them, and at the ends of lines" },
     { "1 2 3\r4 5 6\r", 0, "with line ends of \\r" },
     { " \n1 2 3\n \t \r\n4 5 6\n\t\n", ' ', "lines of nothing but spaces are no rows" },
     { "a b  c\n1 2 3\n4 5 6\n", ' ', "with names before them, where the option says so" },
@@ -444,47 +499,56 @@ static void test_spaces(void)
         int64_t rows = 0, skipped = 0;
         write_text(spaced[i].text);
         cohort_csv *csv = open_with(&(cohort_csv_options){ .separator = spaced[i].separator });
-        bool is_good =
-            csv != NULL && cohort_csv_columns(csv) == 3 && read_rows(csv, 9, &rows) == COHORT_OK && rows == 2;
+        bool is_good = csv != NULL && cohort_csv_columns(csv) == 3 &&
+                       read_rows(csv, 9, &rows) == COHORT_OK && rows == 2;
         for (int k = 0; k < 6 && is_good; k++)
             is_good = data.f32[k] == (float)(k + 1);
-        ok(is_good && cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 9, &skipped) == COHORT_OK &&
-               skipped == 2,
+        ok(is_good && cohort_csv_rewind(csv) == COHORT_OK &&
+               cohort_csv_skip(csv, 9, &skipped) == COHORT_OK && skipped == 2,
            "spaces: %s", spaced[i].claim);
         cohort_csv_close(csv);
     }
     cohort_csv_component last = { .columns = "2", .dtype = COHORT_F32 };
     cohort_csv_options spaces = { .separator = ' ', .components = &last, .n_components = 1 };
-    has_text(error_of("1 2 3\n 4  5\n", &spaces), "line 2: a row of 2 fields; expected 3", "no field is lost unseen");
-    has_text(error_of("1 2 3\n4 5 x \n", &spaces), "line 2, column 2 (from 0): 'x' is no number", "nor a wrong one");
-    has_text(error_of("1 2 3\n4 \"5\"6 7\n", &spaces), "something follows the closing quote of '5'", "nor a quote");
-    has_text(error_of("1 2 3 4\n5,6,7,8\n", NULL), "line 2: a row of 1 field; expected 4", "the first row counts");
+    has_text(error_of("1 2 3\n 4  5\n", &spaces), "line 2: a row of 2 fields; expected 3",
+             "no field is lost unseen");
+    has_text(error_of("1 2 3\n4 5 x \n", &spaces), "line 2, column 2 (from 0): 'x' is no number",
+             "nor a wrong one");
+    has_text(error_of("1 2 3\n4 \"5\"6 7\n", &spaces), "something follows the closing quote of '5'",
+             "nor a quote");
+    has_text(error_of("1 2 3 4\n5,6,7,8\n", NULL), "line 2: a row of 1 field; expected 4",
+             "the first row counts");
 }
 
 /* Rows 1,2 and 3,4 of files with separators behind them. */
 static void test_ends(void)
 {
-    static const char *const texts[] = { "1,2\n3,4,\n",       "1,2,\n3,4,\n",    "1,2,\n3,4\n", "a,b,\n1,2,\n3,4,\n",
-                                         "a,b\n1,2,\n3,4,\n", "1;2; \n3;4;\r\n", "1,2,\r3,4,\r" };
+    static const char *const texts[] = { "1,2\n3,4,\n",       "1,2,\n3,4,\n",
+                                         "1,2,\n3,4\n",       "a,b,\n1,2,\n3,4,\n",
+                                         "a,b\n1,2,\n3,4,\n", "1;2; \n3;4;\r\n",
+                                         "1,2,\r3,4,\r" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         int64_t rows = 0;
         write_text(texts[i]);
         cohort_csv *csv = open_with(NULL);
-        bool is_good = csv != NULL && cohort_csv_columns(csv) == 2 && read_rows(csv, 9, &rows) == COHORT_OK;
-        ok(is_good && rows == 2 && data.f32[0] == 1 && data.f32[1] == 2 && data.f32[2] == 3 && data.f32[3] == 4 &&
-               cohort_csv_rewind(csv) == COHORT_OK,
+        bool is_good =
+            csv != NULL && cohort_csv_columns(csv) == 2 && read_rows(csv, 9, &rows) == COHORT_OK;
+        ok(is_good && rows == 2 && data.f32[0] == 1 && data.f32[1] == 2 && data.f32[2] == 3 &&
+               data.f32[3] == 4 && cohort_csv_rewind(csv) == COHORT_OK,
            "a separator at the end of a row begins no column: file %d", (int)i);
         cohort_csv_close(csv);
     }
     int64_t rows = 0;
     write_text("1,2,\n3,4,5\n");
     cohort_csv *csv = open_with(&(cohort_csv_options){ .has_missing = true, .missing = 9 });
-    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 2 && data.f32[2] == 9 && data.f32[5] == 5,
+    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 2 && data.f32[2] == 9 &&
+           data.f32[5] == 5,
        "but a value that may be missing is one");
     cohort_csv_close(csv);
 }
 
-/* Line ends of one \r: the numbers, the numbers of lines, and names with line ends in them; in files of any size. */
+/* Line ends of one \r: the numbers, the numbers of lines, and names with line ends in them; in
+ * files of any size. */
 static void test_returns(void)
 {
     enum { MANY = 30000 };
@@ -494,24 +558,30 @@ static void test_returns(void)
     cohort_csv *csv = open_with(NULL);
     is_text(csv != NULL ? cohort_csv_column(csv, 0) : "", "a\rb", "in quotes it is text");
     ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_EINVAL && rows == 1, "a row is a line");
-    has_text(cohort_error_text(), "line 4, column 1 (from 0) 'c': 'x' is no number", "which has its number");
+    has_text(cohort_error_text(), "line 4, column 1 (from 0) 'c': 'x' is no number",
+             "which has its number");
     ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 1 && data.f32[0] == 5,
        "those behind it are read");
-    ok(csv != NULL && cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 9, &skipped) == COHORT_OK &&
-           skipped == 3,
+    ok(csv != NULL && cohort_csv_rewind(csv) == COHORT_OK &&
+           cohort_csv_skip(csv, 9, &skipped) == COHORT_OK && skipped == 3,
        "and passed over");
     cohort_csv_close(csv);
     FILE *file = fopen(path, "wb");
     for (int i = 0; i < MANY && file != NULL; i++)
-        (void)fprintf(file, "%d,\"%d\",%.3f%s", i, -i * 7, i / 8.0, i % 7 == 0 ? "\n" : i % 5 == 0 ? "\r\n" : "\r");
+        (void)fprintf(file, "%d,\"%d\",%.3f%s", i, -i * 7, i / 8.0,
+                      i % 7 == 0   ? "\n"
+                      : i % 5 == 0 ? "\r\n"
+                                   : "\r");
     is_good = file != NULL && fclose(file) == 0 && (csv = open_with(NULL)) != NULL;
     for (int i = 0; i < MANY && is_good; i += (int)rows) {
         is_good = read_rows(csv, 1000, &rows) == COHORT_OK && rows > 0;
         for (int k = 0; k < rows && is_good; k++)
-            is_good = data.f32[3 * k] == (float)(i + k) && data.f32[3 * k + 1] == (float)(-(i + k) * 7) &&
+            is_good = data.f32[3 * k] == (float)(i + k) &&
+                      data.f32[3 * k + 1] == (float)(-(i + k) * 7) &&
                       data.f32[3 * k + 2] == (float)((i + k) / 8.0);
     }
-    ok(is_good && read_rows(csv, 1, &rows) == COHORT_OK && rows == 0, "a long file with line ends of all kinds");
+    ok(is_good && read_rows(csv, 1, &rows) == COHORT_OK && rows == 0,
+       "a long file with line ends of all kinds");
     cohort_csv_close(csv);
 }
 
@@ -565,8 +635,8 @@ static void test_headers(void)
         write_text(headers[i].text);
         cohort_csv *csv = open_with(&options);
         cohort_status status = csv != NULL ? read_rows(csv, 99, &rows) : COHORT_EINVAL;
-        ok(headers[i].rows < 0 ? status < 0 : status == COHORT_OK && rows == headers[i].rows, "first row %d: %d rows",
-           (int)i, (int)headers[i].rows);
+        ok(headers[i].rows < 0 ? status < 0 : status == COHORT_OK && rows == headers[i].rows,
+           "first row %d: %d rows", (int)i, (int)headers[i].rows);
         cohort_csv_close(csv);
     }
 }
@@ -576,15 +646,18 @@ static void test_missing(void)
     int64_t rows;
     write_text("x,y\n1,2\n,3\nNA,4\n n/a ,5\n\"\",6\nNAN,7\nnull,8\n");
     cohort_csv_component parts[] = { { "x", COHORT_F32 }, { "y,x", COHORT_F64 } };
-    cohort_csv *csv = open_with(
-        &(cohort_csv_options){ .components = parts, .n_components = 2, .has_missing = true, .missing = -7.5 });
+    cohort_csv *csv = open_with(&(cohort_csv_options){
+        .components = parts, .n_components = 2, .has_missing = true, .missing = -7.5 });
     float x[8] = { 0 };
     double yx[8][2] = { { 0 } };
     bool can_go_on, is_same = true;
-    ok(csv != NULL && cohort_csv_rows(csv, 99, (void *[]){ x, yx }, &rows, &can_go_on) == COHORT_OK && rows == 7,
+    ok(csv != NULL &&
+           cohort_csv_rows(csv, 99, (void *[]){ x, yx }, &rows, &can_go_on) == COHORT_OK &&
+           rows == 7,
        "a file with missing values is read into two components");
     for (int i = 0; i < 7; i++)
-        is_same = is_same && yx[i][0] == i + 2 && x[i] == (i == 0 ? 1 : -7.5F) && yx[i][1] == (double)x[i];
+        is_same = is_same && yx[i][0] == i + 2 && x[i] == (i == 0 ? 1 : -7.5F) &&
+                  yx[i][1] == (double)x[i];
     ok(is_same, "and they become what they shall be");
     cohort_csv_close(csv);
 }
@@ -655,8 +728,10 @@ static void write_number(char *text, size_t capacity)
     }
 }
 
-/* Two columns of the same numbers: plain, and in quotes, which takes the other way through the reader. */
-static bool is_as_c_library(cohort_csv *csv, char texts[][400], int n, cohort_dtype dtype, char *bad)
+/* Two columns of the same numbers: plain, and in quotes, which takes the other way through the
+ * reader. */
+static bool is_as_c_library(cohort_csv *csv, char texts[][400], int n, cohort_dtype dtype,
+                            char *bad)
 {
     bool is_same = true, can_go_on;
     for (int i = 0; i < n && is_same; i++) {
@@ -668,9 +743,11 @@ static bool is_as_c_library(cohort_csv *csv, char texts[][400], int n, cohort_dt
         bool is_finite = dtype == COHORT_F32 ? isfinite(single) : isfinite(wide);
         memcpy(wanted, dtype == COHORT_F32 ? (void *)&single : (void *)&wide, bytes);
         for (int k = 0; k < 2 && is_same; k++) {
-            cohort_status status = cohort_csv_rows(csv, 1, (void *[]){ found[k] }, &rows, &can_go_on);
-            is_same = is_finite ? status == COHORT_OK && rows == 1 && memcmp(found[k], wanted, bytes) == 0
-                                : status == COHORT_EINVAL && can_go_on;
+            cohort_status status =
+                cohort_csv_rows(csv, 1, (void *[]){ found[k] }, &rows, &can_go_on);
+            is_same = is_finite
+                          ? status == COHORT_OK && rows == 1 && memcmp(found[k], wanted, bytes) == 0
+                          : status == COHORT_EINVAL && can_go_on;
         }
         if (!is_same)
             memcpy(bad, texts[i], sizeof texts[i]);
@@ -696,7 +773,8 @@ static void test_numbers(void)
             abort();
         for (int k = 0; k < 2; k++) {
             cohort_csv *csv = open_as("0", k == 0 ? COHORT_F32 : COHORT_F64);
-            good[k] += csv != NULL && is_as_c_library(csv, texts, BATCH, k == 0 ? COHORT_F32 : COHORT_F64, bad);
+            good[k] += csv != NULL &&
+                       is_as_c_library(csv, texts, BATCH, k == 0 ? COHORT_F32 : COHORT_F64, bad);
             cohort_csv_close(csv);
         }
     }
@@ -733,14 +811,16 @@ static void test_integers(void)
     for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
         char text[128], token[32];
         int64_t rows;
-        (void)snprintf(text, sizeof text, "%s\n\"%s\"\n%s", integers[i].text, integers[i].text, integers[i].text);
+        (void)snprintf(text, sizeof text, "%s\n\"%s\"\n%s", integers[i].text, integers[i].text,
+                       integers[i].text);
         (void)snprintf(token, sizeof token, "%" PRIu64, integers[i].wanted);
         write_text(text);
         cohort_csv *csv = open_as("0", integers[i].dtype);
         bool is_same = csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 3;
         for (int k = 0; k < 3; k++)
             is_same = is_same &&
-                      is_same_number(integers[i].dtype, data.bytes + k * cohort_dtype_bytes(integers[i].dtype), token);
+                      is_same_number(integers[i].dtype,
+                                     data.bytes + k * cohort_dtype_bytes(integers[i].dtype), token);
         ok(is_same, "'%s' as %s", integers[i].text, cohort_dtype_name(integers[i].dtype));
         cohort_csv_close(csv);
     }
@@ -751,8 +831,8 @@ static void test_infinities(void)
     int64_t rows;
     write_text("1\ninf\n-INF\n+Infinity\n");
     cohort_csv *csv = open_as("0", COHORT_F32);
-    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 4 && isinf(data.f32[1]) && data.f32[1] > 0 &&
-           isinf(data.f32[2]) && data.f32[2] < 0 && isinf(data.f32[3]),
+    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 4 && isinf(data.f32[1]) &&
+           data.f32[1] > 0 && isinf(data.f32[2]) && data.f32[2] < 0 && isinf(data.f32[3]),
        "infinities are numbers");
     cohort_csv_close(csv);
 }
@@ -765,7 +845,9 @@ static void test_long_rows(void)
     enum { LONG = 700000 };
     int64_t rows, skipped;
     cohort_csv_component ends = { "0,2", COHORT_I64 };
-    cohort_csv_options options = { .components = &ends, .n_components = 1, .header = COHORT_CSV_HEADER_NONE };
+    cohort_csv_options options = { .components = &ends,
+                                   .n_components = 1,
+                                   .header = COHORT_CSV_HEADER_NONE };
     FILE *file = fopen(path, "wb");
     for (int i = 0; i < 6 && file != NULL; i++) {
         (void)fprintf(file, "%d,\"\"\"", i);
@@ -776,13 +858,14 @@ static void test_long_rows(void)
     if (file == NULL || fclose(file) != 0)
         abort();
     cohort_csv *csv = open_with(&options);
-    ok(csv != NULL && read_rows(csv, 99, &rows) == COHORT_OK && rows == 6, "long rows of many lines are read");
+    ok(csv != NULL && read_rows(csv, 99, &rows) == COHORT_OK && rows == 6,
+       "long rows of many lines are read");
     bool is_same = true;
     for (int i = 0; i < 6; i++)
         is_same = is_same && data.i64[2 * i] == i && data.i64[2 * i + 1] == 10 * i;
     ok(is_same, "and have what is at both ends of them");
-    ok(cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 4, &skipped) == COHORT_OK && skipped == 4 &&
-           read_rows(csv, 99, &rows) == COHORT_OK && rows == 2 && data.i64[0] == 4,
+    ok(cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 4, &skipped) == COHORT_OK &&
+           skipped == 4 && read_rows(csv, 99, &rows) == COHORT_OK && rows == 2 && data.i64[0] == 4,
        "and can be passed over");
     ok(cohort_csv_skip(csv, 4, &skipped) == COHORT_OK && skipped == 0, "nothing is behind them");
     cohort_csv_close(csv);
@@ -799,20 +882,25 @@ static void test_many_rows(void)
     bool can_go_on, is_same = true;
     FILE *file = fopen(path, "wb");
     for (int i = 0; i < ROWS && file != NULL; i++)
-        (void)fprintf(file, "%stext,%d,%.3f,%d%s", i > 0 ? "\r\n" : "", -i * 7, i / 8.0, i % 65536, i % 999 ? "" : " ");
+        (void)fprintf(file, "%stext,%d,%.3f,%d%s", i > 0 ? "\r\n" : "", -i * 7, i / 8.0, i % 65536,
+                      i % 999 ? "" : " ");
     if (file == NULL || fclose(file) != 0)
         abort();
-    cohort_csv_component parts[] = { { "1", COHORT_I32 }, { "2", COHORT_F32 }, { "3", COHORT_U16 } };
-    cohort_csv *csv =
-        open_with(&(cohort_csv_options){ .components = parts, .n_components = 3, .header = COHORT_CSV_HEADER_NONE });
+    cohort_csv_component parts[] = { { "1", COHORT_I32 },
+                                     { "2", COHORT_F32 },
+                                     { "3", COHORT_U16 } };
+    cohort_csv *csv = open_with(&(cohort_csv_options){
+        .components = parts, .n_components = 3, .header = COHORT_CSV_HEADER_NONE });
     for (rows = 1; csv != NULL && rows > 0; total += rows)
-        if (cohort_csv_rows(csv, 777 < ROWS - total ? 777 : ROWS - total, (void *[]){ a + total, b + total, c + total },
-                            &rows, &can_go_on) != COHORT_OK)
+        if (cohort_csv_rows(csv, 777 < ROWS - total ? 777 : ROWS - total,
+                            (void *[]){ a + total, b + total, c + total }, &rows,
+                            &can_go_on) != COHORT_OK)
             break;
     for (int i = 0; i < ROWS && is_same; i++)
         is_same = a[i] == -i * 7 && b[i] == (float)(i / 8.0) && c[i] == i % 65536;
     ok(total == ROWS && is_same, "%d rows of three types", ROWS);
-    ok(cohort_csv_components(csv) == 3 && cohort_csv_spec(csv, 2).dtype == COHORT_U16, "are three components");
+    ok(cohort_csv_components(csv) == 3 && cohort_csv_spec(csv, 2).dtype == COHORT_U16,
+       "are three components");
     cohort_csv_close(csv);
 }
 
@@ -826,7 +914,8 @@ static void test_locale(void)
         found = setlocale(LC_NUMERIC, names[i]);
     write_text("1.5;2.00000000000000000000000001\n");
     cohort_csv *csv = open_with(NULL);
-    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && data.f32[0] == 1.5F && data.f32[1] == 2,
+    ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && data.f32[0] == 1.5F &&
+           data.f32[1] == 2,
        "a point is a point in the locale %s", found != NULL ? found : "C, the only one here");
     cohort_csv_close(csv);
     (void)setlocale(LC_NUMERIC, "C");
@@ -857,7 +946,8 @@ static void test_cut_and_flipped(void)
             write_file(bytes, cut);
             good += does_no_harm();
         }
-        ok(count > 0 && good == count, "%s does no harm, cut at each of its %d bytes", files[i], (int)count);
+        ok(count > 0 && good == count, "%s does no harm, cut at each of its %d bytes", files[i],
+           (int)count);
         good = 0;
         for (size_t bit = 0; bit < 8 * count; bit++) {
             bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Making datasets: what is refused and how, what happens to the datasets that a refused call was given, who owns what.
+/* Making datasets: what is refused and how, what happens to the datasets that a refused call was
+ * given, who owns what.
  */
 #include "config.h"
 
@@ -14,7 +15,8 @@ static int64_t y[4], z[5];
 
 static cohort_dataset *rows(void)
 {
-    return cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(&x[0][0], 4, 3), COHORT_ARRAY(y, 4) });
+    return cohort_dataset_slices(
+        2, (cohort_array[]){ COHORT_ARRAY(&x[0][0], 4, 3), COHORT_ARRAY(y, 4) });
 }
 
 static cohort_dataset *numbers(void)
@@ -63,7 +65,8 @@ static cohort_dataset *transform(int kind, cohort_dataset *d)
 }
 enum { N_KINDS = 16 };
 
-/* The call refused, with a part of its text; its dataset is gone, which the end of the program sees. */
+/* The call refused, with a part of its text; its dataset is gone, which the end of the program
+ * sees. */
 static void refused(const cohort_dataset *result, const char *text)
 {
     ok(result == NULL, "refused: %s", text);
@@ -107,11 +110,16 @@ static void test_order(void)
     refused(cohort_dataset_repeat(numbers(), -2), "cohort_dataset_repeat: -2 times");
     refused(cohort_dataset_shard(numbers(), 0, 0), "cohort_dataset_shard: 0 shards");
     refused(cohort_dataset_shard(numbers(), -2, 0), "cohort_dataset_shard: -2 shards");
-    refused(cohort_dataset_shard(numbers(), 2, 2), "cohort_dataset_shard: index 2; expected 0 to 1");
-    refused(cohort_dataset_shard(numbers(), 2, -1), "cohort_dataset_shard: index -1; expected 0 to 1");
-    refused(cohort_dataset_shard(numbers(), COHORT_NUM_PIPELINES, 1), "index 1 with COHORT_NUM_PIPELINES");
-    refused(cohort_dataset_shuffle(numbers(), 0, 1), "cohort_dataset_shuffle: a buffer of 0 elements");
-    refused(cohort_dataset_shuffle_once(numbers(), -1, 1), "cohort_dataset_shuffle_once: a buffer of -1 elements");
+    refused(cohort_dataset_shard(numbers(), 2, 2),
+            "cohort_dataset_shard: index 2; expected 0 to 1");
+    refused(cohort_dataset_shard(numbers(), 2, -1),
+            "cohort_dataset_shard: index -1; expected 0 to 1");
+    refused(cohort_dataset_shard(numbers(), COHORT_NUM_PIPELINES, 1),
+            "index 1 with COHORT_NUM_PIPELINES");
+    refused(cohort_dataset_shuffle(numbers(), 0, 1),
+            "cohort_dataset_shuffle: a buffer of 0 elements");
+    refused(cohort_dataset_shuffle_once(numbers(), -1, 1),
+            "cohort_dataset_shuffle_once: a buffer of -1 elements");
 }
 
 static void test_stacking(void)
@@ -130,8 +138,10 @@ static void test_stacking(void)
                 "component 0 has rank 8");
     }
     cohort_dataset_destroy(d);
-    refused(cohort_dataset_batch(rows(), INT64_MAX, true), "cohort_dataset_batch: component 0: extent");
-    refused(cohort_dataset_padded_batch(numbers(), 0, NULL, NULL, false), "cohort_dataset_padded_batch: 0 rows");
+    refused(cohort_dataset_batch(rows(), INT64_MAX, true),
+            "cohort_dataset_batch: component 0: extent");
+    refused(cohort_dataset_padded_batch(numbers(), 0, NULL, NULL, false),
+            "cohort_dataset_padded_batch: 0 rows");
     refused(cohort_dataset_window(numbers(), 0, 1, 1, false), "size 0, shift 1, stride 1");
     refused(cohort_dataset_window(numbers(), 1, -1, 1, false), "size 1, shift -1, stride 1");
     refused(cohort_dataset_window(numbers(), 1, 1, 0, false), "size 1, shift 1, stride 0");
@@ -140,29 +150,36 @@ static void test_stacking(void)
     refused(cohort_dataset_rebatch(numbers(), 2, false), "cohort_dataset_rebatch");
     refused(cohort_dataset_rebatch(cohort_dataset_batch(numbers(), 2, false), 0, false),
             "cohort_dataset_rebatch: 0 rows");
-    d = cohort_dataset_zip(
-        (cohort_dataset *[]){ cohort_dataset_batch(numbers(), 2, true), cohort_dataset_batch(numbers(), 3, true) }, 2);
+    d = cohort_dataset_zip((cohort_dataset *[]){ cohort_dataset_batch(numbers(), 2, true),
+                                                 cohort_dataset_batch(numbers(), 3, true) },
+                           2);
     refused(cohort_dataset_unbatch(d), "component 0 has 2 rows, component 1 has 3");
 }
 
 static void test_padding(void)
 {
-    cohort_spec shapes[2] = { { .dtype = COHORT_F32, .rank = 1, .shape = { 5 } }, { .dtype = COHORT_I64 } };
+    cohort_spec shapes[2] = { { .dtype = COHORT_F32, .rank = 1, .shape = { 5 } },
+                              { .dtype = COHORT_I64 } };
     double fill[2] = { 0, 0.5 };
-    refused(cohort_dataset_padded_batch(rows(), 2, NULL, fill, false), "cohort_dataset_padded_batch: fill 1");
+    refused(cohort_dataset_padded_batch(rows(), 2, NULL, fill, false),
+            "cohort_dataset_padded_batch: fill 1");
     fill[1] = 1;
     shapes[0].rank = 2;
-    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false), "shape 0 is float32 of rank 2");
+    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false),
+            "shape 0 is float32 of rank 2");
     shapes[0].rank = 1;
     shapes[1].dtype = COHORT_I32;
-    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false), "shape 1 is int32 of rank 0");
+    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false),
+            "shape 1 is int32 of rank 0");
     shapes[1].dtype = COHORT_I64;
     shapes[0].shape[0] = 2;
     refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false), "at least the 3");
     shapes[0].shape[0] = -2;
-    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false), "extent -2 of axis 0 of shape 0");
+    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false),
+            "extent -2 of axis 0 of shape 0");
     shapes[0].shape[0] = INT64_MAX;
-    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false), "more than a memory holds");
+    refused(cohort_dataset_padded_batch(rows(), 2, shapes, fill, false),
+            "more than a memory holds");
 }
 
 static void test_several(void)
@@ -177,8 +194,10 @@ static void test_several(void)
     for (int i = 0; i < 65; i++)
         many[i] = numbers();
     refused(cohort_dataset_zip(many, 65), "cohort_dataset_zip: 65 components with dataset 64");
-    refused(cohort_dataset_concatenate((cohort_dataset *[]){ rows(), numbers() }, 2), "dataset 1 has 1 components");
-    refused(cohort_dataset_concatenate((cohort_dataset *[]){ numbers(), cohort_dataset_batch(numbers(), 2, false) }, 2),
+    refused(cohort_dataset_concatenate((cohort_dataset *[]){ rows(), numbers() }, 2),
+            "dataset 1 has 1 components");
+    refused(cohort_dataset_concatenate(
+                (cohort_dataset *[]){ numbers(), cohort_dataset_batch(numbers(), 2, false) }, 2),
             "component 0 of dataset 1 is int64");
     cohort_dataset *d = numbers();
     for (int i = 0; i < 63; i++)
@@ -201,10 +220,11 @@ static void test_options(void)
                                      { .weights = weights, .n_weights = 65537 },
                                      { .weights = weights, .n_weights = 2 },
                                      { .weights = weights + 2, .n_weights = 1 } };
-    static const char *const texts[] = { "auto_shard is 4",    "auto_shard is -2",   "split is 3",
-                                         "global batch of -1", "reserved[2]",        "0 weights",
-                                         "2 weights at NULL",  "-1 weights",         "65537 weights",
-                                         "weight 1 is -1",     "all 1 weights are 0" };
+    static const char *const texts[] = {
+        "auto_shard is 4", "auto_shard is -2", "split is 3",         "global batch of -1",
+        "reserved[2]",     "0 weights",        "2 weights at NULL",  "-1 weights",
+        "65537 weights",   "weight 1 is -1",   "all 1 weights are 0"
+    };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         refused(cohort_dataset_with_options(numbers(), &bad[i]), texts[i]);
     weights[1] = NAN;
@@ -213,8 +233,10 @@ static void test_options(void)
     refused(cohort_dataset_with_options(numbers(), &bad[9]), "weight 1 is inf");
     refused(cohort_dataset_with_options(numbers(), NULL), "the options are NULL");
     refused(cohort_dataset_auto_shard(numbers(), 0, 0), "cohort_dataset_auto_shard: 0 pipelines");
-    refused(cohort_dataset_auto_shard(numbers(), 2, 2), "cohort_dataset_auto_shard: index 2; expected 0 to 1");
-    refused(cohort_dataset_auto_shard(numbers(), 2, -1), "cohort_dataset_auto_shard: index -1; expected 0 to 1");
+    refused(cohort_dataset_auto_shard(numbers(), 2, 2),
+            "cohort_dataset_auto_shard: index 2; expected 0 to 1");
+    refused(cohort_dataset_auto_shard(numbers(), 2, -1),
+            "cohort_dataset_auto_shard: index -1; expected 0 to 1");
 }
 
 static void test_depth(void)
@@ -238,7 +260,8 @@ static void test_owners(void)
     ok(cohort_dataset_share(d) == d, "sharing makes one more owner");
     cohort_dataset_destroy(d);
     cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_batch(d, 4, false));
-    ok(cohort_iterator_next(it, &out) == COHORT_OK && ((int64_t *)out.data)[3] == 3, "the other still has it");
+    ok(cohort_iterator_next(it, &out) == COHORT_OK && ((int64_t *)out.data)[3] == 3,
+       "the other still has it");
     ok(cohort_iterator_next(it, NULL) == COHORT_EINVAL, "an element wants a place");
     cohort_iterator_destroy(it);
     d = rows();
@@ -252,7 +275,8 @@ static void test_owners(void)
         ok(strncmp(cohort_dataset_describe(made), "slices", 6) != 0, "and describes itself");
         cohort_dataset_destroy(made);
     }
-    is_text(cohort_dataset_describe(d), "slices 4 rows: float32[3], int64[]\n", "a text for people");
+    is_text(cohort_dataset_describe(d), "slices 4 rows: float32[3], int64[]\n",
+            "a text for people");
     cohort_dataset_destroy(d);
 }
 
@@ -273,7 +297,8 @@ static void test_cardinality(void)
                                       COHORT_INFINITE };
     for (int kind = 0; kind < 12; kind++) {
         d = transform(kind, cohort_dataset_share(forever));
-        ok(cohort_dataset_cardinality(d) == wanted[kind], "transformation %d of what has no end", kind);
+        ok(cohort_dataset_cardinality(d) == wanted[kind], "transformation %d of what has no end",
+           kind);
         cohort_dataset_destroy(d);
     }
     d = cohort_dataset_skip(cohort_dataset_share(forever), -1);
@@ -285,7 +310,8 @@ static void test_cardinality(void)
     d = cohort_dataset_zip((cohort_dataset *[]){ forever, numbers() }, 2);
     ok(cohort_dataset_cardinality(d) == 10, "beside ten elements there are ten");
     d = cohort_dataset_unbatch(cohort_dataset_batch(d, 4, false));
-    ok(cohort_dataset_cardinality(d) == COHORT_UNKNOWN, "rows of batches of which one may be short are unknown");
+    ok(cohort_dataset_cardinality(d) == COHORT_UNKNOWN,
+       "rows of batches of which one may be short are unknown");
     cohort_dataset_destroy(d);
     d = cohort_dataset_unbatch(cohort_dataset_batch(numbers(), 4, true));
     ok(cohort_dataset_cardinality(d) == 8, "of whole batches they are known");
@@ -307,7 +333,8 @@ static bool gives(cohort_iterator *iterator, int64_t first, int64_t n)
     cohort_array out[2];
     bool is_good = iterator != NULL;
     for (int64_t i = 0; i < n && is_good; i++)
-        is_good = cohort_iterator_next(iterator, out) == COHORT_OK && *(int64_t *)out[0].data == first + i;
+        is_good = cohort_iterator_next(iterator, out) == COHORT_OK &&
+                  *(int64_t *)out[0].data == first + i;
     return is_good && cohort_iterator_next(iterator, out) == COHORT_END;
 }
 
@@ -333,7 +360,8 @@ static void test_given_away(void)
     cohort_dataset_destroy(kept);
 
     d = numbers();
-    cohort_iterator *pairs = cohort_dataset_iterate(cohort_dataset_zip((cohort_dataset *[]){ d, d }, 2));
+    cohort_iterator *pairs =
+        cohort_dataset_iterate(cohort_dataset_zip((cohort_dataset *[]){ d, d }, 2));
     ok(gives(pairs, 0, 10), "a dataset is zipped with itself");
     cohort_iterator_destroy(pairs);
     d = cohort_dataset_take(numbers(), 1);
@@ -341,10 +369,12 @@ static void test_given_away(void)
     ok(cohort_dataset_cardinality(d) == 3, "and put behind itself");
     cohort_dataset_destroy(d);
     d = numbers();
-    ok(cohort_dataset_zip((cohort_dataset *[]){ d, NULL, d }, 3) == NULL, "and gone when that fails");
+    ok(cohort_dataset_zip((cohort_dataset *[]){ d, NULL, d }, 3) == NULL,
+       "and gone when that fails");
 
     d = numbers();
-    cohort_dataset *half = cohort_dataset_auto_shard(d, 2, 1), *whole = cohort_dataset_auto_shard(d, 1, 0);
+    cohort_dataset *half = cohort_dataset_auto_shard(d, 2, 1),
+                   *whole = cohort_dataset_auto_shard(d, 1, 0);
     ok(whole == d && cohort_dataset_cardinality(half) == 5, "pipelines of one dataset");
     cohort_dataset_destroy(half);
     cohort_dataset_destroy(whole);
@@ -353,9 +383,11 @@ static void test_given_away(void)
     d = numbers();
     cohort_dataset *more = cohort_dataset_batch(d, 2, false);
     cohort_dataset_destroy(d);
-    ok(warnings == 1 && strstr(warning, "cohort_dataset_destroy: this dataset (range) was given away") != NULL,
+    ok(warnings == 1 &&
+           strstr(warning, "cohort_dataset_destroy: this dataset (range) was given away") != NULL,
        "destroying what was given away is a warning");
-    ok(cohort_dataset_cardinality(more) == 5 && cohort_dataset_cardinality(d) == 10, "and nothing else");
+    ok(cohort_dataset_cardinality(more) == 5 && cohort_dataset_cardinality(d) == 10,
+       "and nothing else");
     cohort_dataset_destroy(more);
     cohort_dataset_destroy(NULL);
     ok(warnings == 1, "what is the program's own goes without one");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Datasets that do work, short of memory and threads: whichever allocation or thread is refused, the elements are right
- * or the error says so, and nothing is left behind. */
+/* Datasets that do work, short of memory and threads: whichever allocation or thread is refused,
+ * the elements are right or the error says so, and nothing is left behind. */
 #include "config.h"
 
 #include "tests/dataset_work.h"
@@ -86,16 +86,20 @@ void *aligned_alloc(size_t alignment, size_t bytes)
     return is_refused(&of_memory) ? NULL : next_aligned_alloc()(alignment, bytes);
 }
 
-int pthread_create(pthread_t *out, const pthread_attr_t *attributes, thread_fn start, void *argument)
+int pthread_create(pthread_t *out, const pthread_attr_t *attributes, thread_fn start,
+                   void *argument)
 {
-    return is_refused(&of_threads) ? EAGAIN : next_pthread_create()(out, attributes, start, argument);
+    return is_refused(&of_threads) ? EAGAIN
+                                   : next_pthread_create()(out, attributes, start, argument);
 }
 
 #pragma GCC visibility pop
 
 /* ---- All of it, one on top of the other. */
 
-COHORT_FUNCTION(twice, (int64_t n, int64_t id, const float x[n], COHORT_OUT float y[n], COHORT_OUT int64_t same[1]),
+COHORT_FUNCTION(twice,
+                (int64_t n, int64_t id, const float x[n], COHORT_OUT float y[n],
+                 COHORT_OUT int64_t same[1]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -125,7 +129,8 @@ static cohort_dataset *rows_of(const cohort_array element[], void *user)
 
 static cohort_dataset *tower(counting *c, int threads)
 {
-    cohort_spec specs[] = { { .dtype = COHORT_I64 }, { .dtype = COHORT_F32, .rank = 1, .shape = { -1 } } };
+    cohort_spec specs[] = { { .dtype = COHORT_I64 },
+                            { .dtype = COHORT_F32, .rank = 1, .shape = { -1 } } };
     cohort_dataset *d = cohort_dataset_map_with(count_up(c), specs, 2, pass_on, NULL, threads);
     d = cohort_dataset_map(d, twice, threads > 0 ? threads - 1 : 0);
     d = cohort_dataset_filter_with(d, not_thirds, NULL);
@@ -152,7 +157,8 @@ static void read_once(cohort_iterator *iterator, reading *r)
 
 static bool begins_like(const reading *r, const reading *wanted)
 {
-    return r->n <= wanted->n && memcmp(r->rows, wanted->rows, (size_t)r->n * sizeof *r->rows) == 0 &&
+    return r->n <= wanted->n &&
+           memcmp(r->rows, wanted->rows, (size_t)r->n * sizeof *r->rows) == 0 &&
            (r->status == COHORT_END ? r->n == wanted->n : r->status == COHORT_ENOMEM);
 }
 
@@ -179,7 +185,8 @@ static bool reads_or_tells(int threads, const reading *wanted, int *told)
     return is_good && c.open == 0;
 }
 
-static void every_shortage(shortage *of, const char *what, int threads, bool is_for_ever, const reading *wanted)
+static void every_shortage(shortage *of, const char *what, int threads, bool is_for_ever,
+                           const reading *wanted)
 {
     bool is_good = true, is_over = false;
     int told = 0, nth = 0;
@@ -208,7 +215,8 @@ int main(void)
     cohort_iterator *iterator = cohort_dataset_iterate(tower(&c, 0));
     read_once(iterator, &wanted);
     cohort_iterator_destroy(iterator);
-    ok(wanted.status == COHORT_END && wanted.n == 0 + 1 + 3 + 4 + 6 + 7 + 1 + 2, "the elements are there");
+    ok(wanted.status == COHORT_END && wanted.n == 0 + 1 + 3 + 4 + 6 + 7 + 1 + 2,
+       "the elements are there");
     left_behind before = look_around();
     for (int threads = 0; threads <= 3; threads += threads + 1) {
         every_shortage(&of_memory, "allocation", threads, false, &wanted);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whichever allocation is refused: making, opening or reading a dataset says so, and nothing is left behind. */
+/* Whichever allocation is refused: making, opening or reading a dataset says so, and nothing is
+ * left behind. */
 #include "config.h"
 
 #include <cohort/dataset.h>
@@ -77,12 +78,13 @@ static cohort_dataset *make(int pipeline)
     cohort_dataset *both[2] = { NULL, NULL };
     switch (pipeline) {
     case 0:
-        return cohort_dataset_batch(cohort_dataset_repeat(cohort_dataset_shuffle(rows(), 12, 1), 2), 5, false);
+        return cohort_dataset_batch(cohort_dataset_repeat(cohort_dataset_shuffle(rows(), 12, 1), 2),
+                                    5, false);
     case 1:
         return cohort_dataset_batch(cohort_dataset_shuffle(in_buffer(rows()), 4, 1), 5, true);
     case 2:
-        return cohort_dataset_padded_batch(cohort_dataset_skip(cohort_dataset_take(rows(), 9), 1), 3, NULL, NULL,
-                                           false);
+        return cohort_dataset_padded_batch(cohort_dataset_skip(cohort_dataset_take(rows(), 9), 1),
+                                           3, NULL, NULL, false);
     case 3:
         return cohort_dataset_window(in_buffer(rows()), 4, 2, 1, false);
     case 4:
@@ -123,7 +125,8 @@ static void test_pipeline(int pipeline)
     cohort_status status;
     int64_t blocks = cohort_memory_blocks(), elements = use(pipeline, &status);
     int refusals = 0, silent = 0, leaks = 0, differs = 0;
-    ok(status == COHORT_OK && elements > 0, "pipeline %d gives %lld elements", pipeline, (long long)elements);
+    ok(status == COHORT_OK && elements > 0, "pipeline %d gives %lld elements", pipeline,
+       (long long)elements);
     for (int nth = 1; nth < 10000; nth++) {
         left = nth;
         was_refused = 0;
@@ -136,7 +139,8 @@ static void test_pipeline(int pipeline)
         silent += status != COHORT_ENOMEM;
         differs += use(pipeline, &status) != elements;
     }
-    ok(refusals > 10 && silent == 0, "each of %d allocations that is refused is an error that says so", refusals);
+    ok(refusals > 10 && silent == 0,
+       "each of %d allocations that is refused is an error that says so", refusals);
     ok(leaks == 0 && differs == 0, "nothing is left of it, and the next time it works");
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Random graphs of datasets beside a naive model: lists of elements that are computed whole, with loops and nothing
- * else.
+/* Random graphs of datasets beside a naive model: lists of elements that are computed whole, with
+ * loops and nothing else.
  *
  *     tests/dataset_model.t [GRAPHS [SEED]]
  *
- * Each graph is read to its end twice and compared element by element; then the same with its first elements skipped.
- * Behind a shuffle the model knows shapes alone: there two iterations must agree, and skipping with reading. */
+ * Each graph is read to its end twice and compared element by element; then the same with its first
+ * elements skipped. Behind a shuffle the model knows shapes alone: there two iterations must agree,
+ * and skipping with reading. */
 #include "config.h"
 
 #include <cohort/dataset.h>
@@ -42,7 +43,8 @@ typedef struct graph {
     char text[2048];
 } graph;
 
-/* ------------------------------------------------------------------ chance, and memory for one graph */
+/* ------------------------------------------------------------------ chance, and memory for one
+ * graph */
 
 static uint64_t chance_state;
 
@@ -91,7 +93,8 @@ static part part_of(cohort_dtype dtype, int32_t rank, const int64_t shape[])
 
 static bool same_shape(const part *a, const part *b)
 {
-    return a->rank == b->rank && memcmp(a->shape, b->shape, (size_t)a->rank * sizeof a->shape[0]) == 0;
+    return a->rank == b->rank &&
+           memcmp(a->shape, b->shape, (size_t)a->rank * sizeof a->shape[0]) == 0;
 }
 
 static list model_slice(list from, int64_t first, int64_t n, int64_t step)
@@ -125,7 +128,8 @@ static list model_enumerate(list from, int64_t start)
         to.elements[i].n = from.elements[i].n + 1;
         to.elements[i].parts[0] = part_of(COHORT_I64, 0, NULL);
         to.elements[i].parts[0].values[0] = start + i;
-        memcpy(to.elements[i].parts + 1, from.elements[i].parts, (size_t)from.elements[i].n * sizeof(part));
+        memcpy(to.elements[i].parts + 1, from.elements[i].parts,
+               (size_t)from.elements[i].n * sizeof(part));
     }
     return to;
 }
@@ -142,8 +146,10 @@ static list model_zip(list a, list b)
     return to;
 }
 
-/* One component of some elements, put into the longest of each extent (or `least`, if that is longer). */
-static part stack_part(const element *const members[], int64_t n, int k, int64_t least, int64_t fill)
+/* One component of some elements, put into the longest of each extent (or `least`, if that is
+ * longer). */
+static part stack_part(const element *const members[], int64_t n, int k, int64_t least,
+                       int64_t fill)
 {
     const part *first = &members[0]->parts[k];
     int64_t shape[COHORT_MAX_RANK] = { n };
@@ -183,7 +189,8 @@ static element stack(const element *const members[], int64_t n, int64_t least, i
 }
 
 /* Windows of `size`, each `shift` behind the one before it, of every stride-th. */
-static list model_window(list from, int64_t size, int64_t shift, int64_t stride, bool drop, int64_t least, int64_t fill)
+static list model_window(list from, int64_t size, int64_t shift, int64_t stride, bool drop,
+                         int64_t least, int64_t fill)
 {
     list to = list_of(from.n);
     const element **members = take_memory((size_t)size * sizeof(element *));
@@ -248,8 +255,8 @@ static bool has_rows(const graph *g)
 {
     cohort_spec specs[64];
     for (int k = 0; k < cohort_dataset_element_spec(g->dataset, specs, 64); k++)
-        if (specs[k].rank == 0 ||
-            (specs[k].shape[0] >= 0 && specs[0].shape[0] >= 0 && specs[k].shape[0] != specs[0].shape[0]))
+        if (specs[k].rank == 0 || (specs[k].shape[0] >= 0 && specs[0].shape[0] >= 0 &&
+                                   specs[k].shape[0] != specs[0].shape[0]))
             return false;
     for (int64_t i = 0; i < g->model.n; i++)
         for (int k = 1; k < g->model.elements[i].n; k++)
@@ -308,7 +315,8 @@ static graph make_slices(void)
             x[i * width + j] = (float)(e->parts[0].values[j] = seed + i * 10 + j);
         y[i] = (uint8_t)(e->parts[1].values[0] = (seed + i) % 250);
     }
-    g.dataset = cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(x, n, width), COHORT_ARRAY(y, n) });
+    g.dataset =
+        cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(x, n, width), COHORT_ARRAY(y, n) });
     note(&g, "slices(%lld,%lld)", (long long)n, (long long)width);
     return g;
 }
@@ -337,7 +345,8 @@ static void apply_order(graph *g, int64_t kind)
         note(g, ".repeat(%lld)", (long long)a);
     } else if (kind == 4) {
         a = below(60);
-        g->dataset = cohort_dataset_take(cohort_dataset_skip(cohort_dataset_repeat(g->dataset, COHORT_INFINITE), b), a);
+        g->dataset = cohort_dataset_take(
+            cohort_dataset_skip(cohort_dataset_repeat(g->dataset, COHORT_INFINITE), b), a);
         if (n > 0)
             g->model = model_slice(model_repeat(g->model, (a + b) / n + 1), b, a, 1);
         note(g, ".repeat().skip(%lld).take(%lld)", (long long)b, (long long)a);
@@ -347,7 +356,8 @@ static void apply_order(graph *g, int64_t kind)
         g->model = model_enumerate(g->model, a);
         note(g, ".enumerate(%lld)", (long long)a);
     } else if (kind == 6) {
-        g->dataset = cohort_dataset_with_options(g->dataset, &(cohort_dataset_options){ .global_batch = a });
+        g->dataset =
+            cohort_dataset_with_options(g->dataset, &(cohort_dataset_options){ .global_batch = a });
         note(g, ".with_options()");
     } else if (kind == 7 && is_uniform(g->model)) {
         g->dataset = cohort_dataset_shuffle(g->dataset, a + 1, (uint64_t)b);
@@ -362,8 +372,8 @@ static void apply_shuffle_once(graph *g)
     int64_t n = g->model.n, buffer = 1 + below(n + 3), seed = below(1000);
     list to = list_of(n);
     cohort_array out;
-    cohort_iterator *order =
-        cohort_dataset_iterate(cohort_dataset_shuffle_once(cohort_dataset_range(0, n, 1), buffer, (uint64_t)seed));
+    cohort_iterator *order = cohort_dataset_iterate(
+        cohort_dataset_shuffle_once(cohort_dataset_range(0, n, 1), buffer, (uint64_t)seed));
     for (int64_t i = 0; i < n && cohort_iterator_next(order, &out) == COHORT_OK; i++)
         to.elements[i] = g->model.elements[*(int64_t *)out.data];
     cohort_iterator_destroy(order);
@@ -384,7 +394,8 @@ static void apply_stack(graph *g, int64_t kind)
         g->dataset = cohort_dataset_window(g->dataset, size, shift, stride, drop);
         list windows = model_window(g->model, size, shift, stride, drop, 0, 0);
         g->model = windows;
-        note(g, ".window(%lld,%lld,%lld,%d)", (long long)size, (long long)shift, (long long)stride, drop);
+        note(g, ".window(%lld,%lld,%lld,%d)", (long long)size, (long long)shift, (long long)stride,
+             drop);
     } else if (kind == 2 && is_small && most_rank(g) < MOST_RANK) {
         double fills[MOST_PARTS];
         for (int k = 0; k < MOST_PARTS; k++)
@@ -440,7 +451,8 @@ static void apply_concatenate(graph *g, int depth)
         int64_t from = below(3);
         cohort_dataset_destroy(other.dataset);
         other = (graph){ .dataset = cohort_dataset_skip(cohort_dataset_share(g->dataset), from) };
-        other.model = from < g->model.n ? model_slice(g->model, from, g->model.n - from, 1) : list_of(0);
+        other.model =
+            from < g->model.n ? model_slice(g->model, from, g->model.n - from, 1) : list_of(0);
         note(&other, "itself.skip(%lld)", (long long)from);
     }
     if (other.model.n + g->model.n > MOST_ELEMENTS) {
@@ -456,7 +468,8 @@ static void apply_concatenate(graph *g, int depth)
 static void apply_zip(graph *g, int depth)
 {
     graph other = make_graph(depth);
-    if (parts_of(g) + parts_of(&other) > MOST_PARTS || (other.is_loose && !is_uniform(other.model))) {
+    if (parts_of(g) + parts_of(&other) > MOST_PARTS ||
+        (other.is_loose && !is_uniform(other.model))) {
         cohort_dataset_destroy(other.dataset);
         return;
     }
@@ -524,7 +537,8 @@ static bool within_specs(const cohort_array out[], const cohort_spec specs[], in
 {
     for (int k = 0; k < n; k++)
         for (int32_t d = 0; d < specs[k].rank; d++)
-            if (out[k].rank != specs[k].rank || (specs[k].shape[d] >= 0 && specs[k].shape[d] != out[k].shape[d]))
+            if (out[k].rank != specs[k].rank ||
+                (specs[k].shape[d] >= 0 && specs[k].shape[d] != out[k].shape[d]))
                 return false;
     return true;
 }
@@ -542,7 +556,8 @@ static uint64_t hash_element(uint64_t hash, const cohort_array out[], int n)
     return hash;
 }
 
-/* Reads to the end: as the model from element `from` on? hashes[i] is of elements before number i. */
+/* Reads to the end: as the model from element `from` on? hashes[i] is of elements before number
+ * i. */
 static bool reads_as(cohort_iterator *it, const graph *g, int64_t from, uint64_t hashes[])
 {
     cohort_array out[64];
@@ -552,7 +567,8 @@ static bool reads_as(cohort_iterator *it, const graph *g, int64_t from, uint64_t
     int64_t at = from < g->model.n ? from : g->model.n;
     bool is_good = true;
     for (; (status = cohort_iterator_next(it, out)) == COHORT_OK && at < g->model.n; at++) {
-        is_good = is_good && same_element(out, &g->model.elements[at], g->is_loose) && within_specs(out, specs, n);
+        is_good = is_good && same_element(out, &g->model.elements[at], g->is_loose) &&
+                  within_specs(out, specs, n);
         if (!is_good) {
             diag("element %lld differs", (long long)at);
             return false;
@@ -570,7 +586,8 @@ static bool reads_as(cohort_iterator *it, const graph *g, int64_t from, uint64_t
 static bool skips_as_it_reads(const graph *g, const uint64_t hashes[], uint64_t again[])
 {
     int64_t from = below(g->model.n + 3);
-    cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_skip(cohort_dataset_share(g->dataset), from));
+    cohort_iterator *it =
+        cohort_dataset_iterate(cohort_dataset_skip(cohort_dataset_share(g->dataset), from));
     bool is_good = reads_as(it, g, from, again);
     for (int64_t i = from; is_good && i < g->model.n; i++)
         is_good = hashes[i] == again[i];
@@ -583,14 +600,16 @@ static bool skips_as_it_reads(const graph *g, const uint64_t hashes[], uint64_t 
 static bool agrees(const graph *g)
 {
     size_t bytes = (size_t)g->model.n * sizeof(uint64_t);
-    uint64_t *first = take_memory(bytes), *restarted = take_memory(bytes), *again = take_memory(bytes);
+    uint64_t *first = take_memory(bytes), *restarted = take_memory(bytes),
+             *again = take_memory(bytes);
     int64_t stated = cohort_dataset_cardinality(g->dataset);
     bool is_good = stated == g->model.n || stated == COHORT_UNKNOWN;
     if (!is_good)
         diag("%lld elements are stated, %lld expected", (long long)stated, (long long)g->model.n);
     for (int round = 0; is_good && round < 2; round++) {
         cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_share(g->dataset));
-        is_good = reads_as(it, g, 0, round == 0 ? first : again) && cohort_iterator_restart(it) == COHORT_OK;
+        is_good = reads_as(it, g, 0, round == 0 ? first : again) &&
+                  cohort_iterator_restart(it) == COHORT_OK;
         is_good = is_good && (round == 0 || bytes == 0 || memcmp(first, again, bytes) == 0);
         is_good = is_good && reads_as(it, g, 0, round == 0 ? restarted : again);
         is_good = is_good && (round == 0 || bytes == 0 || memcmp(restarted, again, bytes) == 0);
@@ -601,14 +620,16 @@ static bool agrees(const graph *g)
     return is_good;
 }
 
-/* A shuffle of numbered elements: each once, none before its turn could come, and each is what it was. */
+/* A shuffle of numbered elements: each once, none before its turn could come, and each is what it
+ * was. */
 static bool shuffles_well(const graph *g)
 {
     int64_t n = g->model.n, buffer = 1 + below(n + 3), i = 0;
     cohort_array out[64];
     bool *is_seen = take_memory((size_t)n), is_good = true;
-    cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_shuffle(
-        cohort_dataset_enumerate(cohort_dataset_share(g->dataset), 0), buffer, (uint64_t)below(1000)));
+    cohort_iterator *it = cohort_dataset_iterate(
+        cohort_dataset_shuffle(cohort_dataset_enumerate(cohort_dataset_share(g->dataset), 0),
+                               buffer, (uint64_t)below(1000)));
     for (; is_good && cohort_iterator_next(it, out) == COHORT_OK; i++) {
         int64_t number = *(int64_t *)out[0].data;
         is_good = number >= 0 && number < n && number < i + buffer && !is_seen[number];
@@ -633,7 +654,8 @@ int main(int argc, char **argv)
         if (!is_good) {
             wrong++;
             diag("graph %ld: %s", i, g.text);
-            diag("again: 1 %llu; %s", (unsigned long long)(seed + (uint64_t)i), cohort_error_text());
+            diag("again: 1 %llu; %s", (unsigned long long)(seed + (uint64_t)i),
+                 cohort_error_text());
         }
         elements += g.model.n;
         loose += g.is_loose;
@@ -641,8 +663,9 @@ int main(int argc, char **argv)
         free_memory();
     }
     ok(wrong == 0, "%ld random graphs are read as the model has them", graphs);
-    ok(elements > graphs && loose < graphs, "there were elements to compare: %lld, %ld graphs with a shuffle",
-       (long long)elements, loose);
+    ok(elements > graphs && loose < graphs,
+       "there were elements to compare: %lld, %ld graphs with a shuffle", (long long)elements,
+       loose);
     ok(cohort_memory_blocks() == blocks, "nothing leaks");
     return tap_done();
 }

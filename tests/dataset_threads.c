@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Datasets with threads of their own: the same elements in the same order, whatever the timing, and a quick end. */
+/* Datasets with threads of their own: the same elements in the same order, whatever the timing, and
+ * a quick end. */
 #include "config.h"
 
 #include "tests/dataset_work.h"
@@ -29,10 +30,12 @@ static void test_order(void)
     static const int64_t ahead[] = { 1, 2, 3, 7, ELEMENTS - 1, ELEMENTS, ELEMENTS + 1, 1000 };
     for (size_t k = 0; k < sizeof ahead / sizeof *ahead; k++) {
         counting c = { .n = ELEMENTS, .fails_at = -1 };
-        cohort_iterator *iterator = cohort_dataset_iterate(cohort_dataset_prefetch(count_up(&c), ahead[k]));
+        cohort_iterator *iterator =
+            cohort_dataset_iterate(cohort_dataset_prefetch(count_up(&c), ahead[k]));
         bool is_good = true;
         for (int i = 0; i < TIMES && is_good; i++)
-            is_good = reads(iterator, ELEMENTS + 1) && cohort_iterator_restart(iterator) == COHORT_OK;
+            is_good =
+                reads(iterator, ELEMENTS + 1) && cohort_iterator_restart(iterator) == COHORT_OK;
         ok(is_good, "reading %d ahead gives all elements in order, %d times", (int)ahead[k], TIMES);
         cohort_iterator_destroy(iterator);
         ok(c.open == 0 && c.begun == TIMES + 1, "each iteration is ended");
@@ -46,7 +49,8 @@ static void test_early_end(void)
         counting c = { .n = ELEMENTS, .fails_at = -1 };
         bool is_good = true;
         for (int i = 0; i < TIMES && is_good; i++) {
-            cohort_iterator *iterator = cohort_dataset_iterate(cohort_dataset_prefetch(count_up(&c), ahead[k]));
+            cohort_iterator *iterator =
+                cohort_dataset_iterate(cohort_dataset_prefetch(count_up(&c), ahead[k]));
             is_good = iterator != NULL && reads(iterator, i % (ELEMENTS + 2));
             cohort_iterator_destroy(iterator);
             is_good = is_good && c.open == 0;
@@ -63,7 +67,8 @@ static void test_bound(void)
     ok(c.calls == 0, "nothing is read before somebody asks");
     bool is_good = true;
     for (int64_t i = 0; i < 1000 && is_good; i++)
-        is_good = cohort_iterator_next(iterator, out) == COHORT_OK && is_counted(out, i) && c.calls <= i + 1 + 4;
+        is_good = cohort_iterator_next(iterator, out) == COHORT_OK && is_counted(out, i) &&
+                  c.calls <= i + 1 + 4;
     ok(is_good, "no more than 3 elements are read ahead, and one that is in the making");
     cohort_iterator_destroy(iterator);
     ok(c.open == 0, "an endless one can be closed");
@@ -73,22 +78,27 @@ static void test_errors(void)
 {
     for (int64_t at = 0; at < 6; at++) {
         counting c = { .n = 6, .fails_at = at, .status = COHORT_ENOENT };
-        cohort_iterator *iterator = cohort_dataset_iterate(cohort_dataset_prefetch(count_up(&c), 4));
+        cohort_iterator *iterator =
+            cohort_dataset_iterate(cohort_dataset_prefetch(count_up(&c), 4));
         cohort_array out[2];
         bool is_good = true;
         for (int64_t i = 0; i < at; i++)
-            is_good = is_good && cohort_iterator_next(iterator, out) == COHORT_OK && is_counted(out, i);
+            is_good =
+                is_good && cohort_iterator_next(iterator, out) == COHORT_OK && is_counted(out, i);
         is_good = is_good && cohort_iterator_next(iterator, out) == COHORT_ENOENT;
         char wanted[64];
-        (void)snprintf(wanted, sizeof wanted, "cohort_dataset_generator: element %d: the callback answers", (int)at);
-        ok(is_good && strstr(cohort_error_text(), wanted) != NULL, "an error comes where it belongs, with its text");
+        (void)snprintf(wanted, sizeof wanted,
+                       "cohort_dataset_generator: element %d: the callback answers", (int)at);
+        ok(is_good && strstr(cohort_error_text(), wanted) != NULL,
+           "an error comes where it belongs, with its text");
         cohort_iterator_destroy(iterator);
     }
 }
 
 /* ---- Mapping by threads. */
 
-/* Works longer on some elements than on others, so that they are done in another order than they came. */
+/* Works longer on some elements than on others, so that they are done in another order than they
+ * came. */
 static cohort_status work_on(const cohort_array in[], cohort_array out[], void *user)
 {
     const int64_t *fails_at = user;
@@ -104,7 +114,8 @@ static cohort_status work_on(const cohort_array in[], cohort_array out[], void *
 
 static cohort_iterator *mapped(counting *c, int64_t *fails_at, int threads, int64_t ahead)
 {
-    cohort_spec specs[] = { { .dtype = COHORT_I64 }, { .dtype = COHORT_F32, .rank = 1, .shape = { -1 } } };
+    cohort_spec specs[] = { { .dtype = COHORT_I64 },
+                            { .dtype = COHORT_F32, .rank = 1, .shape = { -1 } } };
     cohort_dataset *d = cohort_dataset_map_with(count_up(c), specs, 2, work_on, fails_at, threads);
     return cohort_dataset_iterate(ahead > 0 ? cohort_dataset_prefetch(d, ahead) : d);
 }
@@ -117,7 +128,8 @@ static void test_map_order(void)
         cohort_iterator *iterator = mapped(&c, &none, threads, threads % 2 * 3);
         bool is_good = true;
         for (int i = 0; i < TIMES && is_good; i++)
-            is_good = reads(iterator, ELEMENTS + 1) && cohort_iterator_restart(iterator) == COHORT_OK;
+            is_good =
+                reads(iterator, ELEMENTS + 1) && cohort_iterator_restart(iterator) == COHORT_OK;
         ok(is_good, "%d threads give all elements in order, %d times", threads, TIMES);
         cohort_iterator_destroy(iterator);
     }
@@ -144,16 +156,22 @@ static void test_map_errors(void)
     for (int threads = 2; threads <= 4; threads++) {
         bool is_good = true;
         for (int64_t at = 0; at < 20 && is_good; at++) {
-            counting c = { .n = ELEMENTS, .fails_at = at % 2 == 0 ? -1 : at + 2, .status = COHORT_EINVAL };
+            counting c = { .n = ELEMENTS,
+                           .fails_at = at % 2 == 0 ? -1 : at + 2,
+                           .status = COHORT_EINVAL };
             cohort_iterator *iterator = mapped(&c, &at, threads, at % 3);
             cohort_array out[2];
             char wanted[64];
-            is_good = reads(iterator, at) && cohort_iterator_next(iterator, out) == COHORT_EINCOMPATIBLE;
-            (void)snprintf(wanted, sizeof wanted, "cohort_dataset_map_with: element %d: the callback answers", (int)at);
+            is_good =
+                reads(iterator, at) && cohort_iterator_next(iterator, out) == COHORT_EINCOMPATIBLE;
+            (void)snprintf(wanted, sizeof wanted,
+                           "cohort_dataset_map_with: element %d: the callback answers", (int)at);
             is_good = is_good && strstr(cohort_error_text(), wanted) != NULL;
             cohort_iterator_destroy(iterator);
         }
-        ok(is_good, "of %d threads the first error in the order of elements is told, whichever came first", threads);
+        ok(is_good,
+           "of %d threads the first error in the order of elements is told, whichever came first",
+           threads);
     }
 }
 
@@ -197,11 +215,14 @@ static void read_at_once(cohort_dataset *dataset, const char *claim)
 static void test_at_once(void)
 {
     counting c = { .n = ELEMENTS, .fails_at = -1 }, d = c, e = c;
-    read_at_once(cohort_dataset_cache(count_up(&c)), "iterations of four threads may fill a cache and read it");
+    read_at_once(cohort_dataset_cache(count_up(&c)),
+                 "iterations of four threads may fill a cache and read it");
     ok(c.begun >= 1 && c.begun <= 40 && c.open == 0, "and nobody makes what is kept again");
-    read_at_once(cohort_dataset_prefetch(cohort_dataset_cache(cohort_dataset_prefetch(count_up(&d), 2)), 5),
-                 "also behind and before reading ahead");
-    read_at_once(cohort_dataset_prefetch(count_up(&e), 4), "each iteration has a thread of its own");
+    read_at_once(
+        cohort_dataset_prefetch(cohort_dataset_cache(cohort_dataset_prefetch(count_up(&d), 2)), 5),
+        "also behind and before reading ahead");
+    read_at_once(cohort_dataset_prefetch(count_up(&e), 4),
+                 "each iteration has a thread of its own");
 }
 
 /* ---- A child of the process has no threads. */
@@ -230,7 +251,8 @@ static void test_fork(int threads, int64_t ahead)
     }
     (void)waitpid(child, &status, 0);
     ok(is_good && WIFEXITED(status) && WEXITSTATUS(status) == 0,
-       "a child is told that it has no threads, and does not hang (%d threads, %d ahead)", threads, (int)ahead);
+       "a child is told that it has no threads, and does not hang (%d threads, %d ahead)", threads,
+       (int)ahead);
     cohort_iterator_destroy(iterator);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tests of datasets that do work share: a source that counts, and looking for what is left behind. */
+/* What the tests of datasets that do work share: a source that counts, and looking for what is left
+ * behind. */
 #ifndef COHORT_TESTS_DATASET_WORK_H
 #define COHORT_TESTS_DATASET_WORK_H
 
@@ -15,8 +16,8 @@
 
 enum { MOST_COLUMNS = 8 };
 
-/* A generator of 0, 1, ... n - 1: each an int64, and as many floats as its number has in its last digits, number + j.
- * Fails at one of them; others can follow. */
+/* A generator of 0, 1, ... n - 1: each an int64, and as many floats as its number has in its last
+ * digits, number + j. Fails at one of them; others can follow. */
 typedef struct counting {
     int64_t n, fails_at; /* -1: nowhere */
     cohort_status status;
@@ -66,15 +67,18 @@ static inline cohort_status counting_next(cohort_array out[], void *state, void 
 
 static inline cohort_dataset *count_up(counting *c)
 {
-    cohort_spec specs[] = { { .dtype = COHORT_I64 }, { .dtype = COHORT_F32, .rank = 1, .shape = { -1 } } };
-    return cohort_dataset_generator(specs, 2, &(cohort_generator){ counting_begin, counting_next, counting_end, c });
+    cohort_spec specs[] = { { .dtype = COHORT_I64 },
+                            { .dtype = COHORT_F32, .rank = 1, .shape = { -1 } } };
+    return cohort_dataset_generator(
+        specs, 2, &(cohort_generator){ counting_begin, counting_next, counting_end, c });
 }
 
 /* Whether these are what count_up gives as its `number`-th element. */
 static inline bool is_counted(const cohort_array out[], int64_t number)
 {
     const float *floats = out[1].data;
-    bool is = *(const int64_t *)out[0].data == number + 1 && out[1].shape[0] == number % MOST_COLUMNS;
+    bool is =
+        *(const int64_t *)out[0].data == number + 1 && out[1].shape[0] == number % MOST_COLUMNS;
     for (int64_t j = 0; is && j < out[1].shape[0]; j++)
         is = floats[j] == (float)(number + j);
     return is;
@@ -87,11 +91,14 @@ typedef struct left_behind {
     int descriptors, threads;
 } left_behind;
 
-enum { HAS_MORE_OPEN = IS_SANITIZED }; /* a sanitizer opens descriptors and starts a thread of its own */
+enum {
+    HAS_MORE_OPEN = IS_SANITIZED
+}; /* a sanitizer opens descriptors and starts a thread of its own */
 
 static inline left_behind look_around(void)
 {
-    return (left_behind){ cohort_memory_blocks(), count_entries("/proc/self/fd"), count_entries("/proc/self/task") };
+    return (left_behind){ cohort_memory_blocks(), count_entries("/proc/self/fd"),
+                          count_entries("/proc/self/task") };
 }
 
 /* A thread that was joined may be listed a moment longer. */
@@ -104,7 +111,8 @@ static inline void nothing_is_left(left_behind before)
     }
     if (!ok(now.blocks == before.blocks, "no memory is left behind"))
         diag("%lld blocks more", (long long)(now.blocks - before.blocks));
-    ok((now.descriptors <= before.descriptors || HAS_MORE_OPEN) && now.threads <= before.threads + HAS_MORE_OPEN,
+    ok((now.descriptors <= before.descriptors || HAS_MORE_OPEN) &&
+           now.threads <= before.threads + HAS_MORE_OPEN,
        "no descriptor and no thread either");
 }
 

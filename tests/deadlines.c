@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Deadlines of devices: several run beside one another, and a process that was stopped or starved loses no device. How
- * late one ends is printed, and never asserted. */
+/* Deadlines of devices: several run beside one another, and a process that was stopped or starved
+ * loses no device. How late one ends is printed, and never asserted. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -57,13 +57,14 @@ static void hang_together(const posing *p, int parts)
     set_deadlines("0.25");
     cohort_strategy *s = cohort_mirrored(devices);
     p->steering->reset();
-    (void)steer_rule(p->steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_WRITE, 1, 1);
+    (void)steer_rule(p->steering, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_WRITE,
+                     1, 1);
     double begin = now();
     ok(step(s) == COHORT_ETIMEDOUT, "%d devices of %s hang", parts, p->name);
     double first = now() - begin;
     cohort_strategy_destroy(s);
-    diag("the first is lost %.0f ms, all are lost %.0f ms after a deadline of 250 ms", (first - 0.25) * 1e3,
-         (now() - begin - 0.25) * 1e3);
+    diag("the first is lost %.0f ms, all are lost %.0f ms after a deadline of 250 ms",
+         (first - 0.25) * 1e3, (now() - begin - 0.25) * 1e3);
     p->steering->reset();
 }
 
@@ -109,7 +110,8 @@ static pid_t start(const char *what, const char *name)
     return child;
 }
 
-/* Each write takes 0.4 s, the deadline is 0.8 s, and the process stands still for 2 s at each of three places. */
+/* Each write takes 0.4 s, the deadline is 0.8 s, and the process stands still for 2 s at each of
+ * three places. */
 static void stopped(const char *name)
 {
     pid_t child = start("stopped", name);
@@ -119,7 +121,8 @@ static void stopped(const char *name)
         sleep_ms(2000);
         (void)kill(child, SIGCONT);
     }
-    ok(ends_well(child), "a process that stands still for longer than a deadline loses no device: %s", name);
+    ok(ends_well(child),
+       "a process that stands still for longer than a deadline loses no device: %s", name);
 }
 
 /* Sixteen processes that compute on the only core of one that takes steps. */
@@ -137,7 +140,8 @@ static void starved(const char *name)
             for (;;)
                 continue;
         }
-    ok(ends_well(start("starved", name)), "a process that hardly gets a core loses no device: %s", name);
+    ok(ends_well(start("starved", name)), "a process that hardly gets a core loses no device: %s",
+       name);
     for (int i = 0; i < BUSY; i++) {
         (void)kill(busy[i], SIGKILL);
         (void)waitpid(busy[i], NULL, 0);

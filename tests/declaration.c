@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Declarations of OpenCL kernels as prototypes: address spaces, vectors, pointers without a shape. */
+/* Declarations of OpenCL kernels as prototypes: address spaces, vectors, pointers without a
+ * shape. */
 #include <cohort/cohort.h>
 
 #include "runtime/base/memory.h"
@@ -42,14 +43,17 @@ static void test_refused(void)
 {
     refuses("kernel void f(global float3 *x)", "vec3: 'float3' has the size of 4 elements");
     refuses("kernel void f(uchar3 x)", "vec3: 'uchar3'");
-    refuses("kernel void f(read_only image2d_t x)", "'read_only': images and samplers are not passed: use a buffer");
+    refuses("kernel void f(read_only image2d_t x)",
+            "'read_only': images and samplers are not passed: use a buffer");
     refuses("kernel void f(__write_only image2d_t x)", "'__write_only': images");
     refuses("kernel void f(image3d_t x)", "'image3d_t': images");
     refuses("kernel void f(sampler_t s)", "'sampler_t': images and samplers");
     refuses("kernel void f(pipe int p)", "'pipe': pipes are not passed");
     refuses("kernel void f(event_t e)", "exists only inside kernels");
-    refuses("kernel void f(__generic float *x)", "pointers to global, constant and local memory only");
-    refuses("kernel void f(private float *x)", "x points to private memory, which no caller can give: write global");
+    refuses("kernel void f(__generic float *x)",
+            "pointers to global, constant and local memory only");
+    refuses("kernel void f(private float *x)",
+            "x points to private memory, which no caller can give: write global");
     refuses("kernel void f(global float x)", "x has an address space, but is no pointer");
     refuses("kernel void f(constant int n)", "n has an address space, but is no pointer");
     refuses("kernel void f(local int n)", "n is scratch, but no array");
@@ -106,34 +110,43 @@ static void reads(const char *text, const char *roles)
 
 static void test_kernels(void)
 {
-    reads(
-        "__kernel void vadd(__global const float *a, __global const float *b, __global float *c, const unsigned int n)",
-        "RRWn");
+    reads("__kernel void vadd(__global const float *a, __global const float *b, __global float *c, "
+          "const unsigned int n)",
+          "RRWn");
     reads("kernel void copy(global const float4 *restrict in, global float4 *restrict out)", "RW");
     reads("__kernel void scan(__global uint *data, __local uint *block, uint n)", "WLn");
-    reads("kernel void blur(constant float *mask, global const uchar4 *in, global uchar4 *out, int width, int height)",
+    reads("kernel void blur(constant float *mask, global const uchar4 *in, global uchar4 *out, int "
+          "width, int height)",
           "RRWnn");
-    reads("__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void f(__global double *x)", "W");
+    reads("__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void f(__global double *x)",
+          "W");
     reads("__attribute__((reqd_work_group_size(8, 8, 1))) kernel void f(global int *x);", "W");
     reads("kernel void f(global int *x) __attribute__((vec_type_hint(float4)));", "W");
-    reads("kernel void nbody(global float4 *pos, global float4 *vel, float dt, float eps, local float4 *cache)",
+    reads("kernel void nbody(global float4 *pos, global float4 *vel, float dt, float eps, local "
+          "float4 *cache)",
           "WWnnL");
-    reads("kernel void gemm(int m, int n, int k, float alpha, global const float *a, int lda, global const float *b, "
+    reads("kernel void gemm(int m, int n, int k, float alpha, global const float *a, int lda, "
+          "global const float *b, "
           "int ldb, float beta, global float *c, int ldc)",
           "nnnnRnRnnWn");
     reads("kernel void axpy(long n, float a, global const float x[n], global float y[n])", "bnrw");
     reads("kernel void sized(int n, int d, const float4 x[n][d], out float2 y[n])", "bbro");
-    reads("kernel void hist(global volatile uint *bins, global const uchar *pixels, ulong count)", "WRn");
-    reads("kernel void f(const global float *x, float global *y, float const __global *restrict z)", "RWR");
-    reads("kernel void mandel(global uchar4 *image, float2 corner, float2 step, uint4 size)", "Wsss");
+    reads("kernel void hist(global volatile uint *bins, global const uchar *pixels, ulong count)",
+          "WRn");
+    reads("kernel void f(const global float *x, float global *y, float const __global *restrict z)",
+          "RWR");
+    reads("kernel void mandel(global uchar4 *image, float2 corner, float2 step, uint4 size)",
+          "Wsss");
     reads("void kernel_like(float16 m, double2 z, char8 c, ushort16 u, long4 l)", "sssss");
     reads("kernel void f(global half *x, global const half8 *y)", "WR");
     reads("kernel void f(private int n, __private float a, private float4 v)", "nns");
     reads("kernel void f(global const float x[], global float *y COHORT_SHAPE(4))", "Rw");
-    reads("kernel void reduce(global const float *x, out global float *sum, local float *scratch)", "ROL");
+    reads("kernel void reduce(global const float *x, out global float *sum, local float *scratch)",
+          "ROL");
     reads("kernel void f(local float t[64], local int2 *u COHORT_SHAPE(8))", "ll");
     reads("kernel void f(uchar a, ushort b, uint c, ulong d, size_t e)", "nnnnn");
-    reads("kernel void f(float local, int out, uint global, int kernel, long private, int constant, int pipe)",
+    reads("kernel void f(float local, int out, uint global, int kernel, long private, int "
+          "constant, int pipe)",
           "nnnnnnn");
     reads("kernel void f(int global, float x[global])", "bw");
     reads("kernel void f(float float4, int uchar, global int *image2d_t)", "nnW");
@@ -158,8 +171,9 @@ static void test_types(void)
         char text[80];
         (void)snprintf(text, sizeof text, "kernel void f(%s)", wanted[i].text);
         const cohort_signature *s = parse(text);
-        ok(s != NULL && s->parameters[0].type == wanted[i].type && s->parameters[0].bytes == wanted[i].bytes &&
-               s->sig.args[0].kind == COHORT_ARG_MEM && s->sig.args[0].size == wanted[i].bytes,
+        ok(s != NULL && s->parameters[0].type == wanted[i].type &&
+               s->parameters[0].bytes == wanted[i].bytes && s->sig.args[0].kind == COHORT_ARG_MEM &&
+               s->sig.args[0].size == wanted[i].bytes,
            "%s has its elements", wanted[i].text);
     }
 }
@@ -171,20 +185,23 @@ static void test_vectors(void)
     if (!ok(s != NULL, "vectors parse"))
         return;
     const cohort_parameter *p = s->parameters;
-    ok(p[1].rank == 2 && p[1].type == COHORT_F32 && p[1].extents[1].count == 1 && p[1].extents[1].nodes[0].operand == 4,
+    ok(p[1].rank == 2 && p[1].type == COHORT_F32 && p[1].extents[1].count == 1 &&
+           p[1].extents[1].nodes[0].operand == 4,
        "the lanes are the last axis of an array");
     is_text(p[1].extents[1].text, "4", "with a text for messages");
     const cohort_layout *four = &s->sig.types[p[2].type - COHORT_STRUCT_BASE];
     ok(p[2].type == p[3].type && s->sig.ntypes == 3, "a vector is described once");
-    ok(four->size == 16 && four->align == 16 && four->nmembers == 1 && four->members[0].count == 4 &&
-           four->members[0].type == COHORT_F32 && p[2].bytes == 16,
+    ok(four->size == 16 && four->align == 16 && four->nmembers == 1 &&
+           four->members[0].count == 4 && four->members[0].type == COHORT_F32 && p[2].bytes == 16,
        "by value it is a struct of that layout");
     is_text(cohort_signature_type_name(s, p[2].type), "float4", "with a name");
-    ok(p[5].role == COHORT_ROLE_LOCAL && p[5].bytes == 8 && s->sig.args[5].size == 8, "scratch has whole vectors");
+    ok(p[5].role == COHORT_ROLE_LOCAL && p[5].bytes == 8 && s->sig.args[5].size == 8,
+       "scratch has whole vectors");
     ok(s->n_passed == 4, "vectors are passed");
     cohort_call *call = NULL;
     cohort_error error = { .struct_size = sizeof error };
-    ok(cohort_call_prepare(&s->sig, &call, &error) == COHORT_EINVAL && strstr(error.text, "layout") != NULL,
+    ok(cohort_call_prepare(&s->sig, &call, &error) == COHORT_EINVAL &&
+           strstr(error.text, "layout") != NULL,
        "no C function takes them by value");
     static const cohort_type own = { "float4", "{ float x; }", 4, 4 };
     static const cohort_type holds = { "holds", "{ int a; float4 b; }", 32, 16 };
@@ -198,12 +215,14 @@ static void test_vectors(void)
     function.prototype = "(holds h, float4 v)";
     function.types = (const cohort_type *const[]){ &holds, NULL };
     s = cohort_signature_create(&function);
-    ok(s != NULL && s->parameters[0].bytes == 32 && s->parameters[1].bytes == 16 && s->sig.ntypes == 2,
+    ok(s != NULL && s->parameters[0].bytes == 32 && s->parameters[1].bytes == 16 &&
+           s->sig.ntypes == 2,
        "structs may have vectors");
     cohort_signature_release(s);
     ok(parse("kernel void f(int n, float4 x[n])") != NULL, "an array of vectors");
     bounds.arrays[1] = (cohort_extents){ 2, { 7, 4 } };
-    ok(cohort_bounds_solve(signature, "", &bounds) == COHORT_OK && bounds.values[0] == 7, "has rows of that length");
+    ok(cohort_bounds_solve(signature, "", &bounds) == COHORT_OK && bounds.values[0] == 7,
+       "has rows of that length");
     bounds.arrays[1] = (cohort_extents){ 2, { 7, 3 } };
     ok(cohort_bounds_solve(signature, "", &bounds) == COHORT_EINVAL, "and no others");
     is_text(cohort_error_text(), "f: x has 3 columns, but x[n][4] says 4", "which is told");
@@ -213,34 +232,38 @@ static void test_vectors(void)
 
 static void solve_fails(const char *message)
 {
-    ok(cohort_bounds_solve(signature, ", replica 0 on opencl:0", &bounds) == COHORT_EINVAL, "%s does not solve",
-       signature->prototype);
+    ok(cohort_bounds_solve(signature, ", replica 0 on opencl:0", &bounds) == COHORT_EINVAL,
+       "%s does not solve", signature->prototype);
     is_text(cohort_error_text(), message, "and it is told why");
 }
 
 static void test_unsized(void)
 {
-    const cohort_signature *s = parse("kernel void f(global const float *x, global float4 *y, out global int *z)");
-    ok(s != NULL && s->parameters[0].rank == 1 && s->parameters[0].extents[0].count == 0 && !s->parameters[0].is_plain,
+    const cohort_signature *s =
+        parse("kernel void f(global const float *x, global float4 *y, out global int *z)");
+    ok(s != NULL && s->parameters[0].rank == 1 && s->parameters[0].extents[0].count == 0 &&
+           !s->parameters[0].is_plain,
        "it has one extent, which is empty");
     ok(s->parameters[1].rank == 2, "and the lanes of a vector");
     bounds.arrays[0] = (cohort_extents){ 3, { 4, 5, 6 } };
     bounds.arrays[1] = (cohort_extents){ 1, { 12 } };
-    solve_fails(
-        "f, replica 0 on opencl:0: nothing says how large z is: it has no shape; write z[n] in the prototype or "
-        "make z with cohort_value_shaped");
+    solve_fails("f, replica 0 on opencl:0: nothing says how large z is: it has no shape; write "
+                "z[n] in the prototype or "
+                "make z with cohort_value_shaped");
     bounds.arrays[2] = (cohort_extents){ 2, { 2, 3 } };
-    ok(cohort_bounds_solve(s, "", &bounds) == COHORT_OK && bounds.arrays[0].rank == 3 && bounds.arrays[2].rank == 2,
+    ok(cohort_bounds_solve(s, "", &bounds) == COHORT_OK && bounds.arrays[0].rank == 3 &&
+           bounds.arrays[2].rank == 2,
        "any rank and size is taken as it is");
     bounds.arrays[0] = (cohort_extents){ 0, { 0 } };
     bounds.arrays[1] = (cohort_extents){ 1, { 0 } };
     ok(cohort_bounds_solve(s, "", &bounds) == COHORT_OK, "also one element, and none");
     bounds.arrays[1] = (cohort_extents){ 2, { 3, 3 } };
-    solve_fails(
-        "f, replica 0 on opencl:0: y is made of vectors of 4 elements; the array is 3 x 3, which does not divide "
-        "by 4");
+    solve_fails("f, replica 0 on opencl:0: y is made of vectors of 4 elements; the array is 3 x 3, "
+                "which does not divide "
+                "by 4");
     bounds.arrays[1] = (cohort_extents){ 2, { INT64_MAX, 3 } };
-    solve_fails("f, replica 0 on opencl:0: the array for y is 9223372036854775807 x 3, which is negative or too large");
+    solve_fails("f, replica 0 on opencl:0: the array for y is 9223372036854775807 x 3, which is "
+                "negative or too large");
     bounds.arrays[1] = (cohort_extents){ 9, { 1 } };
     solve_fails("f, replica 0 on opencl:0: the array for y has rank 9");
     bounds.arrays[1] = (cohort_extents){ 1, { -4 } };
@@ -249,18 +272,24 @@ static void test_unsized(void)
 
 static void test_unsized_scratch(void)
 {
-    const cohort_signature *s = parse("kernel void f(global float *x, local float *t, COHORT_LOCAL float4 *u)");
-    ok(s != NULL && s->n_passed == 1 && s->sig.args[1].kind == COHORT_ARG_LOCAL, "scratch is not passed");
+    const cohort_signature *s =
+        parse("kernel void f(global float *x, local float *t, COHORT_LOCAL float4 *u)");
+    ok(s != NULL && s->n_passed == 1 && s->sig.args[1].kind == COHORT_ARG_LOCAL,
+       "scratch is not passed");
     bounds.arrays[0] = (cohort_extents){ 1, { 4 } };
-    solve_fails("f, replica 0 on opencl:0: nothing says how large the scratch t is; pass COHORT_NAMED(t, 64) or write "
+    solve_fails("f, replica 0 on opencl:0: nothing says how large the scratch t is; pass "
+                "COHORT_NAMED(t, 64) or write "
                 "t[n] in the prototype");
     bounds.is_named[1] = bounds.is_named[2] = true;
     bounds.values[1] = 64, bounds.values[2] = 8;
-    ok(cohort_bounds_solve(s, "", &bounds) == COHORT_OK && bounds.values[1] == 64 && bounds.values[2] == 8,
+    ok(cohort_bounds_solve(s, "", &bounds) == COHORT_OK && bounds.values[1] == 64 &&
+           bounds.values[2] == 8,
        "its elements are given by name");
-    ok(cohort_bounds_solve(s, "", &bounds) == COHORT_OK && bounds.values[2] == 8, "and stay when solved again");
+    ok(cohort_bounds_solve(s, "", &bounds) == COHORT_OK && bounds.values[2] == 8,
+       "and stay when solved again");
     bounds.values[1] = 0;
-    solve_fails("f, replica 0 on opencl:0: the scratch t has 0 elements by name; it needs at least 1");
+    solve_fails(
+        "f, replica 0 on opencl:0: the scratch t has 0 elements by name; it needs at least 1");
     bounds.values[1] = INT64_MAX;
     solve_fails("f, replica 0 on opencl:0: t[] would be 9223372036854775807, which is too large");
 }
@@ -270,17 +299,21 @@ static void test_unsized_scratch(void)
 static void test_kernel_sig(void)
 {
     const cohort_signature *s = parse("double dot(int n, const float x[n])");
-    ok(s != NULL && s->kernel_sig.nargs == 3 && s->kernel_sig.ret == COHORT_VOID && s->sig.nargs == 2 &&
-           s->sig.ret == COHORT_F64,
+    ok(s != NULL && s->kernel_sig.nargs == 3 && s->kernel_sig.ret == COHORT_VOID &&
+           s->sig.nargs == 2 && s->sig.ret == COHORT_F64,
        "a kernel returns its result in memory");
     const cohort_arg *result = &s->kernel_sig.args[2];
-    ok(result->kind == COHORT_ARG_MEM && result->type == COHORT_F64 && result->dir == COHORT_WRITE && result->size == 8,
+    ok(result->kind == COHORT_ARG_MEM && result->type == COHORT_F64 &&
+           result->dir == COHORT_WRITE && result->size == 8,
        "which is one more argument");
     is_text(s->kernel_sig.names[2], "result", "with a name");
-    ok(s->kernel_sig.args[1].kind == COHORT_ARG_MEM && strcmp(s->kernel_sig.names[1], "x") == 0, "after the others");
+    ok(s->kernel_sig.args[1].kind == COHORT_ARG_MEM && strcmp(s->kernel_sig.names[1], "x") == 0,
+       "after the others");
     s = parse("cohort_status f(int n, const float x[n])");
-    ok(s != NULL && s->kernel_sig.nargs == 2 && s->kernel_sig.ret == COHORT_VOID, "a verdict is not returned");
-    ok(s->item_sig.nargs == 0 && s->item_sig.struct_size == 0 && s->item == NULL && s->count.count == 0,
+    ok(s != NULL && s->kernel_sig.nargs == 2 && s->kernel_sig.ret == COHORT_VOID,
+       "a verdict is not returned");
+    ok(s->item_sig.nargs == 0 && s->item_sig.struct_size == 0 && s->item == NULL &&
+           s->count.count == 0,
        "and there are no items");
 }
 

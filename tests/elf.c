@@ -4,8 +4,8 @@
 
 #include "runtime/plugin/elf.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/base/library.h"
+#include "runtime/base/memory.h"
 #include "tests/tap.h"
 
 #include <elf.h>
@@ -30,8 +30,9 @@ static cohort_status check_file(void)
 {
     struct stat entry;
     int fd = open(file, O_RDONLY | O_CLOEXEC);
-    cohort_status st =
-        fd >= 0 && fstat(fd, &entry) == 0 ? cohort_elf_check(fd, (uint64_t)entry.st_size) : COHORT_EINTERNAL;
+    cohort_status st = fd >= 0 && fstat(fd, &entry) == 0
+                           ? cohort_elf_check(fd, (uint64_t)entry.st_size)
+                           : COHORT_EINTERNAL;
     (void)close(fd);
     return st;
 }
@@ -52,7 +53,8 @@ static bool build_whole(void)
 {
     char command[16384];
     (void)snprintf(command, sizeof command,
-                   "mkdir -p '%s' && printf 'int data[2000] = { 1 }; const char *cohort_test(void) { return \"x\"; "
+                   "mkdir -p '%s' && printf 'int data[2000] = { 1 }; const char *cohort_test(void) "
+                   "{ return \"x\"; "
                    "}\\n' > '%s/w.c' && "
                    "${CC:-cc} -w -fPIC -shared '%s/w.c' -o '%s/whole.so' -Wl,--no-as-needed -lm",
                    work, work, work, work);
@@ -173,7 +175,8 @@ static void check_pieces(void)
     ok(refused > 0 && crashed == 0, "no piece that passes crashes the dynamic linker");
 }
 
-/* Bytes changed at random: whatever the answer, nothing is read outside the file (under a sanitizer this shows). */
+/* Bytes changed at random: whatever the answer, nothing is read outside the file (under a sanitizer
+ * this shows). */
 static void check_noise(void)
 {
     static unsigned char copy[sizeof whole];
@@ -196,16 +199,20 @@ static void check_sanitizer(void)
     char command[16384];
     cohort_native_fn fn = NULL;
     (void)snprintf(command, sizeof command,
-                   "echo 'int x;' > '%s/libasan.c' && ${CC:-cc} -shared -fPIC '%s/libasan.c' -Wl,-soname,libasan.so.8 "
-                   "-o '%s/libasan.so' && ${CC:-cc} -w -shared -fPIC '%s/w.c' -Wl,--no-as-needed '%s/libasan.so' -o "
+                   "echo 'int x;' > '%s/libasan.c' && ${CC:-cc} -shared -fPIC '%s/libasan.c' "
+                   "-Wl,-soname,libasan.so.8 "
+                   "-o '%s/libasan.so' && ${CC:-cc} -w -shared -fPIC '%s/w.c' -Wl,--no-as-needed "
+                   "'%s/libasan.so' -o "
                    "'%s/piece.so' 2> /dev/null",
                    work, work, work, work, work, work);
     if (cohort_library_symbol(NULL, "__asan_init", &fn) == COHORT_OK || system(command) != 0) {
-        skip("a plugin for a sanitizer", "this program has one itself, or the linker takes no -soname");
+        skip("a plugin for a sanitizer",
+             "this program has one itself, or the linker takes no -soname");
         return;
     }
     ok(check_file() == COHORT_EINCOMPATIBLE, "a plugin that needs a sanitizer runtime is refused");
-    has_text(cohort_error_text(), "needs the sanitizer runtime libasan.so.8, which this program lacks", "by its name");
+    has_text(cohort_error_text(),
+             "needs the sanitizer runtime libasan.so.8, which this program lacks", "by its name");
 }
 
 static void check_symbols(void)
@@ -213,15 +220,20 @@ static void check_symbols(void)
     cohort_native_fn fn = NULL;
     ok(cohort_library_symbol("./libm.so.6", "cos", &fn) == COHORT_EINVAL && fn == NULL,
        "a relative library is refused");
-    ok(cohort_library_symbol("", "cos", &fn) == COHORT_EINVAL, "a library without a name is refused");
+    ok(cohort_library_symbol("", "cos", &fn) == COHORT_EINVAL,
+       "a library without a name is refused");
     ok(cohort_library_symbol(NULL, NULL, &fn) == COHORT_EINVAL, "no symbol is refused");
-    ok(cohort_library_symbol("libnone-at-all.so", "cos", &fn) == COHORT_ENOENT, "a missing library");
-    has_text(cohort_error_text(), "library 'libnone-at-all.so': cannot open", "is named with the linker's reason");
+    ok(cohort_library_symbol("libnone-at-all.so", "cos", &fn) == COHORT_ENOENT,
+       "a missing library");
+    has_text(cohort_error_text(), "library 'libnone-at-all.so': cannot open",
+             "is named with the linker's reason");
     (void)snprintf(file, sizeof file, "%s/whole.so", work);
     ok(cohort_library_symbol(file, "no_such_symbol", &fn) == COHORT_ENOENT, "a missing symbol");
     has_text(cohort_error_text(), "has no symbol 'no_such_symbol'", "is named");
-    ok(cohort_library_symbol(file, "cohort_test", &fn) == COHORT_OK && fn != NULL, "a symbol of a library is found");
-    ok(cohort_library_symbol(NULL, "malloc", &fn) == COHORT_OK && fn != NULL, "a symbol of the program is found");
+    ok(cohort_library_symbol(file, "cohort_test", &fn) == COHORT_OK && fn != NULL,
+       "a symbol of a library is found");
+    ok(cohort_library_symbol(NULL, "malloc", &fn) == COHORT_OK && fn != NULL,
+       "a symbol of the program is found");
     (void)snprintf(file, sizeof file, "%s/piece.so", work);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Exhaustion: whichever allocation, thread or descriptor is refused, calls say so, and work again when there is some.
+/* Exhaustion: whichever allocation, thread or descriptor is refused, calls say so, and work again
+ * when there is some.
  *
- * A model of what every object holds runs along: what a read returns must be what the last calls that returned
- * COHORT_OK have made of it. */
+ * A model of what every object holds runs along: what a read returns must be what the last calls
+ * that returned COHORT_OK have made of it. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -54,7 +55,8 @@ static bool is_refused(shortage *of)
     return is_short;
 }
 
-/* The loader and the OpenMP runtimes end the process when they get no memory or thread: they get it. */
+/* The loader and the OpenMP runtimes end the process when they get no memory or thread: they get
+ * it. */
 static struct {
     uintptr_t begin, end;
 } spared[8];
@@ -68,7 +70,8 @@ static int spare(struct dl_phdr_info *info, size_t bytes, void *user)
         return 0;
     uintptr_t end = 0;
     for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz > end)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD &&
+            info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz > end)
             end = info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
     spared[n_spared].begin = info->dlpi_addr;
     spared[n_spared].end = info->dlpi_addr + end;
@@ -118,18 +121,23 @@ void free(void *block)
 
 int posix_memalign(void **out, size_t alignment, size_t bytes)
 {
-    return is_short_for(__builtin_return_address(0)) ? ENOMEM : next_posix_memalign()(out, alignment, bytes);
+    return is_short_for(__builtin_return_address(0)) ? ENOMEM
+                                                     : next_posix_memalign()(out, alignment, bytes);
 }
 
 void *aligned_alloc(size_t alignment, size_t bytes)
 {
-    return is_short_for(__builtin_return_address(0)) ? NULL : next_aligned_alloc()(alignment, bytes);
+    return is_short_for(__builtin_return_address(0)) ? NULL
+                                                     : next_aligned_alloc()(alignment, bytes);
 }
 
-int pthread_create(pthread_t *out, const pthread_attr_t *attributes, thread_fn start, void *argument)
+int pthread_create(pthread_t *out, const pthread_attr_t *attributes, thread_fn start,
+                   void *argument)
 {
     bool is_ours = !is_spared(__builtin_return_address(0));
-    return is_ours && is_refused(&of_threads) ? EAGAIN : next_pthread_create()(out, attributes, start, argument);
+    return is_ours && is_refused(&of_threads)
+               ? EAGAIN
+               : next_pthread_create()(out, attributes, start, argument);
 }
 
 #pragma GCC visibility pop
@@ -151,7 +159,8 @@ static void spare_runtimes(void)
 
 enum { REPLICAS = 5, ROWS = 12, SUM_OF_ROWS = ROWS * (ROWS + 1) / 2 };
 
-COHORT_FUNCTION(scale, (int64_t n, float a, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(scale, (int64_t n, float a, const float x[n], COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         y[i] = a * x[i];
@@ -179,7 +188,8 @@ typedef struct work {
     cohort_variable *variable;
     cohort_value *x, *y, *total, *all, *v;
     content model_x, model_y, model_total, model_all, model_v;
-    float w[16]; /* a variable's numbers, the latest last: an update that failed later has changed nothing */
+    /* a variable's numbers, the latest last: an update that failed later has changed nothing */
+    float w[16];
     int n_w;
     bool has_failed, is_wrong; /* is_wrong: something was read that is not in the model */
     cohort_status bad;         /* first error */
@@ -201,7 +211,9 @@ static bool went(work *k, cohort_status status)
 
 static bool made(work *k, const void *object)
 {
-    return object != NULL || went(k, strstr(cohort_error_text(), "memory") != NULL ? COHORT_ENOMEM : COHORT_EINTERNAL);
+    return object != NULL ||
+           went(k,
+                strstr(cohort_error_text(), "memory") != NULL ? COHORT_ENOMEM : COHORT_EINTERNAL);
 }
 
 static void compare(work *k, const char *what, float found, const content *model)
@@ -209,7 +221,8 @@ static void compare(work *k, const char *what, float found, const content *model
     if (model->is_known && found == model->number)
         return;
     k->is_wrong = true;
-    diag("%s is %g, not %g%s", what, (double)found, (double)model->number, model->is_known ? "" : " (unknown)");
+    diag("%s is %g, not %g%s", what, (double)found, (double)model->number,
+         model->is_known ? "" : " (unknown)");
 }
 
 static void compare_rows(work *k, const char *what, cohort_value *value, const content *model)
@@ -276,7 +289,8 @@ static void make_objects(work *k)
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (*values[i] == NULL)
             (void)made(k, *values[i] = cohort_value_create(k->s));
-    if (k->variable == NULL && made(k, k->variable = cohort_variable_create(k->s, "w", COHORT_ARRAY(rows[0], 1), NULL)))
+    if (k->variable == NULL &&
+        made(k, k->variable = cohort_variable_create(k->s, "w", COHORT_ARRAY(rows[0], 1), NULL)))
         k->w[k->n_w++] = rows[0][0];
 }
 
@@ -284,7 +298,8 @@ static void change_variable(work *k, int which)
 {
     if (k->variable != NULL && went(k, cohort_variable_assign(k->variable, which + 7)))
         k->w[k->n_w++] = (float)(which + 7);
-    if (k->variable != NULL && went(k, cohort_update(k->variable, add, COHORT_ARRAY(rows[which], 1), k->variable))) {
+    if (k->variable != NULL &&
+        went(k, cohort_update(k->variable, add, COHORT_ARRAY(rows[which], 1), k->variable))) {
         float sum = k->w[k->n_w - 1] + rows[which][0];
         k->w[k->n_w++] = sum;
     }
@@ -292,7 +307,8 @@ static void change_variable(work *k, int which)
 
 static void parse_one(work *k)
 {
-    cohort_function *other = cohort_function_parse("void f(int64_t n, const float x[n], out float y[n])", NULL, NULL);
+    cohort_function *other =
+        cohort_function_parse("void f(int64_t n, const float x[n], out float y[n])", NULL, NULL);
     (void)made(k, other);
     cohort_function_destroy(other);
 }
@@ -332,13 +348,14 @@ static uint64_t live_objects(void)
 
 static void create(work *k, const char *devices)
 {
-    (void)made(k,
-               k->s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS }));
+    (void)made(k, k->s = cohort_strategy_create(
+                      &(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS }));
 }
 
 static bool is_about_shortage(const work *k)
 {
-    return k->bad == COHORT_ENOMEM || strstr(k->text, "memory") != NULL || strstr(k->text, "thread") != NULL;
+    return k->bad == COHORT_ENOMEM || strstr(k->text, "memory") != NULL ||
+           strstr(k->text, "thread") != NULL;
 }
 
 /* After the shortage: what can be read is right, and a round is as ever. */
@@ -347,7 +364,8 @@ static bool is_well_again(work *k, const char *devices)
     bool is_good = k->s == NULL || good(cohort_strategy_recover(k->s) == COHORT_OK);
     if (k->s != NULL)
         read_all(k); /* nothing has written some of it */
-    is_good = is_good && good(!k->is_wrong) && (k->s == NULL || good(cohort_strategy_recover(k->s) == COHORT_OK));
+    is_good = is_good && good(!k->is_wrong) &&
+              (k->s == NULL || good(cohort_strategy_recover(k->s) == COHORT_OK));
     k->bad = COHORT_OK;
     if (k->s == NULL)
         create(k, devices);
@@ -367,7 +385,8 @@ static bool is_right(const char *devices)
 
 typedef struct attempt {
     const char *devices;
-    int is_for_ever, is_destroyed_short; /* is_destroyed_short: the shortage lasts until all is destroyed */
+    /* is_destroyed_short: the shortage lasts until all is destroyed */
+    int is_for_ever, is_destroyed_short;
 } attempt;
 
 static int told; /* attempts in which a call said that something is short */
@@ -388,11 +407,12 @@ static bool survives(shortage *of, const attempt *a, int nth, bool *out_is_over)
         cohort_strategy_destroy(k.s);
         bool was_wrong = k.is_wrong;
         *out_is_over = end_shortage(of) == 0;
-        return good(!was_wrong) && good(k.bad >= 0 || is_about_shortage(&k)) && good(live_objects() == 0) &&
-               good(cohort_memory_blocks() == blocks);
+        return good(!was_wrong) && good(k.bad >= 0 || is_about_shortage(&k)) &&
+               good(live_objects() == 0) && good(cohort_memory_blocks() == blocks);
     }
     *out_is_over = end_shortage(of) == 0;
-    bool is_good = good(!k.is_wrong) && good(k.bad >= 0 || (!*out_is_over && is_about_shortage(&k)));
+    bool is_good =
+        good(!k.is_wrong) && good(k.bad >= 0 || (!*out_is_over && is_about_shortage(&k)));
     if (!is_good)
         diag("%s: %s", cohort_status_name(k.bad), k.text);
     is_good = is_well_again(&k, a->devices) && is_good;
@@ -407,8 +427,9 @@ static void every_shortage(shortage *of, const char *what, attempt a)
     told = 0;
     while (is_good && !is_over && nth < 20000)
         is_good = survives(of, &a, ++nth, &is_over);
-    if (!ok(is_good && is_over && told > 0, "on %s every %s may be refused%s, and all is well afterwards%s", a.devices,
-            what, a.is_for_ever ? " with all after it" : "",
+    if (!ok(is_good && is_over && told > 0,
+            "on %s every %s may be refused%s, and all is well afterwards%s", a.devices, what,
+            a.is_for_ever ? " with all after it" : "",
             a.is_destroyed_short ? ", also when destroyed meanwhile" : ""))
         diag("at number %d", nth);
     else
@@ -419,7 +440,8 @@ static void all_shortages(const char *const devices[], int n)
 {
     spare_runtimes();
     for (int i = 0; i < n; i++) {
-        attempt once = { .devices = devices[i] }, for_ever = { devices[i], 1, 0 }, to_the_end = { devices[i], 1, 1 };
+        attempt once = { .devices = devices[i] }, for_ever = { devices[i], 1, 0 },
+                to_the_end = { devices[i], 1, 1 };
         every_shortage(&of_memory, "allocation", once);
         every_shortage(&of_memory, "allocation", for_ever);
         every_shortage(&of_memory, "allocation", to_the_end);
@@ -432,7 +454,8 @@ static void all_shortages(const char *const devices[], int n)
 
 enum { SAID_SO = 0, WORKED = 1, SAID_NOTHING = 2, WAS_WRONG = 3, LEAKED = 4 };
 
-/* The lowest that is free, or none; threads that asked plugins for their devices may have one open a moment longer. */
+/* The lowest that is free, or none; threads that asked plugins for their devices may have one open
+ * a moment longer. */
 static int free_descriptor(int wanted)
 {
     int found = -1;
@@ -460,7 +483,8 @@ static int begin_with_few(const char *devices, rlim_t few)
         cohort_strategy_destroy(k.s);
         if (k.is_wrong || k.bad < 0)
             return WAS_WRONG;
-        if (!IS_SANITIZED && free_descriptor(wanted) != wanted) /* TSan keeps a pipe to its symbolizer */
+        if (!IS_SANITIZED &&
+            free_descriptor(wanted) != wanted) /* TSan keeps a pipe to its symbolizer */
             return LEAKED;
     }
     return WORKED;
@@ -469,7 +493,8 @@ static int begin_with_few(const char *devices, rlim_t few)
 static void few_descriptors(const char *devices)
 {
     bool is_good = true, has_worked = false;
-    for (int few = 3; few < 40 && is_good; few += IS_SANITIZED ? 18 : 1) { /* TSan takes a second to end */
+    for (int few = 3; few < 40 && is_good;
+         few += IS_SANITIZED ? 18 : 1) { /* TSan takes a second to end */
         char number[12];
         int status = 0;
         (void)snprintf(number, sizeof number, "%d", few);
@@ -479,7 +504,8 @@ static void few_descriptors(const char *devices)
             _exit(127);
         }
         (void)waitpid(child, &status, 0);
-        is_good = good(WIFEXITED(status)) && good(WEXITSTATUS(status) == WORKED || WEXITSTATUS(status) == SAID_SO);
+        is_good = good(WIFEXITED(status)) &&
+                  good(WEXITSTATUS(status) == WORKED || WEXITSTATUS(status) == SAID_SO);
         if (!is_good)
             diag("with %d descriptors: status %x", few, (unsigned)status);
         has_worked = WEXITSTATUS(status) == WORKED;
@@ -495,7 +521,8 @@ int main(int argc, char **argv)
         rows[i / ROWS][i % ROWS] = (float)((i / ROWS + 1) * (i % ROWS + 1));
     (void)alarm(120); /* a hang is a failure */
     if (argc == 3)
-        _exit(begin_with_few(argv[1], (rlim_t)strtoul(argv[2], NULL, 10))); /* no leak checker: it wants descriptors */
+        /* no leak checker: it wants descriptors */
+        _exit(begin_with_few(argv[1], (rlim_t)strtoul(argv[2], NULL, 10)));
     loopback = steer();
     (void)core_warm();
     for (int i = 0; i < DEVICES; i++)
@@ -504,7 +531,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < DEVICES; i++)
         few_descriptors(devices[i]);
     if (IS_SANITIZED)
-        skip("every allocation and thread may be refused", "a sanitizer has its own allocator and threads");
+        skip("every allocation and thread may be refused",
+             "a sanitizer has its own allocator and threads");
     else
         all_shortages(devices, DEVICES);
     core_no_leak(warm);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program that ends with work in flight, which nobody waits for or destroys, ends with its own exit code. This
- * program starts itself: with arguments it is the one that ends, and what it holds then is no leak. */
+/* A program that ends with work in flight, which nobody waits for or destroys, ends with its own
+ * exit code. This program starts itself: with arguments it is the one that ends, and what it holds
+ * then is no leak. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -95,8 +96,11 @@ static void end_held(const char *devices)
     cohort_value *in, *out;
     const cohort_loopback *stream = steer_stream();
     cohort_strategy *s = begin(devices, &in, &out);
-    int32_t rule = stream != NULL ? steer_rule(stream, COHORT_LOOPBACK_HOLD, 0, COHORT_LOOPBACK_EXECUTE, 1, 1) : -1;
-    if (rule < 0 || cohort_run(s, slow, in, out) < 0 || !stream->reached(rule, 1, UINT64_C(60000000000)))
+    int32_t rule = stream != NULL
+                       ? steer_rule(stream, COHORT_LOOPBACK_HOLD, 0, COHORT_LOOPBACK_EXECUTE, 1, 1)
+                       : -1;
+    if (rule < 0 || cohort_run(s, slow, in, out) < 0 ||
+        !stream->reached(rule, 1, UINT64_C(60000000000)))
         _exit(1);
     exit(CODE);
 }
@@ -106,7 +110,8 @@ static void end_reading(const char *devices)
     cohort_value *in, *out;
     cohort_strategy *s = begin(devices, &in, &out);
     cohort_dataset *rows = cohort_dataset_range(0, INT64_MAX, 1);
-    rows = cohort_dataset_prefetch(cohort_dataset_batch(cohort_dataset_shuffle(rows, 64, 1), 8, true), 4);
+    rows = cohort_dataset_prefetch(
+        cohort_dataset_batch(cohort_dataset_shuffle(rows, 64, 1), 8, true), 4);
     cohort_input *input = cohort_distribute_dataset(s, rows);
     if (input == NULL || cohort_input_next(input, &in) < 0)
         _exit(1);
@@ -129,9 +134,12 @@ static const struct {
     const char *name, *claim;
     void (*end)(const char *devices);
 } ways[] = {
-    { "at-once", "with launches under way", end_at_once },  { "body", "out of a body", end_in_body },
-    { "beside", "while another thread calls", end_beside }, { "reading", "with rows being read ahead", end_reading },
-    { "held", "with a device that is stuck", end_held },    { "driver", "with kernels in a queue", end_on_driver },
+    { "at-once", "with launches under way", end_at_once },
+    { "body", "out of a body", end_in_body },
+    { "beside", "while another thread calls", end_beside },
+    { "reading", "with rows being read ahead", end_reading },
+    { "held", "with a device that is stuck", end_held },
+    { "driver", "with kernels in a queue", end_on_driver },
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -155,7 +163,8 @@ static void ends(int way, const char *devices)
         _exit(127);
     }
     (void)waitpid(child, &status, 0);
-    if (!ok(WIFEXITED(status) && WEXITSTATUS(status) == CODE, "a program ends %s on %s", ways[way].claim, devices))
+    if (!ok(WIFEXITED(status) && WEXITSTATUS(status) == CODE, "a program ends %s on %s",
+            ways[way].claim, devices))
         diag("%s %d", WIFSIGNALED(status) ? "signal" : "exit code",
              WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
@@ -168,7 +177,8 @@ static bool has_opencl(void)
     return false;
 }
 
-/* libomp 14, which comes with clang, ends the process when it goes while another thread has a team. */
+/* libomp 14, which comes with clang, ends the process when it goes while another thread has a
+ * team. */
 static bool is_sound(int way, const char *devices)
 {
 #if defined(__clang__)
@@ -191,7 +201,8 @@ int main(int argc, char **argv)
             if (is_sound(way, devices[i]))
                 ends(way, devices[i]);
             else
-                skip("a program ends while another thread calls", "libomp asserts that no other thread is left");
+                skip("a program ends while another thread calls",
+                     "libomp asserts that no other thread is left");
     ends(4, "stream");
     if (has_opencl())
         ends(5, "opencl");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sources of files that break: files that differ, change, are cut at every byte, lie about their size, or are read when
- * memory is short. */
+/* Sources of files that break: files that differ, change, are cut at every byte, lie about their
+ * size, or are read when memory is short. */
 #include "config.h"
 
 #include "tests/files_source.h"
@@ -58,8 +58,8 @@ static void test_short_of_memory(const format *f)
         all = all && is_honest && cohort_memory_blocks() == blocks;
         nth++;
     }
-    ok(all && is_honest && nth > 3 && nth < 1000, "%s: whichever of %d allocations fails, it says so", f->name,
-       nth - 1);
+    ok(all && is_honest && nth > 3 && nth < 1000,
+       "%s: whichever of %d allocations fails, it says so", f->name, nth - 1);
 }
 #else
 static void test_short_of_memory(const format *f)
@@ -77,8 +77,8 @@ static void test_different(const format *f, void (*write_other)(const char *name
     write_format(f, "c", ROWS, ROWS);
     cohort_dataset *d = f->read((const char *const[]){ scratch_name("[abc]") }, 1);
     gather(d, &part);
-    ok(part.n == 2 * ROWS && part.refused == 1 && part.status == COHORT_END, "%s: a file that differs is one error",
-       f->name);
+    ok(part.n == 2 * ROWS && part.refused == 1 && part.status == COHORT_END,
+       "%s: a file that differs is one error", f->name);
     has_text(part.text, text, "of which the text says: %s", text);
     has_text(part.text, scratch_name("a"), "beside what it should be like");
     cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_batch(d, 2, false));
@@ -124,11 +124,13 @@ static void test_replaced(const format *f)
     cohort_dataset *d = f->read((const char *const[]){ scratch_name("[ab]") }, 1);
     write_format(f, "a", 0, ROWS + 1);
     gather(d, &part);
-    ok(part.n == ROWS && part.refused == 1, "%s: a file with more rows than before is an error", f->name);
+    ok(part.n == ROWS && part.refused == 1, "%s: a file with more rows than before is an error",
+       f->name);
     has_text(part.text, "6 rows, and had 5", "with both numbers");
     if (f->is_indexed) {
         cohort_cursor *c = open_cursor(d);
-        ok(cohort_cursor_at(c, 2, &element) == COHORT_EINVAL && cohort_cursor_at(c, ROWS, &element) == COHORT_OK,
+        ok(cohort_cursor_at(c, 2, &element) == COHORT_EINVAL &&
+               cohort_cursor_at(c, ROWS, &element) == COHORT_OK,
            "%s: of its rows only", f->name);
         cohort_cursor_close(c);
     }
@@ -179,8 +181,8 @@ static bool is_cut_well(const format *f, const char *const files[])
            memcmp(part.all.bytes + whole.all.n, whole.all.bytes, bytes) == 0;
 }
 
-/* The one that is cut first: it is refused when the source is made, or when it is read. The other comes anyway, unless
- * it is no longer like the first. */
+/* The one that is cut first: it is refused when the source is made, or when it is read. The other
+ * comes anyway, unless it is no longer like the first. */
 static bool is_first_cut_well(const format *f, const char *const files[])
 {
     cohort_dataset *d = f->read(files, 2);
@@ -208,10 +210,12 @@ static void test_cut(const format *f)
         bool is = is_cut_well(f, files);
         is = is_first_cut_well(f, files + 1) && is;
         if (!is)
-            diag("%s cut after %d of %d bytes: %d rows, %d errors: %s", f->name, i, n, part.n, part.refused, part.text);
+            diag("%s cut after %d of %d bytes: %d rows, %d errors: %s", f->name, i, n, part.n,
+                 part.refused, part.text);
         good += is;
     }
-    ok(good == n, "%s: cut at any of %d bytes it gives what is before, an error, and the next file", f->name, n);
+    ok(good == n, "%s: cut at any of %d bytes it gives what is before, an error, and the next file",
+       f->name, n);
 }
 
 /* Each byte changed: whatever that makes of it, it ends. */
@@ -246,22 +250,24 @@ static void test_ignored(void)
     make_tfrecord(&m, 0, ROWS);
     m.bytes[12] ^= 1; /* in the first record's data */
     scratch_write("a", m.bytes, m.n);
-    cohort_iterator *it = cohort_dataset_iterate(
-        cohort_dataset_ignore_errors(read_tfrecord((const char *const[]){ scratch_name("a") }, 1), &skipped));
+    cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_ignore_errors(
+        read_tfrecord((const char *const[]){ scratch_name("a") }, 1), &skipped));
     while (cohort_iterator_next(it, out) == COHORT_OK)
         n++;
     cohort_iterator_destroy(it);
-    ok(n == ROWS - 1 && skipped == 1, "a damaged record can be left out, and those behind it are read");
+    ok(n == ROWS - 1 && skipped == 1,
+       "a damaged record can be left out, and those behind it are read");
     cohort_tfrecord_options trusting = { .trust_checksums = true };
-    it = cohort_dataset_iterate(cohort_dataset_tfrecord((const char *const[]){ scratch_name("a") }, 1, &trusting));
+    it = cohort_dataset_iterate(
+        cohort_dataset_tfrecord((const char *const[]){ scratch_name("a") }, 1, &trusting));
     for (n = 0; cohort_iterator_next(it, out) == COHORT_OK; n++)
         continue;
     cohort_iterator_destroy(it);
     ok(n == ROWS, "who trusts checksums gets it too");
     skipped = 0;
     scratch_write("a", "1,2\n3,x\n5\n7,8\n", 14);
-    it = cohort_dataset_iterate(
-        cohort_dataset_ignore_errors(read_csv((const char *const[]){ scratch_name("a") }, 1), &skipped));
+    it = cohort_dataset_iterate(cohort_dataset_ignore_errors(
+        read_csv((const char *const[]){ scratch_name("a") }, 1), &skipped));
     for (n = 0; cohort_iterator_next(it, out) == COHORT_OK; n++)
         continue;
     cohort_iterator_destroy(it);
@@ -277,7 +283,8 @@ static void test_no_descriptor(void)
     write_format(&formats[0], "a", 0, ROWS);
     write_format(&formats[0], "b", ROWS, ROWS);
     cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_ignore_errors(
-        cohort_dataset_npy((const char *const[]){ scratch_name("a"), scratch_name("b") }, 2), &skipped));
+        cohort_dataset_npy((const char *const[]){ scratch_name("a"), scratch_name("b") }, 2),
+        &skipped));
     bool is = getrlimit(RLIMIT_NOFILE, &limit) == 0;
     low = limit;
     low.rlim_cur = 0;
@@ -307,7 +314,8 @@ static void test_lies(void)
     scratch_write("a", packed.bytes, packed.n);
     ok(cohort_dataset_idx((const char *const[]){ scratch_name("a") }, 1) == NULL,
        "a packed IDX file of a few bytes whose header says many is refused");
-    has_text(cohort_error_text(), strstr(cohort_error_text(), "zlib") != NULL ? "zlib" : "packed bytes hold at most",
+    has_text(cohort_error_text(),
+             strstr(cohort_error_text(), "zlib") != NULL ? "zlib" : "packed bytes hold at most",
              "with what it may have");
 }
 
@@ -330,14 +338,16 @@ static void test_long_file(void)
         return;
     }
     int64_t before = most_memory();
-    cohort_dataset *d = cohort_dataset_records((const char *const[]){ scratch_name("a") }, 1, ROW, 0, 0);
+    cohort_dataset *d =
+        cohort_dataset_records((const char *const[]){ scratch_name("a") }, 1, ROW, 0, 0);
     ok(cohort_dataset_cardinality(d) == rows, "10 GB have their rows counted");
     cohort_cursor *c = open_cursor(d);
-    ok(cohort_cursor_at(c, rows - 1, &element) == COHORT_OK && ((const uint8_t *)element.parts[0].data)[ROW - 1] == 0,
+    ok(cohort_cursor_at(c, rows - 1, &element) == COHORT_OK &&
+           ((const uint8_t *)element.parts[0].data)[ROW - 1] == 0,
        "the last is there");
     cohort_cursor_close(c);
-    cohort_iterator *it = cohort_dataset_iterate(
-        cohort_dataset_batch(cohort_dataset_skip(cohort_dataset_share(d), rows - 1000), 256, false));
+    cohort_iterator *it = cohort_dataset_iterate(cohort_dataset_batch(
+        cohort_dataset_skip(cohort_dataset_share(d), rows - 1000), 256, false));
     int64_t n = 0;
     while (cohort_iterator_next(it, out) == COHORT_OK)
         n += out[0].shape[0];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names in files: wrong calls and bad files, then arrays, columns and features, then memory that is short. */
+/* Names in files: wrong calls and bad files, then arrays, columns and features, then memory that is
+ * short. */
 #include "config.h"
 
 #include "tests/files_source.h"
@@ -8,7 +9,8 @@
 #include <errno.h>
 #include <stdatomic.h>
 
-/* "x float32[5,3] y int16[5] ", or a question mark for what cannot be read; stop_at: the name that is refused. */
+/* "x float32[5,3] y int16[5] ", or a question mark for what cannot be read; stop_at: the name that
+ * is refused. */
 typedef struct listed {
     char text[512];
     size_t used;
@@ -23,8 +25,8 @@ static cohort_status list(const char *name, const cohort_spec *what, void *user)
     l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s %s[", name,
                                 what != NULL ? cohort_dtype_name(what->dtype) : "?");
     for (int i = 0; what != NULL && i < what->rank; i++)
-        l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s%lld", i > 0 ? "," : "",
-                                    (long long)what->shape[i]);
+        l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s%lld",
+                                    i > 0 ? "," : "", (long long)what->shape[i]);
     l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "] ");
     return COHORT_OK;
 }
@@ -35,7 +37,8 @@ static cohort_status join(const char *text, int64_t bytes, void *user)
     listed *l = user;
     if (l->stop_at != NULL && strcmp(text, l->stop_at) == 0)
         return COHORT_ELOST;
-    l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "[%.*s]", (int)bytes, text);
+    l->used +=
+        (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "[%.*s]", (int)bytes, text);
     return COHORT_OK;
 }
 
@@ -88,8 +91,10 @@ static void test_wrong_calls(void)
     uint8_t byte = 0;
     int64_t numbers[2];
     cohort_array out = { .data = numbers };
-    const cohort_feature i = { .name = "i", .dtype = COHORT_I64, .rank = 1, .shape = { -1 } }, nameless = { 0 };
-    ok(cohort_list_arrays(NULL, list, NULL) == COHORT_EINVAL && cohort_list_arrays("x", NULL, NULL) == COHORT_EINVAL,
+    const cohort_feature i = { .name = "i", .dtype = COHORT_I64, .rank = 1, .shape = { -1 } },
+                         nameless = { 0 };
+    ok(cohort_list_arrays(NULL, list, NULL) == COHORT_EINVAL &&
+           cohort_list_arrays("x", NULL, NULL) == COHORT_EINVAL,
        "arrays: no file and no function are refused");
     ok(cohort_list_columns(NULL, NULL, list, NULL) == COHORT_EINVAL &&
            cohort_list_columns("x", NULL, NULL, NULL) == COHORT_EINVAL,
@@ -123,12 +128,15 @@ static void test_bad_files(void)
        "a folder is no file");
     for (const char *bad = "PK\0P\0\x93NUMPY\0text\0"; *bad != '\0'; bad += strlen(bad) + 1) {
         scratch_write("a", bad, strlen(bad));
-        ok(cohort_list_arrays(scratch_name("a"), list, &l) == COHORT_EINVAL, "a file of \"%s\" has no arrays", bad);
+        ok(cohort_list_arrays(scratch_name("a"), list, &l) == COHORT_EINVAL,
+           "a file of \"%s\" has no arrays", bad);
     }
     scratch_write("a", "", 0);
     ok(cohort_list_arrays(scratch_name("a"), list, &l) == COHORT_EINVAL, "nor has an empty one");
-    ok(cohort_list_columns(scratch_name("a"), NULL, list, &l) == COHORT_EINVAL, "which has no columns either");
-    ok(cohort_list_features("\xff\xff", 2, list, &l) == COHORT_EINVAL, "bytes that are no tf.Example are refused");
+    ok(cohort_list_columns(scratch_name("a"), NULL, list, &l) == COHORT_EINVAL,
+       "which has no columns either");
+    ok(cohort_list_features("\xff\xff", 2, list, &l) == COHORT_EINVAL,
+       "bytes that are no tf.Example are refused");
     ok(l.used == 0, "and no name was told of any");
 }
 
@@ -141,10 +149,12 @@ static void test_arrays(void)
     ok(cohort_list_arrays(scratch_name("a"), list, &all) == COHORT_OK &&
            strcmp(all.text, "x float32[5,3] y int16[5] ") == 0,
        "the arrays of a .npz file in its order: %s", all.text);
-    ok(cohort_list_arrays(scratch_name("a"), list, &some) == COHORT_ELOST && strcmp(some.text, "x float32[5,3] ") == 0,
+    ok(cohort_list_arrays(scratch_name("a"), list, &some) == COHORT_ELOST &&
+           strcmp(some.text, "x float32[5,3] ") == 0,
        "a negative answer ends the list and is returned");
     write_npy("a", 0, 5);
-    ok(cohort_list_arrays(scratch_name("a"), list, &one) == COHORT_OK && strcmp(one.text, " float32[5,3] ") == 0,
+    ok(cohort_list_arrays(scratch_name("a"), list, &one) == COHORT_OK &&
+           strcmp(one.text, " float32[5,3] ") == 0,
        "the array of a .npy file has no name");
 }
 
@@ -157,18 +167,21 @@ static void test_unreadable_array(void)
     write_npy("part-x", 0, 5);
     part.n = scratch_read("part-x", part.bytes);
     scratch_write("part-cut", part.bytes, part.n - 1);
-    put_zip(&m, (const char *const[]){ "cut.npy", "x.npy" }, (const char *const[]){ "part-cut", "part-x" }, 2);
+    put_zip(&m, (const char *const[]){ "cut.npy", "x.npy" },
+            (const char *const[]){ "part-cut", "part-x" }, 2);
     scratch_write("a", m.bytes, m.n);
     scratch_remove("part-x");
     scratch_remove("part-cut");
-    ok(cohort_list_arrays(scratch_name("a"), list, &l) == COHORT_OK && strcmp(l.text, "cut ?[] x float32[5,3] ") == 0,
+    ok(cohort_list_arrays(scratch_name("a"), list, &l) == COHORT_OK &&
+           strcmp(l.text, "cut ?[] x float32[5,3] ") == 0,
        "an array that cannot be read is named, and hides no other: %s", l.text);
 }
 
 static void test_check(void)
 {
     static made m;
-    listed whole = { .used = 0 }, listing = { .used = 0 }, damaged = { .used = 0 }, one = { .used = 0 };
+    listed whole = { .used = 0 }, listing = { .used = 0 }, damaged = { .used = 0 },
+           one = { .used = 0 };
     write_npz("a", 0, 5);
     ok(cohort_check_arrays(scratch_name("a"), list, &whole) == COHORT_OK &&
            strcmp(whole.text, "x float32[5,3] y int16[5] ") == 0,
@@ -187,9 +200,11 @@ static void test_check(void)
            strcmp(damaged.text, "x ?[] y int16[5] ") == 0,
        "but to who checks them: %s", damaged.text);
     write_npy("a", 0, 5);
-    ok(cohort_check_arrays(scratch_name("a"), list, &one) == COHORT_OK && strcmp(one.text, " float32[5,3] ") == 0,
+    ok(cohort_check_arrays(scratch_name("a"), list, &one) == COHORT_OK &&
+           strcmp(one.text, " float32[5,3] ") == 0,
        "the array of a .npy file is read whole");
-    ok(cohort_check_arrays(NULL, list, &one) == COHORT_EINVAL && strstr(cohort_error_text(), "cohort_check_arrays"),
+    ok(cohort_check_arrays(NULL, list, &one) == COHORT_EINVAL &&
+           strstr(cohort_error_text(), "cohort_check_arrays"),
        "no file is refused");
 }
 
@@ -234,8 +249,10 @@ static void test_many_members(void)
     scratch_remove("part-x");
     int listed_ones = 0, checked_ones = 0;
     long long before = bytes_read();
-    ok(cohort_list_arrays(scratch_name("a"), count, &listed_ones) == COHORT_OK && listed_ones == MEMBERS &&
-           cohort_check_arrays(scratch_name("a"), count, &checked_ones) == COHORT_OK && checked_ones == MEMBERS,
+    ok(cohort_list_arrays(scratch_name("a"), count, &listed_ones) == COHORT_OK &&
+           listed_ones == MEMBERS &&
+           cohort_check_arrays(scratch_name("a"), count, &checked_ones) == COHORT_OK &&
+           checked_ones == MEMBERS,
        "%d arrays of a file are listed and checked", (int)MEMBERS);
     long long read_ = bytes_read() - before;
     if (before < 0)
@@ -246,7 +263,8 @@ static void test_many_members(void)
 
 static void test_columns(void)
 {
-    listed named = { .used = 0 }, nameless = { .used = 0 }, forced = { .used = 0 }, some = { .stop_at = "b" };
+    listed named = { .used = 0 }, nameless = { .used = 0 }, forced = { .used = 0 },
+           some = { .stop_at = "b" };
     static const char text[] = "a;\"b c\"\n1;2\n";
     scratch_write("a", text, strlen(text));
     ok(cohort_list_columns(scratch_name("a"), NULL, list, &named) == COHORT_OK &&
@@ -283,16 +301,24 @@ static const char *texts_of(const char *file, const char *column, const char *st
 static void test_texts(void)
 {
     const char *file = "x,kind\n1, red \n\n2,\"a, \"\"b\"\"\"\r\n3,\n\"\n\",\"\n\"\n4,-1.50";
-    is_text(texts_of(file, "kind", NULL), "[red][a, \"b\"][][\n][-1.50]", "the texts of a column, as they are meant");
-    is_text(texts_of(file, "1", "-1.50"), "[red][a, \"b\"][][\n]", "by its number; a negative answer ends the list");
+    is_text(texts_of(file, "kind", NULL), "[red][a, \"b\"][][\n][-1.50]",
+            "the texts of a column, as they are meant");
+    is_text(texts_of(file, "1", "-1.50"), "[red][a, \"b\"][][\n]",
+            "by its number; a negative answer ends the list");
     is_text(texts_of("a b\n1 2\n", "0", NULL), "[1 2]", "nothing is found out about numbers");
     is_text(texts_of("a,b,\n1,x,\n", "b", NULL), "[x]", "a separator at the end begins no column");
-    has_text(texts_of(file, "0-1", NULL), "columns '0-1'; expected one name or number", "several columns are refused");
-    has_text(texts_of(file, "^x", NULL), "columns '^x'; expected one name or number", "also where it is one of them");
-    has_text(texts_of(file, "kin", NULL), "'kin': no such column; did you mean 'kind'?", "one that is not there, too");
-    has_text(texts_of("x,y\n1,a\n2\n3,c\n", "y", NULL), "[a]", "what comes before a bad row is told");
-    has_text(texts_of("x,y\n1,a\n2\n3,c\n", "y", NULL), "line 3: a row of 1 field; expected 2", "and then the error");
-    has_text(texts_of("x,y\n1,\"a\"b\n", "y", NULL), "something follows the closing quote", "also of quotes");
+    has_text(texts_of(file, "0-1", NULL), "columns '0-1'; expected one name or number",
+             "several columns are refused");
+    has_text(texts_of(file, "^x", NULL), "columns '^x'; expected one name or number",
+             "also where it is one of them");
+    has_text(texts_of(file, "kin", NULL), "'kin': no such column; did you mean 'kind'?",
+             "one that is not there, too");
+    has_text(texts_of("x,y\n1,a\n2\n3,c\n", "y", NULL), "[a]",
+             "what comes before a bad row is told");
+    has_text(texts_of("x,y\n1,a\n2\n3,c\n", "y", NULL), "line 3: a row of 1 field; expected 2",
+             "and then the error");
+    has_text(texts_of("x,y\n1,\"a\"b\n", "y", NULL), "something follows the closing quote",
+             "also of quotes");
 }
 
 static void test_features(void)
@@ -301,16 +327,19 @@ static void test_features(void)
     record r;
     make_record(&r);
     ok(cohort_list_features(r.bytes, (int64_t)r.n, list, &all) == COHORT_OK &&
-           strcmp(all.text, "i int64[2] f float32[1] s uint8[3] t uint8[2,-1] none float32[0] ") == 0,
+           strcmp(all.text, "i int64[2] f float32[1] s uint8[3] t uint8[2,-1] none float32[0] ") ==
+               0,
        "the features of a record: %s", all.text);
     ok(cohort_list_features(r.bytes, (int64_t)r.n, list, &some) == COHORT_ELOST &&
            strcmp(some.text, "i int64[2] f float32[1] ") == 0,
        "a negative answer ends this one");
     int whole = 0;
     for (size_t n = 1; n < r.n; n++)
-        whole += cohort_list_features(r.bytes, (int64_t)n, list, &(listed){ .used = 0 }) != COHORT_EINVAL;
+        whole += cohort_list_features(r.bytes, (int64_t)n, list, &(listed){ .used = 0 }) !=
+                 COHORT_EINVAL;
     ok(whole == 0, "a record that is cut anywhere is none");
-    ok(cohort_list_features(r.bytes, 0, list, &(listed){ .used = 0 }) == COHORT_OK, "no byte is no feature");
+    ok(cohort_list_features(r.bytes, 0, list, &(listed){ .used = 0 }) == COHORT_OK,
+       "no byte is no feature");
 }
 
 static void test_read_feature(void)
@@ -318,29 +347,34 @@ static void test_read_feature(void)
     int64_t integers[2] = { 0 };
     float number = 0;
     uint8_t text[3] = { 0 };
-    cohort_array i = { .data = integers }, f = { .data = &number }, s = { .data = text }, untouched = { .data = text };
+    cohort_array i = { .data = integers }, f = { .data = &number }, s = { .data = text },
+                 untouched = { .data = text };
     record r;
     make_record(&r);
     cohort_feature wanted = { .name = "i", .dtype = COHORT_I64, .rank = 1, .shape = { -1 } };
-    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, 15, &i) == COHORT_EINVAL && i.rank == 0 && integers[0] == 0,
+    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, 15, &i) == COHORT_EINVAL &&
+           i.rank == 0 && integers[0] == 0,
        "a feature that needs more room is refused, and nothing is written");
-    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, 16, &i) == COHORT_OK && i.shape[0] == 2 && i.rank == 1 &&
-           i.dtype == COHORT_I64 && i.data == integers && integers[0] == 5 && integers[1] == 6,
+    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, 16, &i) == COHORT_OK &&
+           i.shape[0] == 2 && i.rank == 1 && i.dtype == COHORT_I64 && i.data == integers &&
+           integers[0] == 5 && integers[1] == 6,
        "integers are read");
     wanted = (cohort_feature){ .name = "f", .dtype = COHORT_F32 };
-    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof number, &f) == COHORT_OK && f.rank == 0 &&
-           memcmp(&number, &(float){ 0.5f }, sizeof number) == 0,
+    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof number, &f) == COHORT_OK &&
+           f.rank == 0 && memcmp(&number, &(float){ 0.5f }, sizeof number) == 0,
        "a single number is read");
     wanted = (cohort_feature){ .name = "s", .dtype = COHORT_U8, .rank = 1, .shape = { -1 } };
-    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof text, &s) == COHORT_OK && s.shape[0] == 3 &&
-           memcmp(text, "abc", 3) == 0,
+    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof text, &s) == COHORT_OK &&
+           s.shape[0] == 3 && memcmp(text, "abc", 3) == 0,
        "a string is read");
     wanted.name = "t";
-    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof text, &untouched) == COHORT_EINVAL &&
+    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof text, &untouched) ==
+               COHORT_EINVAL &&
            untouched.rank == 0,
        "of several strings none is");
     wanted.name = "nosuch";
-    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof text, &untouched) == COHORT_EINVAL &&
+    ok(cohort_read_feature(r.bytes, (int64_t)r.n, &wanted, sizeof text, &untouched) ==
+               COHORT_EINVAL &&
            strstr(cohort_error_text(), "nosuch") != NULL,
        "a feature that is not there is named");
 }
@@ -369,13 +403,15 @@ static cohort_status call_one(int call, const record *r)
     case FEATURES:
         return cohort_list_features(r->bytes, (int64_t)r->n, list, &l);
     default:
-        return cohort_read_feature(r->bytes, (int64_t)r->n, &i, sizeof numbers, &(cohort_array){ .data = numbers });
+        return cohort_read_feature(r->bytes, (int64_t)r->n, &i, sizeof numbers,
+                                   &(cohort_array){ .data = numbers });
     }
 }
 
 static void test_short_of_memory(void)
 {
-    static const char *const names[CALLS] = { "arrays", "whole arrays", "columns", "texts", "features", "one feature" };
+    static const char *const names[CALLS] = { "arrays", "whole arrays", "columns",
+                                              "texts",  "features",     "one feature" };
     record r;
     make_record(&r);
     write_npz("a", 0, 5);
@@ -390,9 +426,11 @@ static void test_short_of_memory(void)
             cohort_status status = call_one(call, &r);
             atomic_store(&left, -1);
             was_short = atomic_load(&was_refused);
-            all = status == (was_short ? COHORT_ENOMEM : COHORT_OK) && cohort_memory_blocks() == blocks;
+            all = status == (was_short ? COHORT_ENOMEM : COHORT_OK) &&
+                  cohort_memory_blocks() == blocks;
         }
-        ok(all && nth > 1 && nth < 1000, "%s: whichever of %d allocations fails, it says so", names[call], nth - 1);
+        ok(all && nth > 1 && nth < 1000, "%s: whichever of %d allocations fails, it says so",
+           names[call], nth - 1);
     }
     scratch_remove("b");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tests of sources of files share: a folder of small files, one of each format, and what a dataset gives. */
+/* What the tests of sources of files share: a folder of small files, one of each format, and what a
+ * dataset gives. */
 #ifndef COHORT_TESTS_FILES_SOURCE_H
 #define COHORT_TESTS_FILES_SOURCE_H
 
@@ -88,7 +89,8 @@ static inline void put_record(made *m, const void *data, size_t n)
     put_number(m, (crc >> 15 | crc << 17) + 0xa282ead8u, 4, false);
 }
 
-/* Example { features { feature { key: 'x' value { float_list { value: packed } } } } }; below 128 bytes */
+/* Example { features { feature { key: 'x' value { float_list { value: packed } } } } }; below 128
+ * bytes */
 static inline void put_example(made *m, const float floats[], int n)
 {
     uint8_t text[128];
@@ -127,7 +129,8 @@ static inline void put_zip(made *m, const char *const names[], const char *const
         size_t bytes = scratch_read(files[i], data), name = strlen(names[i]), at = m->n;
         for (int central = 0; central < 2; central++) {
             made *to = central ? &directory : m;
-            put(to, central ? "PK\1\2\24\0\24\0\0\0\0\0\0\0\0\0" : "PK\3\4\24\0\0\0\0\0\0\0\0\0", central ? 16 : 14);
+            put(to, central ? "PK\1\2\24\0\24\0\0\0\0\0\0\0\0\0" : "PK\3\4\24\0\0\0\0\0\0\0\0\0",
+                central ? 16 : 14);
             put_number(to, cohort_crc32(0, data, bytes), 4, false);
             put_number(to, bytes, 4, false);
             put_number(to, bytes, 4, false);
@@ -160,7 +163,8 @@ static inline void write_npy(const char *name, int first, int rows)
     float numbers[64][COLUMNS];
     for (int i = 0; i < rows * COLUMNS; i++)
         numbers[i / COLUMNS][i % COLUMNS] = (float)(first * COLUMNS + i);
-    if (cohort_npy_save(scratch_name(name), COHORT_ARRAY(&numbers[0][0], rows, COLUMNS)) != COHORT_OK)
+    if (cohort_npy_save(scratch_name(name), COHORT_ARRAY(&numbers[0][0], rows, COLUMNS)) !=
+        COHORT_OK)
         abort();
 }
 
@@ -179,7 +183,8 @@ static inline void write_npz(const char *name, int first, int rows)
     m.n = 0;
     write_npy("part-x", first, rows);
     write_labels("part-y", first, rows);
-    put_zip(&m, (const char *const[]){ "x.npy", "y.npy" }, (const char *const[]){ "part-x", "part-y" }, 2);
+    put_zip(&m, (const char *const[]){ "x.npy", "y.npy" },
+            (const char *const[]){ "part-x", "part-y" }, 2);
     scratch_write(name, m.bytes, m.n);
     scratch_remove("part-x");
     scratch_remove("part-y");
@@ -269,7 +274,8 @@ static inline cohort_dataset *read_tfrecord(const char *const files[], int n)
 static inline cohort_dataset *read_features(const char *const files[], int n, int64_t extent)
 {
     cohort_feature x = { .name = "x", .dtype = COHORT_F32, .rank = 1, .shape = { extent } };
-    return cohort_dataset_tfrecord(files, n, &(cohort_tfrecord_options){ .features = &x, .n_features = 1 });
+    return cohort_dataset_tfrecord(files, n,
+                                   &(cohort_tfrecord_options){ .features = &x, .n_features = 1 });
 }
 
 static inline cohort_dataset *read_examples(const char *const files[], int n)
@@ -304,7 +310,8 @@ static const format formats[] = {
     { "tfrecord", read_tfrecord, NULL, make_tfrecord, false, false, false, false },
     { "tfrecord.gz", read_tfrecord, NULL, make_tfrecord, true, false, false, false },
     { "tf.Example", read_examples, NULL, make_examples, false, false, false, true },
-    { "tf.Example of any extent", read_open_examples, NULL, make_examples, false, false, false, false },
+    { "tf.Example of any extent", read_open_examples, NULL, make_examples, false, false, false,
+      false },
 };
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
@@ -320,7 +327,8 @@ static inline void write_format(const format *f, const char *name, int first, in
     packed.n = 0;
     if (f->is_packed)
         put_gzip(&packed, &plain);
-    scratch_write(name, f->is_packed ? packed.bytes : plain.bytes, f->is_packed ? packed.n : plain.n);
+    scratch_write(name, f->is_packed ? packed.bytes : plain.bytes,
+                  f->is_packed ? packed.n : plain.n);
 }
 
 /* Without zlib packed files are refused: then there is nothing to test in them. */
@@ -372,7 +380,8 @@ static inline void gather_cursor(cohort_cursor *cursor, given *g)
             give(g, &element);
         else if (g->status < 0 && g->text[0] == '\0')
             (void)snprintf(g->text, sizeof g->text, "%s", cohort_error_text());
-        if (g->status == COHORT_END || (g->status < 0 && (!cursor->can_go_on || g->refused++ > 1000)))
+        if (g->status == COHORT_END ||
+            (g->status < 0 && (!cursor->can_go_on || g->refused++ > 1000)))
             return;
     }
 }

@@ -32,7 +32,8 @@ static bool middle_axis(cohort_strategy *s, int replicas, int axis)
     for (int i = 0; i < 2 && is_good; i++)
         for (int r = 0; r < replicas && is_good; r++)
             for (int64_t j = 0; j < 2 * parts[r].shape[1] && is_good; j++)
-                is_good = good(found[at++] == ((int32_t *)parts[r].data)[i * 2 * parts[r].shape[1] + j]);
+                is_good =
+                    good(found[at++] == ((int32_t *)parts[r].data)[i * 2 * parts[r].shape[1] + j]);
     return is_good;
 }
 
@@ -45,11 +46,13 @@ static bool rows(cohort_strategy *s, int replicas)
 {
     bool is_good = true;
     count_up();
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(data, 0, 3)), *out = cohort_value_create(s);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(data, 0, 3)),
+                 *out = cohort_value_create(s);
     for (int64_t n = 0; n < 3 * replicas && is_good; n++) {
         int64_t shape[COHORT_MAX_RANK];
         is_good = good(cohort_value_set(v, COHORT_ARRAY(data, n, 3)) == COHORT_OK) &&
-                  good(cohort_gather(v, 0, out) == COHORT_OK) && good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
+                  good(cohort_gather(v, 0, out) == COHORT_OK) &&
+                  good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
                   good(shape[0] == n && shape[1] == 3) &&
                   good(cohort_value_read(out, COHORT_ARRAY(found, n, 3)) == COHORT_OK) &&
                   good(memcmp(found, data, (size_t)n * 12) == 0);
@@ -62,8 +65,10 @@ static bool plain(cohort_strategy *s, int replicas)
     count_up();
     cohort_value *out = cohort_value_create(s);
     (void)replicas;
-    return good(cohort_gather(cohort_value_plain(s, COHORT_ARRAY(data, 2, 3)), 1, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) && good(memcmp(found, data, 24) == 0);
+    return good(cohort_gather(cohort_value_plain(s, COHORT_ARRAY(data, 2, 3)), 1, out) ==
+                COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) &&
+           good(memcmp(found, data, 24) == 0);
 }
 
 static bool every_operand(cohort_strategy *s, int replicas)
@@ -73,14 +78,17 @@ static bool every_operand(cohort_strategy *s, int replicas)
     cohort_value *out = cohort_value_create(s);
     (void)replicas;
     return good(cohort_gather(w, -1, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) && good(memcmp(found, data, 24) == 0) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) &&
+           good(memcmp(found, data, 24) == 0) &&
            good(cohort_gather(COHORT_ARRAY(data + 1, 4), 0, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(found, 4)) == COHORT_OK) &&
-           good(memcmp(found, data + 1, 16) == 0) && good(cohort_gather(7, 0, out) == COHORT_EINVAL) &&
+           good(memcmp(found, data + 1, 16) == 0) &&
+           good(cohort_gather(7, 0, out) == COHORT_EINVAL) &&
            good(strstr(cohort_error_text(), "axis 0 of a value of rank 0") != NULL);
 }
 
-/* Along an inner axis components without rows count for nothing; when all are, there are no rows. */
+/* Along an inner axis components without rows count for nothing; when all are, there are no
+ * rows. */
 static bool without_rows(cohort_strategy *s, int replicas)
 {
     cohort_array parts[CORE_MAX_REPLICAS];
@@ -91,10 +99,13 @@ static bool without_rows(cohort_strategy *s, int replicas)
     cohort_value *none = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
     parts[replicas - 1] = COHORT_ARRAY(data, 2, 3);
     cohort_value *some = cohort_value_per_replica(s, parts);
-    return good(cohort_gather(none, 0, out) == COHORT_OK) && good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
+    return good(cohort_gather(none, 0, out) == COHORT_OK) &&
+           good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
            good(shape[0] == 0 && shape[1] == 3) && good(cohort_gather(some, 1, out) == COHORT_OK) &&
-           good(cohort_value_shape(out, 0, NULL, shape) == 2) && good(shape[0] == 2 && shape[1] == 3) &&
-           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) && good(memcmp(found, data, 24) == 0);
+           good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
+           good(shape[0] == 2 && shape[1] == 3) &&
+           good(cohort_value_read(out, COHORT_ARRAY(found, 2, 3)) == COHORT_OK) &&
+           good(memcmp(found, data, 24) == 0);
 }
 
 static bool every_dtype(cohort_strategy *s, int replicas)
@@ -104,12 +115,17 @@ static bool every_dtype(cohort_strategy *s, int replicas)
     count_up();
     for (int d = COHORT_BOOL; d <= COHORT_RECORD && is_good; d++) {
         int64_t bytes = d == COHORT_RECORD ? 12 : cohort_dtype_bytes((cohort_dtype)d);
-        cohort_array from = { .data = data, .dtype = (cohort_dtype)d, .rank = 1, .shape = { 11 }, .item_bytes = bytes },
+        cohort_array from = { .data = data,
+                              .dtype = (cohort_dtype)d,
+                              .rank = 1,
+                              .shape = { 11 },
+                              .item_bytes = bytes },
                      into = from;
         into.data = found;
         memset(found, 0, 1000);
         cohort_value *v = cohort_value_split(s, from), *out = cohort_value_create(s);
-        is_good = good(cohort_gather(v, 0, out) == COHORT_OK) && good(cohort_value_read(out, into) == COHORT_OK) &&
+        is_good = good(cohort_gather(v, 0, out) == COHORT_OK) &&
+                  good(cohort_value_read(out, into) == COHORT_OK) &&
                   good(memcmp(found, data, (size_t)(11 * bytes)) == 0);
     }
     return is_good;
@@ -127,7 +143,8 @@ static bool unfit(cohort_strategy *s, int replicas)
     cohort_value *v = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
     return refused_for(s, "component of replica 1", cohort_gather(v, 0, out)) &&
            good(cohort_gather(v, 1, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(found, replicas * (replicas + 1) / 2)) == COHORT_OK);
+           good(cohort_value_read(out, COHORT_ARRAY(found, replicas * (replicas + 1) / 2)) ==
+                COHORT_OK);
 }
 
 static void known_cases(void)
@@ -138,7 +155,8 @@ static void known_cases(void)
     cohort_value *out = cohort_value_create(s);
     const cohort_array vectors[2] = { COHORT_ARRAY(line, 3), COHORT_ARRAY(line, 3) };
     ok(cohort_gather(cohort_value_per_replica(s, vectors), 0, out) == COHORT_OK &&
-           cohort_value_read(out, COHORT_ARRAY(found, 6)) == COHORT_OK && memcmp(found, twice, sizeof twice) == 0,
+           cohort_value_read(out, COHORT_ARRAY(found, 6)) == COHORT_OK &&
+           memcmp(found, twice, sizeof twice) == 0,
        "[1 2 3] twice is [1 2 3 1 2 3]");
     const cohort_array cubes[2] = { COHORT_ARRAY(data, 1, 2, 2), COHORT_ARRAY(data, 1, 2, 2) };
     for (int axis = 0; axis < 3; axis++)

@@ -26,10 +26,12 @@ static void refuses(const char *global, const char *local, const char *message)
 {
     cohort_geometry geometry;
     int64_t blocks = cohort_memory_blocks();
-    ok(cohort_geometry_init(&geometry, signature, global, local) == COHORT_EINVAL, "%s / %s is refused",
-       global != NULL ? global : "nothing", local != NULL ? local : "nothing");
+    ok(cohort_geometry_init(&geometry, signature, global, local) == COHORT_EINVAL,
+       "%s / %s is refused", global != NULL ? global : "nothing",
+       local != NULL ? local : "nothing");
     has_text(cohort_error_text(), message, "because: %.*s", (int)strcspn(message, "\n"), message);
-    ok(geometry.dims == 0 && geometry.arena == NULL && cohort_memory_blocks() == blocks, "and leaves nothing");
+    ok(geometry.dims == 0 && geometry.arena == NULL && cohort_memory_blocks() == blocks,
+       "and leaves nothing");
     cohort_geometry_fini(&geometry);
 }
 
@@ -101,14 +103,18 @@ static void test_bad_values(void)
     begin("(int64_t n, int64_t k, const float x[n], const float y[k])");
     values[0] = 10, values[1] = 0;
     fails("n / k", NULL, "saxpy, replica 1 on opencl:0: the global size n / k divides by 0");
-    fails("k - n", NULL, "saxpy, replica 1 on opencl:0: the global size k - n (-10) must be at least 0");
+    fails("k - n", NULL,
+          "saxpy, replica 1 on opencl:0: the global size k - n (-10) must be at least 0");
     fails("n", "k", "saxpy, replica 1 on opencl:0: the local size k (0) must be at least 1");
     fails("n", "-2", "saxpy, replica 1 on opencl:0: the local size -2 must be at least 1");
-    fails("n", "4", "saxpy, replica 1 on opencl:0: the local size 4 does not divide the global size n (10)");
-    fails("n, n", "5, 3", "saxpy, replica 1 on opencl:0: the local size 3 does not divide the global size n (10)");
+    fails("n", "4",
+          "saxpy, replica 1 on opencl:0: the local size 4 does not divide the global size n (10)");
+    fails("n, n", "5, 3",
+          "saxpy, replica 1 on opencl:0: the local size 3 does not divide the global size n (10)");
     values[0] = INT64_MAX;
     fails("n + 1", NULL, "saxpy, replica 1 on opencl:0: the global size n + 1 overflows 64 bits");
-    fails("n, 2", NULL, "saxpy, replica 1 on opencl:0: the global size has more than 2^63 work-items");
+    fails("n, 2", NULL,
+          "saxpy, replica 1 on opencl:0: the global size has more than 2^63 work-items");
 }
 
 /* ---- Behaviour */
@@ -117,18 +123,22 @@ static void test_sizes(void)
 {
     begin("(int64_t n, int32_t k, int m COHORT_IS(2 * n), const float x[n])");
     values[0] = 10, values[1] = 3, values[2] = 20;
-    ok(gives("n", NULL) && is_1d(10) && range.local[0] == 0, "a bound alone; the device chooses the local size");
+    ok(gives("n", NULL) && is_1d(10) && range.local[0] == 0,
+       "a bound alone; the device chooses the local size");
     ok(gives("k", NULL) && is_1d(3), "an integer that the call passes");
     ok(gives("m", NULL) && is_1d(20), "a computed one");
     ok(gives("2 + 3 * n", NULL) && is_1d(32), "operators bind as in C");
     ok(gives("(2 + 3) * n - -1", NULL) && is_1d(51), "parentheses and signs");
     ok(gives("n / k", NULL) && is_1d(4), "division rounds up");
     ok(gives("(n + 3) / 4 * 4", NULL) && is_1d(16), "also in the middle");
-    ok(gives("n / 4 * 4", "4") && is_1d(12) && range.local[0] == 4, "so this is the next multiple of the local size");
-    ok(gives("n, 2 * k, 7", "5, k, 1") && range.dims == 3 && range.global[0] == 10 && range.global[1] == 6 &&
-           range.global[2] == 7 && range.local[0] == 5 && range.local[1] == 3 && range.local[2] == 1,
+    ok(gives("n / 4 * 4", "4") && is_1d(12) && range.local[0] == 4,
+       "so this is the next multiple of the local size");
+    ok(gives("n, 2 * k, 7", "5, k, 1") && range.dims == 3 && range.global[0] == 10 &&
+           range.global[1] == 6 && range.global[2] == 7 && range.local[0] == 5 &&
+           range.local[1] == 3 && range.local[2] == 1,
        "three dimensions, the fastest first");
-    ok(gives(" n /* rows */ , k ", NULL) && range.dims == 2 && range.global[1] == 3, "blanks and comments do no harm");
+    ok(gives(" n /* rows */ , k ", NULL) && range.dims == 2 && range.global[1] == 3,
+       "blanks and comments do no harm");
     values[0] = 0;
     ok(gives("n", "4") && is_1d(0) && range.local[0] == 4, "no work-items are fine");
     values[0] = INT64_MAX;
@@ -141,7 +151,8 @@ static void test_none(void)
     begin("(int64_t n, const float x[n])");
     ok(cohort_geometry_init(&geometry, signature, NULL, NULL) == COHORT_OK && geometry.dims == 0,
        "a body without geometry");
-    ok(cohort_geometry_evaluate(&geometry, signature, "", values, &range) == COHORT_OK && range.dims == 0,
+    ok(cohort_geometry_evaluate(&geometry, signature, "", values, &range) == COHORT_OK &&
+           range.dims == 0,
        "is launched without");
     cohort_geometry_fini(&geometry);
     cohort_geometry_fini(&geometry);

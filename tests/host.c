@@ -57,7 +57,8 @@ static void settings(void)
     omp_set_num_threads(cores + 3);
     omp_set_max_active_levels(2);
     team seen = look_at(dev);
-    ok(seen.limit == cores && seen.threads == cores, "a body's region has a thread for each core: %d", seen.threads);
+    ok(seen.limit == cores && seen.threads == cores,
+       "a body's region has a thread for each core: %d", seen.threads);
     ok(seen.levels == 1 && seen.inner == 1, "and none inside");
     ok(omp_get_max_threads() == cores + 3 && omp_get_max_active_levels() == 2,
        "afterwards the caller's settings are as before, whatever the body did");
@@ -75,7 +76,8 @@ static void cuts(void)
 {
     uint32_t cores = s.info.compute_units;
     if (getenv("OMP_PROC_BIND") == NULL)
-        ok((int32_t)cores == allowed_cpus(), "compute_units are the CPUs that this process may use: %u", cores);
+        ok((int32_t)cores == allowed_cpus(),
+           "compute_units are the CPUs that this process may use: %u", cores);
     else
         skip("compute_units are the CPUs that this process may use", "OMP_PROC_BIND is set");
     for (uint32_t parts = 1; parts <= cores + 2 && parts <= 16; parts++) {
@@ -214,7 +216,8 @@ static void one_bad_moment(void)
     (void)body_create(&s, dev, NATIVE(stumble), COHORT_CODE_SPLIT, &sig, &kernel, NULL);
     for (int i = 0; i < LAUNCHES; i++)
         (void)body_launch(&s, dev, kernel, argv, 3, 1);
-    ok(n_pieces == LAUNCHES, "a quick body stays on one thread after one slow call: %d pieces in %d launches", n_pieces,
+    ok(n_pieces == LAUNCHES,
+       "a quick body stays on one thread after one slow call: %d pieces in %d launches", n_pieces,
        LAUNCHES);
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
     subject_free(&s, dev, mem);

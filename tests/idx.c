@@ -18,17 +18,19 @@ static const struct {
 enum { N_CASES = sizeof cases / sizeof *cases };
 
 /* Open, read all rows, `step` at a time, into data with room for them, and look behind the last. */
-static cohort_status read_all(const char *name, int64_t step, void *data, size_t capacity, cohort_idx_header *header)
+static cohort_status read_all(const char *name, int64_t step, void *data, size_t capacity,
+                              cohort_idx_header *header)
 {
     cohort_bytes *bytes = NULL;
     cohort_status status = cohort_bytes_open(name, COHORT_PACKING_AUTO, &bytes);
     if (status >= 0)
         status = cohort_idx_open(bytes, header);
-    bool has_room =
-        status >= 0 && (header->row_bytes == 0 || header->spec.shape[0] <= (int64_t)capacity / header->row_bytes);
+    bool has_room = status >= 0 && (header->row_bytes == 0 ||
+                                    header->spec.shape[0] <= (int64_t)capacity / header->row_bytes);
     for (int64_t row = 0; has_room && row < header->spec.shape[0] && status >= 0; row += step) {
         int64_t left = header->spec.shape[0] - row;
-        status = cohort_idx_rows(bytes, header, left < step ? left : step, (char *)data + row * header->row_bytes);
+        status = cohort_idx_rows(bytes, header, left < step ? left : step,
+                                 (char *)data + row * header->row_bytes);
         if (header->row_bytes == 0)
             break;
     }
@@ -52,13 +54,15 @@ static const struct {
     { "\0\0\x0f\1\0\0\0\0", 8, "byte 2: 0x0f; expected a type" },
     { "\0\0\x08\0\0\0\0\0", 8, "byte 3: 0x00; expected 1 to 8 axes" },
     { "\0\0\x08\x09\0\0\0\0", 8, "byte 3: 0x09; expected 1 to 8 axes" },
-    { "\0\0\x08\2\0\0\0\1\0\0\0", 11, "byte 4: the header of an IDX file needs 8 bytes here, and 7 follow" },
+    { "\0\0\x08\2\0\0\0\1\0\0\0", 11,
+      "byte 4: the header of an IDX file needs 8 bytes here, and 7 follow" },
     { "\0\0\x08\1\0\0\0\1", 8, "byte 8: the header's extents need 1 bytes, and 0 follow" },
     { "\0\0\x08\1\0\0\0\1..", 10, "byte 8: the header's extents need 1 bytes, and 2 follow" },
     { "\0\0\x08\1\0\0\0\0.", 9, "need 0 bytes, and 1 follow" },
     { "\0\0\x0e\1\xff\xff\xff\xff", 8, "need 34359738360 bytes, and 0 follow" },
     { "\0\0\x08\2\xff\xff\xff\xff\xff\xff\xff\xff", 12, "the product of the extents overflows" },
-    { "\0\0\x08\3\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff", 16, "byte 4: the product of the extents overflows" },
+    { "\0\0\x08\3\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff", 16,
+      "byte 4: the product of the extents overflows" },
     { "\0\0\x08\3\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", 16, "the header is damaged" },
 };
 
@@ -68,9 +72,11 @@ static void test_hostile(void)
     cohort_idx_header header;
     for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
         write_file(hostile[i].bytes, hostile[i].n);
-        ok(read_all(path, 1, data, sizeof data, &header) == COHORT_EINVAL, "header %d is refused", (int)i);
+        ok(read_all(path, 1, data, sizeof data, &header) == COHORT_EINVAL, "header %d is refused",
+           (int)i);
         has_text(cohort_error_text(), hostile[i].text, "because of: %s", hostile[i].text);
-        ok(strstr(cohort_error_text(), path) != NULL && header.spec.rank == 0 && header.row_bytes == 0,
+        ok(strstr(cohort_error_text(), path) != NULL && header.spec.rank == 0 &&
+               header.row_bytes == 0,
            "the text names the file, and no header is given");
     }
 }
@@ -80,9 +86,12 @@ static void test_not_regular(void)
     cohort_bytes *bytes = NULL;
     ok(cohort_bytes_open("no/such/file", COHORT_PACKING_AUTO, &bytes) == COHORT_ENOENT, "no file");
     (void)unlink(path);
-    ok(mkdir(path, 0700) == 0 && cohort_bytes_open(path, COHORT_PACKING_AUTO, &bytes) == COHORT_EINVAL, "a folder");
+    ok(mkdir(path, 0700) == 0 &&
+           cohort_bytes_open(path, COHORT_PACKING_AUTO, &bytes) == COHORT_EINVAL,
+       "a folder");
     (void)rmdir(path);
-    ok(mkfifo(path, 0600) == 0 && cohort_bytes_open(path, COHORT_PACKING_AUTO, &bytes) == COHORT_EINVAL,
+    ok(mkfifo(path, 0600) == 0 &&
+           cohort_bytes_open(path, COHORT_PACKING_AUTO, &bytes) == COHORT_EINVAL,
        "a FIFO, without waiting");
     (void)unlink(path);
 }
@@ -94,12 +103,15 @@ static void test_shrinks(void)
     cohort_bytes *file = NULL;
     memcpy(bytes, "\0\0\x08\1\0\x0f\xff\xf8", 8);
     write_file(bytes, sizeof bytes);
-    ok(cohort_bytes_open(path, COHORT_PACKING_AUTO, &file) == COHORT_OK && cohort_idx_open(file, &header) == COHORT_OK,
+    ok(cohort_bytes_open(path, COHORT_PACKING_AUTO, &file) == COHORT_OK &&
+           cohort_idx_open(file, &header) == COHORT_OK,
        "a file of a megabyte");
-    ok(truncate(path, 500000) == 0 && cohort_idx_rows(file, &header, header.spec.shape[0], data) == COHORT_EINVAL,
+    ok(truncate(path, 500000) == 0 &&
+           cohort_idx_rows(file, &header, header.spec.shape[0], data) == COHORT_EINVAL,
        "that becomes shorter while it is read");
     has_text(cohort_error_text(), "when it was opened", "and the text says so");
-    ok(cohort_idx_rows(file, &header, INT64_MAX, data) == COHORT_EINVAL, "more rows than a file can have");
+    ok(cohort_idx_rows(file, &header, INT64_MAX, data) == COHORT_EINVAL,
+       "more rows than a file can have");
     cohort_bytes_close(file);
 }
 
@@ -116,7 +128,8 @@ static void test_sparse(void)
                cohort_idx_open(file, &header) == COHORT_EINVAL,
            "a sparse file of 10 GB that says 4 GB is refused, before anything of it is read");
     else
-        skip("a sparse file of 10 GB that says 4 GB is refused", "no such file can be written here");
+        skip("a sparse file of 10 GB that says 4 GB is refused",
+             "no such file can be written here");
     cohort_bytes_close(file);
 }
 
@@ -126,7 +139,8 @@ static void test_cases(void)
         for (int64_t step = 1; step <= 4; step += 3) {
             static char data[4096];
             cohort_idx_header header = { 0 };
-            cohort_status status = read_all(data_file("rows", cases[i].file), step, data, sizeof data, &header);
+            cohort_status status =
+                read_all(data_file("rows", cases[i].file), step, data, sizeof data, &header);
             if (status == COHORT_ENOTSUP) {
                 skip(cases[i].file, "no zlib");
                 continue;
@@ -134,7 +148,8 @@ static void test_cases(void)
             int64_t n = 1;
             for (int32_t k = 0; k < header.spec.rank; k++)
                 n *= header.spec.shape[k];
-            ok(status == COHORT_OK && header.spec.dtype == cases[i].dtype && header.spec.rank == cases[i].rank &&
+            ok(status == COHORT_OK && header.spec.dtype == cases[i].dtype &&
+                   header.spec.rank == cases[i].rank &&
                    memcmp(header.spec.shape, cases[i].shape, sizeof cases[i].shape) == 0 &&
                    has_numbers(header.spec.dtype, data, n, cases[i].elements),
                "%s has what NumPy put there, %d rows at a time", cases[i].file, (int)step);
@@ -146,9 +161,11 @@ static void test_empty(void)
     char data[1];
     cohort_idx_header header;
     write_file("\0\0\x0c\2\0\0\0\0\0\0\0\5", 12);
-    ok(read_all(path, 1, data, 1, &header) == COHORT_OK && header.row_bytes == 20, "no rows of five numbers");
+    ok(read_all(path, 1, data, 1, &header) == COHORT_OK && header.row_bytes == 20,
+       "no rows of five numbers");
     write_file("\0\0\x0c\2\0\0\0\5\0\0\0\0", 12);
-    ok(read_all(path, 2, data, 1, &header) == COHORT_OK && header.row_bytes == 0, "five rows of nothing");
+    ok(read_all(path, 2, data, 1, &header) == COHORT_OK && header.row_bytes == 0,
+       "five rows of nothing");
 }
 
 /* Plain and packed, cut and with bits flipped: an error with a text, or other numbers. */
@@ -167,10 +184,12 @@ static void test_cut_and_flipped(void)
         for (size_t bit = 0; bit < 8 * count; bit++) {
             whole[bit / 8] ^= (unsigned char)(1u << bit % 8);
             write_file(whole, count);
-            good += read_all(path, 3, data, sizeof data, &header) >= 0 || cohort_error_text()[0] != '\0';
+            good += read_all(path, 3, data, sizeof data, &header) >= 0 ||
+                    cohort_error_text()[0] != '\0';
             whole[bit / 8] ^= (unsigned char)(1u << bit % 8);
         }
-        ok(count > 0 && refused == count, "%s is refused, cut at each of its %d bytes", files[i], (int)count);
+        ok(count > 0 && refused == count, "%s is refused, cut at each of its %d bytes", files[i],
+           (int)count);
         ok(good == 8 * count, "%s with each of its bits flipped does no harm", files[i]);
     }
 }
@@ -184,11 +203,14 @@ static void test_more(void)
     cohort_bytes *file = NULL;
     memcpy(bytes, "\0\0\x08\1\0\0\0\2\1\2", 10);
     write_file(bytes, 10);
-    ok(cohort_bytes_open(path, COHORT_PACKING_NONE, &file) == COHORT_OK && cohort_idx_open(file, &header) == COHORT_OK,
+    ok(cohort_bytes_open(path, COHORT_PACKING_NONE, &file) == COHORT_OK &&
+           cohort_idx_open(file, &header) == COHORT_OK,
        "two rows");
-    ok(cohort_idx_rows(file, &header, 1, data) == COHORT_OK && cohort_idx_finish(file) == COHORT_EINVAL,
+    ok(cohort_idx_rows(file, &header, 1, data) == COHORT_OK &&
+           cohort_idx_finish(file) == COHORT_EINVAL,
        "of which one was read");
-    has_text(cohort_error_text(), "byte 9: more bytes follow the last row; expected the end", "are not the end");
+    has_text(cohort_error_text(), "byte 9: more bytes follow the last row; expected the end",
+             "are not the end");
     cohort_bytes_close(file);
 }
 

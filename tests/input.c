@@ -13,7 +13,8 @@ static void warm_up(void)
         const char *devices;
         for (int k = 0; (devices = place_of(replicas, k)) != NULL; k++) {
             cohort_strategy *s = open_on(devices, replicas);
-            (void)steps_of(s, cohort_distribute_dataset(s, dataset_of("range 4, batch 4", 1, 0)), -1);
+            (void)steps_of(s, cohort_distribute_dataset(s, dataset_of("range 4, batch 4", 1, 0)),
+                           -1);
             cohort_strategy_destroy(s);
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Random inputs beside a model: every replica of every pipeline gets what it should, saved and resumed positions lose
- * and double no row, and damaged positions are errors that change nothing.
+/* Random inputs beside a model: every replica of every pipeline gets what it should, saved and
+ * resumed positions lose and double no row, and damaged positions are errors that change nothing.
  *
  *     input_property.t [SEED [COUNT]]    the numbers that a failure prints lead to it again */
 #include "config.h"
@@ -25,8 +25,9 @@ static bool is_refused(const feed *f)
 {
     bool is_good = true;
     for (int w = 0; w < f->pipelines && is_good; w++)
-        is_good = refused_null(strategies[f->replicas], feed_input(f, strategies[f->replicas], w)) &&
-                  good(strstr(cohort_error_text(), "files") != NULL);
+        is_good =
+            refused_null(strategies[f->replicas], feed_input(f, strategies[f->replicas], w)) &&
+            good(strstr(cohort_error_text(), "files") != NULL);
     return is_good;
 }
 
@@ -35,7 +36,8 @@ static bool is_as_expected(const feed *f, int pipeline, cohort_input *input, int
     cohort_value *x = cohort_value_create(strategies[f->replicas]);
     bool is_good = feed_read(input, x, -1, &found) &&
                    good(feed_same(&expected[pipeline], from, &found, feed_is_exact(f))) &&
-                   good(cohort_input_next(input, &x) == COHORT_END) && good(cohort_input_rows(input) == 0);
+                   good(cohort_input_next(input, &x) == COHORT_END) &&
+                   good(cohort_input_rows(input) == 0);
     cohort_value_destroy(x);
     return is_good;
 }
@@ -45,7 +47,8 @@ static bool runs(const feed *f)
     bool is_good = true;
     for (int w = 0; w < f->pipelines && is_good; w++) {
         cohort_input *input = feed_input(f, strategies[f->replicas], w);
-        is_good = good(input != NULL) && feed_expect(f, w, &expected[w]) && is_as_expected(f, w, input, 0);
+        is_good = good(input != NULL) && feed_expect(f, w, &expected[w]) &&
+                  is_as_expected(f, w, input, 0);
         cohort_input_destroy(input);
     }
     return is_good;
@@ -61,7 +64,8 @@ static void count_rows(const trace *t, int by)
         seen[t->rows[i] & 63] += by;
 }
 
-/* One pipeline, or all (-1), save their positions after so many steps, those at the end included. */
+/* One pipeline, or all (-1), save their positions after so many steps, those at the end
+ * included. */
 static bool save(const feed *f, int steps, int of)
 {
     bool is_good = true;
@@ -95,8 +99,8 @@ static bool resumes(const feed *f, int steps, int of)
     return is_good;
 }
 
-/* Positions of pipelines with batches of their own do not say where others are when these differ in more than number:
- * the input is refused, and is as it was. */
+/* Positions of pipelines with batches of their own do not say where others are when these differ in
+ * more than number: the input is refused, and is as it was. */
 static bool may_refuse(const feed *f, const feed *g)
 {
     return !feed_is_shared(f) && (g->batch != f->batch || f->has_weights);
@@ -106,7 +110,8 @@ static bool refuses(const feed *g, int pipeline, cohort_input *input)
 {
     tally.unsupported++;
     return refused(strategies[g->replicas], COHORT_EINVAL, COHORT_EINVAL) &&
-           good(strstr(cohort_error_text(), position[0]) != NULL || strstr(cohort_error_text(), "position-") != NULL) &&
+           good(strstr(cohort_error_text(), position[0]) != NULL ||
+                strstr(cohort_error_text(), "position-") != NULL) &&
            feed_expect(g, pipeline, &expected[pipeline]) && is_as_expected(g, pipeline, input, 0);
 }
 
@@ -180,8 +185,9 @@ static bool check(uint64_t seed, char *text, size_t capacity)
         return true;
     of = of >= 0 ? of : feed_below(&state, f.pipelines);
     used = strlen(text);
-    (void)snprintf(text + used, capacity - used, "; resumed from pipeline %d with %d x %d replicas, batch %d", of,
-                   g.pipelines, g.replicas, g.batch);
+    (void)snprintf(text + used, capacity - used,
+                   "; resumed from pipeline %d with %d x %d replicas, batch %d", of, g.pipelines,
+                   g.replicas, g.batch);
     tally.other++;
     return resumes_as(&f, &g, of);
 }
@@ -198,16 +204,19 @@ static void test_model(uint64_t seed, int count)
         diag("case %d: input_property.t %" PRIu64 " 1: %s", i, here, text);
         break;
     }
-    ok(i == count, "%d inputs give every replica of every pipeline its rows, also when saved and resumed", count);
-    diag("seed %" PRIu64
-         ", %d inputs: %d run whole and %d refused; %d resumed alike, %d otherwise, %d of these refused",
+    ok(i == count,
+       "%d inputs give every replica of every pipeline its rows, also when saved and resumed",
+       count);
+    diag("seed %" PRIu64 ", %d inputs: %d run whole and %d refused; %d resumed alike, %d "
+         "otherwise, %d of these refused",
          seed, count, tally.whole, tally.refused, tally.same, tally.other, tally.unsupported);
 }
 
 static void open_strategies(void)
 {
     for (int r = 1; r <= FEED_REPLICAS; r++)
-        strategies[r] = cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .replicas = r });
+        strategies[r] =
+            cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .replicas = r });
 }
 
 static void close_strategies(void)

@@ -19,14 +19,17 @@ typedef int index_type;
 COHORT_TYPE_ALIAS(index_type);
 
 COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float x[n], float y[n]), { y[i] += a * x[i]; });
-COHORT_ITEMS(positive, k, n / 2, (int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y COHORT_SHAPE(n / 2)), {
-    float first = x[2 * k], second = 2 * k + 1 < n ? x[2 * k + 1] : 0; /* commas, and a comment */
-    if (first + second <= 0)
-        continue;
-    y[k] = first + second;
-});
+COHORT_ITEMS(positive, k, n / 2,
+             (int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y COHORT_SHAPE(n / 2)), {
+                 float first = x[2 * k],
+                       second = 2 * k + 1 < n ? x[2 * k + 1] : 0; /* commas, and a comment */
+                 if (first + second <= 0)
+                     continue;
+                 y[k] = first + second;
+             });
 COHORT_ITEMS_OF_TYPES(grey, i, n, (index_type n, frame f, struct pixel *x COHORT_SHAPE(n)),
-                      COHORT_TYPES(frame, index_type, pixel), { x[i].g = x[i].b = (uint8_t)(x[i].r + f.corner.r); });
+                      COHORT_TYPES(frame, index_type, pixel),
+                      { x[i].g = x[i].b = (uint8_t)(x[i].r + f.corner.r); });
 COHORT_ITEMS(smallest, i, n, (int64_t n, const float x[n], COHORT_OUT int64_t y[n]), {
     y[i] = -1;
     if (x[i] < 0)
@@ -45,7 +48,8 @@ COHORT_ITEMS(three, i, 3, (int32_t step, int64_t y[3]), { y[i] = i * step; });
 
 /* ---- Errors */
 
-static cohort_function items_of(const char *prototype, const char *item, const char *count, const char *body)
+static cohort_function items_of(const char *prototype, const char *item, const char *count,
+                                const char *body)
 {
     return (cohort_function){ .struct_size = sizeof(cohort_function),
                               .name = "f",
@@ -59,8 +63,8 @@ static cohort_function items_of(const char *prototype, const char *item, const c
 static void refuses(cohort_function function, const char *message)
 {
     const cohort_signature *signature = cohort_signature_create(&function);
-    ok(signature == NULL, "%s items of %s are refused", function.count != NULL ? function.count : "no",
-       function.prototype);
+    ok(signature == NULL, "%s items of %s are refused",
+       function.count != NULL ? function.count : "no", function.prototype);
     has_text(cohort_error_text(), message, "because: %.*s", (int)strcspn(message, "\n"), message);
     cohort_signature_release(signature);
 }
@@ -126,9 +130,11 @@ static void test_words_that_leave(void)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         ok(!takes_body(refused[i]), "%s is refused", refused[i]);
         has_text(cohort_error_text(),
-                 i == 5 ? "f: the body of an item has 'goto'" : "f: the body of an item has 'return'",
+                 i == 5 ? "f: the body of an item has 'goto'"
+                        : "f: the body of an item has 'return'",
                  "by its name and the word");
-        has_text(cohort_error_text(), "leave an item with 'continue', or put the rest into an 'if'", "with what to do");
+        has_text(cohort_error_text(), "leave an item with 'continue', or put the rest into an 'if'",
+                 "with what to do");
     }
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         ok(takes_body(taken[i]), "%s is taken", taken[i]);
@@ -178,7 +184,8 @@ static void test_changed_names(void)
         { "{ float b = 2 * a, q = b * a; b = q; x[i] = b; }", NULL },
         { "{ for (int j = 0, n = 3; j < n; j++, n--) x[i] += n; }", NULL },
         { "{ float q, a; a = 2; q = a; x[i] = q; }", NULL },
-        { "{ const float *a = x; float s = 0; for (int j = 0; j < n; j++) s += *a++; x[i] = s; }", NULL },
+        { "{ const float *a = x; float s = 0; for (int j = 0; j < n; j++) s += *a++; x[i] = s; }",
+          NULL },
         { "{ ++q->count; --q->w[1]; q->count++; x[i] = x[i] & n; }", NULL },
         { "{ float \\\n a = 1; a++; x[i] = a; }", NULL },
         { "{ float\r\na = 1; a++; x[i] = a; }", NULL },
@@ -196,12 +203,13 @@ static void test_changed_names(void)
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         char message[100];
         bool is_taken = takes_body(bodies[i].body);
-        if (!ok(is_taken == (bodies[i].name == NULL), "%s %s", bodies[i].body, is_taken ? "is taken" : "is refused"))
+        if (!ok(is_taken == (bodies[i].name == NULL), "%s %s", bodies[i].body,
+                is_taken ? "is taken" : "is refused"))
             diag("%s", cohort_error_text());
         if (bodies[i].name == NULL)
             continue;
-        (void)snprintf(message, sizeof message, "f: the body of an item changes '%s', or takes its address",
-                       bodies[i].name);
+        (void)snprintf(message, sizeof message,
+                       "f: the body of an item changes '%s', or takes its address", bodies[i].name);
         has_text(cohort_error_text(), message, "for what it changes, '%s'", bodies[i].name);
     }
 }
@@ -221,20 +229,27 @@ static void does_not_translate(cohort_function function, const char *message)
 static void test_incompatible(void)
 {
     does_not_translate(items_of("(int n, bool b, float x[n])", "i", "n", "{ }"),
-                       "f: its items cannot run as OpenCL C: parameter b has the type bool, which kernels do not take");
-    does_not_translate(items_of("(int n, long double x[n])", "i", "n", "{ }"), "x has the type long double");
-    does_not_translate(items_of("(int n, float complex x[n])", "i", "n", "{ }"), "x has the type complex64");
-    does_not_translate(items_of("(int n, __bf16 x[n])", "i", "n", "{ }"), "x has the type bfloat16");
-    does_not_translate(items_of("(int n, void *p, float x[n])", "i", "n", "{ }"), "p is an opaque pointer of the host");
+                       "f: its items cannot run as OpenCL C: parameter b has the type bool, which "
+                       "kernels do not take");
+    does_not_translate(items_of("(int n, long double x[n])", "i", "n", "{ }"),
+                       "x has the type long double");
+    does_not_translate(items_of("(int n, float complex x[n])", "i", "n", "{ }"),
+                       "x has the type complex64");
+    does_not_translate(items_of("(int n, __bf16 x[n])", "i", "n", "{ }"),
+                       "x has the type bfloat16");
+    does_not_translate(items_of("(int n, void *p, float x[n])", "i", "n", "{ }"),
+                       "p is an opaque pointer of the host");
     does_not_translate(items_of("(int n, float x[n], COHORT_LOCAL float t[n])", "i", "n", "{ }"),
                        "t is scratch memory, and items have no work-group");
     static const cohort_type holds_bool = { "holds", "{ bool b; }", 1, 1 };
-    static const cohort_type holds_size = { "holds", "{ size_t b; }", sizeof(size_t), _Alignof(size_t) };
+    static const cohort_type holds_size = { "holds", "{ size_t b; }", sizeof(size_t),
+                                            _Alignof(size_t) };
     cohort_function function = items_of("(int n, holds h, float x[n])", "i", "n", "{ }");
     function.types = (const cohort_type *const[]){ &holds_bool, NULL };
     does_not_translate(function, "struct holds has a member of type bool");
     function.types = (const cohort_type *const[]){ &holds_size, NULL };
-    does_not_translate(function, "struct holds has a member whose size is the platform's; use int64_t");
+    does_not_translate(function,
+                       "struct holds has a member whose size is the platform's; use int64_t");
     char *source = NULL;
     function = items_of("(int n, float x[n])", NULL, NULL, NULL);
     const cohort_signature *signature = cohort_signature_create(&function);
@@ -259,7 +274,8 @@ static void test_host(void)
     ok(y[0] == 3 && y[1] == 4 && y[2] == 11, "continue ends an item");
     int64_t roots[6];
     smallest_host(0, 6, 6, (float[]){ 5, -1, 7, 8, -2, 30 }, roots);
-    ok(roots[0] == 3 && roots[1] == -1 && roots[2] == -1 && roots[3] == 3 && roots[4] == -1 && roots[5] == 6,
+    ok(roots[0] == 3 && roots[1] == -1 && roots[2] == -1 && roots[3] == 3 && roots[4] == -1 &&
+           roots[5] == 6,
        "and so does a break of no inner loop and no switch");
     ok(takes_body(smallest->item_body), "which its text may have");
     int64_t steps[3] = { 0 };
@@ -277,7 +293,8 @@ static void test_signature(void)
     is_text(axpy->item, "i", "the index is kept");
     is_text(axpy->count, "n", "and the number");
     is_text(axpy->item_body, "{ y[i] += a * x[i]; }", "and the body");
-    is_text(positive->prototype, "(int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y COHORT_SHAPE(n / 2))",
+    is_text(positive->prototype,
+            "(int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y COHORT_SHAPE(n / 2))",
             "and the prototype with its words");
     const cohort_signature *s = cohort_signature_create(positive);
     if (!ok(s != NULL, "it parses"))
@@ -285,32 +302,38 @@ static void test_signature(void)
     int64_t values[COHORT_MAX_ARGUMENTS] = { 7 }, count = 0;
     is_text(s->item, "k", "a signature has the index");
     is_text(s->count.text, "n / 2", "and the number of items");
-    ok(cohort_expression_evaluate(&s->count, values, &count) == NULL && count == 4, "which rounds up");
+    ok(cohort_expression_evaluate(&s->count, values, &count) == NULL && count == 4,
+       "which rounds up");
     const cohort_sig *sig = &s->item_sig;
-    ok(sig->struct_size == sizeof *sig && sig->nargs == 5 && sig->ret == COHORT_VOID, "plugins see the range first");
-    ok(sig->args[0].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64 && sig->args[1].size == 8 &&
-           sig->args[3].kind == COHORT_ARG_MEM,
+    ok(sig->struct_size == sizeof *sig && sig->nargs == 5 && sig->ret == COHORT_VOID,
+       "plugins see the range first");
+    ok(sig->args[0].kind == COHORT_ARG_VALUE && sig->args[1].type == COHORT_I64 &&
+           sig->args[1].size == 8 && sig->args[3].kind == COHORT_ARG_MEM,
        "as two integers");
     is_text(sig->names[1], "cohort_end", "with names");
     is_text(sig->names[2], "n", "before those of the prototype");
     is_text(sig->text,
-            "(int64_t cohort_begin, int64_t cohort_end, int64_t n, const float *x COHORT_SHAPE(n), COHORT_OUT float *y "
+            "(int64_t cohort_begin, int64_t cohort_end, int64_t n, const float *x COHORT_SHAPE(n), "
+            "COHORT_OUT float *y "
             "COHORT_SHAPE(n / 2))",
             "and a text");
     ok(s->kernel_sig.nargs == 3 && s->kernel_sig.ret == COHORT_VOID, "the kernel has no range");
     cohort_signature_release(s);
     s = cohort_signature_create(three);
-    ok(s != NULL && s->count.bare == -1 && s->count.nodes[0].operand == 3, "a number of items without a name");
+    ok(s != NULL && s->count.bare == -1 && s->count.nodes[0].operand == 3,
+       "a number of items without a name");
     cohort_signature_release(s);
     cohort_function function = items_of("(void)", "i", "3", "{ }");
     s = cohort_signature_create(&function);
-    is_text(s->item_sig.text, "(int64_t cohort_begin, int64_t cohort_end)", "a prototype without parameters");
+    is_text(s->item_sig.text, "(int64_t cohort_begin, int64_t cohort_end)",
+            "a prototype without parameters");
     cohort_signature_release(s);
 }
 
 static void test_matches(void)
 {
-    cohort_function function = items_of("(int n, float x[n])", "i", "n", "{ x[i] = 1; }"), other = function;
+    cohort_function function = items_of("(int n, float x[n])", "i", "n", "{ x[i] = 1; }"),
+                    other = function;
     const cohort_signature *s = cohort_signature_create(&function);
     ok(s != NULL && cohort_signature_matches(s, &other), "the same texts are the same function");
     other.item_body = "{ x[i] = 2; }";
@@ -355,26 +378,31 @@ static void test_source(void)
 {
     char *source = source_of(axpy), place[600];
     has_text(source,
-             "__kernel void cohort_item_axpy(long n, float a, __global const float *x, __global float *y) { const long "
+             "__kernel void cohort_item_axpy(long n, float a, __global const float *x, __global "
+             "float *y) { const long "
              "cohort_0 = "
-             "(long)n; long i = (long)get_global_id(0); if (i < cohort_0) do { { y[i] += a * x[i]; } } while (0); }\n",
+             "(long)n; long i = (long)get_global_id(0); if (i < cohort_0) do { { y[i] += a * x[i]; "
+             "} } while (0); }\n",
              "the kernel has a guard and the body");
     (void)snprintf(place, sizeof place, "#line %d \"%s\"\n__kernel", (int)axpy->line, axpy->file);
     has_text(source, place, "its errors are those of the declaration's line");
     has_text(source, "#define sqrtf sqrt\n", "functions of cohort/math.h are there");
-    has_text(source, "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n", "and C's names of integers");
+    has_text(source, "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n",
+             "and C's names of integers");
     ok(strstr(source, "cl_khr_fp64") != NULL && strstr(source, "__FILE__") == NULL,
        "doubles where the device has them");
     cohort_free(source);
     source = source_of(positive);
     has_text(source,
-             "const long cohort_0 = (long)n; const long cohort_1 = 2L; const long cohort_2 = cohort_divide(cohort_0, "
+             "const long cohort_0 = (long)n; const long cohort_1 = 2L; const long cohort_2 = "
+             "cohort_divide(cohort_0, "
              "cohort_1); long k = (long)get_global_id(0); if (k < cohort_2)",
              "the number of items rounds up");
     cohort_free(source);
     source = source_of(grey);
     has_text(source, "typedef int index_type;\n", "aliases have their type");
-    const char *inner = strstr(source, "typedef struct pixel { uint8_t r, g, b, a; float weight[2]; } pixel;\n");
+    const char *inner =
+        strstr(source, "typedef struct pixel { uint8_t r, g, b, a; float weight[2]; } pixel;\n");
     const char *outer = strstr(source, "typedef struct frame { pixel corner; } frame;\n");
     ok(inner != NULL && outer > inner, "structs are in the order that they need");
     has_text(source, "[sizeof(pixel) == 12 ? 1 : -1];", "and their sizes are compared");
@@ -386,13 +414,15 @@ static void test_source(void)
 static void test_odd_source(void)
 {
     cohort_function function =
-        items_of("(size_t n, half x[n], global const float4 *v, float4 w, int k COHORT_IS(2 * n))", "i",
-                 "k - n + 1 * 3", "x[i] = 0;");
+        items_of("(size_t n, half x[n], global const float4 *v, float4 w, int k COHORT_IS(2 * n))",
+                 "i", "k - n + 1 * 3", "x[i] = 0;");
     function.file = "a \"b\"\\\n.c";
     function.line = 7;
     char *source = source_of(&function);
     has_text(source, "#line 7 \"a \\\"b\\\"\\\\?.c\"\n", "a file's name is escaped");
-    has_text(source, "__kernel void cohort_item_f(ulong n, __global half *x, __global const float *v, float4 w, int k)",
+    has_text(source,
+             "__kernel void cohort_item_f(ulong n, __global half *x, __global const float *v, "
+             "float4 w, int k)",
              "size_t is an integer, half a half, a vector a vector");
     has_text(source, "cohort_0 - cohort_1; ", "differences");
     has_text(source, "= cohort_3 * cohort_4; ", "products");

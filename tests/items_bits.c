@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One body for both languages: the bits of the host on every OpenCL device, over a sample of all floats. */
+/* One body for both languages: the bits of the host on every OpenCL device, over a sample of all
+ * floats. */
 #include "config.h"
 
 #include <cohort/cohort.h>
@@ -9,9 +10,12 @@
 
 enum { N = 65536, STEP = 65521 }; /* a prime: all signs and sizes */
 
-COHORT_ITEMS(exponentials, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = cohort_expf(x[i]); });
-COHORT_ITEMS(logarithms, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = cohort_logf(x[i]); });
-COHORT_ITEMS(tangents, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = cohort_tanhf(x[i]); });
+COHORT_ITEMS(exponentials, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_expf(x[i]); });
+COHORT_ITEMS(logarithms, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_logf(x[i]); });
+COHORT_ITEMS(tangents, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = cohort_tanhf(x[i]); });
 
 /* What would differ if it were contracted, or divided roughly. */
 COHORT_ITEMS(arithmetic, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
@@ -45,19 +49,22 @@ COHORT_ITEMS(leaving, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n])
 });
 
 /* Names of OpenCL C: functions, macros, types and keywords. */
-COHORT_ITEMS(mix, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = x[i] * 0.5f; });
-COHORT_ITEMS(half, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = x[i] * 2.0f; });
+COHORT_ITEMS(mix, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = x[i] * 0.5f; });
+COHORT_ITEMS(half, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = x[i] * 2.0f; });
 COHORT_ITEMS(barrier, local, n, (int64_t n, const float global[n], COHORT_OUT float kernel[n]), {
     float constant = global[local];
     kernel[local] = constant < 0 ? -constant : constant;
 });
 
 /* `/` rounds up in the number of items; what looks like a comment is none; quotes in it. */
-COHORT_ITEMS(max, i, (n + 2) / 3 * 2 / 2 * 3 / 3, (int64_t n, const float x[n], COHORT_OUT float y[n]), {
-    const char quote = '"';
-    for (int64_t j = 3 * i; j < 3 * i + 3 && j < n; j++)
-        y[j] = quote == '\x22' ? x[j] : 0; /* "not // a string" */
-});
+COHORT_ITEMS(max, i, (n + 2) / 3 * 2 / 2 * 3 / 3,
+             (int64_t n, const float x[n], COHORT_OUT float y[n]), {
+                 const char quote = '"';
+                 for (int64_t j = 3 * i; j < 3 * i + 3 && j < n; j++)
+                     y[j] = quote == '\x22' ? x[j] : 0; /* "not // a string" */
+             });
 
 static const struct {
     const char *name;
@@ -92,7 +99,8 @@ static void show_first(const float *found, const float *wanted)
 {
     for (int i = 0; i < N; i++)
         if (memcmp(&found[i], &wanted[i], sizeof *found) != 0) {
-            diag("of %.9g: %.9g, on the host %.9g", (double)x[i], (double)found[i], (double)wanted[i]);
+            diag("of %.9g: %.9g, on the host %.9g", (double)x[i], (double)found[i],
+                 (double)wanted[i]);
             return;
         }
 }
@@ -102,10 +110,12 @@ static void test_device(const char *id, cohort_strategy *host)
     static float wanted[N], found[N];
     cohort_strategy *s = cohort_one_device(id);
     for (int i = 0; i < BODIES; i++) {
-        bool is_done = compute(host, bodies[i].function, wanted) >= 0 && compute(s, bodies[i].function, found) >= 0;
+        bool is_done = compute(host, bodies[i].function, wanted) >= 0 &&
+                       compute(s, bodies[i].function, found) >= 0;
         if (!ok(is_done, "%s runs %s", id, bodies[i].name))
             diag("%s", cohort_error_text());
-        if (is_done && !ok(memcmp(found, wanted, sizeof found) == 0, "and has the bits of the host"))
+        if (is_done &&
+            !ok(memcmp(found, wanted, sizeof found) == 0, "and has the bits of the host"))
             show_first(found, wanted);
     }
     cohort_strategy_destroy(s);

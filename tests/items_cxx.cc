@@ -7,13 +7,14 @@
 COHORT_STRUCT(pixel, { uint8_t r, g; });
 COHORT_STRUCT(frame, { pixel corner; });
 
-COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float *x COHORT_SHAPE(n), float *y COHORT_SHAPE(n)), {
-    if (x[i] == 0)
-        continue;
-    y[i] += a * x[i], y[i] *= 1;
-});
-COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, frame f, pixel *x COHORT_SHAPE(n)), COHORT_TYPES(frame, pixel),
-                      { x[i].g = f.corner.r; });
+COHORT_ITEMS(axpy, i, n,
+             (int64_t n, float a, const float *x COHORT_SHAPE(n), float *y COHORT_SHAPE(n)), {
+                 if (x[i] == 0)
+                     continue;
+                 y[i] += a * x[i], y[i] *= 1;
+             });
+COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, frame f, pixel *x COHORT_SHAPE(n)),
+                      COHORT_TYPES(frame, pixel), { x[i].g = f.corner.r; });
 
 COHORT_ITEMS(until, i, n, (int64_t n, float *x COHORT_SHAPE(n)), {
     if (x[i] == 0)
@@ -30,15 +31,18 @@ int main()
 {
     float x[4] = { 1, 0, 3, 4 }, y[4] = { 5, 5, 5, 5 };
     axpy_host(0, 3, 4, 2, x, y);
-    ok(y[0] == 7 && y[1] == 5 && y[2] == 11 && y[3] == 5, "the host function runs a range of items");
+    ok(y[0] == 7 && y[1] == 5 && y[2] == 11 && y[3] == 5,
+       "the host function runs a range of items");
     is_text(axpy->item, "i", "the descriptor has the index");
     is_text(axpy->count, "n", "the number of items");
-    is_text(axpy->item_body, "{ if (x[i] == 0) continue; y[i] += a * x[i], y[i] *= 1; }", "and the body");
+    is_text(axpy->item_body, "{ if (x[i] == 0) continue; y[i] += a * x[i], y[i] *= 1; }",
+            "and the body");
     ok(cohort_function_check(axpy, nullptr) == COHORT_OK, "it parses");
     pixel pixels[1] = {};
     grey_host(0, 1, 1, frame{ { 3, 4 } }, pixels);
     ok(pixels[0].g == 3, "items have structs");
-    ok(grey->types[0]->size == sizeof(frame) && grey->types[1]->size == sizeof(pixel) && grey->types[2] == nullptr,
+    ok(grey->types[0]->size == sizeof(frame) && grey->types[1]->size == sizeof(pixel) &&
+           grey->types[2] == nullptr,
        "which are listed");
     ok(cohort_function_check(grey, nullptr) == COHORT_OK, "and parse");
     float z[3] = { 0, 1, 2 };

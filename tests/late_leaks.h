@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For tests that lose devices: a leak checker looks before devices hang, which leave behind what they may still write
- * to, and not at the end. Include it in one file of a program. */
+/* For tests that lose devices: a leak checker looks before devices hang, which leave behind what
+ * they may still write to, and not at the end. Include it in one file of a program. */
 #ifndef COHORT_TESTS_LATE_LEAKS_H
 #define COHORT_TESTS_LATE_LEAKS_H
 

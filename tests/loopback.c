@@ -20,8 +20,12 @@ static cohort_loopback_counts counts_of(uint32_t part)
 
 static int32_t rule(uint32_t op, uint32_t nth, cohort_loopback_action action, cohort_status status)
 {
-    return loopback->rule(&(cohort_loopback_rule){
-        .part = COHORT_LOOPBACK_ANY, .op = op, .nth = nth, .action = action, .status = status, .delay_ns = 20000000 });
+    return loopback->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY,
+                                                   .op = op,
+                                                   .nth = nth,
+                                                   .action = action,
+                                                   .status = status,
+                                                   .delay_ns = 20000000 });
 }
 
 static void counting(void)
@@ -37,18 +41,24 @@ static void counting(void)
     ok(counts.ops[COHORT_LOOPBACK_WRITE] == 1 && counts.ops[COHORT_LOOPBACK_READ] == 1 &&
            counts.ops[COHORT_LOOPBACK_FILL] == 1 && counts.ops[COHORT_LOOPBACK_COPY] == 1,
        "operations are counted by kind");
-    ok(counts.bytes_in == 100 && counts.bytes_out == 7 && counts.bytes_inside == 75, "and their bytes by direction");
-    ok(counts.live_mems == 1 && counts.live_bytes == 100 && counts.live_devices == 1, "and what lives");
-    ok(counts_of(0).ops[COHORT_LOOPBACK_WRITE] == 0 && counts_of(0).live_devices == 1, "each part for itself");
-    ok(all.live_devices == 2 && all.bytes_in == 100 && all.ops[COHORT_LOOPBACK_OPEN] == 2, "and all together");
+    ok(counts.bytes_in == 100 && counts.bytes_out == 7 && counts.bytes_inside == 75,
+       "and their bytes by direction");
+    ok(counts.live_mems == 1 && counts.live_bytes == 100 && counts.live_devices == 1,
+       "and what lives");
+    ok(counts_of(0).ops[COHORT_LOOPBACK_WRITE] == 0 && counts_of(0).live_devices == 1,
+       "each part for itself");
+    ok(all.live_devices == 2 && all.bytes_in == 100 && all.ops[COHORT_LOOPBACK_OPEN] == 2,
+       "and all together");
     loopback->reset();
     counts = counts_of(2);
-    ok(counts.bytes_in == 0 && counts.live_mems == 1, "a reset starts from 0, but what lives is counted on");
+    ok(counts.bytes_in == 0 && counts.live_mems == 1,
+       "a reset starts from 0, but what lives is counted on");
     subject_free(&s, third, mem);
     subject_close(&s, first);
     subject_close(&s, third);
     all = counts_of(COHORT_LOOPBACK_ANY);
-    ok(all.live_devices == 0 && all.live_mems == 0 && all.live_bytes == 0, "in the end nothing lives");
+    ok(all.live_devices == 0 && all.live_mems == 0 && all.live_bytes == 0,
+       "in the end nothing lives");
 }
 
 static void failing(cohort_dev *dev, cohort_mem *mem)
@@ -59,8 +69,10 @@ static void failing(cohort_dev *dev, cohort_mem *mem)
     cohort_status st[5];
     for (int i = 0; i < 5; i++)
         st[i] = subject_write(&s, dev, mem, 0, i == 2 ? "xyz" : text, 4);
-    ok(st[1] == COHORT_OK && st[2] == COHORT_ENOMEM && st[3] == COHORT_OK, "the third write fails, and no other");
-    ok(loopback->reached(third, 1, 0) == 1 && loopback->reached(third, 2, 0) == 0, "the rule has met one operation");
+    ok(st[1] == COHORT_OK && st[2] == COHORT_ENOMEM && st[3] == COHORT_OK,
+       "the third write fails, and no other");
+    ok(loopback->reached(third, 1, 0) == 1 && loopback->reached(third, 2, 0) == 0,
+       "the rule has met one operation");
     ok(subject_holds(&s, dev, mem, 0, text, 4), "an operation that fails does nothing");
     cohort_error err = { .struct_size = sizeof err };
     (void)rule(COHORT_LOOPBACK_READ, 1, COHORT_LOOPBACK_FAIL, COHORT_EINTERNAL);
@@ -73,10 +85,12 @@ static void failing(cohort_dev *dev, cohort_mem *mem)
                                                   .sticky = 1,
                                                   .action = COHORT_LOOPBACK_FAIL,
                                                   .status = COHORT_EINTERNAL });
-    ok(subject_write(&s, dev, mem, 0, text, 4) == COHORT_OK, "a rule for another part does not count");
+    ok(subject_write(&s, dev, mem, 0, text, 4) == COHORT_OK,
+       "a rule for another part does not count");
     cohort_dev *other = NULL;
     for (int i = 0; i < 2; i++)
-        ok(s.ops.device_open(s.plugin->self, 0, 1, 2, &other, NULL) == COHORT_EINTERNAL && other == NULL,
+        ok(s.ops.device_open(s.plugin->self, 0, 1, 2, &other, NULL) == COHORT_EINTERNAL &&
+               other == NULL,
            "a sticky one fails each time: %d", i);
     loopback->reset();
 }
@@ -92,7 +106,8 @@ static void delaying(cohort_dev *dev, cohort_mem *mem)
 {
     double begin = seconds();
     (void)rule(COHORT_LOOPBACK_WRITE, 1, COHORT_LOOPBACK_DELAY, 0);
-    ok(subject_write(&s, dev, mem, 0, "abc", 4) == COHORT_OK && seconds() - begin >= 0.02, "a write is late by 20 ms");
+    ok(subject_write(&s, dev, mem, 0, "abc", 4) == COHORT_OK && seconds() - begin >= 0.02,
+       "a write is late by 20 ms");
     loopback->reset();
 }
 
@@ -102,7 +117,8 @@ static void corrupting(cohort_dev *dev, cohort_mem *mem)
     (void)subject_write(&s, dev, mem, 0, "abc", 4);
     char found[4] = "";
     (void)subject_read(&s, dev, mem, 0, found, 4);
-    ok(found[0] == 'a' && found[1] == 'b' && found[2] == ('c' ^ 0x10), "one bit of a write is another");
+    ok(found[0] == 'a' && found[1] == 'b' && found[2] == ('c' ^ 0x10),
+       "one bit of a write is another");
     loopback->reset();
 }
 
@@ -135,8 +151,8 @@ static void holding(cohort_dev *dev, cohort_mem *mem)
         else
             loopback->release(held);
         (void)pthread_join(thread, NULL);
-        ok(w.st == COHORT_OK && subject_holds(&s, dev, mem, 0, "new", 4), "%s lets it go, and it is done late",
-           is_reset ? "reset" : "release");
+        ok(w.st == COHORT_OK && subject_holds(&s, dev, mem, 0, "new", 4),
+           "%s lets it go, and it is done late", is_reset ? "reset" : "release");
     }
 }
 
@@ -144,7 +160,8 @@ static void losing(cohort_dev *dev)
 {
     cohort_mem *mem = subject_alloc(&s, dev, 8);
     loopback->lose(0);
-    ok(subject_write(&s, dev, mem, 0, "abc", 4) == COHORT_ELOST, "every operation of a lost device says so");
+    ok(subject_write(&s, dev, mem, 0, "abc", 4) == COHORT_ELOST,
+       "every operation of a lost device says so");
     ok(s.ops.mem_free(dev, mem, NULL) == COHORT_ELOST && counts_of(0).live_mems == 1,
        "also free, which frees nevertheless");
     cohort_dev *other = subject_open(&s, 1, 2);
@@ -168,7 +185,8 @@ static void canaries(cohort_dev *dev)
     void *argv[] = { &mem };
     body_once(&s, dev, NATIVE(past_the_end), &sig, argv, 1, NULL);
     cohort_error err = { .struct_size = sizeof err };
-    ok(s.ops.mem_free(dev, mem, &err) == COHORT_EINTERNAL, "a body that writes past its array is found: %s", err.text);
+    ok(s.ops.mem_free(dev, mem, &err) == COHORT_EINTERNAL,
+       "a body that writes past its array is found: %s", err.text);
 }
 
 static void lying(void)
@@ -185,10 +203,12 @@ static void lying(void)
     (void)s.ops.enumerate(s.plugin->self, 1, sizeof info, &info, &n, NULL);
     ok(memchr(info.name, '\0', sizeof info.name) == NULL, "or a name without an end");
     loopback->lie(COHORT_LOOPBACK_REFUSES);
-    ok(s.ops.enumerate(s.plugin->self, 1, sizeof info, &info, &n, NULL) == COHORT_EINTERNAL, "or a refusal");
+    ok(s.ops.enumerate(s.plugin->self, 1, sizeof info, &info, &n, NULL) == COHORT_EINTERNAL,
+       "or a refusal");
     loopback->reset();
     (void)s.ops.enumerate(s.plugin->self, 1, sizeof info, &info, &n, NULL);
-    ok(n == 1 && memcmp(&info, &s.info, sizeof info) == 0, "after a reset there is the truth again");
+    ok(n == 1 && memcmp(&info, &s.info, sizeof info) == 0,
+       "after a reset there is the truth again");
 }
 
 static void running_out_of_rules(void)

@@ -20,10 +20,13 @@ static void is_float(float found, float wanted, const char *claim)
 
 static void test_nan(void)
 {
-    static const int patterns[] = { 0x7fc00000, 0x7f800001, 0x7fffffff, -0x00400000, -0x007fffff, -1 };
+    static const int patterns[] = {
+        0x7fc00000, 0x7f800001, 0x7fffffff, -0x00400000, -0x007fffff, -1
+    };
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         for (int f = 0; f < ULP_FUNCTIONS; f++)
-            is_bits(ulp_functions[f].function(cohort_math_float_(patterns[i])), 0x7fc00000, "a NaN gives the one NaN");
+            is_bits(ulp_functions[f].function(cohort_math_float_(patterns[i])), 0x7fc00000,
+                    "a NaN gives the one NaN");
 }
 
 static void test_exp(void)
@@ -85,7 +88,8 @@ static void test_order(void)
 /* Every 9973rd float, which is all sizes and signs. */
 static void test_sample(void)
 {
-    static const uint64_t digests[ULP_FUNCTIONS] = { 0xad12f9590332119b, 0x91f0ce666bb1bd74, 0x1a564ef358379a51 };
+    static const uint64_t digests[ULP_FUNCTIONS] = { 0xad12f9590332119b, 0x91f0ce666bb1bd74,
+                                                     0x1a564ef358379a51 };
     for (int i = 0; i < ULP_FUNCTIONS; i++) {
         const ulp_function *f = &ulp_functions[i];
         ulp_result r = ulp_measure(f, 0, UINT64_C(1) << 32, 9973);
@@ -112,11 +116,13 @@ static void test_dense(void)
                    { 2, 8.9f, 10.1f } };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         const ulp_function *f = &ulp_functions[ranges[i].function];
-        uint64_t from = (uint64_t)cohort_math_bits_(ranges[i].from), to = (uint64_t)cohort_math_bits_(ranges[i].to);
+        uint64_t from = (uint64_t)cohort_math_bits_(ranges[i].from),
+                 to = (uint64_t)cohort_math_bits_(ranges[i].to);
         double above = ulp_measure(f, from, to, 1).error;
         double below = ulp_measure(f, from | 0x80000000u, to | 0x80000000u, 1).error;
-        ok(above <= f->bound && below <= f->bound, "%s is right at all floats from %g to %g, and their negatives",
-           f->name, (double)ranges[i].from, (double)ranges[i].to);
+        ok(above <= f->bound && below <= f->bound,
+           "%s is right at all floats from %g to %g, and their negatives", f->name,
+           (double)ranges[i].from, (double)ranges[i].to);
     }
 }
 

@@ -11,8 +11,9 @@
 
 /* ------------------------------------------------------------------ wrong calls */
 
-#define refuses(call, text, claim)                                                                                     \
-    (ok(refused(s, COHORT_EINVAL, (call)), "%s", claim), has_text(cohort_error_text(), text, "and says why"))
+#define refuses(call, text, claim)                                                                 \
+    (ok(refused(s, COHORT_EINVAL, (call)), "%s", claim),                                           \
+     has_text(cohort_error_text(), text, "and says why"))
 
 static void refuse_creation(cohort_strategy *s)
 {
@@ -22,12 +23,14 @@ static void refuse_creation(cohort_strategy *s)
     ok(cohort_metric_create(NULL, "mean", "m") == NULL && cohort_strategy_status(s) == COHORT_OK,
        "a metric of no strategy is refused");
     ok(refused_null(s, cohort_metric_create(s, "median", "m")), "so is a kind that there is not");
-    has_text(cohort_error_text(), "no metric 'median'; mean, sum or accuracy", "and the others are listed");
+    has_text(cohort_error_text(), "no metric 'median'; mean, sum or accuracy",
+             "and the others are listed");
     ok(refused_null(s, cohort_metric_create(s, NULL, "m")), "and no kind");
     ok(refused_null(s, cohort_metric_create(s, "mean", NULL)), "and no name");
     ok(refused_null(s, cohort_metric_create(s, "mean", "")), "and an empty one");
     ok(refused_null(s, cohort_metric_create(s, "mean", name)), "and one that is too long");
-    cohort_variable *count = cohort_variable_create(s, "m/count", COHORT_ARRAY((float *)NULL, 1), NULL);
+    cohort_variable *count =
+        cohort_variable_create(s, "m/count", COHORT_ARRAY((float *)NULL, 1), NULL);
     ok(count != NULL && refused_null(s, cohort_metric_create(s, "mean", "m")),
        "a variable with its name is in the way");
     has_text(cohort_error_text(), "m/count", "which is named");
@@ -38,7 +41,9 @@ static void refuse_creation(cohort_strategy *s)
 static cohort_status make_in_step(cohort_replica *me, void *user)
 {
     (void)user;
-    return cohort_metric_create(cohort_replica_strategy(me), "mean", "inside") == NULL ? COHORT_OK : COHORT_EINTERNAL;
+    return cohort_metric_create(cohort_replica_strategy(me), "mean", "inside") == NULL
+               ? COHORT_OK
+               : COHORT_EINTERNAL;
 }
 
 static cohort_status result_in_step(cohort_replica *me, void *user)
@@ -60,33 +65,39 @@ static void refuse_updates(cohort_strategy *s, cohort_strategy *other)
     int32_t y[6] = { 0, 1, 2, 0, 1, 2 };
     cohort_metric *mean = cohort_metric_create(s, "mean", "mean"),
                   *right = cohort_metric_create(s, "accuracy", "right");
-    cohort_value *rows = cohort_value_split(s, COHORT_ARRAY(x, 6)), *labels = cohort_value_split(s, COHORT_ARRAY(y, 6));
+    cohort_value *rows = cohort_value_split(s, COHORT_ARRAY(x, 6)),
+                 *labels = cohort_value_split(s, COHORT_ARRAY(y, 6));
     cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(x, 6)),
                  *table = cohort_value_plain(s, COHORT_ARRAY(x, 2, 3));
     ok(mean != NULL && right != NULL && rows != NULL && labels != NULL, "metrics of two kinds");
-    ok(refused(s, COHORT_EINVAL, cohort_metric_update(NULL, rows, NULL)), "an update of no metric is refused");
-    ok(refused(s, COHORT_EINVAL, cohort_metric_update(mean, NULL, NULL)), "so is one with no values");
-    refuses(cohort_metric_update(mean, cohort_value_create(s), NULL), "metric 'mean': nothing has written",
-            "values that nothing has written are refused");
-    refuses(cohort_metric_update(mean, cohort_value_plain(other, COHORT_ARRAY(x, 6)), NULL), "another strategy",
-            "so are values of another strategy");
-    refuses(cohort_metric_update(mean, cohort_value_plain(s, COHORT_ARRAY(c, 2)), NULL), "complex64[2]",
-            "and complex ones");
+    ok(refused(s, COHORT_EINVAL, cohort_metric_update(NULL, rows, NULL)),
+       "an update of no metric is refused");
+    ok(refused(s, COHORT_EINVAL, cohort_metric_update(mean, NULL, NULL)),
+       "so is one with no values");
+    refuses(cohort_metric_update(mean, cohort_value_create(s), NULL),
+            "metric 'mean': nothing has written", "values that nothing has written are refused");
+    refuses(cohort_metric_update(mean, cohort_value_plain(other, COHORT_ARRAY(x, 6)), NULL),
+            "another strategy", "so are values of another strategy");
+    refuses(cohort_metric_update(mean, cohort_value_plain(s, COHORT_ARRAY(c, 2)), NULL),
+            "complex64[2]", "and complex ones");
     refuses(cohort_metric_update(mean, plain, table), "the weights of replica 0 are float32[2][3]",
             "weights of another shape are refused");
     refuses(cohort_metric_update(mean, plain, rows), "per replica",
             "so are weights per replica of values that are not");
-    refuses(cohort_metric_update(mean, plain, cohort_value_plain(s, COHORT_ARRAY(c, 1))), "weights are real",
-            "and complex weights");
+    refuses(cohort_metric_update(mean, plain, cohort_value_plain(s, COHORT_ARRAY(c, 1))),
+            "weights are real", "and complex weights");
     refuses(cohort_metric_update(right, rows, NULL), "labels", "an accuracy wants labels");
-    refuses(cohort_metric_update(right, plain, plain), "labels of replica 0 are float32[6]", "which are integers");
-    refuses(cohort_metric_update(right, table, cohort_value_plain(s, COHORT_ARRAY(y, 3))), "an integer for each row",
-            "one for each row");
+    refuses(cohort_metric_update(right, plain, plain), "labels of replica 0 are float32[6]",
+            "which are integers");
+    refuses(cohort_metric_update(right, table, cohort_value_plain(s, COHORT_ARRAY(y, 3))),
+            "an integer for each row", "one for each row");
     refuses(cohort_metric_update(right, cohort_value_number(s, 1), labels), "per replica",
             "and as many as there are values");
-    refuses(cohort_metric_update(right, cohort_value_number(s, 1), cohort_value_plain(s, COHORT_ARRAY(y, 1))),
+    refuses(cohort_metric_update(right, cohort_value_number(s, 1),
+                                 cohort_value_plain(s, COHORT_ARRAY(y, 1))),
             "predictions [rows] or scores [rows][classes]", "a single number is no prediction");
-    ok(isnan(cohort_metric_result(mean)) && strcmp(cohort_error_text(), "") == 0, "after all that nothing was added");
+    ok(isnan(cohort_metric_result(mean)) && strcmp(cohort_error_text(), "") == 0,
+       "after all that nothing was added");
     ok(isnan(cohort_metric_result(NULL)), "no metric has no result");
     has_text(cohort_error_text(), "cohort_metric_result", "with the reason");
     ok(cohort_metric_reset(NULL) == COHORT_EINVAL, "nor can it be reset");
@@ -94,7 +105,8 @@ static void refuse_updates(cohort_strategy *s, cohort_strategy *other)
     ok(refused_for(s, "cohort_metric_result", cohort_for_each_replica(s, result_in_step, mean)) &&
            refused_for(s, "cohort_metric_reset", cohort_for_each_replica(s, reset_in_step, mean)),
        "results and resets are for cross-replica context");
-    ok(refused_for(s, "cohort_metric_create", cohort_for_each_replica(s, make_in_step, NULL)), "so is making a metric");
+    ok(refused_for(s, "cohort_metric_create", cohort_for_each_replica(s, make_in_step, NULL)),
+       "so is making a metric");
 }
 
 static void refuse(void)
@@ -166,14 +178,17 @@ static bool weighted(cohort_strategy *s, int replicas)
     float x[N], w[N];
     double products[N], weights[N];
     make_numbers(x, w, products, weights);
-    cohort_metric *mean = cohort_metric_create(s, "mean", "mean"), *sum = cohort_metric_create(s, "sum", "sum");
-    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, N)), *vw = cohort_value_split(s, COHORT_ARRAY(w, N));
+    cohort_metric *mean = cohort_metric_create(s, "mean", "mean"),
+                  *sum = cohort_metric_create(s, "sum", "sum");
+    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, N)),
+                 *vw = cohort_value_split(s, COHORT_ARRAY(w, N));
     bool is_good = good(mean != NULL && sum != NULL);
     for (int i = 0; i < 3 && is_good; i++)
         is_good = good(cohort_metric_update(mean, vx, vw) == COHORT_OK) &&
                   good(cohort_metric_update(sum, vx, vw) == COHORT_OK);
     double total = total_of(products, replicas, 3), count = total_of(weights, replicas, 3);
-    return is_good && good(cohort_metric_result(sum) == total) && good(cohort_metric_result(mean) == total / count) &&
+    return is_good && good(cohort_metric_result(sum) == total) &&
+           good(cohort_metric_result(mean) == total / count) &&
            good(cohort_metric_result(mean) == total / count); /* reading changes nothing */
 }
 
@@ -186,8 +201,10 @@ static bool unweighted(cohort_strategy *s, int replicas)
     cohort_metric *mean = cohort_metric_create(s, "mean", "mean");
     cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, N));
     (void)replicas;
-    return good(cohort_metric_update(mean, vx, NULL) == COHORT_OK) && good(cohort_metric_result(mean) == sum / N) &&
-           good(cohort_metric_update(mean, vx, cohort_value_number(s, two)) == COHORT_OK) && /* one for all */
+    return good(cohort_metric_update(mean, vx, NULL) == COHORT_OK) &&
+           good(cohort_metric_result(mean) == sum / N) &&
+           good(cohort_metric_update(mean, vx, cohort_value_number(s, two)) ==
+                COHORT_OK) && /* one for all */
            good(cohort_metric_result(mean) == 3 * sum / (3 * N));
 }
 
@@ -200,9 +217,11 @@ static bool once(cohort_strategy *s, int replicas)
     cohort_variable *v = cohort_variable_find(s, "seen/total");
     cohort_array components[CORE_MAX_REPLICAS];
     bool is_good = good(v != NULL && cohort_variable_find(s, "seen/count") != NULL) &&
-                   good(cohort_metric_update(sum, cohort_value_plain(s, COHORT_ARRAY(x, 2, 2)), NULL) == COHORT_OK) &&
+                   good(cohort_metric_update(sum, cohort_value_plain(s, COHORT_ARRAY(x, 2, 2)),
+                                             NULL) == COHORT_OK) &&
                    good(cohort_metric_result(sum) == 10) &&
-                   good(cohort_variable_read(v, COHORT_ARRAY(&total, 1)) == COHORT_OK) && good(total == 10) &&
+                   good(cohort_variable_read(v, COHORT_ARRAY(&total, 1)) == COHORT_OK) &&
+                   good(total == 10) &&
                    good(cohort_local_results(v, components, CORE_MAX_REPLICAS) == replicas);
     for (int r = 0; r < replicas && is_good; r++) {
         memcpy(&found[r], components[r].data, sizeof total);
@@ -216,31 +235,35 @@ static bool all_dtypes(cohort_strategy *s, int replicas)
     const int64_t i64[2] = { -5, 8 };
     const uint64_t u64[2] = { 1, 2 };
     const int16_t i16[2] = { -5, 8 };
-    const uint16_t u16[2] = { 1, 2 }, f16[2] = { 0x3e00, 0xc000 }, bf16[2] = { 0x3fc0, 0xc000 }; /* 1.5, -2 */
+    /* 1.5, -2 */
+    const uint16_t u16[2] = { 1, 2 }, f16[2] = { 0x3e00, 0xc000 }, bf16[2] = { 0x3fc0, 0xc000 };
     const int32_t i32[2] = { -5, 8 };
     const uint32_t u32[2] = { 1, 2 };
     const uint8_t u8[2] = { 1, 2 };
     const double f64[2] = { 1.5, -2 };
     const bool flags[2] = { true, true };
-    const cohort_array arrays[] = { COHORT_ARRAY(i64, 2),
-                                    COHORT_ARRAY(u64, 2),
-                                    COHORT_ARRAY(i16, 2),
-                                    COHORT_ARRAY(u16, 2),
-                                    COHORT_ARRAY(i32, 2),
-                                    COHORT_ARRAY(u32, 2),
-                                    COHORT_ARRAY(u8, 2),
-                                    COHORT_ARRAY(f64, 2),
-                                    COHORT_ARRAY(flags, 2),
-                                    { .data = (void *)f16, .dtype = COHORT_F16, .rank = 1, .shape = { 2 } },
-                                    { .data = (void *)bf16, .dtype = COHORT_BF16, .rank = 1, .shape = { 2 } } };
+    const cohort_array arrays[] = {
+        COHORT_ARRAY(i64, 2),
+        COHORT_ARRAY(u64, 2),
+        COHORT_ARRAY(i16, 2),
+        COHORT_ARRAY(u16, 2),
+        COHORT_ARRAY(i32, 2),
+        COHORT_ARRAY(u32, 2),
+        COHORT_ARRAY(u8, 2),
+        COHORT_ARRAY(f64, 2),
+        COHORT_ARRAY(flags, 2),
+        { .data = (void *)f16, .dtype = COHORT_F16, .rank = 1, .shape = { 2 } },
+        { .data = (void *)bf16, .dtype = COHORT_BF16, .rank = 1, .shape = { 2 } }
+    };
     static const double wanted[] = { 3, 3, 3, 3, 3, 3, 3, -0.5, 2, -0.5, -0.5 };
     bool is_good = true;
     double all = 0;
     (void)replicas;
     cohort_metric *sum = cohort_metric_create(s, "sum", "sum");
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && is_good; i++) {
-        is_good = good(cohort_metric_update(sum, cohort_value_split(s, arrays[i]), NULL) == COHORT_OK) &&
-                  good(cohort_metric_result(sum) == (all += wanted[i]));
+        is_good =
+            good(cohort_metric_update(sum, cohort_value_split(s, arrays[i]), NULL) == COHORT_OK) &&
+            good(cohort_metric_result(sum) == (all += wanted[i]));
         if (!is_good)
             diag("dtype %s", cohort_dtype_name(arrays[i].dtype));
     }
@@ -253,10 +276,13 @@ static bool reset(cohort_strategy *s, int replicas)
     (void)replicas;
     cohort_metric *mean = cohort_metric_create(s, "mean", "mean");
     cohort_value *v = cohort_value_plain(s, COHORT_ARRAY(x, 1));
-    bool is_good = good(isnan(cohort_metric_result(mean))) && good(strcmp(cohort_error_text(), "") == 0) &&
-                   good(cohort_metric_update(mean, v, NULL) == COHORT_OK) && good(cohort_metric_result(mean) == 7) &&
-                   good(cohort_metric_reset(mean) == COHORT_OK) && good(isnan(cohort_metric_result(mean))) &&
-                   good(cohort_metric_update(mean, v, NULL) == COHORT_OK) && good(cohort_metric_result(mean) == 7);
+    bool is_good =
+        good(isnan(cohort_metric_result(mean))) && good(strcmp(cohort_error_text(), "") == 0) &&
+        good(cohort_metric_update(mean, v, NULL) == COHORT_OK) &&
+        good(cohort_metric_result(mean) == 7) && good(cohort_metric_reset(mean) == COHORT_OK) &&
+        good(isnan(cohort_metric_result(mean))) &&
+        good(cohort_metric_update(mean, v, NULL) == COHORT_OK) &&
+        good(cohort_metric_result(mean) == 7);
     cohort_metric_destroy(mean);
     return is_good && good(cohort_variable_find(s, "mean/total") == NULL) &&
            good(cohort_metric_create(s, "sum", "mean") != NULL); /* the name is free again */
@@ -290,10 +316,12 @@ static bool predictions(cohort_strategy *s, int replicas)
     (void)replicas;
     cohort_metric *right = cohort_metric_create(s, "accuracy", "right");
     return good(cohort_metric_update(right, cohort_value_split(s, COHORT_ARRAY(large, ROWS)),
-                                     cohort_value_split(s, COHORT_ARRAY(labels, ROWS))) == COHORT_OK) &&
+                                     cohort_value_split(s, COHORT_ARRAY(labels, ROWS))) ==
+                COHORT_OK) &&
            good(cohort_metric_result(right) == 3.0 / ROWS) &&
            good(cohort_metric_update(right, cohort_value_split(s, COHORT_ARRAY(numbers, ROWS)),
-                                     cohort_value_split(s, COHORT_ARRAY(small, ROWS))) == COHORT_OK) &&
+                                     cohort_value_split(s, COHORT_ARRAY(small, ROWS))) ==
+                COHORT_OK) &&
            good(cohort_metric_result(right) == 6.0 / (2 * ROWS));
 }
 
@@ -307,9 +335,11 @@ static bool scores(cohort_strategy *s, int replicas)
     (void)replicas;
     cohort_metric *right = cohort_metric_create(s, "accuracy", "right");
     cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x[0], ROWS, CLASSES));
-    return good(cohort_metric_update(right, v, cohort_value_split(s, COHORT_ARRAY(first, ROWS))) == COHORT_OK) &&
+    return good(cohort_metric_update(right, v, cohort_value_split(s, COHORT_ARRAY(first, ROWS))) ==
+                COHORT_OK) &&
            good(cohort_metric_result(right) == 4.0 / ROWS) &&
-           good(cohort_metric_update(right, v, cohort_value_split(s, COHORT_ARRAY(second, ROWS))) == COHORT_OK) &&
+           good(cohort_metric_update(right, v, cohort_value_split(s, COHORT_ARRAY(second, ROWS))) ==
+                COHORT_OK) &&
            good(cohort_metric_result(right) == 5.0 / (2 * ROWS));
 }
 
@@ -336,33 +366,41 @@ static bool in_steps(cohort_strategy *s, int replicas)
     float x[N], w[N], nothing[1] = { 0 };
     double products[N], weights[N];
     make_numbers(x, w, products, weights);
-    step_job job = { cohort_metric_create(s, "mean", "mean"), cohort_value_split(s, COHORT_ARRAY(x, N)),
-                     cohort_value_split(s, COHORT_ARRAY(w, N)), cohort_value_plain(s, COHORT_ARRAY(nothing, 0)) };
+    step_job job = { cohort_metric_create(s, "mean", "mean"),
+                     cohort_value_split(s, COHORT_ARRAY(x, N)),
+                     cohort_value_split(s, COHORT_ARRAY(w, N)),
+                     cohort_value_plain(s, COHORT_ARRAY(nothing, 0)) };
     double wanted = total_of(products, replicas, 3) / total_of(weights, replicas, 3);
     return good(cohort_for_each_replica(s, update_three_times, &job) == COHORT_OK) &&
-           good(cohort_metric_result(job.mean) == wanted) && good(cohort_metric_reset(job.mean) == COHORT_OK) &&
+           good(cohort_metric_result(job.mean) == wanted) &&
+           good(cohort_metric_reset(job.mean) == COHORT_OK) &&
            good(cohort_metric_update(job.mean, job.x, job.w) == COHORT_OK) &&
            good(cohort_for_each_replica(s, update_three_times, &job) == COHORT_OK) &&
-           good(cohort_metric_result(job.mean) == total_of(products, replicas, 4) / total_of(weights, replicas, 4));
+           good(cohort_metric_result(job.mean) ==
+                total_of(products, replicas, 4) / total_of(weights, replicas, 4));
 }
 
 /* Of a plain value replica 0 alone adds something. */
 static bool plain_in_steps(cohort_strategy *s, int replicas)
 {
     float x[2] = { 1, 4 };
-    step_job job = { .mean = cohort_metric_create(s, "sum", "sum"), .x = cohort_value_plain(s, COHORT_ARRAY(x, 2)) };
+    step_job job = { .mean = cohort_metric_create(s, "sum", "sum"),
+                     .x = cohort_value_plain(s, COHORT_ARRAY(x, 2)) };
     job.plain = job.x;
     (void)replicas;
     return good(cohort_for_each_replica(s, update_three_times, &job) == COHORT_OK) &&
            good(cohort_metric_result(job.mean) == 20);
 }
 
-/* ------------------------------------------------------------------ other strategies, absent rows, faults */
+/* ------------------------------------------------------------------ other strategies, absent rows,
+ * faults */
 
-/* Components belong to the replicas, wherever other variables live; replicas without rows add nothing. */
+/* Components belong to the replicas, wherever other variables live; replicas without rows add
+ * nothing. */
 static void check_strategies(void)
 {
-    static const char *const names[] = { "mirrored", "central", "round-robin", "sharded", "one-device" };
+    static const char *const names[] = { "mirrored", "central", "round-robin", "sharded",
+                                         "one-device" };
     float x[5] = { 1, 2, 3, 4, 5 };
     bool is_good = true;
     for (size_t i = 0; i < sizeof names / sizeof *names && is_good; i++) {
@@ -370,25 +408,31 @@ static void check_strategies(void)
             .name = names[i], .devices = i == 4 ? "host" : "loopback/3,host", .replicas = 8 });
         cohort_metric *mean = cohort_metric_create(s, "mean", "mean");
         is_good = good(mean != NULL) &&
-                  good(cohort_metric_update(mean, cohort_value_split(s, COHORT_ARRAY(x, 5)), NULL) == COHORT_OK) &&
-                  good(cohort_metric_update(mean, cohort_value_split(s, COHORT_ARRAY(x, 0)), NULL) == COHORT_OK) &&
+                  good(cohort_metric_update(mean, cohort_value_split(s, COHORT_ARRAY(x, 5)),
+                                            NULL) == COHORT_OK) &&
+                  good(cohort_metric_update(mean, cohort_value_split(s, COHORT_ARRAY(x, 0)),
+                                            NULL) == COHORT_OK) &&
                   good(cohort_metric_result(mean) == 3);
         cohort_strategy_destroy(s);
     }
     ok(is_good, "under every strategy; 8 replicas of 5 rows have their mean");
 }
 
-/* The nth operation of a device fails: the error sticks, and afterwards the metric is what it was. False: it has fewer
- * operations. */
+/* The nth operation of a device fails: the error sticks, and afterwards the metric is what it was.
+ * False: it has fewer operations. */
 static bool fail_nth(const cohort_loopback *loopback, uint32_t nth, bool *out_is_good)
 {
     float x[6] = { 1, 2, 3, 4, 5, 6 }, w[6] = { 1, 1, 1, 1, 1, 1 };
     cohort_strategy *s = core_open(&(core_place){ "loopback/2", 2, NULL });
-    cohort_metric *sum = cohort_metric_create(s, "sum", "sum"), *mean = cohort_metric_create(s, "mean", "mean");
-    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, 6)), *vw = cohort_value_split(s, COHORT_ARRAY(w, 6));
-    bool is_good = good(cohort_metric_update(sum, vx, vw) == COHORT_OK &&
-                        cohort_metric_update(mean, vx, vw) == COHORT_OK && cohort_wait(s) == COHORT_OK);
-    int32_t rule = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, nth, 0);
+    cohort_metric *sum = cohort_metric_create(s, "sum", "sum"),
+                  *mean = cohort_metric_create(s, "mean", "mean");
+    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, 6)),
+                 *vw = cohort_value_split(s, COHORT_ARRAY(w, 6));
+    bool is_good =
+        good(cohort_metric_update(sum, vx, vw) == COHORT_OK &&
+             cohort_metric_update(mean, vx, vw) == COHORT_OK && cohort_wait(s) == COHORT_OK);
+    int32_t rule = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY,
+                              COHORT_LOOPBACK_ANY, nth, 0);
     cohort_status status = cohort_metric_update(sum, vx, vw);
     if (status == COHORT_OK)
         status = cohort_wait(s);
@@ -396,10 +440,13 @@ static bool fail_nth(const cohort_loopback *loopback, uint32_t nth, bool *out_is
     loopback->reset();
     is_good = is_good && good(status == (is_reached ? COHORT_EINTERNAL : COHORT_OK));
     if (is_reached)
-        is_good = is_good && good(isnan(cohort_metric_result(mean)) && cohort_error_text()[0] != '\0') &&
-                  good(cohort_metric_reset(mean) == COHORT_EINTERNAL) && good(cohort_strategy_recover(s) == COHORT_OK);
+        is_good = is_good &&
+                  good(isnan(cohort_metric_result(mean)) && cohort_error_text()[0] != '\0') &&
+                  good(cohort_metric_reset(mean) == COHORT_EINTERNAL) &&
+                  good(cohort_strategy_recover(s) == COHORT_OK);
     is_good = is_good && good(cohort_metric_result(sum) == (is_reached ? 21 : 42)) &&
-              good(cohort_metric_result(mean) == 3.5) && good(cohort_metric_update(sum, vx, vw) == COHORT_OK) &&
+              good(cohort_metric_result(mean) == 3.5) &&
+              good(cohort_metric_update(sum, vx, vw) == COHORT_OK) &&
               good(cohort_metric_result(sum) == (is_reached ? 42 : 63));
     cohort_strategy_destroy(s);
     *out_is_good = is_good;
@@ -417,7 +464,8 @@ static void check_failure(void)
     }
     while (is_good && nth < 200 && fail_nth(loopback, nth, &is_good))
         nth++;
-    ok(is_good && nth > 4 && nth < 200, "a metric is what it was before a call that failed, wherever it fails");
+    ok(is_good && nth > 4 && nth < 200,
+       "a metric is what it was before a call that failed, wherever it fails");
 }
 
 int main(void)
@@ -435,7 +483,8 @@ int main(void)
         core_everywhere(once, "a plain value counts once, at replica 0");
         core_everywhere(reset, "reset begins anew, and destroy frees the name");
         core_everywhere(many, "500 updates are done once each");
-        core_everywhere(predictions, "an accuracy of predictions compares integers without rounding");
+        core_everywhere(predictions,
+                        "an accuracy of predictions compares integers without rounding");
         core_everywhere(scores, "one of scores takes the first of the highest, and never a NaN");
         core_everywhere(in_steps, "step functions add to the components of their replicas");
         core_everywhere(plain_in_steps, "where a plain value counts once, too");

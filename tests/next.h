@@ -8,18 +8,18 @@
 #include <stddef.h>
 
 /* next_malloc() is the C library's malloc, and so on. */
-#define NEXT(name, type, ...)                                                                                          \
-    static type (*next_##name(void))(__VA_ARGS__)                                                                      \
-    {                                                                                                                  \
-        static void *_Atomic found;                                                                                    \
-        union {                                                                                                        \
-            void *symbol;                                                                                              \
-            type (*call)(__VA_ARGS__);                                                                                 \
-        } next;                                                                                                        \
-        if (found == NULL)                                                                                             \
-            found = dlsym(RTLD_NEXT, #name);                                                                           \
-        next.symbol = found;                                                                                           \
-        return next.call;                                                                                              \
+#define NEXT(name, type, ...)                                                                      \
+    static type (*next_##name(void))(__VA_ARGS__)                                                  \
+    {                                                                                              \
+        static void *_Atomic found;                                                                \
+        union {                                                                                    \
+            void *symbol;                                                                          \
+            type (*call)(__VA_ARGS__);                                                             \
+        } next;                                                                                    \
+        if (found == NULL)                                                                         \
+            found = dlsym(RTLD_NEXT, #name);                                                       \
+        next.symbol = found;                                                                       \
+        return next.call;                                                                          \
     }
 NEXT(malloc, void *, size_t)
 NEXT(calloc, void *, size_t, size_t)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The functions of examples/nn.h: their C bodies against plain references, and on all devices the bits of the C
- * bodies. */
+/* The functions of examples/nn.h: their C bodies against plain references, and on all devices the
+ * bits of the C bodies. */
 #include "config.h"
 
 #include "examples/nn.h"
@@ -35,9 +35,11 @@ static bool are_near(const float *found, const double *wanted, int64_t n, double
     return true;
 }
 
-/* ------------------------------------------------------------------ the C bodies, against sums in double */
+/* ------------------------------------------------------------------ the C bodies, against sums in
+ * double */
 
-static const double tolerance = 4e-7; /* of sums of at most 20 products of numbers below 1, relative to 1 + the sum */
+static const double tolerance =
+    4e-7; /* of sums of at most 20 products of numbers below 1, relative to 1 + the sum */
 
 static bool is_affine_right(int64_t d, int64_t k)
 {
@@ -127,7 +129,8 @@ static bool is_cross_entropy_right(int64_t k)
 
 /* Loss of a network over the rows, as a function of one weight, in double. */
 typedef struct small_network {
-    float x[ROWS * NN_PIXELS], w1[NN_PIXELS * NN_HIDDEN], b1[NN_HIDDEN], w2[NN_HIDDEN * NN_CLASSES], b2[NN_CLASSES];
+    float x[ROWS * NN_PIXELS], w1[NN_PIXELS * NN_HIDDEN], b1[NN_HIDDEN], w2[NN_HIDDEN * NN_CLASSES],
+        b2[NN_CLASSES];
     int32_t y[ROWS];
 } small_network;
 
@@ -171,20 +174,21 @@ static double slope(small_network *nn, float *weight)
 
 static void gradients(const small_network *nn, float *g1, float *g2)
 {
-    float h[ROWS * NN_HIDDEN], z[ROWS * NN_CLASSES], e[ROWS * NN_CLASSES], eh[ROWS * NN_HIDDEN], loss[ROWS];
-    affine_host(ROWS, NN_PIXELS, NN_HIDDEN, (const float(*)[NN_PIXELS])nn->x, (const float(*)[NN_HIDDEN])nn->w1, nn->b1,
-                (float(*)[NN_HIDDEN])h);
+    float h[ROWS * NN_HIDDEN], z[ROWS * NN_CLASSES], e[ROWS * NN_CLASSES], eh[ROWS * NN_HIDDEN],
+        loss[ROWS];
+    affine_host(ROWS, NN_PIXELS, NN_HIDDEN, (const float(*)[NN_PIXELS])nn->x,
+                (const float(*)[NN_HIDDEN])nn->w1, nn->b1, (float(*)[NN_HIDDEN])h);
     activate_host(0, ROWS * NN_HIDDEN, ROWS * NN_HIDDEN, h);
-    affine_host(ROWS, NN_HIDDEN, NN_CLASSES, (const float(*)[NN_HIDDEN])h, (const float(*)[NN_CLASSES])nn->w2, nn->b2,
-                (float(*)[NN_CLASSES])z);
+    affine_host(ROWS, NN_HIDDEN, NN_CLASSES, (const float(*)[NN_HIDDEN])h,
+                (const float(*)[NN_CLASSES])nn->w2, nn->b2, (float(*)[NN_CLASSES])z);
     cross_entropy_host(0, ROWS, ROWS, NN_CLASSES, z, nn->y, e, loss);
-    gradient_host(ROWS, NN_HIDDEN, NN_CLASSES, (const float(*)[NN_HIDDEN])h, (const float(*)[NN_CLASSES])e,
-                  (float(*)[NN_CLASSES])g2);
-    back_host(ROWS, NN_HIDDEN, NN_CLASSES, (const float(*)[NN_CLASSES])e, (const float(*)[NN_CLASSES])nn->w2,
-              (float(*)[NN_HIDDEN])eh);
+    gradient_host(ROWS, NN_HIDDEN, NN_CLASSES, (const float(*)[NN_HIDDEN])h,
+                  (const float(*)[NN_CLASSES])e, (float(*)[NN_CLASSES])g2);
+    back_host(ROWS, NN_HIDDEN, NN_CLASSES, (const float(*)[NN_CLASSES])e,
+              (const float(*)[NN_CLASSES])nn->w2, (float(*)[NN_HIDDEN])eh);
     activate_back_host(0, ROWS * NN_HIDDEN, ROWS * NN_HIDDEN, h, eh);
-    gradient_host(ROWS, NN_PIXELS, NN_HIDDEN, (const float(*)[NN_PIXELS])nn->x, (const float(*)[NN_HIDDEN])eh,
-                  (float(*)[NN_HIDDEN])g1);
+    gradient_host(ROWS, NN_PIXELS, NN_HIDDEN, (const float(*)[NN_PIXELS])nn->x,
+                  (const float(*)[NN_HIDDEN])eh, (float(*)[NN_HIDDEN])g1);
 }
 
 static bool are_gradients_slopes(void)
@@ -192,7 +196,8 @@ static bool are_gradients_slopes(void)
     static small_network nn;
     static float g1[NN_PIXELS * NN_HIDDEN], g2[NN_HIDDEN * NN_CLASSES];
     bool is_good = true;
-    fill(nn.x, ROWS * NN_PIXELS, 11, 1), fill(nn.w1, NN_PIXELS * NN_HIDDEN, 12, 0.2f), fill(nn.b1, NN_HIDDEN, 13, 0.2f);
+    fill(nn.x, ROWS * NN_PIXELS, 11, 1), fill(nn.w1, NN_PIXELS * NN_HIDDEN, 12, 0.2f),
+        fill(nn.b1, NN_HIDDEN, 13, 0.2f);
     fill(nn.w2, NN_HIDDEN * NN_CLASSES, 14, 0.2f), fill(nn.b2, NN_CLASSES, 15, 0.2f);
     for (int i = 0; i < ROWS; i++)
         nn.y[i] = i % NN_CLASSES;
@@ -219,13 +224,15 @@ static bool is_adam_right(void)
             double gradient = (double)g[i] / 2;
             dm[i] = 0.9 * dm[i] + 0.1 * gradient;
             dv[i] = 0.999 * dv[i] + 0.001 * gradient * gradient;
-            dw[i] -= 0.01 * (dm[i] / (1 - pow(0.9, step))) / (sqrt(dv[i] / (1 - pow(0.999, step))) + 1e-8);
+            dw[i] -= 0.01 * (dm[i] / (1 - pow(0.9, step))) /
+                     (sqrt(dv[i] / (1 - pow(0.999, step))) + 1e-8);
         }
     }
     return are_near(w, dw, MOST, 5e-6);
 }
 
-/* ------------------------------------------------------------------ everywhere the bits of the C bodies */
+/* ------------------------------------------------------------------ everywhere the bits of the C
+ * bodies */
 
 static bool are_equal(const void *found, const void *wanted, size_t bytes)
 {
@@ -237,8 +244,10 @@ static bool affine_everywhere(cohort_strategy *s, int64_t d, int64_t k)
     float x[MOST], w[MOST_AXES * MOST_AXES], b[MOST_AXES], z[MOST], wanted[MOST];
     fill(x, ROWS * d, 1, 1), fill(w, d * k, 2, 1), fill(b, k, 3, 1);
     affine_host(ROWS, d, k, (const float(*)[d])x, (const float(*)[k])w, b, (float(*)[k])wanted);
-    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, ROWS, d)), *vz = cohort_value_create(s);
-    return good(cohort_run(s, affine, vx, COHORT_ARRAY(w, d, k), COHORT_ARRAY(b, k), vz) == COHORT_OK) &&
+    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, ROWS, d)),
+                 *vz = cohort_value_create(s);
+    return good(cohort_run(s, affine, vx, COHORT_ARRAY(w, d, k), COHORT_ARRAY(b, k), vz) ==
+                COHORT_OK) &&
            good(cohort_value_read(vz, COHORT_ARRAY(z, ROWS, k)) == COHORT_OK) &&
            are_equal(z, wanted, (size_t)(ROWS * k) * sizeof *z);
 }
@@ -250,12 +259,14 @@ static bool gradient_everywhere(cohort_strategy *s, int64_t d, int64_t k)
     cohort_array found[CORE_MAX_REPLICAS];
     fill(x, ROWS * d, 4, 1), fill(e, ROWS * k, 5, 1);
     cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, ROWS, d)), *g = cohort_value_create(s);
-    bool is_good = good(cohort_run(s, gradient, vx, cohort_value_split(s, COHORT_ARRAY(e, ROWS, k)), g) == COHORT_OK) &&
-                   good(cohort_local_results(g, found, CORE_MAX_REPLICAS) == cohort_strategy_num_replicas(s));
+    bool is_good =
+        good(cohort_run(s, gradient, vx, cohort_value_split(s, COHORT_ARRAY(e, ROWS, k)), g) ==
+             COHORT_OK) &&
+        good(cohort_local_results(g, found, CORE_MAX_REPLICAS) == cohort_strategy_num_replicas(s));
     for (int64_t r = 0, row = 0; row < ROWS && is_good; r++) {
         int64_t rows = cohort_value_rows(vx, (int)r);
-        gradient_host(rows, d, k, (const float(*)[d]) & x[row * d], (const float(*)[k]) & e[row * k],
-                      (float(*)[k])wanted);
+        gradient_host(rows, d, k, (const float(*)[d]) & x[row * d],
+                      (const float(*)[k]) & e[row * k], (float(*)[k])wanted);
         is_good = are_equal(found[r].data, wanted, (size_t)(d * k) * sizeof *wanted);
         row += rows;
     }
@@ -268,8 +279,8 @@ static bool back_everywhere(cohort_strategy *s, int64_t d, int64_t k)
     fill(e, ROWS * k, 6, 1), fill(w, d * k, 7, 1);
     back_host(ROWS, d, k, (const float(*)[k])e, (const float(*)[k])w, (float(*)[d])wanted);
     cohort_value *veh = cohort_value_create(s);
-    return good(cohort_run(s, back, cohort_value_split(s, COHORT_ARRAY(e, ROWS, k)), COHORT_ARRAY(w, d, k), veh) ==
-                COHORT_OK) &&
+    return good(cohort_run(s, back, cohort_value_split(s, COHORT_ARRAY(e, ROWS, k)),
+                           COHORT_ARRAY(w, d, k), veh) == COHORT_OK) &&
            good(cohort_value_read(veh, COHORT_ARRAY(eh, ROWS, d)) == COHORT_OK) &&
            are_equal(eh, wanted, (size_t)(ROWS * d) * sizeof *eh);
 }
@@ -279,7 +290,8 @@ static bool sums_everywhere(cohort_strategy *s, int replicas)
     bool is_good = true;
     (void)replicas;
     for (size_t i = 0; i < SHAPES && is_good; i++)
-        is_good = affine_everywhere(s, shapes[i].d, shapes[i].k) && gradient_everywhere(s, shapes[i].d, shapes[i].k) &&
+        is_good = affine_everywhere(s, shapes[i].d, shapes[i].k) &&
+                  gradient_everywhere(s, shapes[i].d, shapes[i].k) &&
                   back_everywhere(s, shapes[i].d, shapes[i].k);
     return is_good;
 }
@@ -289,7 +301,8 @@ static bool activations_everywhere(cohort_strategy *s, int replicas)
     float z[MOST], e[MOST], found[MOST], found_back[MOST];
     (void)replicas;
     fill(z, MOST, 8, 12), fill(e, MOST, 9, 1); /* also where tanh is flat */
-    cohort_value *a = cohort_value_split(s, COHORT_ARRAY(z, MOST)), *b = cohort_value_split(s, COHORT_ARRAY(e, MOST));
+    cohort_value *a = cohort_value_split(s, COHORT_ARRAY(z, MOST)),
+                 *b = cohort_value_split(s, COHORT_ARRAY(e, MOST));
     bool is_good = good(cohort_run(s, activate, a) == COHORT_OK) &&
                    good(cohort_run(s, activate_back, a, b) == COHORT_OK) &&
                    good(cohort_value_read(a, COHORT_ARRAY(found, MOST)) == COHORT_OK) &&
@@ -313,11 +326,12 @@ static bool cross_entropy_everywhere(cohort_strategy *s, int replicas)
     return good(cohort_run(s, cross_entropy, cohort_value_split(s, COHORT_ARRAY(z, ROWS, K)),
                            cohort_value_split(s, COHORT_ARRAY(y, ROWS)), ve, vloss) == COHORT_OK) &&
            good(cohort_value_read(ve, COHORT_ARRAY(e, ROWS, K)) == COHORT_OK) &&
-           good(cohort_value_read(vloss, COHORT_ARRAY(loss, ROWS)) == COHORT_OK) && are_equal(e, wanted_e, sizeof e) &&
-           are_equal(loss, wanted_loss, sizeof loss);
+           good(cohort_value_read(vloss, COHORT_ARRAY(loss, ROWS)) == COHORT_OK) &&
+           are_equal(e, wanted_e, sizeof e) && are_equal(loss, wanted_loss, sizeof loss);
 }
 
-static cohort_variable *variable(cohort_strategy *s, const char *name, const float *initial, cohort_variable *with)
+static cohort_variable *variable(cohort_strategy *s, const char *name, const float *initial,
+                                 cohort_variable *with)
 {
     return cohort_variable_create(s, name, COHORT_ARRAY(initial, MOST),
                                   &(cohort_variable_options){ .colocate_with = with });
@@ -336,7 +350,8 @@ static bool updates_everywhere(cohort_strategy *s, int replicas)
     bool is_good = true;
     (void)replicas;
     fill(w, MOST, 17, 1);
-    cohort_variable *vw = variable(s, "w", w, NULL), *vm = variable(s, "m", m, vw), *vv = variable(s, "v", v, vw);
+    cohort_variable *vw = variable(s, "w", w, NULL), *vm = variable(s, "m", m, vw),
+                    *vv = variable(s, "v", v, vw);
     for (int step = 1; step <= 5 && is_good; step++) {
         fill(g, MOST, (uint64_t)step, 1);
         cohort_array gradient = COHORT_ARRAY(g, MOST);
@@ -432,8 +447,10 @@ static bool train(const core_place *place, course *out)
 
 static void check_network(void)
 {
-    static const core_place places[] = { { "host/2", 4, NULL }, { "host/4", 4, NULL }, { "loopback/3,host", 4, NULL },
-                                         { "stream", 4, NULL }, { "opencl", 4, NULL }, { "host,opencl:0", 4, NULL } };
+    static const core_place places[] = {
+        { "host/2", 4, NULL }, { "host/4", 4, NULL }, { "loopback/3,host", 4, NULL },
+        { "stream", 4, NULL }, { "opencl", 4, NULL }, { "host,opencl:0", 4, NULL }
+    };
     course wanted, found;
     bool is_good = train(&(core_place){ "host", 4, NULL }, &wanted);
     ok(is_good && wanted.last_loss < wanted.first_loss / 10, "a network learns what is easy");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* NumPy's files: what is refused, what NumPy wrote, what it would write, and files that break in every place. */
+/* NumPy's files: what is refused, what NumPy wrote, what it would write, and files that break in
+ * every place. */
 #include "config.h"
 
 #include <cohort/npy.h>
@@ -16,7 +17,8 @@ enum { MOST_BYTES = 1 << 16 };
 
 static char folder[] = "npy-XXXXXX", path[256];
 
-/* What NumPy put into a file: elements in row-major order, as scripts/make_npy_cases.py writes them. */
+/* What NumPy put into a file: elements in row-major order, as scripts/make_npy_cases.py writes
+ * them. */
 static const struct {
     const char *file, *member;
     cohort_dtype dtype;
@@ -91,7 +93,8 @@ static void test_bad_arguments(void)
     bytes.shape[0] = -1;
     ok(cohort_npy_save(path, bytes) == COHORT_EINVAL, "a negative extent cannot be saved");
     bytes.shape[0] = 1;
-    ok(cohort_npy_save("no/such/folder.npy", bytes) == COHORT_ENOENT, "nor can a file in no folder");
+    ok(cohort_npy_save("no/such/folder.npy", bytes) == COHORT_ENOENT,
+       "nor can a file in no folder");
     ok(access(path, F_OK) != 0, "no file was left");
 }
 
@@ -114,21 +117,25 @@ static void test_file_limit(void)
     float small = 3, large[100] = { 0 };
     struct rlimit before = { 0 }, little;
     sigset_t pending;
-    cohort_array old = { .data = &small, .dtype = COHORT_F32, .rank = 1, .shape = { 1 } }, new = old;
+    cohort_array old = { .data = &small, .dtype = COHORT_F32, .rank = 1, .shape = { 1 } },
+                 new = old;
     new.data = large;
     new.shape[0] = 100;
-    ok(cohort_npy_save(path, old) == COHORT_OK && getrlimit(RLIMIT_FSIZE, &before) == 0, "a file is there");
+    ok(cohort_npy_save(path, old) == COHORT_OK && getrlimit(RLIMIT_FSIZE, &before) == 0,
+       "a file is there");
     little = before;
     little.rlim_cur = 200;
     bool is_limited = setrlimit(RLIMIT_FSIZE, &little) == 0;
     cohort_status status = cohort_npy_save(path, new);
     (void)setrlimit(RLIMIT_FSIZE, &before);
-    ok(is_limited && status == COHORT_EINTERNAL, "one that would pass the limit on sizes of files is an error");
+    ok(is_limited && status == COHORT_EINTERNAL,
+       "one that would pass the limit on sizes of files is an error");
     has_text(cohort_error_text(), "File too large", "that says so");
     ok(sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 0, "and no signal waits");
     cohort_npy *npy = cohort_npy_open(path, NULL);
     cohort_array read = cohort_npy_array(npy);
-    ok(npy != NULL && read.shape[0] == 1 && *(const float *)read.data == 3, "the old file is still there");
+    ok(npy != NULL && read.shape[0] == 1 && *(const float *)read.data == 3,
+       "the old file is still there");
     cohort_npy_close(npy);
     (void)unlink(path);
 }
@@ -144,10 +151,13 @@ static const struct {
     { "{}", 0, "the header has no key 'descr'" },
     { "{'descr': '<f4', 'shape': (1,)}", 4, "no key 'fortran_order'" },
     { "{'descr': '<f4', 'fortran_order': False}", 4, "no key 'shape'" },
-    { "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", 4, "this key is there twice" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'more': 1}", 4, "byte 66: the keys are" },
+    { "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", 4,
+      "this key is there twice" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'more': 1}", 4,
+      "byte 66: the keys are" },
     { "{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}", 4, "expected True or False" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1)}", 4, "expected ',' after the only extent" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1)}", 4,
+      "expected ',' after the only extent" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': [1]}", 4, "expected a tuple of extents" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': 1}", 4, "expected a tuple of extents" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", 4, "a negative extent" },
@@ -156,10 +166,13 @@ static const struct {
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (,)}", 4, "expected an extent" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (True,)}", 4, "expected an extent" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (01,)}", 4, "an extent begins with 0" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775808,)}", 0, "exceeds 63 bits" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775808,)}", 0,
+      "exceeds 63 bits" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807,)}", 0, "overflows" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", 0, "overflows" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 4294967296, 4294967296)}", 0, "overflows" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", 0,
+      "overflows" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 4294967296, 4294967296)}", 0,
+      "overflows" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000,)}", 4,
       "needs 4000000000000 bytes, and 4 follow" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", 5, "needs 4 bytes, and 5 follow" },
@@ -172,8 +185,10 @@ static const struct {
     { "{'descr': '<f4' 'fortran_order': False, 'shape': (1,)}", 4, "expected ',' or '}'" },
     { "{'descr' '<f4', 'fortran_order': False, 'shape': (1,)}", 4, "expected ':'" },
     { "{'descr': '<f4", 0, "the closing quote is missing" },
-    { "{'des\\x63r': '<f4', 'fortran_order': False, 'shape': (1,)}", 4, "expected plain characters" },
-    { "{'descr': '<f4\xc3\xa9', 'fortran_order': False, 'shape': (1,)}", 4, "expected plain characters" },
+    { "{'des\\x63r': '<f4', 'fortran_order': False, 'shape': (1,)}", 4,
+      "expected plain characters" },
+    { "{'descr': '<f4\xc3\xa9', 'fortran_order': False, 'shape': (1,)}", 4,
+      "expected plain characters" },
     { "{'a key that is much longer than any of the three': 1}", 4, "a text longer than any key" },
     { "{'descr': '', 'fortran_order': False, 'shape': (1,)}", 4, "dtype ''" },
     { "{'descr': 'float', 'fortran_order': False, 'shape': (1,)}", 4, "dtype 'float'" },
@@ -185,7 +200,8 @@ static const struct {
     { "{'descr': '<f16', 'fortran_order': False, 'shape': (1,)}", 16, "dtype '<f16'" },
     { "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", 4, "a structured dtype" },
     { "{'descr': ('<f4', (2,)), 'fortran_order': False, 'shape': (1,)}", 8, "a structured dtype" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1)}", 4, "more than 8 axes" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1)}", 4,
+      "more than 8 axes" },
 };
 
 /* Version, dictionary and zero bytes behind it, as a file. */
@@ -327,7 +343,8 @@ static bool has_elements(const cohort_array *array, const char *tokens)
 static void test_cases(void)
 {
     for (int i = 0; i < N_CASES; i++) {
-        bool is_deflated = strcmp(cases[i].file, "deflated.npz") == 0 || strcmp(cases[i].file, "forced.npz") == 0;
+        bool is_deflated =
+            strcmp(cases[i].file, "deflated.npz") == 0 || strcmp(cases[i].file, "forced.npz") == 0;
         cohort_npy *npy = cohort_npy_open(data_file(cases[i].file), cases[i].member);
         cohort_array array = cohort_npy_array(npy);
         if (npy == NULL && is_deflated && strstr(cohort_error_text(), "without zlib") != NULL) {
@@ -335,7 +352,8 @@ static void test_cases(void)
             continue;
         }
         ok(npy != NULL && array.dtype == cases[i].dtype && array.rank == cases[i].rank &&
-               memcmp(array.shape, cases[i].shape, sizeof array.shape) == 0 && has_elements(&array, cases[i].elements),
+               memcmp(array.shape, cases[i].shape, sizeof array.shape) == 0 &&
+               has_elements(&array, cases[i].elements),
            "%s has what NumPy put there", cases[i].file);
         cohort_npy_close(npy);
     }
@@ -344,14 +362,17 @@ static void test_cases(void)
 static void test_members(void)
 {
     cohort_npy *npy = cohort_npy_open(data_file("stored.npz"), "a");
-    ok(npy != NULL && strcmp(cohort_npy_member(npy, 0), "a") == 0, "the first member of a .npz file");
-    is_text(cohort_npy_member(npy, 1), "b.npy", "the second, whose name ends in .npy in the file's own words");
+    ok(npy != NULL && strcmp(cohort_npy_member(npy, 0), "a") == 0,
+       "the first member of a .npz file");
+    is_text(cohort_npy_member(npy, 1), "b.npy",
+            "the second, whose name ends in .npy in the file's own words");
     ok(cohort_npy_member(npy, 2) == NULL && cohort_npy_member(npy, -1) == NULL, "no others");
     cohort_npy_close(npy);
     ok(cohort_npy_open(data_file("stored.npz"), "c") == NULL, "a member that is not there");
     has_text(cohort_error_text(), "no member 'c'; it has: a b.npy", "and which there are");
     ok(cohort_npy_open(data_file("stored.npz"), NULL) == NULL, "one of two has to be named");
-    has_text(cohort_error_text(), "which of its 2 arrays? It has: a b.npy", "and the text asks which");
+    has_text(cohort_error_text(), "which of its 2 arrays? It has: a b.npy",
+             "and the text asks which");
     ok(cohort_npy_open(data_file("empty.npz"), NULL) == NULL, "an empty .npz file has no array");
     ok(cohort_npy_open(data_file("version-2.npy"), "a") == NULL, "a .npy file has no members");
     npy = cohort_npy_open(data_file("version-2.npy"), NULL);
@@ -381,7 +402,8 @@ static const struct {
     { "a name without end", 1, 28, 60000, 2, "passes the directory's end" },
     { "no name", 1, 28, 0, 2, "without a name" },
     { "no entry", 1, 0, 0, 4, "expected an entry" },
-    { "another name", 3, 30, 'x', 1, "the directory calls this member 'a.npy', its own header 'x.npy'" },
+    { "another name", 3, 30, 'x', 1,
+      "the directory calls this member 'a.npy', its own header 'x.npy'" },
     { "a longer header", 3, 28, 60000, 2, "reach into the zip directory" },
     { "two disks", 5, 4, 1, 2, "several disks" },
     { "members elsewhere", 5, 8, 1, 2, "several disks" },
@@ -396,7 +418,8 @@ static const struct {
 
 static size_t find_record(const unsigned char *bytes, size_t count, int signature)
 {
-    const unsigned char mark[] = { 'P', 'K', (unsigned char)signature, (unsigned char)(signature + 1) };
+    const unsigned char mark[] = { 'P', 'K', (unsigned char)signature,
+                                   (unsigned char)(signature + 1) };
     for (size_t i = 0; i + 4 <= count; i++)
         if (memcmp(bytes + i, mark, 4) == 0)
             return i;
@@ -442,7 +465,8 @@ static void test_bombs(void)
 {
 #ifdef HAVE_ZLIB
     ok(cohort_npy_open(data_file("bomb.npz"), NULL) == NULL, "more is packed than the sizes say");
-    has_text(cohort_error_text(), "more is deflated here than the size declared", "and no more is unpacked");
+    has_text(cohort_error_text(), "more is deflated here than the size declared",
+             "and no more is unpacked");
     ok(cohort_npy_open(data_file("hollow.npz"), NULL) == NULL, "less is packed than the sizes say");
     has_text(cohort_error_text(), "the deflated data ends early", "and the text says so");
 #else
@@ -450,20 +474,23 @@ static void test_bombs(void)
 #endif
 }
 
-static const char *const broken[] = { "f4-big-F.npy", "version-2.npy", "shape-none.npy", "shape-3x0x2.npy",
-                                      "stored.npz",   "deflated.npz",  "zip64.npz" };
+static const char *const broken[] = { "f4-big-F.npy",    "version-2.npy", "shape-none.npy",
+                                      "shape-3x0x2.npy", "stored.npz",    "deflated.npz",
+                                      "zip64.npz" };
 
 static void test_cut_everywhere(void)
 {
     static unsigned char bytes[MOST_BYTES];
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         size_t count = read_file(data_file(broken[i]), bytes), refused = 0;
-        const char *member = strstr(broken[i], ".npz") != NULL && strstr(broken[i], "zip64") == NULL ? "a" : NULL;
+        const char *member =
+            strstr(broken[i], ".npz") != NULL && strstr(broken[i], "zip64") == NULL ? "a" : NULL;
         for (size_t cut = 0; cut < count; cut++) {
             write_file(bytes, cut);
             refused += is_refused(member);
         }
-        ok(count > 0 && refused == count, "%s is refused, cut at each of its %d bytes", broken[i], (int)count);
+        ok(count > 0 && refused == count, "%s is refused, cut at each of its %d bytes", broken[i],
+           (int)count);
     }
 }
 
@@ -483,7 +510,8 @@ static void test_flipped_bits(void)
     unsigned sum = 0;
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         size_t count = read_file(data_file(broken[i]), bytes);
-        const char *member = strstr(broken[i], ".npz") != NULL && strstr(broken[i], "zip64") == NULL ? "a" : NULL;
+        const char *member =
+            strstr(broken[i], ".npz") != NULL && strstr(broken[i], "zip64") == NULL ? "a" : NULL;
         for (size_t bit = 0; bit < 8 * count; bit++) {
             bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
             write_file(bytes, count);
@@ -500,13 +528,16 @@ static void test_round_trip(void)
     float from[4][6];
     for (int i = 0; i < 24; i++)
         from[i / 6][i % 6] = (float)i;
-    cohort_array view = { .data = from, .dtype = COHORT_F32, .rank = 2, .shape = { 3, 2 }, .strides = { 2, 6 } };
+    cohort_array view = {
+        .data = from, .dtype = COHORT_F32, .rank = 2, .shape = { 3, 2 }, .strides = { 2, 6 }
+    };
     ok(cohort_npy_save(path, view) == COHORT_OK, "a view with strides is saved");
     cohort_npy *npy = cohort_npy_open(path, NULL);
     cohort_array array = cohort_npy_array(npy);
     ok(array.rank == 2 && array.shape[0] == 3 && array.shape[1] == 2, "and has its shape again");
     const float wanted[] = { 0, 6, 2, 8, 4, 10 };
-    ok(array_bytes(&array) == sizeof wanted && memcmp(array.data, wanted, sizeof wanted) == 0, "and its elements");
+    ok(array_bytes(&array) == sizeof wanted && memcmp(array.data, wanted, sizeof wanted) == 0,
+       "and its elements");
     cohort_npy_close(npy);
 }
 
@@ -517,15 +548,16 @@ static void test_same_bytes(void)
     const uint16_t one = 1;
     const char *foreign = *(const unsigned char *)&one == 1 ? "big" : "little";
     for (int i = 0; i < N_CASES; i++) {
-        bool is_ours = strstr(cases[i].file, ".npz") == NULL && strstr(cases[i].file, "-F.") == NULL &&
-                       strstr(cases[i].file, foreign) == NULL && strstr(cases[i].file, "version") == NULL;
+        bool is_ours =
+            strstr(cases[i].file, ".npz") == NULL && strstr(cases[i].file, "-F.") == NULL &&
+            strstr(cases[i].file, foreign) == NULL && strstr(cases[i].file, "version") == NULL;
         if (!is_ours)
             continue;
         size_t count = read_file(data_file(cases[i].file), numpy);
         cohort_npy *npy = cohort_npy_open(data_file(cases[i].file), NULL);
         bool is_saved = cohort_npy_save(path, cohort_npy_array(npy)) == COHORT_OK;
-        ok(is_saved && read_file(path, ours) == count && memcmp(ours, numpy, count) == 0, "%s is written as by NumPy",
-           cases[i].file);
+        ok(is_saved && read_file(path, ours) == count && memcmp(ours, numpy, count) == 0,
+           "%s is written as by NumPy", cases[i].file);
         cohort_npy_close(npy);
     }
 }
@@ -539,9 +571,11 @@ static void test_replacing(void)
     ok(cohort_npy_save(path, good) == COHORT_OK && stat(path, &what) == 0, "a file is written");
     ok(cohort_npy_save(path, bad) == COHORT_EINVAL, "an array without data is refused");
     cohort_npy *npy = cohort_npy_open(path, NULL);
-    ok(npy != NULL && *(uint8_t *)cohort_npy_array(npy).data == 1, "and the old file is still there");
+    ok(npy != NULL && *(uint8_t *)cohort_npy_array(npy).data == 1,
+       "and the old file is still there");
     cohort_npy_close(npy);
-    ok(cohort_npy_save(path, good) == COHORT_OK && stat(path, &what) == 0 && what.st_nlink == 1, "it can be replaced");
+    ok(cohort_npy_save(path, good) == COHORT_OK && stat(path, &what) == 0 && what.st_nlink == 1,
+       "it can be replaced");
 }
 
 int main(void)

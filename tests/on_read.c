@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ON_READ variables: a component for each replica, combined when they are read from outside; where there is one copy,
- * the rules of ON_WRITE. */
+/* ON_READ variables: a component for each replica, combined when they are read from outside; where
+ * there is one copy, the rules of ON_WRITE. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -11,20 +11,22 @@ COHORT_ITEMS(set_to, i, n, (int64_t n, float x, COHORT_OUT float w[n]), { w[i] =
 
 COHORT_ITEMS(add, i, n, (int64_t n, const float g[n], float w[n]), { w[i] += g[i]; });
 
-COHORT_ITEMS(add_first, i, n, (int64_t n, int64_t m, const float g[m], float w[n]), { w[i] += g[0]; });
+COHORT_ITEMS(add_first, i, n, (int64_t n, int64_t m, const float g[m], float w[n]),
+             { w[i] += g[0]; });
 
 COHORT_ITEMS(set_id, i, n, (int64_t n, int32_t id, COHORT_OUT float w[n]), { w[i] = (float)id; });
 
 COHORT_ITEMS(copy, i, n, (int64_t n, const float w[n], COHORT_OUT float x[n]), { x[i] = w[i]; });
 
-static cohort_variable *make(cohort_strategy *s, const char *name, cohort_aggregation aggregation, float initial)
+static cohort_variable *make(cohort_strategy *s, const char *name, cohort_aggregation aggregation,
+                             float initial)
 {
     float content[N];
     for (int i = 0; i < N; i++)
         content[i] = initial;
-    return cohort_variable_create(
-        s, name, COHORT_ARRAY(content, N),
-        &(cohort_variable_options){ .synchronization = COHORT_ON_READ, .aggregation = aggregation });
+    return cohort_variable_create(s, name, COHORT_ARRAY(content, N),
+                                  &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                              .aggregation = aggregation });
 }
 
 /* What is read from outside. */
@@ -45,10 +47,11 @@ static bool components_are(cohort_variable *v, int replicas, float first, float 
                    good(cohort_variable_copies(v, copies, CORE_MAX_REPLICAS) == replicas);
     for (int r = 0; r < replicas && is_good; r++) {
         const float *found = components[r].data;
-        is_good = good(components[r].rank == 1 && components[r].shape[0] == N && copies[r].rows == 0) &&
-                  (good(found[0] == first + (float)r * more && found[N - 1] == found[0]) ||
-                   (diag("component %d is %g", r, (double)found[0]), false)) &&
-                  good(cohort_value_container(cohort_variable_strategy(v), components[r]) == v);
+        is_good =
+            good(components[r].rank == 1 && components[r].shape[0] == N && copies[r].rows == 0) &&
+            (good(found[0] == first + (float)r * more && found[N - 1] == found[0]) ||
+             (diag("component %d is %g", r, (double)found[0]), false)) &&
+            good(cohort_value_container(cohort_variable_strategy(v), components[r]) == v);
     }
     return is_good;
 }
@@ -88,20 +91,24 @@ static bool written_outside(cohort_strategy *s, int replicas)
                    components_are(j.none, replicas, 1, 0);
     for (int i = 0; i < 4 && is_good; i++)
         is_good = good(cohort_variable_assign(nth(&j, i), 2 * replicas) == COHORT_OK);
-    is_good = is_good && reads(j.sum, 2 * r) && components_are(j.sum, replicas, 2, 0) && reads(j.mean, 2 * r) &&
-              reads(j.first, 2 * r) && components_are(j.none, replicas, 2 * r, 0);
+    is_good = is_good && reads(j.sum, 2 * r) && components_are(j.sum, replicas, 2, 0) &&
+              reads(j.mean, 2 * r) && reads(j.first, 2 * r) &&
+              components_are(j.none, replicas, 2 * r, 0);
     for (int i = 0; i < 4 && is_good; i++)
         is_good = good(cohort_variable_assign_add(nth(&j, i), 3) == COHORT_OK) &&
                   good(cohort_variable_assign_sub(nth(&j, i), 1) == COHORT_OK);
-    is_good = is_good && reads(j.sum, 2 * r + 2) && reads(j.mean, 2 * r + 2) && reads(j.first, 2 * r + 2) &&
-              components_are(j.none, replicas, 2 * r + 2, 0);
+    is_good = is_good && reads(j.sum, 2 * r + 2) && reads(j.mean, 2 * r + 2) &&
+              reads(j.first, 2 * r + 2) && components_are(j.none, replicas, 2 * r + 2, 0);
     cohort_array components[CORE_MAX_REPLICAS];
-    is_good = is_good && good(cohort_local_results(j.sum, components, CORE_MAX_REPLICAS) == replicas) &&
+    is_good = is_good &&
+              good(cohort_local_results(j.sum, components, CORE_MAX_REPLICAS) == replicas) &&
               good(*(const float *)components[0].data == 4) &&
               good(replicas == 1 || *(const float *)components[1].data == 2);
-    return is_good && good(cohort_variable_assign(j.mean, j.sum) == COHORT_OK) && reads(j.mean, 2 * r + 2) &&
+    return is_good && good(cohort_variable_assign(j.mean, j.sum) == COHORT_OK) &&
+           reads(j.mean, 2 * r + 2) &&
            good(cohort_variable_assign_add(j.sum, j.sum) == COHORT_OK) && reads(j.sum, 4 * r + 4) &&
-           refused_for(s, "'none'", cohort_variable_assign(j.mean, j.none)) && reads(j.mean, 2 * r + 2);
+           refused_for(s, "'none'", cohort_variable_assign(j.mean, j.none)) &&
+           reads(j.mean, 2 * r + 2);
 }
 
 static bool integers(cohort_strategy *s, int replicas)
@@ -109,16 +116,20 @@ static bool integers(cohort_strategy *s, int replicas)
     int32_t seven[1] = { 7 }, found[1];
     int8_t least[1] = { INT8_MIN }, found8[1];
     cohort_array components[CORE_MAX_REPLICAS];
-    const cohort_variable_options options = { .synchronization = COHORT_ON_READ, .aggregation = COHORT_AGGREGATE_SUM };
+    const cohort_variable_options options = { .synchronization = COHORT_ON_READ,
+                                              .aggregation = COHORT_AGGREGATE_SUM };
     cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY((int32_t *)NULL, 1), &options);
     cohort_variable *b = cohort_variable_create(s, "b", COHORT_ARRAY((int8_t *)NULL, 1), &options);
     return good(cohort_variable_assign(w, COHORT_ARRAY(seven, 1)) == COHORT_OK) &&
            good(cohort_variable_assign(b, COHORT_ARRAY(least, 1)) == COHORT_OK) &&
-           good(cohort_variable_read(w, COHORT_ARRAY(found, 1)) == COHORT_OK) && good(found[0] == 7) &&
-           good(cohort_variable_read(b, COHORT_ARRAY(found8, 1)) == COHORT_OK) && good(found8[0] == INT8_MIN) &&
+           good(cohort_variable_read(w, COHORT_ARRAY(found, 1)) == COHORT_OK) &&
+           good(found[0] == 7) &&
+           good(cohort_variable_read(b, COHORT_ARRAY(found8, 1)) == COHORT_OK) &&
+           good(found8[0] == INT8_MIN) &&
            good(cohort_local_results(w, components, CORE_MAX_REPLICAS) == replicas) &&
            good(*(const int32_t *)components[0].data == 7 / replicas + 7 % replicas) &&
-           good(*(const int32_t *)components[replicas - 1].data == (replicas == 1 ? 7 : 7 / replicas));
+           good(*(const int32_t *)components[replicas - 1].data ==
+                (replicas == 1 ? 7 : 7 / replicas));
 }
 
 /* ---- In step functions. */
@@ -161,14 +172,17 @@ static bool written_inside(cohort_strategy *s, int replicas)
     cohort_value *x = cohort_value_create(s);
     float found[CORE_MAX_REPLICAS * N];
     bool is_good = good(cohort_for_each_replica(s, write_own, &j) == COHORT_OK) &&
-                   components_are(j.none, replicas, 0.5f, 1) && reads(j.sum, r * (r - 1) / 2 + 0.5f * r) &&
-                   reads(j.mean, (r - 1) / 2) && reads(j.first, 0) && components_are(j.first, replicas, 0, 1) &&
+                   components_are(j.none, replicas, 0.5f, 1) &&
+                   reads(j.sum, r * (r - 1) / 2 + 0.5f * r) && reads(j.mean, (r - 1) / 2) &&
+                   reads(j.first, 0) && components_are(j.first, replicas, 0, 1) &&
                    good(cohort_run(s, copy, j.none, x) == COHORT_OK) &&
                    good(cohort_value_read(x, COHORT_ARRAY(found, replicas * N)) == COHORT_OK);
     for (int i = 0; i < replicas * N && is_good; i++)
         is_good = good(found[i] == ids[i] + 0.5f);
-    return is_good && good(cohort_variable_assign(j.none, 3) == COHORT_OK) && components_are(j.none, replicas, 3, 0) &&
-           good(cohort_for_each_replica(s, write_own, &j) == COHORT_OK) && components_are(j.none, replicas, 0.5f, 1);
+    return is_good && good(cohort_variable_assign(j.none, 3) == COHORT_OK) &&
+           components_are(j.none, replicas, 3, 0) &&
+           good(cohort_for_each_replica(s, write_own, &j) == COHORT_OK) &&
+           components_are(j.none, replicas, 0.5f, 1);
 }
 
 /* ---- Updates: once for each component. */
@@ -181,10 +195,13 @@ static bool updated(cohort_strategy *s, int replicas)
     for (int i = 0; i < replicas * N; i++)
         ids[i] = (float)(i / N);
     cohort_value *split = cohort_value_split(s, COHORT_ARRAY(ids, replicas * N));
-    return make_all(&j, s, 0) && good(cohort_update(j.sum, set_to, 5, j.sum) == COHORT_OK) && reads(j.sum, 5 * r) &&
+    return make_all(&j, s, 0) && good(cohort_update(j.sum, set_to, 5, j.sum) == COHORT_OK) &&
+           reads(j.sum, 5 * r) &&
            good(cohort_update(j.none, set_id, COHORT_REPLICA_ID, j.none) == COHORT_OK) &&
-           components_are(j.none, replicas, 0, 1) && good(cohort_update(j.sum, add, split, j.sum) == COHORT_OK) &&
-           components_are(j.sum, replicas, 5, 1) && good(cohort_update(j.sum, add, j.none, j.sum) == COHORT_OK) &&
+           components_are(j.none, replicas, 0, 1) &&
+           good(cohort_update(j.sum, add, split, j.sum) == COHORT_OK) &&
+           components_are(j.sum, replicas, 5, 1) &&
+           good(cohort_update(j.sum, add, j.none, j.sum) == COHORT_OK) &&
            components_are(j.sum, replicas, 5, 2) &&
            good(cohort_update(j.sum, add, COHORT_ARRAY(ones, N), j.sum) == COHORT_OK) &&
            components_are(j.sum, replicas, 6, 2);
@@ -201,8 +218,10 @@ static cohort_status update_own(cohort_replica *me, void *user)
 static bool counted(cohort_strategy *s, int replicas)
 {
     cohort_variable *v = make(s, "v", COHORT_AGGREGATE_SUM, 0);
-    return good(cohort_variable_updates(v) == 0) && good(cohort_update(v, set_to, 5, v) == COHORT_OK) &&
-           good(cohort_variable_updates(v) == 1) && good(cohort_for_each_replica(s, update_own, v) == COHORT_OK) &&
+    return good(cohort_variable_updates(v) == 0) &&
+           good(cohort_update(v, set_to, 5, v) == COHORT_OK) &&
+           good(cohort_variable_updates(v) == 1) &&
+           good(cohort_for_each_replica(s, update_own, v) == COHORT_OK) &&
            reads(v, 8 * (float)replicas) && good(cohort_variable_updates(v) == 1);
 }
 
@@ -233,12 +252,14 @@ static cohort_status sum_up(cohort_replica *me, void *user)
 
 static bool is_one_copy(const char *kind, const core_place *place)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .name = kind,
-                                                                            .devices = place->devices,
-                                                                            .parameter_devices = place->devices,
-                                                                            .replicas = place->replicas,
-                                                                            .hosted = place->hosted });
-    cohort_variable *v = make(s, "v", COHORT_AGGREGATE_SUM, 1), *none = make(s, "none", COHORT_AGGREGATE_NONE, 7);
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .name = kind,
+                                                           .devices = place->devices,
+                                                           .parameter_devices = place->devices,
+                                                           .replicas = place->replicas,
+                                                           .hosted = place->hosted });
+    cohort_variable *v = make(s, "v", COHORT_AGGREGATE_SUM, 1),
+                    *none = make(s, "none", COHORT_AGGREGATE_NONE, 7);
     bool is_good = good(v != NULL && none != NULL) && reads(v, 1) &&
                    good(cohort_variable_assign_add(v, 1) == COHORT_OK) && reads(v, 2) &&
                    good(cohort_for_each_replica(s, sum_up, v) == COHORT_OK) &&
@@ -261,9 +282,13 @@ int main(void)
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) { /* prototypes are parsed once for the process */
         warm = core_live_now();
-        core_everywhere(written_outside, "writes from outside go to the components, and reads combine them");
-        core_everywhere(integers, "a sum of integers is shared out with its remainder, so that it is read again");
-        core_everywhere(written_inside, "a replica writes and reads its own component, at its own pace");
+        core_everywhere(written_outside,
+                        "writes from outside go to the components, and reads combine them");
+        core_everywhere(
+            integers,
+            "a sum of integers is shared out with its remainder, so that it is read again");
+        core_everywhere(written_inside,
+                        "a replica writes and reads its own component, at its own pace");
         core_everywhere(updated, "an update runs for each component, with what is its replica's");
         core_everywhere(counted, "only what changes all components at once counts as an update");
         core_everywhere(updated_absent, "but not for that of a replica without rows");

@@ -12,8 +12,10 @@
 static subject s;
 static cohort_dev *dev;
 
-static const char add_source[] = "kernel void add(float by, global float *x) { x[get_global_id(0)] += by; }";
-static const cohort_arg add_args[] = { VALUE(COHORT_F32, float), MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
+static const char add_source[] =
+    "kernel void add(float by, global float *x) { x[get_global_id(0)] += by; }";
+static const cohort_arg add_args[] = { VALUE(COHORT_F32, float),
+                                       MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
 
 /* x += by, n times over; returns the kernel's status. */
 static cohort_status add(cohort_dev *where, float by, cohort_mem *mem, uint64_t n)
@@ -62,10 +64,12 @@ static void borrowed(void)
     for (size_t i = 0; i < bytes / sizeof *x; i++)
         x[i] = 1;
     cohort_mem *mem = NULL;
-    ok(s.ops.mem_import(dev, x, bytes, COHORT_READ | COHORT_WRITE, &mem, NULL) == COHORT_OK, "memory is borrowed");
+    ok(s.ops.mem_import(dev, x, bytes, COHORT_READ | COHORT_WRITE, &mem, NULL) == COHORT_OK,
+       "memory is borrowed");
     ok(add(dev, 2, mem, bytes / sizeof *x) == COHORT_OK, "and used");
     subject_free(&s, dev, mem);
-    ok(x[0] == 3 && x[bytes / sizeof *x - 1] == 3, "what a kernel wrote is there when it was given back");
+    ok(x[0] == 3 && x[bytes / sizeof *x - 1] == 3,
+       "what a kernel wrote is there when it was given back");
     cohort_status st = s.ops.mem_import(dev, (char *)x + 4, 64, COHORT_READ, &mem, NULL);
     if (align > 4)
         ok(st == COHORT_ENOTSUP, "memory that is not aligned is not taken in place");
@@ -88,8 +92,10 @@ static void parts_of_memory(void)
     }
     uint64_t first = s.info.mem_align / sizeof *x;
     (void)subject_read(&s, dev, mem, 0, x, sizeof x);
-    ok(x[first - 1] == 0 && x[first] == 7 && x[first + 63] == 7 && x[first + 64] == 0, "in its place");
-    ok(s.ops.mem_slice(dev, mem, 4, 4, &part, NULL) == COHORT_ENOTSUP, "one that is not is left to the fallback");
+    ok(x[first - 1] == 0 && x[first] == 7 && x[first + 63] == 7 && x[first + 64] == 0,
+       "in its place");
+    ok(s.ops.mem_slice(dev, mem, 4, 4, &part, NULL) == COHORT_ENOTSUP,
+       "one that is not is left to the fallback");
     subject_free(&s, dev, mem);
 }
 
@@ -98,12 +104,15 @@ static void mapped(void)
     cohort_mem *mem = subject_alloc_from(&s, dev, "0123456789", 10);
     void *at = NULL;
     cohort_event *event = NULL;
-    cohort_status st = s.ops.mem_map(dev, NULL, mem, 2, 4, COHORT_READ | COHORT_WRITE, &at, &event, NULL);
-    ok(subject_settle(&s, dev, st, event) == COHORT_OK && at != NULL && memcmp(at, "2345", 4) == 0, "bytes are mapped");
+    cohort_status st =
+        s.ops.mem_map(dev, NULL, mem, 2, 4, COHORT_READ | COHORT_WRITE, &at, &event, NULL);
+    ok(subject_settle(&s, dev, st, event) == COHORT_OK && at != NULL && memcmp(at, "2345", 4) == 0,
+       "bytes are mapped");
     memcpy(at, "abcd", 4);
     event = NULL;
     st = s.ops.mem_unmap(dev, NULL, mem, at, &event, NULL);
-    ok(subject_settle(&s, dev, st, event) == COHORT_OK && subject_holds(&s, dev, mem, 0, "01abcd6789", 10),
+    ok(subject_settle(&s, dev, st, event) == COHORT_OK &&
+           subject_holds(&s, dev, mem, 0, "01abcd6789", 10),
        "and what the host wrote is there");
     subject_free(&s, dev, mem);
 }
@@ -113,7 +122,8 @@ static void account(void)
 {
     cohort_mem *mems[4096];
     uint32_t n = 0;
-    uint64_t each = s.info.mem_max_alloc < s.info.mem_total / 3 ? s.info.mem_max_alloc : s.info.mem_total / 3;
+    uint64_t each =
+        s.info.mem_max_alloc < s.info.mem_total / 3 ? s.info.mem_max_alloc : s.info.mem_total / 3;
     cohort_error err = { .struct_size = sizeof err };
     cohort_status st = COHORT_OK;
     while (n < 4096 && st == COHORT_OK) {
@@ -121,7 +131,8 @@ static void account(void)
         st = s.ops.mem_alloc(dev, each, 0, &mems[n], &err);
         n += st == COHORT_OK;
     }
-    ok(st == COHORT_ENOMEM && n * each <= s.info.mem_total, "more than the device has is refused: %s", err.text);
+    ok(st == COHORT_ENOMEM && n * each <= s.info.mem_total,
+       "more than the device has is refused: %s", err.text);
     while (n > 0)
         subject_free(&s, dev, mems[--n]);
     cohort_mem *again = subject_alloc(&s, dev, each);
@@ -138,8 +149,9 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static const char slow_source[] = "kernel void slow(long n, global float *x)\n"
-                                  "{ float y = x[0]; for (long i = 0; i < n; i++) y = y * 0.9999f + 1; x[0] = y; }";
+static const char slow_source[] =
+    "kernel void slow(long n, global float *x)\n"
+    "{ float y = x[0]; for (long i = 0; i < n; i++) y = y * 0.9999f + 1; x[0] = y; }";
 static const cohort_arg slow_args[] = { VALUE(COHORT_I64, int64_t),
                                         MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
 
@@ -147,7 +159,9 @@ static cohort_event *start(cohort_kernel *kernel, cohort_mem *mem, int64_t n)
 {
     void *argv[] = { &n, &mem };
     cohort_event *event = NULL;
-    cohort_launch launch = { .struct_size = sizeof launch, .nargs = 2, .argv = argv, .range = items(1) };
+    cohort_launch launch = {
+        .struct_size = sizeof launch, .nargs = 2, .argv = argv, .range = items(1)
+    };
     (void)s.ops.launch(dev, NULL, kernel, &launch, &event, NULL);
     return event;
 }
@@ -173,9 +187,11 @@ static void waits(cohort_kernel *kernel, cohort_mem *mem)
     if (is_simulated())
         skip("a kernel that runs is not complete", "Oclgrind runs kernels while they are enqueued");
     else {
-        ok(s.ops.event_wait(dev, event, 0, NULL) == COHORT_EAGAIN, "a kernel that runs is not complete");
+        ok(s.ops.event_wait(dev, event, 0, NULL) == COHORT_EAGAIN,
+           "a kernel that runs is not complete");
         before = now_ns();
-        ok(s.ops.event_wait(dev, event, 5000000, NULL) == COHORT_EAGAIN && now_ns() - before >= 5000000,
+        ok(s.ops.event_wait(dev, event, 5000000, NULL) == COHORT_EAGAIN &&
+               now_ns() - before >= 5000000,
            "also when the time is over");
     }
     ok(s.ops.event_wait(dev, event, UINT64_MAX, NULL) == COHORT_OK, "then it is");
@@ -185,8 +201,10 @@ static void waits(cohort_kernel *kernel, cohort_mem *mem)
     if (st == COHORT_ENOTSUP)
         skip("its times are those of CLOCK_MONOTONIC", "the device tells no times");
     else
-        ok(st == COHORT_OK && begin + 1000000 > before - 1000000000 && begin < end && end <= after + 1000000,
-           "its times are those of CLOCK_MONOTONIC: ended %lld us ago", (long long)(after - end) / 1000);
+        ok(st == COHORT_OK && begin + 1000000 > before - 1000000000 && begin < end &&
+               end <= after + 1000000,
+           "its times are those of CLOCK_MONOTONIC: ended %lld us ago",
+           (long long)(after - end) / 1000);
     (void)s.ops.event_release(dev, event, NULL);
 }
 
@@ -229,8 +247,10 @@ static void events(void)
     notes(kernel, mem);
     many(kernel, mem);
     cohort_event *event = start(kernel, mem, is_simulated() ? 10 : 10000000);
-    ok(s.ops.event_release(dev, event, NULL) == COHORT_OK, "an event is given back while its kernel runs");
-    (void)subject_read(&s, dev, mem, 0, &zero, sizeof zero); /* behind the kernel, whose memory goes then */
+    ok(s.ops.event_release(dev, event, NULL) == COHORT_OK,
+       "an event is given back while its kernel runs");
+    /* behind the kernel, whose memory goes then */
+    (void)subject_read(&s, dev, mem, 0, &zero, sizeof zero);
     subject_free(&s, dev, mem);
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
 }
@@ -300,30 +320,36 @@ static void reopened(void)
 
 static void handles(void)
 {
-    static const char *const names[] = { "cl_platform_id", "cl_device_id", "cl_context", "cl_command_queue" };
+    static const char *const names[] = { "cl_platform_id", "cl_device_id", "cl_context",
+                                         "cl_command_queue" };
     const cohort_handle_ops *ops = s.plugin->extension(s.plugin->self, "cohort.handle/0");
     if (!ok(ops != NULL, "the plugin shows its handles"))
         return;
     for (size_t i = 0; i < COUNT(names); i++) {
         void *handle = NULL;
-        ok(ops->of_device(dev, names[i], &handle, NULL) == COHORT_OK && handle != NULL, "%s", names[i]);
+        ok(ops->of_device(dev, names[i], &handle, NULL) == COHORT_OK && handle != NULL, "%s",
+           names[i]);
     }
     void *handle = NULL;
     cohort_error err = { .struct_size = sizeof err };
-    ok(ops->of_device(dev, "cuda_stream", &handle, &err) == COHORT_ENOENT, "no others: %s", err.text);
+    ok(ops->of_device(dev, "cuda_stream", &handle, &err) == COHORT_ENOENT, "no others: %s",
+       err.text);
     cohort_mem *mem = subject_alloc(&s, dev, 4);
     ok(ops->of_mem(dev, mem, "cl_mem", &handle, NULL) == COHORT_OK && handle != NULL, "cl_mem");
     ok(ops->of_mem(dev, mem, "float", &handle, &err) == COHORT_ENOENT, "no others: %s", err.text);
     subject_free(&s, dev, mem);
-    ok(s.plugin->extension(s.plugin->self, "nobody.nothing/1") == NULL, "an extension that is none");
+    ok(s.plugin->extension(s.plugin->self, "nobody.nothing/1") == NULL,
+       "an extension that is none");
 }
 
 static void texts(void)
 {
     char text[4096] = "";
-    ok(s.ops.query(dev, "version", text, sizeof text, NULL) == COHORT_OK && strncmp(text, "OpenCL ", 7) == 0, "%s",
-       text);
-    ok(s.ops.query(dev, "extensions", text, 8, NULL) == COHORT_OK && strlen(text) < 8, "a text is cut: %s", text);
+    ok(s.ops.query(dev, "version", text, sizeof text, NULL) == COHORT_OK &&
+           strncmp(text, "OpenCL ", 7) == 0,
+       "%s", text);
+    ok(s.ops.query(dev, "extensions", text, 8, NULL) == COHORT_OK && strlen(text) < 8,
+       "a text is cut: %s", text);
     ok(s.ops.query(dev, "colour", text, sizeof text, NULL) == COHORT_ENOENT, "a key that is none");
     ok(s.ops.device_abandon(dev, NULL) == COHORT_OK, "a lost device is left alone");
 }

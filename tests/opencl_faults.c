@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A driver whose calls fail: each call of a training step in turn, once and for good. The error names what failed, the
- * host goes on, and a strategy recovers or says why not. */
+/* A driver whose calls fail: each call of a training step in turn, once and for good. The error
+ * names what failed, the host goes on, and a strategy recovers or says why not. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -9,7 +9,9 @@
 enum { WIDTH = 6, ROWS = 9, REPLICAS = 4 };
 
 COHORT_ITEMS(gradient, j, d,
-             (int64_t n, int64_t d, const float *x COHORT_SHAPE(n, d), const float w[d], COHORT_OUT float g[d]), {
+             (int64_t n, int64_t d, const float *x COHORT_SHAPE(n, d), const float w[d],
+              COHORT_OUT float g[d]),
+             {
                  g[j] = 0;
                  for (int64_t i = 0; i < n; i++)
                      g[j] += x[i * d + j] * (1 + w[j]);
@@ -32,7 +34,8 @@ static float after[3][WIDTH];
 static bool training_open(training *t, const char *devices)
 {
     memset(t, 0, sizeof *t);
-    t->s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS });
+    t->s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS });
     t->w = cohort_variable_create(t->s, "w", COHORT_ARRAY(rows + 1 + WIDTH, WIDTH), NULL);
     t->v = cohort_variable_create(t->s, "v", COHORT_ARRAY((float *)NULL, WIDTH),
                                   &(cohort_variable_options){ .colocate_with = t->w });
@@ -100,8 +103,8 @@ static const fault faults[] = {
 static bool host_works(void)
 {
     training t;
-    bool is_good =
-        good(training_open(&t, "host/2")) && good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == 1);
+    bool is_good = good(training_open(&t, "host/2")) && good(training_step(&t) == COHORT_OK) &&
+                   good(steps_taken(&t) == 1);
     cohort_strategy_destroy(t.s);
     return is_good;
 }
@@ -113,26 +116,31 @@ static bool says_what_failed(const fault *f)
 }
 
 /* One step whose nth such call fails; *out_is_over when there are fewer. */
-static bool fails_at(const char *devices, const fault *f, uint32_t nth, bool is_sticky, int is_warm, bool *out_is_over)
+static bool fails_at(const char *devices, const fault *f, uint32_t nth, bool is_sticky, int is_warm,
+                     bool *out_is_over)
 {
     training t;
     int64_t blocks = cohort_memory_blocks();
     bool is_lost = f->code == -2;
-    bool is_good = good(training_open(&t, devices)) && (is_warm == 0 || good(training_step(&t) == COHORT_OK));
+    bool is_good =
+        good(training_open(&t, devices)) && (is_warm == 0 || good(training_step(&t) == COHORT_OK));
     opencl_shim_fail(f->call, nth, f->code, is_sticky);
     cohort_status status = is_good ? training_step(&t) : COHORT_OK;
     *out_is_over = !opencl_shim_struck();
-    /* The sizes of arguments are tried out when a kernel is made: only a wrong size counts there. */
+    /* The sizes of arguments are tried out when a kernel is made: only a wrong size counts
+     * there. */
     is_good = is_good && good(status < 0 || *out_is_over || f->call == SHIM_clSetKernelArg);
     if (is_good && status < 0)
-        is_good = says_what_failed(f) && good(!is_lost || status == COHORT_ELOST) && (nth > 1 || host_works());
+        is_good = says_what_failed(f) && good(!is_lost || status == COHORT_ELOST) &&
+                  (nth > 1 || host_works());
     opencl_shim_fail(SHIM_ANY, 0, CL_SUCCESS, false);
     if (is_good && status < 0 && is_lost) {
         is_good = good(cohort_strategy_recover(t.s) == COHORT_ELOST);
     } else if (is_good) {
         is_good = status >= 0 || good(cohort_strategy_recover(t.s) == COHORT_OK);
         int taken = is_good ? steps_taken(&t) : -1;
-        is_good = is_good && good(taken == is_warm || taken == is_warm + 1) && good(status < 0 || taken == is_warm + 1);
+        is_good = is_good && good(taken == is_warm || taken == is_warm + 1) &&
+                  good(status < 0 || taken == is_warm + 1);
         if (is_good && taken < 2)
             is_good = good(training_step(&t) == COHORT_OK) && good(steps_taken(&t) == taken + 1);
     }
@@ -148,12 +156,14 @@ static void every_failure(const char *devices, const fault *f)
         while (is_good && !is_over && nth < 200)
             is_good = fails_at(devices, f, ++nth, is_sticky, is_warm, &is_over);
         if (!ok(is_good && is_over, "on %s %s fails at each of its %u calls that give %s", devices,
-                is_warm ? "a step, at all after it too," : "the first step, once,", (unsigned)nth - 1, f->name))
+                is_warm ? "a step, at all after it too," : "the first step, once,",
+                (unsigned)nth - 1, f->name))
             diag("call %d, at number %u", f->call, (unsigned)nth);
     }
 }
 
-/* One step from nothing, in which programs do not build and the driver keeps silent: the first time, or each time. */
+/* One step from nothing, in which programs do not build and the driver keeps silent: the first
+ * time, or each time. */
 static cohort_status build_silently_fails(bool is_sticky, uint32_t *out_builds)
 {
     training t;
@@ -168,16 +178,19 @@ static cohort_status build_silently_fails(bool is_sticky, uint32_t *out_builds)
     return is_right ? status : COHORT_EINTERNAL;
 }
 
-/* What PoCL does when another process fills its folder at the same time; other drivers are taken at their word. */
+/* What PoCL does when another process fills its folder at the same time; other drivers are taken at
+ * their word. */
 static void silent_failures_to_build(void)
 {
     uint32_t builds = 0;
     cohort_status status = build_silently_fails(true, &builds);
     bool is_pocl = strstr(cohort_error_text(), "PoCL") != NULL;
-    ok(good(status == COHORT_EBUILD) && says("does not say why") && good(builds == (is_pocl ? 6 : 1)),
+    ok(good(status == COHORT_EBUILD) && says("does not say why") &&
+           good(builds == (is_pocl ? 6 : 1)),
        "a program that never builds, and nobody says why, is an error; PoCL is asked six times");
     if (is_pocl)
-        ok(good(build_silently_fails(false, &builds) == COHORT_OK) && good(builds > 1), "once is no error");
+        ok(good(build_silently_fails(false, &builds) == COHORT_OK) && good(builds > 1),
+           "once is no error");
     else
         skip("once is no error", "this driver is not PoCL");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The OpenCL plugin's kernels: what is refused and how it is said, geometry, scratch memory, functions that enqueue. */
+/* The OpenCL plugin's kernels: what is refused and how it is said, geometry, scratch memory,
+ * functions that enqueue. */
 #include "config.h"
 
 #include "tests/opencl_subject.h"
@@ -57,27 +58,34 @@ static void build_errors(void)
     logged[0] = '\0';
     bool is_simulated = strstr(s.info.name, "Oclgrind") != NULL; /* which counts lines itself */
     refused(COHORT_EBUILD,
-            is_simulated ? "unknown type name" : "grad.cl:12:22: unknown type name 'floot'; did you mean 'float'?", "f",
-            "#line 12 \"grad.cl\"\nkernel void f(global floot *x) { x[0] = 1; }", xs, float_out, 1);
-    ok(strstr(logged, "floot") != NULL && strstr(logged, "failed to build") == NULL, "the log is cleaned: %s", logged);
+            is_simulated ? "unknown type name"
+                         : "grad.cl:12:22: unknown type name 'floot'; did you mean 'float'?",
+            "f", "#line 12 \"grad.cl\"\nkernel void f(global floot *x) { x[0] = 1; }", xs,
+            float_out, 1);
+    ok(strstr(logged, "floot") != NULL && strstr(logged, "failed to build") == NULL,
+       "the log is cleaned: %s", logged);
     refused(COHORT_EBUILD, is_simulated ? "line " : "line 2:", "f",
             "kernel void f(global float *x) {\n x[0] = nowhere; }", xs, float_out, 1);
     ok(strstr(logged, "tempfile") == NULL, "without temporary files: %s", logged);
-    refused(COHORT_ENOENT, "no kernel 'g'; the source has f h", "g",
-            "kernel void f(global float *x) { x[0] = 1; } kernel void h(global float *x) { x[0] = 2; }", xs, float_out,
-            1);
+    refused(
+        COHORT_ENOENT, "no kernel 'g'; the source has f h", "g",
+        "kernel void f(global float *x) { x[0] = 1; } kernel void h(global float *x) { x[0] = 2; }",
+        xs, float_out, 1);
     refused(COHORT_ENOENT, "no source", "g", "", xs, float_out, 1);
     cohort_kernel *kernel = NULL;
     cohort_error err = { .struct_size = sizeof err };
-    cohort_code code = opencl_code("kernel void f(global float *x) { x[0] = 1; }", "-no-such-option");
+    cohort_code code =
+        opencl_code("kernel void f(global float *x) { x[0] = 1; }", "-no-such-option");
     cohort_sig sig = opencl_sig(float_out, xs, 1);
-    ok(s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_EBUILD && strchr(err.text, '-') != NULL,
+    ok(s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_EBUILD &&
+           strchr(err.text, '-') != NULL,
        "an option that is none: %s", err.text);
 }
 
 static float run_one(const char *source, const char *options, float a, float b, float c)
 {
-    static const cohort_arg args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_F32, float), VALUE(COHORT_F32, float),
+    static const cohort_arg args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_F32, float),
+                                       VALUE(COHORT_F32, float),
                                        MEM(COHORT_F32, float, COHORT_WRITE) };
     cohort_sig sig = opencl_sig(args, NULL, 4);
     cohort_code code = opencl_code(source, options);
@@ -94,22 +102,26 @@ static float run_one(const char *source, const char *options, float a, float b, 
 
 static void contraction(void)
 {
-    static const char source[] = "kernel void f(float a, float b, float c, global float *x) { x[0] = a * b + c; }";
+    static const char source[] =
+        "kernel void f(float a, float b, float c, global float *x) { x[0] = a * b + c; }";
     volatile float a = 1.0f + 0x1p-12f, product = a * a, c = -product;
     ok(run_one(source, "", a, a, c) == 0, "a product and a sum are rounded one by one");
     float contracted = run_one(source, "-DCOHORT_FP_CONTRACT", a, a, c);
-    ok(contracted == 0 || contracted == 0x1p-24f, "a body may ask for contraction: %g", (double)contracted);
+    ok(contracted == 0 || contracted == 0x1p-24f, "a body may ask for contraction: %g",
+       (double)contracted);
     volatile float x = 1, y = 3, wanted = x / y;
-    ok(run_one("kernel void f(float a, float b, float c, global float *x) { x[0] = a / b + c; }", "", x, y, 0) ==
-           wanted,
+    ok(run_one("kernel void f(float a, float b, float c, global float *x) { x[0] = a / b + c; }",
+               "", x, y, 0) == wanted,
        "division is rounded correctly");
 }
 
 /* ---- Arguments. */
 
 #define LONG_NAME "a_struct_whose_name_is_longer_than_anybody_reads_it_"
-#define SAXPY "kernel void saxpy(float a, global const float *x, global float *y) { y[0] = a * x[0]; }"
-#define SAXPY_DECLARED "; the kernel is: kernel void saxpy(float a, global const float *x, global float *y)"
+#define SAXPY                                                                                      \
+    "kernel void saxpy(float a, global const float *x, global float *y) { y[0] = a * x[0]; }"
+#define SAXPY_DECLARED                                                                             \
+    "; the kernel is: kernel void saxpy(float a, global const float *x, global float *y)"
 
 static void mismatches(void)
 {
@@ -123,31 +135,37 @@ static void mismatches(void)
     ok(kernel != NULL, "a kernel as the prototype says is taken");
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
 #define ARGS(i, ...) (memcpy(args, good, sizeof good), args[i] = (cohort_arg)__VA_ARGS__, args)
-    refused(COHORT_EINVAL, "saxpy: argument 'a' is 'float' in the kernel, float64 in the prototype" SAXPY_DECLARED,
+    refused(COHORT_EINVAL,
+            "saxpy: argument 'a' is 'float' in the kernel, float64 in the prototype" SAXPY_DECLARED,
             "saxpy", SAXPY, names, ARGS(0, VALUE(COHORT_F64, double)), 3);
-    refused(COHORT_EINVAL, "argument 'a' is 'float' in the kernel, int32 in the prototype", "saxpy", SAXPY, names,
-            ARGS(0, VALUE(COHORT_I32, int32_t)), 3);
-    refused(COHORT_EINVAL, "argument 'x' is 'global const float *' in the kernel, array of int32 in the prototype",
+    refused(COHORT_EINVAL, "argument 'a' is 'float' in the kernel, int32 in the prototype", "saxpy",
+            SAXPY, names, ARGS(0, VALUE(COHORT_I32, int32_t)), 3);
+    refused(COHORT_EINVAL,
+            "argument 'x' is 'global const float *' in the kernel, array of int32 in the prototype",
             "saxpy", SAXPY, names, ARGS(1, MEM(COHORT_I32, int32_t, COHORT_READ)), 3);
     refused(COHORT_EINVAL,
-            "argument 'x' is 'global const float *' in the kernel, array of float32 that is written in the "
+            "argument 'x' is 'global const float *' in the kernel, array of float32 that is "
+            "written in the "
             "prototype",
             "saxpy", SAXPY, names, ARGS(1, MEM(COHORT_F32, float, COHORT_WRITE)), 3);
-    refused(COHORT_EINVAL, "argument 'y' is 'global float *' in the kernel, float32 in the prototype", "saxpy", SAXPY,
-            names, ARGS(2, VALUE(COHORT_F32, float)), 3);
-    refused(COHORT_EINVAL, "argument 'y' is 'global float *' in the kernel, scratch memory of float32", "saxpy", SAXPY,
-            names, ARGS(2, LOCAL(COHORT_F32, float)), 3);
-    refused(COHORT_EINVAL, "argument 'a' is 'float' in the kernel, array of float32", "saxpy", SAXPY, names,
-            ARGS(0, MEM(COHORT_F32, float, COHORT_READ)), 3);
-    refused(COHORT_EINVAL, "the kernel has 3 arguments, the prototype 2" SAXPY_DECLARED, "saxpy", SAXPY, names, good,
-            2);
-    refused(COHORT_EINVAL, "'constant float *' in the kernel, array of float32 that is written", "f",
-            "kernel void f(constant float *x) { }", xs, float_out, 1);
+    refused(COHORT_EINVAL,
+            "argument 'y' is 'global float *' in the kernel, float32 in the prototype", "saxpy",
+            SAXPY, names, ARGS(2, VALUE(COHORT_F32, float)), 3);
+    refused(COHORT_EINVAL,
+            "argument 'y' is 'global float *' in the kernel, scratch memory of float32", "saxpy",
+            SAXPY, names, ARGS(2, LOCAL(COHORT_F32, float)), 3);
+    refused(COHORT_EINVAL, "argument 'a' is 'float' in the kernel, array of float32", "saxpy",
+            SAXPY, names, ARGS(0, MEM(COHORT_F32, float, COHORT_READ)), 3);
+    refused(COHORT_EINVAL, "the kernel has 3 arguments, the prototype 2" SAXPY_DECLARED, "saxpy",
+            SAXPY, names, good, 2);
+    refused(COHORT_EINVAL, "'constant float *' in the kernel, array of float32 that is written",
+            "f", "kernel void f(constant float *x) { }", xs, float_out, 1);
     refused(COHORT_EINVAL, "in the kernel, array of float32 in the prototype", "f",
             "typedef struct { float v[2]; } " LONG_NAME LONG_NAME LONG_NAME ";\n"
             "kernel void f(" LONG_NAME LONG_NAME LONG_NAME " x) { }",
             xs, float_out, 1);
-    refused(COHORT_EINVAL, "'global float3 *'", "f", "kernel void f(global float3 *x) { }", xs, float_out, 1);
+    refused(COHORT_EINVAL, "'global float3 *'", "f", "kernel void f(global float3 *x) { }", xs,
+            float_out, 1);
 }
 
 static void never(void)
@@ -167,7 +185,8 @@ static void never(void)
         { { COHORT_ARG_MEM, COHORT_F32, 0, 4 }, "neither read nor written" },
     };
     for (size_t i = 0; i < COUNT(cases); i++)
-        refused(COHORT_EINVAL, cases[i].why, "f", "kernel void f(float x) { }", xs, &cases[i].arg, 1);
+        refused(COHORT_EINVAL, cases[i].why, "f", "kernel void f(float x) { }", xs, &cases[i].arg,
+                1);
 }
 
 /* Types that differ in name only, by their storage. */
@@ -197,7 +216,8 @@ static void taken(void)
     for (size_t i = 0; i < COUNT(cases); i++) {
         char source[300];
         (void)snprintf(source, sizeof source,
-                       "typedef float real; struct pair { int a; float b; }; kernel void f(%s) { }", cases[i].declared);
+                       "typedef float real; struct pair { int a; float b; }; kernel void f(%s) { }",
+                       cases[i].declared);
         cohort_code code = opencl_code(source, "");
         cohort_sig sig = opencl_sig(&cases[i].arg, xs, 1);
         cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
@@ -218,10 +238,11 @@ static void structs(void)
     cohort_sig sig = opencl_sig(args, names, 3);
     sig.ntypes = 2;
     sig.types = types;
-    cohort_code code = opencl_code("struct mixed { int i; double d; };\n"
-                                   "kernel void f(float4 v, struct mixed m, global double *out)\n"
-                                   "{ out[0] = v.x + v.y * 10 + v.z * 100 + v.w * 1000 + m.i * 10000 + m.d; }",
-                                   "");
+    cohort_code code =
+        opencl_code("struct mixed { int i; double d; };\n"
+                    "kernel void f(float4 v, struct mixed m, global double *out)\n"
+                    "{ out[0] = v.x + v.y * 10 + v.z * 100 + v.w * 1000 + m.i * 10000 + m.d; }",
+                    "");
     cohort_kernel *kernel = opencl_make(&s, dev, &code, "f", &sig);
     float v[4] = { 1, 2, 3, 4 };
     struct {
@@ -239,7 +260,8 @@ static void structs(void)
 
     cohort_error err = { .struct_size = sizeof err };
     code = opencl_code("kernel void f(int4 v, float4 m, global double *out) { }", "");
-    ok(s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_EINVAL, "another vector: %s", err.text);
+    ok(s.ops.kernel_create(dev, &code, "f", &sig, &kernel, &err) == COHORT_EINVAL,
+       "another vector: %s", err.text);
 }
 
 /* ---- Layouts of structs. */
@@ -248,13 +270,16 @@ static void structs(void)
 
 static const cohort_member two_ints[] = { { COHORT_I32, 1, 0, 0 }, { COHORT_U32, 1, 4, 0 } },
                            int_float[] = { { COHORT_I32, 1, 0, 0 }, { COHORT_F32, 1, 4, 0 } },
-                           every[] = { { COHORT_U8, 3, 0, 0 },   { COHORT_I16, 1, 4, 0 },  { COHORT_I64, 1, 8, 0 },
-                                       { COHORT_F64, 1, 16, 0 }, { COHORT_F32, 2, 24, 0 }, { COHORT_U16, 1, 32, 0 } },
+                           every[] = { { COHORT_U8, 3, 0, 0 },   { COHORT_I16, 1, 4, 0 },
+                                       { COHORT_I64, 1, 8, 0 },  { COHORT_F64, 1, 16, 0 },
+                                       { COHORT_F32, 2, 24, 0 }, { COHORT_U16, 1, 32, 0 } },
                            nested[] = { { COHORT_STRUCT_BASE, 2, 0, 0 }, { COHORT_I8, 1, 16, 0 } },
-                           eight_floats[] = { { COHORT_F32, 8, 0, 0 } }, many[] = { { COHORT_F32, 2000, 0, 0 } };
-static const cohort_layout all_layouts[] = { { 8, 4, 2, 0, two_ints },      { 8, 4, 2, 0, int_float },
-                                             { 40, 8, 6, 0, every },        { 20, 4, 2, 0, nested },
-                                             { 32, 4, 1, 0, eight_floats }, { 8000, 4, 1, 0, many } };
+                           eight_floats[] = { { COHORT_F32, 8, 0, 0 } },
+                           many[] = { { COHORT_F32, 2000, 0, 0 } };
+static const cohort_layout all_layouts[] = {
+    { 8, 4, 2, 0, two_ints }, { 8, 4, 2, 0, int_float },     { 40, 8, 6, 0, every },
+    { 20, 4, 2, 0, nested },  { 32, 4, 1, 0, eight_floats }, { 8000, 4, 1, 0, many }
+};
 enum { TWO_INTS = COHORT_STRUCT_BASE, INT_FLOAT, EVERY, NESTED, FLOATS, MANY };
 
 static uint32_t bytes_of(uint32_t type)
@@ -263,11 +288,13 @@ static uint32_t bytes_of(uint32_t type)
                                       : (uint32_t)cohort_dtype_bytes((cohort_dtype)type);
 }
 
-/* The message, or "" when the kernel is taken; what is of the type comes by value, in memory or in local memory. */
+/* The message, or "" when the kernel is taken; what is of the type comes by value, in memory or in
+ * local memory. */
 static const char *layout_error(uint32_t type, uint32_t kind, const char *source)
 {
     static cohort_error err;
-    const cohort_arg args[] = { { kind, type, kind == COHORT_ARG_MEM ? COHORT_READ : 0, bytes_of(type) },
+    const cohort_arg args[] = { { kind, type, kind == COHORT_ARG_MEM ? COHORT_READ : 0,
+                                  bytes_of(type) },
                                 MEM(COHORT_I32, int32_t, COHORT_WRITE) };
     static const char *const names[] = { "p", "x" };
     cohort_sig sig = opencl_sig(args, names, 2);
@@ -292,30 +319,38 @@ static void layouts_taken(void)
           "typedef struct { int a; uint b; } pair; " F("global const pair *p") " // no line end" },
         { TWO_INTS, COHORT_ARG_LOCAL, "typedef struct { int a[2]; } pair; " F("local pair *p") },
         { INT_FLOAT, COHORT_ARG_VALUE,
-          "#define PAIR pair\ntypedef struct PAIR { int a; union { float f; int i; } b; } PAIR; " F("PAIR p") },
+          "#define PAIR pair\ntypedef struct PAIR { int a; union { float f; int i; } b; } PAIR; " F(
+              "PAIR p") },
         { EVERY, COHORT_ARG_MEM,
-          "typedef struct { uchar a[3]; short b; long c; double d; float e, f; ushort g; } every; " F(
-              "constant every *p") },
+          "typedef struct { uchar a[3]; short b; long c; double d; float e, f; ushort g; } "
+          "every; " F("constant every *p") },
         { NESTED, COHORT_ARG_VALUE,
-          "typedef struct { int a, b; } pair; struct both { pair p, q; char c; };" F("struct both p") },
-        { FLOATS, COHORT_ARG_MEM, "typedef struct { float4 a, b; } two; " F("global const two *p") },
+          "typedef struct { int a, b; } pair; struct both { pair p, q; char c; };" F(
+              "struct both p") },
+        { FLOATS, COHORT_ARG_MEM,
+          "typedef struct { float4 a, b; } two; " F("global const two *p") },
         { FLOATS, COHORT_ARG_MEM, "typedef float8 eight; " F("global const eight *p") },
-        { MANY, COHORT_ARG_MEM, "typedef struct { float a[2000]; } many; " F("global const many *p") },
-        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { global int *a; } other; " F("global const other *p") },
+        { MANY, COHORT_ARG_MEM,
+          "typedef struct { float a[2000]; } many; " F("global const many *p") },
+        { TWO_INTS, COHORT_ARG_MEM,
+          "typedef struct { global int *a; } other; " F("global const other *p") },
         { COHORT_F32, COHORT_ARG_VALUE, "typedef float real; " F("real p") },
         { COHORT_F32, COHORT_ARG_MEM, "typedef float real; " F("global const real *p") },
         { COHORT_F32, COHORT_ARG_MEM, "typedef float4 vec; " F("global const vec *p") },
-        { COHORT_F32, COHORT_ARG_MEM, "typedef struct { float x, y, z; } vec; " F("global const vec *p") },
+        { COHORT_F32, COHORT_ARG_MEM,
+          "typedef struct { float x, y, z; } vec; " F("global const vec *p") },
         { COHORT_F64, COHORT_ARG_LOCAL, "typedef double real; " F("local real *p") },
         { COHORT_I16, COHORT_ARG_VALUE, "typedef short index; typedef index row; " F("row p") },
         { COHORT_U64, COHORT_ARG_VALUE, "typedef ulong count_t; " F("count_t p") },
         { COHORT_BOOL, COHORT_ARG_MEM, "typedef uchar flag; " F("global flag *p") },
         { COHORT_F16, COHORT_ARG_MEM, "typedef ushort half_bits; " F("global half_bits *p") },
         { COHORT_C64, COHORT_ARG_MEM, "typedef float2 complex_t; " F("global complex_t *p") },
-        { COHORT_U8, COHORT_ARG_MEM, "typedef struct { int a; float b; } state; " F("global state *p") },
+        { COHORT_U8, COHORT_ARG_MEM,
+          "typedef struct { int a; float b; } state; " F("global state *p") },
     };
     for (size_t i = 0; i < COUNT(cases); i++)
-        is_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), "", "taken: %s", cases[i].source);
+        is_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), "", "taken: %s",
+                cases[i].source);
 }
 
 static void layouts_refused(void)
@@ -325,55 +360,73 @@ static void layouts_refused(void)
         const char *source, *message;
     } cases[] = {
         { TWO_INTS, COHORT_ARG_VALUE, "struct pair { int a, b, c; };" F("struct pair p"),
-          "of the kernel has 12 bytes (of the prototype's members: int at 0, int at 4), the struct of the prototype 8 "
+          "of the kernel has 12 bytes (of the prototype's members: int at 0, int at 4), the struct "
+          "of the prototype 8 "
           "(int at 0, uint at 4)" },
-        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { int a, b, c; } pair; " F("global const pair *p"),
+        { TWO_INTS, COHORT_ARG_MEM,
+          "typedef struct { int a, b, c; } pair; " F("global const pair *p"),
           "f: argument 'p': 'pair' of the kernel has 12 bytes" },
         { TWO_INTS, COHORT_ARG_LOCAL, "typedef struct { int a; } pair; " F("local pair *p"),
           "'pair' of the kernel has 4 bytes" },
-        { INT_FLOAT, COHORT_ARG_MEM, "typedef struct { float a; int b; } pair; " F("global const pair *p"),
-          "has 8 bytes (of the prototype's members: float at 0, int at 4), the struct of the prototype 8 (int at 0, "
+        { INT_FLOAT, COHORT_ARG_MEM,
+          "typedef struct { float a; int b; } pair; " F("global const pair *p"),
+          "has 8 bytes (of the prototype's members: float at 0, int at 4), the struct of the "
+          "prototype 8 (int at 0, "
           "float at 4)" },
-        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { long a; } pair; " F("global const pair *p"), "long at 0" },
+        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { long a; } pair; " F("global const pair *p"),
+          "long at 0" },
         { EVERY, COHORT_ARG_MEM,
-          "typedef struct __attribute__((packed)) { uchar a[3]; short b; long c; double d; float e, f; ushort g; } "
+          "typedef struct __attribute__((packed)) { uchar a[3]; short b; long c; double d; float "
+          "e, f; ushort g; } "
           "every; " F("global const every *p"),
           "has 31 bytes (of the prototype's members: " },
         { NESTED, COHORT_ARG_VALUE,
-          "typedef struct { int a, b; } pair; struct both { pair p; char c; pair q; };" F("struct both p"),
+          "typedef struct { int a, b; } pair; struct both { pair p; char c; pair q; };" F(
+              "struct both p"),
           "char at 8" },
-        { MANY, COHORT_ARG_MEM, "typedef struct { float a[2001]; } many; " F("global const many *p"),
+        { MANY, COHORT_ARG_MEM,
+          "typedef struct { float a[2001]; } many; " F("global const many *p"),
           "'many' of the kernel has 8004 bytes, the struct of the prototype 8000;" },
-        { TWO_INTS, COHORT_ARG_MEM, "typedef struct { global int *a, *b; } other; " F("global const other *p"),
-          "'other' of the kernel has 16 bytes, the struct of the prototype 8 (int at 0, uint at 4)" },
+        { TWO_INTS, COHORT_ARG_MEM,
+          "typedef struct { global int *a, *b; } other; " F("global const other *p"),
+          "'other' of the kernel has 16 bytes, the struct of the prototype 8 (int at 0, uint at "
+          "4)" },
         { COHORT_F32, COHORT_ARG_VALUE, "typedef double real; " F("real p"),
-          "f: argument 'p': 'real' of the kernel has 8 bytes (of the prototype's members: double at 0), the number of "
+          "f: argument 'p': 'real' of the kernel has 8 bytes (of the prototype's members: double "
+          "at 0), the number of "
           "the prototype 4 (float at 0); give both the same type" },
         { COHORT_F32, COHORT_ARG_MEM, "typedef int real; " F("global const real *p"), "int at 0" },
-        { COHORT_F32, COHORT_ARG_MEM, "typedef int4 vec; " F("global const vec *p"), "has 16 bytes" },
-        { COHORT_F64, COHORT_ARG_MEM, "typedef float real; " F("global const real *p"), "has 4 bytes" },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef int4 vec; " F("global const vec *p"),
+          "has 16 bytes" },
+        { COHORT_F64, COHORT_ARG_MEM, "typedef float real; " F("global const real *p"),
+          "has 4 bytes" },
         { COHORT_I64, COHORT_ARG_VALUE, "typedef int index; " F("index p"), "has 4 bytes" },
-        { COHORT_F32, COHORT_ARG_MEM, "typedef struct { char c[5]; } odd; " F("global odd *p"), "has 5 bytes" },
-        { COHORT_C64, COHORT_ARG_MEM, "typedef int2 complex_t; " F("global complex_t *p"), "int at 0" },
+        { COHORT_F32, COHORT_ARG_MEM, "typedef struct { char c[5]; } odd; " F("global odd *p"),
+          "has 5 bytes" },
+        { COHORT_C64, COHORT_ARG_MEM, "typedef int2 complex_t; " F("global complex_t *p"),
+          "int at 0" },
     };
     for (size_t i = 0; i < COUNT(cases); i++)
-        has_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), cases[i].message, "refused: %s",
-                 cases[i].source);
+        has_text(layout_error(cases[i].type, cases[i].kind, cases[i].source), cases[i].message,
+                 "refused: %s", cases[i].source);
     cohort_arg record = { COHORT_ARG_MEM, COHORT_RECORD, COHORT_READ, 12 };
-    refused(COHORT_EINVAL, "'struct pair' of the kernel has 8 bytes, the struct of the prototype 12", "f",
-            "struct pair { int a, b; }; kernel void f(global const struct pair *x) { }", xs, &record, 1);
+    refused(COHORT_EINVAL,
+            "'struct pair' of the kernel has 8 bytes, the struct of the prototype 12", "f",
+            "struct pair { int a, b; }; kernel void f(global const struct pair *x) { }", xs,
+            &record, 1);
 }
 
 /* ---- Geometry. */
 
-static const char mark_source[] =
-    "kernel void mark(ulong n, global int *x)\n"
-    "{ size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);\n"
-    "  if (i < n) x[i] += 1 + (int)get_local_size(0) * 0; }";
+static const char mark_source[] = "kernel void mark(ulong n, global int *x)\n"
+                                  "{ size_t i = (get_global_id(2) * get_global_size(1) + "
+                                  "get_global_id(1)) * get_global_size(0) + get_global_id(0);\n"
+                                  "  if (i < n) x[i] += 1 + (int)get_local_size(0) * 0; }";
 static const cohort_arg mark_args[] = { VALUE(COHORT_U64, uint64_t),
                                         MEM(COHORT_I32, int32_t, COHORT_READ | COHORT_WRITE) };
 
-static bool marks(cohort_range range, uint32_t flags, uint64_t n, cohort_status wanted, cohort_error *err)
+static bool marks(cohort_range range, uint32_t flags, uint64_t n, cohort_status wanted,
+                  cohort_error *err)
 {
     cohort_code code = opencl_code(mark_source, "");
     cohort_sig sig = opencl_sig(mark_args, NULL, 2);
@@ -398,32 +451,43 @@ static void geometry(void)
     static const uint64_t sizes[] = { 1, 7, 16, 1000, 4096, 10007, 65536 };
     cohort_error err = { .struct_size = sizeof err };
     for (size_t i = 0; i < COUNT(sizes); i++) {
-        ok(marks(items(sizes[i]), 0, sizes[i], COHORT_OK, &err), "%llu items, each once", (unsigned long long)sizes[i]);
+        ok(marks(items(sizes[i]), 0, sizes[i], COHORT_OK, &err), "%llu items, each once",
+           (unsigned long long)sizes[i]);
         ok(marks(items(sizes[i]), COHORT_CODE_GUARDED, sizes[i], COHORT_OK, &err),
            "also when the range may be rounded up");
     }
-    ok(marks((cohort_range){ .dims = 2, .global = { 30, 20 } }, 0, 600, COHORT_OK, &err), "two dimensions");
+    ok(marks((cohort_range){ .dims = 2, .global = { 30, 20 } }, 0, 600, COHORT_OK, &err),
+       "two dimensions");
     ok(marks((cohort_range){ .dims = 3, .global = { 4, 5, 6 } }, 0, 120, COHORT_OK, &err), "three");
-    ok(marks((cohort_range){ .dims = 2, .global = { 32, 8 }, .local = { 8, 4 } }, 0, 256, COHORT_OK, &err),
+    ok(marks((cohort_range){ .dims = 2, .global = { 32, 8 }, .local = { 8, 4 } }, 0, 256, COHORT_OK,
+             &err),
        "sizes of groups");
-    ok(marks((cohort_range){ .dims = 3, .global = { 4, 0, 6 } }, 0, 0, COHORT_OK, &err), "nothing to do");
-    ok(marks((cohort_range){ .dims = 0 }, 0, 0, COHORT_EINVAL, &err), "no geometry is refused: %s", err.text);
+    ok(marks((cohort_range){ .dims = 3, .global = { 4, 0, 6 } }, 0, 0, COHORT_OK, &err),
+       "nothing to do");
+    ok(marks((cohort_range){ .dims = 0 }, 0, 0, COHORT_EINVAL, &err), "no geometry is refused: %s",
+       err.text);
     has_text(err.text, "the OpenCL body has no global size", "with the reason");
-    ok(marks((cohort_range){ .dims = 4 }, 0, 0, COHORT_EINVAL, &err), "four dimensions: %s", err.text);
-    ok(marks((cohort_range){ .dims = 1, .global = { 10 }, .local = { 4 } }, 0, 0, COHORT_EINVAL, &err),
+    ok(marks((cohort_range){ .dims = 4 }, 0, 0, COHORT_EINVAL, &err), "four dimensions: %s",
+       err.text);
+    ok(marks((cohort_range){ .dims = 1, .global = { 10 }, .local = { 4 } }, 0, 0, COHORT_EINVAL,
+             &err),
        "no multiple: %s", err.text);
-    ok(marks((cohort_range){ .dims = 1, .global = { UINT64_C(1) << 40 }, .local = { UINT64_C(1) << 40 } }, 0, 0,
-             COHORT_EINVAL, &err),
+    ok(marks((cohort_range){ .dims = 1,
+                             .global = { UINT64_C(1) << 40 },
+                             .local = { UINT64_C(1) << 40 } },
+             0, 0, COHORT_EINVAL, &err),
        "too large a group: %s", err.text);
-    ok(marks((cohort_range){ .dims = 1, .global = { UINT64_MAX } }, COHORT_CODE_GUARDED, 0, COHORT_EINVAL, &err),
+    ok(marks((cohort_range){ .dims = 1, .global = { UINT64_MAX } }, COHORT_CODE_GUARDED, 0,
+             COHORT_EINVAL, &err),
        "more items than can be counted: %s", err.text);
 }
 
 static void scratch(void)
 {
-    static const char source[] =
-        "kernel __attribute__((reqd_work_group_size(16, 1, 1))) void f(local int *work, global int *x)\n"
-        "{ int i = get_local_id(0); work[i] = x[i]; barrier(CLK_LOCAL_MEM_FENCE); x[i] = work[15 - i]; }";
+    static const char source[] = "kernel __attribute__((reqd_work_group_size(16, 1, 1))) void "
+                                 "f(local int *work, global int *x)\n"
+                                 "{ int i = get_local_id(0); work[i] = x[i]; "
+                                 "barrier(CLK_LOCAL_MEM_FENCE); x[i] = work[15 - i]; }";
     static const cohort_arg args[] = { LOCAL(COHORT_I32, int32_t),
                                        MEM(COHORT_I32, int32_t, COHORT_READ | COHORT_WRITE) };
     cohort_sig sig = opencl_sig(args, NULL, 2);
@@ -438,12 +502,16 @@ static void scratch(void)
     cohort_error err = { .struct_size = sizeof err };
     cohort_status st = opencl_go(&s, dev, kernel, argv, 2, items(16), &err);
     (void)subject_read(&s, dev, mem, 0, x, sizeof x);
-    ok(st == COHORT_OK && x[0] == 15 && x[15] == 0, "scratch memory, and the kernel's own size of groups");
+    ok(st == COHORT_OK && x[0] == 15 && x[15] == 0,
+       "scratch memory, and the kernel's own size of groups");
     cohort_range other = { .dims = 1, .global = { 16 }, .local = { 8 } };
-    ok(opencl_go(&s, dev, kernel, argv, 2, other, &err) == COHORT_EINVAL, "another size: %s", err.text);
+    ok(opencl_go(&s, dev, kernel, argv, 2, other, &err) == COHORT_EINVAL, "another size: %s",
+       err.text);
     bytes = UINT64_C(1) << 50;
-    ok(opencl_go(&s, dev, kernel, argv, 2, items(16), &err) == COHORT_EINVAL, "too much scratch memory: %s", err.text);
-    ok(opencl_go(&s, dev, kernel, argv, 1, items(16), &err) == COHORT_EINVAL, "an argument too few: %s", err.text);
+    ok(opencl_go(&s, dev, kernel, argv, 2, items(16), &err) == COHORT_EINVAL,
+       "too much scratch memory: %s", err.text);
+    ok(opencl_go(&s, dev, kernel, argv, 1, items(16), &err) == COHORT_EINVAL,
+       "an argument too few: %s", err.text);
     subject_free(&s, dev, mem);
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
 }
@@ -462,7 +530,8 @@ static void binaries(void)
            strcmp(format, "opencl.bin") == 0,
        "a kernel has a binary: %llu bytes", (unsigned long long)bytes);
     void *binary = malloc((size_t)bytes);
-    ok(s.ops.kernel_binary(dev, kernel, &format, binary, bytes, &bytes, &err) == COHORT_OK, "which is read");
+    ok(s.ops.kernel_binary(dev, kernel, &format, binary, bytes, &bytes, &err) == COHORT_OK,
+       "which is read");
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
     code.format = format;
     code.data = binary;
@@ -472,7 +541,8 @@ static void binaries(void)
     int32_t x[4] = { 0 };
     cohort_mem *mem = subject_alloc_from(&s, dev, x, sizeof x);
     void *argv[] = { &n, &mem };
-    ok(opencl_go(&s, dev, kernel, argv, 2, items(4), &err) == COHORT_OK, "and runs when made again");
+    ok(opencl_go(&s, dev, kernel, argv, 2, items(4), &err) == COHORT_OK,
+       "and runs when made again");
     (void)subject_read(&s, dev, mem, 0, x, sizeof x);
     ok(x[0] == 1 && x[3] == 1, "with the same result");
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
@@ -490,7 +560,8 @@ static cohort_status fill_it(cl_command_queue queue, float value, int64_t n, cl_
 {
     if (n < 0)
         return COHORT_ENOENT;
-    return clEnqueueFillBuffer(queue, mem, &value, sizeof value, 0, (size_t)n * sizeof value, 0, NULL, NULL) == 0
+    return clEnqueueFillBuffer(queue, mem, &value, sizeof value, 0, (size_t)n * sizeof value, 0,
+                               NULL, NULL) == 0
                ? COHORT_OK
                : COHORT_EINTERNAL;
 }
@@ -500,9 +571,10 @@ static void enqueues(void)
     static const cohort_arg args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
                                        MEM(COHORT_F32, float, COHORT_WRITE) };
     cohort_sig sig = opencl_sig(args, NULL, 3);
-    cohort_code code = {
-        .struct_size = sizeof code, .uid = 2, .format = "opencl.enqueue", .fn = (cohort_native_fn)fill_it
-    };
+    cohort_code code = { .struct_size = sizeof code,
+                         .uid = 2,
+                         .format = "opencl.enqueue",
+                         .fn = (cohort_native_fn)fill_it };
     cohort_kernel *kernel = opencl_make(&s, dev, &code, "fill_it", &sig);
     float value = 2.5f, x[8] = { 0 };
     int64_t n = 8;
@@ -513,12 +585,14 @@ static void enqueues(void)
     (void)subject_read(&s, dev, mem, 0, x, sizeof x);
     ok(st == COHORT_OK && x[0] == 2.5f && x[7] == 2.5f, "a function of the host enqueues");
     n = -1;
-    ok(opencl_go(&s, dev, kernel, argv, 3, (cohort_range){ .dims = 0 }, &err) == COHORT_ENOENT, "its verdict counts");
+    ok(opencl_go(&s, dev, kernel, argv, 3, (cohort_range){ .dims = 0 }, &err) == COHORT_ENOENT,
+       "its verdict counts");
     has_text(err.text, "fill_it: the function that enqueues returned ENOENT (-4)", "by its name");
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
     subject_free(&s, dev, mem);
     code.fn = NULL;
-    ok(s.ops.kernel_create(dev, &code, "fill_it", &sig, &kernel, &err) == COHORT_ENOENT, "no function: %s", err.text);
+    ok(s.ops.kernel_create(dev, &code, "fill_it", &sig, &kernel, &err) == COHORT_ENOENT,
+       "no function: %s", err.text);
 }
 
 int main(void)

@@ -6,10 +6,12 @@
 
 enum { N = 48, REPLICAS = 6, STEPS = 20 };
 
-COHORT_ITEMS(blend, i, n, (int64_t n, float by, const float x[n], const float w[n], COHORT_OUT float y[n]),
+COHORT_ITEMS(blend, i, n,
+             (int64_t n, float by, const float x[n], const float w[n], COHORT_OUT float y[n]),
              { y[i] = (x[i] + by) * w[i] + w[n - 1 - i]; });
 
-COHORT_ITEMS(descend, i, n, (int64_t n, float rate, const float g[n], float w[n]), { w[i] -= rate * g[i]; });
+COHORT_ITEMS(descend, i, n, (int64_t n, float rate, const float g[n], float w[n]),
+             { w[i] -= rate * g[i]; });
 
 typedef struct outcome {
     float w[N], total[N];
@@ -20,7 +22,8 @@ static bool train(const char *devices, outcome *out)
     float x[N];
     for (int i = 0; i < N; i++)
         x[i] = (float)(i % 7) / 8;
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS });
     cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(x, N), NULL);
     cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, N)), *g = cohort_value_create(s),
                  *total = cohort_value_create(s);
@@ -39,20 +42,23 @@ static bool has_two(void)
 {
     int n = 0;
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
-        n += strcmp(cohort_device_id(d), "opencl:0") == 0 || strcmp(cohort_device_id(d), "opencl:1") == 0;
+        n += strcmp(cohort_device_id(d), "opencl:0") == 0 ||
+             strcmp(cohort_device_id(d), "opencl:1") == 0;
     return n == 2;
 }
 
 int main(void)
 {
-    static const char *const devices[] = { "opencl:0,opencl:1", "opencl:1,opencl:0", "opencl:1,host,opencl:0" };
+    static const char *const devices[] = { "opencl:0,opencl:1", "opencl:1,opencl:0",
+                                           "opencl:1,host,opencl:0" };
     outcome wanted, found;
     (void)setenv("POCL_DEVICES", "pthread basic", 1);
     if (!has_two())
-        return skip_all("there are no two OpenCL devices: PoCL makes them of POCL_DEVICES=\"pthread basic\"");
+        return skip_all(
+            "there are no two OpenCL devices: PoCL makes them of POCL_DEVICES=\"pthread basic\"");
     ok(train("host/2", &wanted), "a training on host/2");
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
-        ok(train(devices[i], &found) && memcmp(&wanted, &found, sizeof found) == 0, "has the bits of one on %s",
-           devices[i]);
+        ok(train(devices[i], &found) && memcmp(&wanted, &found, sizeof found) == 0,
+           "has the bits of one on %s", devices[i]);
     return tap_done();
 }

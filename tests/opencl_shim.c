@@ -78,34 +78,35 @@ static void *find_next(const char *name)
     return loader != NULL ? dlsym(loader, name) : found;
 }
 
-#define NEXT(name)                                                                                                     \
-    static void *_Atomic found;                                                                                        \
-    union {                                                                                                            \
-        void *symbol;                                                                                                  \
-        __typeof__(&name) call;                                                                                        \
-    } next;                                                                                                            \
-    if (found == NULL)                                                                                                 \
-        found = find_next(#name);                                                                                      \
+#define NEXT(name)                                                                                 \
+    static void *_Atomic found;                                                                    \
+    union {                                                                                        \
+        void *symbol;                                                                              \
+        __typeof__(&name) call;                                                                    \
+    } next;                                                                                        \
+    if (found == NULL)                                                                             \
+        found = find_next(#name);                                                                  \
     next.symbol = found
 
-/* What returns a code, and what returns an object and puts the code where the last argument points. */
-#define SHIM(name, parameters, arguments)                                                                              \
-    __attribute__((visibility("default"))) cl_int CL_API_CALL name parameters                                          \
-    {                                                                                                                  \
-        NEXT(name);                                                                                                    \
-        cl_int code = strike(SHIM_##name);                                                                             \
-        return code != CL_SUCCESS ? code : next.call arguments;                                                        \
+/* What returns a code, and what returns an object and puts the code where the last argument
+ * points. */
+#define SHIM(name, parameters, arguments)                                                          \
+    __attribute__((visibility("default"))) cl_int CL_API_CALL name parameters                      \
+    {                                                                                              \
+        NEXT(name);                                                                                \
+        cl_int code = strike(SHIM_##name);                                                         \
+        return code != CL_SUCCESS ? code : next.call arguments;                                    \
     }
-#define SHIM_OBJECT(type, name, parameters, arguments)                                                                 \
-    __attribute__((visibility("default"))) type CL_API_CALL name parameters                                            \
-    {                                                                                                                  \
-        NEXT(name);                                                                                                    \
-        cl_int code = strike(SHIM_##name);                                                                             \
-        if (code == CL_SUCCESS)                                                                                        \
-            return next.call arguments;                                                                                \
-        if (out_code != NULL)                                                                                          \
-            *out_code = code;                                                                                          \
-        return NULL;                                                                                                   \
+#define SHIM_OBJECT(type, name, parameters, arguments)                                             \
+    __attribute__((visibility("default"))) type CL_API_CALL name parameters                        \
+    {                                                                                              \
+        NEXT(name);                                                                                \
+        cl_int code = strike(SHIM_##name);                                                         \
+        if (code == CL_SUCCESS)                                                                    \
+            return next.call arguments;                                                            \
+        if (out_code != NULL)                                                                      \
+            *out_code = code;                                                                      \
+        return NULL;                                                                               \
     }
 
 /* clang-format off */
@@ -165,8 +166,10 @@ static void fail_command(cl_event event, cl_int *result)
     *result = code;
 }
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info what,
-                                                                         size_t size, void *value, size_t *out_size)
+__attribute__((visibility("default"))) cl_int CL_API_CALL clGetEventInfo(cl_event event,
+                                                                         cl_event_info what,
+                                                                         size_t size, void *value,
+                                                                         size_t *out_size)
 {
     NEXT(clGetEventInfo);
     cl_int code = next.call(event, what, size, value, out_size);

@@ -10,7 +10,9 @@
 
 static inline cohort_sig opencl_sig(const cohort_arg *args, const char *const *names, uint32_t n)
 {
-    return (cohort_sig){ .struct_size = sizeof(cohort_sig), .nargs = n, .args = args, .names = names, .text = "" };
+    return (cohort_sig){
+        .struct_size = sizeof(cohort_sig), .nargs = n, .args = args, .names = names, .text = ""
+    };
 }
 
 static inline cohort_code opencl_code(const char *source, const char *options)
@@ -24,8 +26,8 @@ static inline cohort_code opencl_code(const char *source, const char *options)
 }
 
 /* Create a kernel; NULL and a failed check when it does not build. */
-static inline cohort_kernel *opencl_make(const subject *s, cohort_dev *dev, const cohort_code *code, const char *entry,
-                                         const cohort_sig *sig)
+static inline cohort_kernel *opencl_make(const subject *s, cohort_dev *dev, const cohort_code *code,
+                                         const char *entry, const cohort_sig *sig)
 {
     cohort_kernel *kernel = NULL;
     cohort_error err = { .struct_size = sizeof err };
@@ -34,10 +36,13 @@ static inline cohort_kernel *opencl_make(const subject *s, cohort_dev *dev, cons
     return kernel;
 }
 
-static inline cohort_status opencl_go(const subject *s, cohort_dev *dev, cohort_kernel *kernel, void *const *argv,
-                                      uint32_t n, cohort_range range, cohort_error *err)
+static inline cohort_status opencl_go(const subject *s, cohort_dev *dev, cohort_kernel *kernel,
+                                      void *const *argv, uint32_t n, cohort_range range,
+                                      cohort_error *err)
 {
-    cohort_launch launch = { .struct_size = sizeof launch, .nargs = n, .argv = argv, .range = range };
+    cohort_launch launch = {
+        .struct_size = sizeof launch, .nargs = n, .argv = argv, .range = range
+    };
     cohort_event *event = NULL;
     cohort_status st = s->ops.launch(dev, NULL, kernel, &launch, &event, err);
     return subject_settle(s, dev, st, event);

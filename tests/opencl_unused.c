@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the OpenCL plugin says when there is no device. Each case is a process of its own, since the loader of OpenCL
- * looks at its settings once. */
+/* What the OpenCL plugin says when there is no device. Each case is a process of its own, since the
+ * loader of OpenCL looks at its settings once. */
 #include "config.h"
 
 #include "tests/opencl_subject.h"
@@ -23,12 +23,15 @@ static int child(void)
         void *symbol;
         const cohort_plugin *(*entry)(const cohort_request *rq, cohort_error *err);
     } found = { dlsym(dlopen(path, RTLD_NOW | RTLD_LOCAL), "cohort_plugin_entry_0") };
-    cohort_request request = { .struct_size = sizeof request, .core_minor = COHORT_ABI_MINOR, .core_version = "test" };
+    cohort_request request = { .struct_size = sizeof request,
+                               .core_minor = COHORT_ABI_MINOR,
+                               .core_version = "test" };
     const cohort_plugin *plugin = found.entry(&request, NULL);
     const cohort_unused_ops *unused = plugin->extension(plugin->self, "cohort.unused/0");
     uint32_t n = 0;
     cohort_unused_info info = { .struct_size = sizeof info };
-    cohort_status st = plugin->ops->enumerate(plugin->self, 0, sizeof(cohort_device_info), NULL, &n, NULL);
+    cohort_status st =
+        plugin->ops->enumerate(plugin->self, 0, sizeof(cohort_device_info), NULL, &n, NULL);
     for (uint32_t i = 0; unused->get(plugin->self, i, &info) == COHORT_OK; i++)
         printf("[%s] %s [fix] %s\n", info.name, info.reason, info.fix);
     printf("status %d, devices %u\n", (int)st, n);
@@ -45,14 +48,16 @@ static const char *say(const char *vendors, const char *cache)
     pid_t pid = fork();
     if (pid == 0) {
         (void)dup2(ends[1], STDOUT_FILENO);
-        (void)(vendors[0] != '\0' ? setenv("OCL_ICD_VENDORS", vendors, 1) : unsetenv("OCL_ICD_VENDORS"));
+        (void)(vendors[0] != '\0' ? setenv("OCL_ICD_VENDORS", vendors, 1)
+                                  : unsetenv("OCL_ICD_VENDORS"));
         (void)(cache[0] != '\0' ? setenv("POCL_CACHE_DIR", cache, 1) : unsetenv("POCL_CACHE_DIR"));
         (void)execl("/proc/self/exe", "opencl_unused", "child", (char *)NULL);
         _exit(127);
     }
     (void)close(ends[1]);
     size_t n = 0;
-    for (ssize_t got; n < sizeof output - 1 && (got = read(ends[0], output + n, sizeof output - 1 - n)) > 0;)
+    for (ssize_t got;
+         n < sizeof output - 1 && (got = read(ends[0], output + n, sizeof output - 1 - n)) > 0;)
         n += (size_t)got;
     output[n] = '\0';
     (void)close(ends[0]);
@@ -87,7 +92,8 @@ static void no_driver(void)
     ok(make_folder("broken", broken), "a folder");
     write_file("broken/nvidia.icd", "libcohort-no-such-driver.so.1\n");
     text = say(broken, "");
-    has_text(text, "[nvidia.icd] libcohort-no-such-driver.so.1: cannot open shared object file", "a missing library");
+    has_text(text, "[nvidia.icd] libcohort-no-such-driver.so.1: cannot open shared object file",
+             "a missing library");
     has_text(text, "[fix] install that driver", "what to do about it");
     write_file("broken/nvidia.icd", "");
     has_text(say(broken, ""), "broken/nvidia.icd: names no library", "a file that names none");
@@ -95,20 +101,23 @@ static void no_driver(void)
 
 static bool has_pocl(void)
 {
-    return strstr(say("", ""), "devices 0") == NULL && access("/etc/OpenCL/vendors/pocl.icd", R_OK) == 0;
+    return strstr(say("", ""), "devices 0") == NULL &&
+           access("/etc/OpenCL/vendors/pocl.icd", R_OK) == 0;
 }
 
 static void one_of_two(void)
 {
     char both[PATH_MAX], line[PATH_MAX] = "";
     FILE *stream = fopen("/etc/OpenCL/vendors/pocl.icd", "r");
-    ok(stream != NULL && fgets(line, sizeof line, stream) != NULL && make_folder("both", both), "a folder of two");
+    ok(stream != NULL && fgets(line, sizeof line, stream) != NULL && make_folder("both", both),
+       "a folder of two");
     if (stream != NULL)
         (void)fclose(stream);
     write_file("both/pocl.icd", line);
     write_file("both/nvidia.icd", "libcohort-no-such-driver.so.1\n");
     const char *text = say(both, "");
-    has_text(text, "[nvidia.icd] libcohort-no-such-driver.so.1", "a broken driver beside a good one is reported");
+    has_text(text, "[nvidia.icd] libcohort-no-such-driver.so.1",
+             "a broken driver beside a good one is reported");
     ok(strstr(text, "devices 0") == NULL, "and the good one is used");
 }
 
@@ -119,7 +128,8 @@ static void no_cache(void)
     has_text(text, "PoCL", "a cache that cannot be made");
     has_text(text, "[fix] export POCL_CACHE_DIR=", "what to do about it");
     has_text(text, "devices 0", "the device is not offered");
-    ok(make_folder("open", open_to_all) && chmod(open_to_all, 0777) == 0, "a folder where anybody may write");
+    ok(make_folder("open", open_to_all) && chmod(open_to_all, 0777) == 0,
+       "a folder where anybody may write");
     has_text(say("", open_to_all), "others may write to it", "is no place for code");
     char file[PATH_MAX];
     write_file("file", "");
@@ -137,7 +147,8 @@ int main(int argc, char **argv)
     (void)snprintf(plugin, sizeof plugin, "%s/" OPENCL_PLUGIN, folder != NULL ? folder : ".");
     if (access(plugin, F_OK) != 0)
         return skip_all("this plugin was not built");
-    (void)snprintf(work, sizeof work, "%s/opencl-unused-%ld", home != NULL ? home : ".", (long)getpid());
+    (void)snprintf(work, sizeof work, "%s/opencl-unused-%ld", home != NULL ? home : ".",
+                   (long)getpid());
     if (!ok(mkdir(work, 0700) == 0, "a folder to work in"))
         return tap_done();
     no_driver();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Many operations in flight on devices with events: calls do not wait for them, and what goes wrong with one of them is
- * told for that one. That each operation of a step may be held, fail and hang: async.c. */
+/* Many operations in flight on devices with events: calls do not wait for them, and what goes wrong
+ * with one of them is told for that one. That each operation of a step may be held, fail and hang:
+ * async.c. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -23,7 +24,9 @@ COHORT_FUNCTION(add_one, (int64_t n, const float x[n], COHORT_OUT float y[n]), C
         y[i] = x[i] + 1;
 }
 
-COHORT_FUNCTION(mix, (int64_t n, float by, const float x[n], const float w[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(mix,
+                (int64_t n, float by, const float x[n], const float w[n], COHORT_OUT float y[n]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         y[i] = x[i] / (3 + by * w[i]) + w[n - 1 - i];
@@ -70,7 +73,8 @@ static cohort_loopback_counts counts(void)
 /* Of every part, from the next operation that its queue does. */
 static int32_t hold(void)
 {
-    return steer_rule(stream, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_EXECUTE, 1, 1);
+    return steer_rule(stream, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_EXECUTE, 1,
+                      1);
 }
 
 static bool reaches(cohort_loopback_op op, uint64_t n)
@@ -133,7 +137,8 @@ static bool run_each(work *k, int n)
 {
     bool is_good = true;
     for (int i = 0; i < n && is_good; i++)
-        is_good = good(cohort_run(k->s, add_one, i == 0 ? k->x : k->y[i - 1], k->y[i]) == COHORT_OK);
+        is_good =
+            good(cohort_run(k->s, add_one, i == 0 ? k->x : k->y[i - 1], k->y[i]) == COHORT_OK);
     return is_good;
 }
 
@@ -142,7 +147,8 @@ static bool is_all(cohort_value *value, float wanted)
 {
     float found[4 * N];
     int replicas = 0;
-    for (int rows = 1; cohort_value_rows(value, replicas) > 0 && rows > 0 && replicas < 4; replicas++)
+    for (int rows = 1; cohort_value_rows(value, replicas) > 0 && rows > 0 && replicas < 4;
+         replicas++)
         rows = N;
     bool is_good = good(cohort_value_read(value, COHORT_ARRAY(found, replicas, N)) == COHORT_OK);
     for (int i = 0; i < replicas * N && is_good; i++)
@@ -155,7 +161,8 @@ static bool variable_is(cohort_variable *w, float wanted)
     float found[N];
     cohort_array copies[4];
     int n = cohort_local_results(w, copies, 4);
-    bool is_good = good(n > 0) && good(cohort_variable_read(w, COHORT_ARRAY(found, N)) == COHORT_OK);
+    bool is_good =
+        good(n > 0) && good(cohort_variable_read(w, COHORT_ARRAY(found, N)) == COHORT_OK);
     for (int i = 0; i < N && is_good; i++)
         if (!(is_good = good(found[i] == wanted)))
             diag("found %g, wanted %g", (double)found[i], (double)wanted);
@@ -181,7 +188,8 @@ static void many_in_flight(const char *devices, uint64_t n_parts)
         return;
     int32_t held = hold();
     ok(run_each(&k, IN_FLIGHT), "on %s, which is held, %d calls return", devices, IN_FLIGHT);
-    ok(reaches(COHORT_LOOPBACK_ENQUEUE_LAUNCH, IN_FLIGHT * n_parts) && counts().max_in_flight >= IN_FLIGHT * n_parts &&
+    ok(reaches(COHORT_LOOPBACK_ENQUEUE_LAUNCH, IN_FLIGHT * n_parts) &&
+           counts().max_in_flight >= IN_FLIGHT * n_parts &&
            counts().ops[COHORT_LOOPBACK_LAUNCH] == 0,
        "and as many launches are in flight on each device");
     stream->release(held);
@@ -200,13 +208,15 @@ static void reads_wait(void)
     if (!ok(work_open(&k, "stream"), "work"))
         return;
     release_in(&l, hold(), 100);
-    ok(run_each(&k, 1) && cohort_value_read(k.y[0], COHORT_ARRAY(found, N)) == COHORT_OK && found[N - 1] == 1,
+    ok(run_each(&k, 1) && cohort_value_read(k.y[0], COHORT_ARRAY(found, N)) == COHORT_OK &&
+           found[N - 1] == 1,
        "a read waits for the read of the device");
     (void)pthread_join(l.thread, NULL);
     stream->reset();
     release_in(&l, hold(), 100);
-    ok(cohort_variable_assign(k.w, 5) == COHORT_OK && cohort_variable_read(k.w, COHORT_ARRAY(found, N)) == COHORT_OK &&
-           found[0] == 5 && found[N - 1] == 5,
+    ok(cohort_variable_assign(k.w, 5) == COHORT_OK &&
+           cohort_variable_read(k.w, COHORT_ARRAY(found, N)) == COHORT_OK && found[0] == 5 &&
+           found[N - 1] == 5,
        "also that of a variable");
     (void)pthread_join(l.thread, NULL);
     cohort_strategy_destroy(k.s);
@@ -285,7 +295,8 @@ static void verdicts(void)
 {
     work k;
     float minus[N] = { -1 };
-    if (!ok(work_open(&k, "stream") && cohort_run(k.s, judge, k.x) >= 0 && cohort_wait(k.s) >= 0, "work"))
+    if (!ok(work_open(&k, "stream") && cohort_run(k.s, judge, k.x) >= 0 && cohort_wait(k.s) >= 0,
+            "work"))
         return;
     cohort_loopback_counts before = counts();
     int32_t held = hold();
@@ -300,7 +311,8 @@ static void verdicts(void)
     cohort_value *bad = cohort_value_split(k.s, COHORT_ARRAY(minus, N));
     (void)cohort_run(k.s, judge, bad);
     cohort_status status = cohort_wait(k.s);
-    ok(status == COHORT_ENOENT && strstr(cohort_error_text(), "judge, replica 0 on stream:0") != NULL &&
+    ok(status == COHORT_ENOENT &&
+           strstr(cohort_error_text(), "judge, replica 0 on stream:0") != NULL &&
            strstr(cohort_error_text(), "the body returned") != NULL,
        "a bad one is told: %s", cohort_error_text());
     ok(cohort_strategy_recover(k.s) == COHORT_OK && works(&k), "then everything works");
@@ -330,17 +342,21 @@ static void third_fails(cohort_loopback_op op, const char *how)
     cohort_status status = cohort_value_read(k.y[IN_FLIGHT - 1], COHORT_ARRAY(found, N));
     (void)snprintf(text, sizeof text, "%s", cohort_error_text());
     ok(returns && status == COHORT_EINTERNAL, "the next read says so: %s", text);
-    ok(strstr(text, "stream:0") != NULL && strstr(text, "mix") != NULL && strstr(text, "replica 0") != NULL,
+    ok(strstr(text, "stream:0") != NULL && strstr(text, "mix") != NULL &&
+           strstr(text, "replica 0") != NULL,
        "with device, function and replica");
-    ok(cohort_wait(k.s) == COHORT_EINTERNAL && cohort_strategy_recover(k.s) == COHORT_OK, "it sticks until recover");
+    ok(cohort_wait(k.s) == COHORT_EINTERNAL && cohort_strategy_recover(k.s) == COHORT_OK,
+       "it sticks until recover");
     ok(is_all(k.y[0], 1) && is_all(k.y[1], 1), "what was written before is readable");
     bool is_unreadable = true;
     for (int i = 2; i < IN_FLIGHT; i++)
         is_unreadable =
-            refused_for(k.s, "write it again", cohort_value_read(k.y[i], COHORT_ARRAY(found, N))) && is_unreadable;
+            refused_for(k.s, "write it again", cohort_value_read(k.y[i], COHORT_ARRAY(found, N))) &&
+            is_unreadable;
     ok(is_unreadable, "what was written by it and later is not");
     ok(variable_is(k.w, 0), "a variable is as before");
-    ok(works(&k) && cohort_update(k.w, grow, k.w) == COHORT_OK && variable_is(k.w, 1), "then everything works");
+    ok(works(&k) && cohort_update(k.w, grow, k.w) == COHORT_OK && variable_is(k.w, 1),
+       "then everything works");
     cohort_strategy_destroy(k.s);
 }
 
@@ -357,7 +373,8 @@ static void update_fails(const char *devices, uint32_t part)
     stream->release(held);
     ok(cohort_wait(k.s) == COHORT_EINTERNAL && strstr(cohort_error_text(), "grow") != NULL,
        "the second of three updates in flight on %s fails", devices);
-    ok(cohort_strategy_recover(k.s) == COHORT_OK && variable_is(k.w, 1), "all copies are as the first left them");
+    ok(cohort_strategy_recover(k.s) == COHORT_OK && variable_is(k.w, 1),
+       "all copies are as the first left them");
     ok(cohort_update(k.w, grow, k.w) == COHORT_OK && variable_is(k.w, 3), "and go on from there");
     cohort_strategy_destroy(k.s);
 }
@@ -368,9 +385,12 @@ static void not_yet(void)
     if (!ok(work_open(&k, "stream,host"), "work"))
         return;
     for (uint32_t nth = 1; nth < 40; nth += 2)
-        (void)stream->rule(&(cohort_loopback_rule){
-            .op = COHORT_LOOPBACK_EVENT_WAIT, .nth = nth, .action = COHORT_LOOPBACK_FAIL, .status = COHORT_EAGAIN });
-    ok(run_each(&k, IN_FLIGHT) && is_all(k.y[IN_FLIGHT - 1], IN_FLIGHT), "a device may say that it is not ready yet");
+        (void)stream->rule(&(cohort_loopback_rule){ .op = COHORT_LOOPBACK_EVENT_WAIT,
+                                                    .nth = nth,
+                                                    .action = COHORT_LOOPBACK_FAIL,
+                                                    .status = COHORT_EAGAIN });
+    ok(run_each(&k, IN_FLIGHT) && is_all(k.y[IN_FLIGHT - 1], IN_FLIGHT),
+       "a device may say that it is not ready yet");
     cohort_strategy_destroy(k.s);
 }
 
@@ -389,14 +409,16 @@ static void destroyed(int is_held)
                                                                    .action = COHORT_LOOPBACK_DELAY,
                                                                    .delay_ns = 2000000 });
     float content[N] = { 1 };
-    bool returns = run_each(&k, IN_FLIGHT) && good(cohort_variable_assign(k.w, COHORT_ARRAY(content, N)) == COHORT_OK);
+    bool returns = run_each(&k, IN_FLIGHT) &&
+                   good(cohort_variable_assign(k.w, COHORT_ARRAY(content, N)) == COHORT_OK);
     if (is_held)
         release_in(&l, rule, 100);
     cohort_strategy_destroy(k.s);
     if (is_held)
         (void)pthread_join(l.thread, NULL);
     cohort_loopback_counts now = counts();
-    ok(returns && now.in_flight == 0 && now.live_devices + now.live_mems + now.live_kernels + now.live_events == 0,
+    ok(returns && now.in_flight == 0 &&
+           now.live_devices + now.live_mems + now.live_kernels + now.live_events == 0,
        "a strategy is destroyed with operations in flight%s", is_held ? " and held" : "");
 }
 
@@ -418,7 +440,8 @@ static cohort_status take_step(cohort_replica *me, void *user)
                   good(cohort_replica_run(me, add_one, t->x, t->y) == COHORT_OK) &&
                   good(cohort_all_reduce(me, COHORT_SUM, &t->y, 1) == COHORT_OK) &&
                   good(cohort_replica_read(me, t->y, COHORT_ARRAY(found, N)) == COHORT_OK) &&
-                  good(found[0] == (float)cohort_replica_count(me)) && good(cohort_barrier(me) == COHORT_OK);
+                  good(found[0] == (float)cohort_replica_count(me)) &&
+                  good(cohort_barrier(me) == COHORT_OK);
     t->n_good[cohort_replica_id(me)] += is_good;
     return COHORT_OK;
 }
@@ -426,7 +449,8 @@ static cohort_status take_step(cohort_replica *me, void *user)
 static void steps(const char *devices, int replicas)
 {
     stream->reset();
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
     step t = { .x = cohort_value_plain(s, COHORT_ARRAY(zeros, N)),
                .y = cohort_value_create(s),
                .w = cohort_variable_create(s, "w", COHORT_ARRAY(zeros, N), NULL) };
@@ -455,15 +479,17 @@ static uint32_t next_random(uint32_t *state)
 
 static void delay_at_random(uint32_t seed)
 {
-    static const uint32_t ops[] = { COHORT_LOOPBACK_EXECUTE,        COHORT_LOOPBACK_LAUNCH,     COHORT_LOOPBACK_READ,
-                                    COHORT_LOOPBACK_ENQUEUE_LAUNCH, COHORT_LOOPBACK_EVENT_WAIT, COHORT_LOOPBACK_WRITE };
+    static const uint32_t ops[] = { COHORT_LOOPBACK_EXECUTE,    COHORT_LOOPBACK_LAUNCH,
+                                    COHORT_LOOPBACK_READ,       COHORT_LOOPBACK_ENQUEUE_LAUNCH,
+                                    COHORT_LOOPBACK_EVENT_WAIT, COHORT_LOOPBACK_WRITE };
     stream->reset();
     for (int i = 0; i < COHORT_LOOPBACK_RULES; i++)
-        (void)stream->rule(&(cohort_loopback_rule){ .part = next_random(&seed) % 2,
-                                                    .op = ops[next_random(&seed) % (sizeof ops / sizeof *ops)],
-                                                    .nth = 1 + next_random(&seed) % 100,
-                                                    .action = COHORT_LOOPBACK_DELAY,
-                                                    .delay_ns = next_random(&seed) % 2000000 });
+        (void)stream->rule(
+            &(cohort_loopback_rule){ .part = next_random(&seed) % 2,
+                                     .op = ops[next_random(&seed) % (sizeof ops / sizeof *ops)],
+                                     .nth = 1 + next_random(&seed) % 100,
+                                     .action = COHORT_LOOPBACK_DELAY,
+                                     .delay_ns = next_random(&seed) % 2000000 });
 }
 
 typedef struct program {
@@ -490,7 +516,8 @@ static cohort_status call_at_random(program *p, uint32_t *seed, float found[N])
     case 6:
         return next_random(seed) % 4 == 0 ? cohort_variable_assign(p->w, by) : COHORT_OK;
     default:
-        return next_random(seed) % 4 == 0 ? cohort_variable_read(p->w, COHORT_ARRAY(found, N)) : COHORT_OK;
+        return next_random(seed) % 4 == 0 ? cohort_variable_read(p->w, COHORT_ARRAY(found, N))
+                                          : COHORT_OK;
     }
 }
 
@@ -499,7 +526,8 @@ static bool play(const char *devices, uint32_t seed, outcome *out)
     float x[N], found[N];
     for (int i = 0; i < N; i++)
         x[i] = (float)(next_random(&seed) % 1000) / 7;
-    program p = { .s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS }) };
+    program p = { .s = cohort_strategy_create(
+                      &(cohort_strategy_options){ .devices = devices, .replicas = REPLICAS }) };
     p.w = cohort_variable_create(p.s, "w", COHORT_ARRAY(x, N), NULL);
     p.x = cohort_value_plain(p.s, COHORT_ARRAY(x, N));
     p.y = cohort_value_create(p.s);
@@ -510,7 +538,8 @@ static bool play(const char *devices, uint32_t seed, outcome *out)
         status = cohort_reduce(COHORT_SUM, p.y, COHORT_NO_AXIS, p.total);
     for (int i = 0; i < CALLS && status >= 0; i++)
         status = call_at_random(&p, &seed, found);
-    bool is_good = good(status >= 0) && good(cohort_variable_read(p.w, COHORT_ARRAY(out->w, N)) == COHORT_OK) &&
+    bool is_good = good(status >= 0) &&
+                   good(cohort_variable_read(p.w, COHORT_ARRAY(out->w, N)) == COHORT_OK) &&
                    good(cohort_value_read(p.total, COHORT_ARRAY(out->total, N)) == COHORT_OK) &&
                    good(cohort_value_read(p.y, COHORT_ARRAY(out->y, REPLICAS, N)) == COHORT_OK);
     cohort_strategy_destroy(p.s);
@@ -525,26 +554,32 @@ static void *let_go_soon(void *unused)
     return NULL;
 }
 
-/* The worker of the device has done what it was handed, and looks a last time, when the next call posts more for it and
- * runs its own body. */
+/* The worker of the device has done what it was handed, and looks a last time, when the next call
+ * posts more for it and runs its own body. */
 static void posted_to_leaver(void)
 {
     float x[2] = { 1, 2 }, got[2] = { 0 };
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,stream", .replicas = 2 });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host,stream", .replicas = 2 });
     cohort_value *from = cohort_value_split(s, COHORT_ARRAY(x, 2));
     cohort_value *one = cohort_value_create(s), *other = cohort_value_create(s);
     bool is_good = s != NULL && cohort_run(s, add_one, from, other) >= 0 && cohort_wait(s) >= 0;
     (void)hold();
-    int32_t looks = stream->rule(&(cohort_loopback_rule){
-        .part = COHORT_LOOPBACK_ANY, .op = COHORT_LOOPBACK_EVENT_WAIT, .nth = 1, .action = COHORT_LOOPBACK_HOLD });
+    int32_t looks = stream->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY,
+                                                          .op = COHORT_LOOPBACK_EVENT_WAIT,
+                                                          .nth = 1,
+                                                          .action = COHORT_LOOPBACK_HOLD });
     atomic_store(&n_met, 0);
-    is_good = is_good && cohort_run(s, add_one, from, one) >= 0 && stream->reached(looks, 1, 10 * SECOND) != 0;
+    is_good = is_good && cohort_run(s, add_one, from, one) >= 0 &&
+              stream->reached(looks, 1, 10 * SECOND) != 0;
     pthread_t thread;
     is_good = is_good && pthread_create(&thread, NULL, let_go_soon, NULL) == 0;
     is_good = is_good && cohort_run(s, meet_other, from, other) >= 0;
     is_good = is_good && pthread_join(thread, NULL) == 0;
-    is_good = is_good && cohort_value_read(other, COHORT_ARRAY(got, 2)) >= 0 && got[0] == 1 && got[1] == 2;
-    ok(is_good, "what is posted to a worker that is about to leave is done while the caller runs its own body");
+    is_good = is_good && cohort_value_read(other, COHORT_ARRAY(got, 2)) >= 0 && got[0] == 1 &&
+              got[1] == 2;
+    ok(is_good, "what is posted to a worker that is about to leave is done while the caller runs "
+                "its own body");
     cohort_strategy_destroy(s);
     stream->reset();
 }
@@ -555,11 +590,13 @@ static cohort_status meet(cohort_replica *me, void *user)
     return cohort_barrier(me);
 }
 
-/* The worker of the device has just finished one step when the caller posts the next and plays its own replica. */
+/* The worker of the device has just finished one step when the caller posts the next and plays its
+ * own replica. */
 static void many_steps(const char *devices, int replicas)
 {
     enum { STEPS = 5000 };
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
     cohort_status status = s != NULL ? COHORT_OK : COHORT_EINVAL;
     int n = 0;
     (void)alarm(60); /* a step that is not seen is waited for for ever */
@@ -572,7 +609,8 @@ static void many_steps(const char *devices, int replicas)
 
 static void late_at_random(uint32_t first_seed)
 {
-    static const char *const devices[] = { "stream/2,host", "host,stream/2", "stream/2", "loopback,stream" };
+    static const char *const devices[] = { "stream/2,host", "host,stream/2", "stream/2",
+                                           "loopback,stream" };
     int n_equal = 0;
     for (uint32_t seed = first_seed; seed < first_seed + SEEDS; seed++) {
         const char *on = devices[seed % (sizeof devices / sizeof *devices)];
@@ -587,11 +625,13 @@ static void late_at_random(uint32_t first_seed)
     }
     stream->reset();
     ok(n_equal == SEEDS,
-       "%d random programs of %d calls give the bits of host/2 on devices that are late, from seed %u", SEEDS, CALLS,
-       first_seed);
+       "%d random programs of %d calls give the bits of host/2 on devices that are late, from seed "
+       "%u",
+       SEEDS, CALLS, first_seed);
 }
 
-/* Each function and device is used once: prototypes and the host's team stay for the life of the process. */
+/* Each function and device is used once: prototypes and the host's team stay for the life of the
+ * process. */
 static core_live warm_up(void)
 {
     work k;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where variables live makes no difference to what they are: the same claims under every policy, on many devices. What
- * moves is counted on devices with memory of their own. */
+/* Where variables live makes no difference to what they are: the same claims under every policy, on
+ * many devices. What moves is counted on devices with memory of their own. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -66,7 +66,8 @@ static cohort_strategy *open_place(const place *where, const policy *p)
 {
     bool is_cut = p->shards + p->min_bytes + p->max_bytes > 0;
     cohort_placement cut = partitioner(p);
-    const char *parameters = where->parameter_devices != NULL ? where->parameter_devices : where->devices;
+    const char *parameters =
+        where->parameter_devices != NULL ? where->parameter_devices : where->devices;
     return cohort_strategy_create(&(cohort_strategy_options){ .name = p->kind,
                                                               .devices = where->devices,
                                                               .parameter_devices = parameters,
@@ -92,8 +93,8 @@ static void everywhere(core_check_fn check, const char *claim)
             is_good = good(s != NULL) && check(s, places[j].replicas);
             cohort_strategy_destroy(s);
             if (!is_good)
-                diag("%s, %d replicas on %s; latest error: %s", policies[i].name, (int)places[j].replicas,
-                     places[j].devices, cohort_error_text());
+                diag("%s, %d replicas on %s; latest error: %s", policies[i].name,
+                     (int)places[j].replicas, places[j].devices, cohort_error_text());
         }
     ok(is_good, "%s", claim);
 }
@@ -120,9 +121,11 @@ static bool copies_are(cohort_variable *v, const float *wanted)
     bool is_good = good(n >= 1 && n <= MOST && n == cohort_variable_copies(v, copies, MOST));
     for (int i = 0; i < n && is_good; i++) {
         int64_t rows = copies[i].rows > 0 ? copies[i].rows : ROWS;
-        is_good = good(arrays[i].rank == 2 && arrays[i].shape[0] == rows && arrays[i].shape[1] == COLUMNS) &&
-                  good(cohort_value_container(cohort_variable_strategy(v), arrays[i]) == v) &&
-                  is_equal(arrays[i].data, wanted + copies[i].first_row * COLUMNS, (int)rows * COLUMNS);
+        is_good =
+            good(arrays[i].rank == 2 && arrays[i].shape[0] == rows &&
+                 arrays[i].shape[1] == COLUMNS) &&
+            good(cohort_value_container(cohort_variable_strategy(v), arrays[i]) == v) &&
+            is_equal(arrays[i].data, wanted + copies[i].first_row * COLUMNS, (int)rows * COLUMNS);
     }
     return is_good;
 }
@@ -164,7 +167,8 @@ static bool assigned(cohort_strategy *s, int replicas)
            good(cohort_variable_assign(w, 2.5) == COHORT_OK) && is(w, wanted) &&
            good(cohort_variable_assign(w, columns) == COHORT_OK) && is(w, turned) &&
            good(cohort_variable_assign(other, w) == COHORT_OK) && is(other, turned) &&
-           good(cohort_variable_assign(w, cohort_value_plain(s, COHORT_ARRAY(up, ROWS, COLUMNS))) == COHORT_OK) &&
+           good(cohort_variable_assign(w, cohort_value_plain(s, COHORT_ARRAY(up, ROWS, COLUMNS))) ==
+                COHORT_OK) &&
            is(w, up) && good(cohort_variable_assign(w, w) == COHORT_OK) && is(w, up);
 }
 
@@ -176,16 +180,19 @@ static bool added(cohort_strategy *s, int replicas)
         rows[i] = 1;
     memcpy(wanted, up, sizeof wanted);
     cohort_variable *w = make(s, "w", up), *other = make(s, "other", up);
-    cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(up, ROWS, COLUMNS)), *sum = cohort_value_create(s);
-    bool is_good = good(cohort_variable_assign_add(w, 1.5) == COHORT_OK) &&
-                   good(cohort_variable_assign_sub(w, COHORT_ARRAY(up, ROWS, COLUMNS)) == COHORT_OK) &&
-                   good(cohort_variable_assign_add(w, plain) == COHORT_OK) &&
-                   good(cohort_variable_assign_add(w, other) == COHORT_OK) &&
-                   good(cohort_variable_assign_sub(w, w) == COHORT_OK) &&
-                   good(cohort_reduce(COHORT_SUM, cohort_value_split(s, COHORT_ARRAY(rows, replicas, ROWS, COLUMNS)), 0,
-                                      sum) == COHORT_OK) &&
-                   good(cohort_variable_assign_sub(w, sum) == COHORT_OK) &&
-                   good(cohort_variable_assign_add(other, other) == COHORT_OK);
+    cohort_value *plain = cohort_value_plain(s, COHORT_ARRAY(up, ROWS, COLUMNS)),
+                 *sum = cohort_value_create(s);
+    bool is_good =
+        good(cohort_variable_assign_add(w, 1.5) == COHORT_OK) &&
+        good(cohort_variable_assign_sub(w, COHORT_ARRAY(up, ROWS, COLUMNS)) == COHORT_OK) &&
+        good(cohort_variable_assign_add(w, plain) == COHORT_OK) &&
+        good(cohort_variable_assign_add(w, other) == COHORT_OK) &&
+        good(cohort_variable_assign_sub(w, w) == COHORT_OK) &&
+        good(cohort_reduce(COHORT_SUM,
+                           cohort_value_split(s, COHORT_ARRAY(rows, replicas, ROWS, COLUMNS)), 0,
+                           sum) == COHORT_OK) &&
+        good(cohort_variable_assign_sub(w, sum) == COHORT_OK) &&
+        good(cohort_variable_assign_add(other, other) == COHORT_OK);
     for (int i = 0; i < ITEMS; i++)
         wanted[i] = (float)-replicas;
     is_good = is_good && is(w, wanted);
@@ -214,10 +221,11 @@ static bool updated(cohort_strategy *s, int replicas)
             v[i] = 0.5f * v[i] + g[i];
             w[i] -= 0.1f * v[i];
         }
-        cohort_status status = step % 3 == 0 ? cohort_update(vw, momentum, 0.1f, pg, vv, vw)
-                               : step % 3 == 1
-                                   ? cohort_update(vw, momentum, 0.1f, vg, vv, vw)
-                                   : cohort_update(vw, momentum, 0.1f, COHORT_ARRAY(g, ROWS, COLUMNS), vv, vw);
+        cohort_status status =
+            step % 3 == 0 ? cohort_update(vw, momentum, 0.1f, pg, vv, vw)
+            : step % 3 == 1
+                ? cohort_update(vw, momentum, 0.1f, vg, vv, vw)
+                : cohort_update(vw, momentum, 0.1f, COHORT_ARRAY(g, ROWS, COLUMNS), vv, vw);
         is_good = good(status == COHORT_OK) && (step % 4 != 3 || (is(vw, w) && is(vv, v)));
     }
     return is_good && is(vw, w) && is(vv, v) && is(vg, g);
@@ -231,10 +239,11 @@ static bool updated_rows(cohort_strategy *s, int replicas)
     count_up(w, 1);
     cohort_variable *vw = make(s, "w", w), *vg = make(s, "elsewhere", g);
     cohort_variable *vb = cohort_variable_create(s, "bias", COHORT_ARRAY(bias, COLUMNS), NULL);
-    bool is_good = good(cohort_update(vw, add_rows, vg, vb, vw) == COHORT_OK) &&
-                   good(cohort_update(vw, add_rows, cohort_value_plain(s, COHORT_ARRAY(g, ROWS, COLUMNS)),
-                                      COHORT_ARRAY(bias, COLUMNS), vw) == COHORT_OK) &&
-                   good(cohort_update(vw, add_flat, vw, vw) == COHORT_OK);
+    bool is_good =
+        good(cohort_update(vw, add_rows, vg, vb, vw) == COHORT_OK) &&
+        good(cohort_update(vw, add_rows, cohort_value_plain(s, COHORT_ARRAY(g, ROWS, COLUMNS)),
+                           COHORT_ARRAY(bias, COLUMNS), vw) == COHORT_OK) &&
+        good(cohort_update(vw, add_flat, vw, vw) == COHORT_OK);
     for (int i = 0; i < ITEMS; i++) {
         w[i] += g[i] + bias[i % COLUMNS];
         w[i] += g[i] + bias[i % COLUMNS];
@@ -255,11 +264,12 @@ static bool read_by_runs(cohort_strategy *s, int replicas)
     cohort_value *all = cohort_value_split(s, COHORT_ARRAY(x, replicas * ROWS, COLUMNS));
     bool is_good = true;
     for (int i = 1; i <= ROUNDS && is_good; i++)
-        is_good =
-            good((i % 2 == 0 ? cohort_variable_assign(w, i) : cohort_update(w, set_to, (float)i, w)) == COHORT_OK) &&
-            good(cohort_run(s, times, w, all) == COHORT_OK);
-    is_good = is_good && good(cohort_variable_assign(w, -1) == COHORT_OK) &&
-              good(cohort_value_read(all, COHORT_ARRAY(found, replicas * ROWS, COLUMNS)) == COHORT_OK);
+        is_good = good((i % 2 == 0 ? cohort_variable_assign(w, i)
+                                   : cohort_update(w, set_to, (float)i, w)) == COHORT_OK) &&
+                  good(cohort_run(s, times, w, all) == COHORT_OK);
+    is_good =
+        is_good && good(cohort_variable_assign(w, -1) == COHORT_OK) &&
+        good(cohort_value_read(all, COHORT_ARRAY(found, replicas * ROWS, COLUMNS)) == COHORT_OK);
     for (int i = 0; i < replicas * ITEMS && is_good; i++)
         is_good = good(found[i] == 120);
     return is_good;
@@ -272,21 +282,23 @@ static bool of_any_shape(cohort_strategy *s, int replicas)
     int64_t shape[COHORT_MAX_RANK];
     cohort_dtype dtype;
     (void)replicas;
-    cohort_variable *scalar =
-        cohort_variable_create(s, "scalar", (cohort_array){ .data = &one, .dtype = COHORT_F64 }, NULL);
+    cohort_variable *scalar = cohort_variable_create(
+        s, "scalar", (cohort_array){ .data = &one, .dtype = COHORT_F64 }, NULL);
     cohort_variable *empty = cohort_variable_create(s, "empty", COHORT_ARRAY(nothing, 0, 4), NULL);
     cohort_variable *row = cohort_variable_create(s, "row", COHORT_ARRAY(single, 1, COLUMNS), NULL);
     return good(scalar != NULL && empty != NULL && row != NULL) &&
            good(cohort_variable_assign_add(scalar, 0.25) == COHORT_OK) &&
-           good(cohort_variable_read(scalar, COHORT_ARRAY(&found, 1)) == COHORT_OK) && good(found == 1.25) &&
-           good(cohort_variable_assign(empty, 1) == COHORT_OK) &&
+           good(cohort_variable_read(scalar, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
+           good(found == 1.25) && good(cohort_variable_assign(empty, 1) == COHORT_OK) &&
            good(cohort_variable_assign_sub(empty, 1) == COHORT_OK) &&
            good(cohort_update(empty, set_to, 3, empty) == COHORT_OK) &&
            good(cohort_variable_read(empty, COHORT_ARRAY(nothing, 0, 4)) == COHORT_OK) &&
-           good(cohort_variable_shape(empty, &dtype, shape) == 2) && good(shape[0] == 0 && shape[1] == 4) &&
+           good(cohort_variable_shape(empty, &dtype, shape) == 2) &&
+           good(shape[0] == 0 && shape[1] == 4) &&
            good(cohort_variable_assign_sub(row, COHORT_ARRAY(single, 1, COLUMNS)) == COHORT_OK) &&
-           good(cohort_variable_read(row, COHORT_ARRAY(single, 1, COLUMNS)) == COHORT_OK) && good(single[2] == 0) &&
-           good(cohort_variable_shape(scalar, &dtype, NULL) == 0) && good(dtype == COHORT_F64);
+           good(cohort_variable_read(row, COHORT_ARRAY(single, 1, COLUMNS)) == COHORT_OK) &&
+           good(single[2] == 0) && good(cohort_variable_shape(scalar, &dtype, NULL) == 0) &&
+           good(dtype == COHORT_F64);
 }
 
 /* ---- In step functions. */
@@ -310,16 +322,21 @@ static cohort_status written_together(cohort_replica *me, void *user)
     for (int i = 0; i < ITEMS; i++)
         mine[i] = (float)id;
     if (!must(cohort_variable_assign(j->sum, COHORT_ARRAY(mine, ROWS, COLUMNS))) ||
-        !must(cohort_variable_assign_add(j->sum, 1)) || !must(cohort_variable_assign_sub(j->sum, j->plain)) ||
-        !must(cohort_variable_assign(j->mean, j->ids)) || !must(cohort_variable_assign_add(j->mean, 2)) ||
-        !must(cohort_variable_assign_sub(j->mean, j->plain)) || !must(cohort_variable_assign(j->first, id + 5)) ||
+        !must(cohort_variable_assign_add(j->sum, 1)) ||
+        !must(cohort_variable_assign_sub(j->sum, j->plain)) ||
+        !must(cohort_variable_assign(j->mean, j->ids)) ||
+        !must(cohort_variable_assign_add(j->mean, 2)) ||
+        !must(cohort_variable_assign_sub(j->mean, j->plain)) ||
+        !must(cohort_variable_assign(j->first, id + 5)) ||
         !must(cohort_variable_assign_add(j->first, j->mean)) ||
         !must(cohort_variable_read(j->first, COHORT_ARRAY(mine, ROWS, COLUMNS))))
         return latest;
-    return mine[0] == 5 + (float)(cohort_replica_count(me) - 1) / 2 + 2 ? COHORT_OK : COHORT_EINTERNAL;
+    return mine[0] == 5 + (float)(cohort_replica_count(me) - 1) / 2 + 2 ? COHORT_OK
+                                                                        : COHORT_EINTERNAL;
 }
 
-static cohort_variable *aggregated(cohort_strategy *s, const char *name, cohort_aggregation aggregation)
+static cohort_variable *aggregated(cohort_strategy *s, const char *name,
+                                   cohort_aggregation aggregation)
 {
     return cohort_variable_create(s, name, COHORT_ARRAY((float *)NULL, ROWS, COLUMNS),
                                   &(cohort_variable_options){ .aggregation = aggregation });
@@ -343,8 +360,8 @@ static bool written_in_steps(cohort_strategy *s, int replicas)
         mean[i] = average + 2 - j.up[i];
         first[i] = 5 + average + 2 - j.up[i];
     }
-    return good(cohort_for_each_replica(s, written_together, &j) == COHORT_OK) && is(j.sum, sum) && is(j.mean, mean) &&
-           is(j.first, first);
+    return good(cohort_for_each_replica(s, written_together, &j) == COHORT_OK) && is(j.sum, sum) &&
+           is(j.mean, mean) && is(j.first, first);
 }
 
 /* The component of a replica without rows is no contribution. */
@@ -431,7 +448,8 @@ int main(void)
         everywhere(of_any_shape, "a scalar, no row and one row are variables too");
         everywhere(written_in_steps, "what replicas write together is combined");
         everywhere(written_without_rows, "but for replicas without rows");
-        everywhere(created_in_steps, "and what they create together is one variable, with one name");
+        everywhere(created_in_steps,
+                   "and what they create together is one variable, with one name");
     }
     core_no_leak(warm);
     return tap_done();

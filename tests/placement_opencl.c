@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What shares memory copies nothing: a device that works in the host's memory is given the program's own arrays, and
- * what it wrote is read where it lies.
+/* What shares memory copies nothing: a device that works in the host's memory is given the
+ * program's own arrays, and what it wrote is read where it lies.
  *
- * The rule: a row-major array is used in place when its address is a multiple of the device's import_align, which is
- * CL_DEVICE_MEM_BASE_ADDR_ALIGN (128 bytes on PoCL), and a page of 4096 bytes at least on GPUs, which share whole
- * pages. Any other array is written to the device once for each call. */
+ * The rule: a row-major array is used in place when its address is a multiple of the device's
+ * import_align, which is CL_DEVICE_MEM_BASE_ADDR_ALIGN (128 bytes on PoCL), and a page of 4096
+ * bytes at least on GPUs, which share whole pages. Any other array is written to the device once
+ * for each call. */
 #include "config.h"
 
 #include "cohort/opencl.h"
@@ -13,7 +14,8 @@
 
 enum { N = 4096, ALIGN = 4096, STEPS = 10 };
 
-COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float x[n], const float y[n], COHORT_OUT float z[n]),
+COHORT_ITEMS(axpy, i, n,
+             (int64_t n, float a, const float x[n], const float y[n], COHORT_OUT float z[n]),
              { z[i] = a * x[i] + y[i]; });
 
 static cohort_strategy *s;
@@ -26,7 +28,8 @@ static void count_from_now(void)
 
 static uint32_t transfers(void)
 {
-    return opencl_shim_count(SHIM_clEnqueueWriteBuffer) + opencl_shim_count(SHIM_clEnqueueReadBuffer) +
+    return opencl_shim_count(SHIM_clEnqueueWriteBuffer) +
+           opencl_shim_count(SHIM_clEnqueueReadBuffer) +
            opencl_shim_count(SHIM_clEnqueueCopyBuffer) + opencl_shim_count(SHIM_clEnqueueMapBuffer);
 }
 
@@ -55,35 +58,45 @@ static bool is_shared(void)
     cl_device_svm_capabilities svm = 0;
     if (!good(cohort_opencl_of(s, 0, &gpu) == COHORT_OK))
         return false;
-    (void)clGetDeviceInfo(gpu.device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof is_unified, &is_unified, NULL);
+    (void)clGetDeviceInfo(gpu.device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof is_unified, &is_unified,
+                          NULL);
     (void)clGetDeviceInfo(gpu.device, CL_DEVICE_SVM_CAPABILITIES, sizeof svm, &svm, NULL);
     return is_unified && (svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0;
 }
 
 static void in_place(void)
 {
-    cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, N)), *other = cohort_value_plain(s, COHORT_ARRAY(y, N)),
-                 *out = cohort_value_create(s);
+    cohort_value *in = cohort_value_plain(s, COHORT_ARRAY(x, N)),
+                 *other = cohort_value_plain(s, COHORT_ARRAY(y, N)), *out = cohort_value_create(s);
     float z[N];
     bool is_good = true;
     count_from_now();
-    ok(cohort_run(s, axpy, 2.0f, in, other, out) == COHORT_OK, "a function runs on borrowed arrays");
-    ok(host_of(in) == x && host_of(other) == y, "the device's objects of its inputs are the arrays themselves");
-    ok(cohort_value_read(out, COHORT_ARRAY(z, N)) == COHORT_OK && is_right(z, 2, x), "the result is right");
+    ok(cohort_run(s, axpy, 2.0f, in, other, out) == COHORT_OK,
+       "a function runs on borrowed arrays");
+    ok(host_of(in) == x && host_of(other) == y,
+       "the device's objects of its inputs are the arrays themselves");
+    ok(cohort_value_read(out, COHORT_ARRAY(z, N)) == COHORT_OK && is_right(z, 2, x),
+       "the result is right");
     ok(transfers() == 0, "and nothing was transferred: %u", (unsigned)transfers());
     void *first = host_of(out);
     for (int i = 0; i < STEPS && is_good; i++) {
         x[0] = (float)i;
         is_good = good(cohort_value_set(in, COHORT_ARRAY(x, N)) == COHORT_OK) &&
                   good(cohort_run(s, axpy, (float)i, in, other, out) == COHORT_OK) &&
-                  good(cohort_value_read(out, COHORT_ARRAY(z, N)) == COHORT_OK) && is_right(z, (float)i, x);
+                  good(cohort_value_read(out, COHORT_ARRAY(z, N)) == COHORT_OK) &&
+                  is_right(z, (float)i, x);
     }
-    ok(is_good && transfers() == 0, "nor in a loop, whose arrays change: %u", (unsigned)transfers());
-    ok(first != NULL && host_of(out) == first, "the output stays where it is, in memory that the host sees");
+    ok(is_good && transfers() == 0, "nor in a loop, whose arrays change: %u",
+       (unsigned)transfers());
+    ok(first != NULL && host_of(out) == first,
+       "the output stays where it is, in memory that the host sees");
     for (int i = 0; i < STEPS && is_good; i++)
-        is_good = good(cohort_run(s, axpy, 1.5f, COHORT_ARRAY(x, N), COHORT_ARRAY(y, N), out) == COHORT_OK) &&
-                  good(cohort_value_read(out, COHORT_ARRAY(z, N)) == COHORT_OK) && is_right(z, 1.5f, x);
-    ok(is_good && transfers() == 0, "nor when a call is given the arrays themselves: %u", (unsigned)transfers());
+        is_good = good(cohort_run(s, axpy, 1.5f, COHORT_ARRAY(x, N), COHORT_ARRAY(y, N), out) ==
+                       COHORT_OK) &&
+                  good(cohort_value_read(out, COHORT_ARRAY(z, N)) == COHORT_OK) &&
+                  is_right(z, 1.5f, x);
+    ok(is_good && transfers() == 0, "nor when a call is given the arrays themselves: %u",
+       (unsigned)transfers());
 }
 
 static void not_aligned(void)
@@ -94,13 +107,14 @@ static void not_aligned(void)
     ok(good(cohort_run(s, axpy, 2.0f, in, COHORT_ARRAY(y, N), out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(z, N)) == COHORT_OK) && is_right(z, 2, x + 1),
        "an array that is not aligned");
-    ok(transfers() == 1 && opencl_shim_count(SHIM_clEnqueueWriteBuffer) == 1, "is written once: %u transfers",
-       (unsigned)transfers());
+    ok(transfers() == 1 && opencl_shim_count(SHIM_clEnqueueWriteBuffer) == 1,
+       "is written once: %u transfers", (unsigned)transfers());
     ok(host_of(in) != x + 1, "to memory of the device");
 }
 
 /* A training: gradients and variables stay on the device. */
-COHORT_ITEMS(move, i, n, (int64_t n, float rate, const float g[n], float w[n]), { w[i] -= rate * g[i]; });
+COHORT_ITEMS(move, i, n, (int64_t n, float rate, const float g[n], float w[n]),
+             { w[i] -= rate * g[i]; });
 
 static void training(void)
 {
@@ -119,7 +133,8 @@ static void training(void)
         }
     }
     ok(is_good && good(cohort_variable_read(w, COHORT_ARRAY(found, N)) == COHORT_OK), "a training");
-    ok(opencl_shim_count(SHIM_clEnqueueWriteBuffer) == 0 && opencl_shim_count(SHIM_clEnqueueReadBuffer) == 0,
+    ok(opencl_shim_count(SHIM_clEnqueueWriteBuffer) == 0 &&
+           opencl_shim_count(SHIM_clEnqueueReadBuffer) == 0,
        "neither writes nor reads; it copies %u times on the device",
        (unsigned)opencl_shim_count(SHIM_clEnqueueCopyBuffer));
     ok(opencl_shim_count(SHIM_clEnqueueCopyBuffer) <= 2 * STEPS,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Placement policies of programs: what they may answer, what they may call, and as many shards as there can be. */
+/* Placement policies of programs: what they may answer, what they may call, and as many shards as
+ * there can be. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -53,10 +54,12 @@ static bool is_answered(cohort_strategy *s, const answer *a)
     float content[ROWS * COLUMNS] = { 1, 2, 3 }, found[ROWS * COLUMNS];
     cohort_placement policy = { .name = "mine", .place = give, .user = (void *)a };
     cohort_variable_options options = { .placement = &policy };
-    cohort_variable *v = cohort_variable_create(s, "v", COHORT_ARRAY(content, ROWS, COLUMNS), &options);
+    cohort_variable *v =
+        cohort_variable_create(s, "v", COHORT_ARRAY(content, ROWS, COLUMNS), &options);
     if (a->text != NULL)
         return good(v == NULL) &&
-               refused(s, a->n == COHORT_ENOTSUP ? COHORT_ENOTSUP : COHORT_EINVAL, cohort_strategy_status(s)) &&
+               refused(s, a->n == COHORT_ENOTSUP ? COHORT_ENOTSUP : COHORT_EINVAL,
+                       cohort_strategy_status(s)) &&
                says(a->text) && says("'v'") && good(cohort_variable_find(s, "v") == NULL);
     bool is_good = good(v != NULL) && good(cohort_variable_copies(v, NULL, 0) == a->n) &&
                    good(cohort_variable_assign_add(v, v) == COHORT_OK) &&
@@ -75,10 +78,12 @@ static void check_answers(void)
             diag("answer %zu", i);
     ok(is_good, "what is no placement is refused by name, and what is one is taken");
     float x[1] = { 0 };
-    cohort_placement policy = { .name = "mine", .place = give, .user = (void *)&answers[16], .flags = 6 };
-    ok(refused_null_for(
-           s, "0x6",
-           cohort_variable_create(s, "v", COHORT_ARRAY(x, 1), &(cohort_variable_options){ .placement = &policy })),
+    cohort_placement policy = {
+        .name = "mine", .place = give, .user = (void *)&answers[16], .flags = 6
+    };
+    ok(refused_null_for(s, "0x6",
+                        cohort_variable_create(s, "v", COHORT_ARRAY(x, 1),
+                                               &(cohort_variable_options){ .placement = &policy })),
        "unknown flags are refused");
     cohort_strategy_destroy(s);
 }
@@ -93,7 +98,8 @@ typedef struct job {
 } job;
 
 /* Everything that it calls of the strategy is refused, at once, and so is what has called it. */
-static int call_back(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+static int call_back(const cohort_place_request *request, cohort_copy out[], int capacity,
+                     void *user)
 {
     job *j = user;
     float x[2] = { 1, 2 };
@@ -104,7 +110,8 @@ static int call_back(const cohort_place_request *request, cohort_copy out[], int
                    good(cohort_variable_read(j->other, COHORT_ARRAY(x, 2)) == COHORT_EINVAL) &&
                    good(cohort_variable_gather(j->other, j->ids, j->rows) == COHORT_EINVAL) &&
                    good(cohort_variable_scatter_add(j->other, j->ids, j->rows) == COHORT_EINVAL) &&
-                   good(cohort_wait(j->s) == COHORT_EINVAL) && good(cohort_value_create(j->s) == NULL);
+                   good(cohort_wait(j->s) == COHORT_EINVAL) &&
+                   good(cohort_value_create(j->s) == NULL);
     cohort_variable_destroy(j->other);
     cohort_strategy_destroy(j->s);
     atomic_fetch_add(&j->asked, 1);
@@ -117,7 +124,8 @@ static cohort_variable *create(job *j, const char *name)
 {
     float x[2] = { 3, 4 };
     cohort_placement policy = { .name = "caller", .place = call_back, .user = j };
-    return cohort_variable_create(j->s, name, COHORT_ARRAY(x, 2), &(cohort_variable_options){ .placement = &policy });
+    return cohort_variable_create(j->s, name, COHORT_ARRAY(x, 2),
+                                  &(cohort_variable_options){ .placement = &policy });
 }
 
 static cohort_status create_merged(cohort_strategy *s, void *const all[], int replicas)
@@ -143,7 +151,9 @@ static cohort_status create_in_step(cohort_replica *me, void *user)
     if (status < 0)
         return status;
     const cohort_variable_options options = { .placement = &policy };
-    return cohort_variable_create(j->s, "inside", COHORT_ARRAY(x, 2), &options) == NULL ? COHORT_OK : COHORT_EINTERNAL;
+    return cohort_variable_create(j->s, "inside", COHORT_ARRAY(x, 2), &options) == NULL
+               ? COHORT_OK
+               : COHORT_EINTERNAL;
 }
 
 static bool calls_back(cohort_strategy *s, int replicas)
@@ -157,17 +167,21 @@ static bool calls_back(cohort_strategy *s, int replicas)
     j.rows = cohort_value_create(s);
     return refused_null_for(s, why, create(&j, "outside")) &&
            refused_for(s, why, cohort_for_each_replica(s, create_in_step, &j)) &&
-           refused_for(s, why, cohort_for_each_replica(s, merge_in_step, &j)) && good(atomic_load(&j.asked) == 3) &&
-           good(atomic_load(&j.wrong) == 0) && good(cohort_variable_find(s, "inner") == NULL) &&
-           good(cohort_variable_find(s, "outside") == NULL) && good(cohort_variable_find(s, "inside") == NULL) &&
+           refused_for(s, why, cohort_for_each_replica(s, merge_in_step, &j)) &&
+           good(atomic_load(&j.asked) == 3) && good(atomic_load(&j.wrong) == 0) &&
+           good(cohort_variable_find(s, "inner") == NULL) &&
+           good(cohort_variable_find(s, "outside") == NULL) &&
+           good(cohort_variable_find(s, "inside") == NULL) &&
            good(cohort_variable_find(s, "merged") == NULL) &&
-           good(cohort_variable_read(j.other, COHORT_ARRAY(found, 2)) == COHORT_OK) && good(found[1] == 0) &&
+           good(cohort_variable_read(j.other, COHORT_ARRAY(found, 2)) == COHORT_OK) &&
+           good(found[1] == 0) &&
            good(cohort_variable_create(s, "merged", COHORT_ARRAY(zeros, 2), NULL) != NULL);
 }
 
 /* ------------------------------------------------------------------ counting */
 
-static int remember(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+static int remember(const cohort_place_request *request, cohort_copy out[], int capacity,
+                    void *user)
 {
     (void)capacity;
     *(int *)user = request->ordinal;
@@ -175,19 +189,21 @@ static int remember(const cohort_place_request *request, cohort_copy out[], int 
     return 1;
 }
 
-/* The ordinal that a policy sees for one more variable; with `slots`, two more are placed like it. */
+/* The ordinal that a policy sees for one more variable; with `slots`, two more are placed like
+ * it. */
 static int count(cohort_strategy *s, const cohort_placement *policy, bool has_slots)
 {
     static int names;
     float x[2] = { 0 };
     char name[32];
     (void)snprintf(name, sizeof name, "v%d", names++);
-    cohort_variable *v =
-        cohort_variable_create(s, name, COHORT_ARRAY(x, 2), &(cohort_variable_options){ .placement = policy });
+    cohort_variable *v = cohort_variable_create(s, name, COHORT_ARRAY(x, 2),
+                                                &(cohort_variable_options){ .placement = policy });
     for (int i = 0; i < 2 && has_slots; i++) {
         (void)snprintf(name, sizeof name, "v%d", names++);
         (void)good(cohort_variable_create(s, name, COHORT_ARRAY(x, 2),
-                                          &(cohort_variable_options){ .colocate_with = v }) != NULL);
+                                          &(cohort_variable_options){ .colocate_with = v }) !=
+                   NULL);
     }
     return v != NULL ? *(int *)policy->user : -1;
 }
@@ -197,11 +213,12 @@ static void check_ordinals(void)
     int own = -1, general = -1;
     cohort_placement mine = { .name = "mine", .place = remember, .user = &own },
                      all = { .name = "all", .place = remember, .user = &general };
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = "loopback/2,host", .placement = &all });
-    bool is_good = good(count(s, &mine, true) == 0) && good(count(s, &mine, true) == 1) &&
-                   good(cohort_variable_create(s, "w", COHORT_ARRAY(&(float){ 0 }, 1), NULL) != NULL) &&
-                   good(general == 0) && good(count(s, &mine, true) == 2);
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "loopback/2,host", .placement = &all });
+    bool is_good =
+        good(count(s, &mine, true) == 0) && good(count(s, &mine, true) == 1) &&
+        good(cohort_variable_create(s, "w", COHORT_ARRAY(&(float){ 0 }, 1), NULL) != NULL) &&
+        good(general == 0) && good(count(s, &mine, true) == 2);
     cohort_variable_destroy(cohort_variable_find(s, "v0"));
     ok(is_good && good(count(s, &mine, false) == 3),
        "a policy counts the variables that it has placed, and not those that are placed like them");
@@ -226,7 +243,8 @@ static cohort_status read_shards(cohort_replica *me, void *user)
             status = cohort_variable_read(j->table, COHORT_ARRAY(found, SHARDS, 2));
         else if (status >= 0)
             status = cohort_variable_gather(j->table, j->ids, j->rows);
-        if (status >= 0 && cohort_replica_id(me) % 2 == 1 && memcmp(found, content, sizeof found) != 0)
+        if (status >= 0 && cohort_replica_id(me) % 2 == 1 &&
+            memcmp(found, content, sizeof found) != 0)
             return COHORT_EINTERNAL;
         if (status >= 0)
             status = cohort_variable_assign_add(j->own, j->own);
@@ -244,7 +262,8 @@ static bool shards(cohort_strategy *s, int replicas)
     int64_t ids[CORE_MAX_REPLICAS * IDS];
     float zeros[COLUMNS] = { 0 };
     static float found[CORE_MAX_REPLICAS * IDS * 2], all[SHARDS * 2];
-    cohort_placement cut = cohort_placement_fixed_shards(SHARDS), more = cohort_placement_fixed_shards(SHARDS + 1);
+    cohort_placement cut = cohort_placement_fixed_shards(SHARDS),
+                     more = cohort_placement_fixed_shards(SHARDS + 1);
     for (int i = 0; i < replicas * IDS; i++)
         ids[i] = (i * 37) % SHARDS;
     job j = { .s = s };
@@ -254,19 +273,21 @@ static bool shards(cohort_strategy *s, int replicas)
                                    &(cohort_variable_options){ .synchronization = COHORT_ON_READ });
     j.ids = cohort_value_split(s, COHORT_ARRAY(ids, replicas * IDS));
     j.rows = cohort_value_create(s);
-    bool is_good =
-        good(j.table != NULL && j.own != NULL) && good(cohort_for_each_replica(s, read_shards, &j) == COHORT_OK);
-    is_good = is_good && good(cohort_variable_gather(j.table, j.ids, j.rows) == COHORT_OK) &&
-              good(cohort_value_read(j.rows, COHORT_ARRAY(found, replicas * IDS, 2)) == COHORT_OK) &&
-              good(cohort_variable_scatter_sub(j.table, j.ids, j.rows) == COHORT_OK) &&
-              good(cohort_variable_scatter_add(j.table, j.ids, j.rows) == COHORT_OK) &&
-              good(cohort_variable_read(j.table, COHORT_ARRAY(all, SHARDS, 2)) == COHORT_OK) &&
-              good(memcmp(all, content, sizeof all) == 0);
+    bool is_good = good(j.table != NULL && j.own != NULL) &&
+                   good(cohort_for_each_replica(s, read_shards, &j) == COHORT_OK);
+    is_good =
+        is_good && good(cohort_variable_gather(j.table, j.ids, j.rows) == COHORT_OK) &&
+        good(cohort_value_read(j.rows, COHORT_ARRAY(found, replicas * IDS, 2)) == COHORT_OK) &&
+        good(cohort_variable_scatter_sub(j.table, j.ids, j.rows) == COHORT_OK) &&
+        good(cohort_variable_scatter_add(j.table, j.ids, j.rows) == COHORT_OK) &&
+        good(cohort_variable_read(j.table, COHORT_ARRAY(all, SHARDS, 2)) == COHORT_OK) &&
+        good(memcmp(all, content, sizeof all) == 0);
     for (int i = 0; i < replicas * IDS && is_good; i++)
         is_good = good(found[2 * i + 1] == content[2 * ids[i] + 1]);
     return is_good && refused_null_for(s, "4097",
-                                       cohort_variable_create(s, "more", COHORT_ARRAY((float *)NULL, SHARDS + 1, 2),
-                                                              &(cohort_variable_options){ .placement = &more }));
+                                       cohort_variable_create(
+                                           s, "more", COHORT_ARRAY((float *)NULL, SHARDS + 1, 2),
+                                           &(cohort_variable_options){ .placement = &more }));
 }
 
 static void check_shards(void)
@@ -293,7 +314,8 @@ int main(void)
         warm = core_live_now();
         check_answers();
         check_ordinals();
-        core_everywhere(calls_back, "a policy that calls the strategy gets errors, in every context");
+        core_everywhere(calls_back,
+                        "a policy that calls the strategy gets errors, in every context");
         check_shards();
     }
     core_no_leak(warm);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plugins that are found, refused, loaded. The registry is filled once in a process, so this program starts itself:
- * with arguments it does what they say and prints what it sees. */
+/* Plugins that are found, refused, loaded. The registry is filled once in a process, so this
+ * program starts itself: with arguments it does what they say and prints what it sees. */
 #include "config.h"
 
 #include "runtime/base/fpstate.h"
@@ -35,7 +35,8 @@ static void print_all(void)
     for (const cohort_device *d = cohort_device_next(NULL); d != NULL; d = cohort_device_next(d))
         printf("device %s default=%s\n", cohort_device_id(d), cohort_device_property(d, "default"));
     for (const cohort_unused *u = cohort_unused_next(NULL); u != NULL; u = cohort_unused_next(u))
-        printf("unused %s | %s | %s\n", cohort_unused_candidate(u), cohort_unused_reason(u), cohort_unused_fix(u));
+        printf("unused %s | %s | %s\n", cohort_unused_candidate(u), cohort_unused_reason(u),
+               cohort_unused_fix(u));
     printf("error '%s'\n", cohort_error_text());
 }
 
@@ -53,8 +54,10 @@ static void print_selection(const char *list)
 
 static void print_properties(const char *id)
 {
-    static const char *const keys[] = { "plugin",       "name",      "driver",    "type",    "compute_units",
-                                        "memory_bytes", "numa_node", "max_parts", "default", "?" };
+    static const char *const keys[] = { "plugin",    "name",          "driver",
+                                        "type",      "compute_units", "memory_bytes",
+                                        "numa_node", "max_parts",     "default",
+                                        "?" };
     const cohort_device **devices = NULL;
     int n = 0;
     (void)cohort_registry_select(id, &devices, &n);
@@ -67,8 +70,9 @@ static void print_properties(const char *id)
 
 static void print_thread_state(void)
 {
-    printf("state %s\n",
-           cohort_fpstate_same_mode(cohort_fpstate_get(), cohort_fpstate_default()) ? "default" : "changed");
+    printf("state %s\n", cohort_fpstate_same_mode(cohort_fpstate_get(), cohort_fpstate_default())
+                             ? "default"
+                             : "changed");
 }
 
 static void print_blocks(void)
@@ -80,7 +84,10 @@ static void print_blocks(void)
     for (int i = 0; i < 100; i++) {
         const cohort_device **devices = NULL;
         int n = 0;
-        (void)cohort_registry_select(i % 3 == 0 ? "toy/4" : i % 3 == 1 ? "toy:1/2,toy:0" : "toy:9", &devices, &n);
+        (void)cohort_registry_select(i % 3 == 0   ? "toy/4"
+                                     : i % 3 == 1 ? "toy:1/2,toy:0"
+                                                  : "toy:9",
+                                     &devices, &n);
         cohort_free(devices);
     }
     printf("blocks %lld\n", (long long)(cohort_memory_blocks() - warm));
@@ -198,15 +205,16 @@ __attribute__((format(printf, 1, 2))) static const char *look(const char *format
     va_start(arguments, format);
     (void)vsnprintf(rest, sizeof rest, format, arguments);
     va_end(arguments);
-    (void)snprintf(command, sizeof command, "env -u COHORT_PLUGIN_PATH -u COHORT_PLUGINS -u COHORT_DEVICES %s 2>&1",
-                   rest);
+    (void)snprintf(command, sizeof command,
+                   "env -u COHORT_PLUGIN_PATH -u COHORT_PLUGINS -u COHORT_DEVICES %s 2>&1", rest);
     return look_at(command, output, sizeof output);
 }
 
 /* Build tests/plugins-bad/SOURCE.c into folder/cohort-NAME.so of the work folder. */
 static bool build_from(const char *source, const char *folder, const char *name, const char *flags)
 {
-    return shell("mkdir -p '%s/%s' && ${CC:-cc} -std=c11 -w -fPIC -shared -fvisibility=hidden -I\"$srcdir/include\" %s "
+    return shell("mkdir -p '%s/%s' && ${CC:-cc} -std=c11 -w -fPIC -shared -fvisibility=hidden "
+                 "-I\"$srcdir/include\" %s "
                  "\"$srcdir/tests/plugins-bad/%s.c\" -o '%s/%s/cohort-%s.so'",
                  work, folder, flags, source, work, folder, name) == 0;
 }
@@ -227,11 +235,13 @@ static const char *try_variant(const char *flags)
 
 static void check_arguments(void)
 {
-    has_text(look("%s load=relative.so", self), "load EINVAL cohort_plugin_load: 'relative.so' is not an absolute path",
+    has_text(look("%s load=relative.so", self),
+             "load EINVAL cohort_plugin_load: 'relative.so' is not an absolute path",
              "a relative path is refused");
-    has_text(look("%s load=/nowhere/cohort-x.so", self), "load ENOENT /nowhere/cohort-x.so: No such file",
-             "a missing file is named");
-    has_text(look("%s load=/nowhere/x.so", self), "load EINVAL /nowhere/x.so: plugins are called cohort-NAME.so",
+    has_text(look("%s load=/nowhere/cohort-x.so", self),
+             "load ENOENT /nowhere/cohort-x.so: No such file", "a missing file is named");
+    has_text(look("%s load=/nowhere/x.so", self),
+             "load EINVAL /nowhere/x.so: plugins are called cohort-NAME.so",
              "a file must be called cohort-NAME.so");
     has_text(look("%s load=/nowhere/cohort-a.b.so", self),
              "load EINVAL /nowhere/cohort-a.b.so: NAME of cohort-NAME.so has",
@@ -267,50 +277,59 @@ static void check_escapes(void)
 
 static void check_entry(void)
 {
-    has_text(try_variant(""), "device toy:0 default=yes\ndevice toy:1 default=no\n", "a sound plugin is loaded");
+    has_text(try_variant(""), "device toy:0 default=yes\ndevice toy:1 default=no\n",
+             "a sound plugin is loaded");
     has_text(output, "error ''", "and leaves no error text");
-    has_text(try_variant("-DENTRY=something_else"), "no plugin: it has no symbol cohort_plugin_entry_0",
+    has_text(try_variant("-DENTRY=something_else"),
+             "no plugin: it has no symbol cohort_plugin_entry_0",
              "a library without the entry is no plugin");
     has_text(try_variant("-DENTRY=cohort_plugin_entry_2"),
              "built for plugin ABI 2, this cohort speaks 0 | install the vendor's",
              "another major version of the ABI is named");
-    has_text(try_variant("'-DENTRY_ACT=return NULL'"), "refused by the plugin without a reason", "an entry may refuse");
-    has_text(try_variant("'-DENTRY_ACT=cohort_fail(err,COHORT_EINCOMPATIBLE,0,\"needs firmware 7\");return NULL'"),
+    has_text(try_variant("'-DENTRY_ACT=return NULL'"), "refused by the plugin without a reason",
+             "an entry may refuse");
+    has_text(try_variant("'-DENTRY_ACT=cohort_fail(err,COHORT_EINCOMPATIBLE,0,\"needs firmware "
+                         "7\");return NULL'"),
              "needs firmware 7", "an entry may refuse with a reason");
     has_text(try_variant("-DPLUGIN_LIE=plugin.abi_minor=3"), "built for plugin ABI 0.3",
              "another minor of ABI 0 is refused");
     has_text(try_variant("-DPLUGIN_LIE=plugin.min_core_minor=1"), "(core 0.1 at least)",
              "a plugin may ask for a newer core");
     has_text(try_variant("-DPLUGIN_LIE=plugin.name=NULL"), "no printable name", "a name is needed");
-    has_text(try_variant("-DNAME=npu"), "names itself 'npu': its file must be cohort-npu.so", "the name is the file's");
-    has_text(try_variant("'-DPLUGIN_LIE=plugin.vendor=\"a\\nb\"'"), "version or vendor is not printable",
-             "texts are printable");
+    has_text(try_variant("-DNAME=npu"), "names itself 'npu': its file must be cohort-npu.so",
+             "the name is the file's");
+    has_text(try_variant("'-DPLUGIN_LIE=plugin.vendor=\"a\\nb\"'"),
+             "version or vendor is not printable", "texts are printable");
 }
 
 static void check_tables(void)
 {
-    has_text(try_variant("-DPLUGIN_LIE=plugin.ops=NULL"), "neither operations (ops is NULL) nor extensions",
-             "ops may not be NULL");
-    has_text(try_variant("-DOPS_LIE=ops.launch=NULL"), "the mandatory operation 'launch' is missing",
-             "mandatory: launch");
-    has_text(try_variant("-DOPS_LIE=ops.enumerate=NULL"), "the mandatory operation 'enumerate' is missing",
-             "mandatory: enumerate");
-    has_text(try_variant("'-DOPS_LIE=ops.struct_size=offsetof(cohort_ops,launch)'"), "'launch' is missing",
-             "a smaller table ends before launch");
-    has_text(try_variant("'-DOPS_LIE=ops.struct_size=offsetof(cohort_ops,event_wait)'"), "device toy:1",
-             "a smaller table without optional operations is fine");
-    has_text(try_variant("-DOPS_LIE=ops.struct_size=4096"), "device toy:1", "a larger table is fine");
-    has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=128"), "device toy:1", "a larger plugin struct is fine");
-    has_text(try_variant("'-DPLUGIN_LIE=plugin.struct_size=offsetof(cohort_plugin,extension)'"), "device toy:1",
-             "a smaller plugin struct is fine");
-    has_text(try_variant("-DOPS_LIE=ops.struct_size=0"), "struct_size 0 of its operations", "struct_size 0 is refused");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.ops=NULL"),
+             "neither operations (ops is NULL) nor extensions", "ops may not be NULL");
+    has_text(try_variant("-DOPS_LIE=ops.launch=NULL"),
+             "the mandatory operation 'launch' is missing", "mandatory: launch");
+    has_text(try_variant("-DOPS_LIE=ops.enumerate=NULL"),
+             "the mandatory operation 'enumerate' is missing", "mandatory: enumerate");
+    has_text(try_variant("'-DOPS_LIE=ops.struct_size=offsetof(cohort_ops,launch)'"),
+             "'launch' is missing", "a smaller table ends before launch");
+    has_text(try_variant("'-DOPS_LIE=ops.struct_size=offsetof(cohort_ops,event_wait)'"),
+             "device toy:1", "a smaller table without optional operations is fine");
+    has_text(try_variant("-DOPS_LIE=ops.struct_size=4096"), "device toy:1",
+             "a larger table is fine");
+    has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=128"), "device toy:1",
+             "a larger plugin struct is fine");
+    has_text(try_variant("'-DPLUGIN_LIE=plugin.struct_size=offsetof(cohort_plugin,extension)'"),
+             "device toy:1", "a smaller plugin struct is fine");
+    has_text(try_variant("-DOPS_LIE=ops.struct_size=0"), "struct_size 0 of its operations",
+             "struct_size 0 is refused");
     has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=7"), "struct_size 7 of its plugin table",
              "struct_size 7 is refused");
     has_text(try_variant("-DPLUGIN_LIE=plugin.struct_size=0xfffffffc"), "struct_size 4294967292",
              "a huge struct_size is refused");
     (void)try_variant("-DOPS_LIE=ops.event_wait=stub_event_wait");
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s log list", work, self),
-             "only one of event_wait and event_release: neither is used", "half a group is left out, and said");
+             "only one of event_wait and event_release: neither is used",
+             "half a group is left out, and said");
     has_text(output, "device toy:1", "and the plugin is used without it");
 }
 
@@ -319,22 +338,26 @@ static void check_lies(void)
     static const struct {
         const char *flags, *reason, *claim;
     } lies[] = {
-        { "'-DDEVICES=1000000000'", "claims 1000000000 devices; at most 4096", "a billion devices" },
+        { "'-DDEVICES=1000000000'", "claims 1000000000 devices; at most 4096",
+          "a billion devices" },
         { "-DDEVICES=4097", "claims 4097 devices", "one device too many" },
         { "-DLISTED=3", "counts 2 devices and then lists 3", "more than counted" },
         { "-DLISTED=1", "counts 2 devices and then lists 1", "fewer than counted" },
         { "'-DENUMERATE_ACT=return 7'", "enumerate returns 7", "a status that is none" },
         { "'-DENUMERATE_ACT=return cohort_fail(err,COHORT_ENODEV,-1001,\"no driver here\")'",
           "enumerate: no driver here", "an error keeps its text" },
-        { "'-DENUMERATE_ACT=return COHORT_ELOST'", "enumerate: device lost", "an error without a text" },
+        { "'-DENUMERATE_ACT=return COHORT_ELOST'", "enumerate: device lost",
+          "an error without a text" },
         { "'-DENUMERATE_ACT=memset(err->text,65,sizeof err->text);return COHORT_ELOST'",
           "enumerate fails with an error text without an end", "an unterminated error text" },
-        { "'-DINFO_LIE=if(index==1)info->struct_size=8'", "device 1: struct_size is 8", "struct_size of a device" },
+        { "'-DINFO_LIE=if(index==1)info->struct_size=8'", "device 1: struct_size is 8",
+          "struct_size of a device" },
         { "'-DINFO_LIE=info->type=0'", "device 0: type is 0", "type 0" },
         { "'-DINFO_LIE=info->type=4'", "device 0: type is 4", "an unknown type" },
         { "'-DINFO_LIE=info->caps=32'", "device 0: caps is 32", "unknown abilities" },
         { "'-DINFO_LIE=info->mem_total=0'", "device 0: mem_total is 0", "no memory" },
-        { "'-DINFO_LIE=info->mem_total=UINT64_MAX'", "device 0: mem_total is 18446744073709551615", "too much memory" },
+        { "'-DINFO_LIE=info->mem_total=UINT64_MAX'", "device 0: mem_total is 18446744073709551615",
+          "too much memory" },
         { "'-DINFO_LIE=info->mem_max_alloc=0'", "mem_max_alloc is 0", "no allocation" },
         { "'-DINFO_LIE=info->mem_align=48'", "mem_align is 48", "an alignment of 48" },
         { "'-DINFO_LIE=info->import_align=3'", "import_align is 3", "an import alignment of 3" },
@@ -343,13 +366,17 @@ static void check_lies(void)
         { "'-DINFO_LIE=info->numa_node=-2'", "numa_node is -2", "NUMA node -2" },
         { "'-DINFO_LIE=memset(info->uuid,0,16)'", "uuid is all zero", "no uuid" },
         { "'-DINFO_LIE=info->name[0]=0'", "name is empty", "no name" },
-        { "'-DINFO_LIE=memset(info->name,65,64)'", "name is not a terminated", "an unterminated name" },
+        { "'-DINFO_LIE=memset(info->name,65,64)'", "name is not a terminated",
+          "an unterminated name" },
         { "'-DINFO_LIE=info->name[0]=7'", "name is not a terminated", "a bell in the name" },
-        { "'-DINFO_LIE=strcpy(info->name,\"\\xc0\\x80\")'", "name is not a terminated", "overlong UTF-8" },
-        { "'-DINFO_LIE=strcpy(info->driver,\"\\xff\")'", "driver is not a terminated", "a driver that is no UTF-8" },
-        { "'-DINFO_LIE=memset(info->pci,65,16)'", "pci is not a terminated", "an unterminated pci" },
-        { "'-DINFO_LIE=static const char*f[]={\"\\n\",NULL};info->formats=f'", "a format is not a terminated",
-          "a format with a newline" },
+        { "'-DINFO_LIE=strcpy(info->name,\"\\xc0\\x80\")'", "name is not a terminated",
+          "overlong UTF-8" },
+        { "'-DINFO_LIE=strcpy(info->driver,\"\\xff\")'", "driver is not a terminated",
+          "a driver that is no UTF-8" },
+        { "'-DINFO_LIE=memset(info->pci,65,16)'", "pci is not a terminated",
+          "an unterminated pci" },
+        { "'-DINFO_LIE=static const char*f[]={\"\\n\",NULL};info->formats=f'",
+          "a format is not a terminated", "a format with a newline" },
         { "'-DINFO_LIE=static const char*f[70];for(int i=0;i<69;i++)f[i]=\"x\";info->formats=f'",
           "more than 64 formats", "too many formats" },
     };
@@ -363,21 +390,25 @@ static void check_generosity(void)
 {
     has_text(try_variant("'-DINFO_LIE=info->max_parts=4000000000u'"), "device toy:1",
              "more parts than we use are fine");
-    has_text(try_variant("'-DINFO_LIE=strcpy(info->name,\"\\xc3\\xa4\\xe2\\x82\\xac\")'"), "device toy:1",
-             "UTF-8 names are fine");
-    has_text(try_variant("'-DINFO_LIE=info->formats=NULL'"), "device toy:1", "a device without formats is fine");
+    has_text(try_variant("'-DINFO_LIE=strcpy(info->name,\"\\xc3\\xa4\\xe2\\x82\\xac\")'"),
+             "device toy:1", "UTF-8 names are fine");
+    has_text(try_variant("'-DINFO_LIE=info->formats=NULL'"), "device toy:1",
+             "a device without formats is fine");
     (void)try_variant("-DDEVICES=0");
-    ok(strstr(output, "device ") == NULL && strstr(output, "unused ") == NULL, "no device is no error");
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s select=toy:0", work, self), "plugin 'toy' found no device",
-             "but a reason when one is asked for");
-    has_text(try_variant("-DDEVICES=4096"), "device toy:4095", "as many devices as the limit are fine");
+    ok(strstr(output, "device ") == NULL && strstr(output, "unused ") == NULL,
+       "no device is no error");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s select=toy:0", work, self),
+             "plugin 'toy' found no device", "but a reason when one is asked for");
+    has_text(try_variant("-DDEVICES=4096"), "device toy:4095",
+             "as many devices as the limit are fine");
 }
 
 static void check_behaviour(void)
 {
     (void)try_variant("'-DENUMERATE_ACT=talk()'");
     has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_DEVICES=toy:1 %s log list", work, self),
-             "log 1 toy:1\nlog 3 two lines\n", "a plugin may read settings and log while it is asked");
+             "log 1 toy:1\nlog 3 two lines\n",
+             "a plugin may read settings and log while it is asked");
     (void)build("one", "toy", "'-DENUMERATE_ACT=for(;;)sleep(1)'");
     time_t begin = time(NULL);
     has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_TIMEOUT_OPEN=0.2 %s list", work, self),
@@ -385,16 +416,17 @@ static void check_behaviour(void)
              "a plugin that hangs is left behind");
     ok(time(NULL) - begin < 30, "at the deadline");
     (void)build("one", "toy", "'-DENUMERATE_ACT=usleep(50000)'");
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_TIMEOUT_OPEN=0 %s list", work, self), "device toy:1",
-             "deadline 0 waits");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' COHORT_TIMEOUT_OPEN=0 %s list", work, self),
+             "device toy:1", "deadline 0 waits");
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s threads", work, self),
              "thread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\nthread 2\n",
              "eight threads ask at once");
     (void)build("one", "toy", "'-DENTRY_ACT=chdir(\"/\");umask(0);setlocale(LC_ALL,\"C.UTF-8\")'");
-    has_text(look("LC_ALL=C COHORT_PLUGIN_PATH='%s/one' %s log list", work, self), "changed the working folder",
-             "chdir is said");
+    has_text(look("LC_ALL=C COHORT_PLUGIN_PATH='%s/one' %s log list", work, self),
+             "changed the working folder", "chdir is said");
     has_text(output, "changed the umask", "umask is said");
-    (void)build("one", "toy", "'-DENTRY_ACT=uselocale(newlocale(LC_ALL_MASK,\"C\",(locale_t)0))' -D_GNU_SOURCE");
+    (void)build("one", "toy",
+                "'-DENTRY_ACT=uselocale(newlocale(LC_ALL_MASK,\"C\",(locale_t)0))' -D_GNU_SOURCE");
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "device toy:1",
              "a plugin that sets the thread's locale loads");
 }
@@ -415,105 +447,133 @@ static void check_dependencies(void)
 {
     has_text(try_variant("'-DENTRY_ACT=extern int nobody_has_this(void);nobody_has_this()'"),
              "undefined symbol: nobody_has_this", "an undefined symbol is refused when loading");
-    (void)shell("mkdir -p '%s/dep' && echo 'int dep(void){return 1;}' > '%s/dep/dep.c' && ${CC:-cc} -shared -fPIC "
+    (void)shell("mkdir -p '%s/dep' && echo 'int dep(void){return 1;}' > '%s/dep/dep.c' && "
+                "${CC:-cc} -shared -fPIC "
                 "'%s/dep/dep.c' -o "
                 "'%s/dep/libcohorttestdep.so'",
                 work, work, work, work);
     char flags[8192];
-    (void)snprintf(flags, sizeof flags,
-                   "'-DENTRY_ACT=extern int dep(void);dep()' '-L%s/dep' -Wl,--no-as-needed -lcohorttestdep", work);
+    (void)snprintf(
+        flags, sizeof flags,
+        "'-DENTRY_ACT=extern int dep(void);dep()' '-L%s/dep' -Wl,--no-as-needed -lcohorttestdep",
+        work);
     (void)try_variant(flags);
-    has_text(output, "libcohorttestdep.so: cannot open shared object", "a missing dependency is named");
-    (void)shell("cp '%s/one/cohort-toy.so' '%s/one/cut' && head -c 600 '%s/one/cut' > '%s/one/cohort-toy.so'", work,
-                work, work, work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "the file is cut", "a cut plugin is refused");
+    has_text(output, "libcohorttestdep.so: cannot open shared object",
+             "a missing dependency is named");
+    (void)shell("cp '%s/one/cohort-toy.so' '%s/one/cut' && head -c 600 '%s/one/cut' > "
+                "'%s/one/cohort-toy.so'",
+                work, work, work, work);
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "the file is cut",
+             "a cut plugin is refused");
     (void)shell("echo '#!/bin/sh' > '%s/one/cohort-toy.so'", work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "a script, not a shared object",
-             "a script is refused");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self),
+             "a script, not a shared object", "a script is refused");
     (void)shell("rm '%s/one/cohort-toy.so' && mkfifo '%s/one/cohort-toy.so'", work, work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "not a regular file", "a FIFO does not block");
+    has_text(look("COHORT_PLUGIN_PATH='%s/one' %s list", work, self), "not a regular file",
+             "a FIFO does not block");
 }
 
 static void check_order(void)
 {
     (void)shell("rm -rf '%s/a' '%s/b'", work, work);
-    (void)(build("a", "toy", "") && build("b", "toy", "-DUUID=2") && build("b", "alpha", "-DNAME=alpha -DUUID=3") &&
+    (void)(build("a", "toy", "") && build("b", "toy", "-DUUID=2") &&
+           build("b", "alpha", "-DNAME=alpha -DUUID=3") &&
            build("b", "zeta", "-DNAME=zeta -DUUID=3"));
     has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s list", work, work, self),
-             "device toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0 default=no\ndevice alpha:1 "
+             "device toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0 default=no\ndevice "
+             "alpha:1 "
              "default=no\nunused",
              "folders in order, files by name, equal uuids once");
-    has_text(output, "cohort-toy.so | plugin 'toy' is already loaded from ", "the second of a name says who was first");
+    has_text(output, "cohort-toy.so | plugin 'toy' is already loaded from ",
+             "the second of a name says who was first");
     has_text(output, "unused zeta:1 | the same device as alpha:1 (equal uuid)",
              "the second of a uuid says who was first");
-    has_text(look("COHORT_PLUGIN_PATH='%s/b:%s/a' %s select", work, work, self), "select OK alpha:0\n",
-             "the first CPU is the default");
-    (void)shell("ln -sf ../a/cohort-toy.so '%s/a/cohort-twin.so'; ln -sf ../b '%s/a/b'", work, work);
-    look("COHORT_PLUGIN_PATH='%s/a:%s/a:%s/a/b' COHORT_PLUGINS=toy,twin %s list", work, work, work, self);
+    has_text(look("COHORT_PLUGIN_PATH='%s/b:%s/a' %s select", work, work, self),
+             "select OK alpha:0\n", "the first CPU is the default");
+    (void)shell("ln -sf ../a/cohort-toy.so '%s/a/cohort-twin.so'; ln -sf ../b '%s/a/b'", work,
+                work);
+    look("COHORT_PLUGIN_PATH='%s/a:%s/a:%s/a/b' COHORT_PLUGINS=toy,twin %s list", work, work, work,
+         self);
     ok(strstr(output, "cohort-twin") == NULL, "a link to a file that is loaded is passed over");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s load=%s/b/cohort-alpha.so list", work, self, work),
              "load OK \ndevice alpha:0 default=yes\ndevice alpha:1 default=no\ndevice toy:0",
              "a file that is asked for comes first");
-    has_text(
-        look("COHORT_PLUGIN_PATH='%s/a' %s select=toy load=%s/b/cohort-alpha.so load=%s/b/cohort-toy.so list", work,
-             self, work, work),
-        "select OK toy:0 toy:1\nload OK \nload OK \ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
-        "a file that is asked for later comes last; a name that is there is no error");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s select=toy load=%s/b/cohort-alpha.so "
+                  "load=%s/b/cohort-toy.so list",
+                  work, self, work, work),
+             "select OK toy:0 toy:1\nload OK \nload OK \ndevice toy:0 default=yes\ndevice toy:1 "
+             "default=no\ndevice alpha:0",
+             "a file that is asked for later comes last; a name that is there is no error");
 }
 
-/* Which plugin was opened first is not seen. In folder a: toy, and its link twin; in b: alpha, toy, and zeta, whose
- * devices are alpha's. */
+/* Which plugin was opened first is not seen. In folder a: toy, and its link twin; in b: alpha, toy,
+ * and zeta, whose devices are alpha's. */
 static void check_later(void)
 {
     has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s select=alpha list", work, work, self),
-             "select OK alpha:0 alpha:1\ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
+             "select OK alpha:0 alpha:1\ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice "
+             "alpha:0",
              "devices are listed in the order of the search");
     has_text(output, "device alpha:1 default=no\nunused", "whichever was opened first");
-    has_text(output, "unused zeta:1 | the same device as alpha:1 (equal uuid)", "an equal uuid is found later too");
-    has_text(look("COHORT_PLUGIN_PATH='%s/b' %s select=zeta list", work, self),
-             "select OK zeta:0 zeta:1\ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice zeta:0",
-             "of equal uuids the one that was asked for first is used");
-    has_text(output, "unused alpha:1 | the same device as zeta:1 (equal uuid)", "which the other says");
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s select=twin select=toy list", work, self),
-             "select ENODEV no device 'twin'; have toy:0 toy:1\nselect OK toy:0 toy:1\ndevice toy:0",
-             "a link to a file is no plugin of its own when it is asked for first");
+    has_text(output, "unused zeta:1 | the same device as alpha:1 (equal uuid)",
+             "an equal uuid is found later too");
     has_text(
-        look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s select=alpha load=%s/b/cohort-toy.so list", work, work, self, work),
-        "load OK \ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
-        "a file that is asked for after the search comes after one that was found");
-    has_text(output, "/b/cohort-toy.so | plugin 'toy' is already loaded from ", "although nobody had needed that one");
-    (void)shell("rm -rf '%s/slow' && mkdir -p '%s/slow' && mkfifo '%s/slow/gate'", work, work, work);
+        look("COHORT_PLUGIN_PATH='%s/b' %s select=zeta list", work, self),
+        "select OK zeta:0 zeta:1\ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice zeta:0",
+        "of equal uuids the one that was asked for first is used");
+    has_text(output, "unused alpha:1 | the same device as zeta:1 (equal uuid)",
+             "which the other says");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/a' %s select=twin select=toy list", work, self),
+        "select ENODEV no device 'twin'; have toy:0 toy:1\nselect OK toy:0 toy:1\ndevice toy:0",
+        "a link to a file is no plugin of its own when it is asked for first");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s select=alpha load=%s/b/cohort-toy.so list",
+                  work, work, self, work),
+             "load OK \ndevice toy:0 default=yes\ndevice toy:1 default=no\ndevice alpha:0",
+             "a file that is asked for after the search comes after one that was found");
+    has_text(output, "/b/cohort-toy.so | plugin 'toy' is already loaded from ",
+             "although nobody had needed that one");
+    (void)shell("rm -rf '%s/slow' && mkdir -p '%s/slow' && mkfifo '%s/slow/gate'", work, work,
+                work);
     char flags[8192];
-    (void)snprintf(flags, sizeof flags, "-DNAME=slow -DUUID=5 '-DENUMERATE_ACT=if(cap==0)wait_at(\"%s/slow/gate\")'",
+    (void)snprintf(flags, sizeof flags,
+                   "-DNAME=slow -DUUID=5 '-DENUMERATE_ACT=if(cap==0)wait_at(\"%s/slow/gate\")'",
                    work);
     (void)build("slow", "slow", flags);
-    has_text(look("COHORT_PLUGIN_PATH='%s/slow:%s/a' %s beside='%s/slow/gate'", work, work, self, work),
-             "select OK toy:0\nselect OK toy:1\nselect OK toy:0.0 toy:0.1\nselect OK slow:0 slow:1\n",
-             "what is open is found while another plugin is waited for");
+    has_text(
+        look("COHORT_PLUGIN_PATH='%s/slow:%s/a' %s beside='%s/slow/gate'", work, work, self, work),
+        "select OK toy:0\nselect OK toy:1\nselect OK toy:0.0 toy:0.1\nselect OK slow:0 slow:1\n",
+        "what is open is found while another plugin is waited for");
 }
 
 static void check_filter(void)
 {
     has_text(look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alpha %s list", work, self),
              "left out by COHORT_PLUGINS=alpha", "a plugin that is not named is left out");
-    ok(strstr(output, "device toy") == NULL && strstr(output, "device alpha:1") != NULL, "and the named one is used");
+    ok(strstr(output, "device toy") == NULL && strstr(output, "device alpha:1") != NULL,
+       "and the named one is used");
     look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=^alpha,^zeta %s list", work, self);
-    ok(strstr(output, "device toy:1") != NULL && strstr(output, "device alpha") == NULL, "^NAME leaves out that one");
+    ok(strstr(output, "device toy:1") != NULL && strstr(output, "device alpha") == NULL,
+       "^NAME leaves out that one");
     look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS='alpha, toy,^toy' %s list", work, self);
-    ok(strstr(output, "device toy:1") == NULL && strstr(output, "device alpha") != NULL, "^NAME wins");
+    ok(strstr(output, "device toy:1") == NULL && strstr(output, "device alpha") != NULL,
+       "^NAME wins");
     has_text(look("COHORT_PLUGIN_PATH='%s/b' COHORT_PLUGINS=alpha %s select=toy", work, self),
-             "no device 'toy'; have alpha:0 alpha:1. plugin 'toy' is not used: ", "and asking for it says why");
+             "no device 'toy'; have alpha:0 alpha:1. plugin 'toy' is not used: ",
+             "and asking for it says why");
     has_text(look("COHORT_PLUGINS=^toy %s load=%s/b/cohort-toy.so", self, work), "load EINVAL",
              "a file that is asked for is filtered too");
 }
 
 static void check_places(void)
 {
-    has_text(look("COHORT_PLUGIN_PATH=':%s/a' %s list", work, self), "unused COHORT_PLUGIN_PATH | has an empty element",
+    has_text(look("COHORT_PLUGIN_PATH=':%s/a' %s list", work, self),
+             "unused COHORT_PLUGIN_PATH | has an empty element",
              "an empty element is ignored with a reason");
     has_text(output, "device toy:1", "and the rest is searched");
     has_text(look("COHORT_PLUGIN_PATH='.:%s/a:../b' %s list", work, self),
-             "unused . | relative folder in COHORT_PLUGIN_PATH", "a relative element is ignored with a reason");
+             "unused . | relative folder in COHORT_PLUGIN_PATH",
+             "a relative element is ignored with a reason");
     has_text(output, "unused ../b | relative", "each of them");
     has_text(look("COHORT_PLUGIN_PATH=/nowhere/at/all %s list", self),
              "unused /nowhere/at/all | No such file or directory", "a missing folder is named");
@@ -531,23 +591,33 @@ static void check_places(void)
 
 static void check_installed(void)
 {
-    (void)shell("rm -rf '%s/installed' '%s/etc'; mkdir -p '%s/etc/cohort/plugins.d'", work, work, work);
-    (void)(build("installed", "own", "-DNAME=own -DUUID=7") && build("etc/cohort", "far", "-DNAME=far -DUUID=8"));
-    (void)shell("cd '%s/etc/cohort/plugins.d' && printf '../cohort-far.so\\n' > far.plugin && : > empty.plugin && "
-                "printf 'a\\nb\\n' > two.plugin && head -c 5000 /dev/zero | tr '\\0' x > long.plugin && echo gone.so > "
+    (void)shell("rm -rf '%s/installed' '%s/etc'; mkdir -p '%s/etc/cohort/plugins.d'", work, work,
+                work);
+    (void)(build("installed", "own", "-DNAME=own -DUUID=7") &&
+           build("etc/cohort", "far", "-DNAME=far -DUUID=8"));
+    (void)shell("cd '%s/etc/cohort/plugins.d' && printf '../cohort-far.so\\n' > far.plugin && : > "
+                "empty.plugin && "
+                "printf 'a\\nb\\n' > two.plugin && head -c 5000 /dev/zero | tr '\\0' x > "
+                "long.plugin && echo gone.so > "
                 "gone.plugin && "
-                "printf '%s/a/cohort-toy.so' > toy.plugin && echo x > loose.plugin && chmod 666 loose.plugin && mkfifo "
+                "printf '%s/a/cohort-toy.so' > toy.plugin && echo x > loose.plugin && chmod 666 "
+                "loose.plugin && mkfifo "
                 "pipe.plugin",
                 work, work);
-    has_text(look("%s list", self),
-             "device own:0 default=yes\ndevice own:1 default=no\ndevice far:0 default=no\ndevice far:1 "
-             "default=no\ndevice toy:0",
-             "the installed folder, then the manifests");
-    has_text(output, "empty.plugin | manifest: expected the path of one plugin", "an empty manifest");
-    has_text(output, "two.plugin | manifest: expected the path of one plugin", "a manifest with two lines");
+    has_text(
+        look("%s list", self),
+        "device own:0 default=yes\ndevice own:1 default=no\ndevice far:0 default=no\ndevice far:1 "
+        "default=no\ndevice toy:0",
+        "the installed folder, then the manifests");
+    has_text(output, "empty.plugin | manifest: expected the path of one plugin",
+             "an empty manifest");
+    has_text(output, "two.plugin | manifest: expected the path of one plugin",
+             "a manifest with two lines");
     has_text(output, "long.plugin | manifest longer than 4096 bytes", "a long manifest");
-    has_text(output, "gone.so | plugins are called cohort-NAME.so", "a manifest that names no plugin");
-    has_text(output, "loose.plugin | the file can be written by others", "a manifest that others can write to");
+    has_text(output, "gone.so | plugins are called cohort-NAME.so",
+             "a manifest that names no plugin");
+    has_text(output, "loose.plugin | the file can be written by others",
+             "a manifest that others can write to");
     has_text(output, "pipe.plugin | not a regular file", "a manifest that is a FIFO");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self),
              "device toy:0 default=yes\ndevice toy:1 default=no\ndevice own:0",
@@ -562,13 +632,15 @@ static void check_privileges(void)
         return;
     }
     (void)shell("cp '%s' '%s/raised' && chmod 4755 '%s/raised'", self, work, work);
-    look("COHORT_PLUGIN_PATH='%s/a' setpriv --reuid=65534 --clear-groups '%s/raised' secure list", work, work);
+    look("COHORT_PLUGIN_PATH='%s/a' setpriv --reuid=65534 --clear-groups '%s/raised' secure list",
+         work, work);
     if (strstr(output, "secure 1") == NULL) {
         skip(claim, "no raised privileges here");
         return;
     }
-    ok(strstr(output, "device own:1") != NULL && strstr(output, "toy") == NULL && strstr(output, "far") == NULL, "%s",
-       claim);
+    ok(strstr(output, "device own:1") != NULL && strstr(output, "toy") == NULL &&
+           strstr(output, "far") == NULL,
+       "%s", claim);
     if (shell("setpriv --reuid=65534 --clear-groups test -x '%s/a'", work) != 0) {
         skip("another user may load what root owns", "the build folder is closed to others");
         return;
@@ -579,37 +651,42 @@ static void check_privileges(void)
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self),
              "the file belongs to user 12345, neither to root nor", "a foreign file");
     (void)shell("chown 0 '%s/a/cohort-toy.so'; chown 12345 '%s/a'", work, work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self), "/a belongs to user 12345, neither to root nor",
-             "a foreign folder");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a' %s list", work, self),
+             "/a belongs to user 12345, neither to root nor", "a foreign folder");
     (void)shell("chown 0 '%s/a'; rm -f '%s/raised'", work, work);
 }
 
-/* Another user changes the plugin all the time, through a link of his own and where he may not: what is opened is ours,
- * or refused. His says so when it is loaded. */
+/* Another user changes the plugin all the time, through a link of his own and where he may not:
+ * what is opened is ours, or refused. His says so when it is loaded. */
 static void check_swapped(void)
 {
     const char *claim = "a file that another user swaps is never opened";
-    if (geteuid() != 0 || shell("command -v setpriv > /dev/null 2>&1 && setpriv --reuid=65534 --clear-groups test -x "
-                                "'%s/a'",
-                                work) != 0) {
+    if (geteuid() != 0 ||
+        shell("command -v setpriv > /dev/null 2>&1 && setpriv --reuid=65534 --clear-groups test -x "
+              "'%s/a'",
+              work) != 0) {
         skip(claim, "not root, no setpriv, or the build folder is closed to others");
         return;
     }
     (void)build("theirs", "toy", "'-DENTRY_ACT=puts(\"theirs is loaded\")'");
-    has_text(look("%s load='%s/theirs/cohort-toy.so'", self, work), "theirs is loaded", "a plugin says so when loaded");
-    (void)shell("mkdir '%s/links' && chmod 1777 '%s/links' && chown -R 65534 '%s/theirs' && rm -f '%s/stop'", work,
-                work, work, work);
-    (void)shell(
-        "cd '%s' && setpriv --reuid=65534 --clear-groups sh -c 'for i in $(seq 20000); do [ ! -e stop ] || break; "
-        "ln -sfn ../a/cohort-toy.so links/cohort-toy.so; ln -sfn ../theirs/cohort-toy.so links/cohort-toy.so; "
-        "cp theirs/cohort-toy.so a/cohort-toy.so; done' > /dev/null 2>&1 &",
-        work);
+    has_text(look("%s load='%s/theirs/cohort-toy.so'", self, work), "theirs is loaded",
+             "a plugin says so when loaded");
+    (void)shell("mkdir '%s/links' && chmod 1777 '%s/links' && chown -R 65534 '%s/theirs' && rm -f "
+                "'%s/stop'",
+                work, work, work, work);
+    (void)shell("cd '%s' && setpriv --reuid=65534 --clear-groups sh -c 'for i in $(seq 20000); do "
+                "[ ! -e stop ] || break; "
+                "ln -sfn ../a/cohort-toy.so links/cohort-toy.so; ln -sfn ../theirs/cohort-toy.so "
+                "links/cohort-toy.so; "
+                "cp theirs/cohort-toy.so a/cohort-toy.so; done' > /dev/null 2>&1 &",
+                work);
     int ours = 0, refused = 0, theirs = 0;
     for (int i = 0; i < 100; i++) {
         look("%s load='%s/links/cohort-toy.so'", self, work);
         theirs += strstr(output, "theirs is loaded") != NULL;
         ours += strstr(output, "load OK") != NULL;
-        refused += strstr(output, "belongs to user 65534") != NULL || strstr(output, "No such file") != NULL;
+        refused += strstr(output, "belongs to user 65534") != NULL ||
+                   strstr(output, "No such file") != NULL;
     }
     (void)shell("touch '%s/stop'; sleep 0.1; rm -rf '%s/links' '%s/theirs'", work, work, work);
     if (!ok(theirs == 0 && ours + refused == 100, "%s", claim))
@@ -630,44 +707,52 @@ static void check_selection(void)
         { "toy:0,toy:0", "select EINVAL device 'toy:0' is listed twice\n" },
         { "toy,toy:1", "select EINVAL device 'toy:1' is listed twice\n" },
         { "toy/2,toy/2", "select EINVAL device 'toy:0.0' is listed twice\n" },
-        { "toy/2,toy/4", "select EINVAL device 'toy:0' is cut in two ways, into 2 and into 4 parts\n" },
-        { "toy,toy/2", "select EINVAL device 'toy:0' is cut in two ways, into 1 and into 2 parts\n" },
+        { "toy/2,toy/4",
+          "select EINVAL device 'toy:0' is cut in two ways, into 2 and into 4 parts\n" },
+        { "toy,toy/2",
+          "select EINVAL device 'toy:0' is cut in two ways, into 1 and into 2 parts\n" },
         { "toy/5", "select EINVAL device 'toy/5': toy:0 can be cut into 1 to 4 parts\n" },
         { "toy/0", "select EINVAL device 'toy/0': toy:0 can be cut into 1 to 4 parts\n" },
         { "", "select EINVAL the device list has an empty item\n" },
         { "toy,", "select EINVAL the device list has an empty item\n" },
-        { "toy:", "select EINVAL device 'toy:': expected NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS (or part of "
+        { "toy:", "select EINVAL device 'toy:': expected NAME, NAME:INDEX, NAME/PARTS or "
+                  "NAME:INDEX/PARTS (or part of "
                   "a device's own name for INDEX)\n" },
         { "toy:1x", "select EINVAL device 'toy:1x': expected NAME" },
         { "toy/2/2", "select EINVAL device 'toy/2/2': expected NAME" },
         { ":1", "select EINVAL device ':1': expected NAME" },
         { "toy:99999999999", "select EINVAL device 'toy:99999999999': expected NAME" },
-        { "toy:0.1",
-          "select EINVAL device 'toy:0.1' is a part: name the device and the number of parts, such as toy:0/2\n" },
+        { "toy:0.1", "select EINVAL device 'toy:0.1' is a part: name the device and the number of "
+                     "parts, such as toy:0/2\n" },
         { "toy:TOY 1", "select OK toy:1\n" },
         { "toy:oy", "select OK toy:0 toy:1\n" },
         { "toy:y 1/2", "select OK toy:1.0 toy:1.1\n" },
         { "toy:x1", "select ENODEV no device 'toy:x1'; have toy:0 toy:1" },
         { "toy:/2", "select EINVAL device 'toy:/2': expected NAME" },
-        { "toy:2", "select ENODEV no device 'toy:2'; have toy:0 toy:1 alpha:0 alpha:1. did you mean toy:1?\n" },
-        { "tyo", "select ENODEV no device 'tyo'; have toy:0 toy:1 alpha:0 alpha:1. did you mean toy?\n" },
+        { "toy:2", "select ENODEV no device 'toy:2'; have toy:0 toy:1 alpha:0 alpha:1. did you "
+                   "mean toy:1?\n" },
+        { "tyo",
+          "select ENODEV no device 'tyo'; have toy:0 toy:1 alpha:0 alpha:1. did you mean toy?\n" },
         { "opencl", "select ENODEV no device 'opencl'; have toy:0 toy:1 alpha:0 alpha:1\n" },
     };
-    (void)shell("rm -f '%s/b/cohort-zeta.so' '%s/a/cohort-twin.so' '%s/a/b'; rm -rf '%s/installed' '%s/etc'", work,
-                work, work, work, work);
+    (void)shell("rm -f '%s/b/cohort-zeta.so' '%s/a/cohort-twin.so' '%s/a/b'; rm -rf '%s/installed' "
+                "'%s/etc'",
+                work, work, work, work, work);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s 'select=%s'", work, work, self, lists[i].list),
-                 lists[i].wanted, "list '%s'", lists[i].list);
+        has_text(
+            look("COHORT_PLUGIN_PATH='%s/a:%s/b' %s 'select=%s'", work, work, self, lists[i].list),
+            lists[i].wanted, "list '%s'", lists[i].list);
     has_text(look("COHORT_PLUGIN_PATH='%s/a' COHORT_DEVICES=toy:1 %s select list", work, self),
              "select OK toy:1\ndevice toy:0 default=no\n"
              "device toy:1 default=yes",
              "COHORT_DEVICES names the default devices");
     has_text(look("COHORT_PLUGIN_PATH='%s/a' COHORT_DEVICES=x:1 %s select list", work, self),
              "select ENODEV COHORT_DEVICES: no device 'x:1'", "and an error in it says so");
-    (void)build("one", "npu", "-DNAME=npu -DUUID=9 '-DINFO_LIE=info->type=COHORT_DEVICE_ACCELERATOR'");
+    (void)build("one", "npu",
+                "-DNAME=npu -DUUID=9 '-DINFO_LIE=info->type=COHORT_DEVICE_ACCELERATOR'");
     (void)shell("rm -f '%s/one/cohort-toy.so'", work);
-    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/one' %s select", work, work, self), "select OK npu:0 npu:1\n",
-             "every accelerator is a default");
+    has_text(look("COHORT_PLUGIN_PATH='%s/a:%s/one' %s select", work, work, self),
+             "select OK npu:0 npu:1\n", "every accelerator is a default");
     (void)build("one", "npu", "-DNAME=npu -DUUID=9 '-DINFO_LIE=info->caps=0'");
     has_text(look("COHORT_PLUGIN_PATH='%s/one' %s select", work, self),
              "select ENODEV no default device; have npu:0 npu:1",
@@ -677,7 +762,8 @@ static void check_selection(void)
 static void check_queries(void)
 {
     has_text(look("COHORT_PLUGIN_PATH='%s/a' %s properties=toy/2", work, self),
-             "property plugin=toy\nproperty name=toy 0\nproperty driver=\nproperty type=cpu\nproperty compute_units=2\n"
+             "property plugin=toy\nproperty name=toy 0\nproperty driver=\nproperty "
+             "type=cpu\nproperty compute_units=2\n"
              "property memory_bytes=1048576\nproperty numa_node=-1\nproperty max_parts=4\nproperty "
              "default=yes\nproperty ?=NULL\n",
              "properties, of a part too");

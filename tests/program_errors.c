@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Program errors: whatever one replica does differently, and whatever device fails, ends the step on all replicas with
- * the error that belongs to it. Variables are what they were, and the strategy goes on once it has recovered.
+/* Program errors: whatever one replica does differently, and whatever device fails, ends the step
+ * on all replicas with the error that belongs to it. Variables are what they were, and the strategy
+ * goes on once it has recovered.
  *
  * What goes wrong is drawn from a seed, which is printed; $SEED sets it. */
 #include "config.h"
@@ -59,7 +60,8 @@ typedef struct program {
 static cohort_status merge(cohort_strategy *s, void *const user[], int n)
 {
     program *p = user[n - 1];
-    return cohort_reduce(COHORT_SUM, p->b, COHORT_NO_AXIS, p->into) < 0 ? cohort_strategy_status(s) : cohort_wait(s);
+    return cohort_reduce(COHORT_SUM, p->b, COHORT_NO_AXIS, p->into) < 0 ? cohort_strategy_status(s)
+                                                                        : cohort_wait(s);
 }
 
 static cohort_status make_call(cohort_replica *me, program *p, call which)
@@ -155,7 +157,8 @@ static cohort_status play_well(cohort_replica *me, void *user)
     return status < 0 || found[1] == n * (n + 1) ? status : COHORT_EINTERNAL;
 }
 
-/* ---- Drawing one. Nothing but the last call changes the variable, and it is behind the mistake. */
+/* ---- Drawing one. Nothing but the last call changes the variable, and it is behind the
+ * mistake. */
 
 static void draw_program(program *p, int replicas)
 {
@@ -172,9 +175,10 @@ static void draw_program(program *p, int replicas)
     if (p->mistake == OTHER_VALUE || p->mistake == OTHER_OP)
         p->calls[p->at] = SUM;
     if (p->mistake == LOST || p->mistake == EXHAUSTED)
-        p->calls[CALLS - 2] = GATHER; /* which every device does something for, and allocates for twice */
-    static const cohort_status codes[] = { COHORT_EINVAL, COHORT_ENOMEM, COHORT_EBUILD, COHORT_ENOENT,
-                                           COHORT_EINTERNAL };
+        /* which every device does something for, and allocates for twice */
+        p->calls[CALLS - 2] = GATHER;
+    static const cohort_status codes[] = { COHORT_EINVAL, COHORT_ENOMEM, COHORT_EBUILD,
+                                           COHORT_ENOENT, COHORT_EINTERNAL };
     p->code = codes[draw(sizeof codes / sizeof *codes)];
 }
 
@@ -198,7 +202,8 @@ static bool tells(const program *p)
     if (!good(strstr(text, who) != NULL) || !good(strstr(text, "step function play at ") != NULL))
         return false;
     if (p->mistake == CODE)
-        return good(strstr(text, cohort_status_text(p->code)) != NULL) && good(strstr(text, " on ") != NULL);
+        return good(strstr(text, cohort_status_text(p->code)) != NULL) &&
+               good(strstr(text, " on ") != NULL);
     return good(strstr(text, "all replicas call the same collectives") != NULL) &&
            good(strstr(text, "program_errors.c:") != NULL);
 }
@@ -247,8 +252,9 @@ static bool ends_well(program *p, const double before[WIDTH])
     p->width = WIDTH;
     if (p->mistake == LOST)
         return good(cohort_strategy_recover(p->s) == COHORT_ELOST);
-    return good(cohort_strategy_status(p->s) < 0) && good(cohort_strategy_recover(p->s) == COHORT_OK) &&
-           is_unchanged(p, before) && good(cohort_for_each_replica(p->s, play_well, p) == COHORT_OK);
+    return good(cohort_strategy_status(p->s) < 0) &&
+           good(cohort_strategy_recover(p->s) == COHORT_OK) && is_unchanged(p, before) &&
+           good(cohort_for_each_replica(p->s, play_well, p) == COHORT_OK);
 }
 
 static bool one_error(program *p, int replicas)
@@ -272,15 +278,20 @@ static bool one_error(program *p, int replicas)
 /* ---- Everywhere. */
 
 static const core_place places[] = {
-    { "host", 1, NULL },   { "host", 2, NULL },          { "host", 3, NULL },     { "host", 8, NULL },
-    { "host/2", 2, NULL }, { "host/2", 5, NULL },        { "loopback", 1, NULL }, { "loopback/3,host", 8, NULL },
-    { "stream", 3, NULL }, { "stream/2,host", 4, NULL }, { "opencl:0", 1, NULL }, { "opencl:0", 3, NULL },
+    { "host", 1, NULL },     { "host", 2, NULL },
+    { "host", 3, NULL },     { "host", 8, NULL },
+    { "host/2", 2, NULL },   { "host/2", 5, NULL },
+    { "loopback", 1, NULL }, { "loopback/3,host", 8, NULL },
+    { "stream", 3, NULL },   { "stream/2,host", 4, NULL },
+    { "opencl:0", 1, NULL }, { "opencl:0", 3, NULL },
 };
 enum { PLACES = sizeof places / sizeof *places };
 
 static const cohort_loopback *steer_of(const char *devices)
 {
-    return strncmp(devices, "loopback", 8) == 0 ? steer() : strncmp(devices, "stream", 6) == 0 ? steer_stream() : NULL;
+    return strncmp(devices, "loopback", 8) == 0 ? steer()
+           : strncmp(devices, "stream", 6) == 0 ? steer_stream()
+                                                : NULL;
 }
 
 static bool open_program(program *p, const core_place *place)
@@ -309,9 +320,10 @@ static int errors_on(const core_place *place, int n)
         bool is_good = p.s != NULL || open_program(&p, place);
         is_good = is_good && one_error(&p, place->replicas);
         if (!is_good)
-            diag("%d replicas on %s, mistake %d at %d of replica %d, drawn from %llu; latest error: %s",
-                 (int)place->replicas, place->devices, (int)p.mistake, p.at, p.odd, (unsigned long long)before,
-                 cohort_error_text());
+            diag("%d replicas on %s, mistake %d at %d of replica %d, drawn from %llu; latest "
+                 "error: %s",
+                 (int)place->replicas, place->devices, (int)p.mistake, p.at, p.odd,
+                 (unsigned long long)before, cohort_error_text());
         right += is_good;
         if (!is_good || p.mistake == LOST)
             close_program(&p);
@@ -331,7 +343,8 @@ static bool is_there(const char *devices)
 
 static core_live warm_up(void)
 {
-    (void)good(cohort_function_check(grow, NULL) == COHORT_OK && cohort_function_check(twice, NULL) == COHORT_OK);
+    (void)good(cohort_function_check(grow, NULL) == COHORT_OK &&
+               cohort_function_check(twice, NULL) == COHORT_OK);
     for (int i = 0; i < PLACES; i++)
         if (is_there(places[i].devices)) {
             program p;
@@ -340,9 +353,11 @@ static core_live warm_up(void)
             for (int k = 0; k < CALLS; k++)
                 p.calls[k] = (call)(BARRIER + k);
             p.width = WIDTH;
-            (void)good(cohort_update(p.w, grow, 1.0, p.w) == COHORT_OK && cohort_wait(p.s) == COHORT_OK);
-            ok(cohort_for_each_replica(p.s, play_well, &p) == COHORT_OK, "%d replicas on %s play without a mistake",
-               (int)places[i].replicas, places[i].devices);
+            (void)good(cohort_update(p.w, grow, 1.0, p.w) == COHORT_OK &&
+                       cohort_wait(p.s) == COHORT_OK);
+            ok(cohort_for_each_replica(p.s, play_well, &p) == COHORT_OK,
+               "%d replicas on %s play without a mistake", (int)places[i].replicas,
+               places[i].devices);
             close_program(&p);
         }
     return core_live_now();
@@ -362,7 +377,8 @@ int main(void)
         if (left > 0)
             skip("program errors", places[i].devices);
         else
-            ok(errors_on(&places[i], n) == n, "%d program errors of %d replicas on %s end as they must", n,
+            ok(errors_on(&places[i], n) == n,
+               "%d program errors of %d replicas on %s end as they must", n,
                (int)places[i].replicas, places[i].devices);
     }
     core_no_leak(warm);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions combine along one fixed tree, whatever hosts the replicas. Wrong calls: wrong_calls.c. */
+/* Reductions combine along one fixed tree, whatever hosts the replicas. Wrong calls:
+ * wrong_calls.c. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -28,7 +29,8 @@ static double rounded(double x, int bits, int least, double most)
     if (x == 0 || !isfinite(x))
         return x;
     (void)frexp(x, &exponent);
-    double quantum = ldexp(1, exponent - bits > least ? exponent - bits : least), r = rint(x / quantum) * quantum;
+    double quantum = ldexp(1, exponent - bits > least ? exponent - bits : least),
+           r = rint(x / quantum) * quantum;
     return fabs(r) > most ? copysign(INFINITY, x) : r;
 }
 
@@ -42,13 +44,16 @@ static uint16_t to_half(double x)
     (void)frexp(x, &exponent);
     if (x < ldexp(1, -14))
         return (uint16_t)(sign | (uint16_t)ldexp(x, 24));
-    return (uint16_t)(sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(x, 11 - exponent) & 0x3ff));
+    return (uint16_t)(sign | (unsigned)(exponent + 14) << 10 |
+                      ((unsigned)ldexp(x, 11 - exponent) & 0x3ff));
 }
 
 static double from_half(uint16_t h)
 {
     int exponent = h >> 10 & 31, mantissa = h & 0x3ff;
-    double x = exponent == 31 ? INFINITY : exponent == 0 ? ldexp(mantissa, -24) : ldexp(1024 + mantissa, exponent - 25);
+    double x = exponent == 31  ? INFINITY
+               : exponent == 0 ? ldexp(mantissa, -24)
+                               : ldexp(1024 + mantissa, exponent - 25);
     return h & 0x8000 ? -x : x;
 }
 
@@ -94,7 +99,8 @@ static double load_real(cohort_dtype d, const void *p)
 static void store_real(cohort_dtype d, double x, void *p)
 {
     uint16_t h = d == COHORT_F16 ? to_half(x) : to_brain(x);
-    float f = (float)x; /* double holds every sum, product and quotient of floats well enough to round it again */
+    /* double holds every sum, product and quotient of floats well enough to round it again */
+    float f = (float)x;
     if (d == COHORT_F16 || d == COHORT_BF16)
         memcpy(p, &h, 2);
     else if (d == COHORT_F32)
@@ -108,7 +114,10 @@ static void combine(cohort_dtype d, cohort_reduce_op op, void *a, const void *b)
     if (is_integer(d)) {
         uint64_t x = load_integer(d, a), y = load_integer(d, b);
         bool is_less = is_signed(d) ? (int64_t)x < (int64_t)y : x < y;
-        x = op == COHORT_SUM ? x + y : op == COHORT_PROD ? x * y : (op == COHORT_MIN) == is_less ? x : y;
+        x = op == COHORT_SUM                ? x + y
+            : op == COHORT_PROD             ? x * y
+            : (op == COHORT_MIN) == is_less ? x
+                                            : y;
         memcpy(a, &x, (size_t)cohort_dtype_bytes(d));
     } else {
         double x = load_real(d, a), y = load_real(d, b);
@@ -121,14 +130,16 @@ static void combine(cohort_dtype d, cohort_reduce_op op, void *a, const void *b)
 }
 
 /* n contributions of one element, 8 bytes apart, each present or not; the result in the first. */
-static bool tree(cohort_dtype d, cohort_reduce_op op, uint64_t *terms, const bool *is_present, int n)
+static bool tree(cohort_dtype d, cohort_reduce_op op, uint64_t *terms, const bool *is_present,
+                 int n)
 {
     int m = 1;
     if (n <= 1)
         return n == 1 && is_present[0];
     while (2 * m < n)
         m *= 2;
-    bool left = tree(d, op, terms, is_present, m), right = tree(d, op, terms + m, is_present + m, n - m);
+    bool left = tree(d, op, terms, is_present, m),
+         right = tree(d, op, terms + m, is_present + m, n - m);
     if (left && right)
         combine(d, op, terms, terms + m);
     else if (right)
@@ -142,7 +153,8 @@ static const bool all_present[CORE_MAX_ELEMENTS] = {
 };
 
 /* `rows` elements, `step` bytes apart: in order within blocks of 128, blocks by the tree. */
-static uint64_t along(cohort_dtype d, cohort_reduce_op op, const char *first, int64_t rows, int64_t step)
+static uint64_t along(cohort_dtype d, cohort_reduce_op op, const char *first, int64_t rows,
+                      int64_t step)
 {
     uint64_t blocks[100] = { 0 };
     int n = 0;
@@ -183,7 +195,8 @@ static void fill(cohort_dtype d, char *data, int n, cohort_reduce_op op)
 
 static char data[REPLICAS * 4096 * 8], found[1 << 16];
 
-/* Components of shape[1..rank-1] with rows[r] rows; reduced as the definition says, element by element. */
+/* Components of shape[1..rank-1] with rows[r] rows; reduced as the definition says, element by
+ * element. */
 typedef struct subject {
     cohort_dtype dtype;
     cohort_reduce_op op;
@@ -201,14 +214,17 @@ static int64_t product(const int64_t *shape, int n)
 
 static int64_t expect(const subject *c, char *wanted)
 {
-    int64_t bytes = cohort_dtype_bytes(c->dtype), shape[COHORT_MAX_RANK], n_out = 0, contributions = 0;
+    int64_t bytes = cohort_dtype_bytes(c->dtype), shape[COHORT_MAX_RANK], n_out = 0,
+            contributions = 0;
     int axis = c->axis == COHORT_NO_AXIS ? c->axis : c->axis < 0 ? c->axis + c->rank : c->axis;
     uint64_t terms[REPLICAS];
     bool is_present[REPLICAS];
     memcpy(shape, c->shape, sizeof shape);
     for (int r = 0; r < c->replicas; r++) {
         shape[0] = c->rows[r];
-        contributions += product(shape, c->rank) == 0 ? 0 : axis == COHORT_NO_AXIS ? 1 : shape[axis];
+        contributions += product(shape, c->rank) == 0 ? 0
+                         : axis == COHORT_NO_AXIS     ? 1
+                                                      : shape[axis];
         if (product(shape, c->rank) > 0)
             n_out = product(shape, c->rank) / (axis == COHORT_NO_AXIS ? 1 : shape[axis]);
     }
@@ -216,11 +232,13 @@ static int64_t expect(const subject *c, char *wanted)
         const char *component = data;
         for (int r = 0; r < c->replicas; r++) {
             shape[0] = c->rows[r];
-            int64_t inner = axis == COHORT_NO_AXIS ? 1 : product(shape + axis + 1, c->rank - axis - 1);
+            int64_t inner =
+                axis == COHORT_NO_AXIS ? 1 : product(shape + axis + 1, c->rank - axis - 1);
             int64_t rows = axis == COHORT_NO_AXIS ? 1 : shape[axis];
             is_present[r] = product(shape, c->rank) > 0;
             terms[r] = is_present[r]
-                           ? along(c->dtype, c->op, component + (i / inner * rows * inner + i % inner) * bytes, rows,
+                           ? along(c->dtype, c->op,
+                                   component + (i / inner * rows * inner + i % inner) * bytes, rows,
                                    inner * bytes)
                            : 0;
             component += product(shape, c->rank) * bytes;
@@ -247,14 +265,16 @@ static bool subject_is_right(cohort_strategy *s, const subject *c)
     fill(c->dtype, data, (int)(offset / bytes), c->op);
     into.shape[0] = expect(c, wanted);
     cohort_value *value = cohort_value_per_replica(s, parts), *out = cohort_value_create(s);
-    bool is_good = good(cohort_reduce(c->op, value, c->axis, out) == COHORT_OK) &&
-                   good(cohort_value_kind_of(out) == COHORT_PLAIN_VALUE) &&
-                   good(cohort_value_read(out, into) == COHORT_OK) &&
-                   good(memcmp(found, wanted, (size_t)(into.shape[0] * bytes)) == 0) &&
-                   good(cohort_value_shape(out, 0, NULL, NULL) == c->rank - (c->axis != COHORT_NO_AXIS));
+    bool is_good =
+        good(cohort_reduce(c->op, value, c->axis, out) == COHORT_OK) &&
+        good(cohort_value_kind_of(out) == COHORT_PLAIN_VALUE) &&
+        good(cohort_value_read(out, into) == COHORT_OK) &&
+        good(memcmp(found, wanted, (size_t)(into.shape[0] * bytes)) == 0) &&
+        good(cohort_value_shape(out, 0, NULL, NULL) == c->rank - (c->axis != COHORT_NO_AXIS));
     if (!is_good)
-        diag("%s of %s, axis %d, rank %d, %d replicas, %lld rows first", c->op == COHORT_SUM ? "sum" : "another op",
-             cohort_dtype_name(c->dtype), c->axis, c->rank, c->replicas, (long long)c->rows[0]);
+        diag("%s of %s, axis %d, rank %d, %d replicas, %lld rows first",
+             c->op == COHORT_SUM ? "sum" : "another op", cohort_dtype_name(c->dtype), c->axis,
+             c->rank, c->replicas, (long long)c->rows[0]);
     cohort_value_destroy(value);
     cohort_value_destroy(out);
     return is_good;
@@ -262,7 +282,8 @@ static bool subject_is_right(cohort_strategy *s, const subject *c)
 
 static bool takes(cohort_dtype d, cohort_reduce_op op)
 {
-    return d == COHORT_BOOL ? op == COHORT_MIN || op == COHORT_MAX : op != COHORT_MEAN || !is_integer(d);
+    return d == COHORT_BOOL ? op == COHORT_MIN || op == COHORT_MAX
+                            : op != COHORT_MEAN || !is_integer(d);
 }
 
 static bool types_and_ops(cohort_strategy *s, int replicas)
@@ -272,10 +293,13 @@ static bool types_and_ops(cohort_strategy *s, int replicas)
         for (int op = COHORT_SUM; op <= COHORT_PROD; op++)
             for (int axis = -1; axis <= 1 && is_good; axis++)
                 if (takes((cohort_dtype)d, (cohort_reduce_op)op)) {
-                    subject c = {
-                        (cohort_dtype)d, (cohort_reduce_op)op, axis == 1 ? COHORT_NO_AXIS : axis, 2, replicas, { 0 },
-                        { 0, 3 }
-                    };
+                    subject c = { (cohort_dtype)d,
+                                  (cohort_reduce_op)op,
+                                  axis == 1 ? COHORT_NO_AXIS : axis,
+                                  2,
+                                  replicas,
+                                  { 0 },
+                                  { 0, 3 } };
                     for (int r = 0; r < replicas; r++)
                         c.rows[r] = 4;
                     is_good = subject_is_right(s, &c);
@@ -288,9 +312,10 @@ static bool every_axis(cohort_strategy *s, int replicas)
     bool is_good = true;
     for (int rank = 1; rank <= 4; rank++)
         for (int axis = -rank; axis < rank && is_good; axis++) {
-            subject c = {
-                COHORT_F32, rank % 2 ? COHORT_SUM : COHORT_MEAN, axis, rank, replicas, { 0 }, { 0, 3, 2, 5 }
-            };
+            subject c = { COHORT_F32,    rank % 2 ? COHORT_SUM : COHORT_MEAN,
+                          axis,          rank,
+                          replicas,      { 0 },
+                          { 0, 3, 2, 5 } };
             for (int r = 0; r < replicas; r++)
                 c.rows[r] = 3;
             is_good = subject_is_right(s, &c);
@@ -304,7 +329,8 @@ static bool unequal(cohort_strategy *s, int replicas)
     static const int64_t lengths[10] = { 1, 127, 128, 129, 0, 300, 1000, 2, 385, 0 };
     bool is_good = true;
     for (int first = 0; first < 10 && is_good; first++) {
-        subject c = { COHORT_F32, first % 2 ? COHORT_SUM : COHORT_MEAN, 0, 2, replicas, { 0 }, { 0, 3 } };
+        subject c = { COHORT_F32, first % 2 ? COHORT_SUM : COHORT_MEAN, 0, 2, replicas, { 0 },
+                      { 0, 3 } };
         for (int r = 0; r < replicas; r++)
             c.rows[r] = lengths[(first + r) % 10];
         c.rows[replicas - 1] += replicas == 1; /* some element there must be */
@@ -319,7 +345,8 @@ static bool absent(cohort_strategy *s, int replicas)
     bool is_good = true;
     for (int present = 1; present < 1 << replicas && is_good; present += replicas > 4 ? 13 : 1)
         for (int op = COHORT_SUM; op <= COHORT_MEAN && is_good; op++) {
-            subject c = { COHORT_F32, (cohort_reduce_op)op, COHORT_NO_AXIS, 1, replicas, { 0 }, { 0 } };
+            subject c = { COHORT_F32, (cohort_reduce_op)op, COHORT_NO_AXIS, 1, replicas, { 0 },
+                          { 0 } };
             for (int r = 0; r < replicas; r++)
                 c.rows[r] = present >> r & 1 ? 5 : 0;
             is_good = subject_is_right(s, &c);
@@ -339,12 +366,16 @@ static bool plain_values(cohort_strategy *s, int replicas)
            good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) &&
            good(memcmp(sum, terms, sizeof *sum) == 0) && good(sum[1] == 3 * (float)replicas) &&
            good(cohort_reduce(COHORT_MEAN, v, 0, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(&mean, 1)) == COHORT_OK) && good(fabsf(mean - 1.55f) < 1e-6f) &&
+           good(cohort_value_read(out, COHORT_ARRAY(&mean, 1)) == COHORT_OK) &&
+           good(fabsf(mean - 1.55f) < 1e-6f) &&
            good(cohort_reduce(COHORT_MAX, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) && good(sum[0] == 0.1f && sum[1] == 3) &&
-           good(cohort_reduce(COHORT_SUM, cohort_value_number(s, 0), COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(sum, 2)) == COHORT_OK) &&
+           good(sum[0] == 0.1f && sum[1] == 3) &&
+           good(cohort_reduce(COHORT_SUM, cohort_value_number(s, 0), COHORT_NO_AXIS, out) ==
+                COHORT_OK) &&
            good(cohort_value_scalar(out) == 0) &&
-           good(cohort_reduce(COHORT_MEAN, cohort_value_number(s, 1.5), COHORT_NO_AXIS, out) == COHORT_OK) &&
+           good(cohort_reduce(COHORT_MEAN, cohort_value_number(s, 1.5), COHORT_NO_AXIS, out) ==
+                COHORT_OK) &&
            good(cohort_value_scalar(out) == 1.5);
 }
 
@@ -354,26 +385,32 @@ static bool special_types(cohort_strategy *s, int replicas)
     float _Complex numbers[REPLICAS], sum;
     float reals[REPLICAS], smallest;
     for (int r = 0; r < replicas; r++)
-        numbers[r] = (float)r + 2 * I, reals[r] = r == replicas - 1 ? NAN : (float)r, flags[2 * r + 1] = true;
+        numbers[r] = (float)r + 2 * I, reals[r] = r == replicas - 1 ? NAN : (float)r,
+        flags[2 * r + 1] = true;
     cohort_value *b = cohort_value_split(s, COHORT_ARRAY(flags, replicas, 2)),
                  *c = cohort_value_split(s, COHORT_ARRAY(numbers, replicas)),
-                 *f = cohort_value_split(s, COHORT_ARRAY(reals, replicas)), *out = cohort_value_create(s),
-                 *real = cohort_value_create(s), *both = cohort_value_create(s);
+                 *f = cohort_value_split(s, COHORT_ARRAY(reals, replicas)),
+                 *out = cohort_value_create(s), *real = cohort_value_create(s),
+                 *both = cohort_value_create(s);
     return good(cohort_reduce(COHORT_MIN, b, 0, both) == COHORT_OK) &&
-           good(cohort_value_read(both, COHORT_ARRAY(all, 2)) == COHORT_OK) && good(!all[0] && all[1]) &&
-           good(cohort_reduce(COHORT_SUM, c, 0, out) == COHORT_OK) &&
+           good(cohort_value_read(both, COHORT_ARRAY(all, 2)) == COHORT_OK) &&
+           good(!all[0] && all[1]) && good(cohort_reduce(COHORT_SUM, c, 0, out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(&sum, 1)) == COHORT_OK) &&
-           good(crealf(sum) == (float)(replicas * (replicas - 1) / 2) && cimagf(sum) == 2 * (float)replicas) &&
+           good(crealf(sum) == (float)(replicas * (replicas - 1) / 2) &&
+                cimagf(sum) == 2 * (float)replicas) &&
            good(cohort_reduce(COHORT_MIN, f, 0, real) == COHORT_OK) &&
-           good(cohort_value_read(real, COHORT_ARRAY(&smallest, 1)) == COHORT_OK) && good(isnan(smallest)) &&
+           good(cohort_value_read(real, COHORT_ARRAY(&smallest, 1)) == COHORT_OK) &&
+           good(isnan(smallest)) &&
            good(cohort_reduce(COHORT_MAX, f, COHORT_NO_AXIS, real) == COHORT_OK) &&
-           good(cohort_value_read(real, COHORT_ARRAY(&smallest, 1)) == COHORT_OK) && good(isnan(smallest));
+           good(cohort_value_read(real, COHORT_ARRAY(&smallest, 1)) == COHORT_OK) &&
+           good(isnan(smallest));
 }
 
 static bool nothing_at_all(cohort_strategy *s, int replicas)
 {
     float one = 1;
-    cohort_value *none = cohort_value_split(s, COHORT_ARRAY(&one, 0)), *out = cohort_value_create(s);
+    cohort_value *none = cohort_value_split(s, COHORT_ARRAY(&one, 0)),
+                 *out = cohort_value_create(s);
     (void)replicas;
     return refused_for(s, "no element", cohort_reduce(COHORT_MEAN, none, 0, out));
 }
@@ -389,7 +426,8 @@ static bool large(cohort_strategy *s, int replicas)
         all[i] = (float)((int)next_random() - (1 << 23)) * 0x1p-20f;
     for (int r = 0; is_good && r < replicas; r++)
         parts[r] = COHORT_ARRAY(all + r * ITEMS, ITEMS);
-    cohort_value *v = is_good ? cohort_value_per_replica(s, parts) : NULL, *out = cohort_value_create(s);
+    cohort_value *v = is_good ? cohort_value_per_replica(s, parts) : NULL,
+                 *out = cohort_value_create(s);
     is_good = is_good && good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
               good(cohort_value_read(out, COHORT_ARRAY(sum, ITEMS)) == COHORT_OK);
     for (int i = 0; i < ITEMS && is_good; i++) {
@@ -410,17 +448,20 @@ static bool sums_of_nothing(cohort_strategy *s, int replicas)
 {
     double none, left[3] = { 7, 7, 7 };
     int64_t shape[COHORT_MAX_RANK];
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(&none, 0, 3)), *out = cohort_value_create(s);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(&none, 0, 3)),
+                 *out = cohort_value_create(s);
     (void)replicas;
     return good(cohort_reduce(COHORT_SUM, v, 0, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(left, 3)) == COHORT_OK) && good(left[0] == 0 && left[2] == 0) &&
+           good(cohort_value_read(out, COHORT_ARRAY(left, 3)) == COHORT_OK) &&
+           good(left[0] == 0 && left[2] == 0) &&
            good(cohort_reduce(COHORT_PROD, v, 0, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(left, 3)) == COHORT_OK) && good(left[0] == 1 && left[2] == 1) &&
+           good(cohort_value_read(out, COHORT_ARRAY(left, 3)) == COHORT_OK) &&
+           good(left[0] == 1 && left[2] == 1) &&
            refused_for(s, "no element", cohort_reduce(COHORT_MIN, v, 0, out)) &&
            refused_for(s, "no element", cohort_reduce(COHORT_MEAN, v, COHORT_NO_AXIS, out)) &&
            good(cohort_reduce(COHORT_MAX, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
-           good(cohort_value_shape(out, 0, NULL, shape) == 2) && good(shape[0] == 0 && shape[1] == 3) &&
-           good(cohort_strategy_status(s) == COHORT_OK);
+           good(cohort_value_shape(out, 0, NULL, shape) == 2) &&
+           good(shape[0] == 0 && shape[1] == 3) && good(cohort_strategy_status(s) == COHORT_OK);
 }
 
 static bool every_operand(cohort_strategy *s, int replicas)
@@ -441,7 +482,8 @@ static bool every_operand(cohort_strategy *s, int replicas)
            good(cohort_reduce(COHORT_SUM, 0, COHORT_NO_AXIS, out) == COHORT_OK) &&
            good(cohort_value_scalar(out) == 0) &&
            good(cohort_reduce(COHORT_MAX, COHORT_ARRAY(line, 3), -1, out) == COHORT_OK) &&
-           good(cohort_value_scalar(out) == 4) && good(cohort_reduce(COHORT_SUM, 1, 0, out) == COHORT_EINVAL) &&
+           good(cohort_value_scalar(out) == 4) &&
+           good(cohort_reduce(COHORT_SUM, 1, 0, out) == COHORT_EINVAL) &&
            good(strstr(cohort_error_text(), "axis 0 of a value of rank 0") != NULL);
 }
 
@@ -456,12 +498,13 @@ static bool integer_means(cohort_strategy *s, int replicas)
         bytes[i] = i % 2 ? 127 : 126, large[i] = UINT64_MAX, small[i] = INT64_MIN;
     cohort_value *b = cohort_value_split(s, COHORT_ARRAY(bytes, 2 * replicas)),
                  *l = cohort_value_split(s, COHORT_ARRAY(large, 2 * replicas)),
-                 *m = cohort_value_split(s, COHORT_ARRAY(small, 2 * replicas)), *out = cohort_value_create(s),
-                 *wide = cohort_value_create(s);
+                 *m = cohort_value_split(s, COHORT_ARRAY(small, 2 * replicas)),
+                 *out = cohort_value_create(s), *wide = cohort_value_create(s);
     double found[2];
     return good(cohort_reduce(COHORT_MEAN, b, 0, out) == COHORT_OK) &&
            good(cohort_value_shape(out, 0, &dtype, NULL) == 0) && good(dtype == COHORT_F32) &&
-           good(cohort_value_scalar(out) == 126.5) && good(cohort_reduce(COHORT_MEAN, l, 0, wide) == COHORT_OK) &&
+           good(cohort_value_scalar(out) == 126.5) &&
+           good(cohort_reduce(COHORT_MEAN, l, 0, wide) == COHORT_OK) &&
            good(cohort_value_shape(wide, 0, &dtype, NULL) == 0) && good(dtype == COHORT_F64) &&
            good(cohort_value_scalar(wide) == 0x1p64) &&
            good(cohort_reduce(COHORT_MEAN, m, COHORT_NO_AXIS, wide) == COHORT_OK) &&
@@ -487,8 +530,10 @@ static bool in_a_step(cohort_strategy *s, int replicas)
 {
     cohort_value *v = cohort_value_number(s, 1);
     (void)replicas;
-    return refused_for(s, "use cohort_all_reduce there", cohort_for_each_replica(s, reduce_inside, v)) &&
-           refused_for(s, "use cohort_all_gather there", cohort_for_each_replica(s, gather_inside, v));
+    return refused_for(s, "use cohort_all_reduce there",
+                       cohort_for_each_replica(s, reduce_inside, v)) &&
+           refused_for(s, "use cohort_all_gather there",
+                       cohort_for_each_replica(s, gather_inside, v));
 }
 
 /* One value reduced again and again, into a container that keeps its buffers. */
@@ -523,7 +568,8 @@ static bool tree_of(int replicas, const char *devices, const int32_t *hosted, bo
         left += lines[r];
     }
     (void)tree(COHORT_F32, COHORT_SUM, terms, all_present, replicas);
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(lines, replicas)), *out = cohort_value_create(s);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(lines, replicas)),
+                 *out = cohort_value_create(s);
     bool is_good = good(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK) &&
                    good(cohort_value_read(out, COHORT_ARRAY(&sum, 1)) == COHORT_OK) &&
                    good(memcmp(&sum, terms, sizeof sum) == 0);
@@ -540,16 +586,19 @@ static void every_number_of_replicas(void)
     bool is_telling = false;
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
         bool is_good = true;
-        for (int replicas = counts[i]; replicas <= REPLICAS && is_good; replicas += replicas < 20 ? 1 : 5) {
+        for (int replicas = counts[i]; replicas <= REPLICAS && is_good;
+             replicas += replicas < 20 ? 1 : 5) {
             int32_t hosted[5] = { 0, 1, 2, 1, 1 };
             int rest = replicas - 1 - 2 - 1 - 1;
             hosted[0] = rest;
-            is_good = tree_of(replicas, devices[i], NULL, &is_telling) &&
-                      (counts[i] != 5 || rest < 1 || tree_of(replicas, devices[i], hosted, &is_telling));
+            is_good =
+                tree_of(replicas, devices[i], NULL, &is_telling) &&
+                (counts[i] != 5 || rest < 1 || tree_of(replicas, devices[i], hosted, &is_telling));
             if (!is_good)
                 diag("with %d replicas", replicas);
         }
-        ok(is_good, "sums of %d to %d replicas on %s have the bits of the tree", counts[i], REPLICAS, devices[i]);
+        ok(is_good, "sums of %d to %d replicas on %s have the bits of the tree", counts[i],
+           REPLICAS, devices[i]);
     }
     ok(is_telling, "which are not those from left to right");
 }
@@ -569,11 +618,12 @@ static void known_cases(void)
     cohort_strategy *s = cohort_mirrored("host/2");
     cohort_value *v = cohort_value_split(s, COHORT_ARRAY(a, 8)), *out = cohort_value_create(s);
     ok(cohort_reduce(COHORT_SUM, v, COHORT_NO_AXIS, out) == COHORT_OK &&
-           cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK && four[0] == 4 && four[1] == 6 && four[2] == 8 &&
-           four[3] == 10,
+           cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK && four[0] == 4 &&
+           four[1] == 6 && four[2] == 8 && four[3] == 10,
        "the sum of [0 1 2 3] and [4 5 6 7] is [4 6 8 10]");
     ok(cohort_reduce(COHORT_MEAN, v, COHORT_NO_AXIS, out) == COHORT_OK &&
-           cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK && four[0] == 2 && four[3] == 5,
+           cohort_value_read(out, COHORT_ARRAY(four, 4)) == COHORT_OK && four[0] == 2 &&
+           four[3] == 5,
        "their mean is [2 3 4 5]");
     const cohort_array halves[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 4) },
                        rest[2] = { COHORT_ARRAY(a, 4), COHORT_ARRAY(a + 4, 2) };
@@ -600,15 +650,21 @@ int main(void)
     (void)core_warm();
     core_live warm = { 0 };
     for (int i = 0; i < 2; i++) {
-        core_everywhere(types_and_ops, "every dtype has every reduction, across replicas and along an axis");
-        core_everywhere(every_axis, "every axis, also counted from the end, of arrays of rank 1 to 4");
-        core_everywhere(unequal, "components of unequal length along axis 0, in blocks of 128 rows");
+        core_everywhere(types_and_ops,
+                        "every dtype has every reduction, across replicas and along an axis");
+        core_everywhere(every_axis,
+                        "every axis, also counted from the end, of arrays of rank 1 to 4");
+        core_everywhere(unequal,
+                        "components of unequal length along axis 0, in blocks of 128 rows");
         core_everywhere(absent, "absent replicas pass the other side through, and are not counted");
         core_everywhere(plain_values, "a plain value is contributed by every replica");
-        core_everywhere(special_types, "bool has and and or, complex has sums, NaN wins minimum and maximum");
+        core_everywhere(special_types,
+                        "bool has and and or, complex has sums, NaN wins minimum and maximum");
         core_everywhere(nothing_at_all, "the mean of no elements is refused");
-        core_everywhere(sums_of_nothing, "their sum is 0, their product 1, where there is room for it");
-        core_everywhere(every_operand, "variables, numbers and arrays are contributed by every replica");
+        core_everywhere(sums_of_nothing,
+                        "their sum is 0, their product 1, where there is room for it");
+        core_everywhere(every_operand,
+                        "variables, numbers and arrays are contributed by every replica");
         core_everywhere(integer_means, "means of integers are exact where their sums would wrap");
         core_everywhere(in_a_step, "a step function is told what to use");
         core_everywhere(large, "large sums have the bits of the tree, slice by slice");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions to chosen devices, alone and in batches; what a batch moves is counted by the loopback plugin. */
+/* Reductions to chosen devices, alone and in batches; what a batch moves is counted by the loopback
+ * plugin. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -50,8 +51,10 @@ static bool destinations(cohort_strategy *s, int replicas)
     for (int op = COHORT_SUM; op <= COHORT_PROD && is_good; op++)
         is_good =
             good(cohort_reduce((cohort_reduce_op)op, x, COHORT_NO_AXIS, same) == COHORT_OK) &&
-            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(w), out) == COHORT_OK) && is_mirrored(out, same) &&
-            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(x), out) == COHORT_OK) && is_mirrored(out, same) &&
+            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(w), out) == COHORT_OK) &&
+            is_mirrored(out, same) &&
+            good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(x), out) == COHORT_OK) &&
+            is_mirrored(out, same) &&
             good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(list), next) == COHORT_OK) &&
             is_mirrored(next, same) &&
             good(cohort_reduce_to((cohort_reduce_op)op, x, COHORT_AT(next), out) == COHORT_OK) &&
@@ -65,13 +68,18 @@ static bool goes_on(cohort_strategy *s, int replicas)
 {
     cohort_value *x = make_components(s, replicas, N, -1), *out = cohort_value_create(s),
                  *mean = cohort_value_create(s);
-    double sum = cohort_reduce_to(COHORT_SUM, 2.5, COHORT_AT(x), out) == COHORT_OK ? cohort_value_scalar(out) : -1;
+    double sum = cohort_reduce_to(COHORT_SUM, 2.5, COHORT_AT(x), out) == COHORT_OK
+                     ? cohort_value_scalar(out)
+                     : -1;
     int32_t whole[2] = { 1, 4 };
     double means[2];
-    return good(sum == 2.5 * replicas) && good(cohort_reduce(COHORT_SUM, out, COHORT_NO_AXIS, mean) == COHORT_OK) &&
+    return good(sum == 2.5 * replicas) &&
+           good(cohort_reduce(COHORT_SUM, out, COHORT_NO_AXIS, mean) == COHORT_OK) &&
            good(cohort_value_scalar(mean) == 2.5 * replicas * replicas) &&
-           good(cohort_reduce_to(COHORT_MEAN, COHORT_ARRAY(whole, 2), COHORT_AT(device_id(s, 0)), out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(means, 2)) == COHORT_OK) && good(means[0] == 1 && means[1] == 4);
+           good(cohort_reduce_to(COHORT_MEAN, COHORT_ARRAY(whole, 2), COHORT_AT(device_id(s, 0)),
+                                 out) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(means, 2)) == COHORT_OK) &&
+           good(means[0] == 1 && means[1] == 4);
 }
 
 static bool refuses(cohort_strategy *s, int replicas)
@@ -88,30 +96,43 @@ static bool refuses(cohort_strategy *s, int replicas)
                        cohort_reduce_to(COHORT_SUM, x, COHORT_AT("nowhere:0"), out)) &&
            refused_for(s, "empty device id", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(""), out)) &&
            refused_for(s, "twice", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(twice), out)) &&
-           refused_for(s, "NULL", cohort_reduce_to(COHORT_SUM, x, COHORT_AT((const char *)NULL), out)) &&
-           refused_for(s, "destination", cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_value *)NULL), out)) &&
-           refused_for(s, "destination", cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_variable *)NULL), out)) &&
-           refused_for(s, "nothing has written", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(empty), out)) &&
+           refused_for(s, "NULL",
+                       cohort_reduce_to(COHORT_SUM, x, COHORT_AT((const char *)NULL), out)) &&
+           refused_for(s, "destination",
+                       cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_value *)NULL), out)) &&
+           refused_for(s, "destination",
+                       cohort_reduce_to(COHORT_SUM, x, COHORT_AT((cohort_variable *)NULL), out)) &&
+           refused_for(s, "nothing has written",
+                       cohort_reduce_to(COHORT_SUM, x, COHORT_AT(empty), out)) &&
            refused_for(s, "COHORT_AT", cohort_reduce_to_argument(COHORT_SUM, value, number, out)) &&
            refused_for(s, "itself", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), x)) &&
            refused_for(s, "value to fill", cohort_reduce_to(COHORT_SUM, x, COHORT_AT(x), NULL)) &&
-           refused_for(s, "9 is no reduction", cohort_reduce_to((cohort_reduce_op)9, x, COHORT_AT(x), out)) &&
-           refused_for(s, "nowhere:0", cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, into)) &&
+           refused_for(s, "9 is no reduction",
+                       cohort_reduce_to((cohort_reduce_op)9, x, COHORT_AT(x), out)) &&
            refused_for(
-               s, "result 0",
-               cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, (cohort_value *[]){ out, out })) &&
-           refused_for(s, "1 values, a list is NULL", cohort_batch_reduce_to(COHORT_SUM, 1, NULL, at, into)) &&
-           refused_for(s, "1 values, a list is NULL", cohort_batch_reduce_to(COHORT_SUM, 1, &x, NULL, into)) &&
-           refused_for(s, "1 values, a list is NULL", cohort_batch_reduce_to(COHORT_SUM, 1, &x, at, NULL)) &&
-           good(cohort_batch_reduce_to(COHORT_SUM, -2, NULL, NULL, NULL) == COHORT_EINVAL) && says("-2 values") &&
+               s, "nowhere:0",
+               cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at, into)) &&
+           refused_for(s, "result 0",
+                       cohort_batch_reduce_to(COHORT_SUM, 2, (cohort_value *[]){ x, x }, at,
+                                              (cohort_value *[]){ out, out })) &&
+           refused_for(s, "1 values, a list is NULL",
+                       cohort_batch_reduce_to(COHORT_SUM, 1, NULL, at, into)) &&
+           refused_for(s, "1 values, a list is NULL",
+                       cohort_batch_reduce_to(COHORT_SUM, 1, &x, NULL, into)) &&
+           refused_for(s, "1 values, a list is NULL",
+                       cohort_batch_reduce_to(COHORT_SUM, 1, &x, at, NULL)) &&
+           good(cohort_batch_reduce_to(COHORT_SUM, -2, NULL, NULL, NULL) == COHORT_EINVAL) &&
+           says("-2 values") &&
            good(cohort_batch_reduce_to(COHORT_SUM, 0, NULL, NULL, NULL) == COHORT_OK) &&
-           good(cohort_value_kind_of(out) == COHORT_EMPTY_VALUE) && good(cohort_strategy_status(s) == COHORT_OK);
+           good(cohort_value_kind_of(out) == COHORT_EMPTY_VALUE) &&
+           good(cohort_strategy_status(s) == COHORT_OK);
 }
 
 /* ---- Batches: the bits of single calls, whatever is packed. */
 
 /* Of several sizes, dtypes and replicas that are absent. */
-static void make_batch(cohort_strategy *s, int replicas, cohort_value *values[MANY], cohort_argument at[MANY])
+static void make_batch(cohort_strategy *s, int replicas, cohort_value *values[MANY],
+                       cohort_argument at[MANY])
 {
     static int32_t whole[CORE_MAX_REPLICAS][3];
     cohort_array parts[CORE_MAX_REPLICAS];
@@ -121,13 +142,14 @@ static void make_batch(cohort_strategy *s, int replicas, cohort_value *values[MA
     }
     for (int i = 0; i < MANY; i++) {
         values[i] = i % 5 == 4 ? cohort_value_per_replica(s, parts)
-                               : make_components(s, replicas, 1 + i * 31 % 1999, i % 7 == 3 && replicas > 1 ? 0 : -1);
+                               : make_components(s, replicas, 1 + i * 31 % 1999,
+                                                 i % 7 == 3 && replicas > 1 ? 0 : -1);
         at[i] = i % 4 == 3 ? COHORT_AT(device_id(s, 0)) : COHORT_AT(values[0]);
     }
 }
 
-static bool is_like_single(cohort_strategy *s, cohort_reduce_op op, cohort_value *value, cohort_argument at,
-                           cohort_value *batched)
+static bool is_like_single(cohort_strategy *s, cohort_reduce_op op, cohort_value *value,
+                           cohort_argument at, cohort_value *batched)
 {
     static double a[2000], b[2000];
     cohort_value *alone = cohort_value_create(s);
@@ -153,7 +175,8 @@ static bool batches(cohort_strategy *s, int replicas)
     for (int i = 0; i < MANY; i++)
         into[i] = cohort_value_create(s);
     for (int op = COHORT_SUM; op <= COHORT_MAX && is_good; op++) {
-        is_good = good(cohort_batch_reduce_to((cohort_reduce_op)op, MANY, values, at, into) == COHORT_OK);
+        is_good =
+            good(cohort_batch_reduce_to((cohort_reduce_op)op, MANY, values, at, into) == COHORT_OK);
         for (int i = 0; i < MANY && is_good; i++)
             is_good = is_like_single(s, (cohort_reduce_op)op, values[i], at[i], into[i]);
     }
@@ -171,8 +194,8 @@ static cohort_loopback_counts counts_of(const cohort_loopback *loopback)
 
 static void few_transfers(const cohort_loopback *loopback)
 {
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/3", .replicas = 8 });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host,loopback/3", .replicas = 8 });
     cohort_value *values[MANY], *into[MANY];
     cohort_argument at[MANY];
     for (int i = 0; i < MANY; i++) {
@@ -183,7 +206,8 @@ static void few_transfers(const cohort_loopback *loopback)
     bool is_good = good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
                    good(cohort_wait(s) == COHORT_OK); /* now everything lies where it is needed */
     loopback->reset();
-    is_good = is_good && good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
+    is_good = is_good &&
+              good(cohort_batch_reduce_to(COHORT_MEAN, MANY, values, at, into) == COHORT_OK) &&
               good(cohort_wait(s) == COHORT_OK);
     uint64_t packed = counts_of(loopback).ops[COHORT_LOOPBACK_READ];
     loopback->reset();
@@ -191,7 +215,8 @@ static void few_transfers(const cohort_loopback *loopback)
         is_good = good(cohort_reduce_to(COHORT_MEAN, values[i], at[i], into[i]) == COHORT_OK);
     is_good = is_good && good(cohort_wait(s) == COHORT_OK);
     uint64_t single = counts_of(loopback).ops[COHORT_LOOPBACK_READ];
-    ok(is_good && packed <= 3 * 3 && single >= 3 * MANY, "%d values from three devices move as one from each", MANY);
+    ok(is_good && packed <= 3 * 3 && single >= 3 * MANY,
+       "%d values from three devices move as one from each", MANY);
     diag("%llu reads packed, %llu alone", (unsigned long long)packed, (unsigned long long)single);
     cohort_strategy_destroy(s);
     loopback->reset();
@@ -199,47 +224,58 @@ static void few_transfers(const cohort_loopback *loopback)
 
 /* ---- A copy that fails is a part of the call: the value is what all its copies are. */
 
-static cohort_status fill_both(cohort_strategy *s, bool is_broadcast, cohort_value *x, cohort_value *out)
+static cohort_status fill_both(cohort_strategy *s, bool is_broadcast, cohort_value *x,
+                               cohort_value *out)
 {
     const cohort_argument at = COHORT_AT("loopback:0.0,loopback:0.1");
-    cohort_status status = is_broadcast ? cohort_broadcast(s, x, at, out) : cohort_reduce_to(COHORT_SUM, x, at, out);
+    cohort_status status =
+        is_broadcast ? cohort_broadcast(s, x, at, out) : cohort_reduce_to(COHORT_SUM, x, at, out);
     return status < 0 ? status : cohort_wait(s);
 }
 
 /* The nth operation of the second part fails. *out_is_over: there are fewer. */
-static bool loses_value(const cohort_loopback *loopback, bool is_broadcast, uint32_t nth, bool *out_is_over)
+static bool loses_value(const cohort_loopback *loopback, bool is_broadcast, uint32_t nth,
+                        bool *out_is_over)
 {
     float old[3] = { 1, 2, 3 }, new[3] = { 4, 5, 6 }, found[3] = { 0 };
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/2", .replicas = 3 });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host,loopback/2", .replicas = 3 });
     cohort_value *x = cohort_value_plain(s, COHORT_ARRAY(old, 3)), *out = cohort_value_create(s);
     bool is_good = good(fill_both(s, is_broadcast, x, out) == COHORT_OK) &&
-                   good(cohort_value_set(x, COHORT_ARRAY(new, 3)) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+                   good(cohort_value_set(x, COHORT_ARRAY(new, 3)) == COHORT_OK) &&
+                   good(cohort_wait(s) == COHORT_OK);
     (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, 1, COHORT_LOOPBACK_ANY, nth, 0);
     cohort_status status = fill_both(s, is_broadcast, x, out);
     loopback->reset();
     *out_is_over = status >= 0;
     is_good = is_good && good(cohort_strategy_recover(s) == COHORT_OK);
     if (status < 0)
-        is_good = is_good && refused_for(s, "write it again", cohort_value_read(out, COHORT_ARRAY(found, 3))) &&
-                  good(fill_both(s, is_broadcast, x, out) == COHORT_OK);
+        is_good =
+            is_good &&
+            refused_for(s, "write it again", cohort_value_read(out, COHORT_ARRAY(found, 3))) &&
+            good(fill_both(s, is_broadcast, x, out) == COHORT_OK);
     is_good = is_good && good(cohort_value_read(out, COHORT_ARRAY(found, 3)) == COHORT_OK) &&
               good(found[0] == (is_broadcast ? 4 : 12) && found[2] == (is_broadcast ? 6 : 18));
     cohort_strategy_destroy(s);
     return is_good;
 }
 
-/* The second copy is late, and fails: a read that had not waited for it would hand out what is lost afterwards. */
+/* The second copy is late, and fails: a read that had not waited for it would hand out what is lost
+ * afterwards. */
 static void late_copy(const cohort_loopback *loopback)
 {
     float x[3] = { 1, 2, 3 }, found[3];
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/2", .replicas = 3 });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host,loopback/2", .replicas = 3 });
     cohort_value *out = cohort_value_create(s);
-    (void)loopback->rule(&(cohort_loopback_rule){
-        .part = 1, .op = COHORT_LOOPBACK_ALLOC, .nth = 1, .action = COHORT_LOOPBACK_DELAY, .delay_ns = 200000000 });
+    (void)loopback->rule(&(cohort_loopback_rule){ .part = 1,
+                                                  .op = COHORT_LOOPBACK_ALLOC,
+                                                  .nth = 1,
+                                                  .action = COHORT_LOOPBACK_DELAY,
+                                                  .delay_ns = 200000000 });
     (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, 1, COHORT_LOOPBACK_WRITE, 1, 1);
-    bool is_good = good(cohort_broadcast(s, COHORT_ARRAY(x, 3), COHORT_AT("host:0,loopback:0.1"), out) == COHORT_OK);
+    bool is_good = good(cohort_broadcast(s, COHORT_ARRAY(x, 3), COHORT_AT("host:0,loopback:0.1"),
+                                         out) == COHORT_OK);
     cohort_status read = cohort_value_read(out, COHORT_ARRAY(found, 3));
     loopback->reset();
     ok(is_good && good(read == COHORT_EINTERNAL) && good(cohort_strategy_recover(s) == COHORT_OK) &&
@@ -255,7 +291,8 @@ static void failed_copies(const cohort_loopback *loopback)
         uint32_t nth = 0;
         while (is_good && !is_over && nth < 20)
             is_good = loses_value(loopback, i == 0, ++nth, &is_over);
-        ok(is_good && is_over && nth > 1, "a value that %s to two devices is lost where the second fails, %d times",
+        ok(is_good && is_over && nth > 1,
+           "a value that %s to two devices is lost where the second fails, %d times",
            i == 0 ? "goes" : "is reduced", (int)nth - 1);
     }
 }
@@ -267,28 +304,34 @@ COHORT_FUNCTION(look, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHO
 }
 
 /* Bytes that move when all replicas read a value that is mirrored there. */
-static uint64_t bytes_to_read(cohort_strategy *s, const cohort_loopback *loopback, cohort_argument at)
+static uint64_t bytes_to_read(cohort_strategy *s, const cohort_loopback *loopback,
+                              cohort_argument at)
 {
-    cohort_value *x = make_components(s, 6, N, -1), *out = cohort_value_create(s), *y = cohort_value_create(s);
-    bool is_good = good(cohort_reduce_to(COHORT_SUM, x, at, out) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    cohort_value *x = make_components(s, 6, N, -1), *out = cohort_value_create(s),
+                 *y = cohort_value_create(s);
+    bool is_good = good(cohort_reduce_to(COHORT_SUM, x, at, out) == COHORT_OK) &&
+                   good(cohort_wait(s) == COHORT_OK);
     loopback->reset();
-    is_good = is_good && good(cohort_run(s, look, out, y) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    is_good = is_good && good(cohort_run(s, look, out, y) == COHORT_OK) &&
+              good(cohort_wait(s) == COHORT_OK);
     cohort_loopback_counts counts = counts_of(loopback);
     return is_good ? counts.bytes_in + counts.bytes_out + counts.bytes_inside : UINT64_MAX;
 }
 
 static void lies_there(const cohort_loopback *loopback)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "loopback/3", .replicas = 6 });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "loopback/3", .replicas = 6 });
     char two[64];
     (void)snprintf(two, sizeof two, "%s,%s", device_id(s, 2), device_id(s, 0));
     cohort_value *everywhere = make_components(s, 6, 1, -1);
-    uint64_t bytes[3] = { bytes_to_read(s, loopback, COHORT_AT(everywhere)), bytes_to_read(s, loopback, COHORT_AT(two)),
+    uint64_t bytes[3] = { bytes_to_read(s, loopback, COHORT_AT(everywhere)),
+                          bytes_to_read(s, loopback, COHORT_AT(two)),
                           bytes_to_read(s, loopback, COHORT_AT(device_id(s, 1))) };
     ok(bytes[0] == 0 && bytes[1] == 2 * N * sizeof(float) && bytes[2] == 4 * N * sizeof(float),
        "a mirrored value lies on the devices of its destination, and on no other");
-    diag("%llu, %llu and %llu bytes moved", (unsigned long long)bytes[0], (unsigned long long)bytes[1],
-         (unsigned long long)bytes[2]);
+    diag("%llu, %llu and %llu bytes moved", (unsigned long long)bytes[0],
+         (unsigned long long)bytes[1], (unsigned long long)bytes[2]);
     cohort_strategy_destroy(s);
     loopback->reset();
 }
@@ -298,10 +341,11 @@ static void fails_packed(const cohort_loopback *loopback)
 {
     bool is_good = true;
     for (uint32_t nth = 1; nth < 12 && is_good; nth++) {
-        cohort_strategy *s =
-            cohort_strategy_create(&(cohort_strategy_options){ .devices = "host,loopback/3", .replicas = 8 });
+        cohort_strategy *s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = "host,loopback/3", .replicas = 8 });
         cohort_value *values[2] = { make_components(s, 8, N, -1), make_components(s, 8, N, -1) };
-        cohort_value *into[2] = { cohort_value_create(s), cohort_value_create(s) }, *same = cohort_value_create(s);
+        cohort_value *into[2] = { cohort_value_create(s), cohort_value_create(s) },
+                     *same = cohort_value_create(s);
         const cohort_argument at[2] = { COHORT_AT(values[0]), COHORT_AT(values[0]) };
         loopback->reset();
         (void)loopback->rule(&(cohort_loopback_rule){ .part = COHORT_LOOPBACK_ANY,
@@ -310,9 +354,11 @@ static void fails_packed(const cohort_loopback *loopback)
                                                       .action = COHORT_LOOPBACK_FAIL,
                                                       .status = COHORT_ENODEV });
         (void)cohort_batch_reduce_to(COHORT_SUM, 2, values, at, into);
-        is_good = good(cohort_wait(s) == COHORT_ENODEV) && good(cohort_strategy_recover(s) == COHORT_OK);
+        is_good =
+            good(cohort_wait(s) == COHORT_ENODEV) && good(cohort_strategy_recover(s) == COHORT_OK);
         loopback->reset();
-        is_good = is_good && good(cohort_batch_reduce_to(COHORT_SUM, 2, values, at, into) == COHORT_OK) &&
+        is_good = is_good &&
+                  good(cohort_batch_reduce_to(COHORT_SUM, 2, values, at, into) == COHORT_OK) &&
                   good(cohort_reduce(COHORT_SUM, values[1], COHORT_NO_AXIS, same) == COHORT_OK) &&
                   is_mirrored(into[0], same) && is_mirrored(into[1], same);
         cohort_strategy_destroy(s);
@@ -328,7 +374,8 @@ int main(void)
     for (int i = 0; i < 2; i++) {
         core_everywhere(refuses, "wrong destinations are refused, and nothing has changed");
         core_everywhere(destinations, "a variable, a value and device ids are destinations");
-        core_everywhere(goes_on, "a mirrored value is combined again, and means of integers go there too");
+        core_everywhere(goes_on,
+                        "a mirrored value is combined again, and means of integers go there too");
         core_everywhere(batches, "a batch has the bits of single calls");
         if (i == 0) {
             few_transfers(loopback);

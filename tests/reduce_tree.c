@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A property: random reductions have the bits of a scalar reference of the tree, and stay within its error bound.
+/* A property: random reductions have the bits of a scalar reference of the tree, and stay within
+ * its error bound.
  *
  * Usage: reduce_tree.t [seed [cases]] */
 #include "config.h"
@@ -104,7 +105,8 @@ static uint16_t half_bits(double x)
     (void)frexp(x, &exponent);
     if (x < ldexp(1, -14))
         return (uint16_t)(sign | (uint16_t)ldexp(x, 24));
-    return (uint16_t)(sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(x, 11 - exponent) & 0x3ff));
+    return (uint16_t)(sign | (unsigned)(exponent + 14) << 10 |
+                      ((unsigned)ldexp(x, 11 - exponent) & 0x3ff));
 }
 
 static double half_value(uint16_t h)
@@ -151,7 +153,8 @@ static void store_part(cohort_dtype d, double x, char *p)
 static uint64_t extend(cohort_dtype d, uint64_t bits)
 {
     int unused = 64 - 8 * (int)cohort_dtype_bytes(d);
-    return is_signed(d) ? (uint64_t)((int64_t)(bits << unused) >> unused) : bits << unused >> unused;
+    return is_signed(d) ? (uint64_t)((int64_t)(bits << unused) >> unused)
+                        : bits << unused >> unused;
 }
 
 static number load(cohort_dtype d, const char *p)
@@ -259,8 +262,8 @@ static bool contributes(const example *e, int r)
 
 /* ---- The reference: rows in order within blocks of 128, blocks and replicas by the tree. */
 
-static number tree(cohort_dtype d, cohort_reduce_op op, const number *terms, const bool *is_present, int n,
-                   bool *out_any)
+static number tree(cohort_dtype d, cohort_reduce_op op, const number *terms, const bool *is_present,
+                   int n, bool *out_any)
 {
     bool left_any, right_any;
     int m = 1;
@@ -269,7 +272,8 @@ static number tree(cohort_dtype d, cohort_reduce_op op, const number *terms, con
     while (2 * m < n)
         m *= 2;
     number left = tree(d, op, terms, is_present, m, &left_any);
-    number right = tree(d, op, terms + m, is_present == NULL ? NULL : is_present + m, n - m, &right_any);
+    number right =
+        tree(d, op, terms + m, is_present == NULL ? NULL : is_present + m, n - m, &right_any);
     *out_any = left_any || right_any;
     return !left_any ? right : !right_any ? left : combine(d, op, left, right);
 }
@@ -289,14 +293,16 @@ static int64_t offset_of(const example *e, int r, int64_t row, int64_t kept)
 
 static number weight_at(const example *e, int r, int64_t row)
 {
-    return load(e->dtype, e->weights[r] + (e->weighing == WEIGHTS ? row : 0) * cohort_dtype_bytes(e->dtype));
+    return load(e->dtype,
+                e->weights[r] + (e->weighing == WEIGHTS ? row : 0) * cohort_dtype_bytes(e->dtype));
 }
 
 typedef number (*term_fn)(const example *e, int r, int64_t row, int64_t kept);
 
 static number element(const example *e, int r, int64_t row, int64_t kept)
 {
-    number x = load(e->dtype, e->data[r] + offset_of(e, r, row, kept) * cohort_dtype_bytes(e->dtype));
+    number x =
+        load(e->dtype, e->data[r] + offset_of(e, r, row, kept) * cohort_dtype_bytes(e->dtype));
     return e->weighing == UNWEIGHED ? x : combine(e->dtype, COHORT_PROD, x, weight_at(e, r, row));
 }
 
@@ -370,16 +376,17 @@ static number expected(const example *e, int64_t kept)
         return (number){ 0, integer_mean(e, kept), 0 };
     number x = total(e, step_of(e), element, kept);
     if (e->op == COHORT_MEAN) {
-        double by = e->weighing == UNWEIGHED ? (double)n_elements(e) : total(e, COHORT_SUM, weight, kept).re;
+        double by = e->weighing == UNWEIGHED ? (double)n_elements(e)
+                                             : total(e, COHORT_SUM, weight, kept).re;
         x = (number){ 0, fit(e->dtype, x.re / by), fit(e->dtype, x.im / by) };
     }
     return x;
 }
 
-/* ---- The bound: each of the additions on the longest way from an element to the result rounds once, relative to at
- * most the sum of all magnitudes: |error| <= d u / (1 - d u) sum|x|, d = ceil(log2 R) + min(rows, 128) - 1 +
- * ceil(log2(blocks)), the largest of all replicas. Source: Higham, Accuracy and Stability of Numerical Algorithms,
- * section 4.2. */
+/* ---- The bound: each of the additions on the longest way from an element to the result rounds
+ * once, relative to at most the sum of all magnitudes: |error| <= d u / (1 - d u) sum|x|, d =
+ * ceil(log2 R) + min(rows, 128) - 1 + ceil(log2(blocks)), the largest of all replicas. Source:
+ * Higham, Accuracy and Stability of Numerical Algorithms, section 4.2. */
 
 static int ceil_log2(int64_t n)
 {
@@ -399,7 +406,9 @@ static bool is_within_bound(const example *e, int64_t kept, double found)
     int depth = 0;
     for (int r = 0; r < e->replicas; r++) {
         int64_t rows = contributes(e, r) ? product(e, r, true, false) : 0;
-        int mine = rows == 0 ? 0 : (int)(rows < BLOCK ? rows : BLOCK) - 1 + ceil_log2((rows - 1) / BLOCK + 1);
+        int mine = rows == 0
+                       ? 0
+                       : (int)(rows < BLOCK ? rows : BLOCK) - 1 + ceil_log2((rows - 1) / BLOCK + 1);
         depth = mine > depth ? mine : depth;
         for (int64_t i = 0; i < rows; i++) { /* what each addition loses is kept (Neumaier) */
             long double x = (long double)element(e, r, i, kept).re, next = sum + x;
@@ -409,7 +418,8 @@ static bool is_within_bound(const example *e, int64_t kept, double found)
         }
     }
     double d = (ceil_log2(e->replicas) + depth) * u;
-    long double bound = (long double)(d / (1 - d)) * magnitude + (sum == 0 ? 0 : fabsl(sum) * 0x1p-60L);
+    long double bound =
+        (long double)(d / (1 - d)) * magnitude + (sum == 0 ? 0 : fabsl(sum) * 0x1p-60L);
     return fabsl((long double)found - (sum + rest)) <= bound;
 }
 
@@ -426,7 +436,8 @@ static bool takes(cohort_dtype d, cohort_reduce_op op)
 
 static number make_number(const example *e, bool is_weight)
 {
-    double magnitude = e->op == COHORT_PROD ? 1 + (below(17) - 8) / 64.0 : (below(4095) + 1) / 4096.0;
+    double magnitude =
+        e->op == COHORT_PROD ? 1 + (below(17) - 8) / 64.0 : (below(4095) + 1) / 4096.0;
     double scale = is_weight || e->op == COHORT_PROD ? 1 : ldexp(1, below(8) - 5);
     number x = { ((uint64_t)next_random() << 32 | next_random()) >> below(64), 0, 0 };
     if (is_integer(e->dtype))
@@ -438,7 +449,9 @@ static number make_number(const example *e, bool is_weight)
 
 static void choose_axes(example *e)
 {
-    int order[COHORT_MAX_RANK], n = chance(35) || e->rank == 0 ? 0 : chance(55) ? 1 : 1 + below(e->rank);
+    int order[COHORT_MAX_RANK], n = chance(35) || e->rank == 0 ? 0
+                                    : chance(55)               ? 1
+                                                               : 1 + below(e->rank);
     for (int i = 0; i < e->rank; i++)
         order[i] = i, e->is_reduced[i] = false;
     for (e->n_axes = 0; e->n_axes < n; e->n_axes++) {
@@ -463,7 +476,8 @@ static void choose_shapes(example *e)
             e->shape[r][0] = 0;
         while (product(e, r, true, true) > MAX_ITEMS) /* can only be the long axis */
             for (int i = 0; i < e->rank; i++)
-                e->shape[r][i] = e->is_reduced[i] && e->shape[r][i] > 6 ? e->shape[r][i] / 2 : e->shape[r][i];
+                e->shape[r][i] =
+                    e->is_reduced[i] && e->shape[r][i] > 6 ? e->shape[r][i] / 2 : e->shape[r][i];
         if (r > 0 && e->kind != PER_REPLICA)
             memcpy(e->shape[r], e->shape[0], sizeof e->shape[0]);
     }
@@ -474,7 +488,8 @@ static void store_special(cohort_dtype d, char *p)
 {
     int bytes = (int)cohort_dtype_bytes(d) / (is_complex(d) ? 2 : 1), width = 8 * bytes - 1;
     int mantissa = d == COHORT_F16 ? 10 : d == COHORT_BF16 ? 7 : bytes == 4 ? 23 : 52;
-    uint64_t bits = ((UINT64_C(1) << (width - mantissa)) - 1) << mantissa | (uint64_t)below(2) << width;
+    uint64_t bits = ((UINT64_C(1) << (width - mantissa)) - 1) << mantissa | (uint64_t)below(2)
+                                                                                << width;
     if (chance(70))
         bits |= ((uint64_t)next_random() << 32 | next_random()) >> (64 - mantissa);
     uint16_t u16 = (uint16_t)bits;
@@ -498,7 +513,8 @@ static void fill(example *e)
                             : store(e->dtype, make_number(e, false), items[r] + i * bytes);
         bool has_own = r == 0 || !e->has_plain_weights;
         e->weights[r] = has_own ? weights[r] : weights[0];
-        for (int64_t i = 0; has_own && e->weighing != UNWEIGHED && i < MAX_ITEMS && i <= product(e, r, true, false);
+        for (int64_t i = 0; has_own && e->weighing != UNWEIGHED && i < MAX_ITEMS &&
+                            i <= product(e, r, true, false);
              i++)
             store(e->dtype, make_number(e, true), weights[r] + i * bytes);
     }
@@ -517,8 +533,8 @@ static void make_example(example *e, int replicas)
     if (is_real(e->dtype) && chance(30))
         e->weighing = chance(50) ? ONE_WEIGHT : WEIGHTS;
     /* weights for each element are the same for all only where all components are as long */
-    e->has_plain_weights =
-        e->weighing != UNWEIGHED && chance(30) && (e->weighing == ONE_WEIGHT || e->kind != PER_REPLICA);
+    e->has_plain_weights = e->weighing != UNWEIGHED && chance(30) &&
+                           (e->weighing == ONE_WEIGHT || e->kind != PER_REPLICA);
     fill(e);
 }
 
@@ -559,7 +575,8 @@ static cohort_status call(const example *e, cohort_value *x, cohort_value *by, c
         return e->kind == ARRAY ? cohort_reduce_with(e->op, array, &options, into)
                                 : cohort_reduce_with(e->op, x, &options, into);
     int axis = e->n_axes == 0 ? COHORT_NO_AXIS : e->axes[0];
-    return e->kind == ARRAY ? cohort_reduce(e->op, array, axis, into) : cohort_reduce(e->op, x, axis, into);
+    return e->kind == ARRAY ? cohort_reduce(e->op, array, axis, into)
+                            : cohort_reduce(e->op, x, axis, into);
 }
 
 /* What was combined has the canonical NaN, which `store` makes; what was only copied any. */
@@ -589,7 +606,8 @@ static bool number_is_right(const example *e, int64_t i, const char *found)
 {
     number wanted = expected(e, i);
     bool is_copy = n_elements(e) == 1 && e->weighing == UNWEIGHED;
-    bool has_bound = e->op == COHORT_SUM && is_real(e->dtype) && e->weighing == UNWEIGHED && isfinite(wanted.re);
+    bool has_bound =
+        e->op == COHORT_SUM && is_real(e->dtype) && e->weighing == UNWEIGHED && isfinite(wanted.re);
     if (good(is_same(result_dtype(e), found, wanted, is_copy)))
         return !has_bound || good(is_within_bound(e, i, wanted.re));
     diag("element %lld is %a, not %a", (long long)i, load(result_dtype(e), found).re, wanted.re);
@@ -607,7 +625,8 @@ static bool content_is_right(const example *e, cohort_value *into)
         if (!e->is_reduced[i])
             a.shape[a.rank++] = e->shape[like][i];
     bool is_good = good(cohort_value_kind_of(into) == COHORT_PLAIN_VALUE) &&
-                   good(cohort_value_shape(into, 0, &dtype, shape) == a.rank) && good(dtype == a.dtype) &&
+                   good(cohort_value_shape(into, 0, &dtype, shape) == a.rank) &&
+                   good(dtype == a.dtype) &&
                    good(memcmp(shape, a.shape, (size_t)a.rank * sizeof *shape) == 0) &&
                    good(cohort_value_read(into, a) == COHORT_OK);
     for (int64_t i = 0; is_good && i < product(e, like, false, true); i++)
@@ -619,7 +638,8 @@ static bool content_is_right(const example *e, cohort_value *into)
 static bool is_refused(const example *e)
 {
     bool has_result = product(e, find_like(e), false, true) > 0;
-    return n_elements(e) == 0 && (e->op == COHORT_MEAN || (has_result && e->op != COHORT_SUM && e->op != COHORT_PROD));
+    return n_elements(e) == 0 &&
+           (e->op == COHORT_MEAN || (has_result && e->op != COHORT_SUM && e->op != COHORT_PROD));
 }
 
 static bool is_right(cohort_strategy *s, const example *e)
@@ -630,7 +650,8 @@ static bool is_right(cohort_strategy *s, const example *e)
     cohort_value *x = e->kind == PLAIN   ? cohort_value_plain(s, parts[0])
                       : e->kind == ARRAY ? NULL
                                          : cohort_value_per_replica(s, parts);
-    cohort_value *by = e->weighing != UNWEIGHED ? make_weights(s, e) : NULL, *into = cohort_value_create(s);
+    cohort_value *by = e->weighing != UNWEIGHED ? make_weights(s, e) : NULL,
+                 *into = cohort_value_create(s);
     cohort_status status = call(e, x, by, into);
     bool is_good = is_refused(e) ? refused(s, COHORT_EINVAL, status) && says("no elements")
                                  : good(status == COHORT_OK) && content_is_right(e, into);
@@ -649,9 +670,10 @@ typedef struct setup {
 } setup;
 
 static const setup setups[] = {
-    { "host", 1, 40, false },      { "host/2", 2, 15, false },         { "host/2", 2, 15, true },
-    { "loopback", 1, 8, false },   { "loopback/2,host", 3, 10, true }, { "loopback/3", 3, 8, false },
-    { "stream,host", 2, 2, true }, { "opencl:0", 1, 2, false },
+    { "host", 1, 40, false },           { "host/2", 2, 15, false },
+    { "host/2", 2, 15, true },          { "loopback", 1, 8, false },
+    { "loopback/2,host", 3, 10, true }, { "loopback/3", 3, 8, false },
+    { "stream,host", 2, 2, true },      { "opencl:0", 1, 2, false },
 };
 enum { SETUPS = sizeof setups / sizeof *setups };
 
@@ -700,9 +722,10 @@ static bool try_cases(int n, int tried[SETUPS])
         tried[at]++;
         if (is_right(s, &e))
             continue;
-        diag("case %d on %s: op %d of %s, %d replicas, rank %d, %d axes (%d), kind %d, weighing %d, first extent %lld",
-             i, setups[at].devices, (int)e.op, cohort_dtype_name(e.dtype), replicas, e.rank, e.n_axes, (int)e.axes[0],
-             (int)e.kind, (int)e.weighing, (long long)e.shape[0][0]);
+        diag("case %d on %s: op %d of %s, %d replicas, rank %d, %d axes (%d), kind %d, weighing "
+             "%d, first extent %lld",
+             i, setups[at].devices, (int)e.op, cohort_dtype_name(e.dtype), replicas, e.rank,
+             e.n_axes, (int)e.axes[0], (int)e.kind, (int)e.weighing, (long long)e.shape[0][0]);
         return false;
     }
     return true;
@@ -722,8 +745,8 @@ int main(int argc, char **argv)
         if (is_missing[i] && strncmp(setups[i].devices, "opencl", 6) == 0)
             skip(setups[i].devices, "no such device");
         else
-            ok((tried[i] > 0 || !is_good || n < CASES) && !is_missing[i], "%d of them on %s%s", tried[i],
-               setups[i].devices, setups[i].is_uneven ? ", hosted unevenly" : "");
+            ok((tried[i] > 0 || !is_good || n < CASES) && !is_missing[i], "%d of them on %s%s",
+               tried[i], setups[i].devices, setups[i].is_uneven ? ", hosted unevenly" : "");
         for (int r = 0; r <= MAX_REPLICAS; r++)
             cohort_strategy_destroy(strategies[i][r]);
     }

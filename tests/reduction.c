@@ -4,10 +4,10 @@
 
 #include "runtime/arithmetic/reduction.h"
 
-#include "runtime/base/fpstate.h"
-#include "runtime/base/memory.h"
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/half.h"
+#include "runtime/base/fpstate.h"
+#include "runtime/base/memory.h"
 #include "tests/tap.h"
 
 #include <cohort/array.h>
@@ -36,11 +36,13 @@ static double combine_real(uint32_t op, double x, double y)
 static void combine_integer(uint32_t op, uint32_t type, const void *a, const void *b, void *into)
 {
     const size_t bytes = (size_t)cohort_dtype_bytes((cohort_dtype)type);
-    const bool is_signed = type == COHORT_I8 || type == COHORT_I16 || type == COHORT_I32 || type == COHORT_I64;
+    const bool is_signed =
+        type == COHORT_I8 || type == COHORT_I16 || type == COHORT_I32 || type == COHORT_I64;
     uint64_t x = 0, y = 0, result;
     memcpy(&x, a, bytes);
     memcpy(&y, b, bytes);
-    const uint64_t flip = is_signed ? UINT64_C(1) << (8 * bytes - 1) : 0; /* so that unsigned comparison orders them */
+    /* so that unsigned comparison orders them */
+    const uint64_t flip = is_signed ? UINT64_C(1) << (8 * bytes - 1) : 0;
     if (op == COHORT_SUM || op == COHORT_PROD)
         result = op == COHORT_SUM ? x + y : x * y;
     else
@@ -73,22 +75,24 @@ static void combine_half(uint32_t op, uint32_t type, const void *a, const void *
     memcpy(&y, b, sizeof y);
     float fx = type == COHORT_F16 ? cohort_half_from_f16(x) : cohort_half_from_bf16(x);
     float fy = type == COHORT_F16 ? cohort_half_from_f16(y) : cohort_half_from_bf16(y);
-    float wide = op == COHORT_SUM ? fx + fy : op == COHORT_PROD ? fx * fy : (float)combine_real(op, fx, fy);
+    float wide = op == COHORT_SUM    ? fx + fy
+                 : op == COHORT_PROD ? fx * fy
+                                     : (float)combine_real(op, fx, fy);
     result = type == COHORT_F16 ? cohort_half_to_f16(wide) : cohort_half_to_bf16(wide);
     memcpy(into, &result, sizeof result);
 }
 
-#define COMPLEX(name, T)                                                                                               \
-    static void name(uint32_t op, const void *a, const void *b, void *into)                                            \
-    {                                                                                                                  \
-        T x[2], y[2], result[2];                                                                                       \
-        memcpy(x, a, sizeof x);                                                                                        \
-        memcpy(y, b, sizeof y);                                                                                        \
-        result[0] = op == COHORT_SUM ? x[0] + y[0] : x[0] * y[0] - x[1] * y[1];                                        \
-        result[1] = op == COHORT_SUM ? x[1] + y[1] : x[0] * y[1] + x[1] * y[0];                                        \
-        for (int i = 0; i < 2; i++)                                                                                    \
-            result[i] = isnan(result[i]) ? (T)NAN : result[i];                                                         \
-        memcpy(into, result, sizeof result);                                                                           \
+#define COMPLEX(name, T)                                                                           \
+    static void name(uint32_t op, const void *a, const void *b, void *into)                        \
+    {                                                                                              \
+        T x[2], y[2], result[2];                                                                   \
+        memcpy(x, a, sizeof x);                                                                    \
+        memcpy(y, b, sizeof y);                                                                    \
+        result[0] = op == COHORT_SUM ? x[0] + y[0] : x[0] * y[0] - x[1] * y[1];                    \
+        result[1] = op == COHORT_SUM ? x[1] + y[1] : x[0] * y[1] + x[1] * y[0];                    \
+        for (int i = 0; i < 2; i++)                                                                \
+            result[i] = isnan(result[i]) ? (T)NAN : result[i];                                     \
+        memcpy(into, result, sizeof result);                                                       \
     }
 COMPLEX(combine_c64, float)
 COMPLEX(combine_c128, double)
@@ -110,7 +114,8 @@ static void combine(uint32_t op, uint32_t type, const void *a, const void *b, vo
 }
 
 /* The tree over ids [begin, end) of which only those with a term are present; false: none is. */
-static bool define_tree(uint32_t op, uint32_t type, const unsigned char *const *terms, int begin, int end, void *into)
+static bool define_tree(uint32_t op, uint32_t type, const unsigned char *const *terms, int begin,
+                        int end, void *into)
 {
     unsigned char left[16], right[16];
     if (end - begin == 1) {
@@ -130,7 +135,8 @@ static bool define_tree(uint32_t op, uint32_t type, const unsigned char *const *
     return has_left || has_right;
 }
 
-/* The same tree as a stack program; returns the terms of [begin, end), the last of which merges them to one. */
+/* The same tree as a stack program; returns the terms of [begin, end), the last of which merges
+ * them to one. */
 static int make_program(const bool *is_present, int begin, int end, cohort_term *program, int n)
 {
     if (end - begin == 1) {
@@ -156,7 +162,8 @@ static const void *pointers[COHORT_MAX_TERMS];
 static void fill_element(uint32_t type, unsigned char *at)
 {
     uint64_t bits[2] = { random_bits(), random_bits() };
-    float f[2] = { (float)((double)(int64_t)bits[0] * 0x1p-60), (float)((double)(int64_t)bits[1] * 0x1p-60) };
+    float f[2] = { (float)((double)(int64_t)bits[0] * 0x1p-60),
+                   (float)((double)(int64_t)bits[1] * 0x1p-60) };
     double d[2] = { (double)(int64_t)bits[0] * 0x1p-60, (double)(int64_t)bits[1] * 0x1p-60 };
     uint16_t half = type == COHORT_F16 ? cohort_half_to_f16(f[0]) : cohort_half_to_bf16(f[0]);
     uint8_t truth = (uint8_t)(bits[0] & 1);
@@ -178,7 +185,8 @@ static void fill_buffers(uint32_t type, int terms, int elements)
     }
 }
 
-static cohort_reduction describe(uint32_t op, uint32_t type, const cohort_term *terms, int nterms, int count)
+static cohort_reduction describe(uint32_t op, uint32_t type, const cohort_term *terms, int nterms,
+                                 int count)
 {
     return (cohort_reduction){ .struct_size = sizeof(cohort_reduction),
                                .order = COHORT_ORDER_STACK,
@@ -229,23 +237,32 @@ static void check_arguments(void)
     cohort_reduction good = describe(COHORT_SUM, COHORT_F32, terms, 2, 8), bad = good;
     fill_buffers(COHORT_F32, 2, 8);
     ok(run_plain(good) == COHORT_OK, "two terms are combined");
-    ok((bad = good, bad.struct_size = 48, run_plain(bad)) == COHORT_EINVAL, "a struct without its divisor is refused");
-    ok((bad = good, bad.order = 7, run_plain(bad)) == COHORT_ENOTSUP, "an unknown order is not supported");
+    ok((bad = good, bad.struct_size = 48, run_plain(bad)) == COHORT_EINVAL,
+       "a struct without its divisor is refused");
+    ok((bad = good, bad.order = 7, run_plain(bad)) == COHORT_ENOTSUP,
+       "an unknown order is not supported");
     ok((bad = good, bad.nterms = 0, run_plain(bad)) == COHORT_EINVAL, "no terms are refused");
-    ok((bad = good, bad.nterms = COHORT_MAX_TERMS + 1, run_plain(bad)) == COHORT_EINVAL, "65 terms are refused");
+    ok((bad = good, bad.nterms = COHORT_MAX_TERMS + 1, run_plain(bad)) == COHORT_EINVAL,
+       "65 terms are refused");
     ok((bad = good, bad.divisor = 0, run_plain(bad)) == COHORT_EINVAL, "divisor 0 is refused");
-    ok((bad = good, bad.op = COHORT_MEAN, run_plain(bad)) == COHORT_ENOTSUP, "MEAN is SUM with a divisor");
-    ok((bad = good, bad.op = 77, run_plain(bad)) == COHORT_ENOTSUP, "an unknown op is not supported");
-    ok((bad = good, bad.type = COHORT_RECORD, run_plain(bad)) == COHORT_ENOTSUP, "structs are not reduced");
-    ok((bad = good, bad.type = 1u << 31, run_plain(bad)) == COHORT_ENOTSUP, "an unknown type is not supported");
+    ok((bad = good, bad.op = COHORT_MEAN, run_plain(bad)) == COHORT_ENOTSUP,
+       "MEAN is SUM with a divisor");
+    ok((bad = good, bad.op = 77, run_plain(bad)) == COHORT_ENOTSUP,
+       "an unknown op is not supported");
+    ok((bad = good, bad.type = COHORT_RECORD, run_plain(bad)) == COHORT_ENOTSUP,
+       "structs are not reduced");
+    ok((bad = good, bad.type = 1u << 31, run_plain(bad)) == COHORT_ENOTSUP,
+       "an unknown type is not supported");
     ok((bad = good, bad.type = COHORT_C64, bad.op = COHORT_MIN, run_plain(bad)) == COHORT_ENOTSUP,
        "complex has no minimum");
     has_text(cohort_error_text(), "complex64 has no minimum", "and the error names both");
     ok((bad = good, bad.type = COHORT_BOOL, run_plain(bad)) == COHORT_ENOTSUP, "bool has no sum");
     ok((bad = good, bad.type = COHORT_I32, bad.divisor = 2, run_plain(bad)) == COHORT_ENOTSUP,
        "integers are not divided");
-    ok(cohort_reduction_run(&good, pointers, result, 9, 0) == COHORT_EINVAL, "a range behind the end is refused");
-    ok(cohort_reduction_run(&good, pointers, result, 4, 5) == COHORT_EINVAL, "a range past the end is refused");
+    ok(cohort_reduction_run(&good, pointers, result, 9, 0) == COHORT_EINVAL,
+       "a range behind the end is refused");
+    ok(cohort_reduction_run(&good, pointers, result, 4, 5) == COHORT_EINVAL,
+       "a range past the end is refused");
     ok(cohort_reduction_run(&good, pointers, result, 1, UINT64_MAX) == COHORT_EINVAL,
        "a range that overflows is refused");
     ok(cohort_reduction_run(&good, pointers, result, 8, 0) == COHORT_OK, "an empty range is fine");
@@ -257,9 +274,12 @@ static void check_arguments(void)
     ok(run_plain(good) == COHORT_EINVAL, "a merge of one term is refused");
     terms[0].merges = terms[1].merges = UINT32_MAX;
     ok(run_plain(good) == COHORT_EINVAL, "4 billion merges are refused");
-    ok(cohort_reduction_rows(COHORT_SUM, COHORT_F32, buffers, 0, 1, 1, result) == COHORT_EINVAL, "no rows are refused");
-    ok(cohort_reduction_rows(COHORT_MEAN, COHORT_F32, buffers, 1, 1, 1, result) == COHORT_ENOTSUP, "rows have no mean");
-    ok(cohort_reduction_rows(COHORT_SUM, COHORT_VOID, buffers, 1, 1, 1, result) == COHORT_ENOTSUP, "rows have a type");
+    ok(cohort_reduction_rows(COHORT_SUM, COHORT_F32, buffers, 0, 1, 1, result) == COHORT_EINVAL,
+       "no rows are refused");
+    ok(cohort_reduction_rows(COHORT_MEAN, COHORT_F32, buffers, 1, 1, 1, result) == COHORT_ENOTSUP,
+       "rows have no mean");
+    ok(cohort_reduction_rows(COHORT_SUM, COHORT_VOID, buffers, 1, 1, 1, result) == COHORT_ENOTSUP,
+       "rows have a type");
 }
 
 /* ---- Every type and op, for all R, with and without absent replicas. */
@@ -269,14 +289,16 @@ static bool check_case(uint32_t op, uint32_t type, int R, bool has_absent)
     cohort_term program[COHORT_MAX_TERMS];
     const void *bound[COHORT_MAX_TERMS];
     bool is_present[COHORT_MAX_TERMS];
-    const int count = 1 + (int)(random_bits() % 300), first = (int)(random_bits() % (unsigned)count);
+    const int count = 1 + (int)(random_bits() % 300),
+              first = (int)(random_bits() % (unsigned)count);
     for (int r = 0; r < R; r++)
         is_present[r] = !has_absent || r == R / 2 || random_bits() % 5 != 0;
     int n = bind_program(program, make_program(is_present, 0, R, program, 0), bound);
     cohort_reduction reduction = describe(op, type, program, n, count);
     memset(result, 0xa5, sizeof result);
     return cohort_reduction_run(&reduction, bound, result, 0, (uint64_t)first) == COHORT_OK &&
-           cohort_reduction_run(&reduction, bound, result, (uint64_t)first, (uint64_t)(count - first)) == COHORT_OK &&
+           cohort_reduction_run(&reduction, bound, result, (uint64_t)first,
+                                (uint64_t)(count - first)) == COHORT_OK &&
            is_tree(op, type, is_present, R, 0, count) &&
            result[(size_t)count * (size_t)cohort_dtype_bytes((cohort_dtype)type)] == 0xa5;
 }
@@ -323,8 +345,8 @@ static int find_nodes(int lo, int hi, int begin, int end, int (*nodes)[2], int n
 }
 
 /* The tree of [lo, hi) over nodes that are values already; an absent one is NULL. */
-static int join_nodes(int lo, int hi, int (*nodes)[2], const void *const *values, int n, cohort_term *program,
-                      const void **bound, int at)
+static int join_nodes(int lo, int hi, int (*nodes)[2], const void *const *values, int n,
+                      cohort_term *program, const void **bound, int at)
 {
     for (int i = 0; i < n; i++)
         if (nodes[i][0] == lo && nodes[i][1] == hi) {
@@ -362,10 +384,13 @@ static bool check_hosting(int R, int devices)
         begin = end;
     }
     for (int i = 0; i < n; i++) {
-        int terms = bind_program(program, make_program(is_present, nodes[i][0], nodes[i][1], program, 0), bound);
-        cohort_reduction reduction = describe(COHORT_SUM, COHORT_F32, program, terms, HOSTED_ELEMENTS);
+        int terms = bind_program(
+            program, make_program(is_present, nodes[i][0], nodes[i][1], program, 0), bound);
+        cohort_reduction reduction =
+            describe(COHORT_SUM, COHORT_F32, program, terms, HOSTED_ELEMENTS);
         values[i] = terms > 0 ? partial[i] : NULL;
-        if (terms > 0 && cohort_reduction_run(&reduction, bound, partial[i], 0, HOSTED_ELEMENTS) < 0)
+        if (terms > 0 &&
+            cohort_reduction_run(&reduction, bound, partial[i], 0, HOSTED_ELEMENTS) < 0)
             return false;
     }
     int terms = join_nodes(0, R, nodes, values, n, program, bound, 0);
@@ -379,15 +404,19 @@ static void check_hostings(void)
     int good = 0;
     fill_buffers(COHORT_F32, COHORT_MAX_TERMS, HOSTED_ELEMENTS);
     for (int i = 0; i < 20000; i++)
-        good += check_hosting(1 + (int)(random_bits() % COHORT_MAX_TERMS), 1 + (int)(random_bits() % 6));
-    ok(good == 20000, "20,000 random hostings, reduced per device and then across: all equal to the definition");
+        good += check_hosting(1 + (int)(random_bits() % COHORT_MAX_TERMS),
+                              1 + (int)(random_bits() % 6));
+    ok(good == 20000,
+       "20,000 random hostings, reduced per device and then across: all equal to the definition");
 }
 
 /* ---- Places: offsets, in place, odd stack programs, blocks. */
 
 static void check_places(void)
 {
-    cohort_term terms[4] = { { NULL, 8, 0, 0 }, { NULL, 0, 1, 0 }, { NULL, 4, 0, 0 }, { NULL, 12, 2, 0 } };
+    cohort_term terms[4] = {
+        { NULL, 8, 0, 0 }, { NULL, 0, 1, 0 }, { NULL, 4, 0, 0 }, { NULL, 12, 2, 0 }
+    };
     float *x[4], *out = (float *)(void *)result;
     bool is_right = true;
     fill_buffers(COHORT_F32, 4, MAX_ELEMENTS);
@@ -395,7 +424,8 @@ static void check_places(void)
         x[t] = (float *)(void *)(buffers[t] + terms[t].offset);
     cohort_reduction reduction = describe(COHORT_SUM, COHORT_F32, terms, 4, 4000);
     reduction.dst_offset = 20;
-    ok(cohort_reduction_run(&reduction, pointers, result, 0, 4000) == COHORT_OK, "offsets of terms and result");
+    ok(cohort_reduction_run(&reduction, pointers, result, 0, 4000) == COHORT_OK,
+       "offsets of terms and result");
     for (int i = 0; i < 4000; i++)
         is_right &= out[5 + i] == (x[0][i] + x[1][i]) + (x[2][i] + x[3][i]);
     ok(is_right, "are in bytes");
@@ -421,7 +451,8 @@ static void check_deep(uint32_t type)
     terms[COHORT_MAX_TERMS - 1].merges = COHORT_MAX_TERMS - 1;
     cohort_reduction reduction = describe(COHORT_SUM, type, terms, COHORT_MAX_TERMS, 1000);
     fill_buffers(type, COHORT_MAX_TERMS, 1000);
-    ok(cohort_reduction_run(&reduction, pointers, result, 0, 1000) == COHORT_OK, "64 terms, then 63 merges");
+    ok(cohort_reduction_run(&reduction, pointers, result, 0, 1000) == COHORT_OK,
+       "64 terms, then 63 merges");
     for (size_t i = 0; i < 1000; i++) {
         memcpy(wanted, buffers[COHORT_MAX_TERMS - 1] + i * bytes, bytes);
         for (int t = (int)COHORT_MAX_TERMS - 2; t >= 0; t--)
@@ -442,7 +473,8 @@ static void check_wide(void)
     terms[COHORT_MAX_TERMS - 1].merges = 32;
     cohort_reduction reduction = describe(COHORT_SUM, COHORT_F64, terms, COHORT_MAX_TERMS, 1000);
     fill_buffers(COHORT_F64, COHORT_MAX_TERMS, 1000);
-    ok(cohort_reduction_run(&reduction, pointers, result, 0, 1000) == COHORT_OK, "32 intermediate results at a time");
+    ok(cohort_reduction_run(&reduction, pointers, result, 0, 1000) == COHORT_OK,
+       "32 intermediate results at a time");
     for (int i = 0; i < 1000; i++) {
         for (int t = 0; t < 32; t++)
             sum[t] = ((const double *)(const void *)buffers[2 * t])[i] +
@@ -459,7 +491,8 @@ static void check_divisor(void)
     cohort_term terms[2] = { { NULL, 0, 0, 0 }, { NULL, 0, 1, 0 } };
     bool is_right = true;
     fill_buffers(COHORT_F32, 2, MAX_ELEMENTS);
-    const float *a = (const float *)(const void *)buffers[0], *b = (const float *)(const void *)buffers[1],
+    const float *a = (const float *)(const void *)buffers[0],
+                *b = (const float *)(const void *)buffers[1],
                 *out = (const float *)(const void *)result;
     cohort_reduction reduction = describe(COHORT_SUM, COHORT_F32, terms, 2, MAX_ELEMENTS);
     reduction.divisor = 3;
@@ -468,7 +501,8 @@ static void check_divisor(void)
         is_right &= out[i] == (a[i] + b[i]) / 3.0f;
     ok(is_right, "is the sum, divided once");
     reduction.nterms = 1;
-    ok(run_plain(reduction) == COHORT_OK && out[MAX_ELEMENTS - 1] == a[MAX_ELEMENTS - 1] / 3.0f, "of one term too");
+    ok(run_plain(reduction) == COHORT_OK && out[MAX_ELEMENTS - 1] == a[MAX_ELEMENTS - 1] / 3.0f,
+       "of one term too");
     reduction.type = COHORT_C64;
     reduction.count = MAX_ELEMENTS / 2;
     ok(run_plain(reduction) == COHORT_OK && out[1] == a[1] / 3.0f && out[4] == a[4] / 3.0f,
@@ -477,7 +511,8 @@ static void check_divisor(void)
     memcpy(buffers[0], &half, sizeof half);
     reduction.type = COHORT_F16;
     reduction.count = 1;
-    ok(run_plain(reduction) == COHORT_OK && memcmp(result, &third, sizeof third) == 0, "of float16");
+    ok(run_plain(reduction) == COHORT_OK && memcmp(result, &third, sizeof third) == 0,
+       "of float16");
 }
 
 /* ---- NaN, and the thread's rounding. */
@@ -485,13 +520,15 @@ static void check_divisor(void)
 static void check_nan(void)
 {
     cohort_term terms[2] = { { NULL, 0, 0, 0 }, { NULL, 0, 1, 0 } };
-    float *a = (float *)(void *)buffers[0], *b = (float *)(void *)buffers[1], *out = (float *)(void *)result;
+    float *a = (float *)(void *)buffers[0], *b = (float *)(void *)buffers[1],
+          *out = (float *)(void *)result;
     for (uint32_t op = COHORT_MIN; op <= COHORT_MAX; op++) {
         cohort_reduction reduction = describe(op, COHORT_F32, terms, 2, 64);
         fill_buffers(COHORT_F32, 2, 64);
         a[3] = b[17] = a[40] = b[40] = (float)NAN;
         a[5] = -0.0f, b[5] = 0.0f;
-        ok(run_plain(reduction) == COHORT_OK && isnan(out[3]) && isnan(out[17]) && isnan(out[40]) && !isnan(out[4]),
+        ok(run_plain(reduction) == COHORT_OK && isnan(out[3]) && isnan(out[17]) && isnan(out[40]) &&
+               !isnan(out[4]),
            "op %u: a NaN wins", op);
         ok(!signbit(out[5]), "of equal zeros the right one is taken");
         reduction.type = COHORT_F16;
@@ -511,9 +548,12 @@ static const struct floating {
     uint64_t nan;
     bool is_complex;
 } floats[] = {
-    { COHORT_F16, 2, 10, 0x7e00, false },     { COHORT_BF16, 2, 7, 0x7fc0, false },
-    { COHORT_F32, 4, 23, 0x7fc00000, false }, { COHORT_F64, 8, 52, UINT64_C(0x7ff8000000000000), false },
-    { COHORT_C64, 4, 23, 0x7fc00000, true },  { COHORT_C128, 8, 52, UINT64_C(0x7ff8000000000000), true },
+    { COHORT_F16, 2, 10, 0x7e00, false },
+    { COHORT_BF16, 2, 7, 0x7fc0, false },
+    { COHORT_F32, 4, 23, 0x7fc00000, false },
+    { COHORT_F64, 8, 52, UINT64_C(0x7ff8000000000000), false },
+    { COHORT_C64, 4, 23, 0x7fc00000, true },
+    { COHORT_C128, 8, 52, UINT64_C(0x7ff8000000000000), true },
 };
 enum { FLOATS = sizeof floats / sizeof *floats };
 
@@ -521,7 +561,9 @@ static void store_bits(const struct floating *f, void *values, int at, uint64_t 
 {
     uint16_t small = (uint16_t)bits;
     uint32_t medium = (uint32_t)bits;
-    const void *from = f->bytes == 2 ? (const void *)&small : f->bytes == 4 ? (const void *)&medium : &bits;
+    const void *from = f->bytes == 2   ? (const void *)&small
+                       : f->bytes == 4 ? (const void *)&medium
+                                       : &bits;
     memcpy((char *)values + (size_t)(at * f->bytes), from, (size_t)f->bytes);
 }
 
@@ -539,7 +581,8 @@ static uint64_t load_bits(const struct floating *f, const void *values, int at)
 /* A NaN of any sign and payload, quiet or signalling; or an infinity; or 1. */
 static uint64_t special(const struct floating *f)
 {
-    uint64_t sign = (random_bits() & 1) << (8 * f->bytes - 1), payload = random_bits() >> (64 - f->mantissa);
+    uint64_t sign = (random_bits() & 1) << (8 * f->bytes - 1),
+             payload = random_bits() >> (64 - f->mantissa);
     uint64_t infinity = ((UINT64_C(1) << (8 * f->bytes - 1 - f->mantissa)) - 1) << f->mantissa;
     switch (random_bits() % 4) {
     case 0:
@@ -553,7 +596,8 @@ static uint64_t special(const struct floating *f)
 
 static bool only_has_nan(const struct floating *f, int parts, int *n_nan)
 {
-    const uint64_t infinity = ((UINT64_C(1) << (8 * f->bytes - 1 - f->mantissa)) - 1) << f->mantissa;
+    const uint64_t infinity = ((UINT64_C(1) << (8 * f->bytes - 1 - f->mantissa)) - 1)
+                              << f->mantissa;
     const uint64_t sign = UINT64_C(1) << (8 * f->bytes - 1);
     bool is_right = true;
     for (int i = 0; i < parts; i++) {
@@ -603,8 +647,8 @@ static bool nan_of_rows(const struct floating *f, uint32_t op)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fill_special(f, 1, rows[i] * widths[i] * each);
         is_right = is_right &&
-                   cohort_reduction_rows((cohort_reduce_op)op, (cohort_dtype)f->type, buffers[0], rows[i], widths[i],
-                                         widths[i], result) == COHORT_OK &&
+                   cohort_reduction_rows((cohort_reduce_op)op, (cohort_dtype)f->type, buffers[0],
+                                         rows[i], widths[i], widths[i], result) == COHORT_OK &&
                    only_has_nan(f, widths[i] * each, &n_nan);
     }
     return is_right && n_nan > 10;
@@ -616,7 +660,8 @@ static void check_canonical_nan(void)
     for (int i = 0; i < FLOATS; i++)
         for (int op = 0; op < (floats[i].is_complex ? 2 : 4); op++) {
             const char *name = cohort_dtype_name((cohort_dtype)floats[i].type);
-            ok(nan_of_terms(&floats[i], ops[op]), "op %u of %s: terms have one NaN only", ops[op], name);
+            ok(nan_of_terms(&floats[i], ops[op]), "op %u of %s: terms have one NaN only", ops[op],
+               name);
             ok(nan_of_rows(&floats[i], ops[op]), "and so have rows");
         }
 }
@@ -657,16 +702,22 @@ static void check_f16(void)
     int wide = 0, back = 0, ties = 0;
     for (uint32_t bits = 0; bits < 65536; bits++) {
         const uint16_t half = (uint16_t)bits;
-        const bool is_special = (half & 0x7c00) == 0x7c00, is_nan = is_special && (half & 1023) != 0;
+        const bool is_special = (half & 0x7c00) == 0x7c00,
+                   is_nan = is_special && (half & 1023) != 0;
         const float value = cohort_half_from_f16(half);
-        wide += is_nan ? isnan(value) != 0 : is_special ? isinf(value) != 0 : (double)value == f16_value(half);
+        wide += is_nan       ? isnan(value) != 0
+                : is_special ? isinf(value) != 0
+                             : (double)value == f16_value(half);
         back += cohort_half_to_f16(value) == (is_nan ? half | 0x200 : half);
     }
     ok(wide == 65536 && back == 65536, "all float16 are widened exactly and come back, NaNs quiet");
-    for (uint16_t half = 0; half < 0x7bff; half++) { /* between two neighbours: below, at and above the middle */
-        const float low = cohort_half_from_f16(half), high = cohort_half_from_f16((uint16_t)(half + 1));
+    for (uint16_t half = 0; half < 0x7bff;
+         half++) { /* between two neighbours: below, at and above the middle */
+        const float low = cohort_half_from_f16(half),
+                    high = cohort_half_from_f16((uint16_t)(half + 1));
         const float middle = (float)(((double)low + (double)high) / 2);
-        ties += cohort_half_to_f16(middle) == half + (half & 1) && cohort_half_to_f16(nextafterf(middle, 0)) == half &&
+        ties += cohort_half_to_f16(middle) == half + (half & 1) &&
+                cohort_half_to_f16(nextafterf(middle, 0)) == half &&
                 cohort_half_to_f16(nextafterf(middle, HUGE_VALF)) == half + 1 &&
                 cohort_half_to_f16(-middle) == (half + (half & 1) + 0x8000);
     }
@@ -704,7 +755,8 @@ static void check_half_sums(void)
     for (int round = 0; round < 64; round++) {
         for (int i = 0; i < 4096; i++) {
             a[i] = (uint16_t)(random_bits() % 0x7800 | (random_bits() & 0x8000));
-            b[i] = (uint16_t)((a[i] & 0x7fff) + random_bits() % 64 * 97) % 0x7800 | (uint16_t)(random_bits() & 0x8000);
+            b[i] = (uint16_t)((a[i] & 0x7fff) + random_bits() % 64 * 97) % 0x7800 |
+                   (uint16_t)(random_bits() & 0x8000);
         }
         (void)run_plain(describe(COHORT_SUM, COHORT_F16, terms, 2, 4096));
         for (int i = 0; i < 4096; i++) {
@@ -721,7 +773,8 @@ static void check_half_sums(void)
 
 /* ---- Rows. */
 
-static void define_rows(uint32_t op, uint32_t type, const unsigned char *from, int64_t n, int64_t stride, void *into)
+static void define_rows(uint32_t op, uint32_t type, const unsigned char *from, int64_t n,
+                        int64_t stride, void *into)
 {
     static unsigned char blocks[64][16];
     const unsigned char *terms[64];
@@ -748,7 +801,8 @@ static bool check_rows_case(uint32_t op, uint32_t type, int64_t n, int64_t strid
     for (int64_t i = 0; i < (n - 1) * stride + inner; i++)
         fill_element(type, from + (size_t)i * bytes);
     memset(result, 0xa5, sizeof result);
-    if (cohort_reduction_rows((cohort_reduce_op)op, (cohort_dtype)type, from, n, stride, inner, result) < 0)
+    if (cohort_reduction_rows((cohort_reduce_op)op, (cohort_dtype)type, from, n, stride, inner,
+                              result) < 0)
         return false;
     for (int64_t i = 0; i < inner; i++) {
         unsigned char wanted[16];
@@ -761,21 +815,24 @@ static bool check_rows_case(uint32_t op, uint32_t type, int64_t n, int64_t strid
 
 static void check_rows(void)
 {
-    static const int64_t counts[] = { 1, 2, 127, 128, 129, 255, 256, 257, 384, 1000, 1153, 4096, 8000 };
+    static const int64_t counts[] = { 1,   2,   127,  128,  129,  255, 256,
+                                      257, 384, 1000, 1153, 4096, 8000 };
     static const int64_t inners[] = { 0, 1, 2, 3, 10, 64, 700, 4000 };
-    static const uint32_t types[] = {
-        COHORT_F32, COHORT_F64, COHORT_I8, COHORT_I64, COHORT_F16, COHORT_C128, COHORT_U16
-    };
+    static const uint32_t types[] = { COHORT_F32, COHORT_F64,  COHORT_I8, COHORT_I64,
+                                      COHORT_F16, COHORT_C128, COHORT_U16 };
     for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
         bool is_right = true;
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
             for (size_t k = 0; k < sizeof inners / sizeof *inners; k++)
-                is_right &= check_rows_case(COHORT_SUM, types[t], counts[i], inners[k] + (int64_t)(i % 3), inners[k]);
+                is_right &= check_rows_case(COHORT_SUM, types[t], counts[i],
+                                            inners[k] + (int64_t)(i % 3), inners[k]);
         ok(is_right, "rows of %s: blocks of 128 in order, blocks by the tree",
            cohort_dtype_name((cohort_dtype)types[t]));
     }
-    ok(check_rows_case(COHORT_MAX, COHORT_F64, 1000, 5, 5) && check_rows_case(COHORT_MIN, COHORT_I32, 777, 9, 4) &&
-           check_rows_case(COHORT_PROD, COHORT_U8, 400, 1, 1) && check_rows_case(COHORT_MAX, COHORT_BOOL, 300, 2, 2),
+    ok(check_rows_case(COHORT_MAX, COHORT_F64, 1000, 5, 5) &&
+           check_rows_case(COHORT_MIN, COHORT_I32, 777, 9, 4) &&
+           check_rows_case(COHORT_PROD, COHORT_U8, 400, 1, 1) &&
+           check_rows_case(COHORT_MAX, COHORT_BOOL, 300, 2, 2),
        "other operations too");
     ok(check_rows_case(COHORT_SUM, COHORT_F32, 5, 0, 7), "stride 0 repeats a row");
 }
@@ -800,8 +857,8 @@ static void fill_loops(loop_data *d)
     }
 }
 
-static bool is_same_combine(cohort_arithmetic_combine_fn a, cohort_arithmetic_combine_fn b, const loop_data *from,
-                            size_t rows, size_t n, size_t bytes)
+static bool is_same_combine(cohort_arithmetic_combine_fn a, cohort_arithmetic_combine_fn b,
+                            const loop_data *from, size_t rows, size_t n, size_t bytes)
 {
     loop_data x = *from, y = *from;
     if (a == NULL || b == NULL)
@@ -811,7 +868,8 @@ static bool is_same_combine(cohort_arithmetic_combine_fn a, cohort_arithmetic_co
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-static bool is_same_fused(cohort_arithmetic_fused_fn a, cohort_arithmetic_fused_fn b, const loop_data *from, size_t n)
+static bool is_same_fused(cohort_arithmetic_fused_fn a, cohort_arithmetic_fused_fn b,
+                          const loop_data *from, size_t n)
 {
     loop_data x = *from, y = *from;
     const void *x_terms[LOOP_TERMS], *y_terms[LOOP_TERMS];
@@ -826,11 +884,12 @@ static bool is_same_fused(cohort_arithmetic_fused_fn a, cohort_arithmetic_fused_
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-static bool is_same_division(const cohort_arithmetic_row *a, const cohort_arithmetic_row *b, const loop_data *from,
-                             size_t n)
+static bool is_same_division(const cohort_arithmetic_row *a, const cohort_arithmetic_row *b,
+                             const loop_data *from, size_t n)
 {
     loop_data x = *from, y = *from;
-    if ((a->divide == NULL) != (b->divide == NULL) || (a->quotient == NULL) != (b->quotient == NULL))
+    if ((a->divide == NULL) != (b->divide == NULL) ||
+        (a->quotient == NULL) != (b->quotient == NULL))
         return false;
     if (a->divide != NULL) {
         a->divide(x.terms[0], 3, n);
@@ -845,13 +904,15 @@ static bool is_same_division(const cohort_arithmetic_row *a, const cohort_arithm
 
 static bool is_same_row(uint32_t type, const loop_data *from, size_t rows, size_t n)
 {
-    const cohort_arithmetic_row *a = &cohort_arithmetic_plain[type], *b = &cohort_arithmetic_avx2[type];
+    const cohort_arithmetic_row *a = &cohort_arithmetic_plain[type],
+                                *b = &cohort_arithmetic_avx2[type];
     size_t bytes = (size_t)cohort_dtype_bytes((cohort_dtype)type);
     return is_same_combine(a->sum, b->sum, from, rows, n, bytes) &&
            is_same_combine(a->prod, b->prod, from, rows, n, bytes) &&
            is_same_combine(a->min, b->min, from, rows, n, bytes) &&
-           is_same_combine(a->max, b->max, from, rows, n, bytes) && is_same_fused(a->sum4, b->sum4, from, n) &&
-           is_same_fused(a->sum8, b->sum8, from, n) && is_same_division(a, b, from, n);
+           is_same_combine(a->max, b->max, from, rows, n, bytes) &&
+           is_same_fused(a->sum4, b->sum4, from, n) && is_same_fused(a->sum8, b->sum8, from, n) &&
+           is_same_division(a, b, from, n);
 }
 
 static void check_loops(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Replica context: each replica knows itself, computes on its own component and meets the others, or all get an error.
- * That replicas of different devices run at the same time: async.c. */
+/* Replica context: each replica knows itself, computes on its own component and meets the others,
+ * or all get an error. That replicas of different devices run at the same time: async.c. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -23,7 +23,9 @@ COHORT_FUNCTION(tell, (int32_t id, COHORT_OUT int64_t y[1]), COHORT_HOST_ONLY)
     y[0] = id + 1;
 }
 
-COHORT_FUNCTION(affine, (int64_t n, int64_t d, float a, const float x[n][d], const float w[d], COHORT_OUT float y[n]),
+COHORT_FUNCTION(affine,
+                (int64_t n, int64_t d, float a, const float x[n][d], const float w[d],
+                 COHORT_OUT float y[n]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -80,7 +82,8 @@ typedef struct job {
 static bool plays(job *j, cohort_step_fn step)
 {
     atomic_store(&bad, 0);
-    return good(cohort_for_each_replica(j->s, step, j) == COHORT_OK) && good(atomic_load(&bad) == 0);
+    return good(cohort_for_each_replica(j->s, step, j) == COHORT_OK) &&
+           good(atomic_load(&bad) == 0);
 }
 
 /* A step of three calls that gives a number that is known. */
@@ -90,8 +93,8 @@ static cohort_status plain_step(cohort_replica *me, void *user)
     int64_t sum = 0, n = cohort_replica_count(me);
     (void)(must(cohort_replica_run(me, tell, COHORT_REPLICA_ID, j->v) == COHORT_OK) &&
            must(cohort_all_reduce(me, COHORT_SUM, &j->v, 1) == COHORT_OK) &&
-           must(cohort_replica_read(me, j->v, COHORT_ARRAY(&sum, 1)) == COHORT_OK) && must(sum == n * (n + 1) / 2) &&
-           must(cohort_barrier(me) == COHORT_OK));
+           must(cohort_replica_read(me, j->v, COHORT_ARRAY(&sum, 1)) == COHORT_OK) &&
+           must(sum == n * (n + 1) / 2) && must(cohort_barrier(me) == COHORT_OK));
     return COHORT_OK;
 }
 
@@ -108,13 +111,16 @@ static bool recovers(cohort_strategy *s)
     return good(cohort_strategy_recover(s) == COHORT_OK) && works(s);
 }
 
-/* Whatever the step returns, a call in it has failed: so does the step, with its words, until recover. */
+/* Whatever the step returns, a call in it has failed: so does the step, with its words, until
+ * recover. */
 static bool step_fails(job *j, cohort_step_fn step, const char *text)
 {
     atomic_store(&bad, 0);
-    return refused(j->s, COHORT_EINVAL, cohort_for_each_replica(j->s, step, j)) && good(atomic_load(&bad) == 0) &&
+    return refused(j->s, COHORT_EINVAL, cohort_for_each_replica(j->s, step, j)) &&
+           good(atomic_load(&bad) == 0) &&
            good(strstr(cohort_error_text(), "step function step at ") != NULL) &&
-           good(strstr(cohort_error_text(), ": replica ") != NULL) && good(strstr(cohort_error_text(), text) != NULL);
+           good(strstr(cohort_error_text(), ": replica ") != NULL) &&
+           good(strstr(cohort_error_text(), text) != NULL);
 }
 
 /* ---- Who am I. */
@@ -123,7 +129,8 @@ static cohort_status know_thyself(cohort_replica *me, void *user)
 {
     job *j = user;
     const cohort_device *devices[CORE_MAX_REPLICAS];
-    int id = cohort_replica_id(me), d = 0, n_devices = cohort_strategy_devices(j->s, devices, CORE_MAX_REPLICAS);
+    int id = cohort_replica_id(me), d = 0,
+        n_devices = cohort_strategy_devices(j->s, devices, CORE_MAX_REPLICAS);
     for (int first = 0; d < n_devices - 1 && id >= first + cohort_strategy_hosted(j->s, d); d++)
         first += cohort_strategy_hosted(j->s, d);
     if (must(id >= 0 && id < j->n))
@@ -174,7 +181,8 @@ static cohort_status compute(cohort_replica *me, void *user)
            must(memcmp(y, results + first, (size_t)mine * sizeof *y) == 0) &&
            must(cohort_replica_read(me, j->x, COHORT_ARRAY(&x[0][0], mine, WIDTH)) == COHORT_OK) &&
            must(memcmp(x, rows[first], (size_t)mine * sizeof *x) == 0) &&
-           must(cohort_replica_read(me, j->values[0], COHORT_ARRAY(&two, 1)) == COHORT_OK) && must(two == 2));
+           must(cohort_replica_read(me, j->values[0], COHORT_ARRAY(&two, 1)) == COHORT_OK) &&
+           must(two == 2));
     return COHORT_OK;
 }
 
@@ -182,11 +190,14 @@ static bool computes(cohort_strategy *s, int replicas)
 {
     (void)replicas;
     float y[ROWS];
-    job j = { .s = s, .x = cohort_value_split(s, COHORT_ARRAY(&rows[0][0], ROWS, WIDTH)), .y = cohort_value_create(s) };
+    job j = { .s = s,
+              .x = cohort_value_split(s, COHORT_ARRAY(&rows[0][0], ROWS, WIDTH)),
+              .y = cohort_value_create(s) };
     j.w = cohort_variable_create(s, "w", COHORT_ARRAY(weights, WIDTH), NULL);
     j.values[0] = cohort_value_number(s, 2);
     return plays(&j, compute) && plays(&j, compute) &&
-           good(cohort_value_read(j.y, COHORT_ARRAY(y, ROWS)) == COHORT_OK) && good(memcmp(y, results, sizeof y) == 0);
+           good(cohort_value_read(j.y, COHORT_ARRAY(y, ROWS)) == COHORT_OK) &&
+           good(memcmp(y, results, sizeof y) == 0);
 }
 
 /* ---- Barriers. */
@@ -250,15 +261,17 @@ static cohort_status reduce_values(cohort_replica *me, void *user)
     float found[WIDTH];
     if (must(cohort_all_reduce(me, j->op, j->values, j->n) == COHORT_OK))
         for (int i = 0; i < j->n; i += 7)
-            (void)must(cohort_replica_read(me, j->values[i], COHORT_ARRAY(found, WIDTH)) == COHORT_OK);
+            (void)must(cohort_replica_read(me, j->values[i], COHORT_ARRAY(found, WIDTH)) ==
+                       COHORT_OK);
     return COHORT_OK;
 }
 
 static bool equals_everywhere(cohort_value *value, int replicas, const float wanted[WIDTH])
 {
     static float found[CORE_MAX_REPLICAS][WIDTH];
-    bool is_good = good(cohort_value_kind_of(value) == COHORT_PER_REPLICA_VALUE) &&
-                   good(cohort_value_read(value, COHORT_ARRAY(&found[0][0], replicas * WIDTH)) == COHORT_OK);
+    bool is_good =
+        good(cohort_value_kind_of(value) == COHORT_PER_REPLICA_VALUE) &&
+        good(cohort_value_read(value, COHORT_ARRAY(&found[0][0], replicas * WIDTH)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(memcmp(found[r], wanted, sizeof *found) == 0);
     return is_good;
@@ -274,10 +287,12 @@ static bool reduces_one(cohort_strategy *s, int replicas)
         j.values[0] = make_components(s, replicas, i);
         memcpy(before, components, sizeof before);
         for (int k = 0; k < WIDTH; k++)
-            wanted[k] = combined(ops[i], 0, replicas, k) / (ops[i] == COHORT_MEAN ? (float)replicas : 1);
+            wanted[k] =
+                combined(ops[i], 0, replicas, k) / (ops[i] == COHORT_MEAN ? (float)replicas : 1);
         is_good = good(cohort_reduce(ops[i], j.values[0], COHORT_NO_AXIS, total) == COHORT_OK) &&
-                  good(cohort_value_read(total, COHORT_ARRAY(usual, WIDTH)) == COHORT_OK) && plays(&j, reduce_values) &&
-                  equals_everywhere(j.values[0], replicas, wanted) && good(memcmp(usual, wanted, sizeof usual) == 0) &&
+                  good(cohort_value_read(total, COHORT_ARRAY(usual, WIDTH)) == COHORT_OK) &&
+                  plays(&j, reduce_values) && equals_everywhere(j.values[0], replicas, wanted) &&
+                  good(memcmp(usual, wanted, sizeof usual) == 0) &&
                   good(memcmp(before, components, sizeof before) == 0);
         cohort_value_destroy(j.values[0]);
     }
@@ -336,7 +351,8 @@ static cohort_status reduce_often(cohort_replica *me, void *user)
         if (must(status == COHORT_OK))
             status = cohort_all_reduce(me, COHORT_SUM, &j->v, 1);
     }
-    (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_OK) && must(found == wanted));
+    (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
+           must(found == wanted));
     return COHORT_OK;
 }
 
@@ -357,7 +373,8 @@ static cohort_status use_absent(cohort_replica *me, void *user)
     (void)(must(cohort_replica_run(me, norm2, j->x, j->y) == COHORT_OK) &&
            must(cohort_all_reduce(me, j->op, &j->y, 1) == COHORT_OK) &&
            must(cohort_replica_read(me, j->y, COHORT_ARRAY(&found, is_any)) == COHORT_OK) &&
-           must(is_any ? found == (j->op == COHORT_MEAN ? 4.0f : 4.0f * (float)j->n) : found == -1) &&
+           must(is_any ? found == (j->op == COHORT_MEAN ? 4.0f : 4.0f * (float)j->n)
+                       : found == -1) &&
            must(!is_here || cohort_replica_run(me, clip, 1, j->y, j->x) == COHORT_OK));
     return COHORT_OK;
 }
@@ -368,8 +385,9 @@ static cohort_status read_other_rows(cohort_replica *me, void *user)
     int is_here = cohort_replica_id(me) < j->n;
     float extra[2];
     if (cohort_replica_run(me, norm2, j->x, j->y) == COHORT_OK) /* nobody has failed yet */
-        (void)must(cohort_replica_read(me, j->y, COHORT_ARRAY(extra, j->position == 0 ? 2 : !is_here)) ==
-                   COHORT_EINVAL);
+        (void)must(
+            cohort_replica_read(me, j->y, COHORT_ARRAY(extra, j->position == 0 ? 2 : !is_here)) ==
+            COHORT_EINVAL);
     return COHORT_OK;
 }
 
@@ -385,8 +403,10 @@ static bool skips_absent(cohort_strategy *s, int replicas)
             j.x = cohort_value_split(s, COHORT_ARRAY(twos, present));
             j.y = cohort_value_create(s);
             for (j.position = 0; j.position < 2 && is_good; j.position++)
-                is_good = step_fails(&j, read_other_rows, "cohort_replica_read: the component has ");
-            is_good = is_good && plays(&j, use_absent) && good(cohort_value_rows(j.y, replicas - 1) == (present > 0));
+                is_good =
+                    step_fails(&j, read_other_rows, "cohort_replica_read: the component has ");
+            is_good = is_good && plays(&j, use_absent) &&
+                      good(cohort_value_rows(j.y, replicas - 1) == (present > 0));
             cohort_value_destroy(j.x);
             cohort_value_destroy(j.y);
         }
@@ -405,7 +425,8 @@ static cohort_status write_first_only(cohort_replica *me, void *user)
            must(cohort_value_kind_of(j->v) == COHORT_PER_REPLICA_VALUE) &&
            must(cohort_value_rows(j->v, id) == (id == 0 ? 1 : -1)));
     if (id == 0)
-        (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_OK) && must(found == 8));
+        (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_OK) &&
+               must(found == 8));
     return COHORT_OK;
 }
 
@@ -414,7 +435,8 @@ static cohort_status read_old(cohort_replica *me, void *user)
     job *j = user;
     int64_t found = 0;
     if (cohort_replica_id(me) > 0)
-        (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_EINVAL) && must(found == 0));
+        (void)(must(cohort_replica_read(me, j->v, COHORT_ARRAY(&found, 1)) == COHORT_EINVAL) &&
+               must(found == 0));
     return COHORT_OK;
 }
 
@@ -441,7 +463,8 @@ static cohort_status clip_together(cohort_replica *me, void *user)
 
 static bool clips(cohort_strategy *s, int replicas)
 {
-    float g[CORE_MAX_REPLICAS * 2], found[CORE_MAX_REPLICAS * 2], wanted[CORE_MAX_REPLICAS * 2], norm = 0;
+    float g[CORE_MAX_REPLICAS * 2], found[CORE_MAX_REPLICAS * 2], wanted[CORE_MAX_REPLICAS * 2],
+        norm = 0;
     int n = 2 * replicas;
     for (int i = 0; i < n; i++)
         g[i] = (float)(i + 1);
@@ -453,7 +476,8 @@ static bool clips(cohort_strategy *s, int replicas)
                    good(cohort_run(s, clip, 1.0f, total, x) == COHORT_OK) &&
                    good(cohort_value_read(x, COHORT_ARRAY(wanted, n)) == COHORT_OK) &&
                    good(cohort_value_read(j.x, COHORT_ARRAY(found, n)) == COHORT_OK) &&
-                   good(memcmp(found, wanted, (size_t)n * sizeof *found) == 0) && good(g[n - 1] == (float)n);
+                   good(memcmp(found, wanted, (size_t)n * sizeof *found) == 0) &&
+                   good(g[n - 1] == (float)n);
     for (int i = 0; i < n && is_good; i++)
         norm += found[i] * found[i];
     return is_good && good(fabsf(norm - 1) < 1e-4f);
@@ -461,7 +485,8 @@ static bool clips(cohort_strategy *s, int replicas)
 
 /* ---- Other strategies in steps, steps after steps. */
 
-/* What a step function asks of another strategy: nothing of it is done, whether it reads or writes. */
+/* What a step function asks of another strategy: nothing of it is done, whether it reads or
+ * writes. */
 enum { OTHER_STEP, OTHER_VALUE, OTHER_READ, OTHER_RUN, OTHER_WAIT, OTHER_ENTER, OTHERS };
 
 static cohort_status never(cohort_replica *me, void *user)
@@ -495,7 +520,8 @@ static cohort_status mix(cohort_replica *me, void *user)
         (void)must(use_others(j) == COHORT_EINVAL);
         (void)must(strstr(cohort_error_text(), "mixing strategies") != NULL);
         (void)must(cohort_replica_current() == me && cohort_scope_current() == j->s);
-        (void)must(cohort_replica_run(me, tell, COHORT_REPLICA_ID, j->v) == COHORT_EINVAL); /* its error is up */
+        /* its error is up */
+        (void)must(cohort_replica_run(me, tell, COHORT_REPLICA_ID, j->v) == COHORT_EINVAL);
     }
     return COHORT_OK;
 }
@@ -504,13 +530,15 @@ static bool refuses_others(cohort_strategy *s, int replicas)
 {
     bool is_good = true;
     job j = { .s = s, .v = cohort_value_create(s) };
-    j.others = cohort_strategy_create(
-        &(cohort_strategy_options){ .devices = replicas % 2 == 0 ? "host/2" : "host", .replicas = 3 });
+    j.others = cohort_strategy_create(&(cohort_strategy_options){
+        .devices = replicas % 2 == 0 ? "host/2" : "host", .replicas = 3 });
     j.foreign = cohort_value_number(j.others, 2);
     for (j.odd = 0; j.odd < replicas && is_good; j.odd++)
         for (j.position = 0; j.position < OTHERS && is_good; j.position++)
-            is_good = step_fails(&j, mix, "mixing strategies") && good(cohort_replica_current() == NULL) &&
-                      good(cohort_scope_current() == NULL) && good(cohort_strategy_status(j.others) == COHORT_OK) &&
+            is_good = step_fails(&j, mix, "mixing strategies") &&
+                      good(cohort_replica_current() == NULL) &&
+                      good(cohort_scope_current() == NULL) &&
+                      good(cohort_strategy_status(j.others) == COHORT_OK) &&
                       good(cohort_value_scalar(j.foreign) == 2);
     is_good = is_good && works(j.others);
     cohort_strategy_destroy(j.others);
@@ -545,7 +573,8 @@ static void after_full_lanes(const char *devices)
     enum { VALUES = 6000 };
     static cohort_value *values[VALUES];
     float ones[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 8 });
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 8 });
     cohort_value *x = cohort_value_split(s, COHORT_ARRAY(ones, 8)), *y = cohort_value_create(s);
     bool is_good = good(s != NULL);
     for (int i = 0; i < VALUES && is_good; i++)
@@ -681,25 +710,33 @@ static cohort_status be_elsewhere(cohort_replica *me, void *user)
 static bool refuses(cohort_strategy *s, int replicas)
 {
     double numbers[CORE_MAX_REPLICAS] = { 0 };
-    job j = { .s = s, .v = cohort_value_create(s), .y = cohort_value_create(s), .others = cohort_mirrored("host") };
+    job j = { .s = s,
+              .v = cohort_value_create(s),
+              .y = cohort_value_create(s),
+              .others = cohort_mirrored("host") };
     j.x = cohort_value_split(s, COHORT_ARRAY(numbers, replicas));
     j.foreign = cohort_value_number(j.others, 1);
     bool is_good = refused(s, COHORT_EINVAL, cohort_for_each_replica(s, NULL, NULL)) &&
                    good(cohort_for_each_replica(NULL, be_wrong, NULL) == COHORT_EINVAL);
     for (; is_good && j.position < WRONG_CALLS; j.position++)
-        is_good =
-            step_fails(&j, be_wrong, wrong_words[j.position]) && good(cohort_strategy_status(j.others) == COHORT_OK);
-    is_good = is_good && (replicas == 1 ? plays(&j, be_another) : step_fails(&j, be_another, "on its thread"));
+        is_good = step_fails(&j, be_wrong, wrong_words[j.position]) &&
+                  good(cohort_strategy_status(j.others) == COHORT_OK);
+    is_good = is_good &&
+              (replicas == 1 ? plays(&j, be_another) : step_fails(&j, be_another, "on its thread"));
     atomic_store(&bad, 0);
     is_good = is_good && refused(s, COHORT_EINVAL, cohort_for_each_replica(s, be_elsewhere, &j)) &&
-              good(strstr(cohort_error_text(), "on its thread") != NULL) && good(atomic_load(&bad) == 0);
+              good(strstr(cohort_error_text(), "on its thread") != NULL) &&
+              good(atomic_load(&bad) == 0);
     cohort_strategy_destroy(j.others);
-    is_good = is_good && works(s) && refused(s, COHORT_EINVAL, cohort_barrier(j.replicas[0])) &&
-              refused(s, COHORT_EINVAL, cohort_all_reduce(j.replicas[0], COHORT_SUM, &j.v, 1)) &&
-              refused(s, COHORT_EINVAL, cohort_replica_read(j.replicas[replicas - 1], j.x, COHORT_ARRAY(numbers, 1))) &&
-              refused(s, COHORT_EINVAL, cohort_replica_run(j.replicas[0], tell, 1, j.v));
-    return is_good && good(cohort_replica_id(NULL) == -1) && good(cohort_replica_count(NULL) == 0) &&
-           good(cohort_replica_strategy(NULL) == NULL) && good(cohort_replica_device(NULL) == NULL);
+    is_good =
+        is_good && works(s) && refused(s, COHORT_EINVAL, cohort_barrier(j.replicas[0])) &&
+        refused(s, COHORT_EINVAL, cohort_all_reduce(j.replicas[0], COHORT_SUM, &j.v, 1)) &&
+        refused(s, COHORT_EINVAL,
+                cohort_replica_read(j.replicas[replicas - 1], j.x, COHORT_ARRAY(numbers, 1))) &&
+        refused(s, COHORT_EINVAL, cohort_replica_run(j.replicas[0], tell, 1, j.v));
+    return is_good && good(cohort_replica_id(NULL) == -1) &&
+           good(cohort_replica_count(NULL) == 0) && good(cohort_replica_strategy(NULL) == NULL) &&
+           good(cohort_replica_device(NULL) == NULL);
 }
 
 /* Calls of cross-replica context, one per step. */
@@ -771,9 +808,11 @@ static bool refuses_inside(cohort_strategy *s, int replicas)
     for (j.position = 0; j.position < OUTSIDE_CALLS && is_good; j.position++)
         is_good = step_fails(&j, be_outside,
                              j.position == RECOVERS || j.position == DESTROYS
-                                 ? ": called inside a step function of its strategy; call it when the step has returned"
+                                 ? ": called inside a step function of its strategy; call it when "
+                                   "the step has returned"
                                  : ": called inside a step function of its strategy; use ");
-    return is_good && works(s) && good(cohort_variable_read(j.w, COHORT_ARRAY(content, WIDTH)) == COHORT_OK) &&
+    return is_good && works(s) &&
+           good(cohort_variable_read(j.w, COHORT_ARRAY(content, WIDTH)) == COHORT_OK) &&
            good(memcmp(content, weights, sizeof content) == 0) &&
            good(cohort_value_kind_of(j.x) == COHORT_PER_REPLICA_VALUE);
 }
@@ -791,20 +830,25 @@ static bool fails_in_reduce(cohort_strategy *s, cohort_value *value, int op, con
 {
     job j = { .s = s, .op = (cohort_reduce_op)op, .values = { value } };
     atomic_store(&bad, 0);
-    return good(cohort_for_each_replica(s, reduce_wrongly, &j) == COHORT_EINVAL) && good(atomic_load(&bad) == 0) &&
-           good(strstr(cohort_error_text(), text) != NULL) && good(cohort_wait(s) == COHORT_EINVAL) && recovers(s);
+    return good(cohort_for_each_replica(s, reduce_wrongly, &j) == COHORT_EINVAL) &&
+           good(atomic_load(&bad) == 0) && good(strstr(cohort_error_text(), text) != NULL) &&
+           good(cohort_wait(s) == COHORT_EINVAL) && recovers(s);
 }
 
 static bool refuses_reductions(cohort_strategy *s, int replicas)
 {
     bool truths[CORE_MAX_REPLICAS] = { false };
     int32_t whole[CORE_MAX_REPLICAS + 1] = { 0 };
-    return fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas)), 0, "cohort_all_reduce") &&
-           fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas)), 99, "cohort_all_reduce") &&
-           fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(truths, replicas)), COHORT_SUM, "bool") &&
+    return fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas)), 0,
+                           "cohort_all_reduce") &&
+           fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas)), 99,
+                           "cohort_all_reduce") &&
+           fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(truths, replicas)), COHORT_SUM,
+                           "bool") &&
            fails_in_reduce(s, cohort_value_create(s), COHORT_SUM, "nothing has written") &&
-           (replicas == 1 || fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas + 1)), COHORT_SUM,
-                                             "shapes must be equal"));
+           (replicas == 1 ||
+            fails_in_reduce(s, cohort_value_split(s, COHORT_ARRAY(whole, replicas + 1)), COHORT_SUM,
+                            "shapes must be equal"));
 }
 
 /* ---- One replica fails: before any call, between its collectives, or after all. */
@@ -848,7 +892,8 @@ static bool fails_alone(cohort_strategy *s, int replicas)
                   good(strstr(cohort_error_text(), cohort_status_text(COHORT_EBUILD)) != NULL) &&
                   good(strstr(cohort_error_text(), "NULL") == NULL) &&
                   good(cohort_strategy_status(s) == COHORT_EBUILD) &&
-                  good(cohort_for_each_replica(s, plain_step, &j) == COHORT_EBUILD) && recovers(s) &&
+                  good(cohort_for_each_replica(s, plain_step, &j) == COHORT_EBUILD) &&
+                  recovers(s) &&
                   good(cohort_variable_read(j.w, COHORT_ARRAY(content, WIDTH)) == COHORT_OK) &&
                   good(memcmp(content, weights, sizeof content) == 0);
     }
@@ -880,8 +925,8 @@ static bool keeps_text(cohort_strategy *s, int replicas)
     job j = { .s = s, .v = cohort_value_create(s), .odd = replicas - 1 };
     (void)snprintf(who, sizeof who, "replica %d on ", j.odd);
     return good(cohort_for_each_replica(s, fail_with_text, &j) == COHORT_EINVAL) &&
-           good(strstr(cohort_error_text(), who) != NULL) && good(strstr(cohort_error_text(), "tell") != NULL) &&
-           recovers(s);
+           good(strstr(cohort_error_text(), who) != NULL) &&
+           good(strstr(cohort_error_text(), "tell") != NULL) && recovers(s);
 }
 
 /* ---- Collectives that differ. */
@@ -926,19 +971,26 @@ static bool tells_differences(cohort_strategy *s, int replicas)
             (void)snprintf(who, sizeof who, "replica %d ", j.odd);
             j.values[0] = make_components(s, replicas, 1);
             j.values[1] = make_components(s, replicas, 2);
-            is_good = good(cohort_for_each_replica(s, differ, &j) == COHORT_EINVAL) &&
-                      good(strstr(cohort_error_text(),
-                                  j.position == LATE_CALL ? "cohort_barrier" : "cohort_all_reduce") != NULL) &&
-                      good(strstr(cohort_error_text(), "all replicas call the same collectives") != NULL) &&
-                      good(j.position == NO_CALL || strstr(cohort_error_text(), who) != NULL) &&
-                      good(j.position != OTHER_CALL || strstr(cohort_error_text(), "cohort_barrier at ") != NULL) &&
-                      good(j.position == LATE_CALL ||
-                           strstr(cohort_error_text(), "cohort_all_reduce (sum, 1 value) at ") != NULL) &&
-                      good(j.position != OTHER_OP ||
-                           strstr(cohort_error_text(), "cohort_all_reduce (max, 1 value) at ") != NULL) &&
-                      good(j.position != OTHER_VALUES || strstr(cohort_error_text(), "other values") != NULL) &&
-                      good(j.position != NO_CALL || strstr(cohort_error_text(), "after cohort_barrier at ") != NULL) &&
-                      good(strstr(cohort_error_text(), "step function differ at ") != NULL) && recovers(s);
+            is_good =
+                good(cohort_for_each_replica(s, differ, &j) == COHORT_EINVAL) &&
+                good(strstr(cohort_error_text(),
+                            j.position == LATE_CALL ? "cohort_barrier" : "cohort_all_reduce") !=
+                     NULL) &&
+                good(strstr(cohort_error_text(), "all replicas call the same collectives") !=
+                     NULL) &&
+                good(j.position == NO_CALL || strstr(cohort_error_text(), who) != NULL) &&
+                good(j.position != OTHER_CALL ||
+                     strstr(cohort_error_text(), "cohort_barrier at ") != NULL) &&
+                good(j.position == LATE_CALL ||
+                     strstr(cohort_error_text(), "cohort_all_reduce (sum, 1 value) at ") != NULL) &&
+                good(j.position != OTHER_OP ||
+                     strstr(cohort_error_text(), "cohort_all_reduce (max, 1 value) at ") != NULL) &&
+                good(j.position != OTHER_VALUES ||
+                     strstr(cohort_error_text(), "other values") != NULL) &&
+                good(j.position != NO_CALL ||
+                     strstr(cohort_error_text(), "after cohort_barrier at ") != NULL) &&
+                good(strstr(cohort_error_text(), "step function differ at ") != NULL) &&
+                recovers(s);
             cohort_value_destroy(j.values[0]);
             cohort_value_destroy(j.values[1]);
         }
@@ -963,13 +1015,18 @@ static void every_device_failure(const char *devices, uint32_t op, const char *n
     uint32_t nth = 0;
     float g[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, found[8], wanted[8] = { 0 };
     for (is_over = false; !is_over && is_good && nth < 300; nth++) {
-        cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 8 });
-        job j = { .s = s, .x = cohort_value_split(s, COHORT_ARRAY(g, 8)), .y = cohort_value_create(s) };
+        cohort_strategy *s =
+            cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 8 });
+        job j = { .s = s,
+                  .x = cohort_value_split(s, COHORT_ARRAY(g, 8)),
+                  .y = cohort_value_create(s) };
         loopback->reset();
-        int32_t fail = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, op, nth + 1, 0);
+        int32_t fail =
+            steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, op, nth + 1, 0);
         cohort_status status = cohort_for_each_replica(s, quiet_step, &j);
         is_over = loopback->reached(fail, 1, 0) == 0;
-        is_good = good(s != NULL) && good(is_over ? status == COHORT_OK : status == COHORT_EINTERNAL) &&
+        is_good = good(s != NULL) &&
+                  good(is_over ? status == COHORT_OK : status == COHORT_EINTERNAL) &&
                   good(is_over || strstr(cohort_error_text(), "loopback:0") != NULL);
         loopback->reset();
         if (is_good && !is_over)
@@ -981,8 +1038,8 @@ static void every_device_failure(const char *devices, uint32_t op, const char *n
         memcpy(wanted, found, sizeof wanted);
         cohort_strategy_destroy(s);
     }
-    if (!ok(is_good && is_over && nth > 1, "a step on %s fails at each %s, recovers and gets the same numbers", devices,
-            name))
+    if (!ok(is_good && is_over && nth > 1,
+            "a step on %s fails at each %s, recovers and gets the same numbers", devices, name))
         diag("at operation %u", nth);
 }
 
@@ -1022,8 +1079,8 @@ static void loses_executor(void)
 {
     static const char *const devices[] = { "loopback", "loopback/2,host" };
     for (int i = 0; i < 6; i++) {
-        cohort_strategy *s =
-            cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i / 3], .replicas = 4 });
+        cohort_strategy *s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i / 3], .replicas = 4 });
         job j = { .s = s, .odd = 0, .position = i % 3 };
         cohort_status status = cohort_for_each_replica(s, end_thread, &j);
         ok(good(status < 0) && good(strstr(cohort_error_text(), "pthread_exit") != NULL) &&
@@ -1031,7 +1088,8 @@ static void loses_executor(void)
            "a step function that ends the executor of %s is an error that stays", devices[i / 3]);
         cohort_strategy_destroy(s);
         loopback->reset();
-        s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i / 3], .replicas = 4 });
+        s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i / 3], .replicas = 4 });
         ok(works(s), "and a new strategy works");
         cohort_strategy_destroy(s);
     }
@@ -1060,15 +1118,16 @@ static void deadlines(void)
                                                             .nth = 1,
                                                             .action = COHORT_LOOPBACK_DELAY,
                                                             .delay_ns = SECOND * 7 / 10 });
-    ok(good(cohort_for_each_replica(s, read_one, &j) == COHORT_OK) && good(loopback->reached(delay, 1, 0) == 1) &&
-           works(s),
+    ok(good(cohort_for_each_replica(s, read_one, &j) == COHORT_OK) &&
+           good(loopback->reached(delay, 1, 0) == 1) && works(s),
        "a device that is slow but alive is not lost, however many replicas wait for it");
     cohort_strategy_destroy(s);
 
     static const char *const devices[] = { "loopback", "loopback/3,host" };
     for (int i = 0; i < 2; i++) {
         (void)setenv("COHORT_TIMEOUT_COPY", "0.2", 1);
-        s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i], .replicas = 8 });
+        s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i], .replicas = 8 });
         (void)unsetenv("COHORT_TIMEOUT_COPY");
         j = (job){ .s = s, .x = cohort_value_split(s, COHORT_ARRAY(ones, 8)) };
         (void)good(cohort_wait(s) == COHORT_OK);
@@ -1083,7 +1142,8 @@ static void deadlines(void)
         loopback->release(hold);
         (void)usleep(50000);
         loopback->reset();
-        s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices[i], .replicas = 8 });
+        s = cohort_strategy_create(
+            &(cohort_strategy_options){ .devices = devices[i], .replicas = 8 });
         ok(works(s), "a new strategy works");
         cohort_strategy_destroy(s);
     }
@@ -1124,26 +1184,40 @@ int main(void)
     loopback = steer();
     fill_rows();
     const core_live warm = warm_up();
-    core_everywhere(all_know_themselves, "every replica knows its number, strategy and device, and runs once per step");
-    core_everywhere(computes, "replicas compute with their own component, plain values and variables, and read them");
+    core_everywhere(all_know_themselves,
+                    "every replica knows its number, strategy and device, and runs once per step");
+    core_everywhere(
+        computes,
+        "replicas compute with their own component, plain values and variables, and read them");
     core_everywhere(waits_for_all, "nobody leaves a barrier before all are there");
-    core_everywhere(reduces_one, "values are combined along the tree, with the bits of cohort_reduce");
+    core_everywhere(reduces_one,
+                    "values are combined along the tree, with the bits of cohort_reduce");
     core_everywhere(reduces_many, "300 values are combined in one call");
     core_everywhere(reduces_none, "no value is combined in one call");
     core_everywhere(reduces_often, "200 collectives in a loop");
-    core_everywhere(skips_absent, "absent replicas contribute nothing and get the total, where there is one");
-    core_everywhere(begins_anew, "a value that becomes per replica again has no component of an earlier life");
-    core_everywhere(clips, "gradients are clipped together, with the bits of the same calls from outside");
-    core_everywhere(refuses_others, "calls of another strategy in a step are its error, and leave the other one alone");
+    core_everywhere(skips_absent,
+                    "absent replicas contribute nothing and get the total, where there is one");
+    core_everywhere(begins_anew,
+                    "a value that becomes per replica again has no component of an earlier life");
+    core_everywhere(clips,
+                    "gradients are clipped together, with the bits of the same calls from outside");
+    core_everywhere(
+        refuses_others,
+        "calls of another strategy in a step are its error, and leave the other one alone");
     core_everywhere(plays_often, "100 steps in a row, with the memory of ten");
     core_everywhere(refuses, "wrong calls of a replica are refused, and nothing has changed");
     core_everywhere(refuses_inside, "calls on the strategy are refused inside its step function");
     core_everywhere(refuses_reductions, "what cannot be combined fails the step, until recover");
-    core_everywhere(fails_alone, "a replica that fails ends the step: the text names it, and variables are unchanged");
+    core_everywhere(
+        fails_alone,
+        "a replica that fails ends the step: the text names it, and variables are unchanged");
     core_everywhere(releases_others, "the others are released from their collectives");
     core_everywhere(keeps_text, "what its latest call said is in the text");
-    core_everywhere(tells_differences, "collectives that differ are an error that names both, and no hang");
-    core_everywhere(survives_exit, "a step function that ends a thread of the library fails the step, and no more");
+    core_everywhere(tells_differences,
+                    "collectives that differ are an error that names both, and no hang");
+    core_everywhere(
+        survives_exit,
+        "a step function that ends a thread of the library fails the step, and no more");
     if (loopback != NULL)
         on_devices();
     core_no_leak(warm);
@@ -1152,7 +1226,8 @@ int main(void)
         loses_executor();
         deadlines();
     } else {
-        skip("devices that fail inside a step", "there is no loopback plugin on COHORT_PLUGIN_PATH");
+        skip("devices that fail inside a step",
+             "there is no loopback plugin on COHORT_PLUGIN_PATH");
     }
     return tap_done();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tests of files of rows share: a folder with one file in it, and numbers as the tables of cases have them. */
+/* What the tests of files of rows share: a folder with one file in it, and numbers as the tables of
+ * cases have them. */
 #ifndef COHORT_TESTS_ROWS_FILE_H
 #define COHORT_TESTS_ROWS_FILE_H
 
@@ -85,10 +86,12 @@ static inline bool is_same_number(cohort_dtype dtype, const void *p, const char 
 {
     double wide = strtod(token, NULL);
     float single = (float)wide;
-    uint64_t number = token[0] == '-' ? (uint64_t)strtoll(token, NULL, 10) : strtoull(token, NULL, 10);
+    uint64_t number =
+        token[0] == '-' ? (uint64_t)strtoll(token, NULL, 10) : strtoull(token, NULL, 10);
     const uint16_t one = 1;
     size_t bytes = (size_t)cohort_dtype_bytes(dtype);
-    const char *low = (const char *)&number + (*(const char *)&one == 1 ? 0 : sizeof number - bytes);
+    const char *low =
+        (const char *)&number + (*(const char *)&one == 1 ? 0 : sizeof number - bytes);
     if (dtype == COHORT_F64 || dtype == COHORT_C128)
         return memcmp(p, &wide, sizeof wide) == 0;
     if (dtype == COHORT_F32 || dtype == COHORT_C64)
@@ -103,7 +106,8 @@ static inline bool has_numbers(cohort_dtype dtype, const void *data, int64_t n, 
     char token[64];
     for (int64_t i = 0; i < n * (is_complex ? 2 : 1) && is_same; i++) {
         tokens = next_token(tokens, token, sizeof token);
-        is_same = token[0] != '\0' && is_same_number(dtype, (const char *)data + (size_t)i * width, token);
+        is_same = token[0] != '\0' &&
+                  is_same_number(dtype, (const char *)data + (size_t)i * width, token);
     }
     return is_same && *tokens == '\0';
 }

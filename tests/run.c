@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A run launches a function once per replica with that replica's arguments, on every list of devices. */
+/* A run launches a function once per replica with that replica's arguments, on every list of
+ * devices. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -24,7 +25,8 @@ COHORT_FUNCTION(saxpy, (int64_t n, float a, const float x[n], float y[n]), COHOR
 }
 
 COHORT_FUNCTION(matmul,
-                (int64_t n, int64_t k, int64_t d, const float x[n][d], const float w[d][k], COHORT_OUT float z[n][k]),
+                (int64_t n, int64_t k, int64_t d, const float x[n][d], const float w[d][k],
+                 COHORT_OUT float z[n][k]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -35,39 +37,46 @@ COHORT_FUNCTION(matmul,
         }
 }
 
-COHORT_FUNCTION(spread, (int64_t n, int64_t k, const int32_t x[n], COHORT_OUT int32_t z[n][k + 1]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(spread, (int64_t n, int64_t k, const int32_t x[n], COHORT_OUT int32_t z[n][k + 1]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j <= k; j++)
             z[i][j] = x[i] * 10 + (int32_t)j;
 }
 
-COHORT_FUNCTION(tile, (int64_t n, int64_t k, const int32_t x[n], COHORT_OUT int32_t z[n][k]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(tile, (int64_t n, int64_t k, const int32_t x[n], COHORT_OUT int32_t z[n][k]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n * k; i++)
         z[i / k][i % k] = x[i / k] * 10 + (int32_t)(i % k);
 }
 
-COHORT_FUNCTION(halve, (int64_t n, const int32_t x[n], COHORT_OUT int32_t z[n / 2]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(halve, (int64_t n, const int32_t x[n], COHORT_OUT int32_t z[n / 2]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < (n + 1) / 2; i++)
         z[i] = x[2 * i];
 }
 
-COHORT_FUNCTION(who, (int64_t n, int32_t id, int64_t count, uint16_t row, const float x[n], COHORT_OUT int64_t z[n][3]),
+COHORT_FUNCTION(who,
+                (int64_t n, int32_t id, int64_t count, uint16_t row, const float x[n],
+                 COHORT_OUT int64_t z[n][3]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         z[i][0] = id, z[i][1] = count, z[i][2] = row + (int64_t)x[i];
 }
 
-COHORT_FUNCTION(two_ends, (int64_t n, const float x[n], COHORT_OUT float low[1], COHORT_OUT float high[1]),
+COHORT_FUNCTION(two_ends,
+                (int64_t n, const float x[n], COHORT_OUT float low[1], COHORT_OUT float high[1]),
                 COHORT_HOST_ONLY)
 {
     low[0] = x[0], high[0] = x[n - 1];
 }
 
-COHORT_FUNCTION_RETURNING(double, dot, (int64_t n, const float x[n], const float y[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION_RETURNING(double, dot, (int64_t n, const float x[n], const float y[n]),
+                          COHORT_HOST_ONLY)
 {
     double sum = 0;
     for (int64_t i = 0; i < n; i++)
@@ -82,7 +91,8 @@ COHORT_FUNCTION_RETURNING(inner, pack, (int8_t a, const float x[3]), .types = CO
 
 COHORT_FUNCTION(unpack, (outer o, COHORT_OUT double z[5]), .types = COHORT_TYPES(inner, outer))
 {
-    z[0] = o.i.a, z[1] = (double)o.i.b[0], z[2] = (double)o.i.b[2], z[3] = (double)o.n, z[4] = o.is_on;
+    z[0] = o.i.a, z[1] = (double)o.i.b[0], z[2] = (double)o.i.b[2], z[3] = (double)o.n,
+    z[4] = o.is_on;
 }
 
 COHORT_FUNCTION(over_inner, (int64_t n, inner x[n]), .types = COHORT_TYPES(inner))
@@ -91,7 +101,8 @@ COHORT_FUNCTION(over_inner, (int64_t n, inner x[n]), .types = COHORT_TYPES(inner
         x[i].a++, x[i].b[1] *= 2;
 }
 
-COHORT_FUNCTION(reverse, (int64_t n, float x[n], COHORT_LOCAL float *t COHORT_SHAPE(n)), COHORT_HOST_ONLY)
+COHORT_FUNCTION(reverse, (int64_t n, float x[n], COHORT_LOCAL float *t COHORT_SHAPE(n)),
+                COHORT_HOST_ONLY)
 {
     memcpy(t, x, (size_t)n * sizeof *x);
     for (int64_t i = 0; i < n; i++)
@@ -114,13 +125,14 @@ COHORT_FUNCTION(any_rank, (int64_t n, const float g[n], float w[n]), COHORT_HOST
 }
 
 COHORT_FUNCTION(scalars,
-                (bool b, int8_t i8, uint8_t u8, int16_t i16, uint16_t u16, int32_t i32, uint32_t u32, int64_t i64,
-                 uint64_t u64, float f, double d, long double l, double _Complex c, char ch, size_t size,
-                 COHORT_OUT double z[16]),
+                (bool b, int8_t i8, uint8_t u8, int16_t i16, uint16_t u16, int32_t i32,
+                 uint32_t u32, int64_t i64, uint64_t u64, float f, double d, long double l,
+                 double _Complex c, char ch, size_t size, COHORT_OUT double z[16]),
                 COHORT_HOST_ONLY)
 {
-    const double all[16] = { b,           i8,        u8, i16,       u16,      i32,      u32, (double)i64,
-                             (double)u64, (double)f, d,  (double)l, creal(c), cimag(c), ch,  (double)size };
+    const double all[16] = { b,        i8,          u8,          i16,         u16, i32,
+                             u32,      (double)i64, (double)u64, (double)f,   d,   (double)l,
+                             creal(c), cimag(c),    ch,          (double)size };
     memcpy(z, all, sizeof all);
 }
 
@@ -136,9 +148,10 @@ COHORT_FUNCTION_RETURNING(cohort_status, verdict, (int64_t n, const int32_t x[n]
 
 #define FORTY(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9)
 COHORT_FUNCTION(forty,
-                (int a0, int a1, int a2, int a3, int a4, int a5, int a6, int a7, int a8, int a9, int b0, int b1, int b2,
-                 int b3, int b4, int b5, int b6, int b7, int b8, int b9, int c0, int c1, int c2, int c3, int c4, int c5,
-                 int c6, int c7, int c8, int c9, int d0, int d1, int d2, int d3, int d4, int d5, int d6, int d7, int d8,
+                (int a0, int a1, int a2, int a3, int a4, int a5, int a6, int a7, int a8, int a9,
+                 int b0, int b1, int b2, int b3, int b4, int b5, int b6, int b7, int b8, int b9,
+                 int c0, int c1, int c2, int c3, int c4, int c5, int c6, int c7, int c8, int c9,
+                 int d0, int d1, int d2, int d3, int d4, int d5, int d6, int d7, int d8,
                  COHORT_OUT int z[2]),
                 COHORT_HOST_ONLY)
 {
@@ -163,7 +176,8 @@ static bool in_place(cohort_strategy *s, int replicas)
 {
     int64_t n = 5 * replicas + 1;
     fill();
-    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, n)), *vy = cohort_value_split(s, COHORT_ARRAY(y, n));
+    cohort_value *vx = cohort_value_split(s, COHORT_ARRAY(x, n)),
+                 *vy = cohort_value_split(s, COHORT_ARRAY(y, n));
     float back[CORE_MAX_ELEMENTS];
     bool is_good = true;
     for (int i = 0; i < 10 && is_good; i++)
@@ -213,12 +227,14 @@ static bool with_arrays(cohort_strategy *s, int replicas)
     cohort_value *z = cohort_value_create(s), *line = cohort_value_create(s);
     bool is_good =
         good(cohort_run(s, matmul, COHORT_ARRAY(x, 2, 3), turned, z) == COHORT_OK) &&
-        good(cohort_run(s, saxpy, 1, COHORT_ARRAY(x, 4), cohort_value_split(s, COHORT_ARRAY(y, 4 * replicas))) ==
+        good(cohort_run(s, saxpy, 1, COHORT_ARRAY(x, 4),
+                        cohort_value_split(s, COHORT_ARRAY(y, 4 * replicas))) == COHORT_OK) &&
+        good(cohort_run(s, matmul, COHORT_ARRAY(x, 1, 3), cohort_value_plain(s, turned), line) ==
              COHORT_OK) &&
-        good(cohort_run(s, matmul, COHORT_ARRAY(x, 1, 3), cohort_value_plain(s, turned), line) == COHORT_OK) &&
         good(cohort_value_read(z, COHORT_ARRAY(back, 2 * replicas, 2)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
-        is_good = good(back[4 * r] == 8 && back[4 * r + 1] == 80 && back[4 * r + 2] == 26 && back[4 * r + 3] == 260) &&
+        is_good = good(back[4 * r] == 8 && back[4 * r + 1] == 80 && back[4 * r + 2] == 26 &&
+                       back[4 * r + 3] == 260) &&
                   good(cohort_value_rows(line, r) == 1);
     return is_good;
 }
@@ -258,7 +274,8 @@ static bool declared(cohort_strategy *s, int replicas)
     return is_good;
 }
 
-/* Fewer rows than replicas, and none at all: those without are absent in all that follows from them. */
+/* Fewer rows than replicas, and none at all: those without are absent in all that follows from
+ * them. */
 static bool absent(cohort_strategy *s, int replicas)
 {
     bool is_good = true;
@@ -271,8 +288,8 @@ static bool absent(cohort_strategy *s, int replicas)
                   good(cohort_run(s, halve, half, half == z ? v : z) == COHORT_OK) &&
                   good(cohort_value_read(z, COHORT_ARRAY(found, n)) == COHORT_OK);
         for (int r = 0; r < replicas && is_good; r++)
-            is_good = good(cohort_value_rows(z, r) == (r < n)) && good(cohort_value_rows(half, r) == (r < n)) &&
-                      good(r >= n || found[r] == r);
+            is_good = good(cohort_value_rows(z, r) == (r < n)) &&
+                      good(cohort_value_rows(half, r) == (r < n)) && good(r >= n || found[r] == r);
     }
     return is_good;
 }
@@ -297,8 +314,11 @@ COHORT_FUNCTION(look_around, (int32_t id, COHORT_OUT int64_t z[1]), COHORT_HOST_
 {
     cohort_running r = { .struct_size = sizeof r }, unsized = { .replica = 7 };
     bool is_known = cohort_running_here(&r) == COHORT_OK;
-    bool is_right = !is_known || (strcmp(r.function, "look_around") == 0 && r.replica == id && r.device[0] != '\0');
-    z[0] = is_right && cohort_running_here(&unsized) == COHORT_ENOENT && unsized.replica == 7 ? 1 + is_known : 0;
+    bool is_right = !is_known || (strcmp(r.function, "look_around") == 0 && r.replica == id &&
+                                  r.device[0] != '\0');
+    z[0] = is_right && cohort_running_here(&unsized) == COHORT_ENOENT && unsized.replica == 7
+               ? 1 + is_known
+               : 0;
 }
 
 /* As a handler of signals would ask; nobody knows outside. */
@@ -322,7 +342,8 @@ static bool known(cohort_strategy *s, int replicas)
 static void known_on_host(void)
 {
     cohort_strategy *s = cohort_mirrored("host/2");
-    ok(good(s != NULL) && runs_known(s, 2, 2), "a body on the host knows function, replica and device of its thread");
+    ok(good(s != NULL) && runs_known(s, 2, 2),
+       "a body on the host knows function, replica and device of its thread");
     cohort_strategy_destroy(s);
 }
 
@@ -333,9 +354,9 @@ static bool constants(cohort_strategy *s, int replicas)
     cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, n)), *out = cohort_value_create(s);
     for (int i = 0; i < n; i++)
         x[i] = (float)(i % 3);
-    bool is_good =
-        good(cohort_run(s, who, COHORT_REPLICA_ID, COHORT_NUM_REPLICAS, COHORT_FIRST_ROW, v, out) == COHORT_OK) &&
-        good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], n, 3)) == COHORT_OK);
+    bool is_good = good(cohort_run(s, who, COHORT_REPLICA_ID, COHORT_NUM_REPLICAS, COHORT_FIRST_ROW,
+                                   v, out) == COHORT_OK) &&
+                   good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], n, 3)) == COHORT_OK);
     for (int64_t i = 0; i < n && is_good; i++)
         is_good = good(z[i][0] == i / 3 && z[i][1] == replicas && z[i][2] == i);
     return is_good;
@@ -345,14 +366,16 @@ static bool dropped(cohort_strategy *s, int replicas)
 {
     float back[CORE_MAX_REPLICAS];
     fill();
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 4 * replicas)), *out = cohort_value_create(s);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 4 * replicas)),
+                 *out = cohort_value_create(s);
     return good(cohort_run(s, two_ends, v, COHORT_DROP, out) == COHORT_OK) &&
-           good(cohort_value_read(out, COHORT_ARRAY(back, replicas)) == COHORT_OK) && good(back[0] == 3) &&
-           good(cohort_run(s, two_ends, v, out, COHORT_DROP) == COHORT_OK) &&
+           good(cohort_value_read(out, COHORT_ARRAY(back, replicas)) == COHORT_OK) &&
+           good(back[0] == 3) && good(cohort_run(s, two_ends, v, out, COHORT_DROP) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(back, replicas)) == COHORT_OK) &&
            good(back[replicas - 1] == (float)(4 * replicas - 4)) &&
            good(cohort_run(s, two_ends, v, COHORT_DROP, COHORT_DROP) == COHORT_OK) &&
-           good(cohort_run(s, dot, v, v, COHORT_DROP) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+           good(cohort_run(s, dot, v, v, COHORT_DROP) == COHORT_OK) &&
+           good(cohort_wait(s) == COHORT_OK);
 }
 
 static bool results(cohort_strategy *s, int replicas)
@@ -360,15 +383,16 @@ static bool results(cohort_strategy *s, int replicas)
     double sums[CORE_MAX_REPLICAS];
     inner parts[CORE_MAX_REPLICAS];
     fill();
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 3 * replicas)), *out = cohort_value_create(s),
-                 *packed = cohort_value_create(s);
-    bool is_good =
-        good(cohort_run(s, dot, v, cohort_value_split(s, COHORT_ARRAY(y, 3 * replicas)), out) == COHORT_OK) &&
-        good(cohort_run(s, pack, COHORT_REPLICA_ID, v, packed) == COHORT_OK) &&
-        good(cohort_value_read(out, COHORT_ARRAY(sums, replicas)) == COHORT_OK) &&
-        good(cohort_value_read(packed, COHORT_ARRAY(parts, replicas)) == COHORT_OK);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(x, 3 * replicas)),
+                 *out = cohort_value_create(s), *packed = cohort_value_create(s);
+    bool is_good = good(cohort_run(s, dot, v, cohort_value_split(s, COHORT_ARRAY(y, 3 * replicas)),
+                                   out) == COHORT_OK) &&
+                   good(cohort_run(s, pack, COHORT_REPLICA_ID, v, packed) == COHORT_OK) &&
+                   good(cohort_value_read(out, COHORT_ARRAY(sums, replicas)) == COHORT_OK) &&
+                   good(cohort_value_read(packed, COHORT_ARRAY(parts, replicas)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
-        is_good = good(sums[r] == 9 * r + 3) && good(parts[r].a == r && parts[r].b[1] == (float)(3 * r + 1));
+        is_good = good(sums[r] == 9 * r + 3) &&
+                  good(parts[r].a == r && parts[r].b[1] == (float)(3 * r + 1));
     return is_good && good(cohort_value_shape(out, 0, NULL, NULL) >= 0);
 }
 
@@ -380,14 +404,17 @@ static bool structs(cohort_strategy *s, int replicas)
     memset(elements, 0, sizeof elements);
     for (int i = 0; i < 2 * replicas; i++)
         elements[i].a = (int8_t)i, elements[i].b[1] = (float)i;
-    cohort_value *out = cohort_value_create(s), *v = cohort_value_split(s, COHORT_ARRAY(elements, 2 * replicas));
+    cohort_value *out = cohort_value_create(s),
+                 *v = cohort_value_split(s, COHORT_ARRAY(elements, 2 * replicas));
     bool is_good = good(cohort_run(s, unpack, COHORT_BYTES(&o), out) == COHORT_OK) &&
                    good(cohort_run(s, over_inner, v) == COHORT_OK);
     memset(&o, 0, sizeof o); /* it was borrowed for the call alone */
-    is_good = is_good && good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], replicas, 5)) == COHORT_OK) &&
+    is_good = is_good &&
+              good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], replicas, 5)) == COHORT_OK) &&
               good(cohort_value_read(v, COHORT_ARRAY(elements, 2 * replicas)) == COHORT_OK);
     for (int r = 0; r < replicas && is_good; r++)
-        is_good = good(z[r][0] == -3 && z[r][1] == 1.5 && z[r][2] == 2.5 && z[r][3] == 0x1p40 && z[r][4] == 1);
+        is_good = good(z[r][0] == -3 && z[r][1] == 1.5 && z[r][2] == 2.5 && z[r][3] == 0x1p40 &&
+                       z[r][4] == 1);
     for (int i = 0; i < 2 * replicas && is_good; i++)
         is_good = good(elements[i].a == i + 1 && elements[i].b[1] == 2 * (float)i);
     return is_good;
@@ -410,7 +437,8 @@ static bool computed(cohort_strategy *s, int replicas)
     double in[CORE_MAX_REPLICAS][3], back[CORE_MAX_REPLICAS];
     for (int i = 0; i < CORE_MAX_REPLICAS; i++)
         in[i][0] = in[i][1] = in[i][2] = i;
-    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(&in[0][0], replicas, 3)), *z = cohort_value_create(s);
+    cohort_value *v = cohort_value_split(s, COHORT_ARRAY(&in[0][0], replicas, 3)),
+                 *z = cohort_value_create(s);
     bool is_good = good(cohort_run(s, library_like, v, z) == COHORT_OK) &&
                    good(cohort_value_read(z, COHORT_ARRAY(back, replicas)) == COHORT_OK);
     for (int i = 0; i < replicas && is_good; i++)
@@ -438,8 +466,9 @@ static bool numbers(cohort_strategy *s, int replicas)
     const double wanted[16] = { 1,      -128, 255,  -32768, 65535, INT32_MIN, UINT32_MAX, -0x1p53,
                                 0x1p63, 0.5,  -0.1, 3,      1,     -2,        65,         7 };
     cohort_value *out = cohort_value_create(s), *half = cohort_value_number(s, 0.5);
-    bool is_good = good(cohort_run(s, scalars, true, -128, 255.0, (short)-32768, 65535u, INT32_MIN, UINT32_MAX, -0x1p53,
-                                   UINT64_C(1) << 63, half, -0.1, 3, 1 - 2 * I, 'A', (size_t)7, out) == COHORT_OK) &&
+    bool is_good = good(cohort_run(s, scalars, true, -128, 255.0, (short)-32768, 65535u, INT32_MIN,
+                                   UINT32_MAX, -0x1p53, UINT64_C(1) << 63, half, -0.1, 3, 1 - 2 * I,
+                                   'A', (size_t)7, out) == COHORT_OK) &&
                    good(cohort_value_read(out, COHORT_ARRAY(z, 16 * replicas)) == COHORT_OK);
     for (int i = 0; i < 16 * replicas && is_good; i++)
         is_good = good(z[i] == wanted[i % 16]);
@@ -451,11 +480,13 @@ static bool number_values(cohort_strategy *s, int replicas)
 {
     float back[CORE_MAX_ELEMENTS];
     fill();
-    cohort_value *rate = cohort_value_number(s, 0), *vx = cohort_value_split(s, COHORT_ARRAY(y, replicas)),
+    cohort_value *rate = cohort_value_number(s, 0),
+                 *vx = cohort_value_split(s, COHORT_ARRAY(y, replicas)),
                  *vy = cohort_value_split(s, COHORT_ARRAY(x, replicas));
     bool is_good = true;
     for (int i = 1; i <= 10 && is_good; i++)
-        is_good = good(cohort_value_set(rate, i) == COHORT_OK) && good(cohort_run(s, saxpy, rate, vx, vy) == COHORT_OK);
+        is_good = good(cohort_value_set(rate, i) == COHORT_OK) &&
+                  good(cohort_run(s, saxpy, rate, vx, vy) == COHORT_OK);
     is_good = is_good && good(cohort_value_read(vy, COHORT_ARRAY(back, replicas)) == COHORT_OK);
     for (int i = 0; i < replicas && is_good; i++)
         is_good = good(back[i] == (float)i + 55);
@@ -467,7 +498,8 @@ static bool pointers(cohort_strategy *s, int replicas)
     int number = 41;
     int64_t z[CORE_MAX_REPLICAS];
     cohort_value *out = cohort_value_create(s);
-    bool is_good = good(cohort_run(s, opaque, COHORT_POINTER(&number), COHORT_POINTER(&number), out) == COHORT_OK) &&
+    bool is_good = good(cohort_run(s, opaque, COHORT_POINTER(&number), COHORT_POINTER(&number),
+                                   out) == COHORT_OK) &&
                    good(cohort_value_read(out, COHORT_ARRAY(z, replicas)) == COHORT_OK);
     for (int i = 0; i < replicas && is_good; i++)
         is_good = good(z[i] == 42);
@@ -491,8 +523,9 @@ static bool many_arguments(cohort_strategy *s, int replicas)
 {
     int z[CORE_MAX_REPLICAS][2];
     cohort_value *out = cohort_value_create(s);
-    return good(cohort_run(s, forty, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7,
-                           8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, out) == COHORT_OK) &&
+    return good(cohort_run(s, forty, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0,
+                           1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+                           out) == COHORT_OK) &&
            good(cohort_value_read(out, COHORT_ARRAY(&z[0][0], replicas, 2)) == COHORT_OK) &&
            good(z[replicas - 1][0] == 6 * 330 && z[replicas - 1][1] == 285);
 }
@@ -500,13 +533,15 @@ static bool many_arguments(cohort_strategy *s, int replicas)
 static bool existing(cohort_strategy *s, int replicas)
 {
     double z[CORE_MAX_REPLICAS];
-    cohort_function *square_root = cohort_function_parse("double sqrt(double x)", "libm.so.6", NULL);
+    cohort_function *square_root =
+        cohort_function_parse("double sqrt(double x)", "libm.so.6", NULL);
     cohort_value *out = cohort_value_create(s), *root = cohort_value_create(s);
     bool is_good = good(cohort_run(s, cosine, 0.0, out) == COHORT_OK) &&
                    good(cohort_run(s, square_root, 2.0, root) == COHORT_OK) &&
-                   good(cohort_value_read(out, COHORT_ARRAY(z, replicas)) == COHORT_OK) && good(z[replicas - 1] == 1) &&
-                   good(cohort_value_read(root, COHORT_ARRAY(z, replicas)) == COHORT_OK) && good(z[0] == sqrt(2.0)) &&
-                   good(cohort_wait(s) == COHORT_OK);
+                   good(cohort_value_read(out, COHORT_ARRAY(z, replicas)) == COHORT_OK) &&
+                   good(z[replicas - 1] == 1) &&
+                   good(cohort_value_read(root, COHORT_ARRAY(z, replicas)) == COHORT_OK) &&
+                   good(z[0] == sqrt(2.0)) && good(cohort_wait(s) == COHORT_OK);
     cohort_function_destroy(square_root);
     return is_good;
 }
@@ -518,14 +553,17 @@ static bool verdicts(cohort_strategy *s, int replicas)
     cohort_value *yes = cohort_value_split(s, COHORT_ARRAY(ints + 100, replicas)),
                  *no = cohort_value_split(s, COHORT_ARRAY(ints + 1, replicas));
     char text[1000];
-    bool is_good = good(cohort_run(s, verdict, yes) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+    bool is_good =
+        good(cohort_run(s, verdict, yes) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
     cohort_status status = cohort_run(s, verdict, no);
     status = cohort_wait(s);
     (void)snprintf(text, sizeof text, "replica %d", replicas - 1);
-    is_good = is_good && good(status == COHORT_ENOTSUP) && good(strstr(cohort_error_text(), "verdict") != NULL) &&
-              good(strstr(cohort_error_text(), text) != NULL) && good(cohort_run(s, verdict, yes) == COHORT_ENOTSUP) &&
-              good(cohort_strategy_recover(s) == COHORT_OK) && good(cohort_run(s, verdict, yes) == COHORT_OK) &&
-              good(cohort_wait(s) == COHORT_OK);
+    is_good = is_good && good(status == COHORT_ENOTSUP) &&
+              good(strstr(cohort_error_text(), "verdict") != NULL) &&
+              good(strstr(cohort_error_text(), text) != NULL) &&
+              good(cohort_run(s, verdict, yes) == COHORT_ENOTSUP) &&
+              good(cohort_strategy_recover(s) == COHORT_OK) &&
+              good(cohort_run(s, verdict, yes) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
     return is_good;
 }
 
@@ -538,7 +576,8 @@ static bool long_queue(cohort_strategy *s, int replicas)
     bool is_good = true;
     for (int i = 0; i < 3000 && is_good; i++)
         is_good = cohort_run(s, saxpy, 1, vx, vy) == COHORT_OK;
-    return good(is_good) && good(cohort_value_read(vy, COHORT_ARRAY(back, replicas)) == COHORT_OK) &&
+    return good(is_good) &&
+           good(cohort_value_read(vy, COHORT_ARRAY(back, replicas)) == COHORT_OK) &&
            good(back[replicas - 1] == (float)(replicas - 1) + 3000);
 }
 
@@ -551,8 +590,10 @@ int main(void)
         core_everywhere(in_place, "what is read and written keeps its sum over ten calls");
         core_everywhere(aliased, "one value may be read and written in place by one call");
         core_everywhere(with_variable, "every replica reads the variable, and its own rows");
-        core_everywhere(with_arrays, "arrays of the caller go to every replica whole, strides included");
-        core_everywhere(growing, "outputs take the computed shape, longer and shorter, with a bound by name");
+        core_everywhere(with_arrays,
+                        "arrays of the caller go to every replica whole, strides included");
+        core_everywhere(
+            growing, "outputs take the computed shape, longer and shorter, with a bound by name");
         core_everywhere(declared, "a declared output solves the bound that only it has");
         core_everywhere(absent, "replicas without rows are absent through a chain of calls");
         core_everywhere(absent_results, "and give no result");
@@ -571,7 +612,8 @@ int main(void)
         core_everywhere(names, "arguments may be given by name, in any order");
         core_everywhere(many_arguments, "40 arguments arrive");
         core_everywhere(existing, "functions that exist already are called");
-        core_everywhere(verdicts, "a verdict fails the run and names function and replica, until recover");
+        core_everywhere(verdicts,
+                        "a verdict fails the run and names function and replica, until recover");
         core_everywhere(long_queue, "3,000 calls in a row are done in order");
     }
     core_no_leak(warm);

@@ -25,9 +25,11 @@ static int64_t seconds(const char *text)
 
 static void check_bad_numbers(void)
 {
-    static const char *const texts[] = { "-1",      "+1",    " 1",  "1 ",  "1s",  "1e3",        "0x10",
-                                         ".",       "1.2.3", "1,5", "nan", "inf", "1000000001", "99999999999999999999",
-                                         "\xd9\xa1" };
+    static const char *const texts[] = {
+        "-1",      "+1",    " 1",  "1 ",  "1s",  "1e3",        "0x10",
+        ".",       "1.2.3", "1,5", "nan", "inf", "1000000001", "99999999999999999999",
+        "\xd9\xa1"
+    };
     const int64_t fallback = 60 * INT64_C(1000000000);
     cohort_log_set(count_line, NULL, COHORT_LOG_WARNING);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -55,10 +57,12 @@ static void check_numbers(void)
 
 static void check_locale(void)
 {
-    static const char *const names[] = { "de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "ru_RU.UTF-8", "es_ES.UTF-8" };
+    static const char *const names[] = { "de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "ru_RU.UTF-8",
+                                         "es_ES.UTF-8" };
     bool has_comma = false;
     for (size_t i = 0; !has_comma && i < sizeof names / sizeof *names; i++)
-        has_comma = setlocale(LC_ALL, names[i]) != NULL && strcmp(localeconv()->decimal_point, ",") == 0;
+        has_comma =
+            setlocale(LC_ALL, names[i]) != NULL && strcmp(localeconv()->decimal_point, ",") == 0;
     if (has_comma)
         ok(seconds("0.25") == 250000000, "a locale with a decimal comma changes nothing");
     else
@@ -69,17 +73,22 @@ static void check_locale(void)
 static void check_table(void)
 {
     int rows = 0, documented = 0;
-    for (const cohort_setting *s = cohort_setting_next(NULL); s != NULL; s = cohort_setting_next(s), rows++) {
-        documented += strncmp(cohort_setting_name(s), "COHORT_", 7) == 0 && cohort_setting_type(s)[0] != '\0' &&
-                      cohort_setting_documentation(s)[0] != '\0' && cohort_setting_default(s) != NULL &&
-                      cohort_setting_find(cohort_setting_name(s)) == s;
+    for (const cohort_setting *s = cohort_setting_next(NULL); s != NULL;
+         s = cohort_setting_next(s), rows++) {
+        documented +=
+            strncmp(cohort_setting_name(s), "COHORT_", 7) == 0 &&
+            cohort_setting_type(s)[0] != '\0' && cohort_setting_documentation(s)[0] != '\0' &&
+            cohort_setting_default(s) != NULL && cohort_setting_find(cohort_setting_name(s)) == s;
     }
     ok(rows == COHORT_SETTING_COUNT && documented == rows,
        "each variable has a name, a type and one line of documentation");
-    ok(cohort_setting_find("HOME") == NULL && cohort_setting_find(NULL) == NULL, "other variables are none of ours");
-    ok(cohort_setting_name(NULL)[0] == '\0' && cohort_setting_value(NULL) == NULL, "NULL is no setting");
+    ok(cohort_setting_find("HOME") == NULL && cohort_setting_find(NULL) == NULL,
+       "other variables are none of ours");
+    ok(cohort_setting_name(NULL)[0] == '\0' && cohort_setting_value(NULL) == NULL,
+       "NULL is no setting");
     (void)setenv("COHORT_DEVICES", "toy:1", 1);
-    is_text(cohort_setting_value(cohort_setting_find("COHORT_DEVICES")), "toy:1", "the value is the environment's");
+    is_text(cohort_setting_value(cohort_setting_find("COHORT_DEVICES")), "toy:1",
+            "the value is the environment's");
     is_text(cohort_setting_text(COHORT_SETTING_DEVICES), "toy:1", "inside too");
     (void)setenv("COHORT_DEVICES", "", 1);
     ok(cohort_setting_text(COHORT_SETTING_DEVICES) == NULL, "empty is unset");

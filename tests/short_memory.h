@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that is short, in a program that stands in for the C library's allocator: once `left` is a number, so many
- * allocations succeed, the next is refused, and all after it. Not for builds with a sanitizer. */
+/* Memory that is short, in a program that stands in for the C library's allocator: once `left` is a
+ * number, so many allocations succeed, the next is refused, and all after it. Not for builds with a
+ * sanitizer. */
 #ifndef COHORT_TESTS_SHORT_MEMORY_H
 #define COHORT_TESTS_SHORT_MEMORY_H
 

@@ -16,7 +16,8 @@
 
 static const cohort_type *const no_types[] = { NULL };
 
-static cohort_function function_of(const char *returns, const char *prototype, const cohort_type *const *types)
+static cohort_function function_of(const char *returns, const char *prototype,
+                                   const cohort_type *const *types)
 {
     return (cohort_function){ .struct_size = sizeof(cohort_function),
                               .name = "sgd",
@@ -31,8 +32,8 @@ static const cohort_signature *parse(const char *prototype)
     return cohort_signature_create(&function);
 }
 
-static void refuses_types(const char *returns, const char *prototype, const cohort_type *const *types,
-                          const char *message)
+static void refuses_types(const char *returns, const char *prototype,
+                          const cohort_type *const *types, const char *message)
 {
     cohort_function function = function_of(returns, prototype, types);
     const cohort_signature *signature = cohort_signature_create(&function);
@@ -77,7 +78,8 @@ static void test_caret(void)
             "                  ^",
             "the caret stands under the token");
     (void)parse("(int64_t n,\n\tconst \xc3\xa4 x)");
-    is_text(cohort_error_text(), "sgd: unexpected byte 0xc3\n(int64_t n,  const ?? x)\n                   ^",
+    is_text(cohort_error_text(),
+            "sgd: unexpected byte 0xc3\n(int64_t n,  const ?? x)\n                   ^",
             "tabs and newlines are shown as spaces, foreign bytes as question marks");
     char text[1200] = "(";
     for (int i = 0; i < 30; i++)
@@ -85,8 +87,10 @@ static void test_caret(void)
     strcat(text, "wrong x, int last_parameter_of_the_list_0, int last_parameter_of_the_list_1, int "
                  "last_parameter_of_the_list_2, int last_parameter_of_the_list_3)");
     (void)parse(text);
-    const char *shown = strchr(cohort_error_text(), '\n'), *caret = shown != NULL ? strchr(shown + 1, '\n') : NULL;
-    ok(caret != NULL && strncmp(shown + 1, "...", 3) == 0 && caret[-1] == '.', "a long text is shown in part");
+    const char *shown = strchr(cohort_error_text(), '\n'),
+               *caret = shown != NULL ? strchr(shown + 1, '\n') : NULL;
+    ok(caret != NULL && strncmp(shown + 1, "...", 3) == 0 && caret[-1] == '.',
+       "a long text is shown in part");
     ok(caret != NULL && shown[strlen(caret + 1)] == 'w', "with the caret under the token");
 }
 
@@ -207,7 +211,8 @@ static void refuses_struct(const char *is, size_t size, size_t align, const char
 
 static void test_bad_structs(void)
 {
-    refuses_struct("{ char a; int b; }", 5, 1, "the text gives 8 bytes aligned to 4, the compiler 5 aligned to 1");
+    refuses_struct("{ char a; int b; }", 5, 1,
+                   "the text gives 8 bytes aligned to 4, the compiler 5 aligned to 1");
     refuses_struct("{ }", 0, 1, "a struct without members");
     refuses_struct("{ int a }", 4, 4, "expected ';' after a member");
     refuses_struct("{ int a;", 4, 4, "expected a type, but the text ends");
@@ -230,7 +235,8 @@ static void test_bad_structs(void)
     refuses_struct("int", 8, 8, "the text gives 4 bytes, the compiler 8");
     refuses_struct("void", 0, 1, "the text gives 0 bytes");
     const cohort_type nameless = { NULL, "int", 4, 4 };
-    refuses_types("void", "(int n)", (const cohort_type *const[]){ &nameless, NULL }, "has no name or no text");
+    refuses_types("void", "(int n)", (const cohort_type *const[]){ &nameless, NULL },
+                  "has no name or no text");
 }
 
 /* ---- Caps */
@@ -279,8 +285,8 @@ static void test_caps(void)
     strcat(text, "; }");
     refuses_struct(text, 4 * 257, 4, "more than 256 members");
     const cohort_type block = { "block", "{ char a[4000]; }", 4000, 1 };
-    refuses_types("void", "(block a, block b, block c, block d, block e)", (const cohort_type *const[]){ &block, NULL },
-                  "20000 bytes; at most 16384");
+    refuses_types("void", "(block a, block b, block c, block d, block e)",
+                  (const cohort_type *const[]){ &block, NULL }, "20000 bytes; at most 16384");
 }
 
 /* A struct in a struct in a struct ... */
@@ -309,9 +315,9 @@ typedef struct spelling {
     uint32_t type, bytes;
 } spelling;
 
-#define ROW(type)                                                                                                      \
-    {                                                                                                                  \
-#type, COHORT_DTYPE_OF_((type)0), sizeof(type)                                                                 \
+#define ROW(type)                                                                                  \
+    {                                                                                              \
+#type, COHORT_DTYPE_OF_((type)0), sizeof(type)                                             \
     }
 static const spelling spellings[] = {
     ROW(char),
@@ -400,12 +406,14 @@ static void test_spellings(void)
     }
     const cohort_signature *f = parse("(half a[2], _Float16 b[2], bfloat16 c[2], __bf16 d[2])");
     ok(f != NULL && f->parameters[0].type == COHORT_F16 && f->parameters[1].type == COHORT_F16 &&
-           f->parameters[2].type == COHORT_BF16 && f->parameters[3].type == COHORT_BF16 && f->parameters[3].bytes == 2,
+           f->parameters[2].type == COHORT_BF16 && f->parameters[3].type == COHORT_BF16 &&
+           f->parameters[3].bytes == 2,
        "16-bit floats are elements of arrays");
     cohort_signature_release(f);
     f = parse("(float complex[2], int local, int out, float half, int bool)");
-    ok(f != NULL && strcmp(f->parameters[0].name, "complex") == 0 && f->parameters[0].type == COHORT_F32 &&
-           strcmp(f->parameters[1].name, "local") == 0 && strcmp(f->parameters[3].name, "half") == 0,
+    ok(f != NULL && strcmp(f->parameters[0].name, "complex") == 0 &&
+           f->parameters[0].type == COHORT_F32 && strcmp(f->parameters[1].name, "local") == 0 &&
+           strcmp(f->parameters[3].name, "half") == 0,
        "words that are no keywords of C can be names");
     cohort_signature_release(f);
 }
@@ -413,9 +421,11 @@ static void test_spellings(void)
 static void test_roles(void)
 {
     const cohort_signature *f =
-        parse("(int64_t n, int d, int lda COHORT_IS(2 * d), float rate, const float x[static n][d], float w[n],\n"
+        parse("(int64_t n, int d, int lda COHORT_IS(2 * d), float rate, const float x[static "
+              "n][d], float w[n],\n"
               "  /* a comment */ COHORT_OUT double z[(n + 1) / 2], // another\n"
-              "  out float *restrict y COHORT_SHAPE(n, d), COHORT_LOCAL int t[n], local float *u COHORT_SHAPE(n, 2),\n"
+              "  out float *restrict y COHORT_SHAPE(n, d), COHORT_LOCAL int t[n], local float *u "
+              "COHORT_SHAPE(n, 2),\n"
               "  void *p, const void *q, const char *const s COHORT_SHAPE(n))");
     static const struct {
         const char *name;
@@ -442,8 +452,9 @@ static void test_roles(void)
         return;
     for (int i = 0; i < 13; i++) {
         const cohort_parameter *p = &f->parameters[i];
-        ok(strcmp(p->name, wanted[i].name) == 0 && p->role == wanted[i].role && p->type == wanted[i].type &&
-               p->direction == wanted[i].direction && p->rank == wanted[i].rank,
+        ok(strcmp(p->name, wanted[i].name) == 0 && p->role == wanted[i].role &&
+               p->type == wanted[i].type && p->direction == wanted[i].direction &&
+               p->rank == wanted[i].rank,
            "%s has its role, type and direction", wanted[i].name);
         ok(f->sig.args[i].kind == wanted[i].kind && f->sig.args[i].type == p->type &&
                f->sig.args[i].dir == p->direction && f->sig.args[i].size == p->bytes &&
@@ -453,9 +464,11 @@ static void test_roles(void)
     ok(f->n_passed == 8, "bounds, computed integers and scratch are not passed");
     ok(f->value_bytes == 8 * 16, "every value and scratch size has 16 bytes");
     is_text(f->parameters[6].extents[0].text, "(n + 1) / 2", "an extent is kept as written");
-    ok(f->parameters[4].extents[1].bare == 1 && f->parameters[6].extents[0].bare == -1, "bare names are told apart");
+    ok(f->parameters[4].extents[1].bare == 1 && f->parameters[6].extents[0].bare == -1,
+       "bare names are told apart");
     ok(f->parameters[6].extents[0].count == 5, "an expression is in reverse Polish order");
-    ok(!f->has_result && !f->returns_status && f->sig.struct_size == sizeof(cohort_sig) && f->sig.nargs == 13,
+    ok(!f->has_result && !f->returns_status && f->sig.struct_size == sizeof(cohort_sig) &&
+           f->sig.nargs == 13,
        "void gives no result");
     cohort_signature_release(f);
 }
@@ -463,18 +476,21 @@ static void test_roles(void)
 static void test_order(void)
 {
     const cohort_signature *f = parse("(const float *x COHORT_SHAPE(2*n+1, (m)), int n, int m)");
-    ok(f != NULL && f->parameters[1].role == COHORT_ROLE_BOUND && f->parameters[0].extents[1].bare == 2,
+    ok(f != NULL && f->parameters[1].role == COHORT_ROLE_BOUND &&
+           f->parameters[0].extents[1].bare == 2,
        "bounds may stand behind their arrays, and in parentheses");
     cohort_signature_release(f);
     f = parse("(float x[0x10], float y[010], float z[3ul])");
     ok(f != NULL && f->parameters[0].extents[0].nodes[0].operand == 16 &&
-           f->parameters[1].extents[0].nodes[0].operand == 8 && f->parameters[2].extents[0].nodes[0].operand == 3,
+           f->parameters[1].extents[0].nodes[0].operand == 8 &&
+           f->parameters[2].extents[0].nodes[0].operand == 3,
        "integers are read as C reads them");
     cohort_signature_release(f);
     const char *const empty[] = { "()", "(void)", " ( void ) ", "(/* none */)" };
     for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
         f = parse(empty[i]);
-        ok(f != NULL && f->n_parameters == 0 && f->sig.nargs == 0, "%s has no parameters", empty[i]);
+        ok(f != NULL && f->n_parameters == 0 && f->sig.nargs == 0, "%s has no parameters",
+           empty[i]);
         cohort_signature_release(f);
     }
 }
@@ -483,11 +499,13 @@ static void test_results(void)
 {
     cohort_function function = function_of("cohort_status", "(void)", NULL);
     const cohort_signature *f = cohort_signature_create(&function);
-    ok(f != NULL && f->returns_status && !f->has_result && f->result_type == COHORT_I32, "cohort_status is a verdict");
+    ok(f != NULL && f->returns_status && !f->has_result && f->result_type == COHORT_I32,
+       "cohort_status is a verdict");
     cohort_signature_release(f);
     function.returns = "const double";
     f = cohort_signature_create(&function);
-    ok(f != NULL && f->has_result && !f->returns_status && f->result_bytes == 8, "double is an output");
+    ok(f != NULL && f->has_result && !f->returns_status && f->result_bytes == 8,
+       "double is an output");
     is_text(cohort_signature_type_name(f, f->result_type), "float64", "with a name");
     cohort_signature_release(f);
     function.returns = NULL;
@@ -520,9 +538,10 @@ COHORT_STRUCT(rgb, { unsigned char r, g, b; });
 COHORT_TYPE_ALIAS(order);
 COHORT_TYPE_ALIAS(wide);
 COHORT_FUNCTION_RETURNING(pixel, draw,
-                          (int64_t n, order o COHORT_IS(101), const image picture, struct pixel p, wide k, halves h,
-                           const rgb x[n]),
-                          COHORT_HOST_ONLY, .types = COHORT_TYPES(image, pixel, order, wide, halves, rgb))
+                          (int64_t n, order o COHORT_IS(101), const image picture, struct pixel p,
+                           wide k, halves h, const rgb x[n]),
+                          COHORT_HOST_ONLY,
+                          .types = COHORT_TYPES(image, pixel, order, wide, halves, rgb))
 {
     (void)n, (void)o, (void)picture, (void)k, (void)h, (void)x;
     return p;
@@ -538,20 +557,26 @@ static void test_structs(void)
     ok(f->sig.ntypes == 4, "it names four structs");
     ok(f->result_type == COHORT_STRUCT_BASE && f->result_bytes == sizeof(pixel) && f->has_result,
        "the struct that it returns was met first");
-    ok(f->parameters[1].type == COHORT_DTYPE_OF_((unsigned)0) || f->parameters[1].type == COHORT_I32,
+    ok(f->parameters[1].type == COHORT_DTYPE_OF_((unsigned)0) ||
+           f->parameters[1].type == COHORT_I32,
        "an enum is an integer");
-    ok(f->parameters[2].role == COHORT_ROLE_STRUCT && f->parameters[2].bytes == sizeof(image), "a struct by value");
+    ok(f->parameters[2].role == COHORT_ROLE_STRUCT && f->parameters[2].bytes == sizeof(image),
+       "a struct by value");
     ok(f->parameters[3].type == COHORT_STRUCT_BASE, "struct pixel and pixel are one type");
     ok(f->parameters[4].type == COHORT_DTYPE_OF_(0l) && f->parameters[4].role == COHORT_ROLE_NUMBER,
        "an alias of a long is a number");
     const cohort_layout *layout = &f->sig.types[f->parameters[2].type - COHORT_STRUCT_BASE];
     ok(layout->size == sizeof(image) && layout->align == _Alignof(image) && layout->nmembers == 5,
        "the layout is the compiler's");
-    ok(layout->members[0].type == COHORT_STRUCT_BASE && layout->members[0].count == 6, "arrays of structs inside");
-    ok(layout->members[1].offset == offsetof(image, scale) && layout->members[3].offset == offsetof(image, next) &&
-           layout->members[3].type == COHORT_POINTER && layout->members[4].offset == offsetof(image, size),
+    ok(layout->members[0].type == COHORT_STRUCT_BASE && layout->members[0].count == 6,
+       "arrays of structs inside");
+    ok(layout->members[1].offset == offsetof(image, scale) &&
+           layout->members[3].offset == offsetof(image, next) &&
+           layout->members[3].type == COHORT_POINTER &&
+           layout->members[4].offset == offsetof(image, size),
        "members have their offsets, pointers have no target");
-    ok(f->parameters[6].role == COHORT_ROLE_ARRAY && f->parameters[6].bytes == 3, "structs are elements of arrays");
+    ok(f->parameters[6].role == COHORT_ROLE_ARRAY && f->parameters[6].bytes == 3,
+       "structs are elements of arrays");
     is_text(cohort_signature_type_name(f, f->parameters[6].type), "rgb", "structs have names");
     is_text(cohort_signature_type_name(f, 999), "struct", "a code that is none has a name too");
     cohort_signature_release(f);
@@ -580,17 +605,20 @@ static void test_registry(void)
     for (int i = 0; i < 4; i++)
         pthread_join(threads[i], &found[i]);
     const cohort_signature *first = cohort_signature_of(plain);
-    ok(first != NULL && found[0] == first && found[1] == first && found[2] == first && found[3] == first,
+    ok(first != NULL && found[0] == first && found[1] == first && found[2] == first &&
+           found[3] == first,
        "all threads get one signature of a function");
     const cohort_signature *other = cohort_signature_create(plain);
-    ok(other != first && other->uid != first->uid && first->uid != 0, "a signature made apart has its own uid");
+    ok(other != first && other->uid != first->uid && first->uid != 0,
+       "a signature made apart has its own uid");
     cohort_signature_release(other);
     cohort_function function = function_of("void", "(int n)", NULL);
     const cohort_signature *before = cohort_signature_of(&function);
     cohort_signature_retain(before);
     function.prototype = "(int n, int m)";
     const cohort_signature *after = cohort_signature_of(&function);
-    ok(after != NULL && after->n_parameters == 2, "another text at the same address is another function");
+    ok(after != NULL && after->n_parameters == 2,
+       "another text at the same address is another function");
     ok(before->n_parameters == 1, "while the first one lives as long as somebody has it");
     cohort_signature_release(before);
     const cohort_type type = { "t", "int", 4, 4 }, wider = { "t", "long long", 8, 8 };
@@ -598,7 +626,8 @@ static void test_registry(void)
     function = function_of("void", "(t x)", list);
     ok(cohort_signature_of(&function)->parameters[0].bytes == 4, "a type of the list is used");
     list[0] = &wider;
-    ok(cohort_signature_of(&function)->parameters[0].bytes == 8, "and another type of that name is seen");
+    ok(cohort_signature_of(&function)->parameters[0].bytes == 8,
+       "and another type of that name is seen");
     cohort_signature_forget(&function);
     cohort_signature_forget(&function);
     cohort_signature_forget(plain);
@@ -610,8 +639,9 @@ static void test_registry(void)
 static void splits(const char *text, const char *returns, const char *name, const char *prototype)
 {
     char *parts[3];
-    ok(cohort_prototype_split(text, &parts[0], &parts[1], &parts[2]) == COHORT_OK && strcmp(parts[0], returns) == 0 &&
-           strcmp(parts[1], name) == 0 && strcmp(parts[2], prototype) == 0,
+    ok(cohort_prototype_split(text, &parts[0], &parts[1], &parts[2]) == COHORT_OK &&
+           strcmp(parts[0], returns) == 0 && strcmp(parts[1], name) == 0 &&
+           strcmp(parts[2], prototype) == 0,
        "the text form of %s has its parts", name);
     cohort_free(parts[0]);
 }
@@ -619,7 +649,8 @@ static void splits(const char *text, const char *returns, const char *name, cons
 static void does_not_split(const char *text, const char *message)
 {
     char *parts[3];
-    ok(cohort_prototype_split(text, &parts[0], &parts[1], &parts[2]) == COHORT_EINVAL && parts[0] == NULL,
+    ok(cohort_prototype_split(text, &parts[0], &parts[1], &parts[2]) == COHORT_EINVAL &&
+           parts[0] == NULL,
        "%s is refused", text != NULL ? text : "no text");
     has_text(cohort_error_text(), message, "because: %s", message);
 }
@@ -637,8 +668,8 @@ static void test_text_form(void)
     does_not_split("double *3(double x)", "expected a function");
     does_not_split("double @(double x)", "unexpected '@'");
     splits("double cos(double x)", "double ", "cos", "(double x)");
-    splits("  extern unsigned long\n f (float *x COHORT_SHAPE((n)));", "extern unsigned long\n ", "f",
-           "(float *x COHORT_SHAPE((n)))");
+    splits("  extern unsigned long\n f (float *x COHORT_SHAPE((n)));", "extern unsigned long\n ",
+           "f", "(float *x COHORT_SHAPE((n)))");
 }
 
 int main(void)

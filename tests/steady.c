@@ -64,7 +64,8 @@ void *aligned_alloc(size_t alignment, size_t bytes)
 
 enum { STEPS = 200, WARM = 50, N = 1000, WIDTH = 64 };
 
-COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float g[d]),
+COHORT_FUNCTION(gradient,
+                (int64_t n, int64_t d, const float x[n], const float w[d], COHORT_OUT float g[d]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t j = 0; j < d; j++)
@@ -125,7 +126,8 @@ static void allocates_nothing(const char *devices, bool is_waiting)
         skip(claim, "a sanitizer has its own allocator");
         return;
     }
-    if (!ok(training_open(&t, devices) && training_steps(&t, WARM, is_waiting), "a training on %s", devices))
+    if (!ok(training_open(&t, devices) && training_steps(&t, WARM, is_waiting), "a training on %s",
+            devices))
         return;
     long long before = atomic_load(&allocations);
     int64_t blocks = cohort_memory_blocks();
@@ -248,8 +250,9 @@ static void follow(pid_t child, tally *out)
             if ((*is_inside = !*is_inside))
                 count_call(out, id);
         } else if (stop == SIGSTOP && id == child && !out->was_traced) {
-            out->was_traced = ptrace(PTRACE_SETOPTIONS, child, NULL,
-                                     PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL) == 0;
+            out->was_traced =
+                ptrace(PTRACE_SETOPTIONS, child, NULL,
+                       PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL) == 0;
         } else if (stop != SIGTRAP && stop != SIGSTOP) {
             signal = stop;
         }
@@ -264,8 +267,8 @@ static void makes_no_call(const char *devices, bool is_parking)
     char claim[100];
     memset(&found, 0, sizeof found);
     found.result = -1;
-    (void)snprintf(claim, sizeof claim, "%d steps on %s make no system call but to park and wake%s", STEPS, devices,
-                   is_parking ? ", which they do" : "");
+    (void)snprintf(claim, sizeof claim, "%d steps on %s make no system call but to park and wake%s",
+                   STEPS, devices, is_parking ? ", which they do" : "");
     if (!CAN_COUNT) {
         skip(claim, "no tracer for this build or machine");
         return;
@@ -291,7 +294,8 @@ static void makes_no_call(const char *devices, bool is_parking)
         }
     diag("%ld times futex", found.calls[SYS_futex]);
     bool has_parked = found.calls[SYS_futex] > 0;
-    if (!ok(found.result == 0 && found.marks == 2 && others == 0 && (has_parked || !is_parking), "%s", claim))
+    if (!ok(found.result == 0 && found.marks == 2 && others == 0 && (has_parked || !is_parking),
+            "%s", claim))
         diag("result %d, %d marks", found.result, found.marks);
 }
 

@@ -19,13 +19,16 @@ static inline const cohort_loopback *steer_open(const char *file, const char *ta
         void *symbol;
         entry_fn entry;
     } found = { library != NULL ? dlsym(library, "cohort_plugin_entry_0") : NULL };
-    cohort_request request = { .struct_size = sizeof request, .core_minor = COHORT_ABI_MINOR, .core_version = "test" };
+    cohort_request request = { .struct_size = sizeof request,
+                               .core_minor = COHORT_ABI_MINOR,
+                               .core_version = "test" };
     const cohort_plugin *plugin = found.symbol != NULL ? found.entry(&request, NULL) : NULL;
-    return plugin != NULL && plugin->extension != NULL ? plugin->extension(plugin->self, table) : NULL;
+    return plugin != NULL && plugin->extension != NULL ? plugin->extension(plugin->self, table)
+                                                       : NULL;
 }
 
-/* NULL when there is no such plugin in the folders of $COHORT_PLUGIN_PATH. The library comes first, so that it is the
- * library that gives the plugin its host table. */
+/* NULL when there is no such plugin in the folders of $COHORT_PLUGIN_PATH. The library comes first,
+ * so that it is the library that gives the plugin its host table. */
 static inline const cohort_loopback *steer_plugin(const char *name, const char *table)
 {
     const cohort_loopback *found = NULL;
@@ -50,9 +53,10 @@ static inline const cohort_loopback *steer_stream(void)
     return steer_plugin("stream", COHORT_STREAM);
 }
 
-/* What happens at the nth such operation of a part from now on, and at every one after it when that is sticky. */
-static inline int32_t steer_rule(const cohort_loopback *loopback, cohort_loopback_action action, uint32_t part,
-                                 uint32_t op, uint32_t nth, int is_sticky)
+/* What happens at the nth such operation of a part from now on, and at every one after it when that
+ * is sticky. */
+static inline int32_t steer_rule(const cohort_loopback *loopback, cohort_loopback_action action,
+                                 uint32_t part, uint32_t op, uint32_t nth, int is_sticky)
 {
     return loopback->rule(&(cohort_loopback_rule){ .part = part,
                                                    .op = op,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The stream plugin: operations that end after their call, in order, each with its own event. That all of the core
- * works on such a device: the places of tests/core.h. What tests can ask of both plugins: loopback.c. */
+/* The stream plugin: operations that end after their call, in order, each with its own event. That
+ * all of the core works on such a device: the places of tests/core.h. What tests can ask of both
+ * plugins: loopback.c. */
 #include "config.h"
 
 #include "plugins/loopback.h"
@@ -23,10 +24,15 @@ static cohort_loopback_counts counts(void)
     return found;
 }
 
-static int32_t rule(uint32_t op, uint32_t nth, uint32_t is_sticky, cohort_loopback_action action, cohort_status status)
+static int32_t rule(uint32_t op, uint32_t nth, uint32_t is_sticky, cohort_loopback_action action,
+                    cohort_status status)
 {
-    return stream->rule(&(cohort_loopback_rule){
-        .op = op, .nth = nth, .sticky = is_sticky, .action = action, .status = status, .delay_ns = 20000000 });
+    return stream->rule(&(cohort_loopback_rule){ .op = op,
+                                                 .nth = nth,
+                                                 .sticky = is_sticky,
+                                                 .action = action,
+                                                 .status = status,
+                                                 .delay_ns = 20000000 });
 }
 
 /* Nothing that is enqueued is done until this rule is released. */
@@ -35,7 +41,8 @@ static int32_t hold(void)
     return rule(COHORT_LOOPBACK_EXECUTE, 1, 0, COHORT_LOOPBACK_HOLD, 0);
 }
 
-static cohort_status write(cohort_mem *mem, const void *from, uint64_t bytes, cohort_event **out_event)
+static cohort_status write(cohort_mem *mem, const void *from, uint64_t bytes,
+                           cohort_event **out_event)
 {
     *out_event = NULL;
     return s.ops.write(dev, NULL, mem, 0, from, bytes, out_event, NULL);
@@ -59,7 +66,8 @@ static void twice(int64_t n, const int32_t *x, int32_t *y)
         y[i] = 2 * x[i];
 }
 
-static const cohort_arg twice_args[] = { VALUE(COHORT_I64, int64_t), MEM(COHORT_I32, int32_t, COHORT_READ),
+static const cohort_arg twice_args[] = { VALUE(COHORT_I64, int64_t),
+                                         MEM(COHORT_I32, int32_t, COHORT_READ),
                                          MEM(COHORT_I32, int32_t, COHORT_WRITE) };
 
 /* ---- Order. */
@@ -72,7 +80,8 @@ static void in_order(void)
     cohort_event *events[N] = { NULL };
     cohort_sig sig = body_sig(COHORT_VOID, twice_args, COUNT(twice_args));
     cohort_kernel *kernel;
-    cohort_mem *x = subject_alloc(&s, dev, 16), *y = subject_alloc(&s, dev, 16), *z = subject_alloc(&s, dev, 16);
+    cohort_mem *x = subject_alloc(&s, dev, 16), *y = subject_alloc(&s, dev, 16),
+               *z = subject_alloc(&s, dev, 16);
     void *argv[] = { &n, &x, &y };
     cohort_launch launch = { .struct_size = sizeof launch, .nargs = 3, .argv = argv };
     (void)body_create(&s, dev, NATIVE(twice), 0, &sig, &kernel, NULL);
@@ -89,10 +98,12 @@ static void in_order(void)
     bool is_pending = true;
     for (int i = 0; i < N; i++)
         is_pending = is_pending && events[i] != NULL && poll(events[i]) == COHORT_EAGAIN;
-    ok(is_pending && counts().ops[COHORT_LOOPBACK_WRITE] == 0, "none is done while the queue is held");
+    ok(is_pending && counts().ops[COHORT_LOOPBACK_WRITE] == 0,
+       "none is done while the queue is held");
     ok(counts().in_flight == N && counts().max_in_flight == N, "all are in flight");
     uint64_t start, end, before = 0;
-    ok(s.ops.event_time(dev, events[0], &start, &end, NULL) == COHORT_EAGAIN, "what has not ended has no time");
+    ok(s.ops.event_time(dev, events[0], &start, &end, NULL) == COHORT_EAGAIN,
+       "what has not ended has no time");
     stream->release(held);
     ok(s.ops.event_wait(dev, events[RESULT], 60 * SECOND, NULL) == COHORT_OK &&
            memcmp(found, wanted, sizeof found) == 0,
@@ -100,13 +111,14 @@ static void in_order(void)
     bool is_ordered = true;
     for (int i = 0; i < N; i++) {
         is_ordered = is_ordered && poll(events[i]) == COHORT_OK &&
-                     s.ops.event_time(dev, events[i], &start, &end, NULL) == COHORT_OK && before <= start &&
-                     start <= end;
+                     s.ops.event_time(dev, events[i], &start, &end, NULL) == COHORT_OK &&
+                     before <= start && start <= end;
         before = end;
         (void)s.ops.event_release(dev, events[i], NULL);
     }
     ok(is_ordered && end <= now_ns(), "one after the other, by CLOCK_MONOTONIC");
-    ok(counts().in_flight == 0 && counts().max_in_flight == N && counts().live_events == 0, "then none is in flight");
+    ok(counts().in_flight == 0 && counts().max_in_flight == N && counts().live_events == 0,
+       "then none is in flight");
     (void)s.ops.kernel_destroy(dev, kernel, NULL);
     subject_free(&s, dev, x);
     subject_free(&s, dev, y);
@@ -122,7 +134,8 @@ static void waiting(cohort_mem *mem)
     int32_t held = hold();
     (void)write(mem, "abc", 4, &event);
     uint64_t begin = now_ns();
-    ok(s.ops.event_wait(dev, event, 20000000, NULL) == COHORT_EAGAIN && now_ns() - begin >= 20000000,
+    ok(s.ops.event_wait(dev, event, 20000000, NULL) == COHORT_EAGAIN &&
+           now_ns() - begin >= 20000000,
        "a wait that is over answers EAGAIN, not earlier");
     stream->release(held);
     ok(s.ops.event_wait(dev, event, UINT64_MAX, NULL) == COHORT_OK && poll(event) == COHORT_OK,
@@ -172,11 +185,13 @@ static void many(cohort_mem *mem)
     bool is_good = true;
     for (int i = 0; i < MANY; i++)
         is_good = is_good && write(mem, "abc", 4, &events[i]) == COHORT_OK;
-    ok(is_good && counts().max_in_flight == MANY, "%d operations are enqueued without waiting", MANY);
+    ok(is_good && counts().max_in_flight == MANY, "%d operations are enqueued without waiting",
+       MANY);
     stream->release(held);
     for (int i = MANY - 1; i >= 0; i--)
         is_good = subject_settle(&s, dev, COHORT_OK, events[i]) == COHORT_OK && is_good;
-    ok(is_good && counts().ops[COHORT_LOOPBACK_WRITE] == MANY && counts().live_events == 0, "and all done");
+    ok(is_good && counts().ops[COHORT_LOOPBACK_WRITE] == MANY && counts().live_events == 0,
+       "and all done");
 }
 
 /* ---- Failures. */
@@ -187,7 +202,8 @@ static void failing(cohort_mem *mem)
     cohort_error err = { .struct_size = sizeof err };
     stream->reset();
     (void)rule(COHORT_LOOPBACK_ENQUEUE_WRITE, 1, 0, COHORT_LOOPBACK_FAIL, COHORT_ENOMEM);
-    ok(write(mem, "xyz", 4, &events[0]) == COHORT_ENOMEM && events[0] == NULL && counts().in_flight == 0,
+    ok(write(mem, "xyz", 4, &events[0]) == COHORT_ENOMEM && events[0] == NULL &&
+           counts().in_flight == 0,
        "an operation fails in its call");
     (void)rule(COHORT_LOOPBACK_WRITE, 2, 0, COHORT_LOOPBACK_FAIL, COHORT_EINTERNAL);
     for (int i = 0; i < 4; i++)
@@ -198,7 +214,8 @@ static void failing(cohort_mem *mem)
     ok(poll(events[1]) == COHORT_EINTERNAL, "each time");
     ok(subject_settle(&s, dev, COHORT_OK, events[0]) == COHORT_OK &&
            subject_settle(&s, dev, COHORT_OK, events[2]) == COHORT_OK &&
-           subject_settle(&s, dev, COHORT_OK, events[3]) == COHORT_OK && subject_holds(&s, dev, mem, 0, "end", 4),
+           subject_settle(&s, dev, COHORT_OK, events[3]) == COHORT_OK &&
+           subject_holds(&s, dev, mem, 0, "end", 4),
        "those around it are done");
     (void)s.ops.event_release(dev, events[1], NULL);
     stream->reset();
@@ -233,8 +250,10 @@ static void closing(void)
     cohort_mem *mem = subject_alloc(&s, dev, 4); /* it outlives the device that writes it */
     char found[4] = "";
     cohort_event *events[2] = { NULL };
-    (void)stream->rule(&(cohort_loopback_rule){
-        .part = 1, .op = COHORT_LOOPBACK_EXECUTE, .action = COHORT_LOOPBACK_DELAY, .delay_ns = 20000000 });
+    (void)stream->rule(&(cohort_loopback_rule){ .part = 1,
+                                                .op = COHORT_LOOPBACK_EXECUTE,
+                                                .action = COHORT_LOOPBACK_DELAY,
+                                                .delay_ns = 20000000 });
     (void)s.ops.write(other, NULL, mem, 0, "abc", 4, &events[0], NULL);
     (void)s.ops.read(other, NULL, mem, 0, found, 4, &events[1], NULL);
     (void)s.ops.event_release(other, events[0], NULL);
@@ -275,7 +294,8 @@ static void threads(cohort_mem *mem)
         r.events[i] = event;
     }
     (void)pthread_join(thread, NULL);
-    ok(r.n_right == 1000 && counts().live_events == 0, "one thread enqueues while another waits and releases");
+    ok(r.n_right == 1000 && counts().live_events == 0,
+       "one thread enqueues while another waits and releases");
 }
 
 int main(void)
@@ -303,6 +323,7 @@ int main(void)
     threads(mem);
     subject_free(&s, dev, mem);
     subject_close(&s, dev);
-    ok(counts().live_devices == 0 && counts().live_mems == 0 && counts().live_kernels == 0, "in the end nothing lives");
+    ok(counts().live_devices == 0 && counts().live_mems == 0 && counts().live_kernels == 0,
+       "in the end nothing lives");
     return tap_done();
 }

@@ -17,8 +17,9 @@ __attribute__((weak)) int tap_count, tap_failures; /* of all files of a program 
 /* ok(condition, "claim"): one line of output; returns the condition. */
 #define ok(condition, ...) tap_check((condition), __FILE__, __LINE__, __VA_ARGS__)
 
-__attribute__((format(printf, 4, 5))) static inline bool tap_check(bool is_good, const char *file, int line,
-                                                                   const char *format, ...)
+__attribute__((format(printf, 4, 5))) static inline bool tap_check(bool is_good, const char *file,
+                                                                   int line, const char *format,
+                                                                   ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -46,11 +47,11 @@ __attribute__((format(printf, 1, 2))) static inline void diag(const char *format
 }
 
 /* is_text("found", "wanted", "claim"), and the same for a part of a text. */
-#define is_text(found, wanted, ...)                                                                                    \
-    (ok(strcmp((found), (wanted)) == 0, __VA_ARGS__) ||                                                                \
+#define is_text(found, wanted, ...)                                                                \
+    (ok(strcmp((found), (wanted)) == 0, __VA_ARGS__) ||                                            \
      (diag("found  %s", (found)), diag("wanted %s", (wanted)), false))
-#define has_text(found, wanted, ...)                                                                                   \
-    (ok(strstr((found), (wanted)) != NULL, __VA_ARGS__) ||                                                             \
+#define has_text(found, wanted, ...)                                                               \
+    (ok(strstr((found), (wanted)) != NULL, __VA_ARGS__) ||                                         \
      (diag("found  %s", (found)), diag("wanted ...%s...", (wanted)), false))
 
 static inline void skip(const char *claim, const char *reason)
@@ -65,9 +66,9 @@ static inline int skip_all(const char *reason)
     return 0;
 }
 
-/* First lines of main, in a test of bits that are the same everywhere: where the compiler keeps more of a float than
- * its bits between two operations (i386 without SSE2), nobody promises them. if (!HAS_EQUAL_BITS) return
- * skip_all(UNEQUAL_BITS); */
+/* First lines of main, in a test of bits that are the same everywhere: where the compiler keeps
+ * more of a float than its bits between two operations (i386 without SSE2), nobody promises them.
+ * if (!HAS_EQUAL_BITS) return skip_all(UNEQUAL_BITS); */
 #define HAS_EQUAL_BITS (FLT_EVAL_METHOD == 0)
 #define UNEQUAL_BITS "FLT_EVAL_METHOD is not 0, and equal bits are not promised"
 

@@ -47,7 +47,8 @@ static cohort_status read_all(cohort_bytes *bytes, int64_t *out_lines, size_t *o
 static void test_not_text_files(void)
 {
     cohort_bytes *bytes = NULL;
-    ok(cohort_bytes_open("no/such/file.txt", COHORT_PACKING_AUTO, &bytes) == COHORT_ENOENT, "no file");
+    ok(cohort_bytes_open("no/such/file.txt", COHORT_PACKING_AUTO, &bytes) == COHORT_ENOENT,
+       "no file");
     has_text(cohort_error_text(), "no/such/file.txt", "and the text says which");
     (void)unlink(path);
     ok(mkdir(path, 0700) == 0 && open_text(path) == NULL, "a folder is refused");
@@ -72,10 +73,13 @@ static void test_endless_line(void)
         return;
     }
     cohort_bytes *bytes = open_text(path);
-    ok(bytes != NULL && cohort_text_next(bytes, &line, &n) == COHORT_EINVAL && line == NULL, "a line of 10 GB");
-    has_text(cohort_error_text(), "file: byte 0: a line of more than 16777216 bytes", "because of its length");
+    ok(bytes != NULL && cohort_text_next(bytes, &line, &n) == COHORT_EINVAL && line == NULL,
+       "a line of 10 GB");
+    has_text(cohort_error_text(), "file: byte 0: a line of more than 16777216 bytes",
+             "because of its length");
     has_text(cohort_error_text(), "is this a text file?", "and the text says what to look at");
-    ok(cohort_text_skip(bytes, 1, &skipped) == COHORT_EINVAL && skipped == 0, "nor can it be passed over");
+    ok(cohort_text_skip(bytes, 1, &skipped) == COHORT_EINVAL && skipped == 0,
+       "nor can it be passed over");
     ok(most_memory() - before < (int64_t)256 << 20, "and that took no memory of its size");
     cohort_bytes_close(bytes);
 }
@@ -106,9 +110,11 @@ static void test_limit(void)
     const char *const ends[] = { "", "\n", "\r\n", "\nb" };
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t bytes = 0;
-        ok(longest(COHORT_LIMIT_LINE_BYTES, ends[i], &bytes) == COHORT_OK && bytes == COHORT_LIMIT_LINE_BYTES,
+        ok(longest(COHORT_LIMIT_LINE_BYTES, ends[i], &bytes) == COHORT_OK &&
+               bytes == COHORT_LIMIT_LINE_BYTES,
            "the longest line is read, end %d", (int)i);
-        ok(longest((size_t)COHORT_LIMIT_LINE_BYTES + 1, ends[i], &bytes) == COHORT_EINVAL, "one byte more is refused");
+        ok(longest((size_t)COHORT_LIMIT_LINE_BYTES + 1, ends[i], &bytes) == COHORT_EINVAL,
+           "one byte more is refused");
         has_text(cohort_error_text(), "byte 2: a line", "where the line begins");
     }
 }
@@ -125,7 +131,8 @@ static void test_shrinks(void)
     write_file(text, sizeof text);
     cohort_bytes *bytes = open_text(path);
     ok(cohort_text_next(bytes, &line, &n) == COHORT_OK && n == 99, "a file is read");
-    ok(truncate(path, 1000) == 0 && read_all(bytes, &lines, &n) == COHORT_EINVAL, "that becomes shorter meanwhile");
+    ok(truncate(path, 1000) == 0 && read_all(bytes, &lines, &n) == COHORT_EINVAL,
+       "that becomes shorter meanwhile");
     has_text(cohort_error_text(), "when it was opened", "and the text says so");
     cohort_bytes_close(bytes);
 }
@@ -136,7 +143,8 @@ static bool is_case(int which, cohort_bytes *bytes)
     const char *line;
     size_t n;
     for (int i = 0; i < cases[which].n && is_same; i++)
-        is_same = cohort_text_next(bytes, &line, &n) == COHORT_OK && n == cases[which].lines[i].bytes &&
+        is_same = cohort_text_next(bytes, &line, &n) == COHORT_OK &&
+                  n == cases[which].lines[i].bytes &&
                   memcmp(line, cases[which].lines[i].text, n) == 0;
     return is_same && cohort_text_next(bytes, &line, &n) == COHORT_END && line == NULL && n == 0 &&
            cohort_text_next(bytes, &line, &n) == COHORT_END;
@@ -150,7 +158,8 @@ static void test_cases(void)
             skip(cases[i].file, "no zlib");
             continue;
         }
-        ok(bytes != NULL && is_case(i, bytes), "%s has the lines that were put there", cases[i].file);
+        ok(bytes != NULL && is_case(i, bytes), "%s has the lines that were put there",
+           cases[i].file);
         ok(cohort_bytes_rewind(bytes) == COHORT_OK && is_case(i, bytes), "and has them again");
         cohort_bytes_close(bytes);
     }
@@ -166,7 +175,8 @@ static void test_skip(void)
     cohort_bytes *bytes = open_text(path);
     ok(cohort_text_skip(bytes, 0, &skipped) == COHORT_OK && skipped == 0, "no line is passed over");
     ok(cohort_text_skip(bytes, 1, &skipped) == COHORT_OK && skipped == 1, "one is");
-    ok(cohort_text_next(bytes, &line, &n) == COHORT_OK && n == 1 && *line == 'b', "and the next is the second");
+    ok(cohort_text_next(bytes, &line, &n) == COHORT_OK && n == 1 && *line == 'b',
+       "and the next is the second");
     ok(cohort_text_skip(bytes, 7, &skipped) == COHORT_OK && skipped == 2, "no more than there are");
     ok(cohort_text_next(bytes, &line, &n) == COHORT_END, "and nothing is behind them");
     cohort_bytes_close(bytes);
@@ -178,7 +188,8 @@ static void test_cut_and_flipped(void)
     static unsigned char whole[MOST_BYTES];
     const char *const files[] = { "mark.txt", "crlf.txt", "lf.txt.gz" };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        size_t count = read_file(data_file("rows", files[i]), whole), bytes = 0, good = 0, flips = 0;
+        size_t count = read_file(data_file("rows", files[i]), whole), bytes = 0, good = 0,
+               flips = 0;
         int64_t lines;
         for (size_t cut = 0; cut < count; cut++) {
             write_file(whole, cut);

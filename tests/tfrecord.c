@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Records of TFRecord files: what is refused, what TensorFlow wrote, files that are cut or damaged at every place, and
- * lengths that lie. */
+/* Records of TFRecord files: what is refused, what TensorFlow wrote, files that are cut or damaged
+ * at every place, and lengths that lie. */
 #include "config.h"
 
 #include "runtime/base/limits.h"
@@ -31,7 +31,8 @@ static bool is_zlib_missing(const char *file)
     return strstr(file, ".gz") != NULL && strstr(cohort_error_text(), "without zlib") != NULL;
 }
 
-/* The number of records that are as wanted before the first that is not; *status says how it ended. */
+/* The number of records that are as wanted before the first that is not; *status says how it
+ * ended. */
 static int compare(cohort_bytes *from, bool check_crc, const char *records, cohort_status *status)
 {
     uint8_t wanted[MOST_BYTES];
@@ -55,14 +56,17 @@ static void test_cases(void)
     cohort_status status;
     for (int i = 0; i < N_CASES; i++) {
         cohort_bytes *from = NULL;
-        if (cohort_tfrecord_open(files_data("records", cases[i].file), &from) < 0 && is_zlib_missing(cases[i].file)) {
+        if (cohort_tfrecord_open(files_data("records", cases[i].file), &from) < 0 &&
+            is_zlib_missing(cases[i].file)) {
             skip(cases[i].file, "no zlib");
             continue;
         }
-        ok(from != NULL && compare(from, true, cases[i].records, &status) == cases[i].count && status == COHORT_END,
+        ok(from != NULL && compare(from, true, cases[i].records, &status) == cases[i].count &&
+               status == COHORT_END,
            "%s has the records that were written", cases[i].file);
         ok(cohort_bytes_rewind(from) == COHORT_OK &&
-               compare(from, false, cases[i].records, &status) == cases[i].count && status == COHORT_END,
+               compare(from, false, cases[i].records, &status) == cases[i].count &&
+               status == COHORT_END,
            "%s has them also where checksums are trusted", cases[i].file);
         cohort_bytes_close(from);
     }
@@ -75,13 +79,15 @@ static void test_skips(void)
         const char *rest = cases[i].records;
         bool is_good = true;
         cohort_status status;
-        if (cohort_tfrecord_open(files_data("records", cases[i].file), &from) < 0 && is_zlib_missing(cases[i].file))
+        if (cohort_tfrecord_open(files_data("records", cases[i].file), &from) < 0 &&
+            is_zlib_missing(cases[i].file))
             continue;
         for (int n = 0; n <= cases[i].count && is_good; n++) {
             int64_t skipped = -1;
             is_good = cohort_bytes_rewind(from) == COHORT_OK &&
-                      cohort_tfrecord_skip(from, n % 2 == 0, n, &skipped) == COHORT_OK && skipped == n &&
-                      compare(from, true, rest, &status) == cases[i].count - n && status == COHORT_END;
+                      cohort_tfrecord_skip(from, n % 2 == 0, n, &skipped) == COHORT_OK &&
+                      skipped == n && compare(from, true, rest, &status) == cases[i].count - n &&
+                      status == COHORT_END;
             rest += strcspn(rest, " ");
             rest += *rest == ' ' ? 1 : 0;
             is_good = is_good && cohort_bytes_rewind(from) == COHORT_OK &&
@@ -190,28 +196,39 @@ static void test_going_on(void)
     bool can_go_on = false;
     whole[12] ^= 1;
     files_write(whole, all);
-    ok(cohort_bytes_open(files_path, COHORT_PACKING_NONE, &from) == COHORT_OK, "a file with a bad first record");
-    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_EINVAL && data == NULL && n == 0,
+    ok(cohort_bytes_open(files_path, COHORT_PACKING_NONE, &from) == COHORT_OK,
+       "a file with a bad first record");
+    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_EINVAL && data == NULL &&
+           n == 0,
        "gives nothing of it");
-    has_text(cohort_error_text(), "byte 0: the checksum of the record's 5 bytes is another", "and says what is wrong");
+    has_text(cohort_error_text(), "byte 0: the checksum of the record's 5 bytes is another",
+             "and says what is wrong");
     ok(can_go_on && cohort_bytes_at(from) == 21, "but can go on");
-    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == 0, "with the second");
-    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == 20 && data[19] == 'b', "and third");
-    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_END && !can_go_on, "up to the end");
+    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == 0,
+       "with the second");
+    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == 20 &&
+           data[19] == 'b',
+       "and third");
+    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_END && !can_go_on,
+       "up to the end");
     cohort_bytes_close(from);
     whole[12] ^= 1;
     whole[21 + 8] ^= 1;
     files_write(whole, all);
-    ok(cohort_bytes_open(files_path, COHORT_PACKING_NONE, &from) == COHORT_OK, "a file with a bad second length");
-    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == 5, "gives the first");
+    ok(cohort_bytes_open(files_path, COHORT_PACKING_NONE, &from) == COHORT_OK,
+       "a file with a bad second length");
+    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == 5,
+       "gives the first");
     for (int i = 0; i < 2; i++)
         ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_EINVAL && !can_go_on,
            "then an error, each time, and cannot go on");
     has_text(cohort_error_text(), "byte 21: the checksum of the record's length, 0, is another",
              "since nothing says where");
     int64_t skipped = -1;
-    ok(cohort_tfrecord_skip(from, true, 2, &skipped) == COHORT_EINVAL && skipped == 0, "nor can it be passed over");
-    ok(cohort_tfrecord_skip(from, false, 2, &skipped) == COHORT_OK && skipped == 2, "unless checksums are trusted");
+    ok(cohort_tfrecord_skip(from, true, 2, &skipped) == COHORT_EINVAL && skipped == 0,
+       "nor can it be passed over");
+    ok(cohort_tfrecord_skip(from, false, 2, &skipped) == COHORT_OK && skipped == 2,
+       "unless checksums are trusted");
     cohort_bytes_close(from);
 }
 
@@ -237,7 +254,8 @@ static void test_lies(void)
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         memset(bytes, 0, sizeof bytes);
         files_write(bytes, put_head(bytes, lies[i].length) + lies[i].follow);
-        if (ok(read_all(true, &count) == COHORT_EINVAL, "a length of %llu", (unsigned long long)lies[i].length))
+        if (ok(read_all(true, &count) == COHORT_EINVAL, "a length of %llu",
+               (unsigned long long)lies[i].length))
             has_text(cohort_error_text(), lies[i].text, "is refused because of: %s", lies[i].text);
         ok(read_all(false, &count) == COHORT_EINVAL, "also where checksums are trusted");
     }
@@ -256,16 +274,21 @@ static void test_sparse(void)
         return;
     }
     ok(read_all(true, &count) == COHORT_EINVAL, "a record of a GiB and a byte, which is there");
-    has_text(cohort_error_text(), "a record of 1073741825 bytes; at most 1073741824 are read", "is above the limit");
-    ok(cohort_bytes_open(files_path, COHORT_PACKING_NONE, &from) == COHORT_OK, "the file is opened again");
+    has_text(cohort_error_text(), "a record of 1073741825 bytes; at most 1073741824 are read",
+             "is above the limit");
+    ok(cohort_bytes_open(files_path, COHORT_PACKING_NONE, &from) == COHORT_OK,
+       "the file is opened again");
     int64_t blocks = cohort_memory_blocks();
-    ok(cohort_tfrecord_skip(from, true, 1, &skipped) == COHORT_OK && skipped == 1, "it can be passed over");
+    ok(cohort_tfrecord_skip(from, true, 1, &skipped) == COHORT_OK && skipped == 1,
+       "it can be passed over");
     ok(cohort_bytes_at(from) == (INT64_C(1) << 30) + 17, "to the byte behind it");
     ok(cohort_memory_blocks() <= blocks + 1, "with no more memory than a window");
     cohort_bytes_close(from);
     files_write(bytes, put_head(bytes, (uint64_t)size - AROUND + 1));
-    ok(truncate(files_path, (off_t)size) == 0 && read_all(true, &count) == COHORT_EINVAL, "a length one byte too long");
-    has_text(cohort_error_text(), "and the file has 10737418240 in all", "is refused before anything is allocated");
+    ok(truncate(files_path, (off_t)size) == 0 && read_all(true, &count) == COHORT_EINVAL,
+       "a length one byte too long");
+    has_text(cohort_error_text(), "and the file has 10737418240 in all",
+             "is refused before anything is allocated");
 }
 
 /* Large records, whose window grows, plain and behind a length that only reading can confirm. */
@@ -285,7 +308,8 @@ static void test_large(void)
     ok(cohort_bytes_open(files_path, COHORT_PACKING_NONE, &from) == COHORT_OK &&
            cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == SMALL,
        "a small record");
-    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == LARGE && data[LARGE - 1] == 'l',
+    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == LARGE &&
+           data[LARGE - 1] == 'l',
        "and one that is larger than the window");
     ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_END, "up to the end");
     cohort_bytes_close(from);
@@ -306,13 +330,16 @@ static void test_gzip_lengths(void)
     files_write(large, put_record(large, LENGTH, 'g'));
     ok(cohort_tfrecord_open(files_path, &from) == COHORT_OK && !cohort_bytes_is_packed(from),
        "a first length of 559903 is no gzip file");
-    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == LENGTH, "and is read");
+    ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_OK && n == LENGTH,
+       "and is read");
     cohort_bytes_close(from);
     free(large);
-    ok(cohort_tfrecord_open("no/such/file", &from) == COHORT_ENOENT && from == NULL, "a file that is not there");
+    ok(cohort_tfrecord_open("no/such/file", &from) == COHORT_ENOENT && from == NULL,
+       "a file that is not there");
 }
 
-/* A packed record whose length is a lie: the end is found by reading, and little memory is taken. */
+/* A packed record whose length is a lie: the end is found by reading, and little memory is
+ * taken. */
 static void test_packed_lies(void)
 {
     static const uint8_t head[] = { 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1, 12, 0, 0xf3, 0xff };
@@ -321,7 +348,8 @@ static void test_packed_lies(void)
     size_t n = 0;
     bool can_go_on;
     memcpy(bytes, head, sizeof head);
-    (void)put_head(bytes + sizeof head, COHORT_LIMIT_RECORD_BYTES); /* one stored block, and no trailer */
+    /* one stored block, and no trailer */
+    (void)put_head(bytes + sizeof head, COHORT_LIMIT_RECORD_BYTES);
     files_write(bytes, sizeof head + 12);
     if (cohort_tfrecord_open(files_path, &from) < 0) {
         skip("a packed record whose length is a lie", "no zlib");
@@ -330,7 +358,8 @@ static void test_packed_lies(void)
     int64_t before = cohort_memory_blocks();
     ok(cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_EINVAL && !can_go_on,
        "a packed record whose length is a lie");
-    has_text(cohort_error_text(), "packed byte 27 of 27: the deflated data ends early", "is found out by reading");
+    has_text(cohort_error_text(), "packed byte 27 of 27: the deflated data ends early",
+             "is found out by reading");
     ok(cohort_memory_blocks() <= before + 1, "with no more memory than a window");
     cohort_bytes_close(from);
     (void)put_head(bytes + sizeof head, UINT64_C(1) << 63);
@@ -338,7 +367,8 @@ static void test_packed_lies(void)
     ok(cohort_tfrecord_open(files_path, &from) == COHORT_OK &&
            cohort_tfrecord_next(from, true, &data, &n, &can_go_on) == COHORT_EINVAL,
        "a packed length of 2^63");
-    has_text(cohort_error_text(), "unpacked byte 0: a record of 9223372036854775808 bytes", "is refused at once");
+    has_text(cohort_error_text(), "unpacked byte 0: a record of 9223372036854775808 bytes",
+             "is refused at once");
     cohort_bytes_close(from);
     (void)put_head(bytes + sizeof head, COHORT_LIMIT_RECORD_BYTES + UINT64_C(1));
     files_write(bytes, sizeof head + 12);
@@ -367,7 +397,8 @@ static void test_truncated(void)
     ok(truncate(files_path, 300000) == 0, "and cut meanwhile");
     while ((status = cohort_tfrecord_next(from, true, &data, &n, &can_go_on)) == COHORT_OK)
         count++;
-    ok(status == COHORT_EINVAL && count > 200 && !can_go_on, "the records of the window come, then an error");
+    ok(status == COHORT_EINVAL && count > 200 && !can_go_on,
+       "the records of the window come, then an error");
     has_text(cohort_error_text(), "ends at byte 300000 now", "which says what happened");
     cohort_bytes_close(from);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Strategies side by side, in threads, in processes that fork, and in programs with habits of their own. */
+/* Strategies side by side, in threads, in processes that fork, and in programs with habits of their
+ * own. */
 #include "config.h"
 
 #include "tests/core.h"
@@ -20,7 +21,9 @@
 
 #define SECOND UINT64_C(1000000000)
 
-COHORT_FUNCTION(gradient, (int64_t n, int64_t d, const float x[n][d], const float w[d], COHORT_OUT float g[d]),
+COHORT_FUNCTION(gradient,
+                (int64_t n, int64_t d, const float x[n][d], const float w[d],
+                 COHORT_OUT float g[d]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t j = 0; j < d; j++)
@@ -37,7 +40,8 @@ COHORT_FUNCTION(descend, (int64_t n, float rate, const float g[n], float w[n]), 
 }
 
 /* What the bodies see of the state that the caller has set. */
-COHORT_FUNCTION(see_state, (int64_t n, const float tiny[n], COHORT_OUT float seen[3]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(see_state, (int64_t n, const float tiny[n], COHORT_OUT float seen[3]),
+                COHORT_HOST_ONLY)
 {
     volatile float x = tiny[0], third = 1;
     seen[0] = x * 0.5f;
@@ -50,10 +54,11 @@ static float rows[ROWS][WIDTH];
 
 static cohort_status train(const char *devices, int replicas, int steps, float out[WIDTH])
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
     cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY((float *)NULL, WIDTH), NULL);
-    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(&rows[0][0], ROWS, WIDTH)), *g = cohort_value_create(s),
-                 *total = cohort_value_create(s);
+    cohort_value *x = cohort_value_split(s, COHORT_ARRAY(&rows[0][0], ROWS, WIDTH)),
+                 *g = cohort_value_create(s), *total = cohort_value_create(s);
     cohort_status status = s != NULL ? COHORT_OK : COHORT_ENODEV;
     for (int i = 0; i < steps && status >= 0; i++) {
         status = cohort_run(s, gradient, x, w, g);
@@ -73,7 +78,8 @@ static float known[WIDTH]; /* after 20 steps of 4 replicas */
 static bool trains(const char *devices)
 {
     float found[WIDTH] = { 0 };
-    return good(train(devices, 4, 20, found) == COHORT_OK) && good(memcmp(found, known, sizeof known) == 0);
+    return good(train(devices, 4, 20, found) == COHORT_OK) &&
+           good(memcmp(found, known, sizeof known) == 0);
 }
 
 /* ---- Several strategies. */
@@ -89,14 +95,16 @@ static void *work(void *devices)
 
 static void side_by_side(void)
 {
-    static char devices[][20] = { "host", "host/2", "loopback", "loopback/2,host", "host/4", "host/2" };
+    static char devices[][20] = { "host",   "host/2", "loopback", "loopback/2,host",
+                                  "host/4", "host/2" };
     enum { N = sizeof devices / sizeof *devices };
     pthread_t threads[N];
     for (int i = 0; i < N; i++)
         (void)pthread_create(&threads[i], NULL, work, devices[i]);
     for (int i = 0; i < N; i++)
         (void)pthread_join(threads[i], NULL);
-    ok(atomic_load(&right) == 15 * N, "%d threads, each with strategies of its own, get the same bits", N);
+    ok(atomic_load(&right) == 15 * N,
+       "%d threads, each with strategies of its own, get the same bits", N);
 }
 
 static void *create_here(void *out)
@@ -113,9 +121,11 @@ static void handed_over(void)
     (void)pthread_create(&thread, NULL, create_here, &s);
     (void)pthread_join(thread, NULL);
     cohort_value *sum = cohort_value_create(s);
-    ok(cohort_reduce(COHORT_SUM, cohort_value_split(s, COHORT_ARRAY(ones, 4)), 0, sum) == COHORT_OK &&
+    ok(cohort_reduce(COHORT_SUM, cohort_value_split(s, COHORT_ARRAY(ones, 4)), 0, sum) ==
+               COHORT_OK &&
            cohort_value_scalar(sum) == 4,
-       "a strategy may be used by another thread than the one that made it, also after that has ended");
+       "a strategy may be used by another thread than the one that made it, also after that has "
+       "ended");
     cohort_strategy_destroy(s);
 }
 
@@ -138,16 +148,20 @@ static void two_in_one(void)
     float ones[4] = { 1, 1, 1, 1 };
     cohort_strategy *s = cohort_mirrored("loopback");
     cohort_value *x = cohort_value_plain(s, COHORT_ARRAY(ones, 4)), *out = cohort_value_create(s);
-    int32_t hold = steer_rule(loopback, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, 1, 0);
+    int32_t hold =
+        steer_rule(loopback, COHORT_LOOPBACK_HOLD, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_ANY, 1, 0);
     pthread_t thread;
     void *result = NULL;
     cohort_status status = COHORT_OK;
-    ok(cohort_reduce(COHORT_SUM, x, 0, out) == COHORT_OK && loopback->reached(hold, 1, 60 * SECOND) == 1,
+    ok(cohort_reduce(COHORT_SUM, x, 0, out) == COHORT_OK &&
+           loopback->reached(hold, 1, 60 * SECOND) == 1,
        "an operation is held");
     (void)pthread_create(&thread, NULL, wait_for_it, s);
     for (int i = 0; i < 10000 && status >= 0; i++) { /* until the other thread is inside */
-        status = cohort_value_create(s) == NULL && strstr(cohort_error_text(), "another thread") != NULL ? COHORT_EINVAL
-                                                                                                         : COHORT_OK;
+        status =
+            cohort_value_create(s) == NULL && strstr(cohort_error_text(), "another thread") != NULL
+                ? COHORT_EINVAL
+                : COHORT_OK;
         (void)usleep(1000);
     }
     ok(status == COHORT_EINVAL, "a second thread in one strategy is told that another is inside");
@@ -164,8 +178,9 @@ static void many(void)
     int made = 0;
     for (int i = 0; i < 1000; i++) {
         cohort_strategy *s = cohort_mirrored(devices[i % 4]);
-        made +=
-            s != NULL && (i % 16 != 0 || cohort_variable_create(s, "w", COHORT_ARRAY(&rows[0][0], ROWS), NULL) != NULL);
+        made += s != NULL &&
+                (i % 16 != 0 ||
+                 cohort_variable_create(s, "w", COHORT_ARRAY(&rows[0][0], ROWS), NULL) != NULL);
         cohort_strategy_destroy(s);
     }
     ok(made == 1000, "1,000 strategies are made and destroyed");
@@ -239,7 +254,8 @@ static void forked(const char *devices)
         diag("wait status %d: exit %d, signal %d", status, WEXITSTATUS(status),
              WIFSIGNALED(status) ? WTERMSIG(status) : 0);
     ok(good(cohort_run(s, descend, 1.0f, x, y) == COHORT_OK) &&
-           good(cohort_value_read(y, COHORT_ARRAY(out, ROWS * WIDTH)) == COHORT_OK) && good(out[1] == -rows[0][1]),
+           good(cohort_value_read(y, COHORT_ARRAY(out, ROWS * WIDTH)) == COHORT_OK) &&
+           good(out[1] == -rows[0][1]),
        "and the parent goes on");
     cohort_strategy_destroy(s);
 }
@@ -249,9 +265,11 @@ static void forked(const char *devices)
 static bool sees(const char *devices, float seen[3])
 {
     float tiny[4] = { 0x1p-140f, 0x1p-140f, 0x1p-140f, 0x1p-140f }, all[4][3];
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 4 });
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = 4 });
     cohort_value *out = cohort_value_create(s);
-    bool is_good = good(cohort_run(s, see_state, cohort_value_split(s, COHORT_ARRAY(tiny, 4)), out) == COHORT_OK) &&
+    bool is_good = good(cohort_run(s, see_state, cohort_value_split(s, COHORT_ARRAY(tiny, 4)),
+                                   out) == COHORT_OK) &&
                    good(cohort_value_read(out, COHORT_ARRAY(&all[0][0], 4, 3)) == COHORT_OK);
     for (int r = 1; r < 4 && is_good; r++)
         is_good = good(memcmp(all[r], all[0], sizeof all[0]) == 0);
@@ -269,7 +287,8 @@ static void floating_point_state(void)
     for (size_t d = 0; d < 4; d++)
         for (size_t m = 0; m < 3; m++) {
             (void)fesetround(modes[m]);
-            is_good = is_good && sees(devices[d], seen) && good(memcmp(seen, plain, sizeof plain) == 0);
+            is_good =
+                is_good && sees(devices[d], seen) && good(memcmp(seen, plain, sizeof plain) == 0);
             is_good = is_good && trains(devices[d]);
             is_kept = is_kept && fegetround() == modes[m];
             (void)fesetround(FE_TONEAREST);

@@ -48,8 +48,10 @@ static void check_paths(void)
     ok(open_file("in") == COHORT_EINVAL, "a folder is no file");
     has_text(cohort_error_text(), "not a regular file", "and the error says so");
     ok(cohort_trust_folder(at("in/file"), &found) == COHORT_EINVAL, "a file is no plugin folder");
-    ok(make("mkfifo in/pipe") && open_file("in/pipe") == COHORT_EINVAL, "a FIFO is refused, at once");
-    ok(make("ln -s loop in/loop") && open_file("in/loop") == COHORT_EINVAL, "a circle of links is refused");
+    ok(make("mkfifo in/pipe") && open_file("in/pipe") == COHORT_EINVAL,
+       "a FIFO is refused, at once");
+    ok(make("ln -s loop in/loop") && open_file("in/loop") == COHORT_EINVAL,
+       "a circle of links is refused");
     ok(cohort_trust_open("/dev/null", &found) == COHORT_EINVAL, "a device node is refused");
 }
 
@@ -67,11 +69,14 @@ static void check_modes(void)
         { 01775, 0755, 0644, true },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        (void)(chmod(at("in"), 0755) | chmod(at("in/file"), rows[i].file) | chmod(at("in"), rows[i].folder));
+        (void)(chmod(at("in"), 0755) | chmod(at("in/file"), rows[i].file) |
+               chmod(at("in"), rows[i].folder));
         (void)chmod(work, rows[i].parent);
-        ok((open_file("in/file") == COHORT_OK) == rows[i].is_trusted, "parent %04o, folder %04o, file %04o: %s",
-           rows[i].parent, rows[i].folder, rows[i].file, rows[i].is_trusted ? "trusted" : "refused");
-        ok((found.fix[0] != '\0') != rows[i].is_trusted, "with a remedy when refused: %s", found.fix);
+        ok((open_file("in/file") == COHORT_OK) == rows[i].is_trusted,
+           "parent %04o, folder %04o, file %04o: %s", rows[i].parent, rows[i].folder, rows[i].file,
+           rows[i].is_trusted ? "trusted" : "refused");
+        ok((found.fix[0] != '\0') != rows[i].is_trusted, "with a remedy when refused: %s",
+           found.fix);
     }
     (void)(chmod(work, 0755) | chmod(at("in"), 0755) | chmod(at("in/file"), 0644));
 }
@@ -89,7 +94,8 @@ static void check_remedy(void)
 
 static void check_links(void)
 {
-    ok(make("mkdir out && chmod 777 out && : > out/file && ln -s ../out/file in/out && ln -s in/file good") &&
+    ok(make("mkdir out && chmod 777 out && : > out/file && ln -s ../out/file in/out && ln -s "
+            "in/file good") &&
            open_file("in/out") == COHORT_EINVAL,
        "a link into a folder of others is refused");
     ok(open_file("good") == COHORT_OK, "a link to a good file is followed");
@@ -111,8 +117,10 @@ static void check_owners(void)
        "a file of another user is refused");
     has_text(found.fix, "chown 0 '", "the remedy is a chown");
     ok(make(found.fix) && open_file("in/file") == COHORT_OK, "and helps");
-    ok(chown(at("in"), 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL, "a folder of another user is refused");
-    ok(chown(at("in"), 0, 0) == 0 && chown(work, 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL,
+    ok(chown(at("in"), 12345, 0) == 0 && open_file("in/file") == COHORT_EINVAL,
+       "a folder of another user is refused");
+    ok(chown(at("in"), 0, 0) == 0 && chown(work, 12345, 0) == 0 &&
+           open_file("in/file") == COHORT_EINVAL,
        "a parent of another user is refused");
     const char *claim = "the user trusts root's files and folders, and their own";
     bool is_other = seteuid(12345) == 0;
@@ -128,7 +136,8 @@ int main(void)
 {
     const char *builddir = getenv("builddir");
     (void)snprintf(work, sizeof work, "%s/tests/trust-work", builddir != NULL ? builddir : "/tmp");
-    (void)snprintf(path, sizeof path, "rm -rf '%s'; mkdir -p '%s/in' && echo text > '%s/in/file'", work, work, work);
+    (void)snprintf(path, sizeof path, "rm -rf '%s'; mkdir -p '%s/in' && echo text > '%s/in/file'",
+                   work, work, work);
     umask(022);
     if (system(path) != 0)
         return skip_all("no folder to work in");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The functions of cohort/math.h beside those of libm in double: errors and digests over samples of all floats. */
+/* The functions of cohort/math.h beside those of libm in double: errors and digests over samples of
+ * all floats. */
 #ifndef COHORT_TESTS_ULP_H
 #define COHORT_TESTS_ULP_H
 
@@ -21,7 +22,8 @@ static const ulp_function ulp_functions[ULP_FUNCTIONS] = {
     { "cohort_tanhf", cohort_tanhf, tanh, 1.34 },
 };
 
-/* In units of the last place that a float of the size of `exact` has; an infinite float counts as 2^128. */
+/* In units of the last place that a float of the size of `exact` has; an infinite float counts as
+ * 2^128. */
 static inline double ulp_error(double exact, float found)
 {
     int exponent;
@@ -41,7 +43,8 @@ typedef struct ulp_result {
 } ulp_result;
 
 /* The floats with the bit patterns first, first + step ... below end. */
-static inline ulp_result ulp_measure(const ulp_function *f, uint64_t first, uint64_t end, uint64_t step)
+static inline ulp_result ulp_measure(const ulp_function *f, uint64_t first, uint64_t end,
+                                     uint64_t step)
 {
     ulp_result out = { .digest = 0xcbf29ce484222325u };
     for (uint64_t i = first; i < end; i += step) {

@@ -16,12 +16,12 @@ COHORT_FUNCTION(add, (int64_t n, const float g[n], float w[n]), COHORT_HOST_ONLY
         w[i] += g[i];
 }
 
-static cohort_variable *make(cohort_strategy *s, const char *name, cohort_synchronization synchronization,
-                             cohort_aggregation aggregation)
+static cohort_variable *make(cohort_strategy *s, const char *name,
+                             cohort_synchronization synchronization, cohort_aggregation aggregation)
 {
-    return cohort_variable_create(
-        s, name, COHORT_ARRAY((float *)ones, N),
-        &(cohort_variable_options){ .synchronization = synchronization, .aggregation = aggregation });
+    return cohort_variable_create(s, name, COHORT_ARRAY((float *)ones, N),
+                                  &(cohort_variable_options){ .synchronization = synchronization,
+                                                              .aggregation = aggregation });
 }
 
 /* ---- Creation. */
@@ -29,24 +29,29 @@ static cohort_variable *make(cohort_strategy *s, const char *name, cohort_synchr
 static bool refuses_options(cohort_strategy *s, int replicas)
 {
     int32_t integers[N] = { 0 };
-    const cohort_placement nothing = { .name = "nothing" }, *central = cohort_placement_find("central");
+    const cohort_placement nothing = { .name = "nothing" },
+                           *central = cohort_placement_find("central");
     cohort_variable *w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE);
     (void)replicas;
     return good(w != NULL) &&
-           refused_null_for(s, "synchronization", make(s, "a", (cohort_synchronization)3, COHORT_AGGREGATE_NONE)) &&
-           refused_null_for(s, "'a'", make(s, "a", (cohort_synchronization)-1, COHORT_AGGREGATE_NONE)) &&
+           refused_null_for(s, "synchronization",
+                            make(s, "a", (cohort_synchronization)3, COHORT_AGGREGATE_NONE)) &&
+           refused_null_for(s, "'a'",
+                            make(s, "a", (cohort_synchronization)-1, COHORT_AGGREGATE_NONE)) &&
            refused_null_for(s, "aggregation", make(s, "a", COHORT_AUTO, (cohort_aggregation)4)) &&
-           refused_null_for(
-               s, "int32",
-               cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
-                                      &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_MEAN })) &&
+           refused_null_for(s, "int32",
+                            cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
+                                                   &(cohort_variable_options){
+                                                       .aggregation = COHORT_AGGREGATE_MEAN })) &&
            refused_null_for(
                s, "exclude",
+               cohort_variable_create(
+                   s, "a", COHORT_ARRAY(integers, N),
+                   &(cohort_variable_options){ .placement = central, .colocate_with = w })) &&
+           refused_null_for(
+               s, "a name and a function",
                cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
-                                      &(cohort_variable_options){ .placement = central, .colocate_with = w })) &&
-           refused_null_for(s, "a name and a function",
-                            cohort_variable_create(s, "a", COHORT_ARRAY(integers, N),
-                                                   &(cohort_variable_options){ .placement = &nothing })) &&
+                                      &(cohort_variable_options){ .placement = &nothing })) &&
            good(cohort_variable_find(s, "a") == NULL);
 }
 
@@ -58,35 +63,39 @@ static bool refuses_writes(cohort_strategy *s, int replicas)
     bool truths[N] = { 1, 0, 1, 0 };
     cohort_variable *w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_SUM);
     cohort_variable *b = cohort_variable_create(s, "b", COHORT_ARRAY(truths, N), NULL);
-    cohort_variable *shorter = cohort_variable_create(s, "shorter", COHORT_ARRAY((float *)ones, N - 1), NULL);
+    cohort_variable *shorter =
+        cohort_variable_create(s, "shorter", COHORT_ARRAY((float *)ones, N - 1), NULL);
     cohort_variable *own = make(s, "own", COHORT_ON_READ, COHORT_AGGREGATE_NONE);
     cohort_value *split = cohort_value_split(s, COHORT_ARRAY(rows, replicas * N));
     cohort_strategy *others = cohort_mirrored("host");
     cohort_variable *foreign = make(others, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE);
-    bool is_good = refused_for(s, "cohort_reduce", cohort_variable_assign_add(w, split)) &&
-                   refused_for(s, "'own'", cohort_variable_assign(own, split)) &&
-                   refused_for(s, "'b' is bool", cohort_variable_assign_add(b, 1)) &&
-                   refused_for(s, "float32[3]", cohort_variable_assign_add(w, shorter)) &&
-                   refused_for(s, "strategy", cohort_variable_assign(w, foreign)) &&
-                   refused_for(s, "'own'", cohort_variable_assign(w, own)) &&
-                   refused_for(s, "'w'", cohort_variable_assign(w, COHORT_DROP)) &&
-                   refused_for(s, "scatter",
-                               cohort_variable_write_at("", w, COHORT_SCATTER_ADD,
-                                                        cohort_argument_make_(COHORT_ARGUMENT_INT, NULL))) &&
-                   refused_for(s, "99",
-                               cohort_variable_write_at("", w, (cohort_write_op)99,
-                                                        cohort_argument_make_(COHORT_ARGUMENT_INT, NULL))) &&
-                   refused_for(s, "'own'", cohort_update(w, add, own, w)) &&
-                   refused_for(s, "per replica", cohort_update(w, add, split, w)) &&
-                   good(cohort_variable_assign(b, true) == COHORT_OK) &&
-                   good(cohort_variable_read(w, COHORT_ARRAY(found, N)) == COHORT_OK) &&
-                   good(memcmp(found, ones, sizeof found) == 0);
+    bool is_good =
+        refused_for(s, "cohort_reduce", cohort_variable_assign_add(w, split)) &&
+        refused_for(s, "'own'", cohort_variable_assign(own, split)) &&
+        refused_for(s, "'b' is bool", cohort_variable_assign_add(b, 1)) &&
+        refused_for(s, "float32[3]", cohort_variable_assign_add(w, shorter)) &&
+        refused_for(s, "strategy", cohort_variable_assign(w, foreign)) &&
+        refused_for(s, "'own'", cohort_variable_assign(w, own)) &&
+        refused_for(s, "'w'", cohort_variable_assign(w, COHORT_DROP)) &&
+        refused_for(s, "scatter",
+                    cohort_variable_write_at("", w, COHORT_SCATTER_ADD,
+                                             cohort_argument_make_(COHORT_ARGUMENT_INT, NULL))) &&
+        refused_for(s, "99",
+                    cohort_variable_write_at("", w, (cohort_write_op)99,
+                                             cohort_argument_make_(COHORT_ARGUMENT_INT, NULL))) &&
+        refused_for(s, "'own'", cohort_update(w, add, own, w)) &&
+        refused_for(s, "per replica", cohort_update(w, add, split, w)) &&
+        good(cohort_variable_assign(b, true) == COHORT_OK) &&
+        good(cohort_variable_read(w, COHORT_ARRAY(found, N)) == COHORT_OK) &&
+        good(memcmp(found, ones, sizeof found) == 0);
     is_good = is_good && good(cohort_scope_enter(others) == COHORT_OK) &&
-              refused_for(s, "cohort_variable_assign: called for another strategy", cohort_variable_assign(w, 1)) &&
+              refused_for(s, "cohort_variable_assign: called for another strategy",
+                          cohort_variable_assign(w, 1)) &&
               refused_for(s, "mixing", cohort_update(w, add, w, w)) &&
               refused_for(s, "mixing", cohort_variable_scatter_add(w, 0, COHORT_ARRAY(rows, 1))) &&
               refused_for(s, "mixing", cohort_variable_read(w, COHORT_ARRAY(found, N))) &&
-              good(cohort_variable_assign(foreign, 1) == COHORT_OK) && good(cohort_scope_exit(others) == COHORT_OK) &&
+              good(cohort_variable_assign(foreign, 1) == COHORT_OK) &&
+              good(cohort_scope_exit(others) == COHORT_OK) &&
               good(cohort_variable_assign(w, 1) == COHORT_OK);
     cohort_strategy_destroy(others);
     return is_good;
@@ -99,12 +108,14 @@ static bool is_null_safe(cohort_strategy *s, int replicas)
     cohort_variable *w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE), *none = NULL;
     cohort_value *x = cohort_value_number(s, 1);
     (void)replicas;
-    return good(cohort_variable_name(NULL) == NULL) && good(cohort_variable_shape(NULL, NULL, shape) == -1) &&
+    return good(cohort_variable_name(NULL) == NULL) &&
+           good(cohort_variable_shape(NULL, NULL, shape) == -1) &&
            good(cohort_variable_copies(NULL, NULL, 0) == 0) &&
            good(cohort_value_container(s, (cohort_array){ .data = shape }) == NULL) &&
            good(cohort_value_container(NULL, (cohort_array){ .data = shape }) == NULL) &&
-           good(cohort_strategy_status(s) == COHORT_OK) && good(cohort_variable_assign_sub(none, 1) == COHORT_EINVAL) &&
-           says("assign_sub") && good(cohort_strategy_status(s) == COHORT_OK) &&
+           good(cohort_strategy_status(s) == COHORT_OK) &&
+           good(cohort_variable_assign_sub(none, 1) == COHORT_EINVAL) && says("assign_sub") &&
+           good(cohort_strategy_status(s) == COHORT_OK) &&
            refused_for(s, "assign_sub", cohort_variable_assign_sub(none, w)) &&
            refused_for(s, "cohort_update", cohort_update(none, add, x, 1)) &&
            refused_for(s, "cohort_variable_scatter_add", cohort_variable_scatter_add(none, x, 1)) &&
@@ -164,15 +175,18 @@ enum {
     WRONGS
 };
 
-static const char *const texts[WRONGS] = { "float32[3]", "replica 1", "same collectives", "cohort_variable_assign_add",
-                                           "'flags'",    "'other'",   "float32[3]",       "other options",
+static const char *const texts[WRONGS] = { "float32[3]",       "replica 1",
+                                           "same collectives", "cohort_variable_assign_add",
+                                           "'flags'",          "'other'",
+                                           "float32[3]",       "other options",
                                            "'w' already" };
 
 static cohort_status wrong_together(cohort_replica *me, void *user)
 {
     const job *j = user;
     bool is_odd = cohort_replica_id(me) == 1;
-    const cohort_variable_options options = { .aggregation = is_odd ? COHORT_AGGREGATE_SUM : COHORT_AGGREGATE_NONE };
+    const cohort_variable_options options = { .aggregation = is_odd ? COHORT_AGGREGATE_SUM
+                                                                    : COHORT_AGGREGATE_NONE };
     switch (j->which) {
     case OTHER_SHAPE:
         return cohort_variable_assign(j->w, COHORT_ARRAY((float *)ones, N - is_odd));
@@ -185,17 +199,21 @@ static cohort_status wrong_together(cohort_replica *me, void *user)
     case NO_SUM:
         return cohort_variable_assign(j->flags, 1);
     case OTHER_NAME:
-        return make(j->s, is_odd ? "other" : "new", COHORT_AUTO, COHORT_AGGREGATE_NONE) != NULL ? COHORT_OK
-                                                                                                : COHORT_EINVAL;
+        return make(j->s, is_odd ? "other" : "new", COHORT_AUTO, COHORT_AGGREGATE_NONE) != NULL
+                   ? COHORT_OK
+                   : COHORT_EINVAL;
     case OTHER_EXTENT:
-        return cohort_variable_create(j->s, "new", COHORT_ARRAY((float *)ones, N - is_odd), NULL) != NULL
+        return cohort_variable_create(j->s, "new", COHORT_ARRAY((float *)ones, N - is_odd), NULL) !=
+                       NULL
                    ? COHORT_OK
                    : COHORT_EINVAL;
     case OTHER_OPTIONS:
-        return cohort_variable_create(j->s, "new", COHORT_ARRAY((float *)ones, N), &options) != NULL ? COHORT_OK
-                                                                                                     : COHORT_EINVAL;
+        return cohort_variable_create(j->s, "new", COHORT_ARRAY((float *)ones, N), &options) != NULL
+                   ? COHORT_OK
+                   : COHORT_EINVAL;
     default:
-        return make(j->s, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE) != NULL ? COHORT_OK : COHORT_EINVAL;
+        return make(j->s, "w", COHORT_AUTO, COHORT_AGGREGATE_NONE) != NULL ? COHORT_OK
+                                                                           : COHORT_EINVAL;
     }
 }
 
@@ -221,13 +239,15 @@ static bool refuses_inside(cohort_strategy *s, int replicas)
     j.w = make(s, "w", COHORT_AUTO, COHORT_AGGREGATE_SUM);
     j.own = make(s, "own", COHORT_ON_READ, COHORT_AGGREGATE_NONE);
     j.none = make(s, "none", COHORT_ON_WRITE, COHORT_AGGREGATE_NONE);
-    j.flags = cohort_variable_create(s, "flags", COHORT_ARRAY(truths, N),
-                                     &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_SUM });
+    j.flags =
+        cohort_variable_create(s, "flags", COHORT_ARRAY(truths, N),
+                               &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_SUM });
     bool is_good = is_well(&j, replicas);
     for (j.which = 0; j.which < ALONE && is_good; j.which++) {
-        is_good = refused_for(s, alone_texts[j.which], cohort_for_each_replica(s, wrong_alone, &j)) &&
-                  says("wrong_alone at ") && says("replica ") && good(atomic_load(&j.n_bad) == 0) &&
-                  is_well(&j, replicas);
+        is_good =
+            refused_for(s, alone_texts[j.which], cohort_for_each_replica(s, wrong_alone, &j)) &&
+            says("wrong_alone at ") && says("replica ") && good(atomic_load(&j.n_bad) == 0) &&
+            is_well(&j, replicas);
         if (!is_good)
             diag("number %d of one alone", j.which);
     }
@@ -242,12 +262,14 @@ static bool refuses_inside(cohort_strategy *s, int replicas)
 
 /* ---- Scopes. */
 
-/* What a step enters and leaves, or forgets to leave, is not what its thread has entered outside. */
+/* What a step enters and leaves, or forgets to leave, is not what its thread has entered
+ * outside. */
 static cohort_status scopes_merged(cohort_strategy *s, void *const all[], int replicas)
 {
     const job *j = all[0];
     (void)replicas;
-    bool is_good = good(cohort_scope_current() == s) && good(cohort_variable_assign(j->w, 2) == COHORT_OK) &&
+    bool is_good = good(cohort_scope_current() == s) &&
+                   good(cohort_variable_assign(j->w, 2) == COHORT_OK) &&
                    good(cohort_scope_enter(s) == COHORT_OK);
     return is_good ? COHORT_OK : COHORT_EINTERNAL;
 }
@@ -255,11 +277,13 @@ static cohort_status scopes_merged(cohort_strategy *s, void *const all[], int re
 static cohort_status scopes_inside(cohort_replica *me, void *user)
 {
     job *j = user;
-    bool is_good = good(cohort_scope_current() == j->s) && good(cohort_scope_enter(j->s) == COHORT_OK) &&
-                   good(cohort_scope_enter(j->s) == COHORT_OK) && good(cohort_scope_exit(j->s) == COHORT_OK) &&
-                   good(cohort_scope_current() == j->s);
+    bool is_good =
+        good(cohort_scope_current() == j->s) && good(cohort_scope_enter(j->s) == COHORT_OK) &&
+        good(cohort_scope_enter(j->s) == COHORT_OK) && good(cohort_scope_exit(j->s) == COHORT_OK) &&
+        good(cohort_scope_current() == j->s);
     cohort_status status = cohort_merge_call(me, scopes_merged, j);
-    is_good = is_good && good(cohort_scope_exit(j->s) == COHORT_OK) && good(cohort_scope_enter(j->s) == COHORT_OK);
+    is_good = is_good && good(cohort_scope_exit(j->s) == COHORT_OK) &&
+              good(cohort_scope_enter(j->s) == COHORT_OK);
     return status < 0 || is_good ? status : COHORT_EINTERNAL;
 }
 
@@ -291,7 +315,8 @@ static bool scopes(cohort_strategy *s, int replicas)
     bool is_good = good(cohort_scope_enter(others) == COHORT_OK) &&
                    refused_for(s, "called for another strategy than the one in scope",
                                cohort_for_each_replica(s, scopes_inside, &j)) &&
-                   refused_for(s, outside, cohort_scope_exit(s)) && good(cohort_scope_current() == others) &&
+                   refused_for(s, outside, cohort_scope_exit(s)) &&
+                   good(cohort_scope_current() == others) &&
                    good(cohort_scope_exit(others) == COHORT_OK) &&
                    refused_for(others, outside, cohort_scope_exit(others));
     is_good = is_good && good(cohort_scope_enter(s) == COHORT_OK);
@@ -300,32 +325,37 @@ static bool scopes(cohort_strategy *s, int replicas)
                   refused_for(s, outside, cohort_for_each_replica(s, leaves_outer, &j)) &&
                   refused_for(s, outside, cohort_for_each_replica(s, leaves_merged, &j)) &&
                   good(cohort_scope_current() == s);
-    is_good = is_good && good(cohort_scope_exit(s) == COHORT_OK) && refused_for(s, outside, cohort_scope_exit(s)) &&
+    is_good = is_good && good(cohort_scope_exit(s) == COHORT_OK) &&
+              refused_for(s, outside, cohort_scope_exit(s)) &&
               good(cohort_scope_current() == NULL) &&
-              good(cohort_for_each_replica(s, scopes_inside, &j) == COHORT_OK) && good(cohort_scope_current() == NULL);
+              good(cohort_for_each_replica(s, scopes_inside, &j) == COHORT_OK) &&
+              good(cohort_scope_current() == NULL);
     cohort_strategy_destroy(others);
     return is_good;
 }
 
 /* ---- Dtypes. */
 
-#define ADDS(T, dtype_, a, b, sum, difference)                                                                         \
-    adds(s, dtype_, sizeof(T), (const T[1]){ (T)(a) }, (const T[1]){ (T)(b) }, (const T[1]){ (T)(sum) },               \
-         (const T[1]){ (T)(difference) })
+#define ADDS(T, dtype_, a, b, sum, difference)                                                     \
+    adds(s, dtype_, sizeof(T), (const T[1]){ (T)(a) }, (const T[1]){ (T)(b) },                     \
+         (const T[1]){ (T)(sum) }, (const T[1]){ (T)(difference) })
 
-static bool adds(cohort_strategy *s, cohort_dtype dtype, size_t bytes, const void *a, const void *b, const void *sum,
-                 const void *difference)
+static bool adds(cohort_strategy *s, cohort_dtype dtype, size_t bytes, const void *a, const void *b,
+                 const void *sum, const void *difference)
 {
     char found[16] = { 0 };
-    cohort_array array = { .data = (void *)a, .dtype = dtype, .rank = 1, .shape = { 1 } }, other = array, into = array;
+    cohort_array array = { .data = (void *)a, .dtype = dtype, .rank = 1, .shape = { 1 } },
+                 other = array, into = array;
     other.data = (void *)b;
     into.data = found;
     cohort_variable *v = cohort_variable_create(s, "v", array, NULL);
     bool is_good = good(cohort_variable_assign_add(v, other) == COHORT_OK) &&
-                   good(cohort_variable_read(v, into) == COHORT_OK) && good(memcmp(found, sum, bytes) == 0) &&
+                   good(cohort_variable_read(v, into) == COHORT_OK) &&
+                   good(memcmp(found, sum, bytes) == 0) &&
                    good(cohort_variable_assign(v, array) == COHORT_OK) &&
                    good(cohort_variable_assign_sub(v, other) == COHORT_OK) &&
-                   good(cohort_variable_read(v, into) == COHORT_OK) && good(memcmp(found, difference, bytes) == 0);
+                   good(cohort_variable_read(v, into) == COHORT_OK) &&
+                   good(memcmp(found, difference, bytes) == 0);
     if (!is_good)
         diag("%s", cohort_dtype_name(dtype));
     cohort_variable_destroy(v);
@@ -346,8 +376,10 @@ static bool of_every_dtype(cohort_strategy *s, int replicas)
            ADDS(uint64_t, COHORT_U64, 0, 1, 1, UINT64_MAX) &&
            ADDS(float, COHORT_F32, 0.1f, 0.2f, 0.1f + 0.2f, 0.1f - 0.2f) &&
            ADDS(double, COHORT_F64, 0.1, 0.2, 0.1 + 0.2, 0.1 - 0.2) &&
-           ADDS(uint16_t, COHORT_F16, 0x6800 /* 2048 */, 0x3c00 /* 1 */, 0x6800, 0x67ff /* 2047 */) &&
-           ADDS(uint16_t, COHORT_BF16, 0x4380 /* 256 */, 0x3f80 /* 1 */, 0x4380, 0x437f /* 255 */) &&
+           ADDS(uint16_t, COHORT_F16, 0x6800 /* 2048 */, 0x3c00 /* 1 */, 0x6800,
+                0x67ff /* 2047 */) &&
+           ADDS(uint16_t, COHORT_BF16, 0x4380 /* 256 */, 0x3f80 /* 1 */, 0x4380,
+                0x437f /* 255 */) &&
            adds(s, COHORT_C64, sizeof c64[0], c64[0], c64[1], c64[2], c64[3]) &&
            adds(s, COHORT_C128, sizeof c128[0], c128[0], c128[1], c128[2], c128[3]);
 }
@@ -365,8 +397,9 @@ int main(void)
         core_everywhere(refuses_writes, "so are writes, and nothing has changed");
         core_everywhere(refuses_inside, "and in step functions, where the text names the replica");
         core_everywhere(scopes, "scopes of steps are apart from those of their threads");
-        core_everywhere(of_every_dtype,
-                        "every number is added and subtracted, wrapping and rounding as its dtype does");
+        core_everywhere(
+            of_every_dtype,
+            "every number is added and subtracted, wrapping and rounding as its dtype does");
     }
     core_no_leak(warm);
     return tap_done();

@@ -27,13 +27,15 @@ COHORT_FUNCTION(set_scale, (int64_t n, float x, COHORT_OUT float scale[n]), COHO
 static const cohort_loopback *loopback;
 static float up[ITEMS];
 
-static cohort_strategy *open_kind(const char *kind, const char *devices, const char *parameters, int32_t replicas)
+static cohort_strategy *open_kind(const char *kind, const char *devices, const char *parameters,
+                                  int32_t replicas)
 {
     return cohort_strategy_create(&(cohort_strategy_options){
         .name = kind, .devices = devices, .parameter_devices = parameters, .replicas = replicas });
 }
 
-static cohort_variable *make(cohort_strategy *s, const char *name, const cohort_variable_options *options)
+static cohort_variable *make(cohort_strategy *s, const char *name,
+                             const cohort_variable_options *options)
 {
     return cohort_variable_create(s, name, COHORT_ARRAY(up, ROWS, COLUMNS), options);
 }
@@ -53,11 +55,12 @@ static bool moved(cohort_strategy *s, uint64_t in, uint64_t out, const char *cla
     cohort_loopback_counts counts;
     cohort_status status = cohort_wait(s);
     loopback->counts(COHORT_LOOPBACK_ANY, &counts);
-    bool is_good = ok(status == COHORT_OK && counts.bytes_in == in && counts.bytes_out == out, "%s", claim);
+    bool is_good =
+        ok(status == COHORT_OK && counts.bytes_in == in && counts.bytes_out == out, "%s", claim);
     if (!is_good)
         diag("%s; %llu bytes in, not %llu; %llu out, not %llu", cohort_error_text(),
-             (unsigned long long)counts.bytes_in, (unsigned long long)in, (unsigned long long)counts.bytes_out,
-             (unsigned long long)out);
+             (unsigned long long)counts.bytes_in, (unsigned long long)in,
+             (unsigned long long)counts.bytes_out, (unsigned long long)out);
     loopback->reset();
     return is_good;
 }
@@ -76,7 +79,8 @@ static void count_mirrored(void)
     (void)cohort_run(s, copy, w, x);
     (void)cohort_update(w, descend, 0.5f, w, w);
     (void)cohort_variable_assign(w, w);
-    moved(s, 0, 0, "runs and updates that read copies move nothing, nor does a variable that is assigned");
+    moved(s, 0, 0,
+          "runs and updates that read copies move nothing, nor does a variable that is assigned");
     float found[ITEMS];
     (void)cohort_variable_read(w, COHORT_ARRAY(found, ROWS, COLUMNS));
     moved(s, 0, BYTES, "one copy is read");
@@ -91,7 +95,8 @@ static void count_central(void)
     moved(s, 0, 0, "a central copy on the host is not sent before it is read");
     for (int i = 0; i < 3; i++)
         (void)cohort_run(s, copy, w, x);
-    moved(s, DEVICES * BYTES, 0, "runs bring it to D devices once, however often they read it: D x bytes");
+    moved(s, DEVICES * BYTES, 0,
+          "runs bring it to D devices once, however often they read it: D x bytes");
     (void)cohort_variable_assign_add(w, 1);
     (void)cohort_update(w, descend, 0.5f, w, w);
     moved(s, 0, 0, "what changes it moves nothing");
@@ -106,7 +111,8 @@ static void count_central(void)
     moved(s, BYTES, 0, "a central copy on one of D devices takes the bytes once");
     (void)cohort_run(s, copy, w, x);
     (void)cohort_run(s, copy, w, x);
-    moved(s, (DEVICES - 1) * BYTES, (DEVICES - 1) * BYTES, "and the others are brought theirs: (D - 1) x bytes");
+    moved(s, (DEVICES - 1) * BYTES, (DEVICES - 1) * BYTES,
+          "and the others are brought theirs: (D - 1) x bytes");
     cohort_strategy_destroy(s);
 }
 
@@ -185,8 +191,9 @@ static void expect(change which, bool is_done, float *out)
 static bool is_everywhere(const victim *v, const float *wanted)
 {
     float found[CORE_MAX_REPLICAS * ITEMS];
-    bool is_good = is(v->w, wanted) && good(cohort_run(v->s, copy, v->w, v->x) == COHORT_OK) &&
-                   good(cohort_value_read(v->x, COHORT_ARRAY(found, v->replicas * ITEMS)) == COHORT_OK);
+    bool is_good =
+        is(v->w, wanted) && good(cohort_run(v->s, copy, v->w, v->x) == COHORT_OK) &&
+        good(cohort_value_read(v->x, COHORT_ARRAY(found, v->replicas * ITEMS)) == COHORT_OK);
     for (int r = 0; r < v->replicas && is_good; r++)
         is_good = good(memcmp(found + r * ITEMS, wanted, ITEMS * sizeof *found) == 0);
     return is_good;
@@ -196,8 +203,10 @@ static bool is_everywhere(const victim *v, const float *wanted)
 static bool survives(const victim *v, change which, uint32_t op, uint32_t nth, bool *out_met)
 {
     float wanted[ITEMS];
-    bool is_good = good(cohort_variable_assign(v->w, COHORT_ARRAY(up, ROWS, COLUMNS)) == COHORT_OK) &&
-                   good(cohort_run(v->s, copy, v->w, v->x) == COHORT_OK) && good(cohort_wait(v->s) == COHORT_OK);
+    bool is_good =
+        good(cohort_variable_assign(v->w, COHORT_ARRAY(up, ROWS, COLUMNS)) == COHORT_OK) &&
+        good(cohort_run(v->s, copy, v->w, v->x) == COHORT_OK) &&
+        good(cohort_wait(v->s) == COHORT_OK);
     int32_t rule = steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, op, nth, 0);
     cohort_status status = do_change(v, which), waited = cohort_wait(v->s);
     *out_met = loopback->reached(rule, 1, 0) == 1;
@@ -209,11 +218,11 @@ static bool survives(const victim *v, change which, uint32_t op, uint32_t nth, b
     return is_good && is_everywhere(v, wanted);
 }
 
-static bool survives_all(const char *kind, const char *devices, const char *parameters, int32_t replicas,
-                         cohort_synchronization synchronization)
+static bool survives_all(const char *kind, const char *devices, const char *parameters,
+                         int32_t replicas, cohort_synchronization synchronization)
 {
-    static const uint32_t ops[] = { COHORT_LOOPBACK_WRITE, COHORT_LOOPBACK_READ, COHORT_LOOPBACK_LAUNCH,
-                                    COHORT_LOOPBACK_COPY };
+    static const uint32_t ops[] = { COHORT_LOOPBACK_WRITE, COHORT_LOOPBACK_READ,
+                                    COHORT_LOOPBACK_LAUNCH, COHORT_LOOPBACK_COPY };
     victim v = { .s = open_kind(kind, devices, parameters, replicas), .replicas = replicas };
     const cohort_variable_options options = { .synchronization = synchronization,
                                               .aggregation = COHORT_AGGREGATE_MEAN };
@@ -228,7 +237,8 @@ static bool survives_all(const char *kind, const char *devices, const char *para
             for (uint32_t nth = 1; has_met && is_good && nth < 40; nth++) {
                 is_good = survives(&v, (change)which, ops[op], nth, &has_met);
                 if (!is_good)
-                    diag("%s on %s: change %d, operation %u, number %u", kind, devices, which, ops[op], nth);
+                    diag("%s on %s: change %d, operation %u, number %u", kind, devices, which,
+                         ops[op], nth);
             }
         }
     cohort_strategy_destroy(v.s);
@@ -241,11 +251,14 @@ static void faults(void)
        "a write that fails leaves all copies as before");
     ok(survives_all("mirrored", "loopback/2,host", NULL, 4, COHORT_ON_READ), "and all components");
     ok(survives_all("sharded", "loopback/3", NULL, 3, COHORT_ON_WRITE), "and all shards");
-    ok(survives_all("central", "loopback/2", "loopback/2", 4, COHORT_ON_WRITE), "and a central copy");
-    ok(survives_all("central", "loopback/2", "host", 2, COHORT_ON_WRITE), "also where what reads it fails");
+    ok(survives_all("central", "loopback/2", "loopback/2", 4, COHORT_ON_WRITE),
+       "and a central copy");
+    ok(survives_all("central", "loopback/2", "host", 2, COHORT_ON_WRITE),
+       "also where what reads it fails");
 }
 
-/* One component was written by its replica, when a write of all fails: it goes back to what the replica wrote. */
+/* One component was written by its replica, when a write of all fails: it goes back to what the
+ * replica wrote. */
 static cohort_status write_twice(cohort_replica *me, void *user)
 {
     cohort_status status = COHORT_OK;
@@ -257,14 +270,17 @@ static cohort_status write_twice(cohort_replica *me, void *user)
 static void faults_after_local_writes(void)
 {
     cohort_strategy *s = open_kind("mirrored", "loopback/3", NULL, 5);
-    cohort_variable *w = make(s, "w", &(cohort_variable_options){ .synchronization = COHORT_ON_READ });
+    cohort_variable *w =
+        make(s, "w", &(cohort_variable_options){ .synchronization = COHORT_ON_READ });
     cohort_array found[5];
     bool is_good = good(w != NULL);
     for (uint32_t nth = 1; nth <= 5 && is_good; nth++) {
         is_good = good(cohort_for_each_replica(s, write_twice, w) == COHORT_OK);
-        (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_WRITE, nth, 0);
+        (void)steer_rule(loopback, COHORT_LOOPBACK_FAIL, COHORT_LOOPBACK_ANY, COHORT_LOOPBACK_WRITE,
+                         nth, 0);
         (void)cohort_variable_assign(w, 100);
-        is_good = is_good && good(cohort_wait(s) < 0) && good(cohort_strategy_recover(s) == COHORT_OK) &&
+        is_good = is_good && good(cohort_wait(s) < 0) &&
+                  good(cohort_strategy_recover(s) == COHORT_OK) &&
                   good(cohort_local_results(w, found, 5) == 5);
         for (int r = 0; r < 5 && is_good; r++)
             is_good = good(*(const float *)found[r].data == (float)(r + 1));
@@ -285,17 +301,21 @@ static void places(void)
     for (int i = 0; i < 7; i++) {
         (void)snprintf(name, sizeof name, "v%d", i);
         cohort_variable *v = make(s, name, NULL);
-        is_good = is_good && good(cohort_variable_copies(v, copies, 8) == 1 && copies[0].device == i % 3);
+        is_good =
+            is_good && good(cohort_variable_copies(v, copies, 8) == 1 && copies[0].device == i % 3);
     }
     ok(is_good, "round-robin goes from device to device");
     cohort_placement two = cohort_placement_fixed_shards(2);
     cohort_variable *cut = make(s, "cut", &(cohort_variable_options){ .placement = &two });
     cohort_variable *with = make(s, "with", &(cohort_variable_options){ .colocate_with = cut });
-    ok(cohort_variable_copies(cut, copies, 8) == 2 && copies[1].first_row == 3 && copies[1].rows == 3,
+    ok(cohort_variable_copies(cut, copies, 8) == 2 && copies[1].first_row == 3 &&
+           copies[1].rows == 3,
        "a variable may have a placement of its own");
-    ok(cohort_variable_copies(with, copies, 8) == 2 && copies[1].first_row == 3, "and another one the same");
+    ok(cohort_variable_copies(with, copies, 8) == 2 && copies[1].first_row == 3,
+       "and another one the same");
     (void)make(s, "v7", NULL);
-    ok(cohort_variable_copies(cohort_variable_find(s, "v7"), copies, 8) == 1 && copies[0].device == 1,
+    ok(cohort_variable_copies(cohort_variable_find(s, "v7"), copies, 8) == 1 &&
+           copies[0].device == 1,
        "those do not count in the strategy's round");
     ok(cohort_variable_create(s, "other rows", COHORT_ARRAY(up, 5, 2),
                               &(cohort_variable_options){ .colocate_with = cut }) == NULL,
@@ -304,7 +324,8 @@ static void places(void)
     has_text(cohort_strategy_describe(s),
              "  variable 'cut' float32[6,4] rows 0-2 on loopback:0.0, rows 3-5 on loopback:0.1\n",
              "shards are described");
-    has_text(cohort_strategy_describe(s), "  variable 'v1' float32[6,4] on loopback:0.1\n", "and so is a copy");
+    has_text(cohort_strategy_describe(s), "  variable 'v1' float32[6,4] on loopback:0.1\n",
+             "and so is a copy");
     cohort_strategy_destroy(s);
 }
 
@@ -319,12 +340,16 @@ static void non_slot(void)
     float found[2];
     cohort_strategy *s = open_kind("mirrored", "loopback,host", NULL, 3);
     cohort_placement one = *cohort_placement_find("one-device");
-    cohort_variable *w = make(s, "w", NULL), *v = make(s, "v", &(cohort_variable_options){ .placement = &one });
-    cohort_variable *scale = cohort_variable_create(s, "scale", COHORT_ARRAY((float *)NULL, 2), NULL);
-    cohort_variable *small = cohort_variable_create(s, "small", COHORT_ARRAY((float *)NULL, 2),
-                                                    &(cohort_variable_options){ .colocate_with = v });
+    cohort_variable *w = make(s, "w", NULL),
+                    *v = make(s, "v", &(cohort_variable_options){ .placement = &one });
+    cohort_variable *scale =
+        cohort_variable_create(s, "scale", COHORT_ARRAY((float *)NULL, 2), NULL);
+    cohort_variable *small =
+        cohort_variable_create(s, "small", COHORT_ARRAY((float *)NULL, 2),
+                               &(cohort_variable_options){ .colocate_with = v });
     ok(cohort_update_non_slot(COHORT_AT(w), set_scale, 2.0f, scale) == COHORT_OK &&
-           cohort_variable_read(scale, COHORT_ARRAY(found, 2)) == COHORT_OK && memcmp(found, twos, sizeof twos) == 0,
+           cohort_variable_read(scale, COHORT_ARRAY(found, 2)) == COHORT_OK &&
+           memcmp(found, twos, sizeof twos) == 0,
        "state that goes with a variable is updated where that lives");
     ok(cohort_update_non_slot(COHORT_AT(v), set_scale, 2.0f, small) == COHORT_OK &&
            cohort_variable_read(small, COHORT_ARRAY(found, 2)) == COHORT_OK && found[1] == 2,
@@ -332,7 +357,8 @@ static void non_slot(void)
     ok(cohort_update_non_slot(COHORT_AT("loopback:0,host:0"), set_scale, 3.0f, scale) == COHORT_OK,
        "or where a text says");
     ok(is_refused(cohort_update_non_slot(COHORT_AT(v), set_scale, 2.0f, scale), "'scale'") &&
-           is_refused(cohort_update_non_slot(COHORT_AT("loopback:0"), set_scale, 2.0f, scale), "'scale'"),
+           is_refused(cohort_update_non_slot(COHORT_AT("loopback:0"), set_scale, 2.0f, scale),
+                      "'scale'"),
        "but not what lives elsewhere");
     cohort_strategy_destroy(s);
 }

@@ -70,12 +70,14 @@ int main(void)
     before = count_now();
     for (int i = 0; i < VARIABLES; i++) {
         const cohort_variable *v = cohort_variable_find(s, name_of(i));
-        found += v != NULL && memcmp(cohort_variable_name(v), name_of(i), strlen(name_of(i)) + 1) == 0;
+        found +=
+            v != NULL && memcmp(cohort_variable_name(v), name_of(i), strlen(name_of(i)) + 1) == 0;
     }
     ok(good(found == VARIABLES), "each is found by its name");
     check_counted(before, VARIABLES, "finding one looks at few names of others");
     for (int i = 0; i < VARIABLES; i += 100) {
-        refused_ones += cohort_variable_create(s, name_of(i), COHORT_ARRAY(w, 1), NULL) == NULL && says("already");
+        refused_ones += cohort_variable_create(s, name_of(i), COHORT_ARRAY(w, 1), NULL) == NULL &&
+                        says("already");
         (void)cohort_strategy_recover(s);
     }
     ok(good(refused_ones == (VARIABLES + 99) / 100), "no name is given twice");

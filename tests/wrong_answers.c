@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A plugin that answers wrongly: the table says what it answers to which operation, and what the user is told. Each row
- * is tried on two lists of devices, each time in a process of its own: it does not crash, every wait ends, and no wrong
- * number comes out. */
+/* A plugin that answers wrongly: the table says what it answers to which operation, and what the
+ * user is told. Each row is tried on two lists of devices, each time in a process of its own: it
+ * does not crash, every wait ends, and no wrong number comes out. */
 #include "config.h"
 
 #include "cohort/cohort.h"
@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What follows from an answer. LIE: the plugin is refused, with the reason, now and in new strategies. LATE: a deadline
- * passes, of the setting that the row names. LOAD: it is not used from the beginning. ERROR: an error like others.
- * FINE: nothing but a warning. */
+/* What follows from an answer. LIE: the plugin is refused, with the reason, now and in new
+ * strategies. LATE: a deadline passes, of the setting that the row names. LOAD: it is not used from
+ * the beginning. ERROR: an error like others. FINE: nothing but a warning. */
 typedef enum result { LIE, LATE, LOAD, ERROR, FINE } result;
 
 enum { ONLY_PARTS = 1 }; /* it is not asked on a list without parts */
@@ -171,7 +171,8 @@ static const row rows[] = {
 /* clang-format on */
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* ------------------------------------------------------------------ the process that uses the plugin */
+/* ------------------------------------------------------------------ the process that uses the
+ * plugin */
 
 static void twice_of(int64_t n, const float *x, float *y)
 {
@@ -256,9 +257,11 @@ static int use_plugin(const char *devices)
     cohort_log_set(print_log, NULL, COHORT_LOG_WARNING);
     double begin = now();
     int replicas = strstr(devices, "/2") != NULL ? 6 : 2;
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
     if (s == NULL)
-        printf("create %s %s\n", cohort_status_name(cohort_strategy_status(NULL)), cohort_error_text());
+        printf("create %s %s\n", cohort_status_name(cohort_strategy_status(NULL)),
+               cohort_error_text());
     else
         work(s);
     cohort_strategy_destroy(s);
@@ -285,8 +288,9 @@ typedef struct trial {
 
 static void set_deadlines(const row *r)
 {
-    static const char *const settings[] = { "COHORT_TIMEOUT_OPEN", "COHORT_TIMEOUT_ALLOC", "COHORT_TIMEOUT_COPY",
-                                            "COHORT_TIMEOUT_BUILD", "COHORT_TIMEOUT_EVENT" };
+    static const char *const settings[] = { "COHORT_TIMEOUT_OPEN", "COHORT_TIMEOUT_ALLOC",
+                                            "COHORT_TIMEOUT_COPY", "COHORT_TIMEOUT_BUILD",
+                                            "COHORT_TIMEOUT_EVENT" };
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         (void)setenv(settings[i], "0.5", 1);
     if (strstr(r->told, "COHORT_TIMEOUT_LAUNCH") != NULL)
@@ -351,7 +355,8 @@ static bool is_told(const row *r, const trial *t, bool has_parts)
     case LOAD:
         return says(t, r->told) && says(t, "create ") && says(t, "again no device 'wrong:0'");
     case FINE:
-        return !says(t, "again") && says(t, "variable 144 right") && !says(t, "log 0") && says(t, r->told);
+        return !says(t, "again") && says(t, "variable 144 right") && !says(t, "log 0") &&
+               says(t, r->told);
     default:
         return says(t, r->told);
     }
@@ -369,7 +374,8 @@ static double latest;
 static void judge(const row *r, const trial *t, const char *devices)
 {
     bool has_ended = WIFEXITED(t->status) && WEXITSTATUS(t->status) == 0;
-    bool is_good = has_ended && is_told(r, t, strchr(devices, '/') != NULL) && !says(t, "WRONG NUMBER");
+    bool is_good =
+        has_ended && is_told(r, t, strchr(devices, '/') != NULL) && !says(t, "WRONG NUMBER");
     if (!ok(is_good, "%s: %s answers %s, on %s", r->base, r->operation, r->answer, devices))
         diag("status %d; wanted %s; %.3000s", t->status, r->told, t->output);
     if (r->result == LATE && overrun(t) > 100)
@@ -382,7 +388,8 @@ static bool find_plugins(void)
 {
     static char all[8192];
     const char *paths = getenv("COHORT_PLUGIN_PATH"), *folder = getenv("builddir");
-    (void)snprintf(all, sizeof all, "%s:%s/plugins/wrong/.libs", paths != NULL ? paths : "", folder);
+    (void)snprintf(all, sizeof all, "%s:%s/plugins/wrong/.libs", paths != NULL ? paths : "",
+                   folder);
     return paths != NULL && folder != NULL && setenv("COHORT_PLUGIN_PATH", all, 1) == 0;
 }
 
@@ -404,6 +411,7 @@ int main(int argc, char **argv)
         for (int j = 0; j < LISTS; j++)
             judge(&rows[i], &trials[j], lists[j]);
     }
-    diag("%d rows; the latest end was %.0f ms after its deadline, the work itself included", ROWS, latest);
+    diag("%d rows; the latest end was %.0f ms after its deadline, the work itself included", ROWS,
+         latest);
     return tap_done();
 }

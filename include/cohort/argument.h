@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arguments of a call: what the `...` of cohort_run and its relatives turns into.
  *
- * A program writes cohort_run(s, saxpy, 2.0f, x, y). The macro makes a list of cohort_argument from the types of
- * what it finds, ended by one of kind COHORT_ARGUMENT_END; language bindings make that list themselves. */
+ * A program writes cohort_run(s, saxpy, 2.0f, x, y). The macro makes a list of cohort_argument from
+ * the types of what it finds, ended by one of kind COHORT_ARGUMENT_END; language bindings make that
+ * list themselves. */
 #ifndef COHORT_ARGUMENT_H
 #define COHORT_ARGUMENT_H
 
@@ -40,16 +41,19 @@ typedef enum cohort_argument_kind {
 typedef enum cohort_constant {
     COHORT_CONSTANT_REPLICA_ID = 1, /* 0 .. number of replicas - 1 */
     COHORT_CONSTANT_NUM_REPLICAS,
-    COHORT_CONSTANT_FIRST_ROW, /* of this replica, in the rows that all replicas have of the first per-replica value
-                                * that the call reads; COHORT_EINVAL: it reads none */
-    COHORT_CONSTANT_BATCH_ROWS /* of the latest step of an input, on all replicas; COHORT_EINVAL: there was none */
+    /* of this replica, in the rows that all replicas have of the first per-replica value that the
+     * call reads; COHORT_EINVAL: it reads none */
+    COHORT_CONSTANT_FIRST_ROW,
+    /* of the latest step of an input, on all replicas; COHORT_EINVAL: there was none */
+    COHORT_CONSTANT_BATCH_ROWS
 } cohort_constant;
 
-/* What `p` points to is borrowed until the call returns; the memory of an array until cohort_wait or a read
- * that follows. */
+/* What `p` points to is borrowed until the call returns; the memory of an array until cohort_wait
+ * or a read that follows. */
 typedef struct cohort_argument {
-    uint32_t kind;    /* cohort_argument_kind */
-    uint32_t bytes;   /* COHORT_ARGUMENT_BYTES: size of the struct; COHORT_ARGUMENT_LIST: number of values */
+    uint32_t kind; /* cohort_argument_kind */
+    /* COHORT_ARGUMENT_BYTES: size of the struct; COHORT_ARGUMENT_LIST: number of values */
+    uint32_t bytes;
     const char *name; /* parameter, or NULL: by position */
     union {
         int64_t i;
@@ -67,7 +71,8 @@ typedef struct cohort_argument {
 
 /* COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.
  * COHORT_VALUES(list, n): the n values of a list, as if they stood here one by one.
- * COHORT_BYTES(&pixel): a struct by value. COHORT_POINTER(p): an opaque pointer, host bodies only. */
+ * COHORT_BYTES(&pixel): a struct by value. COHORT_POINTER(p): an opaque pointer, host bodies
+ * only. */
 #define COHORT_NAMED(name, x) cohort_argument_named_(COHORT_ARG_(x), #name)
 #define COHORT_VALUES(list, n) cohort_argument_list_((list), (n))
 #define COHORT_BYTES(pointer) cohort_argument_bytes_((pointer), sizeof *(pointer))
@@ -129,7 +134,8 @@ static inline cohort_argument cohort_argument_pointer_(const void *p)
 
 #ifndef __cplusplus
 
-/* Each takes the argument and the room that COHORT_ROOM_ made for what does not fit into 8 bytes. */
+/* Each takes the argument and the room that COHORT_ROOM_ made for what does not fit into 8
+ * bytes. */
 static inline cohort_argument cohort_argument_of_int_(int64_t x, void *room)
 {
     (void)room;
@@ -190,7 +196,8 @@ static inline cohort_argument cohort_argument_of_argument_(cohort_argument x, vo
 
 /* clang-format off */
 #define COHORT_ROOM_(x)                                                                           \
-    _Generic((x), long double: (long double[1]){ 0 }, float _Complex: (long double _Complex[1]){ 0 }, \
+    _Generic((x), long double: (long double[1]){ 0 },                                             \
+        float _Complex: (long double _Complex[1]){ 0 },                                           \
         double _Complex: (long double _Complex[1]){ 0 },                                          \
         long double _Complex: (long double _Complex[1]){ 0 },                                     \
         cohort_array: (cohort_array[1]){ { 0 } }, default: (void *)0)
@@ -209,25 +216,28 @@ static inline cohort_argument cohort_argument_of_argument_(cohort_argument x, vo
         float _Complex: cohort_argument_of_complex_, double _Complex: cohort_argument_of_complex_, \
         long double _Complex: cohort_argument_of_complex_,                                        \
         cohort_array: cohort_argument_of_array_, cohort_argument: cohort_argument_of_argument_,   \
-        cohort_value *: cohort_argument_of_value_, const cohort_value *: cohort_argument_of_value_, \
+        cohort_value *: cohort_argument_of_value_,                                                \
+        const cohort_value *: cohort_argument_of_value_,                                          \
         cohort_variable *: cohort_argument_of_variable_,                                          \
         const cohort_variable *: cohort_argument_of_variable_)((x), COHORT_ROOM_(x))
 /* clang-format on */
 
-/* COHORT_ARGUMENTS_(function, a, b): the list of a and b; the function comes along because `...` may not be empty. */
-#define COHORT_ARGUMENTS_(...) ((const cohort_argument[]){ COHORT_LIST_(COHORT_COUNT_(__VA_ARGS__), __VA_ARGS__) })
+/* COHORT_ARGUMENTS_(function, a, b): the list of a and b; the function comes along because `...`
+ * may not be empty. */
+#define COHORT_ARGUMENTS_(...)                                                                     \
+    ((const cohort_argument[]){ COHORT_LIST_(COHORT_COUNT_(__VA_ARGS__), __VA_ARGS__) })
 #define COHORT_HEAD_(head, ...) head
-#define COHORT_LAST_ARGUMENT_                                                                                          \
-    {                                                                                                                  \
-        .kind = COHORT_ARGUMENT_END                                                                                    \
+#define COHORT_LAST_ARGUMENT_                                                                      \
+    {                                                                                              \
+        .kind = COHORT_ARGUMENT_END                                                                \
     }
 #define COHORT_LIST_(n, ...) COHORT_LIST_OF_(n, __VA_ARGS__)
 #define COHORT_LIST_OF_(n, ...) COHORT_LIST_##n##_(__VA_ARGS__)
 #define COHORT_LIST_MANY_(...) cohort_calls_take_at_most_40_arguments
 /* clang-format off */
 #define COHORT_COUNT_(...) \
-    COHORT_PICK_(__VA_ARGS__, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, \
-    MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, 41, 40, 39, 38, 37, 36, 35, 34, \
+    COHORT_PICK_(__VA_ARGS__, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, \
+    MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, 41, 40, 39, 38, 37, 36, 35, 34, \
     33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, \
     10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define COHORT_PICK_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, \
@@ -311,7 +321,8 @@ static inline cohort_argument COHORT_ARG_(float x)
     return COHORT_ARG_(static_cast<double>(x));
 }
 template <class T> static inline
-    typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value, cohort_argument>::type
+    typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value,
+                            cohort_argument>::type
     COHORT_ARG_(T x)
 {
     if (std::is_signed<T>::value)

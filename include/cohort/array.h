@@ -26,10 +26,12 @@ typedef struct cohort_spec {
     int64_t shape[COHORT_MAX_RANK];
 } cohort_spec;
 
-/* COHORT_ARRAY(pointer, n, d): n x d elements at pointer, row-major; the dtype follows from the pointer's type. */
+/* COHORT_ARRAY(pointer, n, d): n x d elements at pointer, row-major; the dtype follows from the
+ * pointer's type. */
 #ifndef __cplusplus
 
-/* Plain char is int8 or uint8, as the compiler has it; anything that is not a number is a record. */
+/* Plain char is int8 or uint8, as the compiler has it; anything that is not a number is a
+ * record. */
 /* clang-format off */
 #define COHORT_DTYPE_OF_(x)                                                                       \
     _Generic((x), _Bool: COHORT_BOOL, char: (char)-1 < 0 ? COHORT_I8 : COHORT_U8,                 \
@@ -43,11 +45,11 @@ typedef struct cohort_spec {
         float _Complex: COHORT_C64, double _Complex: COHORT_C128, default: COHORT_RECORD)
 /* clang-format on */
 
-#define COHORT_ARRAY(pointer, ...)                                                                                     \
-    ((cohort_array){ .data = (void *)(pointer),                                                                        \
-                     .dtype = COHORT_DTYPE_OF_(*(pointer)),                                                            \
-                     .rank = (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),                          \
-                     .shape = { __VA_ARGS__ },                                                                         \
+#define COHORT_ARRAY(pointer, ...)                                                                 \
+    ((cohort_array){ .data = (void *)(pointer),                                                    \
+                     .dtype = COHORT_DTYPE_OF_(*(pointer)),                                        \
+                     .rank = (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),      \
+                     .shape = { __VA_ARGS__ },                                                     \
                      .item_bytes = (int64_t)sizeof *(pointer) })
 
 #else
@@ -79,7 +81,8 @@ template <class T> constexpr cohort_dtype cohort_dtype_of_()
 
 template <class T, class... Extent> inline cohort_array COHORT_ARRAY(T *pointer, Extent... extent)
 {
-    static_assert(sizeof...(extent) <= COHORT_MAX_RANK, "an array has at most COHORT_MAX_RANK axes");
+    static_assert(sizeof...(extent) <= COHORT_MAX_RANK,
+                  "an array has at most COHORT_MAX_RANK axes");
     cohort_array array = {};
     array.data = const_cast<typename std::remove_cv<T>::type *>(pointer);
     array.dtype = cohort_dtype_of_<T>();
@@ -93,7 +96,8 @@ template <class T, class... Extent> inline cohort_array COHORT_ARRAY(T *pointer,
 extern "C" {
 #endif
 
-/* Bytes of one element of a dtype that has a fixed size, else 0; and its name, such as "float32". */
+/* Bytes of one element of a dtype that has a fixed size, else 0; and its name, such as
+ * "float32". */
 COHORT_API int64_t cohort_dtype_bytes(cohort_dtype dtype);
 COHORT_API const char *cohort_dtype_name(cohort_dtype dtype);
 

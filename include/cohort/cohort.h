@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cohort: tf.distribute for C. Everything a program needs; libcohort(3) is the introduction.
  *
- * status.h    errors, log, settings      array.h     arrays and dtypes       argument.h  what calls take
- * function.h  prototypes and bodies      device.h    devices and plugins     strategy.h  replicas on devices
- * value.h     containers                 variable.h  state                   run.h       run, update, wait
- * replica.h   code per replica           npy.h       NumPy's files           handle.h    the driver's objects
- * prototype.h what a function takes      placement.h where variables live    reduce.h    combining and gathering
- * metric.h    what adds up over steps      dataset.h   rows and transformations  files.h     of files
- * input.h     rows for replicas           running.h   whose body this thread is in
- * (opencl.h gives those of OpenCL types; math.h has functions for bodies in both languages; plugin.h is for authors of
- * device plugins: these stand apart) */
+ * argument.h   what calls take          placement.h  where variables live
+ * array.h      arrays and dtypes        prototype.h  what a function takes
+ * dataset.h    rows, transformations    reduce.h     combining and gathering
+ * device.h     devices and plugins      replica.h    code per replica
+ * files.h      datasets of files        run.h        run, update, wait
+ * function.h   prototypes and bodies    running.h    whose body this thread is in
+ * handle.h     the driver's objects     status.h     errors, log, settings
+ * input.h      rows for replicas        strategy.h   replicas on devices
+ * metric.h     what adds up over steps  value.h      containers
+ * npy.h        NumPy's files            variable.h   state
+ * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
+ * both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
 #define COHORT_COHORT_H
 

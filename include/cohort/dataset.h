@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Datasets: where rows come from and what happens to them before replicas get them.
  *
- *     cohort_dataset *d = cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(x, n, 784), COHORT_ARRAY(y, n) });
+ *     cohort_array rows[] = { COHORT_ARRAY(x, n, 784), COHORT_ARRAY(y, n) };
+ *     cohort_dataset *d = cohort_dataset_slices(2, rows);
  *     d = cohort_dataset_batch(cohort_dataset_shuffle(d, n, 7), 64, false);
  *     cohort_input *input = cohort_distribute_dataset(s, d);
  *
- * A dataset is a sequence of elements; an element is a fixed number of components, each an array whose dtype and rank
- * are known, and whose extents may differ from element to element (-1 in its spec). It is a description that never
- * changes; reading happens in what iterates it (cohort/input.h, cohort_dataset_iterate), any number of times and at
- * once, in any threads.
+ * A dataset is a sequence of elements; an element is a fixed number of components, each an array
+ * whose dtype and rank are known, and whose extents may differ from element to element (-1 in its
+ * spec). It is a description that never changes; reading happens in what iterates it
+ * (cohort/input.h, cohort_dataset_iterate), any number of times and at once, in any threads.
  *
- * A dataset is yours until you give it to a transformation, an iterator or an input, which then owns it: use what that
- * returns. While anything that was made from it lives it may be given away again, which splits it:
+ * A dataset is yours until you give it to a transformation, an iterator or an input, which then
+ * owns it: use what that returns. While anything that was made from it lives it may be given away
+ * again, which splits it:
  *
  *     cohort_dataset *train = cohort_dataset_take(d, 600), *test = cohort_dataset_skip(d, 600);
  *
- * What is yours you destroy; destroying what you gave away does nothing, but a warning in the log, while anything that
- * was made from it lives. After that its pointer is dead. A call that fails
- * makes nothing and gives up what it was given. To have a dataset whatever becomes of the rest, give away more owners,
- * as cohort_dataset_take(cohort_dataset_share(d), 600), and destroy d at the end. NULL passes through with its reason,
- * so one test at the end of a chain is enough.
+ * What is yours you destroy; destroying what you gave away does nothing, but a warning in the log,
+ * while anything that was made from it lives. After that its pointer is dead. A call that fails
+ * makes nothing and gives up what it was given. To have a dataset whatever becomes of the rest,
+ * give away more owners, as cohort_dataset_take(cohort_dataset_share(d), 600), and destroy d at the
+ * end. NULL passes through with its reason, so one test at the end of a chain is enough.
  *
- * Order and content follow from the description and its seeds alone: not from threads, timing or number of replicas. */
+ * Order and content follow from the description and its seeds alone: not from threads, timing or
+ * number of replicas. */
 #ifndef COHORT_DATASET_H
 #define COHORT_DATASET_H
 
@@ -41,8 +44,9 @@ typedef struct cohort_dataset cohort_dataset;
 
 /* ---- Sources. NULL with the reason in the error text: COHORT_EINVAL, COHORT_ENOMEM. */
 
-/* Rows (axis 0) of n arrays side by side, all with the same number of them. Not copied: the arrays are borrowed until
- * the last owner of the dataset and everything that iterates it is gone, and must not change meanwhile. */
+/* Rows (axis 0) of n arrays side by side, all with the same number of them. Not copied: the arrays
+ * are borrowed until the last owner of the dataset and everything that iterates it is gone, and
+ * must not change meanwhile. */
 COHORT_API cohort_dataset *cohort_dataset_slices(int n, const cohort_array arrays[]);
 
 /* One element: the arrays whole. Borrowed as above. */
@@ -51,17 +55,19 @@ COHORT_API cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arra
 /* start, start + step, ... before stop: int64, rank 0. step may be negative, not 0. */
 COHORT_API cohort_dataset *cohort_dataset_range(int64_t start, int64_t stop, int64_t step);
 
-/* What a callback makes. next fills in out[i] of each component (dtype and rank as in its spec; known extents as
- * there). out[i].data has room where all extents are known, whose bytes may be anything; else, or to give memory of its
- * own, next sets it and the extents. It is copied when next returns. COHORT_END ends the sequence, a negative status is
- * the error.
+/* What a callback makes. next fills in out[i] of each component (dtype and rank as in its spec;
+ * known extents as there). out[i].data has room where all extents are known, whose bytes may be
+ * anything; else, or to give memory of its own, next sets it and the extents. It is copied when
+ * next returns. COHORT_END ends the sequence, a negative status is the error.
  *
- * This callback and all of this header say why they fail with cohort_error_set (cohort/status.h): the error of the
- * iteration is "cohort_dataset_map_with: element 17: row 17 has no label", with their status. An answer that is none of
- * cohort/codes.h is an error that says so, and so is a positive one but for COHORT_END here and the yes of a filter.
+ * This callback and all of this header say why they fail with cohort_error_set (cohort/status.h):
+ * the error of the iteration is "cohort_dataset_map_with: element 17: row 17 has no label", with
+ * their status. An answer that is none of cohort/codes.h is an error that says so, and so is a
+ * positive one but for COHORT_END here and the yes of a filter.
  *
- * begin  called when an iteration starts, *state is NULL before; end when it is given up, if begin succeeded. Either
- *        may be NULL. Several iterations may be under way at once, each with its own state
+ * begin  called when an iteration starts, *state is NULL before; end when it is given up, if begin
+ *        succeeded. Either may be NULL. Several iterations may be under way at once, each with its
+ *        own state
  * skip   a saved position is found again by calling next as often as before */
 typedef cohort_status (*cohort_generate_fn)(cohort_array out[], void *state, void *user);
 typedef struct cohort_generator {
@@ -73,114 +79,138 @@ typedef struct cohort_generator {
 COHORT_API cohort_dataset *cohort_dataset_generator(const cohort_spec components[], int n,
                                                     const cohort_generator *generator);
 
-/* ---- Transformations of the order. A row count below 0 is COHORT_EINVAL where not said otherwise. */
+/* ---- Transformations of the order. A row count below 0 is COHORT_EINVAL where not said
+ * otherwise. */
 
-COHORT_API cohort_dataset *cohort_dataset_take(cohort_dataset *dataset, int64_t elements); /* -1: all */
-COHORT_API cohort_dataset *cohort_dataset_skip(cohort_dataset *dataset, int64_t elements); /* -1: all */
+COHORT_API cohort_dataset *cohort_dataset_take(cohort_dataset *dataset,
+                                               int64_t elements); /* -1: all */
+COHORT_API cohort_dataset *cohort_dataset_skip(cohort_dataset *dataset,
+                                               int64_t elements); /* -1: all */
 COHORT_API cohort_dataset *cohort_dataset_repeat(cohort_dataset *dataset,
                                                  int64_t times); /* COHORT_INFINITE: for ever */
 
-/* Every shards-th element, from number index on. COHORT_NUM_PIPELINES for shards, with index 0: what the policy
- * COHORT_SHARD_HINT fills in; an error when the dataset is read under another. */
+/* Every shards-th element, from number index on. COHORT_NUM_PIPELINES for shards, with index 0:
+ * what the policy COHORT_SHARD_HINT fills in; an error when the dataset is read under another. */
 #define COHORT_NUM_PIPELINES (-1)
-COHORT_API cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards, int64_t index);
+COHORT_API cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards,
+                                                int64_t index);
 
-/* Each element is drawn from a buffer of the next `elements` ones. Where the elements can be had in any order, as
- * slices and uncompressed files of fixed rows, only their numbers are kept. Another order in each repetition and each
- * iteration that starts over, all from the seed. Source: the generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index
- * below n by Lemire's method (arXiv:1805.10941). */
-COHORT_API cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements, uint64_t seed);
+/* Each element is drawn from a buffer of the next `elements` ones. Where the elements can be had in
+ * any order, as slices and uncompressed files of fixed rows, only their numbers are kept. Another
+ * order in each repetition and each iteration that starts over, all from the seed. Source: the
+ * generator is PCG-XSL-RR 128/64 (O'Neill, 2014), an index below n by Lemire's method
+ * (arXiv:1805.10941). */
+COHORT_API cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements,
+                                                  uint64_t seed);
 
 /* The same order each time. */
-COHORT_API cohort_dataset *cohort_dataset_shuffle_once(cohort_dataset *dataset, int64_t elements, uint64_t seed);
+COHORT_API cohort_dataset *cohort_dataset_shuffle_once(cohort_dataset *dataset, int64_t elements,
+                                                       uint64_t seed);
 
 /* ---- Transformations of what an element is. */
 
-/* n elements stacked along a new first axis; the last batch has what is left, unless drop_remainder. Elements of one
- * batch have the same shape: an error names cohort_dataset_padded_batch otherwise. rows > 0. */
-COHORT_API cohort_dataset *cohort_dataset_batch(cohort_dataset *dataset, int64_t rows, bool drop_remainder);
+/* n elements stacked along a new first axis; the last batch has what is left, unless
+ * drop_remainder. Elements of one batch have the same shape: an error names
+ * cohort_dataset_padded_batch otherwise. rows > 0. */
+COHORT_API cohort_dataset *cohort_dataset_batch(cohort_dataset *dataset, int64_t rows,
+                                                bool drop_remainder);
 
-/* The same for elements of different extents: each is padded at its end to shapes[i] of component i (-1: to the longest
- * of the batch; longer is an error), with fill[i]. NULL: the longest everywhere; zeros. */
+/* The same for elements of different extents: each is padded at its end to shapes[i] of component i
+ * (-1: to the longest of the batch; longer is an error), with fill[i]. NULL: the longest
+ * everywhere; zeros. */
 COHORT_API cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t rows,
-                                                       const cohort_spec shapes[], const double fill[],
-                                                       bool drop_remainder);
+                                                       const cohort_spec shapes[],
+                                                       const double fill[], bool drop_remainder);
 
-/* Rows of each element one by one; and batches of another size, across the borders of those there were. All components
- * have a first axis, of the same extent. */
+/* Rows of each element one by one; and batches of another size, across the borders of those there
+ * were. All components have a first axis, of the same extent. */
 COHORT_API cohort_dataset *cohort_dataset_unbatch(cohort_dataset *dataset);
-COHORT_API cohort_dataset *cohort_dataset_rebatch(cohort_dataset *dataset, int64_t rows, bool drop_remainder);
+COHORT_API cohort_dataset *cohort_dataset_rebatch(cohort_dataset *dataset, int64_t rows,
+                                                  bool drop_remainder);
 
-/* Elements first, first + stride, ... of `size` in all stacked as in a batch; the next window starts `shift` elements
- * later. The last windows are short, unless drop_remainder. All > 0. */
-COHORT_API cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size, int64_t shift, int64_t stride,
+/* Elements first, first + stride, ... of `size` in all stacked as in a batch; the next window
+ * starts `shift` elements later. The last windows are short, unless drop_remainder. All > 0. */
+COHORT_API cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size,
+                                                 int64_t shift, int64_t stride,
                                                  bool drop_remainder);
 
-/* One more component before the others: the number of the element, int64 of rank 0, from `start` on. */
+/* One more component before the others: the number of the element, int64 of rank 0, from `start`
+ * on. */
 COHORT_API cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start);
 
-/* Components of all, side by side; ends with the shortest. Elements of all, one dataset after the other; the same
- * dtypes and ranks. Both take all n, of which several may be the same. */
+/* Components of all, side by side; ends with the shortest. Elements of all, one dataset after the
+ * other; the same dtypes and ranks. Both take all n, of which several may be the same. */
 COHORT_API cohort_dataset *cohort_dataset_zip(cohort_dataset *const datasets[], int n);
 COHORT_API cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int n);
 
-/* f of every element, on the host: its components are the arguments that f reads, in order; what f writes are the
- * components of the result, and what it returns is one more, of rank 0. A bound that only outputs have wants a declared
- * constant. threads: how many elements are worked on at a time, 0 or 1: by who asks for the next; order is kept. A
- * function of type cohort_status may refuse an element, which is the error of the iteration. COHORT_EINCOMPATIBLE: no
- * body for the host. The function is borrowed as the arrays of a source are. */
-COHORT_API cohort_dataset *cohort_dataset_map(cohort_dataset *dataset, const cohort_function *function, int threads);
+/* f of every element, on the host: its components are the arguments that f reads, in order; what f
+ * writes are the components of the result, and what it returns is one more, of rank 0. A bound that
+ * only outputs have wants a declared constant. threads: how many elements are worked on at a time,
+ * 0 or 1: by who asks for the next; order is kept. A function of type cohort_status may refuse an
+ * element, which is the error of the iteration. COHORT_EINCOMPATIBLE: no body for the host. The
+ * function is borrowed as the arrays of a source are. */
+COHORT_API cohort_dataset *cohort_dataset_map(cohort_dataset *dataset,
+                                              const cohort_function *function, int threads);
 
-/* The same by a callback. out[i].data has room for outputs[i] when all its extents are known; else fn sets it and the
- * extents, and it is copied when fn returns. fn may run in several threads at once. */
+/* The same by a callback. out[i].data has room for outputs[i] when all its extents are known; else
+ * fn sets it and the extents, and it is copied when fn returns. fn may run in several threads at
+ * once. */
 typedef cohort_status (*cohort_map_fn)(const cohort_array in[], cohort_array out[], void *user);
-COHORT_API cohort_dataset *cohort_dataset_map_with(cohort_dataset *dataset, const cohort_spec outputs[], int n,
+COHORT_API cohort_dataset *cohort_dataset_map_with(cohort_dataset *dataset,
+                                                   const cohort_spec outputs[], int n,
                                                    cohort_map_fn fn, void *user, int threads);
 
-/* Only elements for which it is not 0: a function that returns an integer or bool and writes nothing, or a callback,
- * whose negative status is an error. */
-COHORT_API cohort_dataset *cohort_dataset_filter(cohort_dataset *dataset, const cohort_function *function);
+/* Only elements for which it is not 0: a function that returns an integer or bool and writes
+ * nothing, or a callback, whose negative status is an error. */
+COHORT_API cohort_dataset *cohort_dataset_filter(cohort_dataset *dataset,
+                                                 const cohort_function *function);
 typedef int (*cohort_filter_fn)(const cohort_array element[], void *user);
-COHORT_API cohort_dataset *cohort_dataset_filter_with(cohort_dataset *dataset, cohort_filter_fn fn, void *user);
+COHORT_API cohort_dataset *cohort_dataset_filter_with(cohort_dataset *dataset, cohort_filter_fn fn,
+                                                      void *user);
 
-/* Datasets made from elements: `cycle` of them are open at a time and give `block` elements each in turn; as one ends,
- * the next takes its place. flat_map: one at a time, to its end. components: what the elements are; fn makes a dataset
- * that has these, or returns NULL with an error text. */
+/* Datasets made from elements: `cycle` of them are open at a time and give `block` elements each in
+ * turn; as one ends, the next takes its place. flat_map: one at a time, to its end. components:
+ * what the elements are; fn makes a dataset that has these, or returns NULL with an error text. */
 typedef cohort_dataset *(*cohort_expand_fn)(const cohort_array element[], void *user);
-COHORT_API cohort_dataset *cohort_dataset_interleave(cohort_dataset *dataset, const cohort_spec components[], int n,
-                                                     cohort_expand_fn fn, void *user, int64_t cycle, int64_t block);
-COHORT_API cohort_dataset *cohort_dataset_flat_map(cohort_dataset *dataset, const cohort_spec components[], int n,
+COHORT_API cohort_dataset *cohort_dataset_interleave(cohort_dataset *dataset,
+                                                     const cohort_spec components[], int n,
+                                                     cohort_expand_fn fn, void *user, int64_t cycle,
+                                                     int64_t block);
+COHORT_API cohort_dataset *cohort_dataset_flat_map(cohort_dataset *dataset,
+                                                   const cohort_spec components[], int n,
                                                    cohort_expand_fn fn, void *user);
 
 /* ---- Transformations of how it is read. */
 
-/* Keep what the first iteration reads to its end in memory; from then on it is given from there, also to iterations
- * that other threads start. What is not read to its end is kept for nobody. */
+/* Keep what the first iteration reads to its end in memory; from then on it is given from there,
+ * also to iterations that other threads start. What is not read to its end is kept for nobody. */
 COHORT_API cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset);
 
-/* Read up to so many elements ahead, in a thread of its own. 0: not. An input does this by itself, at its end. */
+/* Read up to so many elements ahead, in a thread of its own. 0: not. An input does this by itself,
+ * at its end. */
 COHORT_API cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t elements);
 
-/* Elements that are errors (a damaged record, a callback that refuses) are left out and counted in *skipped, which may
- * be NULL, is borrowed and is written by the iterating thread. Where a file cannot be followed any further the rest of
- * it is left out, as one. Errors of the machine (memory, reading) stay errors. */
+/* Elements that are errors (a damaged record, a callback that refuses) are left out and counted in
+ * *skipped, which may be NULL, is borrowed and is written by the iterating thread. Where a file
+ * cannot be followed any further the rest of it is left out, as one. Errors of the machine (memory,
+ * reading) stay errors. */
 COHORT_API cohort_dataset *cohort_dataset_ignore_errors(cohort_dataset *dataset, int64_t *skipped);
 
 /* ---- Distribution. */
 
 /* What each of several input pipelines (workers) reads, when an input is made from the dataset.
- * AUTO  FILE where all sources are of files and have at least as many as there are pipelines, else DATA, which is then
- *       said as a warning of the log (cohort_log_set)
+ * AUTO  FILE where all sources are of files and have at least as many as there are pipelines, else
+ *       DATA, which is then said as a warning of the log (cohort_log_set)
  * OFF   everything
- * FILE  files number index, index + pipelines, ... of every source of files. Another source, or one with fewer files
- *       than pipelines, is an error. Sources that are zipped have the rows that belong together in files of the same
- *       number
+ * FILE  files number index, index + pipelines, ... of every source of files. Another source, or one
+ *       with fewer files than pipelines, is an error. Sources that are zipped have the rows that
+ *       belong together in files of the same number
  * DATA  everything, and keeps the rows of its own replicas of each batch
  * HINT  what COHORT_NUM_PIPELINES stands for is filled in; everything where it stands nowhere
  *
- * TensorFlow differs where there are fewer files than pipelines: under FILE and AUTO the later pipelines read nothing
- * there. And under DATA it deals the shares of a batch to the pipelines in turn, not to the one whose replicas they are
- * for. */
+ * TensorFlow differs where there are fewer files than pipelines: under FILE and AUTO the later
+ * pipelines read nothing there. And under DATA it deals the shares of a batch to the pipelines in
+ * turn, not to the one whose replicas they are for. */
 typedef enum cohort_auto_shard {
     COHORT_SHARD_AUTO = 0,
     COHORT_SHARD_OFF = -1,
@@ -189,18 +219,25 @@ typedef enum cohort_auto_shard {
     COHORT_SHARD_HINT = 3
 } cohort_auto_shard;
 
-/* How a batch of n rows is divided over R replicas, in the order of their ids. G: rows of a full batch.
- * FILL      replica i has room for G div R rows, the first G mod R for one more; a short batch fills them in order
+/* How a batch of n rows is divided over R replicas, in the order of their ids. G: rows of a full
+ * batch.
+ * FILL      replica i has room for G div R rows, the first G mod R for one more; a short batch
+ *           fills them in order
  * BALANCED  n div R rows each, the first n mod R one more
  * CEIL      ceil(n / R) each until none are left: what TensorFlow does with data in memory */
-typedef enum cohort_split { COHORT_SPLIT_FILL = 0, COHORT_SPLIT_BALANCED, COHORT_SPLIT_CEIL } cohort_split;
+typedef enum cohort_split {
+    COHORT_SPLIT_FILL = 0,
+    COHORT_SPLIT_BALANCED,
+    COHORT_SPLIT_CEIL
+} cohort_split;
 
 /* All zero is the default of everything.
- * weights       R numbers, each at least 0, some above: with FILL the room of replica i is in proportion (largest
- *               remainders get what is left, of equal ones the lower id); with BALANCED its rows are. Copied
+ * weights       R numbers, each at least 0, some above: with FILL the room of replica i is in
+ *               proportion (largest remainders get what is left, of equal ones the lower id); with
+ *               BALANCED its rows are. Copied
  * n_weights     must be R when the input is made
- * global_batch  G; 0: the size given to the last batch, padded_batch, rebatch or window of the pipeline, else each
- *               element's own number of rows
+ * global_batch  G; 0: the size given to the last batch, padded_batch, rebatch or window of the
+ *               pipeline, else each element's own number of rows
  * reserved      must be zero */
 typedef struct cohort_dataset_options {
     cohort_auto_shard auto_shard;
@@ -212,42 +249,49 @@ typedef struct cohort_dataset_options {
 } cohort_dataset_options;
 
 /* The options of the whole dataset, wherever they stand; the last ones count. */
-COHORT_API cohort_dataset *cohort_dataset_with_options(cohort_dataset *dataset, const cohort_dataset_options *options);
+COHORT_API cohort_dataset *cohort_dataset_with_options(cohort_dataset *dataset,
+                                                       const cohort_dataset_options *options);
 
-/* What pipeline `index` of `pipelines` would read under these options, as a dataset of its own: without a strategy, for
- * looking. DATA: elements index, index + pipelines, ... */
-COHORT_API cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipelines, int64_t index);
+/* What pipeline `index` of `pipelines` would read under these options, as a dataset of its own:
+ * without a strategy, for looking. DATA: elements index, index + pipelines, ... */
+COHORT_API cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipelines,
+                                                     int64_t index);
 
 /* ---- Looking. */
 
 /* Fills out[0 .. min(capacity, n) - 1] and returns n, the number of components; -1 for NULL. */
-COHORT_API int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[], int capacity);
+COHORT_API int cohort_dataset_element_spec(const cohort_dataset *dataset, cohort_spec out[],
+                                           int capacity);
 
 /* Number of elements, COHORT_INFINITE or COHORT_UNKNOWN (also of NULL). */
 COHORT_API int64_t cohort_dataset_cardinality(const cohort_dataset *dataset);
 
-/* The graph, a line for each source and transformation, inputs indented below. The text lives as long as this owner's
- * dataset; "" when out of memory. Threads: one at a time. */
+/* The graph, a line for each source and transformation, inputs indented below. The text lives as
+ * long as this owner's dataset; "" when out of memory. Threads: one at a time. */
 COHORT_API const char *cohort_dataset_describe(cohort_dataset *dataset);
 
 /* One more owner, who is you: the same dataset. NULL for NULL. */
 COHORT_API cohort_dataset *cohort_dataset_share(cohort_dataset *dataset);
 
-/* One owner less; for what is yours. What was given away stays, and the log has a warning; when all that was made from
- * it is gone, so is it, and using it is an error, as of what was destroyed (cohort/strategy.h). NULL is allowed. */
+/* One owner less; for what is yours. What was given away stays, and the log has a warning; when all
+ * that was made from it is gone, so is it, and using it is an error, as of what was destroyed
+ * (cohort/strategy.h). NULL is allowed. */
 COHORT_API void cohort_dataset_destroy(cohort_dataset *dataset);
 
 /* ---- Iterating without a strategy, in one thread at a time. */
 
 typedef struct cohort_iterator cohort_iterator;
 
-/* From the first element. Takes the dataset, as distributing does. NULL with the reason in the error text. */
+/* From the first element. Takes the dataset, as distributing does. NULL with the reason in the
+ * error text. */
 COHORT_API cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset);
 
-/* The next element: views, row-major, until the next call. COHORT_END behind the last; an error stays until restart. */
+/* The next element: views, row-major, until the next call. COHORT_END behind the last; an error
+ * stays until restart. */
 COHORT_API cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[]);
-COHORT_API cohort_status cohort_iterator_restart(cohort_iterator *iterator); /* a new iteration: shuffles differ */
-COHORT_API void cohort_iterator_destroy(cohort_iterator *iterator);          /* NULL is allowed */
+COHORT_API cohort_status
+cohort_iterator_restart(cohort_iterator *iterator); /* a new iteration: shuffles differ */
+COHORT_API void cohort_iterator_destroy(cohort_iterator *iterator); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -5,9 +5,10 @@
  * cohort_plugin_load, the folders of $COHORT_PLUGIN_PATH, the installed folder (pkg-config
  * --variable=plugindir cohort), the manifests in $sysconfdir/cohort/plugins.d.
  *
- * A plugin is opened when a device is wanted that may be its: "host/2" opens the host's alone, and maps no driver of
- * another. The default devices, the two lists below and an unknown name, whose error says what there is, open all. A
- * plugin that is opened later changes no device that is there already. */
+ * A plugin is opened when a device is wanted that may be its: "host/2" opens the host's alone, and
+ * maps no driver of another. The default devices, the two lists below and an unknown name, whose
+ * error says what there is, open all. A plugin that is opened later changes no device that is there
+ * already. */
 #ifndef COHORT_DEVICE_H
 #define COHORT_DEVICE_H
 
@@ -20,25 +21,30 @@ extern "C" {
 /* A device that a plugin offers. Lives as long as the process. */
 typedef struct cohort_device cohort_device;
 
-/* The device after `previous`, in the order of plugins and of their own lists; NULL starts, NULL ends.
- * Threads: any. Blocks: opens the plugins that are not open yet and asks them, each within COHORT_TIMEOUT_OPEN.
- * Of devices with the same uuid there is one: that of the first plugin, or of one that was asked for by name before. */
+/* The device after `previous`, in the order of plugins and of their own lists; NULL starts, NULL
+ * ends.
+ * Threads: any. Blocks: opens the plugins that are not open yet and asks them, each within
+ * COHORT_TIMEOUT_OPEN.
+ * Of devices with the same uuid there is one: that of the first plugin, or of one that was asked
+ * for by name before. */
 COHORT_API const cohort_device *cohort_device_next(const cohort_device *previous);
 
-/* "host:0", accepted wherever a device is named; of a part "host:0.1", asked for with "host:0/2". */
+/* "host:0", accepted wherever a device is named; of a part "host:0.1", asked for with
+ * "host:0/2". */
 COHORT_API const char *cohort_device_id(const cohort_device *device);
 
-/* A property as text, NULL when the key is unknown: "plugin", "name", "driver", "type" (cpu, gpu, accelerator),
- * "compute_units", "memory_bytes", "numa_node", "max_parts", "default" (yes, no). */
+/* A property as text, NULL when the key is unknown: "plugin", "name", "driver", "type" (cpu, gpu,
+ * accelerator), "compute_units", "memory_bytes", "numa_node", "max_parts", "default" (yes, no). */
 COHORT_API const char *cohort_device_property(const cohort_device *device, const char *key);
 
 /* Load one plugin file, an absolute path, ahead of those that are found. The checks are the same.
- * COHORT_ENOENT, COHORT_EINCOMPATIBLE, COHORT_EINVAL (refused; the text says why), COHORT_ETIMEDOUT or
- * the plugin's own status when it does not list its devices, COHORT_OK also when a plugin of that name is there
- * already. Threads: any. */
+ * COHORT_ENOENT, COHORT_EINCOMPATIBLE, COHORT_EINVAL (refused; the text says why), COHORT_ETIMEDOUT
+ * or the plugin's own status when it does not list its devices, COHORT_OK also when a plugin of
+ * that name is there already. Threads: any. */
 COHORT_API cohort_status cohort_plugin_load(const char *file);
 
-/* A plugin or device that was found and is not used. Lives as long as the process. Asking opens all plugins. */
+/* A plugin or device that was found and is not used. Lives as long as the process. Asking opens all
+ * plugins. */
 typedef struct cohort_unused cohort_unused;
 
 COHORT_API const cohort_unused *cohort_unused_next(const cohort_unused *previous);

@@ -4,21 +4,24 @@
  *     cohort_dataset *d = cohort_dataset_csv(COHORT_FILES("train-*.csv"), NULL);
  *     cohort_dataset *d = cohort_dataset_tfrecord(files, n, NULL);
  *
- * Every source takes a list of files, each a path or a pattern (* ? [ ] as in a shell; a file whose very name it is
- * comes first). Patterns are looked up when the source is made, in byte order of the names; a pattern without a match
- * is an error. Files are read one after the other, in the order of the list. Any may be gzipped where it says so; that
- * is found out from its first bytes.
+ * Every source takes a list of files, each a path or a pattern (* ? [ ] as in a shell; a file whose
+ * very name it is comes first). Patterns are looked up when the source is made, in byte order of
+ * the names; a pattern without a match is an error. Files are read one after the other, in the
+ * order of the list. Any may be gzipped where it says so; that is found out from its first bytes.
  *
- * Files are hostile until checked: sizes are compared with what the file holds before memory is allocated, and a file
- * that is cut, damaged, or changes while it is read is an error that names file, byte, what was expected and what to
- * do. Bytes that are overwritten in place meanwhile are outside of what is promised: rows may be of either version, or
- * of both. Who replaces a file writes another and renames it. Only regular files are read; a pipe is refused, not
- * waited for. Names are copied, files opened when they are needed: the first when the source is made, to learn what its
- * elements are, and of formats whose files say how many rows they have (npy, npz, IDX, records), the others too where
- * there are no more than 1,024, to count these. What is wrong with another file than the first is told when it is read.
+ * Files are hostile until checked: sizes are compared with what the file holds before memory is
+ * allocated, and a file that is cut, damaged, or changes while it is read is an error that names
+ * file, byte, what was expected and what to do. Bytes that are overwritten in place meanwhile are
+ * outside of what is promised: rows may be of either version, or of both. Who replaces a file
+ * writes another and renames it. Only regular files are read; a pipe is refused, not waited for.
+ * Names are copied, files opened when they are needed: the first when the source is made, to learn
+ * what its elements are, and of formats whose files say how many rows they have (npy, npz, IDX,
+ * records), the others too where there are no more than 1,024, to count these. What is wrong with
+ * another file than the first is told when it is read.
  *
- * Each returns NULL with the reason in the error text: COHORT_ENOENT, COHORT_EINVAL, COHORT_ENOTSUP, COHORT_ENOMEM, and
- * COHORT_EINTERNAL where the machine fails (too many open files, a disk). */
+ * Each returns NULL with the reason in the error text: COHORT_ENOENT, COHORT_EINVAL,
+ * COHORT_ENOTSUP, COHORT_ENOMEM, and COHORT_EINTERNAL where the machine fails (too many open files,
+ * a disk). */
 #ifndef COHORT_FILES_H
 #define COHORT_FILES_H
 
@@ -32,54 +35,59 @@ extern "C" {
 
 /* COHORT_FILES("a", "b"): the list and its length, as two arguments. */
 #ifndef __cplusplus
-#define COHORT_FILES(...)                                                                                              \
-    (const char *const[]){ __VA_ARGS__ }, (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
+#define COHORT_FILES(...)                                                                          \
+    (const char *const[]){ __VA_ARGS__ },                                                          \
+        (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 #endif
 
 /* ---- NumPy */
 
-/* Rows of .npy files, one component. All files have the same dtype and row shape. Deflated or stored, C order. */
+/* Rows of .npy files, one component. All files have the same dtype and row shape. Deflated or
+ * stored, C order. */
 COHORT_API cohort_dataset *cohort_dataset_npy(const char *const files[], int n);
 
-/* Rows of several arrays of .npz files side by side: members[k] is component k; NULL: all arrays in the order of the
- * file; other members, whose names do not end in .npy, are left out with a warning in the log. They have the same
- * number of rows. Who reads an array to its end in order has its checksum checked: where it is wrong, the last row is
- * the error. */
-COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n, const char *const members[],
-                                              int n_members);
+/* Rows of several arrays of .npz files side by side: members[k] is component k; NULL: all arrays in
+ * the order of the file; other members, whose names do not end in .npy, are left out with a warning
+ * in the log. They have the same number of rows. Who reads an array to its end in order has its
+ * checksum checked: where it is wrong, the last row is the error. */
+COHORT_API cohort_dataset *cohort_dataset_npz(const char *const files[], int n,
+                                              const char *const members[], int n_members);
 
-/* ---- IDX, MNIST's format, also gzipped. One component: rows along the first axis (numbers, of rank 1 files). */
+/* ---- IDX, MNIST's format, also gzipped. One component: rows along the first axis (numbers, of
+ * rank 1 files). */
 COHORT_API cohort_dataset *cohort_dataset_idx(const char *const files[], int n);
 
-/* ---- CSV: RFC 4180, also gzipped. A line ends with \n, \r\n or \r, in one file any of them; in quotes these are text.
- * Empty lines are no rows. A separator at the end of a row begins no column, unless the first row has a name behind it,
- * or there is no header and the value may be missing. */
+/* ---- CSV: RFC 4180, also gzipped. A line ends with \n, \r\n or \r, in one file any of them; in
+ * quotes these are text. Empty lines are no rows. A separator at the end of a row begins no column,
+ * unless the first row has a name behind it, or there is no header and the value may be missing. */
 
 /* One component of each row: the columns, and the dtype that their numbers get.
- * columns  names from the header or numbers from 0, separated by commas, ranges with a dash: "0-63", "label", "x,y,3";
- *          ^ before one leaves it out of those before it, or of all: "^id", "0-63,^7". A single name or number gives
- * elements of rank 0, everything else rank 1 dtype    float32, float64 or an integer type. A fraction for an integer,
- * or a number out of range, is an error */
+ * columns  names from the header or numbers from 0, separated by commas, ranges with a dash:
+ *          "0-63", "label", "x,y,3"; ^ before one leaves it out of those before it, or of all:
+ *          "^id", "0-63,^7". A single name or number gives
+ * elements of rank 0, everything else rank 1 dtype float32, float64 or an integer type. A fraction
+ * for an integer, or a number out of range, is an error */
 typedef struct cohort_csv_component {
     const char *columns;
     cohort_dtype dtype;
 } cohort_csv_component;
 
 typedef enum cohort_csv_header {
-    COHORT_CSV_HEADER_AUTO = 0, /* the first row is a header when it has words and no numbers; with both it is an error
-                                 * that names the first word, to be settled by one of the others */
+    /* the first row is a header when it has words and no numbers; with both it is an error that
+     * names the first word, to be settled by one of the others */
+    COHORT_CSV_HEADER_AUTO = 0,
     COHORT_CSV_HEADER_NONE,
     COHORT_CSV_HEADER_FIRST_ROW
 } cohort_csv_header;
 
-/* All zero: comma or semicolon or tab, whichever the first line has most of, or spaces where it is several numbers
- * without any of these; header found out; one component with all
- * columns as float32; a missing value is an error.
+/* All zero: comma or semicolon or tab, whichever the first line has most of, or spaces where it is
+ * several numbers without any of these; header found out; one component with all columns as
+ * float32; a missing value is an error.
  *
- * separator  one character; a space stands for any number of spaces and tabs, also before and behind a row; 0: found
- *            out
- * missing    what an empty field, NA, N/A, nan or null (in any case) becomes in components of a float type, when
- *            has_missing; integers have no such value: an error there, in any case
+ * separator  one character; a space stands for any number of spaces and tabs, also before and
+ *            behind a row; 0: found out
+ * missing    what an empty field, NA, N/A, nan or null (in any case) becomes in components of a
+ *            float type, when has_missing; integers have no such value: an error there, in any case
  * reserved   must be zero */
 typedef struct cohort_csv_options {
     const cohort_csv_component *components; /* NULL: all columns as float32 */
@@ -91,24 +99,27 @@ typedef struct cohort_csv_options {
     void *reserved[4];
 } cohort_csv_options;
 
-COHORT_API cohort_dataset *cohort_dataset_csv(const char *const files[], int n, const cohort_csv_options *options);
+COHORT_API cohort_dataset *cohort_dataset_csv(const char *const files[], int n,
+                                              const cohort_csv_options *options);
 
-/* ---- Text: one line is one element, uint8[-1], without its end (\n, \r\n). Also gzipped. A byte order mark at the
- * start is left out; a line of more than 16 MiB is an error. */
+/* ---- Text: one line is one element, uint8[-1], without its end (\n, \r\n). Also gzipped. A byte
+ * order mark at the start is left out; a line of more than 16 MiB is an error. */
 COHORT_API cohort_dataset *cohort_dataset_text(const char *const files[], int n);
 
-/* ---- Records of fixed length, uint8[record_bytes], between a header and a footer of each file, which are passed over.
- * What is left over is an error. Also gzipped. */
-COHORT_API cohort_dataset *cohort_dataset_records(const char *const files[], int n, int64_t record_bytes,
-                                                  int64_t header_bytes, int64_t footer_bytes);
+/* ---- Records of fixed length, uint8[record_bytes], between a header and a footer of each file,
+ * which are passed over. What is left over is an error. Also gzipped. */
+COHORT_API cohort_dataset *cohort_dataset_records(const char *const files[], int n,
+                                                  int64_t record_bytes, int64_t header_bytes,
+                                                  int64_t footer_bytes);
 
 /* ---- TFRecord */
 
 /* A named feature of tf.Example.
  * dtype     float list: float32, float64. int64 list: any integer or bool. bytes list: uint8
- * shape     what its elements make together; for bytes, of the bytes of its one string. One extent may be -1
- * absent    when has_absent: every element of a feature that a record does not have (then no extent may be -1); else a
- *           missing feature is an error */
+ * shape     what its elements make together; for bytes, of the bytes of its one string. One extent
+ *           may be -1
+ * absent    when has_absent: every element of a feature that a record does not have (then no extent
+ *           may be -1); else a missing feature is an error */
 typedef struct cohort_feature {
     const char *name;
     cohort_dtype dtype;
@@ -130,45 +141,53 @@ typedef struct cohort_tfrecord_options {
 COHORT_API cohort_dataset *cohort_dataset_tfrecord(const char *const files[], int n,
                                                    const cohort_tfrecord_options *options);
 
-/* ---- Names: the files of the list, patterns looked up, one uint8[-1] each; for _interleave and _flat_map, and what
- * COHORT_SHARD_FILE divides. */
+/* ---- Names: the files of the list, patterns looked up, one uint8[-1] each; for _interleave and
+ * _flat_map, and what COHORT_SHARD_FILE divides. */
 COHORT_API cohort_dataset *cohort_dataset_list_files(const char *const files[], int n);
 
-/* ---- Looking: the names in a file, for programs that do not know yet what they read. fn is called for each, in the
- * order of the file; what it is given is lent for the call. A negative answer ends the list and is what it returns.
+/* ---- Looking: the names in a file, for programs that do not know yet what they read. fn is called
+ * for each, in the order of the file; what it is given is lent for the call. A negative answer ends
+ * the list and is what it returns.
  *
  * what  dtype and shape; NULL: an array that cannot be read, the reason is the error text
  * Returns COHORT_OK; else as the sources above. Threads: any. */
 typedef cohort_status (*cohort_name_fn)(const char *name, const cohort_spec *what, void *user);
 
-/* The arrays of a .npz file, whole; of a .npy file its only one, by the name "". Elements are not read. */
+/* The arrays of a .npz file, whole; of a .npy file its only one, by the name "". Elements are not
+ * read. */
 COHORT_API cohort_status cohort_list_arrays(const char *file, cohort_name_fn fn, void *user);
 
-/* The same after reading each to its end: NULL for `what` also where an element is missing or a checksum is wrong. The
- * directory of a .npz file is read once, whatever the number of its arrays. */
+/* The same after reading each to its end: NULL for `what` also where an element is missing or a
+ * checksum is wrong. The directory of a .npz file is read once, whatever the number of its
+ * arrays. */
 COHORT_API cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn, void *user);
 
-/* The columns of a CSV file, as float32 of rank 0, by their names in the header; "" without one. Of the options,
- * NULL allowed, header and separator count. */
-COHORT_API cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options, cohort_name_fn fn,
-                                             void *user);
+/* The columns of a CSV file, as float32 of rank 0, by their names in the header; "" without one. Of
+ * the options, NULL allowed, header and separator count. */
+COHORT_API cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options,
+                                             cohort_name_fn fn, void *user);
 
-/* The texts of one column of a CSV file, row by row, without quotes and spaces around them: classes, say, to become
- * numbers. column: a name or number, as in cohort_csv_component. Of the options, header, separator and has_missing
- * count. Returns COHORT_OK; what fn answers when that is negative; else as cohort_dataset_csv. */
+/* The texts of one column of a CSV file, row by row, without quotes and spaces around them:
+ * classes, say, to become numbers. column: a name or number, as in cohort_csv_component. Of the
+ * options, header, separator and has_missing count. Returns COHORT_OK; what fn answers when that is
+ * negative; else as cohort_dataset_csv. */
 typedef cohort_status (*cohort_text_fn)(const char *text, int64_t bytes, void *user);
 
-COHORT_API cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options, const char *column,
-                                           cohort_text_fn fn, void *user);
+COHORT_API cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options,
+                                           const char *column, cohort_text_fn fn, void *user);
 
-/* The features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a single string, and
- * uint8[n, -1] of none or several; an empty feature of no kind is float32[0]. COHORT_EINVAL: the record is none. */
-COHORT_API cohort_status cohort_list_features(const void *record, int64_t bytes, cohort_name_fn fn, void *user);
+/* The features of one record that is a tf.Example: float32[n], int64[n], uint8[bytes] of a single
+ * string, and uint8[n, -1] of none or several; an empty feature of no kind is float32[0].
+ * COHORT_EINVAL: the record is none. */
+COHORT_API cohort_status cohort_list_features(const void *record, int64_t bytes, cohort_name_fn fn,
+                                              void *user);
 
-/* One feature of such a record, into out->data, which has room for so many bytes; the rest of *out is filled in.
- * Feature: as for cohort_dataset_tfrecord. COHORT_EINVAL also when it takes more room. */
-COHORT_API cohort_status cohort_read_feature(const void *record, int64_t bytes, const cohort_feature *feature,
-                                             int64_t room, cohort_array *out);
+/* One feature of such a record, into out->data, which has room for so many bytes; the rest of *out
+ * is filled in. Feature: as for cohort_dataset_tfrecord. COHORT_EINVAL also when it takes more
+ * room. */
+COHORT_API cohort_status cohort_read_feature(const void *record, int64_t bytes,
+                                             const cohort_feature *feature, int64_t room,
+                                             cohort_array *out);
 
 #ifdef __cplusplus
 }

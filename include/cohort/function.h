@@ -6,31 +6,37 @@
  *         for (int64_t i = 0; i < n; i++) y[i] += a * x[i];
  *     }
  *
- * declares a static C function with that prototype, whose body the compiler checks, and `saxpy`, which
- * cohort_run(s, saxpy, 2.0f, x, y) takes. The text of the same tokens says the rest:
+ * declares a static C function with that prototype, whose body the compiler checks, and `saxpy`,
+ * which cohort_run(s, saxpy, 2.0f, x, y) takes. The text of the same tokens says the rest:
  *
- *   const T x[n][d]        read                T y[n]                    read and written
- *   COHORT_OUT T z[n][k]   only written        T a                       a number or struct by value
- *   int64_t n              used as a bound: not passed, but read off the arrays, per replica, and checked
- *   int lda COHORT_IS(k)   not passed, computed from bounds
- *   T *x COHORT_SHAPE(n, d)                    the same as T x[n][d], for C++ and existing functions
- *   COHORT_LOCAL T *t COHORT_SHAPE(n)          scratch memory of n elements: not passed
- *   void *p                                    an opaque pointer (COHORT_POINTER), host bodies only
+ *   const T x[n][d]          read
+ *   T y[n]                   read and written
+ *   COHORT_OUT T z[n][k]     only written
+ *   T a                      a number or struct by value
+ *   int64_t n                used as a bound: not passed, but read off the arrays, per replica, and
+ *                            checked
+ *   int lda COHORT_IS(k)     not passed, computed from bounds
+ *   T *x COHORT_SHAPE(n, d)  the same as T x[n][d], for C++ and existing functions
+ *   COHORT_LOCAL T *t COHORT_SHAPE(n)
+ *                            scratch memory of n elements: not passed
+ *   void *p                  an opaque pointer (COHORT_POINTER), host bodies only
  *
  * COHORT_ITEMS writes one body for the host and for OpenCL devices, see below.
  *
  * Extents and COHORT_IS are expressions of bounds and integers with + - * / ( ), where / rounds up.
  * x[n][d] takes an array of rank 2; a single bracket takes an array of any rank, as its n elements.
  *
- * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element per replica;
+ * The result of COHORT_FUNCTION_RETURNING is one more output after the last argument, one element
+ * per replica;
  * a returned cohort_status is the body's verdict instead: a negative one fails the call.
  *
- * Bodies have the bits of Cohort's kernels when a * x + y is not contracted to one fma: pkg-config --cflags cohort has
- * -ffp-contract=off, and under clang this header switches contraction off in all that follows it.
+ * Bodies have the bits of Cohort's kernels when a * x + y is not contracted to one fma: pkg-config
+ * --cflags cohort has -ffp-contract=off, and under clang this header switches contraction off in
+ * all that follows it.
  *
- * Bodies are trusted code. A prototype that lies about its body is undefined behaviour. A body must not leave
- * by longjmp, an exception or pthread_exit. A call of the strategy that launched it is refused in it, and fails the
- * launch. */
+ * Bodies are trusted code. A prototype that lies about its body is undefined behaviour. A body must
+ * not leave by longjmp, an exception or pthread_exit. A call of the strategy that launched it is
+ * refused in it, and fails the launch. */
 #ifndef COHORT_FUNCTION_H
 #define COHORT_FUNCTION_H
 
@@ -38,7 +44,8 @@
 
 #include <stddef.h>
 
-/* Without contraction to fma, as in Cohort's kernels. Other compilers take the option that pkg-config gives. */
+/* Without contraction to fma, as in Cohort's kernels. Other compilers take the option that
+ * pkg-config gives. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
@@ -48,20 +55,23 @@
 #define COHORT_SHAPE(...)
 #define COHORT_IS(expression)
 
-/* A type that prototypes may name besides those of C: `is` is "{ uint8_t r; float w[4]; }" or the name of a
- * scalar type. Made by COHORT_STRUCT and COHORT_TYPE_ALIAS. */
+/* A type that prototypes may name besides those of C: `is` is "{ uint8_t r; float w[4]; }" or the
+ * name of a scalar type. Made by COHORT_STRUCT and COHORT_TYPE_ALIAS. */
 typedef struct cohort_type {
     const char *name, *is;
-    size_t size, align; /* as the compiler has them, compared with what the text gives; 0: not known */
+    /* as the compiler has them, compared with what the text gives; 0: not known */
+    size_t size, align;
 } cohort_type;
 
 /* A body beyond `host` and `opencl` of cohort_function. Lists end with a body whose format is NULL.
  *   "native.fn"    fn
- *   "native.sym"   data: name of a shared library, such as "libm.so.6" (NULL: the program and its libraries);
+ *   "native.sym"   data: name of a shared library, such as "libm.so.6" (NULL: the program and its
+ *                  libraries);
  *                  entry: symbol
- *   "opencl.c"     data, bytes: OpenCL C source; entry: kernel (NULL: the function's name); options: of the build;
- *                  global, local: geometry, as in cohort_function
- *   "opencl.enqueue"  fn: cohort_status fn(cl_command_queue, ...), every array a cl_mem; it enqueues and returns
+ *   "opencl.c"     data, bytes: OpenCL C source; entry: kernel (NULL: the function's name);
+ *                  options: of the build; global, local: geometry, as in cohort_function
+ *   "opencl.enqueue"  fn: cohort_status fn(cl_command_queue, ...), every array a cl_mem; it
+ *                     enqueues and returns
  *   others         data, bytes and entry as the device plugin that takes the format defines it */
 typedef struct cohort_body {
     const char *format;
@@ -71,15 +81,18 @@ typedef struct cohort_body {
     void (*fn)(void);
 } cohort_body;
 
-/* Made by the macros below. All pointers live as long as the program, or until cohort_function_destroy. */
+/* Made by the macros below. All pointers live as long as the program, or until
+ * cohort_function_destroy. */
 typedef struct cohort_function {
     uint32_t struct_size;
     int32_t line;
     const char *name, *returns, *prototype, *file; /* prototype: "(int64_t n, ...)" */
     void (*host)(void);
-    const char *global, *local, *opencl, *opencl_options; /* geometry and source of an OpenCL C body */
-    const char *item, *count, *item_body;                 /* COHORT_ITEMS: its index, their number, the body's text */
-    const cohort_type *const *types;                      /* COHORT_TYPES(...), ended by NULL */
+    /* geometry and source of an OpenCL C body */
+    const char *global, *local, *opencl, *opencl_options;
+    /* COHORT_ITEMS: its index, their number, the body's text */
+    const char *item, *count, *item_body;
+    const cohort_type *const *types; /* COHORT_TYPES(...), ended by NULL */
     const cohort_body *more;
 } cohort_function;
 
@@ -90,36 +103,47 @@ extern "C" {
 /* A function from text, as in "double cos(double x)", or a kernel's own declaration:
  *     kernel void scan(global const float4 *x, out global uint *y, local uint *t, float2 scale)
  *
- *   global float *x       read and written; const or constant: read; an array of any rank and size. Nobody counts its
- *                         elements, so an output is made with cohort_value_shaped, or gets a shape: global float y[n]
- *   local float *t        scratch: the call says how many elements, COHORT_NAMED(t, 64); or local float t[n]
- *   float4 x[n], scale    a vector is the last axis: this array has n rows and 4 columns, and one of global float4 *x
- *                         any shape whose elements 4 divides; by value it is a struct, COHORT_BYTES(&scale)
+ *   global float *x       read and written; const or constant: read; an array of any rank and size.
+ *                         Nobody counts its elements, so an output is made with
+ *                         cohort_value_shaped, or gets a shape: global float y[n]
+ *   local float *t        scratch: the call says how many elements, COHORT_NAMED(t, 64); or local
+ *                         float t[n]
+ *   float4 x[n], scale    a vector is the last axis: this array has n rows and 4 columns, and one
+ *                         of global float4 *x any shape whose elements 4 divides; by value it is a
+ *                         struct, COHORT_BYTES(&scale)
  *   uchar, half4, ...     types of OpenCL C; vectors of 3, images, samplers and pipes are refused
  *
- * The macros' prototypes may have these words too. Those that are no keywords of C can still be names of parameters.
+ * The macros' prototypes may have these words too. Those that are no keywords of C can still be
+ * names of parameters.
  *
- * prototype  C declaration with a name; array bounds as above, and the words COHORT_OUT (or `out`), COHORT_SHAPE,
- *            COHORT_IS, COHORT_LOCAL (or `local`)
- * library    shared library that has a symbol of the function's name, or NULL: bodies are added later
+ * prototype  C declaration with a name; array bounds as above, and the words COHORT_OUT (or `out`),
+ *            COHORT_SHAPE, COHORT_IS, COHORT_LOCAL (or `local`)
+ * library    shared library that has a symbol of the function's name, or NULL: bodies are added
+ *            later
  * types      ended by NULL; may be NULL
- * Returns NULL, with the offending token marked in the error text, when the text does not parse or names an
+ * Returns NULL, with the offending token marked in the error text, when the text does not parse or
+ * names an
  *            unknown type, and when the library or its symbol is missing.
- * Owner   the caller, until cohort_function_destroy, which must come after a cohort_wait on every strategy that
+ * Owner   the caller, until cohort_function_destroy, which must come after a cohort_wait on every
+ *         strategy that
  *            ran it. Texts are copied; `types` are borrowed. Threads: any. */
 COHORT_API cohort_function *cohort_function_parse(const char *prototype, const char *library,
                                                   const cohort_type *const types[]);
 
 /* Give a parsed function one more body; texts are copied, fn and data are borrowed until destroy.
- * COHORT_EINVAL: no format, or the function has a body of that format already; COHORT_ENOENT: library or symbol
- * missing. No device is asked: whether one takes the format is known when the function is checked or run there. */
-COHORT_API cohort_status cohort_function_add_body(cohort_function *function, const cohort_body *body);
+ * COHORT_EINVAL: no format, or the function has a body of that format already; COHORT_ENOENT:
+ * library or symbol missing. No device is asked: whether one takes the format is known when the
+ * function is checked or run there. */
+COHORT_API cohort_status cohort_function_add_body(cohort_function *function,
+                                                  const cohort_body *body);
 
-/* Before first use: parse the prototype, choose a body for each device of the list, build it there, and compare it with
- * the prototype; nothing of the program is launched. devices: as for a strategy, or NULL: parse only. COHORT_EINVAL,
- * COHORT_ENODEV, COHORT_EINCOMPATIBLE when a device takes none of the bodies (the text has the formats of both),
- * COHORT_EBUILD, COHORT_ENOENT no such kernel or symbol. Blocks: opens the devices. */
-COHORT_API cohort_status cohort_function_check(const cohort_function *function, const char *devices);
+/* Before first use: parse the prototype, choose a body for each device of the list, build it there,
+ * and compare it with the prototype; nothing of the program is launched. devices: as for a
+ * strategy, or NULL: parse only. COHORT_EINVAL, COHORT_ENODEV, COHORT_EINCOMPATIBLE when a device
+ * takes none of the bodies (the text has the formats of both), COHORT_EBUILD, COHORT_ENOENT no such
+ * kernel or symbol. Blocks: opens the devices. */
+COHORT_API cohort_status cohort_function_check(const cohort_function *function,
+                                               const char *devices);
 
 COHORT_API void cohort_function_destroy(cohort_function *function);
 
@@ -127,28 +151,34 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 }
 #endif
 
-/* COHORT_FUNCTION(name, (prototype), bodies...) { body }. Bodies are designators of cohort_function, such as
- * .global = "n", .opencl = COHORT_SOURCE(kernel void name(...) { ... }); COHORT_HOST_ONLY where there are none.
- * The prototype's text is taken here, in the outermost macro: further in, COHORT_OUT is already expanded away. */
-#define COHORT_FUNCTION(NAME, PROTO, ...) COHORT_FUNCTION_(void, "void", NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
-#define COHORT_FUNCTION_RETURNING(TYPE, NAME, PROTO, ...)                                                              \
+/* COHORT_FUNCTION(name, (prototype), bodies...) { body }. Bodies are designators of
+ * cohort_function, such as .global = "n", .opencl = COHORT_SOURCE(kernel void name(...) { ... });
+ * COHORT_HOST_ONLY where there are none.
+ * The prototype's text is taken here, in the outermost macro: further in, COHORT_OUT is already
+ * expanded away. */
+#define COHORT_FUNCTION(NAME, PROTO, ...)                                                          \
+    COHORT_FUNCTION_(void, "void", NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
+#define COHORT_FUNCTION_RETURNING(TYPE, NAME, PROTO, ...)                                          \
     COHORT_FUNCTION_(TYPE, #TYPE, NAME, #NAME, PROTO, #PROTO, __VA_ARGS__)
 
 #define COHORT_HOST_ONLY .opencl = COHORT_NULL_
 #define COHORT_SOURCE(...) #__VA_ARGS__
 
-/* COHORT_STRUCT(pixel, { uint8_t r; float w[4]; }); declares struct pixel, the type pixel, and its description, so that
- * a prototype can take it by value or as elements; members are scalars, other described structs, and arrays of both.
- * COHORT_TYPE_ALIAS(blasint); describes a typedef or enum, whose real type the compiler tells. A function names both in
- * .types = COHORT_TYPES(pixel, blasint), in any order. */
-#define COHORT_STRUCT(NAME, ...)                                                                                       \
-    typedef struct NAME __VA_ARGS__ NAME;                                                                              \
-    static const cohort_type NAME##_cohort_type = { #NAME, #__VA_ARGS__, sizeof(NAME), COHORT_ALIGNOF_(NAME) }
-#define COHORT_TYPE_ALIAS(NAME)                                                                                        \
-    static const cohort_type NAME##_cohort_type = { #NAME, COHORT_SCALAR_NAME_(NAME), sizeof(NAME),                    \
+/* COHORT_STRUCT(pixel, { uint8_t r; float w[4]; }); declares struct pixel, the type pixel, and its
+ * description, so that a prototype can take it by value or as elements; members are scalars, other
+ * described structs, and arrays of both. COHORT_TYPE_ALIAS(blasint); describes a typedef or enum,
+ * whose real type the compiler tells. A function names both in .types = COHORT_TYPES(pixel,
+ * blasint), in any order. */
+#define COHORT_STRUCT(NAME, ...)                                                                   \
+    typedef struct NAME __VA_ARGS__ NAME;                                                          \
+    static const cohort_type NAME##_cohort_type = { #NAME, #__VA_ARGS__, sizeof(NAME),             \
                                                     COHORT_ALIGNOF_(NAME) }
+#define COHORT_TYPE_ALIAS(NAME)                                                                    \
+    static const cohort_type NAME##_cohort_type = { #NAME, COHORT_SCALAR_NAME_(NAME),              \
+                                                    sizeof(NAME), COHORT_ALIGNOF_(NAME) }
 
-/* COHORT_ITEMS(name, index, count, (prototype), { body }): the body of one item, for host and OpenCL devices.
+/* COHORT_ITEMS(name, index, count, (prototype), { body }): the body of one item, for host and
+ * OpenCL devices.
  *
  *     COHORT_ITEMS(axpy, i, n, (int64_t n, float a, const float x[n], float y[n]), {
  *         if (x[i] == 0)
@@ -156,44 +186,53 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
  *         y[i] += a * x[i];
  *     });
  *
- * runs the body for every int64_t i from 0 to count - 1, an expression of bounds as in an extent. Items are
- * independent: their order, and which of them run at the same time, is the device's. Compile with -fopenmp or -O3
- * (gcc), -O2 (clang) to have the loop vectorised, and with -fno-math-errno for sqrtf.
+ * runs the body for every int64_t i from 0 to count - 1, an expression of bounds as in an extent.
+ * Items are independent: their order, and which of them run at the same time, is the device's.
+ * Compile with -fopenmp or -O3 (gcc), -O2 (clang) to have the loop vectorised, and with
+ * -fno-math-errno for sqrtf.
  *
  * The tokens of the body are also the text of an OpenCL C kernel. So it
- *   - leaves an item with `continue` or `break`; with return or goto the function is refused (COHORT_EINVAL) at its
- *     first use, and a macro that hides one ends the host's loop;
- *   - changes neither a parameter nor the index, only what they point to (COHORT_EINVAL): the host's loop would hand
- *     the change to the items behind it;
- *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not constant;
- *   - calls what C and OpenCL C share (sqrtf, expf: the functions of cohort/math.h), no functions of the program;
+ *   - leaves an item with `continue` or `break`; with return or goto the function is refused
+ *     (COHORT_EINVAL) at its first use, and a macro that hides one ends the host's loop;
+ *   - changes neither a parameter nor the index, only what they point to (COHORT_EINVAL): the
+ *     host's loop would hand the change to the items behind it;
+ *   - indexes flat, x[i * d + j] with COHORT_SHAPE(n, d): OpenCL C has no x[i][j] whose size is not
+ *   constant;
+ *   - calls what C and OpenCL C share (sqrtf, expf: the functions of cohort/math.h), no functions
+ *   of the program;
  *   - names no macros of the program, which are not expanded in the text, and has no directives;
- *   - has at most 4,095 characters, or -Woverlength-strings (-Wpedantic) warns, and is one line for a debugger.
- * It returns nothing: there is no form with a result. Structs are listed before the body, which comes last:
- *     COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel), { x[i].g = x[i].b = x[i].r; });
+ *   - has at most 4,095 characters, or -Woverlength-strings (-Wpedantic) warns, and is one line for
+ *   a debugger.
+ * It returns nothing: there is no form with a result. Structs are listed before the body, which
+ *     comes last: COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel x[n]), COHORT_TYPES(pixel), {
+ *     x[i].g = x[i].b = x[i].r; });
  */
-#define COHORT_ITEMS(NAME, INDEX, COUNT, PROTO, ...)                                                                   \
-    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, COHORT_NULL_, #__VA_ARGS__, __VA_ARGS__)
-#define COHORT_ITEMS_OF_TYPES(NAME, INDEX, COUNT, PROTO, TYPES, ...)                                                   \
-    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, TYPES, #__VA_ARGS__, __VA_ARGS__)
+#define COHORT_ITEMS(NAME, INDEX, COUNT, PROTO, ...)                                               \
+    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, COHORT_NULL_,          \
+                  #__VA_ARGS__, __VA_ARGS__)
+#define COHORT_ITEMS_OF_TYPES(NAME, INDEX, COUNT, PROTO, TYPES, ...)                               \
+    COHORT_ITEMS_(NAME, #NAME, INDEX, #INDEX, COUNT, #COUNT, PROTO, #PROTO, TYPES, #__VA_ARGS__,   \
+                  __VA_ARGS__)
 
-/* The range comes first, so that a device can divide the items. The cast uses what only the count names. The inner loop
- * makes `break` end the item, as in the kernel. */
-#define COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, ...)                                                             \
-    static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO)                            \
-    {                                                                                                                  \
-        (void)(COUNT);                                                                                                 \
-        COHORT_INDEPENDENT_                                                                                            \
-        for (int64_t INDEX = cohort_begin; INDEX < cohort_end; INDEX++)                                                \
-            do                                                                                                         \
-                __VA_ARGS__                                                                                            \
-            while (0);                                                                                                 \
+/* The range comes first, so that a device can divide the items. The cast uses what only the count
+ * names. The inner loop makes `break` end the item, as in the kernel. */
+#define COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, ...)                                         \
+    static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO)        \
+    {                                                                                              \
+        (void)(COUNT);                                                                             \
+        COHORT_INDEPENDENT_                                                                        \
+        for (int64_t INDEX = cohort_begin; INDEX < cohort_end; INDEX++)                            \
+            do                                                                                     \
+                __VA_ARGS__                                                                        \
+            while (0);                                                                             \
     }
 #define COHORT_UNPACK_(...) __VA_ARGS__
 
-/* Before a loop whose iterations are independent. A body that cannot be vectorised is no reason for a warning. */
+/* Before a loop whose iterations are independent. A body that cannot be vectorised is no reason for
+ * a warning. */
 #if defined(__clang__)
-#define COHORT_QUIET_BEGIN_ _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
+#define COHORT_QUIET_BEGIN_                                                                        \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
 #define COHORT_QUIET_END_ _Pragma("clang diagnostic pop")
 #else
 #define COHORT_QUIET_BEGIN_
@@ -221,31 +260,37 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
         float: "float", double: "double", long double: "long double")
 /* clang-format on */
 
-#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                                             \
-    static TYPE NAME##_host PROTO;                                                                                     \
-    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__) };   \
+#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                         \
+    static TYPE NAME##_host PROTO;                                                                 \
+    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE,            \
+                                                              NAME##_host, __VA_ARGS__) };         \
     static TYPE NAME##_host PROTO
 
-/* An existing C function: a declaration that does not match its own is the compiler's "conflicting types". */
-#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                                          \
-    extern TYPE CFUNCTION PROTO;                                                                                       \
-    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__) }
+/* An existing C function: a declaration that does not match its own is the compiler's "conflicting
+ * types". */
+#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                      \
+    extern TYPE CFUNCTION PROTO;                                                                   \
+    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION,     \
+                                                              __VA_ARGS__) }
 
-#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...)                     \
-    COHORT_QUIET_BEGIN_                                                                                                \
-    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                                         \
-    COHORT_QUIET_END_                                                                                                  \
-    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM,      \
-                                                              .count = COUNTED, .item_body = BODY, .types = TYPES) }
+#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
+    COHORT_QUIET_BEGIN_                                                                            \
+    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
+    COHORT_QUIET_END_                                                                              \
+    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(                                     \
+        TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED, .item_body = BODY,   \
+        .types = TYPES) }
 
-#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                                          \
-    {                                                                                                                  \
-        .struct_size = (uint32_t)sizeof(cohort_function), .line = __LINE__, .name = TEXT, .returns = RETURNS,          \
-        .prototype = PROTOTYPE, .file = __FILE__, .host = (void (*)(void))HOST, __VA_ARGS__                            \
+#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                      \
+    {                                                                                              \
+        .struct_size = (uint32_t)sizeof(cohort_function), .line = __LINE__, .name = TEXT,          \
+        .returns = RETURNS, .prototype = PROTOTYPE, .file = __FILE__,                              \
+        .host = (void (*)(void))HOST, __VA_ARGS__                                                  \
     }
 
 /* COHORT_TYPES(pixel, blasint): for .types, at file scope; up to 8. */
-#define COHORT_TYPES(...) ((const cohort_type *const[]){ COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__), NULL })
+#define COHORT_TYPES(...)                                                                          \
+    ((const cohort_type *const[]){ COHORT_JOIN_(COHORT_TYPE_ADDRESS_, __VA_ARGS__), NULL })
 
 #else
 
@@ -269,37 +314,40 @@ template <class T> constexpr const char *cohort_scalar_name_()
            : std::is_same<U, double>::value      ? "double"
            : std::is_same<U, long double>::value ? "long double"
            : sizeof(U) == 1                      ? (std::is_signed<U>::value ? "int8_t" : "uint8_t")
-           : sizeof(U) == 2                      ? (std::is_signed<U>::value ? "int16_t" : "uint16_t")
-           : sizeof(U) == 4                      ? (std::is_signed<U>::value ? "int32_t" : "uint32_t")
-                                                 : (std::is_signed<U>::value ? "int64_t" : "uint64_t");
+           : sizeof(U) == 2 ? (std::is_signed<U>::value ? "int16_t" : "uint16_t")
+           : sizeof(U) == 4 ? (std::is_signed<U>::value ? "int32_t" : "uint32_t")
+                            : (std::is_signed<U>::value ? "int64_t" : "uint64_t");
 }
 
 /* Designators in any order are not C++: each body is an assignment to a member instead. */
-#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                                             \
-    static TYPE NAME##_host PROTO;                                                                                     \
-    static const cohort_function *const NAME = COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__);   \
+#define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                         \
+    static TYPE NAME##_host PROTO;                                                                 \
+    static const cohort_function *const NAME =                                                     \
+        COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__);                      \
     static TYPE NAME##_host PROTO
 
-#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                                          \
-    extern "C" TYPE CFUNCTION PROTO;                                                                                   \
-    static const cohort_function *const NAME = COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__)
+#define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                      \
+    extern "C" TYPE CFUNCTION PROTO;                                                               \
+    static const cohort_function *const NAME =                                                     \
+        COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__)
 
-#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...)                     \
-    COHORT_QUIET_BEGIN_                                                                                                \
-    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                                         \
-    COHORT_QUIET_END_                                                                                                  \
-    static const cohort_function *const NAME = COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM,    \
-                                                                .count = COUNTED, .item_body = BODY, .types = TYPES)
+#define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
+    COHORT_QUIET_BEGIN_                                                                            \
+    COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
+    COHORT_QUIET_END_                                                                              \
+    static const cohort_function *const NAME =                                                     \
+        COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED,     \
+                         .item_body = BODY, .types = TYPES)
 
-#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                                          \
-    [] {                                                                                                               \
-        static cohort_function described = {};                                                                         \
-        described.struct_size = static_cast<uint32_t>(sizeof described);                                               \
-        described.line = __LINE__, described.name = TEXT, described.returns = RETURNS;                                 \
-        described.prototype = PROTOTYPE, described.file = __FILE__;                                                    \
-        described.host = reinterpret_cast<void (*)(void)>(HOST);                                                       \
-        COHORT_EACH_(COHORT_MEMBER_IS_, __VA_ARGS__)                                                                   \
-        return &described;                                                                                             \
+#define COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE, HOST, ...)                                      \
+    [] {                                                                                           \
+        static cohort_function described = {};                                                     \
+        described.struct_size = static_cast<uint32_t>(sizeof described);                           \
+        described.line = __LINE__, described.name = TEXT, described.returns = RETURNS;             \
+        described.prototype = PROTOTYPE, described.file = __FILE__;                                \
+        described.host = reinterpret_cast<void (*)(void)>(HOST);                                   \
+        COHORT_EACH_(COHORT_MEMBER_IS_, __VA_ARGS__)                                               \
+        return &described;                                                                         \
     }()
 #define COHORT_MEMBER_IS_(designator) described designator;
 

@@ -8,12 +8,13 @@
  *
  * The loop ends at the end of the data and at an error alike; the status behind it says which.
  *
- * Each element of the dataset is a batch: the first axis of every component counts its rows, which are divided over the
- * replicas as the dataset's options say (cohort_split). A replica that gets no row has an absent component: functions
- * are not launched for it. Data ends when no replica has a row.
+ * Each element of the dataset is a batch: the first axis of every component counts its rows, which
+ * are divided over the replicas as the dataset's options say (cohort_split). A replica that gets no
+ * row has an absent component: functions are not launched for it. Data ends when no replica has a
+ * row.
  *
- * An input belongs to its strategy and is used by its thread; reading and transforming run ahead in a thread of the
- * input's own. Nothing can be added to an input: transform the dataset. */
+ * An input belongs to its strategy and is used by its thread; reading and transforming run ahead in
+ * a thread of the input's own. Nothing can be added to an input: transform the dataset. */
 #ifndef COHORT_INPUT_H
 #define COHORT_INPUT_H
 
@@ -26,22 +27,29 @@ extern "C" {
 
 typedef struct cohort_input cohort_input;
 
-/* Which input pipeline (worker) of how many this is, and how many replicas all of them have together. The replicas of a
- * strategy are those from num_replicas_in_sync / num_input_pipelines * input_pipeline_id on. */
+/* Which input pipeline (worker) of how many this is, and how many replicas all of them have
+ * together. The replicas of a strategy are those from num_replicas_in_sync / num_input_pipelines *
+ * input_pipeline_id on. */
 typedef struct cohort_input_context {
     int32_t num_input_pipelines, input_pipeline_id, num_replicas_in_sync;
 } cohort_input_context;
 
-/* global_batch / num_replicas_in_sync; COHORT_EINVAL, which is negative, when that leaves a rest. */
-COHORT_API int64_t cohort_input_context_batch_size(const cohort_input_context *context, int64_t global_batch);
+/* global_batch / num_replicas_in_sync; COHORT_EINVAL, which is negative, when that leaves a
+ * rest. */
+COHORT_API int64_t cohort_input_context_batch_size(const cohort_input_context *context,
+                                                   int64_t global_batch);
 
-/* Makes the dataset of one pipeline, which the input then owns; NULL with an error text when it cannot. Called once, in
- * the thread that makes the input; starting over iterates the same dataset again. */
+/* Makes the dataset of one pipeline, which the input then owns; NULL with an error text when it
+ * cannot. Called once, in the thread that makes the input; starting over iterates the same dataset
+ * again. */
 typedef cohort_dataset *(*cohort_dataset_fn)(const cohort_input_context *context, void *user);
 
-/* PER_WORKER: the function is called once and its elements go to the replicas in turn. PER_REPLICA: once for each
- * replica, as if it were a pipeline of its own. */
-typedef enum cohort_replication_mode { COHORT_PER_WORKER = 0, COHORT_PER_REPLICA } cohort_replication_mode;
+/* PER_WORKER: the function is called once and its elements go to the replicas in turn. PER_REPLICA:
+ * once for each replica, as if it were a pipeline of its own. */
+typedef enum cohort_replication_mode {
+    COHORT_PER_WORKER = 0,
+    COHORT_PER_REPLICA
+} cohort_replication_mode;
 
 /* All zero is the default of everything.
  * replication_mode  of datasets from functions; of a dataset only PER_WORKER
@@ -55,87 +63,108 @@ typedef struct cohort_input_options {
     void *reserved[4];
 } cohort_input_options;
 
-/* ---- Making one. NULL with the reason in the error text. What dies with the strategy: the input; it may be destroyed
- * before. The dataset is taken, also by a call that fails (cohort/dataset.h). options: NULL for the defaults. */
+/* ---- Making one. NULL with the reason in the error text. What dies with the strategy: the input;
+ * it may be destroyed before. The dataset is taken, also by a call that fails (cohort/dataset.h).
+ * options: NULL for the defaults. */
 
-/* Batches of the global batch size, divided over all replicas. COHORT_EINVAL for elements that cannot be split: rank 0,
- * or components with different numbers of rows; the text names what to do instead. */
-COHORT_API cohort_input *cohort_distribute_dataset(cohort_strategy *strategy, cohort_dataset *dataset);
-COHORT_API cohort_input *cohort_distribute_dataset_with(cohort_strategy *strategy, cohort_dataset *dataset,
+/* Batches of the global batch size, divided over all replicas. COHORT_EINVAL for elements that
+ * cannot be split: rank 0, or components with different numbers of rows; the text names what to do
+ * instead. */
+COHORT_API cohort_input *cohort_distribute_dataset(cohort_strategy *strategy,
+                                                   cohort_dataset *dataset);
+COHORT_API cohort_input *cohort_distribute_dataset_with(cohort_strategy *strategy,
+                                                        cohort_dataset *dataset,
                                                         const cohort_input_options *options);
 
-/* Elements as the function's dataset has them: nothing is batched, split or sharded; each step every replica takes the
- * next one, in the order of their ids, and elements of rank 0 count as one row. */
-COHORT_API cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy, cohort_dataset_fn fn,
-                                                                  void *user);
-COHORT_API cohort_input *cohort_distribute_datasets_from_function_with(cohort_strategy *strategy, cohort_dataset_fn fn,
-                                                                       void *user, const cohort_input_options *options);
+/* Elements as the function's dataset has them: nothing is batched, split or sharded; each step
+ * every replica takes the next one, in the order of their ids, and elements of rank 0 count as one
+ * row. */
+COHORT_API cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy,
+                                                                  cohort_dataset_fn fn, void *user);
+COHORT_API cohort_input *cohort_distribute_datasets_from_function_with(
+    cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
+    const cohort_input_options *options);
 
-/* The same two, for programs that keep to the order of tf.distribute's first version: cohort_input_initialize comes
- * before the first next. */
-COHORT_API cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy, cohort_dataset *dataset);
-COHORT_API cohort_input *cohort_make_input_fn_iterator(cohort_strategy *strategy, cohort_dataset_fn fn,
+/* The same two, for programs that keep to the order of tf.distribute's first version:
+ * cohort_input_initialize comes before the first next. */
+COHORT_API cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy,
+                                                      cohort_dataset *dataset);
+COHORT_API cohort_input *cohort_make_input_fn_iterator(cohort_strategy *strategy,
+                                                       cohort_dataset_fn fn,
                                                        cohort_replication_mode mode, void *user);
 
 /* A dataset of the rows of n arrays, as cohort_dataset_slices.
  * COHORT_NUMPY_COPY   they are copied, and need not live on
- * COHORT_NUMPY_STACK  the arrays are the rows: all have one shape, and the dataset has one component */
+ * COHORT_NUMPY_STACK  the arrays are the rows: all have one shape, and the dataset has one
+ *                     component */
 enum { COHORT_NUMPY_COPY = 1, COHORT_NUMPY_STACK = 2 };
-COHORT_API cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n, const cohort_array arrays[],
-                                                     uint32_t flags);
+COHORT_API cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n,
+                                                     const cohort_array arrays[], uint32_t flags);
 
 /* ---- Using it. */
 
 /* Start over, from the first row, or start. Shuffles differ from the last time. */
 COHORT_API cohort_status cohort_input_initialize(cohort_input *input);
 
-/* The next step's rows: components[k], a value of the input's strategy, becomes per replica and holds component k until
- * it is written again. COHORT_END when no replica has a row, then and ever after, and nothing is written. An error
- * changes nothing either; it sticks as every other, and after cohort_strategy_recover the input answers it again until
- * _initialize or _restore. Waits for the pipeline, and for no device. Not in a step
- * function. */
+/* The next step's rows: components[k], a value of the input's strategy, becomes per replica and
+ * holds component k until it is written again. COHORT_END when no replica has a row, then and ever
+ * after, and nothing is written. An error changes nothing either; it sticks as every other, and
+ * after cohort_strategy_recover the input answers it again until _initialize or _restore. Waits for
+ * the pipeline, and for no device. Not in a step function. */
 COHORT_API cohort_status cohort_input_next(cohort_input *input, cohort_value *const components[]);
 
 /* The same; the end is *has_value = false and COHORT_OK. */
-COHORT_API cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *const components[],
+COHORT_API cohort_status cohort_input_next_as_optional(cohort_input *input,
+                                                       cohort_value *const components[],
                                                        bool *has_value);
 
-/* cohort_run_next(s, f, input, arguments...): one next, whose components come before the other arguments of a
- * cohort_run (experimental_run). COHORT_END at the end of the data: f is not launched. */
-COHORT_API cohort_status cohort_run_next_arguments(cohort_strategy *strategy, const cohort_function *function,
-                                                   cohort_input *input, const cohort_argument arguments[]);
+/* cohort_run_next(s, f, input, arguments...): one next, whose components come before the other
+ * arguments of a cohort_run (experimental_run). COHORT_END at the end of the data: f is not
+ * launched. */
+COHORT_API cohort_status cohort_run_next_arguments(cohort_strategy *strategy,
+                                                   const cohort_function *function,
+                                                   cohort_input *input,
+                                                   const cohort_argument arguments[]);
 #ifndef __cplusplus
-#define cohort_run_next(strategy, function, ...)                                                                       \
-    cohort_run_next_arguments((strategy), (function), COHORT_HEAD_(__VA_ARGS__, 0), COHORT_ARGUMENTS_(__VA_ARGS__))
+#define cohort_run_next(strategy, function, ...)                                                   \
+    cohort_run_next_arguments((strategy), (function), COHORT_HEAD_(__VA_ARGS__, 0),                \
+                              COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
-/* Rows of the latest step, on all replicas of this strategy, and on one of them; 0 before the first and at the end. */
+/* Rows of the latest step, on all replicas of this strategy, and on one of them; 0 before the first
+ * and at the end. */
 COHORT_API int64_t cohort_input_rows(const cohort_input *input);
 COHORT_API int64_t cohort_input_replica_rows(const cohort_input *input, int replica);
 
-/* What a replica gets: fills out[0 .. min(capacity, n) - 1] and returns n, the number of components; -1 for NULL. The
- * first extent is -1 unless it is the same for every replica and step. */
-COHORT_API int cohort_input_element_spec(const cohort_input *input, cohort_spec out[], int capacity);
+/* What a replica gets: fills out[0 .. min(capacity, n) - 1] and returns n, the number of
+ * components; -1 for NULL. The first extent is -1 unless it is the same for every replica and
+ * step. */
+COHORT_API int cohort_input_element_spec(const cohort_input *input, cohort_spec out[],
+                                         int capacity);
 
-/* How long cohort_input_next waited for data that was not there yet, with nothing left to do for the devices (until
- * then it works for them): in the latest step and in all since the input was made, in nanoseconds; and how many steps
- * these are. Pointers may be NULL. */
-COHORT_API void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns, int64_t *out_total_ns,
-                                   int64_t *out_steps);
+/* How long cohort_input_next waited for data that was not there yet, with nothing left to do for
+ * the devices (until then it works for them): in the latest step and in all since the input was
+ * made, in nanoseconds; and how many steps these are. Pointers may be NULL. */
+COHORT_API void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns,
+                                   int64_t *out_total_ns, int64_t *out_steps);
 
-/* The graph of the dataset and how it is divided, for people. Lent until the input dies; "" when out of memory. */
+/* The graph of the dataset and how it is divided, for people. Lent until the input dies; "" when
+ * out of memory. */
 COHORT_API const char *cohort_input_describe(cohort_input *input);
 
 /* ---- Position: which rows are still to come.
  *
- * save     writes a small text file, which replaces one of that name as a whole. Of several pipelines each saves its
- *          own, after the same number of steps; any one of them tells where all are
- * restore  goes to a position that was saved by an input of the same dataset, under any number of replicas and of
- *          pipelines: what was given to any replica then does not come again, and everything else comes. The batch size
- *          may differ where nothing behind the batches counts them (shuffle, take, skip, shard, zip, repeat with
- *          drop_remainder). With another number of pipelines that read batches of their own (FILE, OFF, HINT) it may
- *          not, nor may there be weights; nor more pipelines than before where the data repeats for ever. Other
- *          transformations or sources may not differ. COHORT_EINVAL says which, and the input is as it was. Passing
+ * save     writes a small text file, which replaces one of that name as a whole. Of several
+ *          pipelines each saves its own, after the same number of steps; any one of them tells
+ *          where all are
+ * restore  goes to a position that was saved by an input of the same dataset, under any number of
+ *          replicas and of pipelines: what was given to any replica then does not come again, and
+ *          everything else comes. The batch size may differ where nothing behind the batches counts
+ *          them (shuffle, take, skip, shard, zip, repeat with drop_remainder). With another number
+ *          of pipelines that read batches of their own (FILE, OFF, HINT) it may not, nor may there
+ *          be weights; nor more pipelines than before where the data repeats for ever. Other
+ *          transformations or sources may not differ. COHORT_EINVAL says which, and the input is as
+ *          it was. Passing
  * over rows costs nothing where they can be had in any order, else they are read again
  */
 COHORT_API cohort_status cohort_input_save(const cohort_input *input, const char *file);
@@ -147,10 +176,12 @@ COHORT_API void cohort_input_destroy(cohort_input *input);
 #ifdef __cplusplus
 }
 
-template <class... A> inline cohort_status cohort_run_next(cohort_strategy *strategy, const cohort_function *function,
-                                                           cohort_input *input, const A &...argument)
+template <class... A>
+inline cohort_status cohort_run_next(cohort_strategy *strategy, const cohort_function *function,
+                                     cohort_input *input, const A &...argument)
 {
-    const cohort_argument list[] = { COHORT_ARG_(argument)..., cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
+    const cohort_argument list[] = { COHORT_ARG_(argument)...,
+                                     cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
     static_assert(sizeof...(argument) <= COHORT_MAX_ARGUMENTS, "calls take at most 40 arguments");
     return cohort_run_next_arguments(strategy, function, input, list);
 }

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_expf, cohort_logf and cohort_tanhf: written once, for C, C++ and OpenCL C, with the same bits in all of them.
+/* cohort_expf, cohort_logf and cohort_tanhf: written once, for C, C++ and OpenCL C, with the same
+ * bits in all of them.
  *
- * The exp, log and tanh of C libraries and of OpenCL devices differ in their last bits. These three use only + - * /,
- * conversions of integers and integer operations, in one order, so that every device and compiler gives the same
- * result, provided that
- *   - nothing is contracted to fma and nothing reordered: -ffp-contract=off, which pkg-config --cflags cohort gives
- *     and this header asks of clang, and no -ffast-math. OpenCL bodies of Cohort's functions have that without asking;
- *   - float operations round to nearest and keep subnormal numbers, and divisions (cohort_tanhf) are rounded correctly.
+ * The exp, log and tanh of C libraries and of OpenCL devices differ in their last bits. These three
+ * use only + - * /, conversions of integers and integer operations, in one order, so that every
+ * device and compiler gives the same result, provided that
+ *   - nothing is contracted to fma and nothing reordered: -ffp-contract=off, which pkg-config
+ *     --cflags cohort gives and this header asks of clang, and no -ffast-math. OpenCL bodies of
+ *     Cohort's functions have that without asking;
+ *   - float operations round to nearest and keep subnormal numbers, and divisions (cohort_tanhf)
+ *     are rounded correctly.
  *
  * Largest error, over all floats (make check-long):
  *   cohort_expf    0.99 ulp
  *   cohort_logf    0.88 ulp
  *   cohort_tanhf   1.34 ulp
- * Special values are those of C, Annex F; every NaN that comes out is 0x7fc00000. errno and floating-point exceptions
- * mean nothing. There is no branch: compilers turn loops over them into vector code (gcc at -O3, or with
- * `#pragma omp simd`; clang at -O2).
+ * Special values are those of C, Annex F; every NaN that comes out is 0x7fc00000. errno and
+ * floating-point exceptions mean nothing. There is no branch: compilers turn loops over them into
+ * vector code (gcc at -O3, or with `#pragma omp simd`; clang at -O2).
  *
- * This text is also put in front of the kernels made of COHORT_ITEMS; there, the usual functions of <math.h> are those
- * of OpenCL, so that one body reads the same in both languages. Polynomials: scripts/make_math_coefficients.py. */
+ * This text is also put in front of the kernels made of COHORT_ITEMS; there, the usual functions of
+ * <math.h> are those of OpenCL, so that one body reads the same in both languages. Polynomials:
+ * scripts/make_math_coefficients.py. */
 #ifndef COHORT_MATH_H
 #define COHORT_MATH_H
 
@@ -79,15 +83,15 @@ static inline float cohort_math_float_(int bits)
 #define COHORT_MATH_NAN_ 0x7fc00000
 #define COHORT_MATH_INFINITY_ 0x7f800000
 
-/* condition ? a : b, by a mask: from a choice, compilers make a branch around float operations, which might trap, and
- * then no vector code. */
+/* condition ? a : b, by a mask: from a choice, compilers make a branch around float operations,
+ * which might trap, and then no vector code. */
 static inline int cohort_math_choose_(int condition, int a, int b)
 {
     return b ^ ((a ^ b) & -condition);
 }
 
-/* e^x = p 2^n for |x| <= 104, with p near 1. Adding 3 * 2^22 rounds to an integer n. ln 2 is taken off in two parts,
- * the first of so few bits that its product is exact.
+/* e^x = p 2^n for |x| <= 104, with p near 1. Adding 3 * 2^22 rounds to an integer n. ln 2 is taken
+ * off in two parts, the first of so few bits that its product is exact.
  * Source: W. J. Cody, W. Waite, "Software manual for the elementary functions", 1980, chapter 6. */
 static inline float cohort_math_exp_(float x, int *out_n)
 {
@@ -95,7 +99,8 @@ static inline float cohort_math_exp_(float x, int *out_n)
     const float n = shifted - 12582912.0f;
     const float r = (x - n * 0.693145752f) - n * 1.42860677e-06f;
     const float tail =
-        0.49999994f + r * (0.166665182f + r * (0.0416681208f + r * (0.00836901832f + r * 0.00138368318f)));
+        0.49999994f +
+        r * (0.166665182f + r * (0.0416681208f + r * (0.00836901832f + r * 0.00138368318f)));
     *out_n = COHORT_MATH_BITS_(shifted) - 0x4b400000;
     return 1.0f + (r + r * r * tail);
 }
@@ -103,26 +108,33 @@ static inline float cohort_math_exp_(float x, int *out_n)
 static inline float cohort_expf(float x)
 {
     const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
-    const int bounded = size < 0x42d00000 ? size : 0x42d00000; /* 104: from there on all is 0 or infinite */
+    /* 104: from there on all is 0 or infinite */
+    const int bounded = size < 0x42d00000 ? size : 0x42d00000;
     int n;
     const float p = cohort_math_exp_(COHORT_MATH_FLOAT_(bounded | (bits ^ size)), &n);
-    /* Two factors, 2^n being no float where the result is near the ends; only the second product rounds. */
+    /* Two factors, 2^n being no float where the result is near the ends; only the second product
+     * rounds. */
     const int half_n = (n + 256) / 2 - 128;
-    const float y = p * COHORT_MATH_FLOAT_((half_n + 127) << 23) * COHORT_MATH_FLOAT_((n - half_n + 127) << 23);
+    const float y =
+        p * COHORT_MATH_FLOAT_((half_n + 127) << 23) * COHORT_MATH_FLOAT_((n - half_n + 127) << 23);
     return COHORT_MATH_FLOAT_(
         cohort_math_choose_(size > COHORT_MATH_INFINITY_, COHORT_MATH_NAN_, COHORT_MATH_BITS_(y)));
 }
 
-/* log(x) = k ln 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt(2). A subnormal number is an integer times 2^-149. */
+/* log(x) = k ln 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt(2). A subnormal number is an integer
+ * times 2^-149. */
 static inline float cohort_logf(float x)
 {
     const int bits = COHORT_MATH_BITS_(x), size = bits & 0x7fffffff;
     const int is_subnormal = size < 0x00800000;
-    const int normal = cohort_math_choose_(is_subnormal, COHORT_MATH_BITS_(COHORT_MATH_CAST_(float, size)), size);
+    const int normal =
+        cohort_math_choose_(is_subnormal, COHORT_MATH_BITS_(COHORT_MATH_CAST_(float, size)), size);
     const unsigned shifted =
-        COHORT_MATH_CAST_(unsigned, normal) + (0x3f800000u - 0x3f3504f3u); /* 0x3f3504f3: sqrt(1/2) */
+        /* 0x3f3504f3: sqrt(1/2) */
+        COHORT_MATH_CAST_(unsigned, normal) + (0x3f800000u - 0x3f3504f3u);
     const int k = COHORT_MATH_CAST_(int, shifted >> 23) - 127 - (149 & -is_subnormal);
-    const float f = COHORT_MATH_FLOAT_(COHORT_MATH_CAST_(int, (shifted & 0x007fffffu) + 0x3f3504f3u)) - 1.0f;
+    const float f =
+        COHORT_MATH_FLOAT_(COHORT_MATH_CAST_(int, (shifted & 0x007fffffu) + 0x3f3504f3u)) - 1.0f;
     const float n = COHORT_MATH_CAST_(float, k), square = f * f;
     const float tail =
         0.333333135f +
@@ -130,8 +142,10 @@ static inline float cohort_logf(float x)
              f * (0.200021997f +
                   f * (-0.166607767f +
                        f * (0.142112926f +
-                            f * (-0.125272036f + f * (0.120739162f + f * (-0.110300027f + f * 0.0554909557f)))))));
-    const float y = n * 0.693145752f + (f + (n * 1.42860677e-06f + (f * square * tail - 0.5f * square)));
+                            f * (-0.125272036f +
+                                 f * (0.120739162f + f * (-0.110300027f + f * 0.0554909557f)))))));
+    const float y =
+        n * 0.693145752f + (f + (n * 1.42860677e-06f + (f * square * tail - 0.5f * square)));
     int out = COHORT_MATH_BITS_(y);
     out = cohort_math_choose_(bits == COHORT_MATH_INFINITY_, bits, out);
     out = cohort_math_choose_((bits < 0) | (bits > COHORT_MATH_INFINITY_), COHORT_MATH_NAN_, out);
@@ -146,14 +160,17 @@ static inline float cohort_tanhf(float x)
     const float square = a * a;
     const float tail =
         -0.333332837f +
-        square * (0.133314803f + square * (-0.0537425205f + square * (0.0206475016f + square * -0.00571385305f)));
+        square * (0.133314803f +
+                  square * (-0.0537425205f + square * (0.0206475016f + square * -0.00571385305f)));
     const float small = a + a * (square * tail);
     int n;
     const float p = cohort_math_exp_(a + a, &n);
     const float large = 1.0f - 2.0f / (COHORT_MATH_FLOAT_(COHORT_MATH_BITS_(p) + (n << 23)) + 1.0f);
     const int y =
-        cohort_math_choose_(size < 0x3f200000, COHORT_MATH_BITS_(small), COHORT_MATH_BITS_(large)); /* 0.625 */
-    return COHORT_MATH_FLOAT_(cohort_math_choose_(size > COHORT_MATH_INFINITY_, COHORT_MATH_NAN_, y | (bits ^ size)));
+        /* 0.625 */
+        cohort_math_choose_(size < 0x3f200000, COHORT_MATH_BITS_(small), COHORT_MATH_BITS_(large));
+    return COHORT_MATH_FLOAT_(
+        cohort_math_choose_(size > COHORT_MATH_INFINITY_, COHORT_MATH_NAN_, y | (bits ^ size)));
 }
 
 #endif

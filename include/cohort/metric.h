@@ -10,12 +10,13 @@
  *     if (cohort_metric_reset(accuracy) != COHORT_OK)
  *         fprintf(stderr, "%s\n", cohort_error_text());
  *
- * Each replica adds to its own components, in float64 and in the order of rows of cohort_reduce; they are combined
- * along the tree when the result is asked for. So a result does not depend on devices, hosting or timing.
+ * Each replica adds to its own components, in float64 and in the order of rows of cohort_reduce;
+ * they are combined along the tree when the result is asked for. So a result does not depend on
+ * devices, hosting or timing.
  *
- * Where an operation of an update fails later, one of its variables may have the update and the other not
- * (cohort_variable_updates of NAME/total and NAME/count): after cohort_strategy_recover start again with
- * cohort_metric_reset, or assign both what a checkpoint has. */
+ * Where an operation of an update fails later, one of its variables may have the update and the
+ * other not (cohort_variable_updates of NAME/total and NAME/count): after cohort_strategy_recover
+ * start again with cohort_metric_reset, or assign both what a checkpoint has. */
 #ifndef COHORT_METRIC_H
 #define COHORT_METRIC_H
 
@@ -27,27 +28,29 @@ extern "C" {
 
 typedef struct cohort_metric cohort_metric;
 
-/* kind  "mean": sum of values times weights, divided by the sum of weights
- *       "sum": sum of values times weights
- *       "accuracy": part of the rows whose prediction is the label. Values of rank 1 are the predictions themselves; of
- *       rank 2 they are scores [rows][classes], and the prediction is the first class with the highest, which a NaN
- *       never is
- * name  names its variables, NAME/total and NAME/count, which have a component per replica under every strategy
+/* kind  "mean": sum of values times weights, divided by the sum of weights "sum": sum of values
+ *       times weights "accuracy": part of the rows whose prediction is the label. Values of rank 1
+ *       are the predictions themselves; of rank 2 they are scores [rows][classes], and the
+ *       prediction is the first class with the highest, which a NaN never is
+ * name  names its variables, NAME/total and NAME/count, which have a component per replica under
+ *       every strategy
  *
  * NULL with the reason in the error text. Cross-replica context. */
-COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind, const char *name);
+COHORT_API cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind,
+                                               const char *name);
 
-/* Add the elements of a value, real numbers of any dtype or bool. Per replica, or not, which counts once, at replica 0;
- * in a step function what the replica that calls has, and no collective. An absent component adds nothing. Waits for
- * nothing.
+/* Add the elements of a value, real numbers of any dtype or bool. Per replica, or not, which counts
+ * once, at replica 0; in a step function what the replica that calls has, and no collective. An
+ * absent component adds nothing. Waits for nothing.
  *
- * with  "mean", "sum": weights of the same shape, or one number, or NULL: all 1. "accuracy": labels, integers, one for
- *       each row
+ * with  "mean", "sum": weights of the same shape, or one number, or NULL: all 1. "accuracy":
+ *       labels, integers, one for each row
  * COHORT_EINVAL for a wrong call; nothing has changed. The error that is up (cohort/strategy.h). */
-COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with);
+COHORT_API cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values,
+                                              cohort_value *with);
 
-/* Waits. NaN when nothing was added to a mean or an accuracy, and on failure, with the reason in the error text; ""
- * tells the first from the second. Cross-replica context. */
+/* Waits. NaN when nothing was added to a mean or an accuracy, and on failure, with the reason in
+ * the error text; "" tells the first from the second. Cross-replica context. */
 COHORT_API double cohort_metric_result(cohort_metric *metric);
 
 /* Back to nothing added. Cross-replica context. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The OpenCL objects behind a strategy: context, queue and cl_mem of a replica, for libraries such as CLBlast.
+/* The OpenCL objects behind a strategy: context, queue and cl_mem of a replica, for libraries such
+ * as CLBlast.
  *
- * Needs the OpenCL headers; a program that calls OpenCL itself links the ICD loader, libcohort does not. A function
- * that only has to enqueue is better a body of format "opencl.enqueue", which Cohort calls with queue and cl_mem. */
+ * Needs the OpenCL headers; a program that calls OpenCL itself links the ICD loader, libcohort does
+ * not. A function that only has to enqueue is better a body of format "opencl.enqueue", which
+ * Cohort calls with queue and cl_mem. */
 #ifndef COHORT_OPENCL_H
 #define COHORT_OPENCL_H
 
@@ -17,13 +19,17 @@ typedef struct cohort_opencl {
     cl_platform_id platform;
     cl_device_id device; /* of a part such as opencl:0.1: the sub-device */
     cl_context context;
-    cl_command_queue queue; /* in order; everything that Cohort has issued for this replica is before what you add */
+    /* in order; everything that Cohort has issued for this replica is before what you add */
+    cl_command_queue queue;
 } cohort_opencl;
 
-/* All of them for one replica; borrowed, they live as long as the strategy. Statuses: as cohort_replica_handle. */
-static inline cohort_status cohort_opencl_of(cohort_strategy *strategy, int32_t replica, cohort_opencl *out)
+/* All of them for one replica; borrowed, they live as long as the strategy. Statuses: as
+ * cohort_replica_handle. */
+static inline cohort_status cohort_opencl_of(cohort_strategy *strategy, int32_t replica,
+                                             cohort_opencl *out)
 {
-    void *platform = COHORT_NULL_, *device = COHORT_NULL_, *context = COHORT_NULL_, *queue = COHORT_NULL_;
+    void *platform = COHORT_NULL_, *device = COHORT_NULL_, *context = COHORT_NULL_,
+         *queue = COHORT_NULL_;
     cohort_status status = cohort_replica_handle(strategy, replica, "cl_platform_id", &platform);
     if (status >= 0)
         status = cohort_replica_handle(strategy, replica, "cl_device_id", &device);

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Placement policies: where the variables of a strategy live.
  *
- * A policy is one function, from the description of a variable to its copies. The policies of the library are rows of a
- * table of such functions; yours goes into the options of a strategy or of a variable:
+ * A policy is one function, from the description of a variable to its copies. The policies of the
+ * library are rows of a table of such functions; yours goes into the options of a strategy or of a
+ * variable:
  *
- *     static int by_size(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+ *     static int by_size(const cohort_place_request *request, cohort_copy out[], int capacity,
+ *                        void *user)
  *     {
  *         out[0].device = request->bytes > 4096 ? 0 : request->num_parameter_devices - 1;
  *         return 1;
  *     }
  *     static const cohort_placement mine = { .name = "by-size", .place = by_size };
- *     s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "host/4", .placement = &mine });
+ *     cohort_strategy_options options = { .devices = "host/4", .placement = &mine };
+ *     s = cohort_strategy_create(&options);
  *
- * How a variable is read and written does not depend on the policy: every copy of a row is the same after each update,
- * and every replica reads the whole variable. */
+ * How a variable is read and written does not depend on the policy: every copy of a row is the same
+ * after each update, and every replica reads the whole variable. */
 #ifndef COHORT_PLACEMENT_H
 #define COHORT_PLACEMENT_H
 
@@ -34,21 +37,24 @@ typedef struct cohort_copy {
 typedef struct cohort_place_request {
     const char *name;
     cohort_spec spec;
-    int64_t bytes;                 /* of the whole variable */
-    int32_t ordinal;               /* variables that the policy placed for this strategy before this one */
+    int64_t bytes; /* of the whole variable */
+    /* variables that the policy placed for this strategy before this one */
+    int32_t ordinal;
     int32_t num_parameter_devices; /* at least 1 */
     int64_t number;                /* of the policy, as it stands in its struct */
 } cohort_place_request;
 
-/* Fill out[0 .. n - 1] and return n, at least 1. Either whole copies on different devices; or ranges of rows that
- * follow one another without gap from row 0 to the last, several of which may lie on one device. What returns anything
- * else makes the creation of the variable fail. out[] is all zero on entry. A negative status refuses the variable
- * (cohort_error_text() is then what the library says about it). capacity is 1,024 or more. Calls of the strategy that
- * asks are refused meanwhile. */
-typedef int (*cohort_place_fn)(const cohort_place_request *request, cohort_copy out[], int capacity, void *user);
+/* Fill out[0 .. n - 1] and return n, at least 1. Either whole copies on different devices; or
+ * ranges of rows that follow one another without gap from row 0 to the last, several of which may
+ * lie on one device. What returns anything else makes the creation of the variable fail. out[] is
+ * all zero on entry. A negative status refuses the variable (cohort_error_text() is then what the
+ * library says about it). capacity is 1,024 or more. Calls of the strategy that asks are refused
+ * meanwhile. */
+typedef int (*cohort_place_fn)(const cohort_place_request *request, cohort_copy out[], int capacity,
+                               void *user);
 
-/* MIRRORS: a variable has a copy wherever it is read. Then ON_READ variables have one component per replica; with any
- * other policy there is one copy for all, and synchronization has no effect. */
+/* MIRRORS: a variable has a copy wherever it is read. Then ON_READ variables have one component per
+ * replica; with any other policy there is one copy for all, and synchronization has no effect. */
 enum { COHORT_PLACEMENT_MIRRORS = 1 };
 
 typedef struct cohort_placement {
@@ -60,16 +66,20 @@ typedef struct cohort_placement {
     uint32_t reserved[3]; /* zero */
 } cohort_placement;
 
-/* By name: "mirrored" (a copy on every parameter device), "central" and "one-device" (one copy, on the first),
- * "round-robin" (one copy, on one after the other), "sharded" (as cohort_placement_fixed_shards with one shard for each
- * device). NULL, without an error, when there is none. */
+/* By name: "mirrored" (a copy on every parameter device), "central" and "one-device" (one copy, on
+ * the first), "round-robin" (one copy, on one after the other), "sharded" (as
+ * cohort_placement_fixed_shards with one shard for each device). NULL, without an error, when there
+ * is none. */
 COHORT_API const cohort_placement *cohort_placement_find(const char *name);
 
-/* Partitioners: policies that cut a variable along axis 0 into shards, of which shard k lies on parameter device
- * k mod number of devices. Rows are shared evenly, the first shards have one more; a variable has at most as many
- * shards as rows, and a scalar has one. Source: the partitioners of tf.distribute.experimental.partitioners. */
-COHORT_API cohort_placement cohort_placement_fixed_shards(int64_t shards); /* this many; at least 1 */
-COHORT_API cohort_placement cohort_placement_min_bytes(int64_t min_bytes); /* one for each device, but none smaller */
+/* Partitioners: policies that cut a variable along axis 0 into shards, of which shard k lies on
+ * parameter device k mod number of devices. Rows are shared evenly, the first shards have one more;
+ * a variable has at most as many shards as rows, and a scalar has one. Source: the partitioners of
+ * tf.distribute.experimental.partitioners. */
+COHORT_API cohort_placement
+cohort_placement_fixed_shards(int64_t shards); /* this many; at least 1 */
+COHORT_API cohort_placement
+cohort_placement_min_bytes(int64_t min_bytes); /* one for each device, but none smaller */
 COHORT_API cohort_placement
 cohort_placement_max_bytes(int64_t max_bytes); /* so many that none is larger, if rows allow */
 

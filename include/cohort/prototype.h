@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a function's prototype says: its parameters and its result, for programs that make calls from data, such as
- * the command and language bindings.
+/* What a function's prototype says: its parameters and its result, for programs that make calls
+ * from data, such as the command and language bindings.
  *
  *     cohort_parameter_info p = { .struct_size = sizeof p };
  *     for (int i = 0; cohort_function_parameter(f, i, &p) == COHORT_OK; i++)
@@ -27,16 +27,22 @@ typedef enum cohort_parameter_kind {
     COHORT_PARAMETER_LOCAL       /* scratch memory: not passed, or its number of elements by name */
 } cohort_parameter_kind;
 
-enum { COHORT_PARAMETER_READ = 1, COHORT_PARAMETER_WRITTEN = 2 }; /* flags of an array: in 1, out 2, inout 3 */
-enum { COHORT_RESULT = -1 };                                      /* the index of the result */
+enum {
+    COHORT_PARAMETER_READ = 1,
+    COHORT_PARAMETER_WRITTEN = 2
+};                           /* flags of an array: in 1, out 2, inout 3 */
+enum { COHORT_RESULT = -1 }; /* the index of the result */
 
 /* struct_size  sizeof of this struct, set by the caller: it may grow
- * dtype        of the value, or of one element; COHORT_RECORD for structs, COHORT_VOID for a result that there is not
- * rank         brackets of an array; one takes any rank. 0: no array, or a kernel's T *x, which takes any array
+ * dtype        of the value, or of one element; COHORT_RECORD for structs, COHORT_VOID for a result
+ *              that there is not
+ * rank         brackets of an array; one takes any rank. 0: no array, or a kernel's T *x, which
+ *              takes any array
  * item_bytes   of the value, or of one element
  * type         "float32", or the struct's name
  * extents      texts of the brackets, such as "n" and "2 * k"; NULL behind the last
- * Texts are lent until the function is destroyed, or for the life of the program for one of COHORT_FUNCTION. */
+ * Texts are lent until the function is destroyed, or for the life of the program for one of
+ * COHORT_FUNCTION. */
 typedef struct cohort_parameter_info {
     uint32_t struct_size, flags;
     cohort_parameter_kind kind;
@@ -47,16 +53,18 @@ typedef struct cohort_parameter_info {
     const char *extents[COHORT_MAX_RANK];
 } cohort_parameter_info;
 
-/* Describe the parameter at this place of the prototype, from 0 on, or COHORT_RESULT, whose name is "result"; a
- * returned cohort_status is no result. COHORT_END past the last; COHORT_EINVAL when the prototype does not parse, or
- * struct_size is not set; then nothing is written. Threads: any. */
+/* Describe the parameter at this place of the prototype, from 0 on, or COHORT_RESULT, whose name is
+ * "result"; a returned cohort_status is no result. COHORT_END past the last; COHORT_EINVAL when the
+ * prototype does not parse, or struct_size is not set; then nothing is written. Threads: any. */
 COHORT_API cohort_status cohort_function_parameter(const cohort_function *function, int index,
                                                    cohort_parameter_info *out);
 
-/* The numbers in one item of that parameter: dtype and place of the number at `position`, counted from 0 through nested
- * structs and arrays; a number by itself is its own only one. COHORT_END past the last; errors as above. */
-COHORT_API cohort_status cohort_function_scalar(const cohort_function *function, int index, int position,
-                                                cohort_dtype *out_dtype, int64_t *out_offset);
+/* The numbers in one item of that parameter: dtype and place of the number at `position`, counted
+ * from 0 through nested structs and arrays; a number by itself is its own only one. COHORT_END past
+ * the last; errors as above. */
+COHORT_API cohort_status cohort_function_scalar(const cohort_function *function, int index,
+                                                int position, cohort_dtype *out_dtype,
+                                                int64_t *out_offset);
 
 #ifdef __cplusplus
 }

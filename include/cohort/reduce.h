@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Combining what the replicas have, in cross-replica context. In a step function: cohort_all_reduce and its relatives.
+/* Combining what the replicas have, in cross-replica context. In a step function: cohort_all_reduce
+ * and its relatives.
  *
- * What is combined, x, is a value, a variable, a number or an array. What is not per replica counts as contributed by
- * every replica: SUM gives R times it, MEAN gives it. Of an ON_READ variable every component is a contribution.
+ * What is combined, x, is a value, a variable, a number or an array. What is not per replica counts
+ * as contributed by every replica: SUM gives R times it, MEAN gives it. Of an ON_READ variable
+ * every component is a contribution.
  *
- * Contributions are combined along one fixed tree over replica ids: sum[a,b) = sum[a,a+m) + sum[a+m,b), m the largest
- * power of two below b - a; absent components contribute nothing. Each step is rounded to the dtype, integers wrap. For
- * a given R the result does not depend on devices, hosting, threads or timing. Source: the tree has the shape of RFC
- * 6962, section 2.1.
+ * Contributions are combined along one fixed tree over replica ids: sum[a,b) = sum[a,a+m) +
+ * sum[a+m,b), m the largest power of two below b - a; absent components contribute nothing. Each
+ * step is rounded to the dtype, integers wrap. For a given R the result does not depend on devices,
+ * hosting, threads or timing. Source: the tree has the shape of RFC 6962, section 2.1.
  *
- * Absent is a component without rows, or without an element along the axes. Where all are, SUM is 0 and PROD is 1, as
- * far as the extents that are left leave elements at all; MEAN, and MIN and MAX of such elements, are COHORT_EINVAL
- * "no elements".
+ * Absent is a component without rows, or without an element along the axes. Where all are, SUM is 0
+ * and PROD is 1, as far as the extents that are left leave elements at all; MEAN, and MIN and MAX
+ * of such elements, are COHORT_EINVAL "no elements".
  *
- *   MEAN   the sum divided once, by the replicas that contributed, or by the elements along the axes.
- *          Of integers: float32 for 8 and 16 bits, else float64; its sum does not wrap, sum and number are divided
- *          as float64, then rounded
+ *   MEAN   the sum divided once, by the replicas that contributed, or by the elements along the
+ *          axes. Of integers: float32 for 8 and 16 bits, else float64; its sum does not wrap, sum
+ *          and number are divided as float64, then rounded
  *   bool   MIN and MAX are and, or; it has no other. complex: SUM, MEAN, PROD
- *   NaN    wins MIN and MAX; what was combined has one NaN only, positive, quiet and without payload (0x7fc00000) */
+ *   NaN    wins MIN and MAX; what was combined has one NaN only, positive, quiet and without
+ *          payload (0x7fc00000) */
 #ifndef COHORT_REDUCE_H
 #define COHORT_REDUCE_H
 
@@ -30,31 +33,36 @@ extern "C" {
 
 enum { COHORT_NO_AXIS = INT32_MIN };
 
-/* axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts from the end): each
- *       replica combines along it first, rows in order within blocks of 128, blocks by the same tree, and the axis
- *       disappears; extents along it may differ
+/* axis  COHORT_NO_AXIS: elementwise across replicas, shapes must be equal. An axis (negative counts
+ *       from the end): each replica combines along it first, rows in order within blocks of 128,
+ *       blocks by the same tree, and the axis disappears; extents along it may differ
  * into  becomes plain, whatever it held; another value than x
  * COHORT_EINVAL for a wrong call; nothing has changed. The error that is up (cohort/strategy.h). */
-COHORT_API cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into);
-#define cohort_reduce(op, x, axis, into) cohort_reduce_argument((op), COHORT_ARG_(x), (axis), (into))
+COHORT_API cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis,
+                                                cohort_value *into);
+#define cohort_reduce(op, x, axis, into)                                                           \
+    cohort_reduce_argument((op), COHORT_ARG_(x), (axis), (into))
 
-/* The same for n values, into[i] from values[i], which are all different ones. None is done when one of them is wrong.
+/* The same for n values, into[i] from values[i], which are all different ones. None is done when
+ * one of them is wrong.
  */
-COHORT_API cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
-                                            cohort_value *const into[]);
+COHORT_API cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[],
+                                            int n, int axis, cohort_value *const into[]);
 
-/* axes     n_axes of them, in any order, each once; 0: none. The elements at one place of these axes are a row, and
- *          rows are in row-major order of the places: several axes are combined as if they were one
- * weights  a value, or NULL: each element is multiplied by its weight, rounded, and then combined; MEAN divides by
- *          the sum of the weights, along the same tree, instead. One number for each replica (rank 0), the weight of
- *          all its elements, or one for each place of the axes (their extents, in the order in which x has them). The
- *          dtype of x, which is float16, bfloat16, float32 or float64
+/* axes     n_axes of them, in any order, each once; 0: none. The elements at one place of these
+ *          axes are a row, and rows are in row-major order of the places: several axes are combined
+ *          as if they were one
+ * weights  a value, or NULL: each element is multiplied by its weight, rounded, and then combined;
+ *          MEAN divides by the sum of the weights, along the same tree, instead. One number for
+ *          each replica (rank 0), the weight of all its elements, or one for each place of the axes
+ *          (their extents, in the order in which x has them). The dtype of x, which is float16,
+ *          bfloat16, float32 or float64
  * combine  f(n, in[n], inout[n]) of this prototype, for bounds and names of your choice:
  *              void f(int64_t n, const T in[n], T inout[n]);
- *          inout becomes in combined with inout, where in comes from the lower replica ids. It need not be
- *          associative: the tree is kept. T may be a struct. It is launched where `in` lies; where that device has no
- *          body of f, where inout lies, else where plain values are made. Then op is 0, and there are no axes and no
- *          weights
+ *          inout becomes in combined with inout, where in comes from the lower replica ids. It need
+ *          not be associative: the tree is kept. T may be a struct. It is launched where `in` lies;
+ *          where that device has no body of f, where inout lies, else where plain values are made.
+ *          Then op is 0, and there are no axes and no weights
  * reserved must be zero */
 typedef struct cohort_reduce_options {
     const int32_t *axes;
@@ -66,19 +74,22 @@ typedef struct cohort_reduce_options {
 
 /* options  NULL: all zero */
 COHORT_API cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
-                                                     const cohort_reduce_options *options, cohort_value *into);
-#define cohort_reduce_with(op, x, ...)                                                                                 \
+                                                     const cohort_reduce_options *options,
+                                                     cohort_value *into);
+#define cohort_reduce_with(op, x, ...)                                                             \
     cohort_reduce_with_argument((op), COHORT_ARG_(x), __VA_ARGS__) /* options, into */
 
-/* Sparse contributions (index slices): row i of `rows` counts for row ids[i] of something that is mostly zero. The
- * result is index slices again: the ids and the rows of all replicas in replica order; with MEAN the rows are divided
- * by the replicas that contributed. op: SUM or MEAN. ids: int32 or int64 of rank 1, as many as rows; what is not per
- * replica is there R times. What repeats is not combined; cohort_variable_scatter_add does that. */
-COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohort_value *rows,
-                                              cohort_value *into_ids, cohort_value *into_rows);
+/* Sparse contributions (index slices): row i of `rows` counts for row ids[i] of something that is
+ * mostly zero. The result is index slices again: the ids and the rows of all replicas in replica
+ * order; with MEAN the rows are divided by the replicas that contributed. op: SUM or MEAN. ids:
+ * int32 or int64 of rank 1, as many as rows; what is not per replica is there R times. What repeats
+ * is not combined; cohort_variable_scatter_add does that. */
+COHORT_API cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids,
+                                              cohort_value *rows, cohort_value *into_ids,
+                                              cohort_value *into_rows);
 
-/* ---- To chosen devices. A destination is COHORT_AT(x): the devices where a variable lives, or a value lies, or those
- * of a list of device ids, each a device of the strategy. */
+/* ---- To chosen devices. A destination is COHORT_AT(x): the devices where a variable lives, or a
+ * value lies, or those of a list of device ids, each a device of the strategy. */
 
 static inline cohort_argument cohort_at_text_(const char *text)
 {
@@ -101,46 +112,54 @@ static inline cohort_argument cohort_at_variable_(const cohort_variable *x)
 /* clang-format on */
 #endif
 
-/* cohort_reduce without an axis; `into` becomes mirrored on these devices. A variable as destination is not changed. */
-COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at,
-                                                   cohort_value *into);
-#define cohort_reduce_to(op, x, at, into) cohort_reduce_to_argument((op), COHORT_ARG_(x), (at), (into))
+/* cohort_reduce without an axis; `into` becomes mirrored on these devices. A variable as
+ * destination is not changed. */
+COHORT_API cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x,
+                                                   cohort_argument at, cohort_value *into);
+#define cohort_reduce_to(op, x, at, into)                                                          \
+    cohort_reduce_to_argument((op), COHORT_ARG_(x), (at), (into))
 
-/* n of these at once, as if one after the other, into n different values. None is done when one is wrong, and
- * destinations lie where they do before the first. Small values of one dtype that go to the same devices travel packed.
- * Where an operation fails later, those values that are whole on all their devices can be read after recover, and the
- * others are to be written again. */
-COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
-                                                const cohort_argument at[], cohort_value *const into[]);
+/* n of these at once, as if one after the other, into n different values. None is done when one is
+ * wrong, and destinations lie where they do before the first. Small values of one dtype that go to
+ * the same devices travel packed. Where an operation fails later, those values that are whole on
+ * all their devices can be read after recover, and the others are to be written again. */
+COHORT_API cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n,
+                                                cohort_value *const values[],
+                                                const cohort_argument at[],
+                                                cohort_value *const into[]);
 
-/* A copy of x, which is a number (float64), an array, a plain or mirrored value or a variable, on each of the devices;
- * `into` becomes mirrored. */
-COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x, cohort_argument at,
-                                                   cohort_value *into);
-#define cohort_broadcast(strategy, x, at, into) cohort_broadcast_argument((strategy), COHORT_ARG_(x), (at), (into))
+/* A copy of x, which is a number (float64), an array, a plain or mirrored value or a variable, on
+ * each of the devices; `into` becomes mirrored. */
+COHORT_API cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
+                                                   cohort_argument at, cohort_value *into);
+#define cohort_broadcast(strategy, x, at, into)                                                    \
+    cohort_broadcast_argument((strategy), COHORT_ARG_(x), (at), (into))
 
 /* ---- Bringing together. */
 
-/* Concatenate the components along an axis in replica order; extents along it may differ, and be 0. What is not per
- * replica is copied. `into` becomes plain. Every dtype. COHORT_EINVAL: rank 0, another axis than there is,
- * ranks or other extents that differ. */
+/* Concatenate the components along an axis in replica order; extents along it may differ, and be 0.
+ * What is not per replica is copied. `into` becomes plain. Every dtype. COHORT_EINVAL: rank 0,
+ * another axis than there is, ranks or other extents that differ. */
 COHORT_API cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into);
 #define cohort_gather(x, axis, into) cohort_gather_argument(COHORT_ARG_(x), (axis), (into))
 
-/* cohort_local_results(x, out, n): the contents of a value, variable, number or array that this process holds, as
- * arrays in its memory: one per replica, per copy of a variable (cohort_variable_copies), or one. Fills out[0 .. min(n,
- * count) - 1] and returns the count, negative on failure. Waits. The arrays are lent until x is next written, set or
- * destroyed, or asked again, those of a number until the next such call on this thread; absent components have 0 rows.
- * cohort_unwrap is the same. */
+/* cohort_local_results(x, out, n): the contents of a value, variable, number or array that this
+ * process holds, as arrays in its memory: one per replica, per copy of a variable
+ * (cohort_variable_copies), or one. Fills out[0 .. min(n, count) - 1] and returns the count,
+ * negative on failure. Waits. The arrays are lent until x is next written, set or destroyed, or
+ * asked again, those of a number until the next such call on this thread; absent components have 0
+ * rows. cohort_unwrap is the same. */
 COHORT_API int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity);
-#define cohort_local_results(x, out, capacity) cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
+#define cohort_local_results(x, out, capacity)                                                     \
+    cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
 #define cohort_unwrap(x, out, capacity) cohort_local_results_of(COHORT_ARG_(x), (out), (capacity))
 
-/* Of a list: replica by replica, and of each replica entry by entry: out[r * n + i]. What is not per replica is the
- * same for every replica; of a variable with equal copies the first, one in shards is refused. Returns the number of
- * replicas; `capacity` counts arrays. Numbers lie in the list itself. */
-COHORT_API int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[], int n,
-                                         cohort_array out[], int capacity);
+/* Of a list: replica by replica, and of each replica entry by entry: out[r * n + i]. What is not
+ * per replica is the same for every replica; of a variable with equal copies the first, one in
+ * shards is refused. Returns the number of replicas; `capacity` counts arrays. Numbers lie in the
+ * list itself. */
+COHORT_API int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[],
+                                         int n, cohort_array out[], int capacity);
 
 #ifdef __cplusplus
 }

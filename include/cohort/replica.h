@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Replica context: code that branches or talks per replica.
  *
- * cohort_for_each_replica(s, step, user) calls `step` once per replica, on its device's executor. Replicas on
- * different devices run at the same time; of those that one device hosts, one runs and the others wait in their
- * collective. A value stands for this replica's component, a variable for what cohort/variable.h says.
+ * cohort_for_each_replica(s, step, user) calls `step` once per replica, on its device's executor.
+ * Replicas on different devices run at the same time; of those that one device hosts, one runs and
+ * the others wait in their collective. A value stands for this replica's component, a variable for
+ * what cohort/variable.h says.
  *
- * Collectives are called alike by all replicas: the same calls in the same order with the same values. What differs, or
- * a replica that returns while others wait, is an error on all of them that names both calls, where they stand and the
- * replicas; a replica that does not come is one after COHORT_TIMEOUT_COLLECTIVE. `site` is "file:line" of the caller;
- * the macros fill it in. */
+ * Collectives are called alike by all replicas: the same calls in the same order with the same
+ * values. What differs, or a replica that returns while others wait, is an error on all of them
+ * that names both calls, where they stand and the replicas; a replica that does not come is one
+ * after COHORT_TIMEOUT_COLLECTIVE. `site` is "file:line" of the caller; the macros fill it in. */
 #ifndef COHORT_REPLICA_H
 #define COHORT_REPLICA_H
 
@@ -20,109 +21,133 @@ extern "C" {
 
 typedef struct cohort_replica cohort_replica;
 
-/* Returns COHORT_OK, or the error that ends the step on all replicas. Must not leave by longjmp or pthread_exit. */
+/* Returns COHORT_OK, or the error that ends the step on all replicas. Must not leave by longjmp or
+ * pthread_exit. */
 typedef cohort_status (*cohort_step_fn)(cohort_replica *me, void *user);
 
-/* Returns when all replicas are done. An error inside one replica, whether its step function returned it or a call in
- * it was refused, stops the others at their next call, is returned and sticks; its text names step function, replica
- * and device. In a step function of the strategy: COHORT_EINVAL, as for cohort_run, cohort_reduce and the like, but in
- * the function of a cohort_merge_call. name: of the step, for messages.
+/* Returns when all replicas are done. An error inside one replica, whether its step function
+ * returned it or a call in it was refused, stops the others at their next call, is returned and
+ * sticks; its text names step function, replica and device. In a step function of the strategy:
+ * COHORT_EINVAL, as for cohort_run, cohort_reduce and the like, but in the function of a
+ * cohort_merge_call. name: of the step, for messages.
  */
-COHORT_API cohort_status cohort_for_each_replica_at(const char *site, const char *name, cohort_strategy *strategy,
-                                                    cohort_step_fn step, void *user);
-#define cohort_for_each_replica(strategy, step, ...) /* user */                                                        \
+COHORT_API cohort_status cohort_for_each_replica_at(const char *site, const char *name,
+                                                    cohort_strategy *strategy, cohort_step_fn step,
+                                                    void *user);
+#define cohort_for_each_replica(strategy, step, ...) /* user */                                    \
     cohort_for_each_replica_at(COHORT_SITE, #step, (strategy), (step), __VA_ARGS__)
 
-/* The replica that runs on this thread; NULL outside a step function, and in the function of a merge call. */
+/* The replica that runs on this thread; NULL outside a step function, and in the function of a
+ * merge call. */
 COHORT_API cohort_replica *cohort_replica_current(void);
 
 /* `me` is valid inside the step function that got it, on its thread. */
-COHORT_API int cohort_replica_id(const cohort_replica *me);    /* replica_id_in_sync_group; -1 for NULL */
-COHORT_API int cohort_replica_count(const cohort_replica *me); /* num_replicas_in_sync; 0 for NULL */
+COHORT_API int cohort_replica_id(
+    const cohort_replica *me); /* replica_id_in_sync_group; -1 for NULL */
+COHORT_API int cohort_replica_count(
+    const cohort_replica *me); /* num_replicas_in_sync; 0 for NULL */
 COHORT_API cohort_strategy *cohort_replica_strategy(const cohort_replica *me);
 COHORT_API const cohort_device *cohort_replica_device(const cohort_replica *me);
 
-/* cohort_replica_run(me, f, arguments...): as cohort_run, for this replica alone; done on return. */
-COHORT_API cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_function *function,
+/* cohort_replica_run(me, f, arguments...): as cohort_run, for this replica alone; done on
+ * return. */
+COHORT_API cohort_status cohort_replica_run_arguments(cohort_replica *me,
+                                                      const cohort_function *function,
                                                       const cohort_argument arguments[]);
 #ifndef __cplusplus
-#define cohort_replica_run(me, ...)                                                                                    \
+#define cohort_replica_run(me, ...)                                                                \
     cohort_replica_run_arguments((me), COHORT_HEAD_(__VA_ARGS__, 0), COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
 /* Copy this replica's component (of a value that is not per replica: the content) into `into`. */
-COHORT_API cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohort_array into);
+COHORT_API cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value,
+                                             cohort_array into);
 
-/* cohort_replica_set(me, value, x): this replica's component becomes the number (float64) or array x, copied; the value
- * becomes per replica. */
-COHORT_API cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *value, cohort_argument content);
-#define cohort_replica_set(me, value, content) cohort_replica_set_argument((me), (value), COHORT_ARG_(content))
+/* cohort_replica_set(me, value, x): this replica's component becomes the number (float64) or array
+ * x, copied; the value becomes per replica. */
+COHORT_API cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *value,
+                                                     cohort_argument content);
+#define cohort_replica_set(me, value, content)                                                     \
+    cohort_replica_set_argument((me), (value), COHORT_ARG_(content))
 
 /* ---- Collectives. */
 
-/* Combine n values across the replicas, in place, as cohort_reduce does without an axis. Shapes must be equal on all
- * replicas that have a component. Absent replicas contribute nothing, and get the result too; where all are absent,
- * they stay so. MEAN of integers changes the dtype. A value that is not per replica is contributed by every replica,
- * and stays what it is. The values are n different ones; n 0 is a barrier. */
-COHORT_API cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_reduce_op op,
-                                              cohort_value *const values[], int n);
+/* Combine n values across the replicas, in place, as cohort_reduce does without an axis. Shapes
+ * must be equal on all replicas that have a component. Absent replicas contribute nothing, and get
+ * the result too; where all are absent, they stay so. MEAN of integers changes the dtype. A value
+ * that is not per replica is contributed by every replica, and stays what it is. The values are n
+ * different ones; n 0 is a barrier. */
+COHORT_API cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me,
+                                              cohort_reduce_op op, cohort_value *const values[],
+                                              int n);
 #define cohort_all_reduce(...) cohort_all_reduce_at(COHORT_SITE, __VA_ARGS__)
 
-/* Index slices, in place: afterwards every replica has the ids and rows of all of them; as cohort_reduce_slices. */
-COHORT_API cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me, cohort_reduce_op op,
-                                                     cohort_value *ids, cohort_value *rows);
+/* Index slices, in place: afterwards every replica has the ids and rows of all of them; as
+ * cohort_reduce_slices. */
+COHORT_API cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me,
+                                                     cohort_reduce_op op, cohort_value *ids,
+                                                     cohort_value *rows);
 #define cohort_all_reduce_slices(...) cohort_all_reduce_slices_at(COHORT_SITE, __VA_ARGS__)
 
-/* Every replica gets the components of all, concatenated along an axis as cohort_gather does. into: another value. */
-COHORT_API cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_value *value, int axis,
-                                              cohort_value *into);
+/* Every replica gets the components of all, concatenated along an axis as cohort_gather does. into:
+ * another value. */
+COHORT_API cohort_status cohort_all_gather_at(const char *site, cohort_replica *me,
+                                              cohort_value *value, int axis, cohort_value *into);
 #define cohort_all_gather(...) cohort_all_gather_at(COHORT_SITE, __VA_ARGS__)
 
 /* Every replica gets the component of replica `root`, in place. */
-COHORT_API cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, cohort_value *value,
-                                                     int root);
+COHORT_API cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me,
+                                                     cohort_value *value, int root);
 #define cohort_replica_broadcast(...) cohort_replica_broadcast_at(COHORT_SITE, __VA_ARGS__)
 
 /* Wait until every replica is here. */
 COHORT_API cohort_status cohort_barrier_at(const char *site, cohort_replica *me);
 #define cohort_barrier(me) cohort_barrier_at(COHORT_SITE, (me))
 
-/* All replicas pause; merge is called once, in cross-replica context: it may run, reduce, update, read and wait, and
- * even cohort_for_each_replica. user[r] is what replica r passed. Its error ends the step on all replicas. All pass the
- * same function. Outside of step functions, with me NULL as cohort_replica_current() gives it there: merge is called at
- * once, with strategy NULL and one replica. */
-typedef cohort_status (*cohort_merge_fn)(cohort_strategy *strategy, void *const user[], int num_replicas);
-COHORT_API cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_merge_fn merge, void *user);
+/* All replicas pause; merge is called once, in cross-replica context: it may run, reduce, update,
+ * read and wait, and even cohort_for_each_replica. user[r] is what replica r passed. Its error ends
+ * the step on all replicas. All pass the same function. Outside of step functions, with me NULL as
+ * cohort_replica_current() gives it there: merge is called at once, with strategy NULL and one
+ * replica. */
+typedef cohort_status (*cohort_merge_fn)(cohort_strategy *strategy, void *const user[],
+                                         int num_replicas);
+COHORT_API cohort_status cohort_merge_call_at(const char *site, cohort_replica *me,
+                                              cohort_merge_fn merge, void *user);
 #define cohort_merge_call(...) cohort_merge_call_at(COHORT_SITE, __VA_ARGS__)
 
-/* cohort_replica_update(me, v, f, arguments...): as cohort_update, once for all replicas, which pass the same function
- * and arguments: numbers, variables, arrays and values. A per-replica value is refused, as there: combine it first.
- * Arrays stay as they are until the step ends or all have met again. On an ON_READ variable: this replica's component
- * alone, and no collective. */
+/* cohort_replica_update(me, v, f, arguments...): as cohort_update, once for all replicas, which
+ * pass the same function and arguments: numbers, variables, arrays and values. A per-replica value
+ * is refused, as there: combine it first. Arrays stay as they are until the step ends or all have
+ * met again. On an ON_READ variable: this replica's component alone, and no collective. */
 COHORT_API cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *me,
-                                                         cohort_variable *variable, const cohort_function *function,
+                                                         cohort_variable *variable,
+                                                         const cohort_function *function,
                                                          const cohort_argument arguments[]);
 #ifndef __cplusplus
-#define cohort_replica_update(me, variable, ...)                                                                       \
-    cohort_replica_update_arguments(COHORT_SITE, (me), (variable), COHORT_HEAD_(__VA_ARGS__, 0),                       \
+#define cohort_replica_update(me, variable, ...)                                                   \
+    cohort_replica_update_arguments(COHORT_SITE, (me), (variable), COHORT_HEAD_(__VA_ARGS__, 0),   \
                                     COHORT_ARGUMENTS_(__VA_ARGS__))
 #endif
 
 #ifdef __cplusplus
 }
 
-template <class... A>
-inline cohort_status cohort_replica_run(cohort_replica *me, const cohort_function *function, const A &...argument)
+template <class... A> inline cohort_status cohort_replica_run(cohort_replica *me,
+                                                              const cohort_function *function,
+                                                              const A &...argument)
 {
-    const cohort_argument list[] = { COHORT_ARG_(argument)..., cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
+    const cohort_argument list[] = { COHORT_ARG_(argument)...,
+                                     cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
     static_assert(sizeof...(argument) <= COHORT_MAX_ARGUMENTS, "calls take at most 40 arguments");
     return cohort_replica_run_arguments(me, function, list);
 }
 
-template <class... A> inline cohort_status cohort_replica_update(cohort_replica *me, cohort_variable *variable,
-                                                                 const cohort_function *function, const A &...argument)
+template <class... A>
+inline cohort_status cohort_replica_update(cohort_replica *me, cohort_variable *variable,
+                                           const cohort_function *function, const A &...argument)
 {
-    const cohort_argument list[] = { COHORT_ARG_(argument)..., cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
+    const cohort_argument list[] = { COHORT_ARG_(argument)...,
+                                     cohort_argument_make_(COHORT_ARGUMENT_END, nullptr) };
     static_assert(sizeof...(argument) <= COHORT_MAX_ARGUMENTS, "calls take at most 40 arguments");
     return cohort_replica_update_arguments("", me, variable, function, list);
 }

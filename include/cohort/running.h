@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whose body runs on this thread: for handlers of signals and of exit that a program installs. The library has none. */
+/* Whose body runs on this thread: for handlers of signals and of exit that a program installs. The
+ * library has none. */
 #ifndef COHORT_RUNNING_H
 #define COHORT_RUNNING_H
 
@@ -19,9 +20,9 @@ typedef struct cohort_running {
     const char *function, *device;
 } cohort_running;
 
-/* Tell which body this thread is in, or hands to its device: COHORT_OK; COHORT_ENOENT in none, and nothing is written.
- * Threads that a body or a driver started are theirs: in no body. Leaves the error text alone, takes no lock and may be
- * called by a handler of a signal. Threads: any. */
+/* Tell which body this thread is in, or hands to its device: COHORT_OK; COHORT_ENOENT in none, and
+ * nothing is written. Threads that a body or a driver started are theirs: in no body. Leaves the
+ * error text alone, takes no lock and may be called by a handler of a signal. Threads: any. */
 COHORT_API cohort_status cohort_running_here(cohort_running *out);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Errors in words, the log, the version and the settings.
  *
- * Every call that can fail returns a cohort_status, negative on failure, or a pointer that is NULL on failure,
- * and puts one sentence into the error slot of the calling thread: who (function, replica, device), what was
- * found, what was expected. Calls accept the NULL that an earlier failed call returned, and repeat its reason while it
- * is the thread's latest error. */
+ * Every call that can fail returns a cohort_status, negative on failure, or a pointer that is NULL
+ * on failure, and puts one sentence into the error slot of the calling thread: who (function,
+ * replica, device), what was found, what was expected. Calls accept the NULL that an earlier failed
+ * call returned, and repeat its reason while it is the thread's latest error. */
 #ifndef COHORT_STATUS_H
 #define COHORT_STATUS_H
 
@@ -26,16 +26,20 @@ extern "C" {
  * The text is lent until the next failing call on this thread. Never NULL. */
 COHORT_API const char *cohort_error_text(void);
 
-/* Say in your own words why a function of yours that the library called fails: a step or merge function, or one of a
- * dataset, value, input or placement. The call around it gives this sentence, after who it was that called.
+/* Say in your own words why a function of yours that the library called fails: a step or merge
+ * function, or one of a dataset, value, input or placement. The call around it gives this sentence,
+ * after who it was that called.
  *
  *     return cohort_error_set(COHORT_EINVAL, "row %d has no label", row);
  *
- * Returns status, or COHORT_EINVAL where that is not one of the errors in cohort/codes.h. The sentence becomes
- * cohort_error_text() of this thread, its first 2,047 bytes at most. format: as for printf. */
-COHORT_API cohort_status cohort_error_set(cohort_status status, const char *format, ...) COHORT_PRINTF_(2, 3);
+ * Returns status, or COHORT_EINVAL where that is not one of the errors in cohort/codes.h. The
+ * sentence becomes cohort_error_text() of this thread, its first 2,047 bytes at most. format: as
+ * for printf. */
+COHORT_API cohort_status cohort_error_set(cohort_status status, const char *format, ...)
+    COHORT_PRINTF_(2, 3);
 
-/* "EINVAL" and "invalid argument" for COHORT_EINVAL; "?" and "unknown status" for a number that is none. */
+/* "EINVAL" and "invalid argument" for COHORT_EINVAL; "?" and "unknown status" for a number that is
+ * none. */
 COHORT_API const char *cohort_status_name(cohort_status status);
 COHORT_API const char *cohort_status_text(cohort_status status);
 
@@ -44,16 +48,18 @@ COHORT_API const char *cohort_version(void);
 
 enum { COHORT_LOG_ERROR = 0, COHORT_LOG_WARNING = 1, COHORT_LOG_INFO = 2, COHORT_LOG_DEBUG = 3 };
 
-/* Receives one line without a newline. Called from any thread of the library, one at a time; must not call
- * back into the library. */
+/* Receives one line without a newline. Called from any thread of the library, one at a time; must
+ * not call back into the library. */
 typedef void (*cohort_log_fn)(void *user, int level, const char *line);
 
-/* Send lines up to `level` to `log`; NULL silences the library, which is how it starts. It never prints.
+/* Send lines up to `level` to `log`; NULL silences the library, which is how it starts. It never
+ * prints.
  * Threads: any; a line that is under way may still reach the previous function. */
 COHORT_API void cohort_log_set(cohort_log_fn log, void *user, int level);
 
-/* Blocks of memory that the library holds now, for leak checks: what a strategy and its objects took is gone after
- * their destroy, while plugins, parsed prototypes and interned device ids stay until the process ends. */
+/* Blocks of memory that the library holds now, for leak checks: what a strategy and its objects
+ * took is gone after their destroy, while plugins, parsed prototypes and interned device ids stay
+ * until the process ends. */
 COHORT_API int64_t cohort_memory_blocks(void);
 
 /* One environment variable that the library reads. The table is complete. */
@@ -61,13 +67,15 @@ typedef struct cohort_setting cohort_setting;
 
 /* The setting after `previous`, in the order of the table; NULL starts, NULL ends. */
 COHORT_API const cohort_setting *cohort_setting_next(const cohort_setting *previous);
-COHORT_API const char *cohort_setting_name(const cohort_setting *setting);          /* "COHORT_DEVICES" */
-COHORT_API const char *cohort_setting_type(const cohort_setting *setting);          /* "list", "seconds", "path" ... */
-COHORT_API const char *cohort_setting_default(const cohort_setting *setting);       /* text of the default */
+COHORT_API const char *cohort_setting_name(const cohort_setting *setting); /* "COHORT_DEVICES" */
+COHORT_API const char *cohort_setting_type(
+    const cohort_setting *setting); /* "list", "seconds", "path" ... */
+COHORT_API const char *cohort_setting_default(
+    const cohort_setting *setting); /* text of the default */
 COHORT_API const char *cohort_setting_documentation(const cohort_setting *setting); /* one line */
 
-/* What the environment says now; NULL when unset, or when the program runs with raised privileges (AT_SECURE),
- * where every setting is ignored. Lent until the environment changes. */
+/* What the environment says now; NULL when unset, or when the program runs with raised privileges
+ * (AT_SECURE), where every setting is ignored. Lent until the environment changes. */
 COHORT_API const char *cohort_setting_value(const cohort_setting *setting);
 
 #ifdef __cplusplus

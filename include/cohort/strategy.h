@@ -1,39 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Strategies: R replicas, hosted by D devices, and a policy for where variables live.
  *
- * A strategy and everything made from it is used by one thread at a time, which may be any; different strategies
- * by any threads at once. Everything made from a strategy dies with it, or earlier by its own destroy. Strategies share
- * nothing: several on the same devices do not know of each other.
+ * A strategy and everything made from it is used by one thread at a time, which may be any;
+ * different strategies by any threads at once. Everything made from a strategy dies with it, or
+ * earlier by its own destroy. Strategies share nothing: several on the same devices do not know of
+ * each other.
  *
- * Calls are asynchronous: they return when the caller has done its own device's part and wait for no other device.
+ * Calls are asynchronous: they return when the caller has done its own device's part and wait for
+ * no other device.
  *
  * Errors: none passes without a word, and none has an effect.
  *
- * A call that fails, refused at once or found later on a device, raises its error on its strategy; the first one stays
- * until cohort_strategy_recover. The strategy of a call is the one passed, else that of what the call writes (variable,
- * value, input, metric, `into`), else that of its first object. Functions, datasets, iterators and plugins have none:
- * their calls only answer, and a NULL that they made is an error of the first strategy that is given it.
+ * A call that fails, refused at once or found later on a device, raises its error on its strategy;
+ * the first one stays until cohort_strategy_recover. The strategy of a call is the one passed, else
+ * that of what the call writes (variable, value, input, metric, `into`), else that of its first
+ * object. Functions, datasets, iterators and plugins have none: their calls only answer, and a NULL
+ * that they made is an error of the first strategy that is given it.
  *
- * While an error is up, every call that changes something or hands out content (run, update, assign, scatter, set,
- * reduce and its relatives, creators, input and metric calls, read, scalar, local_results, wait) does nothing and
- * answers that error: its status, NULL, NaN or -1, and its sentence. What a call takes over, it takes all the same;
- * cohort_wait waits all the same, for what was accepted before. So a program may test its last call alone.
+ * While an error is up, every call that changes something or hands out content (run, update,
+ * assign, scatter, set, reduce and its relatives, creators, input and metric calls, read, scalar,
+ * local_results, wait) does nothing and answers that error: its status, NULL, NaN or -1, and its
+ * sentence. What a call takes over, it takes all the same; cohort_wait waits all the same, for what
+ * was accepted before. So a program may test its last call alone.
  *
- * Always allowed: destroy, cohort_scope_exit, describe, status, recover, and questions (shapes, rows, specs, names,
- * devices, cohort_variable_find, cohort_function_check). What raises nothing: a question, an answer (COHORT_END,
- * COHORT_EAGAIN, a cohort_value_wait that timed out), a call refused because another thread is in a call of the
- * strategy, and any call in a forked child.
+ * Always allowed: destroy, cohort_scope_exit, describe, status, recover, and questions (shapes,
+ * rows, specs, names, devices, cohort_variable_find, cohort_function_check). What raises nothing: a
+ * question, an answer (COHORT_END, COHORT_EAGAIN, a cohort_value_wait that timed out), a call
+ * refused because another thread is in a call of the strategy, and any call in a forked child.
  *
- * In a step function, the function of a merge call, or any other function of yours that a call calls, a call of a
- * strategy that fails there is the error of the call around it, whatever the function returns; where it was a call of
- * another strategy, that one is left alone.
+ * In a step function, the function of a merge call, or any other function of yours that a call
+ * calls, a call of a strategy that fails there is the error of the call around it, whatever the
+ * function returns; where it was a call of another strategy, that one is left alone.
  *
- * What was destroyed, by its own destroy or with its strategy, and is given to a call or destroyed once more, is an
- * error of the strategy that it was made from while that is there; else the call only answers, and a second destroy is
- * in the log. So much is known of the last 1,024 objects that the process destroyed; older memory may hold anything.
+ * What was destroyed, by its own destroy or with its strategy, and is given to a call or destroyed
+ * once more, is an error of the strategy that it was made from while that is there; else the call
+ * only answers, and a second destroy is in the log. So much is known of the last 1,024 objects that
+ * the process destroyed; older memory may hold anything.
  *
- * A refused call changes nothing. The status of a call is its own: once accepted, it never answers what happened to an
- * earlier call; that is what the next one answers. */
+ * A refused call changes nothing. The status of a call is its own: once accepted, it never answers
+ * what happened to an earlier call; that is what the next one answers. */
 #ifndef COHORT_STRATEGY_H
 #define COHORT_STRATEGY_H
 
@@ -47,25 +52,30 @@ extern "C" {
 typedef struct cohort_strategy cohort_strategy;
 typedef struct cohort_resolver cohort_resolver;
 
-/* What happens to a NaN or an infinity in what a function writes, or in what a replica contributes to a reduction. */
+/* What happens to a NaN or an infinity in what a function writes, or in what a replica contributes
+ * to a reduction. */
 typedef enum cohort_guard {
     COHORT_GUARD_PROPAGATE = 0, /* it is a number like any other */
-    COHORT_GUARD_ERROR /* an error that names function, replica and argument, and sticks; every result is looked at,
-                          which costs a pass over its memory */
+    /* an error that names function, replica and argument, and sticks; every result is looked at,
+     * which costs a pass over its memory */
+    COHORT_GUARD_ERROR
 } cohort_guard;
 
 /* All zero is the default of everything; reserved words must be zero.
  *
- * name      one of "mirrored", "central", "one-device", "round-robin", "sharded": placement and parameter devices where
- *           they are not given below. NULL: "mirrored"
- * devices   that host replicas: device ids separated by commas: "host:0", "opencl" (all of that plugin), "host/2"
- *           (host:0 cut into two parts, host:0.0 and host:0.1), "opencl:radeon" (those of the plugin that have it in
- *           their name or driver, in any case). NULL: $COHORT_DEVICES, else every accelerator, and the host when there
- *           is none
- * parameter_devices  where variables may live, as device ids. NULL: the devices that host replicas; of "central":
+ * name      one of "mirrored", "central", "one-device", "round-robin", "sharded": placement and
+ *           parameter devices where they are not given below. NULL: "mirrored"
+ * devices   that host replicas: device ids separated by commas: "host:0", "opencl" (all of that
+ *           plugin), "host/2" (host:0 cut into two parts, host:0.0 and host:0.1), "opencl:radeon"
+ *           (those of the plugin that have it in their name or driver, in any case). NULL:
+ *           $COHORT_DEVICES, else every accelerator, and the host when there is none
+ * parameter_devices  where variables may live, as device ids. NULL: the devices that host replicas;
+ *                    of "central":
  *           the only one, else the host
- * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not smaller
- * hosted    replicas on each device, in the order of the devices, each at least 1, R in sum; ids are contiguous.
+ * replicas  R, 1 to 65,536; 0: one per device. It may be larger than the number of devices, not
+ *           smaller
+ * hosted    replicas on each device, in the order of the devices, each at least 1, R in sum; ids
+ *           are contiguous.
  *           NULL: even, the first R mod D devices one more
  * placement of variables that name none; copied. NULL: that of the name
  * guard     against NaN and infinities
@@ -79,32 +89,38 @@ typedef struct cohort_strategy_options {
     void *reserved[8];
 } cohort_strategy_options;
 
-/* NULL with the reason in the error text: COHORT_ENODEV no such device, or it does not open; COHORT_EINVAL.
+/* NULL with the reason in the error text: COHORT_ENODEV no such device, or it does not open;
+ * COHORT_EINVAL.
  * Blocks until the devices are open, each within COHORT_TIMEOUT_OPEN. */
 COHORT_API cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options);
 
 /* One replica per device; every variable has a copy on each device, kept equal. */
 COHORT_API cohort_strategy *cohort_mirrored(const char *devices);
 
-/* One replica per compute device; every variable has one copy, on the parameter device. NULL, NULL: as above. */
-COHORT_API cohort_strategy *cohort_central_storage(const char *compute_devices, const char *parameter_device);
+/* One replica per compute device; every variable has one copy, on the parameter device. NULL, NULL:
+ * as above. */
+COHORT_API cohort_strategy *cohort_central_storage(const char *compute_devices,
+                                                   const char *parameter_device);
 
 /* One replica on one device; COHORT_EINVAL when the text names several. */
 COHORT_API cohort_strategy *cohort_one_device(const char *device);
 
-/* Waits for what is under way, each device within its deadline, and frees everything made from the strategy.
- * NULL is allowed. What a lost device held is not freed; the log says so once. It leaves the calling thread's scope;
- * others must have left it. */
+/* Waits for what is under way, each device within its deadline, and frees everything made from the
+ * strategy.
+ * NULL is allowed. What a lost device held is not freed; the log says so once. It leaves the
+ * calling thread's scope; others must have left it. */
 COHORT_API void cohort_strategy_destroy(cohort_strategy *strategy);
 
-COHORT_API int cohort_strategy_num_replicas(const cohort_strategy *strategy); /* num_replicas_in_sync; 0 for NULL */
+COHORT_API int cohort_strategy_num_replicas(
+    const cohort_strategy *strategy); /* num_replicas_in_sync; 0 for NULL */
 
 /* Fills out[0 .. min(capacity, D) - 1] in hosting order and returns D. */
-COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[], int capacity);
+COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[],
+                                       int capacity);
 
 /* The same for the devices on which variables may live; cohort_copy.device counts in this list. */
-COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy, const cohort_device *out[],
-                                                 int capacity);
+COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy,
+                                                 const cohort_device *out[], int capacity);
 
 /* Replicas on the device at that place of the list; 0 outside the list. */
 COHORT_API int cohort_strategy_hosted(const cohort_strategy *strategy, int device);
@@ -115,28 +131,30 @@ COHORT_API cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strate
 /* The error that sticks, or COHORT_OK. Sets the error text. Does not wait. */
 COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy);
 
-/* Waits for all devices and clears the error. What a failed call was to write cannot be read until it is written again;
- * what a refused call was to write keeps its content.
+/* Waits for all devices and clears the error. What a failed call was to write cannot be read until
+ * it is written again; what a refused call was to write keeps its content.
  *
- * After an error that was found later each variable is as after some of its own updates, the first ones, without a
- * gap: those that all its copies finished. Which ones may differ between variables. cohort_variable_updates says how
- * many they are, so that a program knows from where to go on. What a step function that failed had assigned before it
- * failed stays assigned.
+ * After an error that was found later each variable is as after some of its own updates, the first
+ * ones, without a gap: those that all its copies finished. Which ones may differ between variables.
+ * cohort_variable_updates says how many they are, so that a program knows from where to go on. What
+ * a step function that failed had assigned before it failed stays assigned.
  *
  * COHORT_ELOST while a device of the strategy is lost: make a new strategy without it. */
 COHORT_API cohort_status cohort_strategy_recover(cohort_strategy *strategy);
 
-/* A few lines for people: placement, devices and the replicas on each, parameter devices, variables with their copies.
- * Lent until the next call, or until the strategy dies. "" when out of memory. */
+/* A few lines for people: placement, devices and the replicas on each, parameter devices, variables
+ * with their copies. Lent until the next call, or until the strategy dies. "" when out of
+ * memory. */
 COHORT_API const char *cohort_strategy_describe(cohort_strategy *strategy);
 
-/* ---- Scope, optional: every call says which strategy it is for. A scope tells libraries the strategy of the program
- * that calls them, and guards against mixing: while one is entered, variables of other strategies cannot be written by
- * this thread.
+/* ---- Scope, optional: every call says which strategy it is for. A scope tells libraries the
+ * strategy of the program that calls them, and guards against mixing: while one is entered,
+ * variables of other strategies cannot be written by this thread.
  *
- * enter: the strategy is this thread's current one; entering it again is counted. COHORT_EINVAL when another strategy
- * is current ("mixing"). exit: undoes one enter; COHORT_EINVAL when the strategy is not the current one. An error
- * leaves the scope as it was. Inside a step function the current strategy is that of the step. */
+ * enter: the strategy is this thread's current one; entering it again is counted. COHORT_EINVAL
+ * when another strategy is current ("mixing"). exit: undoes one enter; COHORT_EINVAL when the
+ * strategy is not the current one. An error leaves the scope as it was. Inside a step function the
+ * current strategy is that of the step. */
 COHORT_API cohort_status cohort_scope_enter(cohort_strategy *strategy);
 COHORT_API cohort_status cohort_scope_exit(cohort_strategy *strategy);
 COHORT_API cohort_strategy *cohort_scope_current(void); /* NULL outside */

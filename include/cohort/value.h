@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Values: containers that calls fill and read.
  *
- * A value is per replica (one component each), plain (one content), mirrored (one content, on devices that the program
- * chose) or still empty. Its buffers are kept and only
- * grow, so a loop that fills the same values allocates nothing. Reading waits for the content. */
+ * A value is per replica (one component each), plain (one content), mirrored (one content, on
+ * devices that the program chose) or still empty. Its buffers are kept and only grow, so a loop
+ * that fills the same values allocates nothing. Reading waits for the content. */
 #ifndef COHORT_VALUE_H
 #define COHORT_VALUE_H
 
@@ -21,38 +21,46 @@ typedef enum cohort_value_kind {
     COHORT_MIRRORED_VALUE
 } cohort_value_kind;
 
-/* Each creator returns NULL with the reason in the error text, also for a NULL strategy. Arrays are borrowed
- * until cohort_wait or a read that follows, and again whenever they are used as the value's content; they are
- * never written. Row-major arrays are not copied where a device can use them in place. */
+/* Each creator returns NULL with the reason in the error text, also for a NULL strategy. Arrays are
+ * borrowed until cohort_wait or a read that follows, and again whenever they are used as the
+ * value's content; they are never written. Row-major arrays are not copied where a device can use
+ * them in place. */
 COHORT_API cohort_value *cohort_value_create(
     cohort_strategy *strategy); /* empty; the first call that writes it decides */
-COHORT_API cohort_value *cohort_value_number(cohort_strategy *strategy, double number); /* plain, one float64 */
+COHORT_API cohort_value *cohort_value_number(cohort_strategy *strategy,
+                                             double number); /* plain, one float64 */
 COHORT_API cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_array array);
 
-/* Rows (axis 0) over the replicas: n div R each, the first n mod R one more. Rank 0 is COHORT_EINVAL. */
+/* Rows (axis 0) over the replicas: n div R each, the first n mod R one more. Rank 0 is
+ * COHORT_EINVAL. */
 COHORT_API cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array);
 
 /* One array per replica, R of them; same dtype and rank, shapes may differ. */
-COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_array components[]);
+COHORT_API cohort_value *cohort_value_per_replica(cohort_strategy *strategy,
+                                                  const cohort_array components[]);
 
-/* One component per replica from a function, which is called once for each, in replica order, before the call returns:
- * it fills in *out, whose memory is copied when it returns; a failure is the call's (distribute_values_from_function).
+/* One component per replica from a function, which is called once for each, in replica order,
+ * before the call returns: it fills in *out, whose memory is copied when it returns; a failure is
+ * the call's (distribute_values_from_function).
  */
-typedef cohort_status (*cohort_value_fn)(int replica, int num_replicas, cohort_array *out, void *user);
-COHORT_API cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn, void *user);
+typedef cohort_status (*cohort_value_fn)(int replica, int num_replicas, cohort_array *out,
+                                         void *user);
+COHORT_API cohort_value *cohort_value_from_function(cohort_strategy *strategy, cohort_value_fn fn,
+                                                    void *user);
 
-/* A per-replica output whose components have this shape; content undefined until written. Its extents solve
- * bounds that only outputs have. */
-COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank,
-                                             const int64_t shape[]);
+/* A per-replica output whose components have this shape; content undefined until written. Its
+ * extents solve bounds that only outputs have. */
+COHORT_API cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype,
+                                             int rank, const int64_t shape[]);
 
-/* cohort_value_set(value, number or array): the next content of a value made by _number, _plain or _split; same
- * dtype and rank, the shape may differ. Waits for nothing. */
+/* cohort_value_set(value, number or array): the next content of a value made by _number, _plain or
+ * _split; same dtype and rank, the shape may differ. Waits for nothing. */
 COHORT_API cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content);
 #define cohort_value_set(value, content) cohort_value_set_argument((value), COHORT_ARG_(content))
 
-/* Copy the content into `into`: a plain or mirrored value as it is, a per-replica value as rows in replica order (every
- * component of rank 0 is one row). Dtype and number of elements must match. Waits for the content.
+/* Copy the content into `into`: a plain or mirrored value as it is, a per-replica value as rows in
+ * replica order (every component of rank 0 is one row). Dtype and number of elements must match.
+ * Waits for the content.
  * COHORT_EINVAL: empty, wrong dtype or size; else the error that made the content unreadable. */
 COHORT_API cohort_status cohort_value_read(cohort_value *value, cohort_array into);
 
@@ -61,16 +69,18 @@ COHORT_API double cohort_value_scalar(cohort_value *value);
 
 COHORT_API cohort_value_kind cohort_value_kind_of(const cohort_value *value); /* EMPTY for NULL */
 
-/* Dtype and shape of a component (of the content, of a plain value: any replica). Does not wait. Both pointers
- * may be NULL. Returns the rank, -1 with an error text when there is none. */
+/* Dtype and shape of a component (of the content, of a plain value: any replica). Does not wait.
+ * Both pointers may be NULL. Returns the rank, -1 with an error text when there is none. */
 COHORT_API int cohort_value_shape(const cohort_value *value, int replica, cohort_dtype *out_dtype,
                                   int64_t out_shape[COHORT_MAX_RANK]);
 
-/* Rows of a replica's component, 0 when it is absent; -1 with an error text for a bad replica or an empty value. */
+/* Rows of a replica's component, 0 when it is absent; -1 with an error text for a bad replica or an
+ * empty value. */
 COHORT_API int64_t cohort_value_rows(const cohort_value *value, int replica);
 
-/* Wait until what was to write the value is done, for timeout_ns at most, negative: without end. COHORT_ETIMEDOUT: it
- * is not done yet; nothing is lost, and nothing sticks. Else the error that is up, or COHORT_OK. */
+/* Wait until what was to write the value is done, for timeout_ns at most, negative: without end.
+ * COHORT_ETIMEDOUT: it is not done yet; nothing is lost, and nothing sticks. Else the error that is
+ * up, or COHORT_OK. */
 COHORT_API cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns);
 
 /* After what is under way. NULL is allowed. */

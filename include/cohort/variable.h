@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Variables: named state that lives where a placement policy puts it.
  *
- * Only assign, scatter and cohort_update change a variable; cohort_run reads it. A write that fails changes nothing.
- * Copies are brought where they are read, and again only when the variable has changed; devices that share memory share
- * one copy.
+ * Only assign, scatter and cohort_update change a variable; cohort_run reads it. A write that fails
+ * changes nothing. Copies are brought where they are read, and again only when the variable has
+ * changed; devices that share memory share one copy.
  *
- * The calls below are the same in a step function (cohort/replica.h), where they speak for the replica that calls, and
- * are collectives as the table says: all replicas make the same call in the same order. Under a policy that mirrors:
+ * The calls below are the same in a step function (cohort/replica.h), where they speak for the
+ * replica that calls, and are collectives as the table says: all replicas make the same call in the
+ * same order. Under a policy that mirrors:
  *
- *   synchronization  aggregation         read              write, cross-replica      write, in a step function
- *   ON_WRITE         NONE                the value         to every copy             error: choose an aggregation
- *                    SUM, MEAN           the value         to every copy             sum or mean of what the replicas
- *                                                                                    pass, to every copy
- *                    ONLY_FIRST_REPLICA  the value         to every copy             what replica 0 passes
- *   ON_READ          NONE                own; cross: error to every component        to this replica's component
- *                    SUM                 own; cross: sum   assign: v/R to each (of   to this replica's component
- *                                                          integers the remainder
- *                                                          to component 0); add,
- *                                                          sub: component 0
- *                    MEAN                own; cross: mean  to every component        to this replica's component
- *                    ONLY_FIRST_REPLICA  own; cross:       to every component        to this replica's component
- *                                        component 0
+ *                       read              write, cross-replica    write, in a step function
+ *   ON_WRITE
+ *     NONE                the value         to every copy           error: choose an aggregation
+ *     SUM, MEAN           the value         to every copy           sum or mean of what the
+ *                                                                   replicas pass, to every copy
+ *     ONLY_FIRST_REPLICA  the value         to every copy           what replica 0 passes
+ *   ON_READ
+ *     NONE                own; cross: error to every component      to this replica's component
+ *     SUM                 own; cross: sum   assign: v/R to each     to this replica's component
+ *                                           (of integers the
+ *                                           remainder to component
+ *                                           0); add, sub:
+ *                                           component 0
+ *     MEAN                own; cross: mean  to every component      to this replica's component
+ *     ONLY_FIRST_REPLICA  own; cross:       to every component      to this replica's component
+ *                         component 0
  *
- * Under a policy with one copy synchronization has no effect: the rules of ON_WRITE hold, and a write is done once. A
- * number, array, plain value or variable that all replicas pass counts once for each of them. Sums are those of
- * cohort_reduce. Scatters follow the column of ON_WRITE, with MEAN the rows are divided by R; ON_READ has none.
+ * Under a policy with one copy synchronization has no effect: the rules of ON_WRITE hold, and a
+ * write is done once. A number, array, plain value or variable that all replicas pass counts once
+ * for each of them. Sums are those of cohort_reduce. Scatters follow the column of ON_WRITE, with
+ * MEAN the rows are divided by R; ON_READ has none.
  * Source: the rules of tf.Variable under tf.distribute, without its holes. */
 #ifndef COHORT_VARIABLE_H
 #define COHORT_VARIABLE_H
@@ -38,7 +43,9 @@ extern "C" {
 typedef enum cohort_synchronization {
     COHORT_AUTO = 0, /* ON_WRITE */
     COHORT_ON_WRITE,
-    COHORT_ON_READ /* every replica has a component of its own; they are combined when read in cross-replica context */
+    /* every replica has a component of its own; they are combined when read in cross-replica
+     * context */
+    COHORT_ON_READ
 } cohort_synchronization;
 
 typedef enum cohort_aggregation {
@@ -49,8 +56,8 @@ typedef enum cohort_aggregation {
 } cohort_aggregation;
 
 /* All zero is the default of everything; reserved words must be zero.
- * colocate_with  a variable of the same strategy: the same places as that one; not together with placement. A variable
- *                that is cut into shards takes only such with as many rows
+ * colocate_with  a variable of the same strategy: the same places as that one; not together with
+ *                placement. A variable that is cut into shards takes only such with as many rows
  * placement      NULL: the strategy's */
 typedef struct cohort_variable_options {
     cohort_synchronization synchronization;
@@ -61,47 +68,55 @@ typedef struct cohort_variable_options {
 } cohort_variable_options;
 
 /* name     not empty, unique within the strategy; copied. It has no suffix per replica
- * initial  dtype, shape and content, copied before the call returns, then to every place; data NULL: zeros. Every
- *          component of an ON_READ variable starts with all of it, so that the read value of SUM is R times it
+ * initial  dtype, shape and content, copied before the call returns, then to every place; data
+ *          NULL: zeros. Every component of an ON_READ variable starts with all of it, so that the
+ *          read value of SUM is R times it
  * options  may be NULL
  * NULL with the reason in the error text: COHORT_EINVAL, COHORT_ENOMEM, or the error that is up.
  *
- * In a step function a collective: all replicas create one variable of one dtype, shape and options, which gets the
- * content of replica 0. Names that differ in a number at their end alone (dense_0, dense_1) are one, that of replica 0;
- * other names are an error. */
-COHORT_API cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy, const char *name,
-                                                      cohort_array initial, const cohort_variable_options *options);
+ * In a step function a collective: all replicas create one variable of one dtype, shape and
+ * options, which gets the content of replica 0. Names that differ in a number at their end alone
+ * (dense_0, dense_1) are one, that of replica 0; other names are an error. */
+COHORT_API cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy,
+                                                      const char *name, cohort_array initial,
+                                                      const cohort_variable_options *options);
 #define cohort_variable_create(...) cohort_variable_create_at(COHORT_SITE, __VA_ARGS__)
 
 /* NULL, without an error, when there is none of that name. */
 COHORT_API cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *name);
 
-COHORT_API const char *cohort_variable_name(const cohort_variable *variable);          /* NULL for NULL */
-COHORT_API cohort_strategy *cohort_variable_strategy(const cohort_variable *variable); /* NULL for NULL */
+COHORT_API const char *cohort_variable_name(const cohort_variable *variable); /* NULL for NULL */
+COHORT_API cohort_strategy *cohort_variable_strategy(
+    const cohort_variable *variable); /* NULL for NULL */
 
-/* Dtype and shape of the whole variable; both pointers may be NULL. Returns the rank, -1 for NULL. */
+/* Dtype and shape of the whole variable; both pointers may be NULL. Returns the rank, -1 for
+ * NULL. */
 COHORT_API int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dtype,
                                      int64_t out_shape[COHORT_MAX_RANK]);
 
-/* Where it lives: fills out[0 .. min(capacity, n) - 1] with its copies as the policy placed them, and returns n. Of an
- * ON_READ variable that has components: one for each replica, `device` is then the place in cohort_strategy_devices. */
-COHORT_API int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], int capacity);
+/* Where it lives: fills out[0 .. min(capacity, n) - 1] with its copies as the policy placed them,
+ * and returns n. Of an ON_READ variable that has components: one for each replica, `device` is then
+ * the place in cohort_strategy_devices. */
+COHORT_API int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[],
+                                      int capacity);
 
-/* How many writes it has had since it was made: each accepted assign, scatter or update is one, in the order of the
- * calls; of an ON_READ variable those of all components at once. After cohort_strategy_recover those that came through,
- * which are the first ones. 0 for NULL. */
+/* How many writes it has had since it was made: each accepted assign, scatter or update is one, in
+ * the order of the calls; of an ON_READ variable those of all components at once. After
+ * cohort_strategy_recover those that came through, which are the first ones. 0 for NULL. */
 COHORT_API int64_t cohort_variable_updates(const cohort_variable *variable);
 
-/* The variable that lends this component, as cohort_local_results gave it (value_container); NULL, without an error,
- * for any other memory. */
-COHORT_API cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array component);
+/* The variable that lends this component, as cohort_local_results gave it (value_container); NULL,
+ * without an error, for any other memory. */
+COHORT_API cohort_variable *cohort_value_container(cohort_strategy *strategy,
+                                                   cohort_array component);
 
 /* ---- Writing. `site` is "file:line" of the caller, for messages; the macros fill it in.
  *
- * cohort_variable_assign(v, x), _assign_add, _assign_sub: x is a number (every element gets it), an array of the
- * variable's dtype and shape (copied before the call returns), a plain value or a variable, in a step function also a
- * per-replica value. COHORT_EINVAL: another dtype or shape; a per-replica value in cross-replica context (combine it
- * first); see the table. bool has only assign. */
+ * cohort_variable_assign(v, x), _assign_add, _assign_sub: x is a number (every element gets it), an
+ * array of the variable's dtype and shape (copied before the call returns), a plain value or a
+ * variable, in a step function also a per-replica value. COHORT_EINVAL: another dtype or shape; a
+ * per-replica value in cross-replica context (combine it first); see the table. bool has only
+ * assign. */
 typedef enum cohort_write_op {
     COHORT_ASSIGN = 0,
     COHORT_ASSIGN_ADD,
@@ -115,24 +130,29 @@ typedef enum cohort_write_op {
     COHORT_SCATTER_UPDATE
 } cohort_write_op;
 
-COHORT_API cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable, cohort_write_op op,
-                                                  cohort_argument content);
-#define COHORT_WRITE_(op, variable, content)                                                                           \
+COHORT_API cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable,
+                                                  cohort_write_op op, cohort_argument content);
+#define COHORT_WRITE_(op, variable, content)                                                       \
     cohort_variable_write_at(COHORT_SITE, (variable), (op), COHORT_ARG_(content))
 #define cohort_variable_assign(variable, content) COHORT_WRITE_(COHORT_ASSIGN, variable, content)
-#define cohort_variable_assign_add(variable, content) COHORT_WRITE_(COHORT_ASSIGN_ADD, variable, content)
-#define cohort_variable_assign_sub(variable, content) COHORT_WRITE_(COHORT_ASSIGN_SUB, variable, content)
+#define cohort_variable_assign_add(variable, content)                                              \
+    COHORT_WRITE_(COHORT_ASSIGN_ADD, variable, content)
+#define cohort_variable_assign_sub(variable, content)                                              \
+    COHORT_WRITE_(COHORT_ASSIGN_SUB, variable, content)
 
-/* cohort_variable_scatter_add(v, ids, rows), _sub, _mul, _div, _min, _max, _update: row ids[i] of the variable is
- * combined with row i of `rows`, in the order of i, of all replicas' rows in replica order where they are per replica;
- * done once. Only these rows and ids travel.
- *   ids   int32 or int64, any shape, k elements; may repeat. An id outside the variable is an error that sticks, told
- *         by a later call, for it is found on the device; the variable stays as it was
+/* cohort_variable_scatter_add(v, ids, rows), _sub, _mul, _div, _min, _max, _update: row ids[i] of
+ * the variable is combined with row i of `rows`, in the order of i, of all replicas' rows in
+ * replica order where they are per replica; done once. Only these rows and ids travel.
+ *   ids   int32 or int64, any shape, k elements; may repeat. An id outside the variable is an error
+ *         that sticks, told by a later call, for it is found on the device; the variable stays as
+ *         it was
  *   rows  dtype of the variable, k times one row: the shape of ids and then that of a row
- * Either is a value or an array. A variable with aggregation SUM or MEAN has no _min, _max and _update. */
-COHORT_API cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable, cohort_write_op op,
-                                                    cohort_argument ids, cohort_argument rows);
-#define COHORT_SCATTER_(op, variable, ids, rows)                                                                       \
+ * Either is a value or an array. A variable with aggregation SUM or MEAN has no _min, _max and
+ * _update. */
+COHORT_API cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable,
+                                                    cohort_write_op op, cohort_argument ids,
+                                                    cohort_argument rows);
+#define COHORT_SCATTER_(op, variable, ids, rows)                                                   \
     cohort_variable_scatter_at(COHORT_SITE, (variable), (op), COHORT_ARG_(ids), COHORT_ARG_(rows))
 #define cohort_variable_scatter_add(v, ids, rows) COHORT_SCATTER_(COHORT_SCATTER_ADD, v, ids, rows)
 #define cohort_variable_scatter_sub(v, ids, rows) COHORT_SCATTER_(COHORT_SCATTER_SUB, v, ids, rows)
@@ -140,21 +160,23 @@ COHORT_API cohort_status cohort_variable_scatter_at(const char *site, cohort_var
 #define cohort_variable_scatter_div(v, ids, rows) COHORT_SCATTER_(COHORT_SCATTER_DIV, v, ids, rows)
 #define cohort_variable_scatter_min(v, ids, rows) COHORT_SCATTER_(COHORT_SCATTER_MIN, v, ids, rows)
 #define cohort_variable_scatter_max(v, ids, rows) COHORT_SCATTER_(COHORT_SCATTER_MAX, v, ids, rows)
-#define cohort_variable_scatter_update(v, ids, rows) COHORT_SCATTER_(COHORT_SCATTER_UPDATE, v, ids, rows)
+#define cohort_variable_scatter_update(v, ids, rows)                                               \
+    COHORT_SCATTER_(COHORT_SCATTER_UPDATE, v, ids, rows)
 
 /* ---- Reading. */
 
-/* Copy the content into `into`, same dtype and number of elements. Waits until every copy has it, so that no later
- * failure takes back what was read. In a step function: what this replica reads. */
+/* Copy the content into `into`, same dtype and number of elements. Waits until every copy has it,
+ * so that no later failure takes back what was read. In a step function: what this replica
+ * reads. */
 COHORT_API cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into);
 
-/* The sparse read: row ids[i] of the variable becomes row i of `rows`, whose shape is that of ids and then that of a
- * row; per replica where ids are, else plain. Only these rows and ids travel. ids as for a scatter; a value or an
- * array. In a step function for this replica alone; no collective. Of an ON_READ variable with components: in a step
- * function only. */
-COHORT_API cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids,
-                                                         cohort_value *rows);
-#define cohort_variable_gather(variable, ids, rows)                                                                    \
+/* The sparse read: row ids[i] of the variable becomes row i of `rows`, whose shape is that of ids
+ * and then that of a row; per replica where ids are, else plain. Only these rows and ids travel.
+ * ids as for a scatter; a value or an array. In a step function for this replica alone; no
+ * collective. Of an ON_READ variable with components: in a step function only. */
+COHORT_API cohort_status cohort_variable_gather_argument(cohort_variable *variable,
+                                                         cohort_argument ids, cohort_value *rows);
+#define cohort_variable_gather(variable, ids, rows)                                                \
     cohort_variable_gather_argument((variable), COHORT_ARG_(ids), (rows))
 
 /* After what is under way. NULL is allowed. */

@@ -38,7 +38,8 @@ static const char *argument_fault(const cohort_sig *sig, const cohort_arg *arg)
 static cohort_status check_signature(const char *entry, const cohort_sig *sig, cohort_error *err)
 {
     if (sig->nargs > COHORT_MAX_ARGS)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", entry, sig->nargs, COHORT_MAX_ARGS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%s: %u arguments, at most %u", entry, sig->nargs,
+                           COHORT_MAX_ARGS);
     for (uint32_t i = 0; i < sig->nargs; i++) {
         const char *fault = argument_fault(sig, &sig->args[i]);
         if (fault != NULL)
@@ -52,7 +53,8 @@ static cohort_status check_signature(const char *entry, const cohort_sig *sig, c
 static cohort_status check_code(const char *entry, const cohort_code *code, cohort_error *err)
 {
     if (code->format == NULL || strcmp(code->format, "native.fn") != 0)
-        return cohort_fail(err, COHORT_EINCOMPATIBLE, 0, "%s: format %s, this device takes native.fn", entry,
+        return cohort_fail(err, COHORT_EINCOMPATIBLE, 0,
+                           "%s: format %s, this device takes native.fn", entry,
                            code->format != NULL ? code->format : "(none)");
     if (!COHORT_HAS(code, cohort_code, fn))
         return cohort_fail(err, COHORT_ENOENT, 0, "%s: no function", entry);
@@ -69,8 +71,8 @@ static void note_arguments(struct native_body *body, const cohort_sig *sig)
     }
 }
 
-static cohort_status prepare(const cohort_host *host, const cohort_sig *sig, struct native_body *body,
-                             cohort_error *err)
+static cohort_status prepare(const cohort_host *host, const cohort_sig *sig,
+                             struct native_body *body, cohort_error *err)
 {
     if (body->n_locals > 0) {
         body->scratch = calloc(body->n_locals, sizeof *body->scratch);
@@ -105,30 +107,35 @@ void native_body_fini(const cohort_host *host, struct native_body *body)
     host->call_free(host->ctx, body->call);
 }
 
-static cohort_status scratch_reserve(struct native_scratch *scratch, uint64_t bytes, cohort_error *err)
+static cohort_status scratch_reserve(struct native_scratch *scratch, uint64_t bytes,
+                                     cohort_error *err)
 {
     if (scratch->address != NULL && bytes <= scratch->bytes)
         return COHORT_OK;
     void *address = NULL;
-    if (bytes > SIZE_MAX / 2 || posix_memalign(&address, SCRATCH_ALIGN, bytes > 0 ? (size_t)bytes : 1) != 0)
-        return cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes of local memory", (unsigned long long)bytes);
+    if (bytes > SIZE_MAX / 2 ||
+        posix_memalign(&address, SCRATCH_ALIGN, bytes > 0 ? (size_t)bytes : 1) != 0)
+        return cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes of local memory",
+                           (unsigned long long)bytes);
     free(scratch->address);
     *scratch = (struct native_scratch){ address, bytes };
     return COHORT_OK;
 }
 
-cohort_status native_body_arguments(struct native_body *body, const cohort_launch *launch, void **argv,
-                                    cohort_error *err)
+cohort_status native_body_arguments(struct native_body *body, const cohort_launch *launch,
+                                    void **argv, cohort_error *err)
 {
     if (launch->nargs != body->n_args)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments, the kernel takes %u", launch->nargs, body->n_args);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments, the kernel takes %u",
+                           launch->nargs, body->n_args);
     for (uint32_t i = 0; i < body->n_args; i++)
         argv[i] = launch->argv[i];
     for (uint32_t i = 0; i < body->n_mems; i++)
         argv[body->mems[i]] = *(cohort_mem **)launch->argv[body->mems[i]];
     for (uint32_t i = 0; i < body->n_locals; i++) {
         struct native_scratch *scratch = &body->scratch[i];
-        cohort_status st = scratch_reserve(scratch, *(uint64_t *)launch->argv[body->locals[i]], err);
+        cohort_status st =
+            scratch_reserve(scratch, *(uint64_t *)launch->argv[body->locals[i]], err);
         if (st < 0)
             return st;
         argv[body->locals[i]] = &scratch->address;

@@ -60,8 +60,8 @@ static uint32_t device_count(cohort_loopback_lie lie)
     return lie == COHORT_LOOPBACK_MANY_DEVICES ? 1000000000u : 1;
 }
 
-cohort_status loopback_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
-                                 cohort_error *err)
+cohort_status loopback_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
+                                 uint32_t *out_n, cohort_error *err)
 {
     (void)self;
     cohort_status st = steering_begin(0, COHORT_LOOPBACK_ENUMERATE, NULL, err);
@@ -79,8 +79,8 @@ cohort_status loopback_enumerate(void *self, uint32_t cap, uint32_t stride, coho
     return COHORT_OK;
 }
 
-cohort_status loopback_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev,
-                                   cohort_error *err)
+cohort_status loopback_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                                   cohort_dev **out_dev, cohort_error *err)
 {
     (void)self;
     if (index != 0)

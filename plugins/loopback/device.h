@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A device in host memory: what is opened, and the operations on it, each complete when it returns. */
+/* A device in host memory: what is opened, and the operations on it, each complete when it
+ * returns. */
 #ifndef COHORT_LOOPBACK_DEVICE_H
 #define COHORT_LOOPBACK_DEVICE_H
 
@@ -19,7 +20,8 @@ struct cohort_kernel {
 /* What the core lends, set when it first asks for the plugin. */
 extern const cohort_host *host_table;
 
-/* The operations by their names in cohort_ops; those that its table leaves out are nowhere defined. */
+/* The operations by their names in cohort_ops; those that its table leaves out are nowhere
+ * defined. */
 #define LOOPBACK_OPERATION(name, ...) cohort_status loopback_##name(__VA_ARGS__, cohort_error *err);
 COHORT_OPS(LOOPBACK_OPERATION, LOOPBACK_OPERATION)
 

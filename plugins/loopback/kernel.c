@@ -5,8 +5,9 @@
 
 #include <stdlib.h>
 
-static cohort_status kernel_create(const cohort_code *code, const char *entry, const cohort_sig *sig,
-                                   cohort_kernel **out_kernel, cohort_error *err)
+static cohort_status kernel_create(const cohort_code *code, const char *entry,
+                                   const cohort_sig *sig, cohort_kernel **out_kernel,
+                                   cohort_error *err)
 {
     cohort_kernel *kernel = malloc(sizeof *kernel);
     if (kernel == NULL)
@@ -20,8 +21,9 @@ static cohort_status kernel_create(const cohort_code *code, const char *entry, c
     return st;
 }
 
-cohort_status loopback_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                                     cohort_kernel **out_kernel, cohort_error *err)
+cohort_status loopback_kernel_create(cohort_dev *dev, const cohort_code *code, const char *entry,
+                                     const cohort_sig *sig, cohort_kernel **out_kernel,
+                                     cohort_error *err)
 {
     cohort_status st = steering_begin(dev->part, COHORT_LOOPBACK_KERNEL_CREATE, NULL, err);
     if (st == COHORT_OK)
@@ -40,8 +42,9 @@ cohort_status loopback_kernel_destroy(cohort_dev *dev, cohort_kernel *kernel, co
     return st;
 }
 
-cohort_status loopback_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel, const cohort_launch *launch,
-                              cohort_event **out_event, cohort_error *err)
+cohort_status loopback_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                              const cohort_launch *launch, cohort_event **out_event,
+                              cohort_error *err)
 {
     (void)queue;
     (void)out_event;
@@ -50,6 +53,7 @@ cohort_status loopback_launch(cohort_dev *dev, cohort_queue *queue, cohort_kerne
     if (st == COHORT_OK)
         st = steering_begin(dev->part, COHORT_LOOPBACK_LAUNCH, NULL, err);
     if (st == COHORT_OK)
-        host_table->call_native(host_table->ctx, kernel->body.call, kernel->body.fn, argv, launch->ret);
+        host_table->call_native(host_table->ctx, kernel->body.call, kernel->body.fn, argv,
+                                launch->ret);
     return st;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that only write, read, copy and fill reach: blocks between two canaries, full of noise when new. */
+/* Memory that only write, read, copy and fill reach: blocks between two canaries, full of noise
+ * when new. */
 #include "config.h"
 
 #include "plugins/loopback/device.h"
@@ -18,7 +19,8 @@ struct cohort_mem {
 static unsigned char *block_create(uint64_t bytes)
 {
     void *block = NULL;
-    if (bytes > SIZE_MAX / 2 || posix_memalign(&block, CANARY_BYTES, (size_t)bytes + 2 * CANARY_BYTES) != 0)
+    if (bytes > SIZE_MAX / 2 ||
+        posix_memalign(&block, CANARY_BYTES, (size_t)bytes + 2 * CANARY_BYTES) != 0)
         return NULL;
     memset(block, CANARY, (size_t)bytes + 2 * CANARY_BYTES);
     memset((unsigned char *)block + CANARY_BYTES, NOISE, (size_t)bytes);
@@ -46,13 +48,14 @@ static cohort_status mem_create(uint64_t bytes, cohort_mem **out_mem, cohort_err
     return COHORT_OK;
 }
 
-cohort_status loopback_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out_mem,
-                                 cohort_error *err)
+cohort_status loopback_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
+                                 cohort_mem **out_mem, cohort_error *err)
 {
     (void)flags;
     cohort_status st = steering_begin(dev->part, COHORT_LOOPBACK_ALLOC, NULL, err);
     if (st == COHORT_OK && bytes > UINT64_C(1) << 32)
-        st = cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes, at most 2^32", (unsigned long long)bytes);
+        st = cohort_fail(err, COHORT_ENOMEM, 0, "%llu bytes, at most 2^32",
+                         (unsigned long long)bytes);
     if (st == COHORT_OK)
         st = mem_create(bytes, out_mem, err);
     if (st == COHORT_OK)
@@ -66,7 +69,8 @@ cohort_status loopback_mem_free(cohort_dev *dev, cohort_mem *mem, cohort_error *
     if (!canary_sings(mem->block) || !canary_sings(mem->address + mem->bytes))
         st = cohort_fail(err, COHORT_EINTERNAL, 0, "something wrote outside a block of %llu bytes",
                          (unsigned long long)mem->bytes);
-    steering_subtract(dev->part, &(cohort_loopback_counts){ .live_mems = 1, .live_bytes = mem->bytes });
+    steering_subtract(dev->part,
+                      &(cohort_loopback_counts){ .live_mems = 1, .live_bytes = mem->bytes });
     memset(mem->address, NOISE, (size_t)mem->bytes);
     free(mem->block);
     free(mem);
@@ -81,8 +85,9 @@ static void move(void *into, const void *from, uint64_t bytes, bool is_corrupt)
         ((unsigned char *)into)[bytes / 2] ^= 0x10;
 }
 
-cohort_status loopback_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, const void *from,
-                             uint64_t bytes, cohort_event **out_event, cohort_error *err)
+cohort_status loopback_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                             const void *from, uint64_t bytes, cohort_event **out_event,
+                             cohort_error *err)
 {
     (void)queue;
     (void)out_event;
@@ -95,8 +100,8 @@ cohort_status loopback_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *m
     return COHORT_OK;
 }
 
-cohort_status loopback_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, void *into,
-                            uint64_t bytes, cohort_event **out_event, cohort_error *err)
+cohort_status loopback_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                            void *into, uint64_t bytes, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;
@@ -109,8 +114,9 @@ cohort_status loopback_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *me
     return COHORT_OK;
 }
 
-cohort_status loopback_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                            uint64_t src_offset, uint64_t bytes, cohort_event **out_event, cohort_error *err)
+cohort_status loopback_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst,
+                            uint64_t dst_offset, cohort_mem *src, uint64_t src_offset,
+                            uint64_t bytes, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;
@@ -123,8 +129,9 @@ cohort_status loopback_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *ds
     return COHORT_OK;
 }
 
-cohort_status loopback_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, uint64_t bytes,
-                            const void *pattern, uint32_t pattern_bytes, cohort_event **out_event, cohort_error *err)
+cohort_status loopback_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                            uint64_t bytes, const void *pattern, uint32_t pattern_bytes,
+                            cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     (void)out_event;

@@ -36,12 +36,13 @@ static bool reserve(cohort_event *operation, const cohort_sig *sig)
     return true;
 }
 
-cohort_status operation_capture(cohort_event *operation, cohort_kernel *kernel, const cohort_launch *launch,
-                                cohort_error *err)
+cohort_status operation_capture(cohort_event *operation, cohort_kernel *kernel,
+                                const cohort_launch *launch, cohort_error *err)
 {
     const cohort_sig *sig = kernel->sig;
     if (launch->nargs != sig->nargs)
-        return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments, the kernel takes %u", launch->nargs, sig->nargs);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments, the kernel takes %u",
+                           launch->nargs, sig->nargs);
     if (!reserve(operation, sig))
         return cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a launch");
     unsigned char *slot = operation->values;
@@ -72,7 +73,8 @@ cohort_status operation_copy(cohort_dev *dev, cohort_event *o, cohort_error *err
 
 cohort_status operation_fill(cohort_dev *dev, cohort_event *o, cohort_error *err)
 {
-    return loopback_fill(dev, NULL, o->mem, o->offset, o->bytes, o->pattern, o->pattern_bytes, NULL, err);
+    return loopback_fill(dev, NULL, o->mem, o->offset, o->bytes, o->pattern, o->pattern_bytes, NULL,
+                         err);
 }
 
 cohort_status operation_launch(cohort_dev *dev, cohort_event *o, cohort_error *err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An operation of a stream device: what it does, with all that it needs for that, and how it ended. */
+/* An operation of a stream device: what it does, with all that it needs for that, and how it
+ * ended. */
 #ifndef COHORT_LOOPBACK_OPERATION_H
 #define COHORT_LOOPBACK_OPERATION_H
 
@@ -38,8 +39,8 @@ struct cohort_event {
 };
 
 /* Capture the arguments of a launch. COHORT_EINVAL another number of them; COHORT_ENOMEM. */
-cohort_status operation_capture(cohort_event *operation, cohort_kernel *kernel, const cohort_launch *launch,
-                                cohort_error *err);
+cohort_status operation_capture(cohort_event *operation, cohort_kernel *kernel,
+                                const cohort_launch *launch, cohort_error *err);
 
 /* What they do, at their time. */
 cohort_status operation_write(cohort_dev *dev, cohort_event *operation, cohort_error *err);

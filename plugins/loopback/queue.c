@@ -67,7 +67,8 @@ static void pool_free(struct queue *queue)
 static void execute(struct queue *queue, cohort_event *operation)
 {
     operation->start_ns = now_ns();
-    operation->status = steering_begin(queue->dev->part, COHORT_LOOPBACK_EXECUTE, NULL, &operation->error);
+    operation->status =
+        steering_begin(queue->dev->part, COHORT_LOOPBACK_EXECUTE, NULL, &operation->error);
     if (operation->status == COHORT_OK)
         operation->status = operation->run(queue->dev, operation, &operation->error);
     operation->end_ns = now_ns();
@@ -187,7 +188,8 @@ void queue_put(struct queue *queue, cohort_event *operation)
     (void)pthread_mutex_unlock(&queue->lock);
 }
 
-cohort_status queue_wait(struct queue *queue, const cohort_event *operation, uint64_t timeout_ns, cohort_error *err)
+cohort_status queue_wait(struct queue *queue, const cohort_event *operation, uint64_t timeout_ns,
+                         cohort_error *err)
 {
     uint64_t end = now_ns() + (timeout_ns < INT64_MAX / 2 ? timeout_ns : INT64_MAX / 2);
     struct timespec until = { (time_t)(end / second_ns), (long)(end % second_ns) };

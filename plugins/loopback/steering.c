@@ -15,7 +15,8 @@ struct rule {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER; /* a rule met an operation, or let one go */
+static pthread_cond_t changed =
+    PTHREAD_COND_INITIALIZER; /* a rule met an operation, or let one go */
 
 /* held: lock, for all of these */
 static struct rule rules[COHORT_LOOPBACK_RULES];
@@ -34,7 +35,8 @@ static const char *const op_names[] = {
 
 enum { ROW = sizeof(cohort_loopback_counts) / sizeof(uint64_t) };
 
-static void counts_add(cohort_loopback_counts *sum, const cohort_loopback_counts *more, uint64_t factor)
+static void counts_add(cohort_loopback_counts *sum, const cohort_loopback_counts *more,
+                       uint64_t factor)
 {
     uint64_t row[ROW];
     uint64_t rest[ROW];
@@ -108,8 +110,8 @@ static struct rule *rule_for(uint32_t part, cohort_loopback_op op)
         if (!is_about(&rule->wanted, part, op))
             continue;
         rule->seen++;
-        if (found == NULL &&
-            (rule->seen == rule->wanted.nth || (rule->wanted.sticky != 0 && rule->seen > rule->wanted.nth)))
+        if (found == NULL && (rule->seen == rule->wanted.nth ||
+                              (rule->wanted.sticky != 0 && rule->seen > rule->wanted.nth)))
             found = rule;
     }
     if (found != NULL) {
@@ -138,13 +140,15 @@ static void delay(uint64_t delay_ns)
 }
 
 /* held: lock */
-static cohort_status obey(const struct rule *rule, cohort_loopback_op op, bool *out_corrupt, cohort_error *err)
+static cohort_status obey(const struct rule *rule, cohort_loopback_op op, bool *out_corrupt,
+                          cohort_error *err)
 {
     if (rule == NULL)
         return COHORT_OK;
     switch (rule->wanted.action) {
     case COHORT_LOOPBACK_FAIL:
-        return cohort_fail(err, rule->wanted.status, -1, "%s was told to fail %s", device_name, op_names[op]);
+        return cohort_fail(err, rule->wanted.status, -1, "%s was told to fail %s", device_name,
+                           op_names[op]);
     case COHORT_LOOPBACK_DELAY:
         delay(rule->wanted.delay_ns);
         return COHORT_OK;
@@ -159,7 +163,8 @@ static cohort_status obey(const struct rule *rule, cohort_loopback_op op, bool *
     return COHORT_OK;
 }
 
-cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_corrupt, cohort_error *err)
+cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_corrupt,
+                             cohort_error *err)
 {
     (void)pthread_mutex_lock(&lock);
     counts[part].ops[op]++;

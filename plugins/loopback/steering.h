@@ -12,11 +12,13 @@ extern const cohort_loopback steering_table;
 /* Of the plugin, and of its device: "loopback", "stream". */
 extern const char device_name[];
 
-/* Count the operation and obey the rules: may sleep, wait, or return the status to fail with. *out_corrupt, which may
- * be NULL: a bit is to be flipped. */
-cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_corrupt, cohort_error *err);
+/* Count the operation and obey the rules: may sleep, wait, or return the status to fail with.
+ * *out_corrupt, which may be NULL: a bit is to be flipped. */
+cohort_status steering_begin(uint32_t part, cohort_loopback_op op, bool *out_corrupt,
+                             cohort_error *err);
 
-/* Add to a count of the part: &(cohort_loopback_counts){ .bytes_in = 8 }. Subtract: the same, taken away. */
+/* Add to a count of the part: &(cohort_loopback_counts){ .bytes_in = 8 }. Subtract: the same, taken
+ * away. */
 void steering_add(uint32_t part, const cohort_loopback_counts *more);
 void steering_subtract(uint32_t part, const cohort_loopback_counts *less);
 

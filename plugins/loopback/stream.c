@@ -9,8 +9,8 @@
 const cohort_host *host_table;
 const char device_name[] = "stream";
 
-static cohort_status stream_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out_dev,
-                                        cohort_error *err)
+static cohort_status stream_device_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                                        cohort_dev **out_dev, cohort_error *err)
 {
     cohort_status st = loopback_device_open(self, index, part, parts, out_dev, err);
     if (st < 0)
@@ -30,8 +30,8 @@ static cohort_status stream_device_close(cohort_dev *dev, cohort_error *err)
 }
 
 /* Count it, and take an operation for it; NULL, and why, when there is none. */
-static cohort_event *begin(cohort_dev *dev, cohort_loopback_op op, operation_fn run, cohort_status *out_status,
-                           cohort_error *err)
+static cohort_event *begin(cohort_dev *dev, cohort_loopback_op op, operation_fn run,
+                           cohort_status *out_status, cohort_error *err)
 {
     *out_status = steering_begin(dev->part, op, NULL, err);
     cohort_event *operation = *out_status == COHORT_OK ? queue_take(dev->queue) : NULL;
@@ -49,8 +49,9 @@ static cohort_status put(cohort_dev *dev, cohort_event *operation, cohort_event 
     return COHORT_OK;
 }
 
-static cohort_status stream_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
-                                  const void *from, uint64_t bytes, cohort_event **out_event, cohort_error *err)
+static cohort_status stream_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                  uint64_t offset, const void *from, uint64_t bytes,
+                                  cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     cohort_status st;
@@ -64,8 +65,9 @@ static cohort_status stream_write(cohort_dev *dev, cohort_queue *queue, cohort_m
     return put(dev, o, out_event);
 }
 
-static cohort_status stream_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, void *into,
-                                 uint64_t bytes, cohort_event **out_event, cohort_error *err)
+static cohort_status stream_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                 uint64_t offset, void *into, uint64_t bytes,
+                                 cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     cohort_status st;
@@ -79,9 +81,9 @@ static cohort_status stream_read(cohort_dev *dev, cohort_queue *queue, cohort_me
     return put(dev, o, out_event);
 }
 
-static cohort_status stream_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst, uint64_t dst_offset,
-                                 cohort_mem *src, uint64_t src_offset, uint64_t bytes, cohort_event **out_event,
-                                 cohort_error *err)
+static cohort_status stream_copy(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst,
+                                 uint64_t dst_offset, cohort_mem *src, uint64_t src_offset,
+                                 uint64_t bytes, cohort_event **out_event, cohort_error *err)
 {
     (void)queue;
     cohort_status st;
@@ -96,8 +98,9 @@ static cohort_status stream_copy(cohort_dev *dev, cohort_queue *queue, cohort_me
     return put(dev, o, out_event);
 }
 
-static cohort_status stream_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, uint64_t bytes,
-                                 const void *pattern, uint32_t pattern_bytes, cohort_event **out_event,
+static cohort_status stream_fill(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                 uint64_t offset, uint64_t bytes, const void *pattern,
+                                 uint32_t pattern_bytes, cohort_event **out_event,
                                  cohort_error *err)
 {
     (void)queue;
@@ -114,7 +117,8 @@ static cohort_status stream_fill(cohort_dev *dev, cohort_queue *queue, cohort_me
 }
 
 static cohort_status stream_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
-                                   const cohort_launch *launch, cohort_event **out_event, cohort_error *err)
+                                   const cohort_launch *launch, cohort_event **out_event,
+                                   cohort_error *err)
 {
     (void)queue;
     cohort_status st;
@@ -129,7 +133,8 @@ static cohort_status stream_launch(cohort_dev *dev, cohort_queue *queue, cohort_
 }
 
 /* Told to fail it does so when the operation has ended: before, its memory is in use. */
-static cohort_status stream_event_wait(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns, cohort_error *err)
+static cohort_status stream_event_wait(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns,
+                                       cohort_error *err)
 {
     cohort_status told = steering_begin(dev->part, COHORT_LOOPBACK_EVENT_WAIT, NULL, err);
     if (told == COHORT_EAGAIN || told == COHORT_ELOST)

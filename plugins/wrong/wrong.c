@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A plugin that answers wrongly, for tests alone: the operations of loopback or stream, but for one, as
- * $COHORT_WRONG says: "BASE OPERATION ANSWER".
+/* A plugin that answers wrongly, for tests alone: the operations of loopback or stream, but for
+ * one, as $COHORT_WRONG says: "BASE OPERATION ANSWER".
  *
- * BASE: loopback; visible, which is loopback with host-visible, unified memory and all optional operations that the
- * core asks for; stream. OPERATION: its slot in cohort_ops, or entry, plugin, device, unused, handle. ANSWER: a
- * number, the status that is answered and nothing done; hang; or what is in the tables below. */
+ * BASE: loopback; visible, which is loopback with host-visible, unified memory and all optional
+ * operations that the core asks for; stream. OPERATION: its slot in cohort_ops, or entry, plugin,
+ * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; or
+ * what is in the tables below. */
 #include "config.h"
 
 #include <cohort/plugin.h>
@@ -40,7 +41,8 @@ static void hang(void)
 
 static cohort_status lie(cohort_error *err)
 {
-    static const char *const texts[][2] = { { "control", "a\nb\x1b[31mc" }, { "utf8", "a\xff\xc3" } };
+    static const char *const texts[][2] = { { "control", "a\nb\x1b[31mc" },
+                                            { "utf8", "a\xff\xc3" } };
     if (is_answer("hang"))
         hang();
     if (is_answer("endless") && err != NULL)
@@ -53,16 +55,17 @@ static cohort_status lie(cohort_error *err)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#define LIE(name, ...)                                                                                                 \
-    static cohort_status lie_##name(__VA_ARGS__, cohort_error *err)                                                    \
-    {                                                                                                                  \
-        return lie(err);                                                                                               \
+#define LIE(name, ...)                                                                             \
+    static cohort_status lie_##name(__VA_ARGS__, cohort_error *err)                                \
+    {                                                                                              \
+        return lie(err);                                                                           \
     }
 COHORT_OPS(LIE, LIE)
 #pragma GCC diagnostic pop
 
 /* An error of the operation: it has ended. */
-static cohort_status fail_at_end(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns, cohort_error *err)
+static cohort_status fail_at_end(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns,
+                                 cohort_error *err)
 {
     (void)timeout_ns;
     (void)base.event_wait(dev, event, UINT64_MAX, NULL);
@@ -71,8 +74,8 @@ static cohort_status fail_at_end(cohort_dev *dev, cohort_event *event, uint64_t 
 
 static void replace_by_lie(void)
 {
-#define REPLACE(name, ...)                                                                                             \
-    if (strcmp(operation, #name) == 0)                                                                                 \
+#define REPLACE(name, ...)                                                                         \
+    if (strcmp(operation, #name) == 0)                                                             \
         ops.name = lie_##name;
     COHORT_OPS(REPLACE, REPLACE)
     if (strcmp(operation, "event_wait") == 0 && (is_answer("control") || is_answer("utf8")))
@@ -94,14 +97,15 @@ static cohort_status show(cohort_dev *dev, cohort_mem *mem, void **out_ptr, coho
     return COHORT_OK;
 }
 
-static cohort_status leave_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir, cohort_mem **out_mem,
-                                  cohort_error *err)
+static cohort_status leave_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir,
+                                  cohort_mem **out_mem, cohort_error *err)
 {
     (void)dev, (void)ptr, (void)bytes, (void)dir, (void)out_mem;
     return cohort_fail(err, COHORT_ENOTSUP, 0, "not this memory");
 }
 
-static cohort_status is_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes, cohort_error *err)
+static cohort_status is_peer(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes,
+                             cohort_error *err)
 {
     (void)dev, (void)peer, (void)err;
     *out_yes = is_row("can_access_peer", "many") ? 7 : 0;
@@ -114,15 +118,16 @@ static cohort_status attach(cohort_dev *dev, int32_t caller_cpu, cohort_error *e
     return COHORT_OK;
 }
 
-static cohort_status leave_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,
-                                  cohort_event **out_event, cohort_error *err)
+static cohort_status leave_reduce(cohort_dev *dev, cohort_queue *queue,
+                                  const cohort_reduction *reduction, cohort_event **out_event,
+                                  cohort_error *err)
 {
     (void)dev, (void)queue, (void)reduction, (void)out_event;
     return cohort_fail(err, COHORT_ENOTSUP, 0, "not this reduction");
 }
 
-static cohort_status binary(cohort_dev *dev, cohort_kernel *kernel, const char **out_format, void *out, uint64_t cap,
-                            uint64_t *out_bytes, cohort_error *err)
+static cohort_status binary(cohort_dev *dev, cohort_kernel *kernel, const char **out_format,
+                            void *out, uint64_t cap, uint64_t *out_bytes, cohort_error *err)
 {
     (void)dev, (void)kernel, (void)err;
     *out_format = is_row("kernel_binary", "nameless")  ? NULL
@@ -137,8 +142,8 @@ static cohort_status binary(cohort_dev *dev, cohort_kernel *kernel, const char *
 }
 
 /* Of a body "wrong.blob" the data are the address of a native function. */
-static cohort_status build(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                           cohort_kernel **out_kernel, cohort_error *err)
+static cohort_status build(cohort_dev *dev, const cohort_code *code, const char *entry,
+                           const cohort_sig *sig, cohort_kernel **out_kernel, cohort_error *err)
 {
     cohort_code native = *code;
     if (strcmp(code->format, "wrong.bin") == 0)
@@ -164,7 +169,8 @@ static void become_visible(void)
     ops.copy = NULL;
 }
 
-/* ---- Events out of nothing, from operations that answer COHORT_OK or, "both", an error as well. */
+/* ---- Events out of nothing, from operations that answer COHORT_OK or, "both", an error as
+ * well. */
 
 static cohort_status begin_nothing(cohort_event **out_event, cohort_error *err)
 {
@@ -173,29 +179,33 @@ static cohort_status begin_nothing(cohort_event **out_event, cohort_error *err)
     return is_answer("both") ? cohort_fail(err, COHORT_EINTERNAL, 0, "both") : COHORT_OK;
 }
 
-static cohort_status begin_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
-                                 const void *from, uint64_t bytes, cohort_event **out_event, cohort_error *err)
+static cohort_status begin_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                 uint64_t offset, const void *from, uint64_t bytes,
+                                 cohort_event **out_event, cohort_error *err)
 {
     (void)dev, (void)queue, (void)mem, (void)offset, (void)from, (void)bytes;
     return begin_nothing(out_event, err);
 }
 
-static cohort_status begin_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, void *into,
-                                uint64_t bytes, cohort_event **out_event, cohort_error *err)
+static cohort_status begin_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                uint64_t offset, void *into, uint64_t bytes,
+                                cohort_event **out_event, cohort_error *err)
 {
     (void)dev, (void)queue, (void)mem, (void)offset, (void)into, (void)bytes;
     return begin_nothing(out_event, err);
 }
 
 static cohort_status begin_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
-                                  const cohort_launch *launch, cohort_event **out_event, cohort_error *err)
+                                  const cohort_launch *launch, cohort_event **out_event,
+                                  cohort_error *err)
 {
     (void)dev, (void)queue, (void)kernel, (void)launch;
     return begin_nothing(out_event, err);
 }
 
-static cohort_status begin_reduce(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,
-                                  cohort_event **out_event, cohort_error *err)
+static cohort_status begin_reduce(cohort_dev *dev, cohort_queue *queue,
+                                  const cohort_reduction *reduction, cohort_event **out_event,
+                                  cohort_error *err)
 {
     (void)dev, (void)queue, (void)reduction;
     return begin_nothing(out_event, err);
@@ -236,8 +246,8 @@ static void describe(cohort_device_info *info)
         memcpy(info->driver, "\xc3(", sizeof "\xc3(");
 }
 
-static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
-                               cohort_error *err)
+static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
+                               uint32_t *out_n, cohort_error *err)
 {
     cohort_status st = base.enumerate(self, cap, stride, out, out_n, err);
     if (st == COHORT_OK && cap > 0 && stride >= sizeof *out)
@@ -254,17 +264,20 @@ static cohort_status say_unused(void *self, uint32_t index, cohort_unused_info *
         memset(out->reason, 'x', sizeof out->reason);
     if (is_answer("control"))
         (void)snprintf(out->reason, sizeof out->reason, "a\nb");
-    return is_answer("endless") || is_answer("control") ? (index == 0 ? COHORT_OK : COHORT_END) : lie(NULL);
+    return is_answer("endless") || is_answer("control") ? (index == 0 ? COHORT_OK : COHORT_END)
+                                                        : lie(NULL);
 }
 
-static cohort_status handle_of_device(cohort_dev *dev, const char *what, void **out, cohort_error *err)
+static cohort_status handle_of_device(cohort_dev *dev, const char *what, void **out,
+                                      cohort_error *err)
 {
     (void)dev, (void)what;
     *out = is_answer("null") ? NULL : nowhere;
     return is_answer("null") ? COHORT_OK : lie(err);
 }
 
-static cohort_status handle_of_mem(cohort_dev *dev, cohort_mem *mem, const char *what, void **out, cohort_error *err)
+static cohort_status handle_of_mem(cohort_dev *dev, cohort_mem *mem, const char *what, void **out,
+                                   cohort_error *err)
 {
     (void)mem;
     return handle_of_device(dev, what, out, err);
@@ -279,7 +292,8 @@ static const void *extension(void *self, const char *name)
         hang();
     if (strcmp(operation, "unused") == 0 && strcmp(name, "cohort.unused/0") == 0)
         return &unused;
-    return strcmp(operation, "handle") == 0 && strcmp(name, "cohort.handle/0") == 0 ? &handle : NULL;
+    return strcmp(operation, "handle") == 0 && strcmp(name, "cohort.handle/0") == 0 ? &handle
+                                                                                    : NULL;
 }
 
 /* ---- The entry. */
@@ -324,7 +338,8 @@ static void fill(void)
         become_visible();
     if (is_answer("event") || is_answer("both"))
         replace_by_event();
-    else if (strchr("-0123456789", answer[0]) != NULL || is_answer("hang") || is_answer("endless") ||
+    else if (strchr("-0123456789", answer[0]) != NULL || is_answer("hang") ||
+             is_answer("endless") ||
              (is_answer("control") && strcmp(operation, "kernel_binary") != 0) || is_answer("utf8"))
         replace_by_lie();
     name_wrongly();
@@ -336,8 +351,8 @@ static const cohort_plugin *lie_at_entry(cohort_error *err)
     return NULL;
 }
 
-__attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(const cohort_request *request,
-                                                                                  cohort_error *err)
+__attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(
+    const cohort_request *request, cohort_error *err)
 {
     take_row();
     if (strcmp(operation, "entry") == 0)

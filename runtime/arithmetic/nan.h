@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One NaN for each type. Which of two NaN an operation gives, and the sign of infinity - infinity, depend on the
- * machine and on how the compiler orders the operands; so what comes out is the canonical NaN, quiet, positive and
- * without payload. Without branches, so that loops over them vectorise.
+/* One NaN for each type. Which of two NaN an operation gives, and the sign of infinity - infinity,
+ * depend on the machine and on how the compiler orders the operands; so what comes out is the
+ * canonical NaN, quiet, positive and without payload. Without branches, so that loops over them
+ * vectorise.
  *
  * Source: IEEE 754-2019, section 6.2.3. */
 #ifndef COHORT_ARITHMETIC_NAN_H

@@ -3,17 +3,18 @@
 
 #include "runtime/arithmetic/reduction.h"
 
+#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/error.h"
 #include "runtime/base/fpstate.h"
-#include "runtime/arithmetic/arithmetic.h"
 
 #include <cohort/array.h>
 
 #include <stdbool.h>
 #include <string.h>
 
-/* Intermediate results live in an arena that stays in the first-level cache, cut into as many equal slots as the
- * order of the reduction needs at a time; so each input is read once and dst written once. */
+/* Intermediate results live in an arena that stays in the first-level cache, cut into as many equal
+ * slots as the order of the reduction needs at a time; so each input is read once and dst written
+ * once. */
 enum {
     ARENA_BYTES = 16384,
     SLOT_BYTES = 4096, /* at most */
@@ -49,7 +50,8 @@ typedef struct program {
     group groups[COHORT_MAX_TERMS];
 } program;
 
-/* What is on the stack: terms where they are, and results of merges, which use the slots in the order of the stack. */
+/* What is on the stack: terms where they are, and results of merges, which use the slots in the
+ * order of the stack. */
 typedef struct stack {
     const unsigned char *values[COHORT_MAX_TERMS];
     uint64_t merged; /* bit i: values[i] is a result */
@@ -77,11 +79,13 @@ static const unsigned char *pop(stack *s)
     return s->values[s->depth];
 }
 
-/* Whether `terms` terms from `first` on are a whole subtree, so that their merges start 0 1 0 2 0 1 0 3. */
+/* Whether `terms` terms from `first` on are a whole subtree, so that their merges start 0 1 0 2 0 1
+ * 0 3. */
 static bool is_subtree(const cohort_reduction *reduction, uint32_t first, uint32_t terms)
 {
     for (uint32_t i = 1; i <= terms && first + terms <= reduction->nterms; i++) {
-        uint32_t merges = reduction->terms[first + i - 1].merges, within = (uint32_t)__builtin_ctz(i);
+        uint32_t merges = reduction->terms[first + i - 1].merges,
+                 within = (uint32_t)__builtin_ctz(i);
         if (i < terms ? merges != within : merges < within)
             return false;
     }
@@ -93,7 +97,9 @@ static group next_group(const cohort_reduction *reduction, uint32_t first)
     for (uint32_t terms = 8; terms >= 4; terms /= 2)
         if (is_subtree(reduction, first, terms) &&
             cohort_arithmetic_find_fused(reduction->op, reduction->type, terms) != NULL)
-            return (group){ first, terms, reduction->terms[first + terms - 1].merges - (uint32_t)__builtin_ctz(terms) };
+            return (group){ first, terms,
+                            reduction->terms[first + terms - 1].merges -
+                                (uint32_t)__builtin_ctz(terms) };
     return (group){ first, 1, reduction->terms[first].merges };
 }
 
@@ -136,13 +142,15 @@ static bool count_slots(program *p)
 static cohort_status check_range(const cohort_reduction *reduction, uint64_t first, uint64_t count)
 {
     if (reduction->struct_size < offsetof(cohort_reduction, divisor) + sizeof reduction->divisor)
-        return cohort_error_set(COHORT_EINVAL, "reduction: struct_size %u is too small", reduction->struct_size);
+        return cohort_error_set(COHORT_EINVAL, "reduction: struct_size %u is too small",
+                                reduction->struct_size);
     if (first > reduction->count || count > reduction->count - first)
-        return cohort_error_set(COHORT_EINVAL, "reduction: elements %llu to %llu of %llu", (unsigned long long)first,
-                                (unsigned long long)(first + count), (unsigned long long)reduction->count);
+        return cohort_error_set(COHORT_EINVAL, "reduction: elements %llu to %llu of %llu",
+                                (unsigned long long)first, (unsigned long long)(first + count),
+                                (unsigned long long)reduction->count);
     if (reduction->nterms < 1 || reduction->nterms > COHORT_MAX_TERMS)
-        return cohort_error_set(COHORT_EINVAL, "reduction: %u terms; 1 to %u can be combined", reduction->nterms,
-                                COHORT_MAX_TERMS);
+        return cohort_error_set(COHORT_EINVAL, "reduction: %u terms; 1 to %u can be combined",
+                                reduction->nterms, COHORT_MAX_TERMS);
     if (reduction->divisor == 0)
         return cohort_error_set(COHORT_EINVAL, "reduction: divisor 0");
     return COHORT_OK;
@@ -150,11 +158,14 @@ static cohort_status check_range(const cohort_reduction *reduction, uint64_t fir
 
 static cohort_status unsupported(uint32_t op, uint32_t type)
 {
-    static const char *const names[] = {
-        [COHORT_SUM] = "sum", [COHORT_PROD] = "product", [COHORT_MIN] = "minimum", [COHORT_MAX] = "maximum"
-    };
-    const char *name = op < sizeof names / sizeof *names && names[op] != NULL ? names[op] : "such reduction";
-    return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no %s", cohort_dtype_name((cohort_dtype)type), name);
+    static const char *const names[] = { [COHORT_SUM] = "sum",
+                                         [COHORT_PROD] = "product",
+                                         [COHORT_MIN] = "minimum",
+                                         [COHORT_MAX] = "maximum" };
+    const char *name =
+        op < sizeof names / sizeof *names && names[op] != NULL ? names[op] : "such reduction";
+    return cohort_error_set(COHORT_ENOTSUP, "reduction: %s has no %s",
+                            cohort_dtype_name((cohort_dtype)type), name);
 }
 
 static cohort_status prepare(program *p)
@@ -162,7 +173,8 @@ static cohort_status prepare(program *p)
     const cohort_reduction *reduction = p->reduction;
     make_groups(p);
     if (!count_slots(p))
-        return cohort_error_set(COHORT_EINVAL, "reduction: the merges do not fit the %u terms", reduction->nterms);
+        return cohort_error_set(COHORT_EINVAL, "reduction: the merges do not fit the %u terms",
+                                reduction->nterms);
     if (reduction->order != COHORT_ORDER_STACK)
         return cohort_error_set(COHORT_ENOTSUP, "reduction: unknown order %u", reduction->order);
     p->bytes = (size_t)cohort_dtype_bytes((cohort_dtype)reduction->type);
@@ -187,7 +199,8 @@ typedef struct block {
 static const void *term_at(const block *b, uint32_t i)
 {
     const program *p = b->program;
-    return (const unsigned char *)p->pointers[i] + p->reduction->terms[i].offset + b->first * p->bytes;
+    return (const unsigned char *)p->pointers[i] + p->reduction->terms[i].offset +
+           b->first * p->bytes;
 }
 
 static unsigned char *place_result(const block *b, bool is_last)
@@ -250,8 +263,8 @@ static void run_blocks(const program *p, unsigned char *dst, uint64_t first, uin
     }
 }
 
-cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void *const *pointers, void *dst,
-                                   uint64_t first, uint64_t count)
+cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void *const *pointers,
+                                   void *dst, uint64_t first, uint64_t count)
 {
     program p;
     p.reduction = reduction;
@@ -275,7 +288,8 @@ typedef struct rows {
 } rows;
 
 /* into = rows [first, first + count) in order, `width` elements of each. */
-static void fold_block(const rows *r, int64_t first, int64_t count, size_t width, unsigned char *into)
+static void fold_block(const rows *r, int64_t first, int64_t count, size_t width,
+                       unsigned char *into)
 {
     const unsigned char *row = r->from + first * r->stride * (int64_t)r->bytes;
     const ptrdiff_t step = (ptrdiff_t)(r->stride * (int64_t)r->bytes);
@@ -285,9 +299,11 @@ static void fold_block(const rows *r, int64_t first, int64_t count, size_t width
         r->combine(into, row, row + step, (size_t)(count - 1), (ptrdiff_t)r->stride, width);
 }
 
-/* A binary counter: partial i of the stack covers more blocks than partial i + 1, each a power of two; merging the
- * top pair while the count of finished blocks is even, and what is left from the right, is the tree. */
-static void fold_columns(const rows *r, arena *scratch, size_t step, size_t width, unsigned char *into)
+/* A binary counter: partial i of the stack covers more blocks than partial i + 1, each a power of
+ * two; merging the top pair while the count of finished blocks is even, and what is left from the
+ * right, is the tree. */
+static void fold_columns(const rows *r, arena *scratch, size_t step, size_t width,
+                         unsigned char *into)
 {
     size_t depth = 0;
     int64_t block = 0;
@@ -323,15 +339,16 @@ static void fold_rows(rows *r, size_t inner, unsigned char *into)
     }
 }
 
-cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from, int64_t n, int64_t stride,
-                                    int64_t inner, void *into)
+cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from,
+                                    int64_t n, int64_t stride, int64_t inner, void *into)
 {
     rows r = { cohort_arithmetic_find((uint32_t)op, (uint32_t)type), from, n, stride,
                (size_t)cohort_dtype_bytes(type) };
     if (r.combine == NULL)
         return unsupported((uint32_t)op, (uint32_t)type);
     if (n < 1 || inner < 0)
-        return cohort_error_set(COHORT_EINVAL, "reduction: %lld rows of %lld elements", (long long)n, (long long)inner);
+        return cohort_error_set(COHORT_EINVAL, "reduction: %lld rows of %lld elements",
+                                (long long)n, (long long)inner);
     cohort_fpstate before = cohort_fpstate_enter();
     fold_rows(&r, (size_t)inner, into);
     cohort_fpstate_leave(before);

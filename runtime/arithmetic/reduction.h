@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions in host memory: the one implementation of the arithmetic of cohort_reduction, lent to plugins. */
+/* Reductions in host memory: the one implementation of the arithmetic of cohort_reduction, lent to
+ * plugins. */
 #ifndef COHORT_ARITHMETIC_REDUCTION_H
 #define COHORT_ARITHMETIC_REDUCTION_H
 
 #include <cohort/plugin.h>
 
-/* As reduce_native of cohort_host: combine elements [first, first + count). Every addition is rounded to the type;
- * integers wrap; float16 and bfloat16 round to nearest even each time; a NaN wins MIN and MAX; MIN and MAX of bool are
- * "and" and "or", and it has no other; complex types have SUM and PROD. Of two NaNs MIN and MAX take the left, of equal
- * zeros the right; products and quotients of 16-bit floats are rounded to float32 first. dst may be a term at its
- * offset. COHORT_EINVAL for merges that do not fit the terms, COHORT_ENOTSUP for a type without that op or a divisor on
- * a type that is not floating. Allocates nothing. Threads: any; different ranges at the same time. */
-cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void *const *pointers, void *dst,
-                                   uint64_t first, uint64_t count);
+/* As reduce_native of cohort_host: combine elements [first, first + count). Every addition is
+ * rounded to the type; integers wrap; float16 and bfloat16 round to nearest even each time; a NaN
+ * wins MIN and MAX; MIN and MAX of bool are "and" and "or", and it has no other; complex types have
+ * SUM and PROD. Of two NaNs MIN and MAX take the left, of equal zeros the right; products and
+ * quotients of 16-bit floats are rounded to float32 first. dst may be a term at its offset.
+ * COHORT_EINVAL for merges that do not fit the terms, COHORT_ENOTSUP for a type without that op or
+ * a divisor on a type that is not floating. Allocates nothing. Threads: any; different ranges at
+ * the same time. */
+cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void *const *pointers,
+                                   void *dst, uint64_t first, uint64_t count);
 
-/* Combine n rows of `inner` elements each, `stride` elements apart, starting at `from`, into `into`: rows in order
- * within blocks of 128, block results by the tree of cohort_reduce. n is at least 1. Same rules and errors; no divisor.
+/* Combine n rows of `inner` elements each, `stride` elements apart, starting at `from`, into
+ * `into`: rows in order within blocks of 128, block results by the tree of cohort_reduce. n is at
+ * least 1. Same rules and errors; no divisor.
  */
-cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from, int64_t n, int64_t stride,
-                                    int64_t inner, void *into);
+cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from,
+                                    int64_t n, int64_t stride, int64_t inner, void *into);
 
 #endif

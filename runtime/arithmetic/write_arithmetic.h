@@ -8,10 +8,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum cohort_write_arithmetic { COHORT_WRITE_SUB = 1, COHORT_WRITE_DIV } cohort_write_arithmetic;
+typedef enum cohort_write_arithmetic {
+    COHORT_WRITE_SUB = 1,
+    COHORT_WRITE_DIV
+} cohort_write_arithmetic;
 
-/* into[i] = a[i] op b[i] for n elements; into may be a. Floating types round once, integers wrap; quotients of integers
- * go towards zero. Returns false, at the first one, for a quotient by zero of integers. */
+/* into[i] = a[i] op b[i] for n elements; into may be a. Floating types round once, integers wrap;
+ * quotients of integers go towards zero. Returns false, at the first one, for a quotient by zero of
+ * integers. */
 typedef bool (*cohort_write_arithmetic_fn)(void *into, const void *a, const void *b, size_t n);
 
 /* NULL: the type has no such operation. */

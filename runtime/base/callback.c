@@ -8,7 +8,8 @@
 
 static _Thread_local cohort_callback *innermost;
 
-static void enter(cohort_callback *callback, void (*raise)(void *owner, cohort_status status), void *owner)
+static void enter(cohort_callback *callback, void (*raise)(void *owner, cohort_status status),
+                  void *owner)
 {
     callback->outer = innermost;
     callback->raise = raise;
@@ -18,7 +19,8 @@ static void enter(cohort_callback *callback, void (*raise)(void *owner, cohort_s
     innermost = callback;
 }
 
-void cohort_callback_begin(cohort_callback *callback, void (*raise)(void *owner, cohort_status status), void *owner)
+void cohort_callback_begin(cohort_callback *callback,
+                           void (*raise)(void *owner, cohort_status status), void *owner)
 {
     enter(callback, raise, owner);
     cohort_error_clear();
@@ -64,10 +66,12 @@ cohort_status cohort_callback_end(cohort_callback *callback, cohort_status retur
     if (!cohort_error_is_status(returned))
         return cohort_error_set(COHORT_EINVAL, "it returned %d, which is no status", returned);
     if (returned > 0)
-        return cohort_error_set(COHORT_EINVAL, "it returned %d (%s), which is neither COHORT_OK nor an error", returned,
-                                cohort_status_text(returned));
+        return cohort_error_set(COHORT_EINVAL,
+                                "it returned %d (%s), which is neither COHORT_OK nor an error",
+                                returned, cohort_status_text(returned));
     if (returned < 0 && cohort_error_text()[0] == '\0')
-        (void)cohort_error_set(returned, "it returned %d (%s)", returned, cohort_status_text(returned));
+        (void)cohort_error_set(returned, "it returned %d (%s)", returned,
+                               cohort_status_text(returned));
     if (returned < 0 || callback->noted.status == COHORT_OK)
         return returned;
     cohort_error_restore(&callback->noted);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions of the program that the library calls: step and merge functions, and those of datasets, values, inputs and
- * placements.
+/* Functions of the program that the library calls: step and merge functions, and those of datasets,
+ * values, inputs and placements.
  *
- * A call of a strategy that fails in one of them is an error of the call around it, whatever the function returns: it
- * is noted here, in the innermost function that runs on this thread. */
+ * A call of a strategy that fails in one of them is an error of the call around it, whatever the
+ * function returns: it is noted here, in the innermost function that runs on this thread. */
 #ifndef COHORT_BASE_CALLBACK_H
 #define COHORT_BASE_CALLBACK_H
 
@@ -12,35 +12,41 @@
 
 #include <stdbool.h>
 
-/* Lies on the stack of who calls the function. Only what `begin` and `note` set may be looked at. */
+/* Lies on the stack of who calls the function. Only what `begin` and `note` set may be looked
+ * at. */
 typedef struct cohort_callback {
     struct cohort_callback *outer;
-    void (*raise)(void *owner, cohort_status status); /* told of a failure at once, its text is in the slot; or NULL */
+    /* told of a failure at once, its text is in the slot; or NULL */
+    void (*raise)(void *owner, cohort_status status);
     void *owner;
     const void *body_of;      /* NULL: it is no body */
     cohort_running running;   /* of a body */
     cohort_error_saved noted; /* the first failure; status COHORT_OK: none */
 } cohort_callback;
 
-/* The function is about to run. Empties the error slot: what it returns is not about an earlier error. */
-void cohort_callback_begin(cohort_callback *callback, void (*raise)(void *owner, cohort_status status), void *owner);
+/* The function is about to run. Empties the error slot: what it returns is not about an earlier
+ * error. */
+void cohort_callback_begin(cohort_callback *callback,
+                           void (*raise)(void *owner, cohort_status status), void *owner);
 
-/* The same for the body of a function, which returns no words: the error slot stays as it is. of: whose it is.
+/* The same for the body of a function, which returns no words: the error slot stays as it is. of:
+ * whose it is.
  * running: for handlers of signals; its texts live as long. */
 void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running);
 
 /* A body of that one runs on this thread. */
 bool cohort_callback_is_in_body(const void *of);
 
-/* It has returned this. The status that counts: its own error, else what was noted, else what it returned; of an error
- * the slot has the sentence, the function's own where it has set one. COHORT_EINVAL for a number that is no status. */
+/* It has returned this. The status that counts: its own error, else what was noted, else what it
+ * returned; of an error the slot has the sentence, the function's own where it has set one.
+ * COHORT_EINVAL for a number that is no status. */
 cohort_status cohort_callback_end(cohort_callback *callback, cohort_status returned);
 
 /* It ended its thread instead. */
 void cohort_callback_drop(cohort_callback *callback);
 
-/* A call has failed with the slot's text: a failure of the innermost function that runs on this thread; false: none
- * does. */
+/* A call has failed with the slot's text: a failure of the innermost function that runs on this
+ * thread; false: none does. */
 bool cohort_callback_note(cohort_status status);
 
 #endif

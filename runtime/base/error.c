@@ -144,6 +144,7 @@ cohort_status cohort_error_if_forked(void)
     (void)pthread_once(&once, watch_forks);
     if (!cohort_error_is_forked())
         return COHORT_OK;
-    return cohort_error_set(COHORT_ENODEV, "this process was forked after Cohort was used, and devices do not survive "
-                                           "that: exec a program, or fork before the first call");
+    return cohort_error_set(
+        COHORT_ENODEV, "this process was forked after Cohort was used, and devices do not survive "
+                       "that: exec a program, or fork before the first call");
 }

@@ -15,7 +15,8 @@ enum { COHORT_ERROR_BYTES = 2048 }; /* longer texts are cut, at a character */
 /* A number of cohort/codes.h. */
 bool cohort_error_is_status(cohort_status status);
 
-/* The status that came with the slot's text, for what fails with a NULL; COHORT_OK: the slot is empty. */
+/* The status that came with the slot's text, for what fails with a NULL; COHORT_OK: the slot is
+ * empty. */
 cohort_status cohort_error_status(void);
 
 /* Empty the slot. */
@@ -32,23 +33,25 @@ void cohort_error_save(cohort_error_saved *out_saved);
 void cohort_error_restore(const cohort_error_saved *saved);
 
 /* Put "prefix: " before what the slot says; returns status. */
-cohort_status cohort_error_prefix(cohort_status status, const char *format, ...) COHORT_PRINTF_(2, 3);
+cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
+    COHORT_PRINTF_(2, 3);
 
-/* What the slot says is why no object of these kinds was made: a bit for each. That stays while calls tell the same
- * error. For base/handle.h, which knows the kinds. */
+/* What the slot says is why no object of these kinds was made: a bit for each. That stays while
+ * calls tell the same error. For base/handle.h, which knows the kinds. */
 void cohort_error_note_unmade(uint32_t kinds);
 
 /* A call got NULL. Returns COHORT_EINVAL. what: "the callback" */
 cohort_status cohort_error_null(const char *call, const char *what);
 
-/* The same for an object of these kinds: the text keeps the reason of the slot where that is why none was made. */
+/* The same for an object of these kinds: the text keeps the reason of the slot where that is why
+ * none was made. */
 cohort_status cohort_error_null_object(const char *call, const char *what, uint32_t kinds);
 
 /* Out of memory while making `what`. Returns COHORT_ENOMEM. */
 cohort_status cohort_error_memory(const char *what);
 
-/* After fork every call of the child answers COHORT_ENODEV: device threads do not survive it (measured: libgomp and
- * PoCL hang). COHORT_OK in the process that first used the library. */
+/* After fork every call of the child answers COHORT_ENODEV: device threads do not survive it
+ * (measured: libgomp and PoCL hang). COHORT_OK in the process that first used the library. */
 cohort_status cohort_error_if_forked(void);
 
 /* The same, without a text. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The limit on the size of files, RLIMIT_FSIZE: a write past it also sends SIGXFSZ to its thread, which ends a program
- * that does not expect it. Between these two calls it is an error of the write alone: EFBIG.
+/* The limit on the size of files, RLIMIT_FSIZE: a write past it also sends SIGXFSZ to its thread,
+ * which ends a program that does not expect it. Between these two calls it is an error of the write
+ * alone: EFBIG.
  *
  *     cohort_file_limit limit;
  *     cohort_file_limit_begin(&limit);

@@ -8,7 +8,8 @@
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 typedef uint64_t
-    cohort_fpstate; /* MXCSR, and above it the control word of the x87 unit, where long double is computed */
+    /* MXCSR, and above it the control word of the x87 unit, where long double is computed */
+    cohort_fpstate;
 static inline cohort_fpstate cohort_fpstate_get(void)
 {
     uint16_t control;
@@ -71,7 +72,8 @@ static inline int cohort_fpstate_same_mode(cohort_fpstate a, cohort_fpstate b)
 }
 #endif
 
-/* Around arithmetic of ours on a thread that may be the program's: results have the same bits whatever mode it is in.
+/* Around arithmetic of ours on a thread that may be the program's: results have the same bits
+ * whatever mode it is in.
  */
 static inline cohort_fpstate cohort_fpstate_enter(void)
 {

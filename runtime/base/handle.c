@@ -35,13 +35,16 @@ static bool is_destroyed(const cohort_handle *handle, cohort_handle_kind kind)
     return handle != NULL && handle->mark == mark_of_destroyed(handle, kind);
 }
 
-const void *cohort_handle_owner(const void *object, cohort_handle_kind kind, cohort_handle_kind owner)
+const void *cohort_handle_owner(const void *object, cohort_handle_kind kind,
+                                cohort_handle_kind owner)
 {
     const cohort_handle *handle = object;
-    return is_destroyed(handle, kind) && cohort_handle_is(handle->owner, owner) ? handle->owner : NULL;
+    return is_destroyed(handle, kind) && cohort_handle_is(handle->owner, owner) ? handle->owner
+                                                                                : NULL;
 }
 
-cohort_status cohort_handle_refuse(const void *object, cohort_handle_kind kind, const char *call, const char *what)
+cohort_status cohort_handle_refuse(const void *object, cohort_handle_kind kind, const char *call,
+                                   const char *what)
 {
     if (object == NULL)
         return cohort_error_null_object(call, what, UINT32_C(1) << kind);
@@ -59,7 +62,8 @@ void *cohort_handle_made(cohort_handle_kind kind, void *object)
     return object;
 }
 
-bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, const char *call, const char *what)
+bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, const char *call,
+                               const char *what)
 {
     if (cohort_handle_check(object, kind, call, what) >= 0)
         return true;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the library makes and a program holds until it destroys it: strategies, values, variables, ...
+/* What the library makes and a program holds until it destroys it: strategies, values, variables,
+ * ...
  *
- * Each starts with a mark, so that a call which gets one that was destroyed says so, instead of reading freed memory:
- * always while it is in quarantine (base/quarantine.h), by luck later. What cannot be known: that its memory has
- * become another object of the same kind. */
+ * Each starts with a mark, so that a call which gets one that was destroyed says so, instead of
+ * reading freed memory: always while it is in quarantine (base/quarantine.h), by luck later. What
+ * cannot be known: that its memory has become another object of the same kind. */
 #ifndef COHORT_BASE_HANDLE_H
 #define COHORT_BASE_HANDLE_H
 
@@ -28,8 +29,9 @@ typedef enum cohort_handle_kind {
 /* The first member of the struct. */
 typedef struct cohort_handle {
     uint64_t mark;
-    const struct cohort_handle *owner; /* of one that was destroyed: what it was made from, in quarantine no longer than
-                                          this one; NULL: nothing */
+    /* of one that was destroyed: what it was made from, in quarantine no longer than this one;
+     * NULL: nothing */
+    const struct cohort_handle *owner;
 } cohort_handle;
 
 /* Of one that is there. It depends on the address: a copy is no object. The rest is arbitrary. */
@@ -53,31 +55,37 @@ static inline bool cohort_handle_is(const void *object, cohort_handle_kind kind)
 /* From now on it is one that was destroyed. owner: see above. */
 void cohort_handle_end(cohort_handle *handle, const cohort_handle *owner);
 
-/* The same for one that has freed what it owns: its own block, of so many bytes, goes into quarantine. */
+/* The same for one that has freed what it owns: its own block, of so many bytes, goes into
+ * quarantine. */
 void cohort_handle_free(cohort_handle *handle, size_t bytes, const cohort_handle *owner);
 
 /* What one that was destroyed was made from, if that is there and of this kind; else NULL. */
-const void *cohort_handle_owner(const void *object, cohort_handle_kind kind, cohort_handle_kind owner);
+const void *cohort_handle_owner(const void *object, cohort_handle_kind kind,
+                                cohort_handle_kind owner);
 
-/* COHORT_EINVAL with "call: what ..." when the object is NULL, was destroyed, or is none of this kind. Of a NULL the
- * text keeps the reason of the error slot where that is why an object of this kind was not made, and nothing of any
- * other error.
+/* COHORT_EINVAL with "call: what ..." when the object is NULL, was destroyed, or is none of this
+ * kind. Of a NULL the text keeps the reason of the error slot where that is why an object of this
+ * kind was not made, and nothing of any other error.
  *
  * what  for people: "the value", a parameter's name */
-cohort_status cohort_handle_refuse(const void *object, cohort_handle_kind kind, const char *call, const char *what);
+cohort_status cohort_handle_refuse(const void *object, cohort_handle_kind kind, const char *call,
+                                   const char *what);
 
-static inline cohort_status cohort_handle_check(const void *object, cohort_handle_kind kind, const char *call,
-                                                const char *what)
+static inline cohort_status cohort_handle_check(const void *object, cohort_handle_kind kind,
+                                                const char *call, const char *what)
 {
-    return cohort_handle_is(object, kind) ? COHORT_OK : cohort_handle_refuse(object, kind, call, what);
+    return cohort_handle_is(object, kind) ? COHORT_OK
+                                          : cohort_handle_refuse(object, kind, call, what);
 }
 
 /* The object may be destroyed: it is there. Else the slot and the log say why not. */
-bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, const char *call, const char *what);
+bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, const char *call,
+                               const char *what);
 
-/* The last line of a call that makes an object: where it is NULL, the slot remembers that no object of this kind was
- * made, and why is what it says. That stays while calls tell the same error: the one that sticks to a strategy, or
- * that of an object that is NULL because of it. Returns the object. */
+/* The last line of a call that makes an object: where it is NULL, the slot remembers that no object
+ * of this kind was made, and why is what it says. That stays while calls tell the same error: the
+ * one that sticks to a strategy, or that of an object that is NULL because of it. Returns the
+ * object. */
 void *cohort_handle_made(cohort_handle_kind kind, void *object);
 
 #endif

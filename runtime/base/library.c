@@ -10,8 +10,8 @@
 #include <sched.h>
 #include <string.h>
 
-/* What loading a library may change on the calling thread: one linked with -ffast-math sets flush to zero, and libgomp
- * with OMP_PROC_BIND pins the thread to one core. */
+/* What loading a library may change on the calling thread: one linked with -ffast-math sets flush
+ * to zero, and libgomp with OMP_PROC_BIND pins the thread to one core. */
 typedef struct thread_state {
     cohort_fpstate fp;
 #if defined(CPU_SETSIZE)
@@ -35,7 +35,8 @@ static void restore_thread(const thread_state *state)
 #if defined(CPU_SETSIZE)
     cpu_set_t now[8];
     memset(now, 0, sizeof now);
-    if (state->has_cpus && sched_getaffinity(0, sizeof now, now) == 0 && memcmp(now, state->cpus, sizeof now) != 0)
+    if (state->has_cpus && sched_getaffinity(0, sizeof now, now) == 0 &&
+        memcmp(now, state->cpus, sizeof now) != 0)
         (void)sched_setaffinity(0, sizeof now, state->cpus);
 #endif
 }
@@ -56,27 +57,33 @@ static const char *linker_reason(const char *file)
     size_t length = file != NULL ? strlen(file) : 0;
     if (reason == NULL)
         return "the dynamic linker gives no reason";
-    return length > 0 && strncmp(reason, file, length) == 0 && strncmp(reason + length, ": ", 2) == 0
+    return length > 0 && strncmp(reason, file, length) == 0 &&
+                   strncmp(reason + length, ": ", 2) == 0
                ? reason + length + 2
                : reason;
 }
 
-cohort_status cohort_library_symbol(const char *library, const char *symbol, cohort_native_fn *out_fn)
+cohort_status cohort_library_symbol(const char *library, const char *symbol,
+                                    cohort_native_fn *out_fn)
 {
     *out_fn = NULL;
     if (symbol == NULL || symbol[0] == '\0')
-        return cohort_error_set(COHORT_EINVAL, "%s: no symbol is named", library != NULL ? library : "the program");
-    if (library != NULL && (library[0] == '\0' || (library[0] != '/' && strchr(library, '/') != NULL)))
-        return cohort_error_set(COHORT_EINVAL, "library '%s': expected an absolute path, or a name without folders",
-                                library);
+        return cohort_error_set(COHORT_EINVAL, "%s: no symbol is named",
+                                library != NULL ? library : "the program");
+    if (library != NULL &&
+        (library[0] == '\0' || (library[0] != '/' && strchr(library, '/') != NULL)))
+        return cohort_error_set(
+            COHORT_EINVAL, "library '%s': expected an absolute path, or a name without folders",
+            library);
     void *handle = open_keeping_thread(library);
     if (handle == NULL)
         return cohort_error_set(COHORT_ENOENT, "library '%s': %s", library, linker_reason(library));
     void *address = dlsym(handle, symbol);
     if (address == NULL)
-        return cohort_error_set(COHORT_ENOENT, "%s has no symbol '%s'", library != NULL ? library : "the program",
-                                symbol);
-    memcpy(out_fn, &address, sizeof *out_fn); /* ISO C has no conversion from data to function pointers */
+        return cohort_error_set(COHORT_ENOENT, "%s has no symbol '%s'",
+                                library != NULL ? library : "the program", symbol);
+    /* ISO C has no conversion from data to function pointers */
+    memcpy(out_fn, &address, sizeof *out_fn);
     return COHORT_OK;
 }
 

@@ -7,14 +7,17 @@
 
 #include <stdbool.h>
 
-/* Symbol of a library, such as "libm.so.6" (searched as the dynamic linker does) or an absolute path; NULL: the
- * program and the libraries it was started with. The library stays loaded. Relative paths with a slash are refused.
- * COHORT_ENOENT with the linker's reason. The thread's floating-point state and affinity are as before. Threads: any.
+/* Symbol of a library, such as "libm.so.6" (searched as the dynamic linker does) or an absolute
+ * path; NULL: the program and the libraries it was started with. The library stays loaded. Relative
+ * paths with a slash are refused. COHORT_ENOENT with the linker's reason. The thread's
+ * floating-point state and affinity are as before. Threads: any.
  */
-cohort_status cohort_library_symbol(const char *library, const char *symbol, cohort_native_fn *out_fn);
+cohort_status cohort_library_symbol(const char *library, const char *symbol,
+                                    cohort_native_fn *out_fn);
 
-/* Open a checked plugin file by its real path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE, keeping the thread's
- * floating-point state and affinity; *out_handle is never closed. COHORT_EINCOMPATIBLE with the linker's reason. */
+/* Open a checked plugin file by its real path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE, keeping the
+ * thread's floating-point state and affinity; *out_handle is never closed. COHORT_EINCOMPATIBLE
+ * with the linker's reason. */
 cohort_status cohort_library_open_plugin(const char *real_path, void **out_handle);
 
 /* A symbol of an opened plugin; NULL when it has none. */

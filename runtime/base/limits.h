@@ -18,10 +18,12 @@ enum {
     COHORT_LIMIT_VARIABLE_NAME_BYTES = 256,
     COHORT_LIMIT_PATH_BYTES = 4096,
     COHORT_LIMIT_MANIFEST_BYTES = 4096,
-    COHORT_LIMIT_PLUGIN_FILES = 1024,            /* candidates of one folder */
-    COHORT_LIMIT_CACHE_KEY_BYTES = 16 << 20,     /* source, options, device ... of one built kernel */
-    COHORT_LIMIT_CACHE_BLOCK_BYTES = 64 << 20,   /* one built kernel */
-    COHORT_LIMIT_NPY_HEADER_BYTES = 65536,       /* text before the elements; NumPy itself refuses more than 10,000 */
+    COHORT_LIMIT_PLUGIN_FILES = 1024, /* candidates of one folder */
+    /* source, options, device ... of one built kernel */
+    COHORT_LIMIT_CACHE_KEY_BYTES = 16 << 20,
+    COHORT_LIMIT_CACHE_BLOCK_BYTES = 64 << 20, /* one built kernel */
+    /* text before the elements; NumPy itself refuses more than 10,000 */
+    COHORT_LIMIT_NPY_HEADER_BYTES = 65536,
     COHORT_LIMIT_ZIP_MEMBERS = 65536,            /* of one .npz file */
     COHORT_LIMIT_ZIP_DIRECTORY_BYTES = 64 << 20, /* names and sizes of all of them */
     COHORT_LIMIT_LINE_BYTES = 16 << 20,          /* one line of text, or one field of a CSV file */

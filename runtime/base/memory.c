@@ -23,7 +23,8 @@ static void *counted(void *block)
 
 void *cohort_allocate(size_t count, size_t size)
 {
-    return counted(calloc(count > 0 ? count : 1, size > 0 ? size : 1)); /* calloc checks the product */
+    return counted(
+        calloc(count > 0 ? count : 1, size > 0 ? size : 1)); /* calloc checks the product */
 }
 
 void *cohort_allocate_aligned(size_t bytes, size_t alignment)

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* count * size bytes, zeroed; NULL when the product overflows or memory is out (no error text). Never NULL for 0. */
+/* count * size bytes, zeroed; NULL when the product overflows or memory is out (no error text).
+ * Never NULL for 0. */
 void *cohort_allocate(size_t count, size_t size);
 
 /* As cohort_allocate, aligned to a power of two, not zeroed. Freed by cohort_free too. */
@@ -27,8 +28,8 @@ static inline bool cohort_multiply(int64_t a, int64_t b, int64_t *out)
     return !__builtin_mul_overflow(a, b, out) && *out >= 0;
 }
 
-/* Grow *block, of *capacity elements, to at least `wanted`, doubling; what was there stays, new elements are zero.
- * false: out of memory, nothing has changed. */
+/* Grow *block, of *capacity elements, to at least `wanted`, doubling; what was there stays, new
+ * elements are zero. false: out of memory, nothing has changed. */
 bool cohort_grow(void **block, size_t *capacity, size_t wanted, size_t size);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const void *what, size_t *out_bytes)
+char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const void *what,
+                           size_t *out_bytes)
 {
     size_t bytes = 0;
     char *text = NULL;

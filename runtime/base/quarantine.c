@@ -22,8 +22,8 @@
 #define UNPOISON(block) ((void)(block))
 #endif
 
-/* Blocks in the order in which they came. Without a lock, which a fork beside another thread would leave held in the
- * child. */
+/* Blocks in the order in which they came. Without a lock, which a fork beside another thread would
+ * leave held in the child. */
 static _Atomic(void *) ring[COHORT_QUARANTINE_BLOCKS];
 static atomic_size_t n_taken; /* places of the ring, over and over */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of objects that the program has destroyed: the last ones stay readable, so that a call which gets such an
- * object once more can say so. The word is AddressSanitizer's, for what it does with all freed memory. */
+/* Memory of objects that the program has destroyed: the last ones stay readable, so that a call
+ * which gets such an object once more can say so. The word is AddressSanitizer's, for what it does
+ * with all freed memory. */
 #ifndef COHORT_BASE_QUARANTINE_H
 #define COHORT_BASE_QUARANTINE_H
 
@@ -8,8 +9,9 @@
 
 enum { COHORT_QUARANTINE_BLOCKS = 1024 };
 
-/* Takes a block of cohort_allocate, which counts as freed from now on; it is, once so many others have come after it,
- * in their order. Under AddressSanitizer only its first `readable` bytes may still be looked at. Any thread. */
+/* Takes a block of cohort_allocate, which counts as freed from now on; it is, once so many others
+ * have come after it, in their order. Under AddressSanitizer only its first `readable` bytes may
+ * still be looked at. Any thread. */
 void cohort_quarantine(void *block, size_t bytes, size_t readable);
 
 #endif

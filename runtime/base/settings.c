@@ -17,7 +17,8 @@ struct cohort_setting {
     const char *name, *type, *fallback, *documentation;
 };
 
-#define SETTING_ROW(id, name, type, fallback, documentation) { name, type, fallback, documentation },
+#define SETTING_ROW(id, name, type, fallback, documentation)                                       \
+    { name, type, fallback, documentation },
 static const cohort_setting table[COHORT_SETTING_COUNT] = { COHORT_SETTINGS(SETTING_ROW) };
 
 bool cohort_setting_is_secure(void)
@@ -113,8 +114,8 @@ int64_t cohort_setting_ns(cohort_setting_id id)
     if (text != NULL && parse_billionths(text, &ns))
         return ns / units;
     if (text != NULL && !atomic_exchange(&is_told[id], true))
-        cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s", setting->name,
-                   text, setting->type, setting->fallback);
+        cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s",
+                   setting->name, text, setting->type, setting->fallback);
     (void)parse_billionths(setting->fallback, &ns);
     return ns / units;
 }

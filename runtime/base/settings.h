@@ -7,46 +7,62 @@
 
 #include <stdbool.h>
 
-/* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level, microseconds. */
-#define COHORT_SETTINGS(X)                                                                                             \
-    X(DEVICES, "COHORT_DEVICES", "list", "",                                                                           \
-      "devices of a strategy that names none, such as host/2; unset: every accelerator, else the host")                \
-    X(PLUGINS, "COHORT_PLUGINS", "list", "",                                                                           \
-      "plugins that may be loaded: names, or names after ^ that may not, such as host,npu or ^opencl")                 \
-    X(PLUGIN_PATH, "COHORT_PLUGIN_PATH", "paths", "",                                                                  \
-      "folders searched for cohort-NAME.so before the installed one, separated by colons, absolute")                   \
-    X(TIMEOUT_LAUNCH, "COHORT_TIMEOUT_LAUNCH", "seconds", "0",                                                         \
-      "deadline of a launch or step function on a device without events; 0: none; else bodies run on workers")         \
-    X(TIMEOUT_EVENT, "COHORT_TIMEOUT_EVENT", "seconds", "600",                                                         \
-      "deadline of a kernel at the head of the queue of a device with events; 0: none")                                \
-    X(TIMEOUT_COPY, "COHORT_TIMEOUT_COPY", "seconds", "30",                                                            \
-      "deadline of a copy, read, write, fill, reduction or collective, plus 1 s for each 100 MB; 0: none")             \
-    X(TIMEOUT_ALLOC, "COHORT_TIMEOUT_ALLOC", "seconds", "60", "deadline of an allocation; 0: none")                    \
-    X(TIMEOUT_OPEN, "COHORT_TIMEOUT_OPEN", "seconds", "60",                                                            \
-      "deadline of asking a plugin for its devices, of opening and of closing one; 0: none")                           \
-    X(TIMEOUT_BUILD, "COHORT_TIMEOUT_BUILD", "seconds", "300", "deadline of building a kernel; 0: none")               \
-    X(TIMEOUT_COLLECTIVE, "COHORT_TIMEOUT_COLLECTIVE", "seconds", "300",                                               \
-      "how long the replicas of a step function wait in a collective for one that does not come; 0: for ever")         \
-    X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                                      \
-      "how long a thread without work looks for more before it sleeps; 0 where cores are shared with other programs")  \
-    X(CACHE, "COHORT_CACHE", "path", "",                                                                               \
-      "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in $HOME/.cache")               \
-    X(LOG, "COHORT_LOG", "level", "warn", "what the cohort command prints of the log: error, warn, info or debug")     \
-    X(DATA_PATH, "COHORT_DATA_PATH", "path", "", "folder with the data of cohort demo, before the installed one")
+/* X(id, name, type, default, documentation). Types: list, path, paths, seconds, level,
+ * microseconds. */
+#define COHORT_SETTINGS(X)                                                                         \
+    X(DEVICES, "COHORT_DEVICES", "list", "",                                                       \
+      "devices of a strategy that names none, such as host/2; unset: every accelerator, else the " \
+      "host")                                                                                      \
+    X(PLUGINS, "COHORT_PLUGINS", "list", "",                                                       \
+      "plugins that may be loaded: names, or names after ^ that may not, such as host,npu or "     \
+      "^opencl")                                                                                   \
+    X(PLUGIN_PATH, "COHORT_PLUGIN_PATH", "paths", "",                                              \
+      "folders searched for cohort-NAME.so before the installed one, separated by colons, "        \
+      "absolute")                                                                                  \
+    X(TIMEOUT_LAUNCH, "COHORT_TIMEOUT_LAUNCH", "seconds", "0",                                     \
+      "deadline of a launch or step function on a device without events; 0: none; else bodies "    \
+      "run on workers")                                                                            \
+    X(TIMEOUT_EVENT, "COHORT_TIMEOUT_EVENT", "seconds", "600",                                     \
+      "deadline of a kernel at the head of the queue of a device with events; 0: none")            \
+    X(TIMEOUT_COPY, "COHORT_TIMEOUT_COPY", "seconds", "30",                                        \
+      "deadline of a copy, read, write, fill, reduction or collective, plus 1 s for each 100 MB; " \
+      "0: none")                                                                                   \
+    X(TIMEOUT_ALLOC, "COHORT_TIMEOUT_ALLOC", "seconds", "60",                                      \
+      "deadline of an allocation; 0: none")                                                        \
+    X(TIMEOUT_OPEN, "COHORT_TIMEOUT_OPEN", "seconds", "60",                                        \
+      "deadline of asking a plugin for its devices, of opening and of closing one; 0: none")       \
+    X(TIMEOUT_BUILD, "COHORT_TIMEOUT_BUILD", "seconds", "300",                                     \
+      "deadline of building a kernel; 0: none")                                                    \
+    X(TIMEOUT_COLLECTIVE, "COHORT_TIMEOUT_COLLECTIVE", "seconds", "300",                           \
+      "how long the replicas of a step function wait in a collective for one that does not come; " \
+      "0: for ever")                                                                               \
+    X(SPIN, "COHORT_SPIN", "microseconds", "100",                                                  \
+      "how long a thread without work looks for more before it sleeps; 0 where cores are shared "  \
+      "with other programs")                                                                       \
+    X(CACHE, "COHORT_CACHE", "path", "",                                                           \
+      "folder that keeps built kernels, or off; unset: cohort in $XDG_CACHE_HOME, else in "        \
+      "$HOME/.cache")                                                                              \
+    X(LOG, "COHORT_LOG", "level", "warn",                                                          \
+      "what the cohort command prints of the log: error, warn, info or debug")                     \
+    X(DATA_PATH, "COHORT_DATA_PATH", "path", "",                                                   \
+      "folder with the data of cohort demo, before the installed one")
 
 #define COHORT_SETTING_ID_(id, name, type, fallback, documentation) COHORT_SETTING_##id,
-typedef enum cohort_setting_id { COHORT_SETTINGS(COHORT_SETTING_ID_) COHORT_SETTING_COUNT } cohort_setting_id;
+typedef enum cohort_setting_id {
+    COHORT_SETTINGS(COHORT_SETTING_ID_) COHORT_SETTING_COUNT
+} cohort_setting_id;
 
 /* The variable's text, NULL when unset or empty, and always under AT_SECURE. */
 const char *cohort_setting_text(cohort_setting_id id);
 
-/* A number of seconds or microseconds as nanoseconds: decimal, without locale, 0 to 1e9 s. What is no number, or
- * out of range, is the default, said once in the log. */
+/* A number of seconds or microseconds as nanoseconds: decimal, without locale, 0 to 1e9 s. What is
+ * no number, or out of range, is the default, said once in the log. */
 int64_t cohort_setting_ns(cohort_setting_id id);
 
 const cohort_setting *cohort_setting_at(cohort_setting_id id);
 
-/* Whether the program runs with raised privileges (AT_SECURE), so that the environment says nothing. */
+/* Whether the program runs with raised privileges (AT_SECURE), so that the environment says
+ * nothing. */
 bool cohort_setting_is_secure(void);
 
 /* By name; NULL when there is none. */

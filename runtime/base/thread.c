@@ -8,7 +8,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-/* Those that a thread raises by a fault of its own: blocked, they would end the process past the program's handlers. */
+/* Those that a thread raises by a fault of its own: blocked, they would end the process past the
+ * program's handlers. */
 static void leave_faults(sigset_t *set)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT };
@@ -64,6 +65,7 @@ void cohort_condition_init(pthread_cond_t *condition)
 
 bool cohort_condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t end_ns)
 {
-    struct timespec until = { .tv_sec = (time_t)(end_ns / 1000000000), .tv_nsec = (long)(end_ns % 1000000000) };
+    struct timespec until = { .tv_sec = (time_t)(end_ns / 1000000000),
+                              .tv_nsec = (long)(end_ns % 1000000000) };
     return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;
 }

@@ -7,19 +7,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Start a thread to which none of the program's signals is delivered but those of its own faults. 0, or the error
- * number of pthread_create. */
+/* Start a thread to which none of the program's signals is delivered but those of its own faults.
+ * 0, or the error number of pthread_create. */
 int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument);
 
-/* Another number in each child that the process forks: who started threads before is not who waits for them. No system
- * call but the first time, in which it begins to count. */
+/* Another number in each child that the process forks: who started threads before is not who waits
+ * for them. No system call but the first time, in which it begins to count. */
 unsigned cohort_thread_forks(void);
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t cohort_clock_ns(void);
 
-/* Waits under a deadline are made in slices of SLICE_NS; what was waited between two looks at the clock counts MOST_NS
- * at most, so that a process that was stopped or starved blames nobody for it. */
+/* Waits under a deadline are made in slices of SLICE_NS; what was waited between two looks at the
+ * clock counts MOST_NS at most, so that a process that was stopped or starved blames nobody for
+ * it. */
 #define COHORT_SLICE_NS INT64_C(40000000)
 #define COHORT_SLICE_MOST_NS INT64_C(50000000)
 

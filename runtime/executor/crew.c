@@ -22,10 +22,12 @@ static bool is_prompt(const cohort_device *device)
     return (device->info->caps & COHORT_CAP_PROMPT) != 0 && device->loaded->ops.event_wait == NULL;
 }
 
-/* Parts of one prompt device that lie on the same core share a lane; every other device has its own. */
+/* Parts of one prompt device that lie on the same core share a lane; every other device has its
+ * own. */
 static bool shares_lane(const cohort_device *a, const cohort_device *b)
 {
-    return is_prompt(a) && is_prompt(b) && a->loaded == b->loaded && a->index == b->index && a->parts == b->parts &&
+    return is_prompt(a) && is_prompt(b) && a->loaded == b->loaded && a->index == b->index &&
+           a->parts == b->parts &&
            a->part % a->info->compute_units == b->part % b->info->compute_units;
 }
 
@@ -50,7 +52,8 @@ static bool is_caller_allowed(const cohort_crew *crew)
 }
 
 /* The lane of the first prompt device. */
-static int32_t choose_caller(const cohort_crew *crew, const cohort_device *const devices[], const int32_t lane_of[])
+static int32_t choose_caller(const cohort_crew *crew, const cohort_device *const devices[],
+                             const int32_t lane_of[])
 {
     for (int32_t i = 0; i < crew->n_opened; i++)
         if (is_prompt(devices[i]) && is_caller_allowed(crew))
@@ -58,8 +61,8 @@ static int32_t choose_caller(const cohort_crew *crew, const cohort_device *const
     return -1;
 }
 
-/* Beside the executors of the lanes: of each device with events a thread of its driver, and the caller where no lane is
- * its own. */
+/* Beside the executors of the lanes: of each device with events a thread of its driver, and the
+ * caller where no lane is its own. */
 static int count_others(const cohort_crew *crew, const cohort_device *const devices[])
 {
     int others = crew->caller < 0;
@@ -77,17 +80,20 @@ static int64_t choose_spin(const cohort_crew *crew, const cohort_device *const d
     return is_known && threads > CPU_COUNT(&cpus) ? 0 : crew->limits_ns[COHORT_SETTING_SPIN];
 }
 
-static cohort_status create_opened(cohort_crew *crew, const cohort_device *const devices[], const int32_t lane_of[])
+static cohort_status create_opened(cohort_crew *crew, const cohort_device *const devices[],
+                                   const int32_t lane_of[])
 {
     for (int32_t i = 0; i < crew->n_opened; i++) {
         cohort_opened *opened = crew->opened[i] = cohort_allocate(1, sizeof *opened);
-        if (opened == NULL || (opened->can_access = cohort_allocate((size_t)crew->n_opened, sizeof(bool))) == NULL)
+        if (opened == NULL ||
+            (opened->can_access = cohort_allocate((size_t)crew->n_opened, sizeof(bool))) == NULL)
             return cohort_error_memory("the devices of a strategy");
         opened->device = devices[i];
         opened->ops = &devices[i]->loaded->ops;
         opened->caps = devices[i]->info->caps;
         if (!is_prompt(devices[i]) || crew->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] > 0)
-            opened->caps &= ~(uint64_t)COHORT_CAP_PROMPT; /* it may have to be waited for, under a deadline */
+            /* it may have to be waited for, under a deadline */
+            opened->caps &= ~(uint64_t)COHORT_CAP_PROMPT;
         opened->limits_ns = crew->limits_ns;
         opened->index = i;
         opened->lane = crew->lanes[lane_of[i]];
@@ -159,13 +165,15 @@ static void attach_once(const work *w, int32_t *attached_cpu)
 /* In short slices, so that what is posted meanwhile is in flight too before this is over. */
 static void finish(cohort_lane *lane)
 {
-    while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL && !cohort_lane_is_lost(lane))
+    while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL &&
+           !cohort_lane_is_lost(lane))
         cohort_flight_wait_slice(lane, lane->issued, SHORT_SLICE_NS);
 }
 
 static void do_work(const work *w)
 {
-    int32_t attached_cpu = -1; /* devices are attached once the caller was seen: they are open then */
+    /* devices are attached once the caller was seen: they are open then */
+    int32_t attached_cpu = -1;
     while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_work(w->lane)) {
         cohort_op *op = cohort_lane_peek(w->lane);
         attach_once(w, &attached_cpu);
@@ -180,9 +188,10 @@ static void do_work(const work *w)
 /* A body or step function has called pthread_exit, or was cancelled. */
 static void thread_ended(void *lane)
 {
-    cohort_lane_forsake(lane,
-                        cohort_error_set(COHORT_EINVAL, "a body or step function ended its thread (pthread_exit or "
-                                                        "pthread_cancel), which is the library's"));
+    cohort_lane_forsake(
+        lane,
+        cohort_error_set(COHORT_EINVAL, "a body or step function ended its thread (pthread_exit or "
+                                        "pthread_cancel), which is the library's"));
 }
 
 static void *worker_main(void *argument)
@@ -206,7 +215,8 @@ static cohort_status start_worker(cohort_crew *crew, int32_t lane)
     int error = cohort_thread_start(&crew->workers[lane].thread, worker_main, w);
     if (error != 0) {
         cohort_free(w);
-        return cohort_error_set(COHORT_ENOMEM, "cannot start a thread for lane %d: %s", lane, strerror(error));
+        return cohort_error_set(COHORT_ENOMEM, "cannot start a thread for lane %d: %s", lane,
+                                strerror(error));
     }
     crew->workers[lane].is_running = true;
     return COHORT_OK;
@@ -257,8 +267,9 @@ static void post_for_all(cohort_crew *crew, cohort_op_fn run, uint32_t flags)
     for (int32_t i = 0; i < crew->n_opened; i++) {
         cohort_opened *opened = crew->opened[i];
         cohort_crew_need_nothing(crew);
-        device_op *op =
-            opened != NULL && opened->lane != NULL ? cohort_crew_begin(crew, opened, sizeof *op, run) : NULL;
+        device_op *op = opened != NULL && opened->lane != NULL
+                            ? cohort_crew_begin(crew, opened, sizeof *op, run)
+                            : NULL;
         if (op == NULL)
             continue;
         op->crew = crew;
@@ -278,21 +289,24 @@ static cohort_status open_all(cohort_crew *crew)
 
 static void read_limits(cohort_crew *crew)
 {
-    static const cohort_setting_id used[] = { COHORT_SETTING_TIMEOUT_LAUNCH,     COHORT_SETTING_TIMEOUT_EVENT,
-                                              COHORT_SETTING_TIMEOUT_COPY,       COHORT_SETTING_TIMEOUT_ALLOC,
-                                              COHORT_SETTING_TIMEOUT_OPEN,       COHORT_SETTING_TIMEOUT_BUILD,
-                                              COHORT_SETTING_TIMEOUT_COLLECTIVE, COHORT_SETTING_SPIN };
+    static const cohort_setting_id used[] = {
+        COHORT_SETTING_TIMEOUT_LAUNCH,     COHORT_SETTING_TIMEOUT_EVENT,
+        COHORT_SETTING_TIMEOUT_COPY,       COHORT_SETTING_TIMEOUT_ALLOC,
+        COHORT_SETTING_TIMEOUT_OPEN,       COHORT_SETTING_TIMEOUT_BUILD,
+        COHORT_SETTING_TIMEOUT_COLLECTIVE, COHORT_SETTING_SPIN
+    };
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
         crew->limits_ns[used[i]] = cohort_setting_ns(used[i]);
 }
 
-static cohort_status create_all(cohort_crew *crew, const cohort_device *const devices[], int32_t lane_of[])
+static cohort_status create_all(cohort_crew *crew, const cohort_device *const devices[],
+                                int32_t lane_of[])
 {
     crew->opened = cohort_allocate((size_t)crew->n_opened, sizeof *crew->opened);
     crew->n_lanes = assign_lanes(devices, crew->n_opened, lane_of);
     crew->caller = choose_caller(crew, devices, lane_of);
-    cohort_status status =
-        crew->opened != NULL ? create_lanes(crew, devices) : cohort_error_memory("the devices of a strategy");
+    cohort_status status = crew->opened != NULL ? create_lanes(crew, devices)
+                                                : cohort_error_memory("the devices of a strategy");
     if (status >= 0)
         status = create_opened(crew, devices, lane_of);
     if (status >= 0)
@@ -395,7 +409,8 @@ static bool is_tick(const cohort_crew *crew, const cohort_lane *own, int32_t lan
            !cohort_lane_is_done(crew->lanes[lane], crew->needs[lane]);
 }
 
-/* Until the oldest operation is over; by now that may be all of them, and nothing more would come. */
+/* Until the oldest operation is over; by now that may be all of them, and nothing more would
+ * come. */
 static void make_room(cohort_crew *crew, cohort_lane *lane)
 {
     uint64_t oldest = atomic_load(&lane->done) + 1;
@@ -405,7 +420,8 @@ static void make_room(cohort_crew *crew, cohort_lane *lane)
         cohort_crew_wait(crew, (cohort_tick){ lane, oldest });
 }
 
-void *cohort_crew_begin(cohort_crew *crew, const cohort_opened *opened, size_t bytes, cohort_op_fn run)
+void *cohort_crew_begin(cohort_crew *crew, const cohort_opened *opened, size_t bytes,
+                        cohort_op_fn run)
 {
     cohort_lane *lane = cohort_crew_lane(crew, opened);
     uint32_t n_waits = 0;
@@ -443,13 +459,13 @@ static void say_where(cohort_crew *crew)
         atomic_store_explicit(&crew->caller_cpu, cpu, memory_order_relaxed);
 }
 
-/* Do what is ready in the caller's own lane; returns what the first operation that is not ready waits for, a tick
- * without a lane when there is none. */
+/* Do what is ready in the caller's own lane; returns what the first operation that is not ready
+ * waits for, a tick without a lane when there is none. */
 static cohort_tick run_ready(const cohort_crew *crew)
 {
     cohort_lane *lane = crew->caller >= 0 ? crew->lanes[crew->caller] : NULL;
-    for (cohort_op *op = lane != NULL ? cohort_lane_peek(lane) : NULL; op != NULL && !cohort_lane_is_lost(lane);
-         op = cohort_lane_peek(lane)) {
+    for (cohort_op *op = lane != NULL ? cohort_lane_peek(lane) : NULL;
+         op != NULL && !cohort_lane_is_lost(lane); op = cohort_lane_peek(lane)) {
         cohort_tick blocker = cohort_lane_blocker(op);
         if (blocker.lane != NULL)
             return blocker;
@@ -522,7 +538,8 @@ void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user)
 {
     for (int32_t i = 0; i < crew->n_lanes; i++) {
         cohort_tick last = { crew->lanes[i], crew->lanes[i]->next_number - 1 };
-        while (!is_there(user) && !cohort_crew_wait_until(crew, last, cohort_clock_ns() + SHORT_SLICE_NS))
+        while (!is_there(user) &&
+               !cohort_crew_wait_until(crew, last, cohort_clock_ns() + SHORT_SLICE_NS))
             continue;
     }
 }

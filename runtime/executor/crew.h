@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A crew: the lanes of one strategy and who executes them.
  *
- * One lane, that of the first devices that are synchronous and CAP_PROMPT, has no thread: whoever is inside a call of
- * the strategy is its executor. Every other lane has a worker, so that no operation of a device holds the caller; it is
- * attached (pinned) by its devices' plugin and keeps off the core on which the caller was last seen. A deadline for
- * launches moves all to workers. Each lane has a second ring, its step ring, for what a step function asks for while
- * the lane's own ring stands still in it.
+ * One lane, that of the first devices that are synchronous and CAP_PROMPT, has no thread: whoever
+ * is inside a call of the strategy is its executor. Every other lane has a worker, so that no
+ * operation of a device holds the caller; it is attached (pinned) by its devices' plugin and keeps
+ * off the core on which the caller was last seen. A deadline for launches moves all to workers.
+ * Each lane has a second ring, its step ring, for what a step function asks for while the lane's
+ * own ring stands still in it.
  *
  * Planner calls come from one thread at a time. An operation is planned in this order:
  *     cohort_crew_need_...      collect what it waits for
@@ -24,14 +25,16 @@ typedef struct cohort_worker {
 
 typedef struct cohort_crew {
     cohort_failure failure;
-    int32_t n_lanes;                 /* lanes with an executor; as many step lanes follow them */
-    cohort_lane **lanes;             /* [2 * n_lanes] */
-    cohort_worker *workers;          /* [n_lanes] */
-    int32_t caller;                  /* lane whose bodies the caller itself runs; -1: none */
-    bool is_staffed;                 /* every lane has its executor */
-    bool is_in_step;                 /* plan into the step rings */
-    void (*let_others)(void *stage); /* in a step: have what is posted done, and let others make room */
-    void (*wait_inside)(void *stage, cohort_tick tick); /* in a step: until this operation of a step ring is over */
+    int32_t n_lanes;        /* lanes with an executor; as many step lanes follow them */
+    cohort_lane **lanes;    /* [2 * n_lanes] */
+    cohort_worker *workers; /* [n_lanes] */
+    int32_t caller;         /* lane whose bodies the caller itself runs; -1: none */
+    bool is_staffed;        /* every lane has its executor */
+    bool is_in_step;        /* plan into the step rings */
+    /* in a step: have what is posted done, and let others make room */
+    void (*let_others)(void *stage);
+    /* in a step: until this operation of a step ring is over */
+    void (*wait_inside)(void *stage, cohort_tick tick);
     void *stage;
     atomic_int caller_cpu;
     uint64_t *needs; /* [2 * n_lanes]: what the operation being planned waits for */
@@ -43,8 +46,8 @@ typedef struct cohort_crew {
 /* Open the devices, each on its lane's executor, and start the workers. NULL with an error text. */
 cohort_crew *cohort_crew_create(const cohort_device *const devices[], int32_t n);
 
-/* Finish what is posted, close the devices, end the workers. What a lost device may still touch is leaked, and the
- * log says so. NULL is allowed. */
+/* Finish what is posted, close the devices, end the workers. What a lost device may still touch is
+ * leaked, and the log says so. NULL is allowed. */
 void cohort_crew_destroy(cohort_crew *crew);
 
 /* ---- planner */
@@ -57,10 +60,11 @@ static inline cohort_lane *cohort_crew_lane(const cohort_crew *crew, const cohor
 void cohort_crew_need_nothing(cohort_crew *crew);
 void cohort_crew_need(cohort_crew *crew, int32_t lane, uint64_t number);
 
-/* A record of `bytes` for the lane of this device, waiting for what was needed; the needs stay, for more parts of the
- * same operation. Waits while the lane is full and does the caller's own lane meanwhile; NULL, with the failure set,
- * when a device is lost. */
-void *cohort_crew_begin(cohort_crew *crew, const cohort_opened *opened, size_t bytes, cohort_op_fn run);
+/* A record of `bytes` for the lane of this device, waiting for what was needed; the needs stay, for
+ * more parts of the same operation. Waits while the lane is full and does the caller's own lane
+ * meanwhile; NULL, with the failure set, when a device is lost. */
+void *cohort_crew_begin(cohort_crew *crew, const cohort_opened *opened, size_t bytes,
+                        cohort_op_fn run);
 cohort_tick cohort_crew_post(cohort_crew *crew, const cohort_opened *opened, cohort_op *op);
 
 /* ---- caller */
@@ -68,21 +72,23 @@ cohort_tick cohort_crew_post(cohort_crew *crew, const cohort_opened *opened, coh
 /* Say on which CPU the caller is, and do the caller's lane as far as its operations are ready. */
 void cohort_crew_advance(cohort_crew *crew);
 
-/* Until this operation is over, doing the caller's lane meanwhile. A tick without a lane is over. */
+/* Until this operation is over, doing the caller's lane meanwhile. A tick without a lane is
+ * over. */
 void cohort_crew_wait(cohort_crew *crew, cohort_tick tick);
 
-/* The same until a time of cohort_clock_ns at most; false: it is not over. What the caller's own lane has ready is done
- * all the same. In a step without a limit. */
+/* The same until a time of cohort_clock_ns at most; false: it is not over. What the caller's own
+ * lane has ready is done all the same. In a step without a limit. */
 bool cohort_crew_wait_until(cohort_crew *crew, cohort_tick tick, int64_t end_ns);
 
 /* Until everything posted is over. */
 void cohort_crew_wait_all(cohort_crew *crew);
 
-/* The same, or until something else that the caller waits for is there: asked every 200 us, unless the caller is
- * running bodies of its own, of which it runs all that are ready. Not in a step. */
+/* The same, or until something else that the caller waits for is there: asked every 200 us, unless
+ * the caller is running bodies of its own, of which it runs all that are ready. Not in a step. */
 void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user), void *user);
 
-/* All but the last, in a step, are calls of who plans there: they do its lane's step ring, and wait for the step rings.
+/* All but the last, in a step, are calls of who plans there: they do its lane's step ring, and wait
+ * for the step rings.
  */
 
 /* Until the step that was posted is over: every lane has done what its own ring has. */

@@ -37,7 +37,8 @@ static void stick(cohort_failure *failure, cohort_status status)
 void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call)
 {
     pthread_mutex_lock(&failure->lock);
-    bool is_up = atomic_load(&failure->status) != COHORT_OK, is_first = !atomic_load(&failure->is_stopped);
+    bool is_up = atomic_load(&failure->status) != COHORT_OK,
+         is_first = !atomic_load(&failure->is_stopped);
     if (is_first)
         copy_slot(failure->stop_text);
     if (is_first && !is_up)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The error of a strategy, which sticks until it is cleared: the first one.
  *
- * A call that was refused has changed nothing, and what was accepted before it goes on; an operation that failed stops
- * all lanes. */
+ * A call that was refused has changed nothing, and what was accepted before it goes on; an
+ * operation that failed stops all lanes. */
 #ifndef COHORT_EXECUTOR_FAILURE_H
 #define COHORT_EXECUTOR_FAILURE_H
 
@@ -38,14 +38,15 @@ static inline bool cohort_failure_is_stopped(cohort_failure *failure)
     return atomic_load_explicit(&failure->is_stopped, memory_order_acquire);
 }
 
-/* An operation failed with this status and the text in the calling thread's slot. call: number of the call that it
- * belongs to; 0: of none, as the loss of a device. Any thread. */
+/* An operation failed with this status and the text in the calling thread's slot. call: number of
+ * the call that it belongs to; 0: of none, as the loss of a device. Any thread. */
 void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call);
 
 /* A call was refused with this status and the text in the slot. Any thread. */
 void cohort_failure_refuse(cohort_failure *failure, cohort_status status);
 
-/* The status that sticks, its text in the calling thread's slot; COHORT_OK leaves the slot alone. Any thread. */
+/* The status that sticks, its text in the calling thread's slot; COHORT_OK leaves the slot alone.
+ * Any thread. */
 cohort_status cohort_failure_tell(cohort_failure *failure);
 
 /* The same, but only when it is an operation of the call that plans now that failed. */

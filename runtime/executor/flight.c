@@ -35,7 +35,8 @@ void cohort_flight_settle(cohort_lane *lane)
 }
 
 /* The last operation up to that number which has an event: queues are in order. */
-static const cohort_op *last_with_event(const cohort_lane *lane, const cohort_op *first, uint64_t number)
+static const cohort_op *last_with_event(const cohort_lane *lane, const cohort_op *first,
+                                        uint64_t number)
 {
     const cohort_op *last = NULL, *op = first;
     for (; op != NULL && op->number <= number; op = cohort_lane_after(lane, op))
@@ -48,11 +49,14 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* How long the first one in flight was waited for; the time between two looks at the same one counts. */
+/* How long the first one in flight was waited for; the time between two looks at the same one
+ * counts. */
 static int64_t note_look(cohort_lane *lane, const cohort_op *first)
 {
     int64_t now = cohort_clock_ns();
-    lane->head_ns = lane->head == first->number ? lane->head_ns + cohort_slice_counted(now - lane->head_looked_ns) : 0;
+    lane->head_ns = lane->head == first->number
+                        ? lane->head_ns + cohort_slice_counted(now - lane->head_looked_ns)
+                        : 0;
     lane->head = first->number;
     lane->head_looked_ns = now;
     return lane->head_ns;
@@ -61,14 +65,15 @@ static int64_t note_look(cohort_lane *lane, const cohort_op *first)
 int64_t cohort_flight_look(cohort_lane *lane)
 {
     const cohort_op *first = cohort_lane_first(lane);
-    if (first == NULL || first->flight.event == NULL || first->flight.limit_ns == 0 || cohort_lane_is_lost(lane))
+    if (first == NULL || first->flight.event == NULL || first->flight.limit_ns == 0 ||
+        cohort_lane_is_lost(lane))
         return INT64_MAX;
     const cohort_flight *f = &first->flight;
     int64_t left = f->limit_ns - note_look(lane, first);
     if (left > 0)
         return left;
-    (void)cohort_lane_time_out(lane, first, cohort_operation_table[f->operation].words, f->opened->device->id,
-                               f->setting, f->limit_ns);
+    (void)cohort_lane_time_out(lane, first, cohort_operation_table[f->operation].words,
+                               f->opened->device->id, f->setting, f->limit_ns);
     return INT64_MAX;
 }
 
@@ -81,8 +86,8 @@ void cohort_flight_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_
     int64_t left = cohort_flight_look(lane);
     if (cohort_lane_is_lost(lane))
         return;
-    cohort_opened_await(&last_with_event(lane, first, number)->flight, least(slice_ns, least(left, COHORT_SLICE_NS)),
-                        spent_on(lane, first));
+    cohort_opened_await(&last_with_event(lane, first, number)->flight,
+                        least(slice_ns, least(left, COHORT_SLICE_NS)), spent_on(lane, first));
     cohort_flight_settle(lane);
 }
 

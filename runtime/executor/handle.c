@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/executor/question.h"
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/executor/question.h"
 
 typedef struct errand {
     cohort_errand head;
@@ -29,8 +29,8 @@ static void ask(errand *e)
                                    : ops->of_device(dev, e->what, &e->handle, &e->error);
 }
 
-/* One caller at a time, where the plugin wants that: other strategies may be in it. Who was given up meanwhile asks
- * nothing any more; its device is lost, and stays. */
+/* One caller at a time, where the plugin wants that: other strategies may be in it. Who was given
+ * up meanwhile asks nothing any more; its device is lost, and stays. */
 static void look_up(cohort_errand *head)
 {
     errand *e = (errand *)head;
@@ -69,7 +69,8 @@ static errand *create(const cohort_opened *opened, cohort_mem *mem, const char *
 
 static cohort_status no_handles(const cohort_opened *opened)
 {
-    return cohort_error_set(COHORT_ENOTSUP, "%s shows no objects of its driver", opened->device->id);
+    return cohort_error_set(COHORT_ENOTSUP, "%s shows no objects of its driver",
+                            opened->device->id);
 }
 
 static cohort_status take(cohort_opened *opened, const errand *e, void **out_handle)
@@ -80,7 +81,8 @@ static cohort_status take(cohort_opened *opened, const errand *e, void **out_han
     return cohort_question_judge_handle(opened, e->what, e->status, &e->error, e->handle);
 }
 
-cohort_status cohort_opened_handle(cohort_opened *opened, cohort_mem *mem, const char *what, void **out_handle)
+cohort_status cohort_opened_handle(cohort_opened *opened, cohort_mem *mem, const char *what,
+                                   void **out_handle)
 {
     if (cohort_gate_is_shut(opened->device->loaded))
         return cohort_gate_tell(opened->device->loaded);

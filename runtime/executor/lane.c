@@ -22,7 +22,8 @@ static void relax(void)
 #endif
 }
 
-cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index, int64_t spin_ns)
+cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index,
+                                int64_t spin_ns)
 {
     cohort_lane *lane = cohort_allocate_aligned(sizeof *lane, ALIGNMENT);
     char *ring = cohort_allocate_aligned(RING_BYTES, ALIGNMENT);
@@ -64,10 +65,12 @@ static cohort_op *record_at(const cohort_lane *lane, size_t position)
 
 static bool has_room(const cohort_lane *lane, size_t bytes)
 {
-    return lane->reserved + bytes - atomic_load_explicit(&lane->tail, memory_order_acquire) <= lane->ring_bytes;
+    return lane->reserved + bytes - atomic_load_explicit(&lane->tail, memory_order_acquire) <=
+           lane->ring_bytes;
 }
 
-/* A record does not wrap: what is left before the end of the ring becomes a record of its own that is skipped. */
+/* A record does not wrap: what is left before the end of the ring becomes a record of its own that
+ * is skipped. */
 static bool skip_to_start(cohort_lane *lane, size_t bytes)
 {
     size_t left = lane->ring_bytes - lane->reserved % lane->ring_bytes;
@@ -99,8 +102,8 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits
     return op;
 }
 
-/* Stores and loads around `sleepers` are sequentially consistent: either the sleeper sees the new number, or we see
- * the sleeper. */
+/* Stores and loads around `sleepers` are sequentially consistent: either the sleeper sees the new
+ * number, or we see the sleeper. */
 static void notify(cohort_lane *lane)
 {
     if (atomic_load(&lane->sleepers) == 0)
@@ -172,13 +175,15 @@ static bool has_all(const cohort_op *op)
 
 static bool may_be_done(cohort_lane *lane, const cohort_op *op)
 {
-    return !cohort_failure_is_stopped(lane->failure) || ((op->flags & COHORT_OP_ALWAYS) != 0 && has_all(op));
+    return !cohort_failure_is_stopped(lane->failure) ||
+           ((op->flags & COHORT_OP_ALWAYS) != 0 && has_all(op));
 }
 
 /* What was in flight behind an operation that failed has worked on what that one did not write. */
 static bool is_spoiled(const cohort_lane *lane, const cohort_op *op)
 {
-    return atomic_load_explicit(&lane->first_bad, memory_order_relaxed) != 0 && (op->flags & COHORT_OP_ALWAYS) == 0;
+    return atomic_load_explicit(&lane->first_bad, memory_order_relaxed) != 0 &&
+           (op->flags & COHORT_OP_ALWAYS) == 0;
 }
 
 void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status)
@@ -218,13 +223,14 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
     if (op->flight.event != NULL)
         return;
     if (op->status < 0 && op->status != COHORT_EAGAIN && !is_first)
-        cohort_failure_raise(lane->failure, op->status, op->call); /* now, while the slot has its text */
+        /* now, while the slot has its text */
+        cohort_failure_raise(lane->failure, op->status, op->call);
     if (is_first)
         cohort_lane_complete(lane, op, op->status);
 }
 
-void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id, cohort_setting_id setting,
-                     int64_t limit_ns, int64_t spent_ns)
+void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id,
+                     cohort_setting_id setting, int64_t limit_ns, int64_t spent_ns)
 {
     uint64_t serial = (atomic_load_explicit(&lane->asking, memory_order_relaxed) >> 2) + 1;
     lane->question = question;
@@ -239,7 +245,8 @@ void cohort_lane_answered(cohort_lane *lane)
 {
     uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_relaxed);
     uint64_t idle = (asking & ~(uint64_t)3) | COHORT_LANE_IDLE;
-    if ((asking & 3) != COHORT_LANE_ASKING || !atomic_compare_exchange_strong(&lane->asking, &asking, idle))
+    if ((asking & 3) != COHORT_LANE_ASKING ||
+        !atomic_compare_exchange_strong(&lane->asking, &asking, idle))
         pthread_exit(NULL);
 }
 
@@ -247,7 +254,8 @@ bool cohort_lane_wait_for_work(cohort_lane *lane)
 {
     int64_t give_up = 0;
     uint64_t issued = lane->issued;
-    for (unsigned round = 0; atomic_load_explicit(&lane->posted, memory_order_acquire) == issued; round++) {
+    for (unsigned round = 0; atomic_load_explicit(&lane->posted, memory_order_acquire) == issued;
+         round++) {
         if (atomic_load_explicit(&lane->should_stop, memory_order_relaxed))
             return false;
         if (round % 64 == 0 && give_up == 0)
@@ -308,29 +316,32 @@ static const char *tell_place(const cohort_op *op, const char *device_id, char t
     char replica[32] = "";
     if (op != NULL && op->replica >= 0)
         (void)snprintf(replica, sizeof replica, ", replica %d", op->replica);
-    (void)snprintf(text, PLACE_BYTES, "%s%s on %s", op != NULL && op->subject != NULL ? op->subject : "cohort", replica,
-                   device_id);
+    (void)snprintf(text, PLACE_BYTES, "%s%s on %s",
+                   op != NULL && op->subject != NULL ? op->subject : "cohort", replica, device_id);
     return text;
 }
 
-static cohort_status say_late(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
-                              cohort_setting_id setting, int64_t limit_ns)
+static cohort_status say_late(cohort_lane *lane, const cohort_op *op, const char *what,
+                              const char *device_id, cohort_setting_id setting, int64_t limit_ns)
 {
     char place[PLACE_BYTES];
-    return mark_lost(lane,
-                     cohort_error_set(COHORT_ETIMEDOUT, "%s: %s did not finish within %g s (%s); the device is lost",
-                                      tell_place(op, device_id, place), what, (double)limit_ns * 1e-9,
-                                      cohort_setting_name(cohort_setting_at(setting))));
+    return mark_lost(
+        lane, cohort_error_set(COHORT_ETIMEDOUT,
+                               "%s: %s did not finish within %g s (%s); the device is lost",
+                               tell_place(op, device_id, place), what, (double)limit_ns * 1e-9,
+                               cohort_setting_name(cohort_setting_at(setting))));
 }
 
 static void declare_lost(cohort_lane *lane, uint64_t asking)
 {
     if (atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
-        (void)say_late(lane, lane->current, lane->question, lane->device_id, lane->setting, lane->limit_ns);
+        (void)say_late(lane, lane->current, lane->question, lane->device_id, lane->setting,
+                       lane->limit_ns);
 }
 
-cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
-                                   cohort_setting_id setting, int64_t limit_ns)
+cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what,
+                                   const char *device_id, cohort_setting_id setting,
+                                   int64_t limit_ns)
 {
     return say_late(lane->owner, op, what, device_id, setting, limit_ns);
 }
@@ -343,12 +354,15 @@ cohort_status cohort_lane_lose(cohort_lane *lane, const char *device_id, cohort_
     return mark_lost(lane, cohort_error_prefix(status, "%s", tell_place(op, device_id, place)));
 }
 
-/* How long the question has been waited for; the time between two looks at the same question counts. */
+/* How long the question has been waited for; the time between two looks at the same question
+ * counts. */
 static int64_t note_look(cohort_lane *lane, uint64_t asking)
 {
     pthread_mutex_lock(&lane->looking);
     int64_t now = cohort_clock_ns();
-    lane->waited_ns = asking == lane->looked_at ? lane->waited_ns + cohort_slice_counted(now - lane->looked_ns) : 0;
+    lane->waited_ns = asking == lane->looked_at
+                          ? lane->waited_ns + cohort_slice_counted(now - lane->looked_ns)
+                          : 0;
     lane->looked_at = asking;
     lane->looked_ns = now;
     int64_t waited = lane->waited_ns;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A lane: operations in program order, issued one at a time by one executor.
  *
- * It is a ring of records. The planner (the thread that uses the strategy) reserves a record, fills it and posts
- * it; the executor issues it once everything it waits for is done. Most operations are over then. On a device with
- * events one may be left in flight: the executor goes on to the next that allows it, and counts it when its event is
- * done (flight.h). Operations have numbers from 1, in the order of the lane, and are over in that order; "operation n
- * of lane l is done" is all that one lane ever asks of another. */
+ * It is a ring of records. The planner (the thread that uses the strategy) reserves a record, fills
+ * it and posts it; the executor issues it once everything it waits for is done. Most operations are
+ * over then. On a device with events one may be left in flight: the executor goes on to the next
+ * that allows it, and counts it when its event is done (flight.h). Operations have numbers from 1,
+ * in the order of the lane, and are over in that order; "operation n of lane l is done" is all that
+ * one lane ever asks of another. */
 #ifndef COHORT_EXECUTOR_LANE_H
 #define COHORT_EXECUTOR_LANE_H
 
@@ -18,13 +19,14 @@
 typedef struct cohort_lane cohort_lane;
 typedef struct cohort_op cohort_op;
 
-/* Do the operation, or start it and leave it in flight. On failure the error slot says why; the failure becomes the
- * strategy's. */
+/* Do the operation, or start it and leave it in flight. On failure the error slot says why; the
+ * failure becomes the strategy's. */
 typedef cohort_status (*cohort_op_fn)(cohort_lane *lane, cohort_op *op);
 
-/* The operation is over: COHORT_OK; an error; COHORT_EAGAIN when it was skipped. An error that came after it was issued
- * (op->status is COHORT_OK) has its text in the slot, which may be given a prefix. Called once, but not when
- * its device is lost, or a lane that it waits for: what a late device may still touch is leaked. */
+/* The operation is over: COHORT_OK; an error; COHORT_EAGAIN when it was skipped. An error that came
+ * after it was issued (op->status is COHORT_OK) has its text in the slot, which may be given a
+ * prefix. Called once, but not when its device is lost, or a lane that it waits for: what a late
+ * device may still touch is leaked. */
 typedef cohort_status (*cohort_op_end_fn)(cohort_op *op, cohort_status status);
 
 typedef struct cohort_tick {
@@ -32,10 +34,10 @@ typedef struct cohort_tick {
     uint64_t number;
 } cohort_tick;
 
-/* ALWAYS: done also after a failure, because it frees something; but not when it waits for a lane that was lost before
- *         it was done: what a late device may still touch is leaked.
- * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in flight; all others
- *         wait for those. */
+/* ALWAYS: done also after a failure, because it frees something; but not when it waits for a lane
+ *         that was lost before it was done: what a late device may still touch is leaked.
+ * STREAM: only enqueued, on a device with events, also while earlier operations of the lane are in
+ *         flight; all others wait for those. */
 enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2 };
 
 /* What a device does for an operation that was issued. */
@@ -54,11 +56,13 @@ struct cohort_op {
     uint64_t call;    /* of the strategy, that it belongs to */
     cohort_op_fn run; /* NULL: the rest of the ring, skipped */
     uint32_t flags;
-    int32_t replica;     /* for messages; -1: none */
-    const char *subject; /* for messages: name of the function, or NULL; lives as long as the operation */
+    int32_t replica; /* for messages; -1: none */
+    /* for messages: name of the function, or NULL; lives as long as the operation */
+    const char *subject;
     cohort_tick *waits;
     cohort_op_end_fn end; /* may be NULL */
-    uint64_t after;       /* operation of the same lane that is over before this one is issued; 0: none */
+    /* operation of the same lane that is over before this one is issued; 0: none */
+    uint64_t after;
 
     /* the executor's, once it was issued */
     cohort_flight flight;
@@ -78,8 +82,9 @@ struct cohort_lane {
 
     /* shared */
     _Alignas(64) _Atomic uint64_t posted; /* number of the last operation that may be done */
-    _Alignas(64) _Atomic uint64_t done;   /* number of the last operation that was done or skipped */
-    _Atomic size_t tail;                  /* bytes ever freed */
+    /* number of the last operation that was done or skipped */
+    _Alignas(64) _Atomic uint64_t done;
+    _Atomic size_t tail; /* bytes ever freed */
     _Alignas(64) atomic_int sleepers;
     atomic_bool should_stop;
     pthread_mutex_t lock;
@@ -87,7 +92,8 @@ struct cohort_lane {
 
     /* the executor's */
     _Alignas(
-        64) _Atomic uint64_t first_bad; /* first operation since the last recover that failed or was skipped; 0: none */
+        /* first operation since the last recover that failed or was skipped; 0: none */
+        64) _Atomic uint64_t first_bad;
     cohort_op *current;
     uint64_t issued; /* number of the last operation that was done, skipped or put in flight */
     size_t issue_at; /* position of the next one to issue */
@@ -98,10 +104,12 @@ struct cohort_lane {
     /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */
     _Atomic uint64_t asking;            /* serial number * 4 + COHORT_LANE_... */
     _Atomic int64_t limit_ns, spent_ns; /* spent: of its deadline, before this question */
-    const char *question, *device_id;   /* as setting: read by others only when the device is lost */
+    /* as setting: read by others only when the device is lost */
+    const char *question, *device_id;
     cohort_setting_id setting;
 
-    /* whoever waits for a lane looks at all of its strategy, so that their deadlines run beside one another */
+    /* whoever waits for a lane looks at all of its strategy, so that their deadlines run beside one
+     * another */
     cohort_lane *const *all; /* [n_all], set before anybody waits */
     int32_t n_all;
     pthread_mutex_t looking;
@@ -113,13 +121,16 @@ struct cohort_lane {
 /* LOSING: its executor will not move any more, and the failure is about to be told. */
 enum { COHORT_LANE_IDLE = 0, COHORT_LANE_ASKING = 1, COHORT_LANE_LOST = 2, COHORT_LANE_LOSING = 3 };
 
-/* owner: NULL for a lane of its own, else the lane whose step ring this is. NULL: out of memory, without a text. */
-cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index, int64_t spin_ns);
+/* owner: NULL for a lane of its own, else the lane whose step ring this is. NULL: out of memory,
+ * without a text. */
+cohort_lane *cohort_lane_create(cohort_failure *failure, cohort_lane *owner, int32_t index,
+                                int64_t spin_ns);
 void cohort_lane_destroy(cohort_lane *lane); /* idle, and without a thread; NULL is allowed */
 
 /* ---- planner */
 
-/* Room for a record of `bytes` (the head included) and n_waits ticks; NULL while the ring is too full. */
+/* Room for a record of `bytes` (the head included) and n_waits ticks; NULL while the ring is too
+ * full. */
 cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits, cohort_op_fn run);
 
 /* Hand over the record that was reserved last. */
@@ -139,8 +150,8 @@ const cohort_op *cohort_lane_after(const cohort_lane *lane, const cohort_op *op)
 /* What an operation still waits for; a tick without a lane when nothing. */
 cohort_tick cohort_lane_blocker(const cohort_op *op);
 
-/* Issue the operation that peek gave, or skip it after a failure; when it is not in flight, and none before it, it is
- * over. */
+/* Issue the operation that peek gave, or skip it after a failure; when it is not in flight, and
+ * none before it, it is over. */
 void cohort_lane_do(cohort_lane *lane, cohort_op *op);
 
 /* The first operation is over, with this status. */
@@ -151,26 +162,29 @@ static inline bool cohort_lane_is_in_flight(const cohort_lane *lane)
     return lane->issued != atomic_load_explicit(&lane->done, memory_order_relaxed);
 }
 
-/* The executor itself declares the device lost: it did not do `what`, of this operation, within the deadline. Returns
- * the status of the failure. */
-cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what, const char *device_id,
-                                   cohort_setting_id setting, int64_t limit_ns);
+/* The executor itself declares the device lost: it did not do `what`, of this operation, within the
+ * deadline. Returns the status of the failure. */
+cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what,
+                                   const char *device_id, cohort_setting_id setting,
+                                   int64_t limit_ns);
 
-/* The same for the reason in the slot, which gets the operation and the device before it. Not while it is asked. */
+/* The same for the reason in the slot, which gets the operation and the device before it. Not while
+ * it is asked. */
 cohort_status cohort_lane_lose(cohort_lane *lane, const char *device_id, cohort_status status);
 
-/* Before and after asking a device that is not CAP_PROMPT for something. A deadline of 0 is none, and
- * spent_ns of it are over already. When the device was declared lost meanwhile, `answered` does not return: the thread
- * ends, and touches nothing any more. */
-void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id, cohort_setting_id setting,
-                     int64_t limit_ns, int64_t spent_ns);
+/* Before and after asking a device that is not CAP_PROMPT for something. A deadline of 0 is none,
+ * and spent_ns of it are over already. When the device was declared lost meanwhile, `answered` does
+ * not return: the thread ends, and touches nothing any more. */
+void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id,
+                     cohort_setting_id setting, int64_t limit_ns, int64_t spent_ns);
 void cohort_lane_answered(cohort_lane *lane);
 
 /* ---- anybody */
 
 static inline bool cohort_lane_is_lost(const cohort_lane *lane)
 {
-    return (atomic_load_explicit(&lane->owner->asking, memory_order_acquire) & 3) == COHORT_LANE_LOST;
+    return (atomic_load_explicit(&lane->owner->asking, memory_order_acquire) & 3) ==
+           COHORT_LANE_LOST;
 }
 
 /* Operation n was done or skipped. Sequentially consistent, as those who sleep on it need. */
@@ -185,12 +199,12 @@ static inline bool cohort_lane_is_past(const cohort_lane *lane, uint64_t number)
     return cohort_lane_is_done(lane, number) || cohort_lane_is_lost(lane);
 }
 
-/* Wait until operation n is over; looks for spin_ns, then sleeps. Declares devices of the strategy lost that do not
- * answer within their deadline. */
+/* Wait until operation n is over; looks for spin_ns, then sleeps. Declares devices of the strategy
+ * lost that do not answer within their deadline. */
 void cohort_lane_wait(cohort_lane *lane, uint64_t number);
 
-/* Somebody waits: declare the device of this lane lost when its deadline is over. Returns how long it has left,
- * INT64_MAX without end. */
+/* Somebody waits: declare the device of this lane lost when its deadline is over. Returns how long
+ * it has left, INT64_MAX without end. */
 int64_t cohort_lane_look(cohort_lane *lane);
 
 /* As wait, for slice_ns at most. */
@@ -199,7 +213,8 @@ void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns
 /* The executor's thread ends before its time: the lane is lost, and the failure says why. */
 void cohort_lane_forsake(cohort_lane *lane, cohort_status status);
 
-/* Executor: wait until there is an operation after the last one done; false: the lane should stop. */
+/* Executor: wait until there is an operation after the last one done; false: the lane should
+ * stop. */
 bool cohort_lane_wait_for_work(cohort_lane *lane);
 
 /* Ask the executor to stop once it has done everything. */

@@ -9,9 +9,9 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/executor/question.h"
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/executor/question.h"
 #include "runtime/plugin/text.h"
 
 #include <string.h>
@@ -22,8 +22,8 @@ static int64_t transfer_ns(uint64_t bytes)
     return (int64_t)(bytes / 100000000 * 1000000000);
 }
 
-/* One caller at a time opens and closes devices of a plugin. The deadline runs here too: who was given up meanwhile
- * ends, and asks nothing any more. */
+/* One caller at a time opens and closes devices of a plugin. The deadline runs here too: who was
+ * given up meanwhile ends, and asks nothing any more. */
 static void begin_alone(cohort_question *q)
 {
     cohort_opened *o = q->opened;
@@ -43,12 +43,14 @@ cohort_status cohort_opened_open(cohort_opened *opened)
 {
     const cohort_device *d = opened->device;
     cohort_question q;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_OPEN, COHORT_SETTING_TIMEOUT_OPEN, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_OPEN, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     cohort_dev *dev = NULL;
     begin_alone(&q);
-    status = opened->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev, &q.error);
+    status = opened->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev,
+                                      &q.error);
     end_alone(&q);
     status = cohort_question_answer(&q, status);
     if (status >= 0 && dev == NULL)
@@ -63,7 +65,8 @@ cohort_status cohort_opened_close(cohort_opened *opened)
     if (opened->dev == NULL)
         return COHORT_OK;
     cohort_question q;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_CLOSE, COHORT_SETTING_TIMEOUT_OPEN, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_CLOSE, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     begin_alone(&q);
@@ -83,10 +86,12 @@ cohort_status cohort_opened_ask_peer(cohort_opened *opened, cohort_opened *peer,
         return COHORT_OK;
     cohort_question q;
     uint32_t yes = 0;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_ASK_PEER, COHORT_SETTING_TIMEOUT_OPEN, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_ASK_PEER, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
-    status = cohort_question_answer(&q, opened->ops->can_access_peer(opened->dev, peer->dev, &yes, &q.error));
+    status = cohort_question_answer(
+        &q, opened->ops->can_access_peer(opened->dev, peer->dev, &yes, &q.error));
     if (status >= 0 && yes > 1)
         return cohort_question_refuse(&q, "0 or 1", "%u", yes);
     *out_yes = status >= 0 && yes != 0;
@@ -98,9 +103,11 @@ void cohort_opened_attach(cohort_opened *opened, int32_t caller_cpu)
     if (opened->dev == NULL || opened->ops->worker_attach == NULL)
         return;
     cohort_question q;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_ATTACH, COHORT_SETTING_TIMEOUT_OPEN, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_ATTACH, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status >= 0)
-        status = cohort_question_answer(&q, opened->ops->worker_attach(opened->dev, caller_cpu, &q.error));
+        status = cohort_question_answer(
+            &q, opened->ops->worker_attach(opened->dev, caller_cpu, &q.error));
     if (status < 0 && !cohort_operation_is_left(COHORT_OPERATION_ATTACH, status))
         cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text()); /* it runs unpinned */
 }
@@ -117,7 +124,8 @@ static cohort_status ask_address(cohort_question *q, cohort_mem *mem, void **out
 }
 
 /* What both have answered. */
-static cohort_status check_memory(cohort_question *q, const cohort_mem *mem, cohort_status addressed, const void *host)
+static cohort_status check_memory(cohort_question *q, const cohort_mem *mem,
+                                  cohort_status addressed, const void *host)
 {
     const cohort_opened *o = q->opened;
     uint32_t align = o->device->info->mem_align;
@@ -128,29 +136,35 @@ static cohort_status check_memory(cohort_question *q, const cohort_mem *mem, coh
     if (status < 0 || !cohort_opened_has(o, COHORT_CAP_HOST_VISIBLE))
         return status;
     if (host == NULL || (uintptr_t)host % align != 0)
-        return cohort_question_refuse(q, "an aligned address, or an error", "address %p (mem_align %u)", host, align);
+        return cohort_question_refuse(q, "an aligned address, or an error",
+                                      "address %p (mem_align %u)", host, align);
     return COHORT_OK;
 }
 
-cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_mem **out_mem, void **out_host)
+cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_mem **out_mem,
+                                  void **out_host)
 {
     *out_mem = NULL;
     *out_host = NULL;
     if (bytes > opened->device->info->mem_max_alloc)
-        return cohort_error_set(COHORT_ENOMEM, "%s: %llu bytes are more than the %llu that it allocates at once",
+        return cohort_error_set(COHORT_ENOMEM,
+                                "%s: %llu bytes are more than the %llu that it allocates at once",
                                 opened->device->id, (unsigned long long)bytes,
                                 (unsigned long long)opened->device->info->mem_max_alloc);
     cohort_question q;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
     cohort_mem *mem = NULL;
     void *host = NULL;
     status = opened->ops->mem_alloc(opened->dev, bytes, 0, &mem, &q.error);
-    cohort_status addressed = status == COHORT_OK && mem != NULL ? ask_address(&q, mem, &host) : COHORT_OK;
+    cohort_status addressed =
+        status == COHORT_OK && mem != NULL ? ask_address(&q, mem, &host) : COHORT_OK;
     status = cohort_question_answer(&q, status);
     if (status < 0)
-        return cohort_error_set(status, "%s (%llu bytes)", cohort_error_text(), (unsigned long long)bytes);
+        return cohort_error_set(status, "%s (%llu bytes)", cohort_error_text(),
+                                (unsigned long long)bytes);
     status = check_memory(&q, mem, addressed, host);
     if (status < 0 && mem != NULL)
         (void)cohort_opened_free(opened, mem);
@@ -159,7 +173,8 @@ cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_
     return status;
 }
 
-cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes, cohort_mem **out_mem)
+cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes,
+                                   cohort_mem **out_mem)
 {
     *out_mem = NULL;
     if (!cohort_opened_has(opened, COHORT_CAP_UNIFIED))
@@ -169,7 +184,8 @@ cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t
         return COHORT_ENOTSUP;
     cohort_question q;
     cohort_mem *mem = NULL;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_IMPORT, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_IMPORT, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
     status = opened->ops->mem_import(opened->dev, memory, bytes, COHORT_READ, &mem, &q.error);
@@ -185,7 +201,8 @@ cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem)
     if (mem == NULL)
         return COHORT_OK;
     cohort_question q;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
     return cohort_question_answer(&q, opened->ops->mem_free(opened->dev, mem, &q.error));
@@ -193,30 +210,30 @@ cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem)
 
 /* ---- Moving bytes. */
 
-cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset, const void *from,
-                                  uint64_t bytes, cohort_flight *flight)
+cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
+                                  const void *from, uint64_t bytes, cohort_flight *flight)
 {
     if (bytes == 0)
         return COHORT_OK;
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_WRITE, COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
+    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_WRITE,
+                                               COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
     if (status < 0)
         return status;
     status = opened->ops->write(opened->dev, NULL, mem, offset, from, bytes, &event, &q.error);
     return cohort_question_answer_event(&q, status, event, flight);
 }
 
-cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes,
-                                 cohort_flight *flight)
+cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
+                                 void *into, uint64_t bytes, cohort_flight *flight)
 {
     if (bytes == 0)
         return COHORT_OK;
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_READ, COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
+    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_READ,
+                                               COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
     if (status < 0)
         return status;
     status = opened->ops->read(opened->dev, NULL, mem, offset, into, bytes, &event, &q.error);
@@ -224,8 +241,8 @@ cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_
 }
 
 /* Through memory of ours, for a device that cannot copy. */
-static cohort_status copy_staged(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                                 uint64_t src_offset, uint64_t bytes)
+static cohort_status copy_staged(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset,
+                                 cohort_mem *src, uint64_t src_offset, uint64_t bytes)
 {
     enum { CHUNK = 1 << 20 };
     uint64_t chunk = bytes < CHUNK ? bytes : CHUNK;
@@ -242,8 +259,9 @@ static cohort_status copy_staged(cohort_opened *opened, cohort_mem *dst, uint64_
     return status;
 }
 
-cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                                 uint64_t src_offset, uint64_t bytes, cohort_flight *flight)
+cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset,
+                                 cohort_mem *src, uint64_t src_offset, uint64_t bytes,
+                                 cohort_flight *flight)
 {
     if (bytes == 0)
         return COHORT_OK;
@@ -251,11 +269,12 @@ cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_
         return copy_staged(opened, dst, dst_offset, src, src_offset, bytes);
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_COPY, COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
+    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_COPY,
+                                               COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
     if (status < 0)
         return status;
-    status = opened->ops->copy(opened->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event, &q.error);
+    status = opened->ops->copy(opened->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event,
+                               &q.error);
     status = cohort_question_answer_event(&q, status, event, flight);
     if (!cohort_operation_is_left(COHORT_OPERATION_COPY, status))
         return status;
@@ -270,10 +289,12 @@ cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code
     cohort_question q;
     cohort_kernel *kernel = NULL;
     *out_kernel = NULL;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_BUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_BUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
-    status = cohort_question_answer(&q, opened->ops->kernel_create(opened->dev, code, entry, sig, &kernel, &q.error));
+    status = cohort_question_answer(
+        &q, opened->ops->kernel_create(opened->dev, code, entry, sig, &kernel, &q.error));
     if (status >= 0 && kernel == NULL)
         return cohort_question_refuse(&q, "a kernel, or an error", "COHORT_OK without a kernel");
     *out_kernel = status >= 0 ? kernel : NULL;
@@ -285,21 +306,22 @@ cohort_status cohort_opened_unbuild(cohort_opened *opened, cohort_kernel *kernel
     if (kernel == NULL)
         return COHORT_OK;
     cohort_question q;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_UNBUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_UNBUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
     return cohort_question_answer(&q, opened->ops->kernel_destroy(opened->dev, kernel, &q.error));
 }
 
-cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel, const cohort_launch *launch,
-                                   cohort_flight *flight)
+cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel,
+                                   const cohort_launch *launch, cohort_flight *flight)
 {
     cohort_question q;
     cohort_event *event = NULL;
     bool has_events = opened->ops->event_wait != NULL;
-    cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_LAUNCH,
-                            has_events ? COHORT_SETTING_TIMEOUT_EVENT : COHORT_SETTING_TIMEOUT_LAUNCH, 0);
+    cohort_status status = cohort_question_ask(
+        &q, opened, COHORT_OPERATION_LAUNCH,
+        has_events ? COHORT_SETTING_TIMEOUT_EVENT : COHORT_SETTING_TIMEOUT_LAUNCH, 0);
     if (status < 0)
         return status;
     status = opened->ops->launch(opened->dev, NULL, kernel, launch, &event, &q.error);
@@ -313,8 +335,9 @@ cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction
     cohort_question q;
     cohort_event *event = NULL;
     uint64_t bytes = reduction->count * (uint64_t)cohort_dtype_bytes((cohort_dtype)reduction->type);
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_REDUCE, COHORT_SETTING_TIMEOUT_COPY,
-                                               transfer_ns(bytes * reduction->nterms));
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_REDUCE, COHORT_SETTING_TIMEOUT_COPY,
+                            transfer_ns(bytes * reduction->nterms));
     if (status < 0)
         return status;
     status = opened->ops->reduce(opened->dev, NULL, reduction, &event, &q.error);
@@ -322,8 +345,8 @@ cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction
 }
 
 /* How many bytes, then the bytes. *block: NULL, or what to free. */
-static cohort_status ask_binary(cohort_question *q, cohort_kernel *kernel, const char **format, void **block,
-                                uint64_t *room, uint64_t *bytes)
+static cohort_status ask_binary(cohort_question *q, cohort_kernel *kernel, const char **format,
+                                void **block, uint64_t *room, uint64_t *bytes)
 {
     const cohort_opened *o = q->opened;
     cohort_status status = o->ops->kernel_binary(o->dev, kernel, format, NULL, 0, room, &q->error);
@@ -331,11 +354,13 @@ static cohort_status ask_binary(cohort_question *q, cohort_kernel *kernel, const
         return status;
     *block = cohort_allocate(*room, 1);
     if (*block == NULL)
-        return cohort_fail(&q->error, COHORT_ENOMEM, 0, "no memory for %llu bytes", (unsigned long long)*room);
+        return cohort_fail(&q->error, COHORT_ENOMEM, 0, "no memory for %llu bytes",
+                           (unsigned long long)*room);
     return o->ops->kernel_binary(o->dev, kernel, format, *block, *room, bytes, &q->error);
 }
 
-static cohort_status check_binary(cohort_question *q, const char *format, uint64_t room, uint64_t bytes)
+static cohort_status check_binary(cohort_question *q, const char *format, uint64_t room,
+                                  uint64_t bytes)
 {
     enum { MAX_FORMAT_BYTES = 64 };
     if (bytes > room)
@@ -349,8 +374,8 @@ static cohort_status check_binary(cohort_question *q, const char *format, uint64
     return COHORT_OK;
 }
 
-cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel, const char **out_format,
-                                   void **out_block, uint64_t *out_bytes)
+cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel,
+                                   const char **out_format, void **out_block, uint64_t *out_bytes)
 {
     cohort_question q;
     uint64_t room = 0;
@@ -359,7 +384,8 @@ cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel,
     *out_bytes = 0;
     if (opened->ops->kernel_binary == NULL)
         return COHORT_ENOTSUP;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_BINARY, COHORT_SETTING_TIMEOUT_BUILD, 0);
+    cohort_status status =
+        cohort_question_ask(&q, opened, COHORT_OPERATION_BINARY, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
     status = ask_binary(&q, kernel, out_format, out_block, &room, out_bytes);
@@ -384,7 +410,8 @@ typedef struct farewell {
 static void say_farewell(cohort_errand *errand)
 {
     farewell *f = (farewell *)errand;
-    (void)f->abandon(f->dev, NULL); /* whatever it answers, nothing of the device is called after it */
+    /* whatever it answers, nothing of the device is called after it */
+    (void)f->abandon(f->dev, NULL);
 }
 
 static void free_farewell(cohort_errand *errand)
@@ -397,7 +424,9 @@ static void send_farewell(const cohort_opened *opened)
     farewell *f = cohort_allocate(1, sizeof *f);
     if (f == NULL)
         return;
-    *f = (farewell){ { .run = say_farewell, .destroy = free_farewell }, opened->ops->device_abandon, opened->dev };
+    *f = (farewell){ { .run = say_farewell, .destroy = free_farewell },
+                     opened->ops->device_abandon,
+                     opened->dev };
     cohort_errand_send(&f->errand);
 }
 
@@ -406,7 +435,9 @@ void cohort_opened_abandon(cohort_opened *opened, const char *why)
     if (opened->is_abandoned)
         return;
     opened->is_abandoned = true;
-    if (opened->dev != NULL && opened->ops->device_abandon != NULL && !cohort_gate_is_shut(opened->device->loaded))
+    if (opened->dev != NULL && opened->ops->device_abandon != NULL &&
+        !cohort_gate_is_shut(opened->device->loaded))
         send_farewell(opened);
-    cohort_log(COHORT_LOG_WARNING, "%s is lost; what it holds is not freed: %s", opened->device->id, why);
+    cohort_log(COHORT_LOG_WARNING, "%s is lost; what it holds is not freed: %s", opened->device->id,
+               why);
 }

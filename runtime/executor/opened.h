@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A device that a strategy has opened, and its operations, checked.
  *
- * Every function here is called by the executor of the device's lane. It waits until the device is done, unless it is
- * given a flight to fill; takes the core's fallback where the plugin has no such operation; and on failure puts a text
- * into the error slot that names the device and the operation. A device that is not CAP_PROMPT is asked under its
- * deadline. After an answer that no plugin may give (gate.h) the device is lost. */
+ * Every function here is called by the executor of the device's lane. It waits until the device is
+ * done, unless it is given a flight to fill; takes the core's fallback where the plugin has no such
+ * operation; and on failure puts a text into the error slot that names the device and the
+ * operation. A device that is not CAP_PROMPT is asked under its deadline. After an answer that no
+ * plugin may give (gate.h) the device is lost. */
 #ifndef COHORT_EXECUTOR_OPENED_H
 #define COHORT_EXECUTOR_OPENED_H
 
@@ -21,7 +22,8 @@ typedef struct cohort_opened {
     int32_t index;            /* in the strategy */
     bool *can_access;         /* [devices of the strategy]: its memory may stand where ours may */
     bool is_abandoned;        /* lost, and device_abandon was called */
-    atomic_bool said_lost;    /* answered COHORT_ELOST; it is asked on all the same, to free what it holds */
+    /* answered COHORT_ELOST; it is asked on all the same, to free what it holds */
+    atomic_bool said_lost;
 } cohort_opened;
 
 static inline bool cohort_opened_has(const cohort_opened *opened, uint64_t caps)
@@ -32,47 +34,55 @@ static inline bool cohort_opened_has(const cohort_opened *opened, uint64_t caps)
 cohort_status cohort_opened_open(cohort_opened *opened);
 cohort_status cohort_opened_close(cohort_opened *opened); /* nothing when it is not open */
 cohort_status cohort_opened_ask_peer(cohort_opened *opened, cohort_opened *peer, bool *out_yes);
-void cohort_opened_attach(cohort_opened *opened, int32_t caller_cpu); /* the calling thread is the lane's worker */
+void cohort_opened_attach(cohort_opened *opened,
+                          int32_t caller_cpu); /* the calling thread is the lane's worker */
 
 /* *out_host: where the memory is in this process, NULL when the device does not show it. */
-cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_mem **out_mem, void **out_host);
+cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_mem **out_mem,
+                                  void **out_host);
 /* COHORT_ENOTSUP without a text when the device cannot use that memory in place. */
-cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes, cohort_mem **out_mem);
+cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes,
+                                   cohort_mem **out_mem);
 cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem);
 
-/* flight: gets what the device has only begun (its memory stays as it is until that is over); NULL: wait for it. */
-cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset, const void *from,
-                                  uint64_t bytes, cohort_flight *flight);
-cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes,
-                                 cohort_flight *flight);
+/* flight: gets what the device has only begun (its memory stays as it is until that is over); NULL:
+ * wait for it. */
+cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
+                                  const void *from, uint64_t bytes, cohort_flight *flight);
+cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
+                                 void *into, uint64_t bytes, cohort_flight *flight);
 /* src is of this device, or of a peer that can be accessed. */
-cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                                 uint64_t src_offset, uint64_t bytes, cohort_flight *flight);
+cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset,
+                                 cohort_mem *src, uint64_t src_offset, uint64_t bytes,
+                                 cohort_flight *flight);
 cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry,
                                   const cohort_sig *sig, cohort_kernel **out_kernel);
 cohort_status cohort_opened_unbuild(cohort_opened *opened, cohort_kernel *kernel);
-cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel, const cohort_launch *launch,
-                                   cohort_flight *flight);
-/* Format and bytes of a kernel for the cache; COHORT_ENOTSUP without a text when there are none. *out_block: the
- * caller's, cohort_free. */
-cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel, const char **out_format,
-                                   void **out_block, uint64_t *out_bytes);
+cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel,
+                                   const cohort_launch *launch, cohort_flight *flight);
+/* Format and bytes of a kernel for the cache; COHORT_ENOTSUP without a text when there are none.
+ * *out_block: the caller's, cohort_free. */
+cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel,
+                                   const char **out_format, void **out_block, uint64_t *out_bytes);
 /* COHORT_ENOTSUP without a text when the device leaves it to the core. */
 cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction);
 
 /* Wait for what is in flight, for timeout_ns at most; spent_ns of its deadline are over. */
 void cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns);
 
-/* The same: COHORT_EAGAIN while it is not over; then its event is given back, and the error slot says how it failed.
- * Not when the device is lost by that answer. */
-cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns);
+/* The same: COHORT_EAGAIN while it is not over; then its event is given back, and the error slot
+ * says how it failed. Not when the device is lost by that answer. */
+cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns,
+                                   int64_t spent_ns);
 
-/* A handle of the driver's: of the device, or of its memory when mem is not NULL. Called by the caller of the library,
- * when nothing is under way; asked on a thread of its own. COHORT_ENOTSUP, COHORT_ENOENT. */
-cohort_status cohort_opened_handle(cohort_opened *opened, cohort_mem *mem, const char *what, void **out_handle);
+/* A handle of the driver's: of the device, or of its memory when mem is not NULL. Called by the
+ * caller of the library, when nothing is under way; asked on a thread of its own. COHORT_ENOTSUP,
+ * COHORT_ENOENT. */
+cohort_status cohort_opened_handle(cohort_opened *opened, cohort_mem *mem, const char *what,
+                                   void **out_handle);
 
-/* The device is lost: let the plugin break what hangs, and say so in the log. Called by whoever noticed, once; nothing
- * else is called after. Nothing of a plugin that was refused is called. */
+/* The device is lost: let the plugin break what hangs, and say so in the log. Called by whoever
+ * noticed, once; nothing else is called after. Nothing of a plugin that was refused is called. */
 void cohort_opened_abandon(cohort_opened *opened, const char *why);
 
 #endif

@@ -35,28 +35,31 @@ static cohort_status lose(const cohort_opened *o)
     return cohort_lane_lose(o->lane, o->device->id, COHORT_ELOST);
 }
 
-static cohort_status refuse_status(const cohort_opened *o, cohort_operation_id operation, cohort_status status)
+static cohort_status refuse_status(const cohort_opened *o, cohort_operation_id operation,
+                                   cohort_status status)
 {
-    (void)cohort_gate_shut_status(o->device->loaded, cohort_operation_table[operation].slot, status);
+    (void)cohort_gate_shut_status(o->device->loaded, cohort_operation_table[operation].slot,
+                                  status);
     return lose(o);
 }
 
-cohort_status cohort_question_refuse(const cohort_question *q, const char *expected, const char *format, ...)
+cohort_status cohort_question_refuse(const cohort_question *q, const char *expected,
+                                     const char *format, ...)
 {
     char answered[256];
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(answered, sizeof answered, format, arguments);
     va_end(arguments);
-    (void)cohort_gate_shut(q->opened->device->loaded, cohort_operation_table[q->operation].slot, expected, "%s",
-                           answered);
+    (void)cohort_gate_shut(q->opened->device->loaded, cohort_operation_table[q->operation].slot,
+                           expected, "%s", answered);
     return lose(q->opened);
 }
 
 /* ---- Asking. */
 
-/* One caller at a time, where the plugin wants that. Who was given up while it waited for its turn ends, and asks
- * nothing any more. */
+/* One caller at a time, where the plugin wants that. Who was given up while it waited for its turn
+ * ends, and asks nothing any more. */
 static void take_turn(const cohort_opened *opened, bool is_asking)
 {
     pthread_mutex_lock(opened->device->loaded->serial);
@@ -66,8 +69,9 @@ static void take_turn(const cohort_opened *opened, bool is_asking)
     cohort_lane_answered(opened->lane);
 }
 
-cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened, cohort_operation_id operation,
-                                  cohort_setting_id setting, int64_t extra_ns)
+cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened,
+                                  cohort_operation_id operation, cohort_setting_id setting,
+                                  int64_t extra_ns)
 {
     int64_t limit = opened->limits_ns[setting];
     if (cohort_gate_is_shut(opened->device->loaded)) {
@@ -81,8 +85,8 @@ cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened, coh
     begin_error(&q->error);
     bool is_asking = is_watched(opened);
     if (is_asking)
-        cohort_lane_ask(opened->lane, cohort_operation_table[operation].words, opened->device->id, setting, q->limit_ns,
-                        0);
+        cohort_lane_ask(opened->lane, cohort_operation_table[operation].words, opened->device->id,
+                        setting, q->limit_ns, 0);
     if (cohort_opened_has(opened, COHORT_CAP_SERIALIZE))
         take_turn(opened, is_asking);
     return COHORT_OK;
@@ -91,7 +95,8 @@ cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened, coh
 /* ---- Answers. */
 
 /* An error in the words of the plugin. */
-static cohort_status tell(cohort_opened *o, const char *words, cohort_status status, const cohort_error *error)
+static cohort_status tell(cohort_opened *o, const char *words, cohort_status status,
+                          const cohort_error *error)
 {
     char text[COHORT_ERROR_BYTES];
     if (status == COHORT_ELOST)
@@ -100,7 +105,8 @@ static cohort_status tell(cohort_opened *o, const char *words, cohort_status sta
     if (text[0] == '\0')
         (void)snprintf(text, sizeof text, "%s", cohort_status_text(status));
     if (error->native != 0)
-        return cohort_error_set(status, "%s: %s: %s (%lld)", o->device->id, words, text, (long long)error->native);
+        return cohort_error_set(status, "%s: %s: %s (%lld)", o->device->id, words, text,
+                                (long long)error->native);
     return cohort_error_set(status, "%s: %s: %s", o->device->id, words, text);
 }
 
@@ -109,17 +115,18 @@ static bool has_end(const cohort_error *error)
     return memchr(error->text, '\0', sizeof error->text) != NULL;
 }
 
-static cohort_status refuse_text(const cohort_opened *o, cohort_operation_id operation, cohort_status status)
+static cohort_status refuse_text(const cohort_opened *o, cohort_operation_id operation,
+                                 cohort_status status)
 {
     (void)cohort_gate_shut(o->device->loaded, cohort_operation_table[operation].slot,
-                           "an error text of at most 1007 bytes, and a 0", "%s with an error text without an end",
-                           cohort_status_name(status));
+                           "an error text of at most 1007 bytes, and a 0",
+                           "%s with an error text without an end", cohort_status_name(status));
     return lose(o);
 }
 
 /* What is not COHORT_OK. asked: which operation gave that answer, about which one. */
-static cohort_status judge(cohort_opened *o, cohort_operation_id asked, cohort_operation_id about, cohort_status status,
-                           const cohort_error *error)
+static cohort_status judge(cohort_opened *o, cohort_operation_id asked, cohort_operation_id about,
+                           cohort_status status, const cohort_error *error)
 {
     if (!cohort_operation_allows(asked, status))
         return refuse_status(o, asked, status);
@@ -130,9 +137,11 @@ static cohort_status judge(cohort_opened *o, cohort_operation_id asked, cohort_o
     return tell(o, cohort_operation_table[about].words, status, error);
 }
 
-cohort_status cohort_question_judge(cohort_question *q, cohort_operation_id operation, cohort_status status)
+cohort_status cohort_question_judge(cohort_question *q, cohort_operation_id operation,
+                                    cohort_status status)
 {
-    return status == COHORT_OK ? COHORT_OK : judge(q->opened, operation, operation, status, &q->error);
+    return status == COHORT_OK ? COHORT_OK
+                               : judge(q->opened, operation, operation, status, &q->error);
 }
 
 cohort_status cohort_question_judge_handle(cohort_opened *o, const char *what, cohort_status status,
@@ -143,7 +152,8 @@ cohort_status cohort_question_judge_handle(cohort_opened *o, const char *what, c
     if (!cohort_operation_allows(COHORT_OPERATION_QUERY, status))
         (void)cohort_gate_shut_status(loaded, operation, status);
     else if (status == COHORT_OK && handle == NULL)
-        (void)cohort_gate_shut(loaded, operation, "an object, or an error", "COHORT_OK without an object");
+        (void)cohort_gate_shut(loaded, operation, "an object, or an error",
+                               "COHORT_OK without an object");
     else
         return status < 0 ? tell(o, what, status, error) : COHORT_OK;
     return lose(o);
@@ -156,12 +166,14 @@ cohort_status cohort_question_answer(cohort_question *q, cohort_status status)
         pthread_mutex_unlock(o->device->loaded->serial);
     if (is_watched(o))
         cohort_lane_answered(o->lane);
-    return status == COHORT_OK ? COHORT_OK : judge(o, q->operation, q->operation, status, &q->error);
+    return status == COHORT_OK ? COHORT_OK
+                               : judge(o, q->operation, q->operation, status, &q->error);
 }
 
 /* ---- What is in flight. */
 
-/* A plugin that answers COHORT_EAGAIN long before the time is over is asked again a millisecond later. */
+/* A plugin that answers COHORT_EAGAIN long before the time is over is asked again a millisecond
+ * later. */
 static void pause_if_early(int64_t before_ns, int64_t timeout_ns)
 {
     const int64_t pause_ns = 1000000;
@@ -169,15 +181,15 @@ static void pause_if_early(int64_t before_ns, int64_t timeout_ns)
         (void)nanosleep(&(struct timespec){ .tv_nsec = pause_ns }, NULL);
 }
 
-/* Whoever waits for a worker sees that the plugin does not come back from a wait either; a slice later than the worker
- * itself sees that the time is over, who knows which operation is late. */
+/* Whoever waits for a worker sees that the plugin does not come back from a wait either; a slice
+ * later than the worker itself sees that the time is over, who knows which operation is late. */
 static bool begin_wait(const cohort_flight *flight, int64_t spent_ns)
 {
     const cohort_opened *o = flight->opened;
     bool is_asking = is_watched(o);
     if (is_asking)
-        cohort_lane_ask(o->lane, cohort_operation_table[flight->operation].words, o->device->id, flight->setting,
-                        flight->limit_ns, spent_ns - COHORT_SLICE_NS);
+        cohort_lane_ask(o->lane, cohort_operation_table[flight->operation].words, o->device->id,
+                        flight->setting, flight->limit_ns, spent_ns - COHORT_SLICE_NS);
     return is_asking;
 }
 
@@ -225,7 +237,8 @@ static cohort_status release(const cohort_flight *flight, int64_t spent_ns)
     return COHORT_OK;
 }
 
-cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns)
+cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns,
+                                   int64_t spent_ns)
 {
     cohort_opened *o = flight->opened;
     cohort_error error;
@@ -252,11 +265,13 @@ static cohort_status wait_for(const cohort_flight *flight)
     cohort_status status = COHORT_EAGAIN;
     int64_t waited = 0;
     while (status == COHORT_EAGAIN && !cohort_lane_is_lost(flight->opened->lane)) {
-        int64_t left = flight->limit_ns > 0 ? flight->limit_ns - waited : INT64_MAX, before = cohort_clock_ns();
+        int64_t left = flight->limit_ns > 0 ? flight->limit_ns - waited : INT64_MAX,
+                before = cohort_clock_ns();
         if (left <= 0)
             return cohort_lane_time_out(flight->opened->lane, flight->opened->lane->current,
-                                        cohort_operation_table[flight->operation].words, flight->opened->device->id,
-                                        flight->setting, flight->limit_ns);
+                                        cohort_operation_table[flight->operation].words,
+                                        flight->opened->device->id, flight->setting,
+                                        flight->limit_ns);
         int64_t slice = left < COHORT_SLICE_NS ? left : COHORT_SLICE_NS;
         status = cohort_opened_settle(flight, slice, waited);
         if (status == COHORT_EAGAIN)
@@ -266,8 +281,8 @@ static cohort_status wait_for(const cohort_flight *flight)
     return status;
 }
 
-cohort_status cohort_question_answer_event(cohort_question *q, cohort_status status, cohort_event *event,
-                                           cohort_flight *flight)
+cohort_status cohort_question_answer_event(cohort_question *q, cohort_status status,
+                                           cohort_event *event, cohort_flight *flight)
 {
     cohort_opened *o = q->opened;
     cohort_flight begun = { event, o, q->operation, q->setting, q->limit_ns };
@@ -277,7 +292,8 @@ cohort_status cohort_question_answer_event(cohort_question *q, cohort_status sta
     if (o->ops->event_wait == NULL)
         return cohort_question_refuse(q, "no event, for it has no event_wait", "an event");
     if (status < 0)
-        return cohort_question_refuse(q, "an error, or an event", "both %s and an event", cohort_status_name(status));
+        return cohort_question_refuse(q, "an error, or an event", "both %s and an event",
+                                      cohort_status_name(status));
     if (flight == NULL)
         return wait_for(&begun);
     *flight = begun;

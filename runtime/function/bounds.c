@@ -47,7 +47,8 @@ static const char *array_text(const cohort_parameter *parameter, char room[SHOWN
 {
     int used = snprintf(room, SHOWN_ARRAY, "%.80s", parameter->name);
     for (int32_t axis = 0; axis < parameter->rank && used < SHOWN_ARRAY; axis++)
-        used += snprintf(room + used, (size_t)(SHOWN_ARRAY - used), "[%.80s]", parameter->extents[axis].text);
+        used += snprintf(room + used, (size_t)(SHOWN_ARRAY - used), "[%.80s]",
+                         parameter->extents[axis].text);
     return room;
 }
 
@@ -62,7 +63,8 @@ static const char *shape_text(const cohort_extents *array, char room[SHOWN_ARRAY
 }
 
 /* "rows", "columns", "elements", "elements along axis 2" */
-static const char *axis_text(const cohort_parameter *parameter, int32_t axis, char room[SHOWN_ARRAY])
+static const char *axis_text(const cohort_parameter *parameter, int32_t axis,
+                             char room[SHOWN_ARRAY])
 {
     if (axis == 0 || parameter->rank == 2)
         return parameter->rank == 1 ? "elements" : axis == 0 ? "rows" : "columns";
@@ -77,13 +79,14 @@ static const char *source_text(const solver *s, int source, char room[SHOWN_ARRA
     if (source == SOURCE_NAME)
         return "by name";
     const cohort_parameter *parameter = &s->signature->parameters[source / COHORT_MAX_RANK];
-    (void)snprintf(room, SHOWN_ARRAY, "%.80s of %.80s", axis_text(parameter, source % COHORT_MAX_RANK, axis),
-                   parameter->name);
+    (void)snprintf(room, SHOWN_ARRAY, "%.80s of %.80s",
+                   axis_text(parameter, source % COHORT_MAX_RANK, axis), parameter->name);
     return room;
 }
 
 /* "; n is 10, d is 4": the parameters that an expression names; "" when it names none. */
-static const char *values_text(const solver *s, const cohort_expression *expression, char room[SHOWN_ARRAY])
+static const char *values_text(const solver *s, const cohort_expression *expression,
+                               char room[SHOWN_ARRAY])
 {
     int used = 0;
     uint64_t is_told = 0; /* one bit for each parameter */
@@ -93,13 +96,15 @@ static const char *values_text(const solver *s, const cohort_expression *express
         if (node->kind != COHORT_NODE_PARAMETER || (is_told >> node->operand & 1) != 0)
             continue;
         is_told |= UINT64_C(1) << node->operand;
-        used += snprintf(room + used, (size_t)(SHOWN_ARRAY - used), "%s%.80s is %lld", used > 0 ? ", " : "; ",
-                         s->signature->parameters[node->operand].name, (long long)s->bounds->values[node->operand]);
+        used += snprintf(room + used, (size_t)(SHOWN_ARRAY - used), "%s%.80s is %lld",
+                         used > 0 ? ", " : "; ", s->signature->parameters[node->operand].name,
+                         (long long)s->bounds->values[node->operand]);
     }
     return room;
 }
 
-COLD __attribute__((format(printf, 2, 3))) static cohort_status refuse(const solver *s, const char *format, ...)
+COLD __attribute__((format(printf, 2, 3))) static cohort_status refuse(const solver *s,
+                                                                       const char *format, ...)
 {
     char message[1024];
     va_list arguments;
@@ -112,7 +117,8 @@ COLD __attribute__((format(printf, 2, 3))) static cohort_status refuse(const sol
 /* ---- Arrays that are known */
 
 /* Elements along an axis of the prototype: with a single bracket all that the array has. */
-static bool given_extent(const cohort_parameter *parameter, const cohort_extents *array, int32_t axis, int64_t *out)
+static bool given_extent(const cohort_parameter *parameter, const cohort_extents *array,
+                         int32_t axis, int64_t *out)
 {
     *out = 1;
     if (parameter->rank != 1) {
@@ -125,7 +131,8 @@ static bool given_extent(const cohort_parameter *parameter, const cohort_extents
     return true;
 }
 
-COLD static cohort_status refuse_rank(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+COLD static cohort_status refuse_rank(const solver *s, const cohort_parameter *parameter,
+                                      const cohort_extents *array)
 {
     char wanted[SHOWN_ARRAY], found[SHOWN_ARRAY];
     if (array->rank < 0 || array->rank > COHORT_MAX_RANK)
@@ -134,7 +141,8 @@ COLD static cohort_status refuse_rank(const solver *s, const cohort_parameter *p
                   (int)parameter->rank, (int)array->rank, shape_text(array, found));
 }
 
-COLD static cohort_status refuse_shape(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+COLD static cohort_status refuse_shape(const solver *s, const cohort_parameter *parameter,
+                                       const cohort_extents *array)
 {
     char found[SHOWN_ARRAY];
     return refuse(s, "the array for %s is %s, which is negative or too large", parameter->name,
@@ -146,7 +154,8 @@ COLD static cohort_status refuse_bound(const solver *s, int32_t bound, int sourc
     char first[SHOWN_ARRAY], second[SHOWN_ARRAY];
     return refuse(s, "%s is %lld %s but %lld %s; arrays that share a bound must agree",
                   s->signature->parameters[bound].name, (long long)s->bounds->values[bound],
-                  source_text(s, s->sources[bound], first), (long long)value, source_text(s, source, second));
+                  source_text(s, s->sources[bound], first), (long long)value,
+                  source_text(s, source, second));
 }
 
 static cohort_status take_extent(solver *s, int32_t i, int32_t axis)
@@ -171,16 +180,19 @@ static int64_t lanes_of(const cohort_parameter *unsized)
     return unsized->rank == 2 ? unsized->extents[1].nodes[0].operand : 1;
 }
 
-COLD static cohort_status refuse_lanes(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+COLD static cohort_status refuse_lanes(const solver *s, const cohort_parameter *parameter,
+                                       const cohort_extents *array)
 {
     char found[SHOWN_ARRAY];
-    return refuse(s, "%s is made of vectors of %lld elements; the array is %s, which does not divide by %lld",
-                  parameter->name, (long long)lanes_of(parameter), shape_text(array, found),
-                  (long long)lanes_of(parameter));
+    return refuse(
+        s, "%s is made of vectors of %lld elements; the array is %s, which does not divide by %lld",
+        parameter->name, (long long)lanes_of(parameter), shape_text(array, found),
+        (long long)lanes_of(parameter));
 }
 
 /* Any rank and size, as long as whole vectors fit. */
-static cohort_status take_unsized(const solver *s, const cohort_parameter *parameter, const cohort_extents *array)
+static cohort_status take_unsized(const solver *s, const cohort_parameter *parameter,
+                                  const cohort_extents *array)
 {
     int64_t count = 1;
     for (int32_t axis = 0; axis < array->rank; axis++)
@@ -197,7 +209,8 @@ static cohort_status take_array(solver *s, int32_t i)
     if (array->rank == -1)
         return COHORT_OK;
     bool takes_any_rank = parameter->rank == 1 || parameter->is_unsized;
-    if (array->rank < 0 || array->rank > COHORT_MAX_RANK || (!takes_any_rank && array->rank != parameter->rank))
+    if (array->rank < 0 || array->rank > COHORT_MAX_RANK ||
+        (!takes_any_rank && array->rank != parameter->rank))
         return refuse_rank(s, parameter, array);
     if (parameter->is_unsized)
         return take_unsized(s, parameter, array);
@@ -239,10 +252,12 @@ COLD static cohort_status refuse_value(const solver *s, int32_t i)
     char room[SHOWN_ARRAY];
     long long value = s->bounds->values[i];
     if (parameter->role == COHORT_ROLE_COMPUTED)
-        return refuse(s, "%s is COHORT_IS(%.80s) and would be %lld, which does not fit %s%s", parameter->name,
-                      parameter->computed.text, value, cohort_dtype_name((cohort_dtype)parameter->type),
+        return refuse(s, "%s is COHORT_IS(%.80s) and would be %lld, which does not fit %s%s",
+                      parameter->name, parameter->computed.text, value,
+                      cohort_dtype_name((cohort_dtype)parameter->type),
                       values_text(s, &parameter->computed, room));
-    return refuse(s, "%s is %lld %s, which %s %s", parameter->name, value, source_text(s, s->sources[i], room),
+    return refuse(s, "%s is %lld %s, which %s %s", parameter->name, value,
+                  source_text(s, s->sources[i], room),
                   value < 0 ? "is below 0, and it is" : "does not fit",
                   value < 0 ? "a bound" : cohort_dtype_name((cohort_dtype)parameter->type));
 }
@@ -283,11 +298,12 @@ COLD static cohort_status refuse_unknown(const solver *s, int32_t i)
     }
     if (user->role == COHORT_ROLE_ARRAY && user->direction == COHORT_WRITE && use_of(user, i) == 2)
         return refuse(s,
-                      "nothing says how large %s is: only the output %s has it; pass COHORT_NAMED(%s, SIZE) or make "
+                      "nothing says how large %s is: only the output %s has it; pass "
+                      "COHORT_NAMED(%s, SIZE) or make "
                       "%s with cohort_value_shaped",
                       name, array_text(user, room), name, user->name);
-    return refuse(s, "nothing says how large %s is: only %s has it; pass COHORT_NAMED(%s, SIZE)", name,
-                  array_text(user, room), name);
+    return refuse(s, "nothing says how large %s is: only %s has it; pass COHORT_NAMED(%s, SIZE)",
+                  name, array_text(user, room), name);
 }
 
 static cohort_status check_bounds(const solver *s)
@@ -304,11 +320,12 @@ static cohort_status check_bounds(const solver *s)
     return COHORT_OK;
 }
 
-COLD static cohort_status refuse_computed(const solver *s, const cohort_parameter *parameter, const char *problem)
+COLD static cohort_status refuse_computed(const solver *s, const cohort_parameter *parameter,
+                                          const char *problem)
 {
     char room[SHOWN_ARRAY];
-    return refuse(s, "%s is COHORT_IS(%.80s), which %s%s", parameter->name, parameter->computed.text, problem,
-                  values_text(s, &parameter->computed, room));
+    return refuse(s, "%s is COHORT_IS(%.80s), which %s%s", parameter->name,
+                  parameter->computed.text, problem, values_text(s, &parameter->computed, room));
 }
 
 static cohort_status compute_integers(const solver *s)
@@ -318,7 +335,8 @@ static cohort_status compute_integers(const solver *s)
         if (parameter->role != COHORT_ROLE_COMPUTED)
             continue;
         int64_t *value = &s->bounds->values[i];
-        const char *problem = cohort_expression_evaluate(&parameter->computed, s->bounds->values, value);
+        const char *problem =
+            cohort_expression_evaluate(&parameter->computed, s->bounds->values, value);
         if (problem != NULL)
             return refuse_computed(s, parameter, problem);
         if (!fits(parameter->type, *value))
@@ -329,8 +347,8 @@ static cohort_status compute_integers(const solver *s)
 
 /* ---- The other extents */
 
-COLD static cohort_status refuse_expression(const solver *s, const cohort_parameter *parameter, int32_t axis,
-                                            const char *problem)
+COLD static cohort_status refuse_expression(const solver *s, const cohort_parameter *parameter,
+                                            int32_t axis, const char *problem)
 {
     const cohort_expression *extent = &parameter->extents[axis];
     char array[SHOWN_ARRAY], values[SHOWN_ARRAY];
@@ -338,7 +356,8 @@ COLD static cohort_status refuse_expression(const solver *s, const cohort_parame
                   values_text(s, extent, values));
 }
 
-static cohort_status evaluate_extent(const solver *s, const cohort_parameter *parameter, int32_t axis, int64_t *out)
+static cohort_status evaluate_extent(const solver *s, const cohort_parameter *parameter,
+                                     int32_t axis, int64_t *out)
 {
     const cohort_expression *extent = &parameter->extents[axis];
     const char *problem = NULL;
@@ -351,28 +370,31 @@ static cohort_status evaluate_extent(const solver *s, const cohort_parameter *pa
     return problem == NULL ? COHORT_OK : refuse_expression(s, parameter, axis, problem);
 }
 
-COLD static cohort_status refuse_size(const solver *s, const cohort_parameter *parameter, const int64_t *shape)
+COLD static cohort_status refuse_size(const solver *s, const cohort_parameter *parameter,
+                                      const int64_t *shape)
 {
     char array[SHOWN_ARRAY], found[SHOWN_ARRAY];
     cohort_extents extents = { .rank = parameter->rank };
     memcpy(extents.shape, shape, (size_t)parameter->rank * sizeof *shape);
-    return refuse(s, "%s would be %s, which is too large", array_text(parameter, array), shape_text(&extents, found));
+    return refuse(s, "%s would be %s, which is too large", array_text(parameter, array),
+                  shape_text(&extents, found));
 }
 
 /* Elements of an array that is to be made; its bytes are a number too. */
-static cohort_status count_elements(const solver *s, const cohort_parameter *parameter, const int64_t *shape,
-                                    int64_t *out)
+static cohort_status count_elements(const solver *s, const cohort_parameter *parameter,
+                                    const int64_t *shape, int64_t *out)
 {
     int64_t bytes = parameter->bytes;
     *out = 1;
     for (int32_t axis = 0; axis < parameter->rank; axis++)
-        if (!cohort_multiply(bytes, shape[axis], &bytes) || !cohort_multiply(*out, shape[axis], out))
+        if (!cohort_multiply(bytes, shape[axis], &bytes) ||
+            !cohort_multiply(*out, shape[axis], out))
             return refuse_size(s, parameter, shape);
     return COHORT_OK;
 }
 
-static cohort_status compute_shape(const solver *s, const cohort_parameter *parameter, int64_t *shape,
-                                   int64_t *out_count)
+static cohort_status compute_shape(const solver *s, const cohort_parameter *parameter,
+                                   int64_t *shape, int64_t *out_count)
 {
     cohort_status status = COHORT_OK;
     for (int32_t axis = 0; status == COHORT_OK && axis < parameter->rank; axis++)
@@ -380,13 +402,13 @@ static cohort_status compute_shape(const solver *s, const cohort_parameter *para
     return status == COHORT_OK ? count_elements(s, parameter, shape, out_count) : status;
 }
 
-COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter, int32_t axis,
-                                        int64_t wanted, int64_t found)
+COLD static cohort_status refuse_extent(const solver *s, const cohort_parameter *parameter,
+                                        int32_t axis, int64_t wanted, int64_t found)
 {
     char array[SHOWN_ARRAY], values[SHOWN_ARRAY], place[SHOWN_ARRAY];
     return refuse(s, "%.80s has %lld %s, but %s says %lld%s", parameter->name, (long long)found,
-                  axis_text(parameter, axis, place), array_text(parameter, array), (long long)wanted,
-                  values_text(s, &parameter->extents[axis], values));
+                  axis_text(parameter, axis, place), array_text(parameter, array),
+                  (long long)wanted, values_text(s, &parameter->extents[axis], values));
 }
 
 /* Extents that are bounds by themselves gave those bounds or were compared with them. */
@@ -413,11 +435,13 @@ COLD static cohort_status refuse_unsized(const solver *s, const cohort_parameter
     const char *name = parameter->name;
     if (parameter->role == COHORT_ROLE_LOCAL)
         return refuse(s,
-                      "nothing says how large the scratch %s is; pass COHORT_NAMED(%s, 64) or write %s[n] in the "
+                      "nothing says how large the scratch %s is; pass COHORT_NAMED(%s, 64) or "
+                      "write %s[n] in the "
                       "prototype",
                       name, name, name);
     return refuse(s,
-                  "nothing says how large %s is: it has no shape; write %s[n] in the prototype or make %s with "
+                  "nothing says how large %s is: it has no shape; write %s[n] in the prototype or "
+                  "make %s with "
                   "cohort_value_shaped",
                   name, name, name);
 }
@@ -430,8 +454,8 @@ static cohort_status finish_unsized_local(const solver *s, int32_t i)
     if (!s->bounds->is_named[i])
         return refuse_unsized(s, parameter);
     if (given < 1)
-        return refuse(s, "the scratch %s has %lld elements by name; it needs at least 1", parameter->name,
-                      (long long)given);
+        return refuse(s, "the scratch %s has %lld elements by name; it needs at least 1",
+                      parameter->name, (long long)given);
     return count_elements(s, parameter, &given, &count);
 }
 
@@ -454,7 +478,8 @@ static cohort_status finish_parameter(const solver *s, int32_t i)
     return compute_shape(s, parameter, array->shape, &count);
 }
 
-cohort_status cohort_bounds_solve(const cohort_signature *signature, const char *where, cohort_bounds *bounds)
+cohort_status cohort_bounds_solve(const cohort_signature *signature, const char *where,
+                                  cohort_bounds *bounds)
 {
     solver s = { .signature = signature, .where = where, .bounds = bounds };
     cohort_status status = take_arrays(&s);

@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Results up to this size go through a buffer of ours, since libffi widens small ones and some platforms write whole
- * registers; larger ones are written where they belong. */
+/* Results up to this size go through a buffer of ours, since libffi widens small ones and some
+ * platforms write whole registers; larger ones are written where they belong. */
 enum { BUFFER_BYTES = 64 };
 
 struct cohort_call {
@@ -70,11 +70,14 @@ static bool is_struct(uint32_t type)
 /* One of the sig's structs before `n_known`, or a scalar that libffi knows. */
 static cohort_status check_type(const builder *b, uint32_t type, uint32_t n_known)
 {
-    if (is_struct(type) ? type - COHORT_STRUCT_BASE < n_known : type <= COHORT_POINTER && scalars[type] != NULL)
+    if (is_struct(type) ? type - COHORT_STRUCT_BASE < n_known
+                        : type <= COHORT_POINTER && scalars[type] != NULL)
         return COHORT_OK;
     if (is_struct(type))
-        return cohort_fail(b->err, COHORT_EINVAL, 0, "type code %u is no struct that was described before", type);
-    return cohort_fail(b->err, COHORT_EINVAL, 0, "%s cannot be passed by value", cohort_dtype_name((cohort_dtype)type));
+        return cohort_fail(b->err, COHORT_EINVAL, 0,
+                           "type code %u is no struct that was described before", type);
+    return cohort_fail(b->err, COHORT_EINVAL, 0, "%s cannot be passed by value",
+                       cohort_dtype_name((cohort_dtype)type));
 }
 
 static ffi_type *ffi_type_of(const builder *b, uint32_t type)
@@ -96,8 +99,9 @@ static cohort_status need_arguments(builder *b)
     for (uint32_t i = 0; status == COHORT_OK && i < b->sig->nargs; i++) {
         const cohort_arg *arg = &b->sig->args[i];
         if (arg->kind == COHORT_ARG_VALUE)
-            status = arg->type == COHORT_VOID ? cohort_fail(b->err, COHORT_EINVAL, 0, "argument %u is void", i)
-                                              : need(b, arg->type);
+            status = arg->type == COHORT_VOID
+                         ? cohort_fail(b->err, COHORT_EINVAL, 0, "argument %u is void", i)
+                         : need(b, arg->type);
         else if (arg->kind != COHORT_ARG_MEM && arg->kind != COHORT_ARG_LOCAL)
             status = cohort_fail(b->err, COHORT_EINVAL, 0, "argument %u has kind %u", i, arg->kind);
     }
@@ -111,7 +115,8 @@ static cohort_status need_members(builder *b, uint32_t place, size_t *elements)
     cohort_status status = COHORT_OK;
     size_t count = 1;
     if (layout->nmembers == 0 || layout->size == 0 || layout->size > COHORT_LIMIT_STRUCT_BYTES)
-        return cohort_fail(b->err, COHORT_EINVAL, 0, "a struct of %u members and %u bytes; by value at most %d",
+        return cohort_fail(b->err, COHORT_EINVAL, 0,
+                           "a struct of %u members and %u bytes; by value at most %d",
                            layout->nmembers, layout->size, COHORT_LIMIT_STRUCT_BYTES);
     for (uint32_t i = 0; status == COHORT_OK && i < layout->nmembers; i++) {
         const cohort_member *member = &layout->members[i];
@@ -222,7 +227,8 @@ static cohort_status make_cif(builder *b)
     }
     call->n_arguments = b->sig->nargs;
     call->is_integer_result = ret >= COHORT_BOOL && ret <= COHORT_U64;
-    if (ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, n_types, ffi_type_of(b, ret), call->types) != FFI_OK)
+    if (ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, n_types, ffi_type_of(b, ret), call->types) !=
+        FFI_OK)
         return cohort_fail(b->err, COHORT_EINVAL, 0, "libffi cannot describe this function");
     call->result_bytes = ret == COHORT_VOID ? 0 : (uint32_t)call->cif.rtype->size;
     return COHORT_OK;
@@ -233,9 +239,11 @@ static cohort_status check_sig(const cohort_sig *sig, cohort_error *err)
     if (sig == NULL || sig->struct_size < sizeof *sig)
         return cohort_fail(err, COHORT_EINVAL, 0, "a signature that is NULL or too small");
     if (sig->nargs > COHORT_MAX_ARGS || (sig->nargs > 0 && sig->args == NULL))
-        return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments; at most %u", sig->nargs, COHORT_MAX_ARGS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%u arguments; at most %u", sig->nargs,
+                           COHORT_MAX_ARGS);
     if (sig->ntypes > COHORT_LIMIT_STRUCTS || (sig->ntypes > 0 && sig->types == NULL))
-        return cohort_fail(err, COHORT_EINVAL, 0, "%u structs; at most %d", sig->ntypes, COHORT_LIMIT_STRUCTS);
+        return cohort_fail(err, COHORT_EINVAL, 0, "%u structs; at most %d", sig->ntypes,
+                           COHORT_LIMIT_STRUCTS);
     return COHORT_OK;
 }
 
@@ -268,7 +276,8 @@ void cohort_call_free(cohort_call *call)
 
 /* ---- Calling */
 
-/* Addresses of what libffi passes: those of argv, with the halves of the split struct in their place. */
+/* Addresses of what libffi passes: those of argv, with the halves of the split struct in their
+ * place. */
 static void arrange(const cohort_call *call, void *const *argv, void **values, uint64_t halves[2])
 {
     for (uint32_t i = 0; i < call->n_arguments; i++) {
@@ -291,7 +300,11 @@ static void narrow(const void *buffer, uint32_t bytes, void *ret)
     uint8_t narrow8 = (uint8_t)wide;
     uint16_t narrow16 = (uint16_t)wide;
     uint32_t narrow32 = (uint32_t)wide;
-    memcpy(ret, bytes == 1 ? (void *)&narrow8 : bytes == 2 ? (void *)&narrow16 : (void *)&narrow32, bytes);
+    memcpy(ret,
+           bytes == 1   ? (void *)&narrow8
+           : bytes == 2 ? (void *)&narrow16
+                        : (void *)&narrow32,
+           bytes);
 }
 
 static void give_result(const cohort_call *call, const void *buffer, void *ret)
@@ -302,7 +315,8 @@ static void give_result(const cohort_call *call, const void *buffer, void *ret)
         memcpy(ret, buffer, call->result_bytes);
 }
 
-static void call_in_default_state(const cohort_call *call, cohort_native_fn fn, void *result, void **values)
+static void call_in_default_state(const cohort_call *call, cohort_native_fn fn, void *result,
+                                  void **values)
 {
     cohort_fpstate saved = cohort_fpstate_get();
     if (!cohort_fpstate_same_mode(saved, cohort_fpstate_default()))

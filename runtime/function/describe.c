@@ -9,9 +9,12 @@
 #include <string.h>
 
 static const cohort_parameter_kind kinds[] = {
-    [COHORT_ROLE_NUMBER] = COHORT_PARAMETER_NUMBER,   [COHORT_ROLE_STRUCT] = COHORT_PARAMETER_STRUCT,
-    [COHORT_ROLE_BOUND] = COHORT_PARAMETER_BOUND,     [COHORT_ROLE_COMPUTED] = COHORT_PARAMETER_COMPUTED,
-    [COHORT_ROLE_ARRAY] = COHORT_PARAMETER_ARRAY,     [COHORT_ROLE_LOCAL] = COHORT_PARAMETER_LOCAL,
+    [COHORT_ROLE_NUMBER] = COHORT_PARAMETER_NUMBER,
+    [COHORT_ROLE_STRUCT] = COHORT_PARAMETER_STRUCT,
+    [COHORT_ROLE_BOUND] = COHORT_PARAMETER_BOUND,
+    [COHORT_ROLE_COMPUTED] = COHORT_PARAMETER_COMPUTED,
+    [COHORT_ROLE_ARRAY] = COHORT_PARAMETER_ARRAY,
+    [COHORT_ROLE_LOCAL] = COHORT_PARAMETER_LOCAL,
     [COHORT_ROLE_POINTER] = COHORT_PARAMETER_POINTER,
 };
 
@@ -26,7 +29,8 @@ static uint32_t flags_of(const cohort_parameter *p)
            (cohort_parameter_is_written(p) ? COHORT_PARAMETER_WRITTEN : 0);
 }
 
-static cohort_parameter_info describe_parameter(const cohort_signature *s, const cohort_parameter *p)
+static cohort_parameter_info describe_parameter(const cohort_signature *s,
+                                                const cohort_parameter *p)
 {
     cohort_parameter_info info = { .flags = flags_of(p),
                                    .kind = kinds[p->role],
@@ -44,8 +48,8 @@ static cohort_parameter_info describe_result(const cohort_signature *s)
 {
     uint32_t type = s->has_result ? s->result_type : COHORT_VOID;
     return (cohort_parameter_info){ .flags = COHORT_PARAMETER_WRITTEN,
-                                    .kind =
-                                        type >= COHORT_STRUCT_BASE ? COHORT_PARAMETER_STRUCT : COHORT_PARAMETER_NUMBER,
+                                    .kind = type >= COHORT_STRUCT_BASE ? COHORT_PARAMETER_STRUCT
+                                                                       : COHORT_PARAMETER_NUMBER,
                                     .dtype = dtype_of(type),
                                     .item_bytes = s->has_result ? s->result_bytes : 0,
                                     .name = "result",
@@ -60,13 +64,15 @@ static void hand_out(cohort_parameter_info *out, cohort_parameter_info *info)
     memcpy(out, info, bytes);
 }
 
-cohort_status cohort_function_parameter(const cohort_function *function, int index, cohort_parameter_info *out)
+cohort_status cohort_function_parameter(const cohort_function *function, int index,
+                                        cohort_parameter_info *out)
 {
     if (out == NULL || out->struct_size < offsetof(cohort_parameter_info, extents))
         return cohort_error_set(COHORT_EINVAL, "cohort_function_parameter: struct_size is not set");
     const cohort_signature *s = cohort_signature_of(function);
     if (s == NULL || index < COHORT_RESULT)
-        return s == NULL ? COHORT_EINVAL : cohort_error_set(COHORT_EINVAL, "%s: parameter %d", s->name, index);
+        return s == NULL ? COHORT_EINVAL
+                         : cohort_error_set(COHORT_EINVAL, "%s: parameter %d", s->name, index);
     if (index >= s->n_parameters)
         return COHORT_END;
     cohort_parameter_info info =
@@ -95,8 +101,8 @@ static int64_t bytes_of(const cohort_sig *sig, uint32_t type)
 }
 
 /* Structs inside structs come earlier in the table: the way down ends. */
-static cohort_status find_scalar(const cohort_sig *sig, uint32_t type, int64_t position, cohort_dtype *out_dtype,
-                                 int64_t *out_offset)
+static cohort_status find_scalar(const cohort_sig *sig, uint32_t type, int64_t position,
+                                 cohort_dtype *out_dtype, int64_t *out_offset)
 {
     while (type >= COHORT_STRUCT_BASE) {
         const cohort_layout *layout = &sig->types[type - COHORT_STRUCT_BASE];
@@ -118,14 +124,15 @@ static cohort_status find_scalar(const cohort_sig *sig, uint32_t type, int64_t p
     return position < count_scalars(sig, type) ? COHORT_OK : COHORT_END;
 }
 
-cohort_status cohort_function_scalar(const cohort_function *function, int index, int position, cohort_dtype *out_dtype,
-                                     int64_t *out_offset)
+cohort_status cohort_function_scalar(const cohort_function *function, int index, int position,
+                                     cohort_dtype *out_dtype, int64_t *out_offset)
 {
     const cohort_signature *s = cohort_signature_of(function);
     *out_dtype = COHORT_VOID;
     *out_offset = 0;
     if (s == NULL || index < COHORT_RESULT || position < 0)
-        return s == NULL ? COHORT_EINVAL : cohort_error_set(COHORT_EINVAL, "%s: parameter %d", s->name, index);
+        return s == NULL ? COHORT_EINVAL
+                         : cohort_error_set(COHORT_EINVAL, "%s: parameter %d", s->name, index);
     if (index >= s->n_parameters)
         return COHORT_END;
     uint32_t result = s->has_result ? s->result_type : COHORT_VOID;

@@ -23,7 +23,8 @@ typedef struct builder {
 static cohort_status add_node(builder *b, cohort_expression_step node, cohort_token at)
 {
     if (b->count == COHORT_LIMIT_EXPRESSION_NODES)
-        return cohort_lexer_error(b->lexer, at, "an expression of more than %d names, numbers and operators",
+        return cohort_lexer_error(b->lexer, at,
+                                  "an expression of more than %d names, numbers and operators",
                                   COHORT_LIMIT_EXPRESSION_NODES);
     b->nodes[b->count++] = node;
     return COHORT_OK;
@@ -36,8 +37,8 @@ static cohort_status parse_number(builder *b)
     cohort_token token = b->lexer->token;
     cohort_expression_step node = { .kind = COHORT_NODE_NUMBER };
     if (!cohort_token_number(token, &node.operand))
-        return cohort_lexer_error(b->lexer, token, "'%.*s' is no integer, or too large", cohort_token_shown(token),
-                                  token.start);
+        return cohort_lexer_error(b->lexer, token, "'%.*s' is no integer, or too large",
+                                  cohort_token_shown(token), token.start);
     cohort_status status = add_node(b, node, token);
     return status == COHORT_OK ? cohort_lexer_next(b->lexer) : status;
 }
@@ -46,7 +47,8 @@ static cohort_status parse_name(builder *b)
 {
     cohort_token token = b->lexer->token;
     int64_t packed = (int64_t)(token.start - b->lexer->text) << LENGTH_BITS | (int64_t)token.length;
-    cohort_status status = add_node(b, (cohort_expression_step){ COHORT_NODE_PARAMETER, packed }, token);
+    cohort_status status =
+        add_node(b, (cohort_expression_step){ COHORT_NODE_PARAMETER, packed }, token);
     return status == COHORT_OK ? cohort_lexer_next(b->lexer) : status;
 }
 
@@ -55,7 +57,8 @@ static cohort_status parse_parentheses(builder *b)
     cohort_status status = cohort_lexer_next(b->lexer);
     if (status == COHORT_OK)
         status = parse_sum(b);
-    return status == COHORT_OK ? cohort_lexer_expect(b->lexer, ")", "to close the parenthesis") : status;
+    return status == COHORT_OK ? cohort_lexer_expect(b->lexer, ")", "to close the parenthesis")
+                               : status;
 }
 
 static cohort_status parse_factor(builder *b);
@@ -69,13 +72,16 @@ static cohort_status parse_negative(builder *b)
         status = cohort_lexer_next(b->lexer);
     if (status == COHORT_OK)
         status = parse_factor(b);
-    return status == COHORT_OK ? add_node(b, (cohort_expression_step){ COHORT_NODE_SUBTRACT, 0 }, minus) : status;
+    return status == COHORT_OK
+               ? add_node(b, (cohort_expression_step){ COHORT_NODE_SUBTRACT, 0 }, minus)
+               : status;
 }
 
 static cohort_status parse_nested(builder *b, cohort_token token)
 {
     if (b->depth == COHORT_LIMIT_EXPRESSION_NODES)
-        return cohort_lexer_error(b->lexer, token, "more than %d parentheses and signs inside each other",
+        return cohort_lexer_error(b->lexer, token,
+                                  "more than %d parentheses and signs inside each other",
                                   COHORT_LIMIT_EXPRESSION_NODES);
     b->depth++;
     cohort_status status = cohort_token_is(token, "-") ? parse_negative(b) : parse_parentheses(b);
@@ -95,14 +101,17 @@ static cohort_status parse_factor(builder *b)
     return cohort_lexer_error(b->lexer, token, "expected a name or an integer here");
 }
 
-/* Operands of one precedence from the left: `parse` reads one, and the operators are those of `marks`. */
-static cohort_status parse_chain(builder *b, cohort_status (*parse)(builder *), const char *marks, int first_kind)
+/* Operands of one precedence from the left: `parse` reads one, and the operators are those of
+ * `marks`. */
+static cohort_status parse_chain(builder *b, cohort_status (*parse)(builder *), const char *marks,
+                                 int first_kind)
 {
     cohort_status status = parse(b);
     while (status == COHORT_OK && (cohort_token_is(b->lexer->token, (char[]){ marks[0], 0 }) ||
                                    cohort_token_is(b->lexer->token, (char[]){ marks[1], 0 }))) {
         cohort_token mark = b->lexer->token;
-        cohort_expression_step node = { .kind = *mark.start == marks[0] ? first_kind : first_kind + 1 };
+        cohort_expression_step node = { .kind =
+                                            *mark.start == marks[0] ? first_kind : first_kind + 1 };
         status = cohort_lexer_next(b->lexer);
         if (status == COHORT_OK)
             status = parse(b);
@@ -134,7 +143,8 @@ static char *copy_text(cohort_arena *arena, const char *start, const char *end)
     return text;
 }
 
-cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena, cohort_expression *out)
+cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena,
+                                      cohort_expression *out)
 {
     builder b; /* its nodes are not zeroed */
     b.lexer = lexer;
@@ -194,15 +204,16 @@ static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature
         }
         cohort_guess_consider(&guess, parameter->name);
     }
-    return cohort_lexer_error(lexer, name, "'%.*s' is no integer parameter%s", cohort_token_shown(name), name.start,
-                              cohort_guess_text(&guess));
+    return cohort_lexer_error(lexer, name, "'%.*s' is no integer parameter%s",
+                              cohort_token_shown(name), name.start, cohort_guess_text(&guess));
 }
 
 cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_signature *signature,
                                      cohort_expression *expression)
 {
     cohort_expression_step *nodes =
-        (cohort_expression_step *)expression->nodes; /* made by cohort_expression_parse, in memory to write */
+        /* made by cohort_expression_parse, in memory to write */
+        (cohort_expression_step *)expression->nodes;
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
         if (nodes[i].kind == COHORT_NODE_PARAMETER)
@@ -233,7 +244,8 @@ static const char *combine(int kind, int64_t a, int64_t b, int64_t *out)
     return overflows ? "overflows 64 bits" : NULL;
 }
 
-const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values, int64_t *out)
+const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values,
+                                       int64_t *out)
 {
     int64_t stack[COHORT_LIMIT_EXPRESSION_NODES];
     int depth = 0;
@@ -241,7 +253,8 @@ const char *cohort_expression_evaluate(const cohort_expression *expression, cons
     for (int32_t i = 0; i < expression->count && problem == NULL; i++) {
         const cohort_expression_step *node = &expression->nodes[i];
         if (node->kind == COHORT_NODE_NUMBER || node->kind == COHORT_NODE_PARAMETER) {
-            stack[depth++] = node->kind == COHORT_NODE_NUMBER ? node->operand : values[node->operand];
+            stack[depth++] =
+                node->kind == COHORT_NODE_NUMBER ? node->operand : values[node->operand];
         } else {
             depth--;
             problem = combine(node->kind, stack[depth - 1], stack[depth], &stack[depth - 1]);

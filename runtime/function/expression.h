@@ -7,22 +7,27 @@
 #include "runtime/function/lexer.h"
 #include "runtime/function/signature.h"
 
-/* Read an expression from the current token on. Names may stand for parameters that come later: their nodes hold the
- * token, see cohort_expression_name, until the parser puts the parameter's index there. */
-cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena, cohort_expression *out);
+/* Read an expression from the current token on. Names may stand for parameters that come later:
+ * their nodes hold the token, see cohort_expression_name, until the parser puts the parameter's
+ * index there. */
+cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena,
+                                      cohort_expression *out);
 
 /* An expression that is a number. */
 cohort_status cohort_expression_number(cohort_arena *arena, int64_t value, cohort_expression *out);
 
-/* Resolve the names of an expression that this lexer's text had: each is an integer parameter, a bound, a computed one
- * or one that the call passes. COHORT_EINVAL with a caret under the name that is none. */
+/* Resolve the names of an expression that this lexer's text had: each is an integer parameter, a
+ * bound, a computed one or one that the call passes. COHORT_EINVAL with a caret under the name that
+ * is none. */
 cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_signature *signature,
                                      cohort_expression *expression);
 
 /* The token of a PARAMETER node that is not resolved yet. */
 cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_expression_step *node);
 
-/* Value for these values of the parameters. NULL, or why there is none: "divides by 0", "overflows 64 bits". */
-const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values, int64_t *out);
+/* Value for these values of the parameters. NULL, or why there is none: "divides by 0", "overflows
+ * 64 bits". */
+const char *cohort_expression_evaluate(const cohort_expression *expression, const int64_t *values,
+                                       int64_t *out);
 
 #endif

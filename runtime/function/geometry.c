@@ -14,8 +14,8 @@ enum { MAX_DIMS = 3 };
 
 /* ---- Parsing */
 
-static cohort_status parse_list(cohort_lexer *lexer, cohort_arena *arena, cohort_expression list[MAX_DIMS],
-                                int32_t *out_dims)
+static cohort_status parse_list(cohort_lexer *lexer, cohort_arena *arena,
+                                cohort_expression list[MAX_DIMS], int32_t *out_dims)
 {
     cohort_status status = COHORT_OK;
     bool has_more = true;
@@ -28,12 +28,14 @@ static cohort_status parse_list(cohort_lexer *lexer, cohort_arena *arena, cohort
             status = cohort_lexer_accept(lexer, ",", &has_more);
     }
     if (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END)
-        status = cohort_lexer_error(lexer, lexer->token, "the geometry ends before this; sizes are divided by commas");
+        status = cohort_lexer_error(lexer, lexer->token,
+                                    "the geometry ends before this; sizes are divided by commas");
     return status;
 }
 
-static cohort_status parse_sizes(cohort_arena *arena, const cohort_signature *signature, const char *text,
-                                 cohort_expression list[MAX_DIMS], int32_t *out_dims)
+static cohort_status parse_sizes(cohort_arena *arena, const cohort_signature *signature,
+                                 const char *text, cohort_expression list[MAX_DIMS],
+                                 int32_t *out_dims)
 {
     cohort_lexer lexer;
     cohort_status status = cohort_lexer_init(&lexer, signature->name, text);
@@ -44,8 +46,9 @@ static cohort_status parse_sizes(cohort_arena *arena, const cohort_signature *si
     return status;
 }
 
-static cohort_status parse_both(cohort_geometry *geometry, cohort_arena *arena, const cohort_signature *signature,
-                                const char *global, const char *local)
+static cohort_status parse_both(cohort_geometry *geometry, cohort_arena *arena,
+                                const cohort_signature *signature, const char *global,
+                                const char *local)
 {
     int32_t local_dims = 0;
     cohort_status status = parse_sizes(arena, signature, global, geometry->global, &geometry->dims);
@@ -53,19 +56,20 @@ static cohort_status parse_both(cohort_geometry *geometry, cohort_arena *arena, 
     if (status == COHORT_OK && local != NULL)
         status = parse_sizes(arena, signature, local, geometry->local, &local_dims);
     if (status == COHORT_OK && local != NULL && local_dims != geometry->dims)
-        status =
-            cohort_error_set(COHORT_EINVAL, "%s: the local size \"%s\" has %d dimensions, the global size \"%s\" %d",
-                             signature->name, local, (int)local_dims, global, (int)geometry->dims);
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s: the local size \"%s\" has %d dimensions, the global size \"%s\" %d",
+            signature->name, local, (int)local_dims, global, (int)geometry->dims);
     return status;
 }
 
-cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature, const char *global,
-                                   const char *local)
+cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature,
+                                   const char *global, const char *local)
 {
     cohort_arena arena = { NULL };
     *geometry = (cohort_geometry){ 0 };
     if (global == NULL && local != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: a local size \"%s\" without a global size", signature->name, local);
+        return cohort_error_set(COHORT_EINVAL, "%s: a local size \"%s\" without a global size",
+                                signature->name, local);
     if (global == NULL)
         return COHORT_OK;
     cohort_status status = parse_both(geometry, &arena, signature, global, local);
@@ -87,7 +91,8 @@ void cohort_geometry_fini(cohort_geometry *geometry)
 enum { SIZE_TEXT_BYTES = 128 };
 
 /* "n (16)", or the number that stands there already. */
-static const char *size_text(const cohort_expression *expression, int64_t value, char text[SIZE_TEXT_BYTES])
+static const char *size_text(const cohort_expression *expression, int64_t value,
+                             char text[SIZE_TEXT_BYTES])
 {
     (void)snprintf(text, SIZE_TEXT_BYTES, "%lld", (long long)value);
     if (strcmp(text, expression->text) != 0)
@@ -95,43 +100,50 @@ static const char *size_text(const cohort_expression *expression, int64_t value,
     return text;
 }
 
-static cohort_status refuse_size(const cohort_signature *signature, const char *where, const char *which,
-                                 const cohort_expression *expression, int64_t value, int64_t least)
+static cohort_status refuse_size(const cohort_signature *signature, const char *where,
+                                 const char *which, const cohort_expression *expression,
+                                 int64_t value, int64_t least)
 {
     char text[SIZE_TEXT_BYTES];
-    return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %s must be at least %lld", signature->name, where, which,
-                            size_text(expression, value, text), (long long)least);
+    return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %s must be at least %lld",
+                            signature->name, where, which, size_text(expression, value, text),
+                            (long long)least);
 }
 
-static cohort_status evaluate(const cohort_signature *signature, const char *where, const char *which,
-                              const cohort_expression *expression, const int64_t values[], int64_t least, int64_t *out)
+static cohort_status evaluate(const cohort_signature *signature, const char *where,
+                              const char *which, const cohort_expression *expression,
+                              const int64_t values[], int64_t least, int64_t *out)
 {
     const char *problem = cohort_expression_evaluate(expression, values, out);
     if (problem != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %.80s %s", signature->name, where, which,
-                                expression->text, problem);
+        return cohort_error_set(COHORT_EINVAL, "%s%s: the %s size %.80s %s", signature->name, where,
+                                which, expression->text, problem);
     if (*out < least)
         return refuse_size(signature, where, which, expression, *out, least);
     return COHORT_OK;
 }
 
-static cohort_status evaluate_local(const cohort_geometry *geometry, const cohort_signature *signature,
-                                    const char *where, const int64_t values[], int32_t i, int64_t global,
+static cohort_status evaluate_local(const cohort_geometry *geometry,
+                                    const cohort_signature *signature, const char *where,
+                                    const int64_t values[], int32_t i, int64_t global,
                                     cohort_range *out)
 {
     int64_t local = 0;
     char small[SIZE_TEXT_BYTES], large[SIZE_TEXT_BYTES];
-    cohort_status status = evaluate(signature, where, "local", &geometry->local[i], values, 1, &local);
+    cohort_status status =
+        evaluate(signature, where, "local", &geometry->local[i], values, 1, &local);
     if (status == COHORT_OK && global % local != 0)
-        status = cohort_error_set(COHORT_EINVAL, "%s%s: the local size %s does not divide the global size %s",
-                                  signature->name, where, size_text(&geometry->local[i], local, small),
-                                  size_text(&geometry->global[i], global, large));
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s%s: the local size %s does not divide the global size %s",
+            signature->name, where, size_text(&geometry->local[i], local, small),
+            size_text(&geometry->global[i], global, large));
     out->local[i] = (uint64_t)local;
     return status;
 }
 
-cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry, const cohort_signature *signature,
-                                       const char *where, const int64_t values[], cohort_range *out)
+cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry,
+                                       const cohort_signature *signature, const char *where,
+                                       const int64_t values[], cohort_range *out)
 {
     cohort_status status = COHORT_OK;
     int64_t items = 1;
@@ -142,7 +154,8 @@ cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry, const co
         if (status == COHORT_OK && geometry->has_local)
             status = evaluate_local(geometry, signature, where, values, i, global, out);
         if (status == COHORT_OK && !cohort_multiply(items, global, &items))
-            status = cohort_error_set(COHORT_EINVAL, "%s%s: the global size has more than 2^63 work-items",
+            status = cohort_error_set(COHORT_EINVAL,
+                                      "%s%s: the global size has more than 2^63 work-items",
                                       signature->name, where);
         out->global[i] = (uint64_t)global;
     }

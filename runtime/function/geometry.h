@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launch geometry: the global and local size of a kernel, as expressions of the prototype's integers.
+/* Launch geometry: the global and local size of a kernel, as expressions of the prototype's
+ * integers.
  *
- * Grammar: one to three expressions separated by commas, the fastest dimension first, as OpenCL counts; names,
- * integers, + - * / ( ), where / rounds up, as in array bounds. A name is an integer parameter: a bound, a computed
- * one, or one that the call passes. */
+ * Grammar: one to three expressions separated by commas, the fastest dimension first, as OpenCL
+ * counts; names, integers, + - * / ( ), where / rounds up, as in array bounds. A name is an integer
+ * parameter: a bound, a computed one, or one that the call passes. */
 #ifndef COHORT_FUNCTION_GEOMETRY_H
 #define COHORT_FUNCTION_GEOMETRY_H
 
@@ -22,14 +23,16 @@ typedef struct cohort_geometry {
  *     n, m
  *        ^
  * or when local has another number of dimensions. Owner: the caller, until cohort_geometry_fini. */
-cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature, const char *global,
-                                   const char *local);
+cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature,
+                                   const char *global, const char *local);
 void cohort_geometry_fini(cohort_geometry *geometry); /* also of one that is all zero */
 
-/* The sizes of one launch, in checked 64-bit arithmetic. values: by parameter, of every integer one. A global size of
- * 0 is legal: nothing is launched. COHORT_EINVAL when a size is negative or overflows, an expression divides by 0, a
- * local size is 0, or does not divide its global one; where: as for cohort_bounds_solve. Allocates nothing. */
-cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry, const cohort_signature *signature,
-                                       const char *where, const int64_t values[], cohort_range *out);
+/* The sizes of one launch, in checked 64-bit arithmetic. values: by parameter, of every integer
+ * one. A global size of 0 is legal: nothing is launched. COHORT_EINVAL when a size is negative or
+ * overflows, an expression divides by 0, a local size is 0, or does not divide its global one;
+ * where: as for cohort_bounds_solve. Allocates nothing. */
+cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry,
+                                       const cohort_signature *signature, const char *where,
+                                       const int64_t values[], cohort_range *out);
 
 #endif

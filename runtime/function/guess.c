@@ -13,7 +13,8 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Letters to change, insert, drop or swap with their neighbour to make b of a; none is longer than LONGEST. */
+/* Letters to change, insert, drop or swap with their neighbour to make b of a; none is longer than
+ * LONGEST. */
 static size_t edit_distance(const char *a, size_t n_a, const char *b, size_t n_b)
 {
     size_t rows[3][LONGEST + 1];
@@ -23,7 +24,8 @@ static size_t edit_distance(const char *a, size_t n_a, const char *b, size_t n_b
         size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *above2 = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= n_b; j++) {
-            row[j] = smaller(above[j - 1] + (a[i - 1] != b[j - 1]), 1 + smaller(above[j], row[j - 1]));
+            row[j] =
+                smaller(above[j - 1] + (a[i - 1] != b[j - 1]), 1 + smaller(above[j], row[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = smaller(row[j], above2[j - 2] + 1);
         }

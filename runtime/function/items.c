@@ -21,7 +21,8 @@ typedef struct text {
 
 static char *make_room(text *t, size_t length)
 {
-    if (t->is_out_of_memory || !cohort_grow((void **)&t->bytes, &t->capacity, t->used + length + 1, 1)) {
+    if (t->is_out_of_memory ||
+        !cohort_grow((void **)&t->bytes, &t->capacity, t->used + length + 1, 1)) {
         t->is_out_of_memory = true;
         return NULL;
     }
@@ -62,50 +63,56 @@ static void add_escaped(text *t, const char *part)
 
 /* ---- Types */
 
-/* C's names, which OpenCL C leaves to the program. Macros, so that a driver's own typedefs do not clash. */
-static const char prologue[] = "#ifndef int8_t\n#define int8_t char\n#endif\n"
-                               "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n"
-                               "#ifndef int16_t\n#define int16_t short\n#endif\n"
-                               "#ifndef uint16_t\n#define uint16_t ushort\n#endif\n"
-                               "#ifndef int32_t\n#define int32_t int\n#endif\n"
-                               "#ifndef uint32_t\n#define uint32_t uint\n#endif\n"
-                               "#ifndef int64_t\n#define int64_t long\n#endif\n"
-                               "#ifndef uint64_t\n#define uint64_t ulong\n#endif\n"
-                               "#ifndef _Float16\n#define _Float16 half\n#endif\n"
-                               "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
-                               "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
-                               "#define cohort_divide(a, b) \\\n"
-                               "    ((b) == 0 ? 0 : (a) / (b) + ((a) % (b) != 0 && ((a) < 0) == ((b) < 0)))\n";
+/* C's names, which OpenCL C leaves to the program. Macros, so that a driver's own typedefs do not
+ * clash. */
+static const char prologue[] =
+    "#ifndef int8_t\n#define int8_t char\n#endif\n"
+    "#ifndef uint8_t\n#define uint8_t uchar\n#endif\n"
+    "#ifndef int16_t\n#define int16_t short\n#endif\n"
+    "#ifndef uint16_t\n#define uint16_t ushort\n#endif\n"
+    "#ifndef int32_t\n#define int32_t int\n#endif\n"
+    "#ifndef uint32_t\n#define uint32_t uint\n#endif\n"
+    "#ifndef int64_t\n#define int64_t long\n#endif\n"
+    "#ifndef uint64_t\n#define uint64_t ulong\n#endif\n"
+    "#ifndef _Float16\n#define _Float16 half\n#endif\n"
+    "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
+    "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
+    "#define cohort_divide(a, b) \\\n"
+    "    ((b) == 0 ? 0 : (a) / (b) + ((a) % (b) != 0 && ((a) < 0) == ((b) < 0)))\n";
 
 /* NULL: OpenCL C has none that a kernel can take. */
 static const char *scalar_name(uint32_t type)
 {
     static const char *const names[COHORT_POINTER + 1] = {
-        [COHORT_I8] = "char",  [COHORT_U8] = "uchar",  [COHORT_I16] = "short",  [COHORT_U16] = "ushort",
-        [COHORT_I32] = "int",  [COHORT_U32] = "uint",  [COHORT_I64] = "long",   [COHORT_U64] = "ulong",
-        [COHORT_F16] = "half", [COHORT_F32] = "float", [COHORT_F64] = "double",
+        [COHORT_I8] = "char",    [COHORT_U8] = "uchar",   [COHORT_I16] = "short",
+        [COHORT_U16] = "ushort", [COHORT_I32] = "int",    [COHORT_U32] = "uint",
+        [COHORT_I64] = "long",   [COHORT_U64] = "ulong",  [COHORT_F16] = "half",
+        [COHORT_F32] = "float",  [COHORT_F64] = "double",
     };
     return type <= COHORT_POINTER ? names[type] : NULL;
 }
 
 static const char *type_name(const cohort_signature *signature, uint32_t type)
 {
-    return type >= COHORT_STRUCT_BASE ? cohort_signature_type_name(signature, type) : scalar_name(type);
+    return type >= COHORT_STRUCT_BASE ? cohort_signature_type_name(signature, type)
+                                      : scalar_name(type);
 }
 
 static const cohort_type *find_listed(const cohort_function *function, const char *name)
 {
-    const cohort_type *const *listed = COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
+    const cohort_type *const *listed =
+        COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
     for (; listed != NULL && *listed != NULL; listed++)
         if (strcmp((*listed)->name, name) == 0)
             return *listed;
     return NULL;
 }
 
-static cohort_status refuse(const cohort_signature *signature, const char *what, const char *name, const char *why)
+static cohort_status refuse(const cohort_signature *signature, const char *what, const char *name,
+                            const char *why)
 {
-    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: its items cannot run as OpenCL C: %s %s %s", signature->name,
-                            what, name, why);
+    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: its items cannot run as OpenCL C: %s %s %s",
+                            signature->name, what, name, why);
 }
 
 /* Sizes of these are the platform's, and differ between host and device. */
@@ -125,7 +132,8 @@ static cohort_status check_struct_words(const cohort_signature *signature, const
     cohort_status status = cohort_lexer_init(&lexer, signature->name, type->is);
     while (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END) {
         if (is_platform_word(lexer.token))
-            return refuse(signature, "struct", type->name, "has a member whose size is the platform's; use int64_t");
+            return refuse(signature, "struct", type->name,
+                          "has a member whose size is the platform's; use int64_t");
         status = cohort_lexer_next(&lexer);
     }
     return status;
@@ -137,10 +145,11 @@ static cohort_status check_members(const cohort_signature *signature, const coho
     for (uint32_t i = 0; i < layout->nmembers; i++) {
         uint32_t member = layout->members[i].type;
         if (member < COHORT_STRUCT_BASE && scalar_name(member) == NULL)
-            return cohort_error_set(COHORT_EINCOMPATIBLE,
-                                    "%s: its items cannot run as OpenCL C: struct %s has a member of type %s, which "
-                                    "kernels do not take",
-                                    signature->name, type->name, cohort_dtype_name((cohort_dtype)member));
+            return cohort_error_set(
+                COHORT_EINCOMPATIBLE,
+                "%s: its items cannot run as OpenCL C: struct %s has a member of type %s, which "
+                "kernels do not take",
+                signature->name, type->name, cohort_dtype_name((cohort_dtype)member));
     }
     return check_struct_words(signature, type);
 }
@@ -150,11 +159,12 @@ static void add_struct(text *t, const cohort_type *type, uint32_t bytes)
 {
     add_format(t, "typedef struct %s ", type->name);
     add(t, type->is);
-    add_format(t, " %s;\ntypedef char cohort_size_of_%s[sizeof(%s) == %u ? 1 : -1];\n", type->name, type->name,
-               type->name, bytes);
+    add_format(t, " %s;\ntypedef char cohort_size_of_%s[sizeof(%s) == %u ? 1 : -1];\n", type->name,
+               type->name, type->name, bytes);
 }
 
-static cohort_status add_structs(text *t, const cohort_function *function, const cohort_signature *signature)
+static cohort_status add_structs(text *t, const cohort_function *function,
+                                 const cohort_signature *signature)
 {
     cohort_status status = COHORT_OK;
     for (uint32_t i = 0; status == COHORT_OK && i < signature->sig.ntypes; i++) {
@@ -170,16 +180,19 @@ static cohort_status add_structs(text *t, const cohort_function *function, const
 }
 
 /* Aliases that are numbers of OpenCL C; the others are refused where a parameter has one. */
-static cohort_status add_aliases(text *t, const cohort_function *function, const cohort_signature *signature)
+static cohort_status add_aliases(text *t, const cohort_function *function,
+                                 const cohort_signature *signature)
 {
     cohort_types types;
     cohort_arena arena = { NULL };
-    const cohort_type *const *listed = COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
+    const cohort_type *const *listed =
+        COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
     cohort_status status = cohort_types_init(&types, signature->name, &arena, listed);
     for (int32_t i = 0; status == COHORT_OK && i < types.n_listed; i++) {
         uint32_t type = COHORT_VOID;
         cohort_token name = { COHORT_TOKEN_NAME, listed[i]->name, strlen(listed[i]->name) };
-        if (!cohort_types_lists(&types, name) || cohort_word_find(name) != NULL || strchr(listed[i]->is, '{') != NULL)
+        if (!cohort_types_lists(&types, name) || cohort_word_find(name) != NULL ||
+            strchr(listed[i]->is, '{') != NULL)
             continue;
         status = cohort_types_find(&types, name, &type);
         if (status == COHORT_OK && type < COHORT_STRUCT_BASE && scalar_name(type) != NULL) {
@@ -194,18 +207,21 @@ static cohort_status add_aliases(text *t, const cohort_function *function, const
 
 /* ---- The kernel */
 
-static cohort_status check_parameter(const cohort_signature *signature, const cohort_parameter *parameter)
+static cohort_status check_parameter(const cohort_signature *signature,
+                                     const cohort_parameter *parameter)
 {
     if (parameter->role == COHORT_ROLE_LOCAL)
-        return refuse(signature, "parameter", parameter->name, "is scratch memory, and items have no work-group");
+        return refuse(signature, "parameter", parameter->name,
+                      "is scratch memory, and items have no work-group");
     if (parameter->role == COHORT_ROLE_POINTER)
         return refuse(signature, "parameter", parameter->name, "is an opaque pointer of the host");
     if (type_name(signature, parameter->type) == NULL)
-        return cohort_error_set(COHORT_EINCOMPATIBLE,
-                                "%s: its items cannot run as OpenCL C: parameter %s has the type %s, which kernels do "
-                                "not take",
-                                signature->name, parameter->name,
-                                cohort_signature_type_name(signature, parameter->type));
+        return cohort_error_set(
+            COHORT_EINCOMPATIBLE,
+            "%s: its items cannot run as OpenCL C: parameter %s has the type %s, which kernels do "
+            "not take",
+            signature->name, parameter->name,
+            cohort_signature_type_name(signature, parameter->type));
     return COHORT_OK;
 }
 
@@ -232,7 +248,8 @@ static void add_step(text *t, int kind, int a, int b)
         add_format(t, "cohort_%d %c cohort_%d", a, "+-*"[kind - COHORT_NODE_ADD], b);
 }
 
-/* The number of items, step by step: `/` rounds up here, unlike in C. Returns the step that has it. */
+/* The number of items, step by step: `/` rounds up here, unlike in C. Returns the step that has
+ * it. */
 static int add_count(text *t, const cohort_signature *signature)
 {
     int stack[COHORT_LIMIT_EXPRESSION_NODES], depth = 0;
@@ -274,18 +291,21 @@ static bool mentions(const char *part, const char *word)
     return false;
 }
 
-/* Keywords of OpenCL C are names like any other where the host's compiler has seen the same tokens. */
+/* Keywords of OpenCL C are names like any other where the host's compiler has seen the same
+ * tokens. */
 static void add_names(text *t, const cohort_signature *signature, const char *body)
 {
-    static const char *const keywords[] = { "global",  "local",     "constant",   "private",   "kernel",
-                                            "generic", "read_only", "write_only", "read_write" };
+    static const char *const keywords[] = { "global",    "local",      "constant",
+                                            "private",   "kernel",     "generic",
+                                            "read_only", "write_only", "read_write" };
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (mentions(body, keywords[i]) || mentions(signature->prototype, keywords[i]) ||
             strcmp(signature->item, keywords[i]) == 0)
             add_format(t, "#define %s cohort_name_%s\n", keywords[i], keywords[i]);
 }
 
-/* In one line, so that every error is one of the declaration's line. The loop makes `continue` end the item. */
+/* In one line, so that every error is one of the declaration's line. The loop makes `continue` end
+ * the item. */
 static cohort_status add_kernel(text *t, const cohort_signature *signature, const char *body)
 {
     add_place(t, signature);
@@ -295,14 +315,15 @@ static cohort_status add_kernel(text *t, const cohort_signature *signature, cons
         return status;
     add(t, ") { ");
     int count = add_count(t, signature);
-    add_format(t, "long %s = (long)get_global_id(0); if (%s < cohort_%d) do { ", signature->item, signature->item,
-               count);
+    add_format(t, "long %s = (long)get_global_id(0); if (%s < cohort_%d) do { ", signature->item,
+               signature->item, count);
     add(t, body);
     add(t, " } while (0); }\n");
     return COHORT_OK;
 }
 
-cohort_status cohort_items_source(const cohort_function *function, const cohort_signature *signature, char **out_text)
+cohort_status cohort_items_source(const cohort_function *function,
+                                  const cohort_signature *signature, char **out_text)
 {
     text t = { 0 };
     *out_text = NULL;

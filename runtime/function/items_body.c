@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* Of words, and, with the point, of numbers such as 0x1p-3f and 10'000, in which no word starts. */
-static const char number_letters[] = "._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+static const char number_letters[] =
+    "._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 static const char *const letters = number_letters + 1;
 static const char digits[] = "0123456789";
 
@@ -39,7 +40,8 @@ static const char *after_comment(const char *at)
     return end == NULL ? at + strlen(at) : at[1] == '*' ? end + 2 : end;
 }
 
-/* A word, a number, a text in quotes, ++, --, ->, or another character; of length 0 at the end of the body. */
+/* A word, a number, a text in quotes, ++, --, ->, or another character; of length 0 at the end of
+ * the body. */
 typedef struct token {
     const char *at;
     size_t length;
@@ -101,11 +103,12 @@ cohort_status cohort_items_check_body(const char *who, const char *body)
 {
     for (token t = token_at(body); t.length > 0; t = next_token(t))
         if (is(t, "return") || is(t, "goto"))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: the body of an item has '%.*s', which would end the host's loop over the "
-                                    "items and not only this one; leave an item with 'continue', or put the rest into "
-                                    "an 'if'",
-                                    who, (int)t.length, t.at);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: the body of an item has '%.*s', which would end the host's loop over the "
+                "items and not only this one; leave an item with 'continue', or put the rest into "
+                "an 'if'",
+                who, (int)t.length, t.at);
     return COHORT_OK;
 }
 
@@ -117,8 +120,9 @@ typedef enum hiding { SHOWN, IN_BLOCK, IN_FOR_HEADER, IN_FOR_STATEMENT } hiding;
 /* Walks over the tokens of a body. */
 typedef struct walk {
     token t, before, before_that;
-    int braces, parens;  /* around the token; brackets count as parens */
-    int declares;        /* parens around the declarators of this statement; -1: it declares nothing */
+    int braces, parens; /* around the token; brackets count as parens */
+    /* parens around the declarators of this statement; -1: it declares nothing */
+    int declares;
     bool is_initializer; /* the token is what a declarator is initialized with */
     hiding hiding;
     int block; /* braces around IN_BLOCK */
@@ -134,8 +138,9 @@ static bool begins_statement(const walk *w)
 /* Words, then perhaps stars, and another word: `const float *a`, `struct pair p`. */
 static bool begins_declaration(token t)
 {
-    static const char *const no_types[] = { "if",   "for",     "while",  "do",    "else",     "switch",
-                                            "case", "default", "sizeof", "break", "continue", NULL };
+    static const char *const no_types[] = { "if",     "for",    "while",    "do",
+                                            "else",   "switch", "case",     "default",
+                                            "sizeof", "break",  "continue", NULL };
     if (!is_word(t) || is_any(t, no_types))
         return false;
     t = next_token(t);
@@ -198,7 +203,8 @@ static bool is_assignment(token t)
         return true;
     if ((at[0] == '<' || at[0] == '>') && at[1] == at[0])
         return at[2] == '=';
-    return *at != '\0' && strchr("+-*/%&|^", *at) != NULL ? at[1] == '=' : at[0] == '=' && at[1] != '=';
+    return *at != '\0' && strchr("+-*/%&|^", *at) != NULL ? at[1] == '='
+                                                          : at[0] == '=' && at[1] != '=';
 }
 
 /* Behind a[...]: the token after the bracket that closes. */
@@ -250,25 +256,29 @@ static bool is_changed(const walk *w)
 /* `&name`, and not `x & name`: who has it can change it. */
 static bool is_pointed_to(const walk *w)
 {
-    bool is_operator = is_word(w->before_that) || is(w->before_that, ")") || is(w->before_that, "]") ||
-                       strspn(w->before_that.at, digits) > 0 || is(w->before_that, "&");
+    bool is_operator = is_word(w->before_that) || is(w->before_that, ")") ||
+                       is(w->before_that, "]") || strspn(w->before_that.at, digits) > 0 ||
+                       is(w->before_that, "&");
     token after = next_token(w->t);
     return is(w->before, "&") && !is_operator && !is(after, "[") && !is(after, "->");
 }
 
 cohort_status cohort_items_check_name(const char *who, const char *body, const char *name)
 {
-    walk w = { .t = token_at(body), .before = { body, 0 }, .before_that = { body, 0 }, .declares = -1 };
+    walk w = {
+        .t = token_at(body), .before = { body, 0 }, .before_that = { body, 0 }, .declares = -1
+    };
     do {
         bool is_it = is(w.t, name) && !is(w.before, ".") && !is(w.before, "->");
         if (is_it && is_declarator(&w))
             hide(&w);
         else if (is_it && w.hiding == SHOWN && (is_changed(&w) || is_pointed_to(&w)))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: the body of an item changes '%s', or takes its address; the host's loop would "
-                                    "hand a change to the items behind it, and a kernel would not: copy it to a "
-                                    "variable of the body",
-                                    who, name);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: the body of an item changes '%s', or takes its address; the host's loop would "
+                "hand a change to the items behind it, and a kernel would not: copy it to a "
+                "variable of the body",
+                who, name);
     } while (step(&w));
     return COHORT_OK;
 }

@@ -48,7 +48,8 @@ static const char *skip_comment(const char *p, const char *end)
     return is_line ? end : NULL;
 }
 
-/* Where the next token starts; NULL after a comment without an end, which *out_comment points at. */
+/* Where the next token starts; NULL after a comment without an end, which *out_comment points
+ * at. */
 static const char *skip_blank(const char *p, const char *end, const char **out_comment)
 {
     for (;;) {
@@ -66,7 +67,9 @@ static cohort_token read_token(const char *start, const char *end)
     cohort_token token = { .kind = COHORT_TOKEN_END, .start = start };
     if (start == end)
         return token;
-    token.kind = is_letter(*start) ? COHORT_TOKEN_NAME : is_digit(*start) ? COHORT_TOKEN_NUMBER : COHORT_TOKEN_MARK;
+    token.kind = is_letter(*start)  ? COHORT_TOKEN_NAME
+                 : is_digit(*start) ? COHORT_TOKEN_NUMBER
+                                    : COHORT_TOKEN_MARK;
     const char *p = start + 1;
     if (token.kind != COHORT_TOKEN_MARK)
         while (p < end && (is_letter(*p) || is_digit(*p)))
@@ -92,7 +95,8 @@ static cohort_status read_at(cohort_lexer *lexer, const char *p)
     const char *end = lexer->text + lexer->length, *comment = NULL;
     const char *start = skip_blank(p, end, &comment);
     if (start == NULL)
-        return cohort_lexer_error(lexer, (cohort_token){ COHORT_TOKEN_MARK, comment, 2 }, "this comment never ends");
+        return cohort_lexer_error(lexer, (cohort_token){ COHORT_TOKEN_MARK, comment, 2 },
+                                  "this comment never ends");
     cohort_token token = read_token(start, end);
     cohort_status status = check_token(lexer, token);
     if (status == COHORT_OK)
@@ -105,7 +109,8 @@ cohort_status cohort_lexer_init(cohort_lexer *lexer, const char *who, const char
     *lexer = (cohort_lexer){ .who = who, .text = text, .token = { COHORT_TOKEN_END, text, 0 } };
     lexer->length = strnlen(text, COHORT_LIMIT_PROTOTYPE_BYTES + 1);
     if (lexer->length > COHORT_LIMIT_PROTOTYPE_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "%s: a text of more than %d bytes", who, COHORT_LIMIT_PROTOTYPE_BYTES);
+        return cohort_error_set(COHORT_EINVAL, "%s: a text of more than %d bytes", who,
+                                COHORT_LIMIT_PROTOTYPE_BYTES);
     return read_at(lexer, text);
 }
 
@@ -123,7 +128,8 @@ cohort_token cohort_lexer_peek(const cohort_lexer *lexer)
 
 bool cohort_token_is(cohort_token token, const char *text)
 {
-    return strncmp(token.start, text, token.length) == 0 && text[token.length] == '\0' && token.length > 0;
+    return strncmp(token.start, text, token.length) == 0 && text[token.length] == '\0' &&
+           token.length > 0;
 }
 
 cohort_status cohort_lexer_accept(cohort_lexer *lexer, const char *mark, bool *out_was_there)
@@ -139,8 +145,8 @@ cohort_status cohort_lexer_expect(cohort_lexer *lexer, const char *mark, const c
         return cohort_lexer_next(lexer);
     if (found.kind == COHORT_TOKEN_END)
         return cohort_lexer_error(lexer, found, "expected '%s' %s, but the text ends", mark, where);
-    return cohort_lexer_error(lexer, found, "expected '%s' %s, found '%.*s'", mark, where, cohort_token_shown(found),
-                              found.start);
+    return cohort_lexer_error(lexer, found, "expected '%s' %s, found '%.*s'", mark, where,
+                              cohort_token_shown(found), found.start);
 }
 
 cohort_status cohort_lexer_skip_parentheses(cohort_lexer *lexer, const char **out_end)
@@ -170,7 +176,10 @@ cohort_status cohort_lexer_skip_attribute(cohort_lexer *lexer)
 
 static int digit_value(char c)
 {
-    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+    return is_digit(c)            ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : 99;
 }
 
 /* u and l or ll in any order and case. */
@@ -209,7 +218,8 @@ int cohort_token_shown(cohort_token token)
     return token.length > SHOWN_TOKEN ? SHOWN_TOKEN : (int)token.length;
 }
 
-/* Tabs and newlines become spaces and foreign bytes '?', so that the caret stands under its token. */
+/* Tabs and newlines become spaces and foreign bytes '?', so that the caret stands under its
+ * token. */
 static void copy_shown(char *to, const char *from, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -217,7 +227,8 @@ static void copy_shown(char *to, const char *from, size_t length)
     to[length] = '\0';
 }
 
-cohort_status cohort_lexer_error(const cohort_lexer *lexer, cohort_token token, const char *format, ...)
+cohort_status cohort_lexer_error(const cohort_lexer *lexer, cohort_token token, const char *format,
+                                 ...)
 {
     char message[COHORT_ERROR_BYTES / 4], shown[SHOWN_COLUMNS + 1];
     va_list arguments;
@@ -230,7 +241,8 @@ cohort_status cohort_lexer_error(const cohort_lexer *lexer, cohort_token token, 
         length = length - first > SHOWN_COLUMNS ? SHOWN_COLUMNS : length - first;
     }
     copy_shown(shown, lexer->text + first, length);
-    const char *before = first > 0 ? "..." : "", *after = first + length < lexer->length ? "..." : "";
-    return cohort_error_set(COHORT_EINVAL, "%s: %s\n%s%s%s\n%*s^", lexer->who, message, before, shown, after,
-                            (int)(column - first + strlen(before)), "");
+    const char *before = first > 0 ? "..." : "",
+               *after = first + length < lexer->length ? "..." : "";
+    return cohort_error_set(COHORT_EINVAL, "%s: %s\n%s%s%s\n%*s^", lexer->who, message, before,
+                            shown, after, (int)(column - first + strlen(before)), "");
 }

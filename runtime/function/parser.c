@@ -60,8 +60,8 @@ static cohort_status parse_shape(parser *p, declaration *d)
     cohort_token word = p->lexer.token;
     bool has_more = true;
     if (d->has_brackets || d->has_shape)
-        return cohort_lexer_error(&p->lexer, word, "a second shape of %.*s", cohort_token_shown(d->name),
-                                  d->name.start);
+        return cohort_lexer_error(&p->lexer, word, "a second shape of %.*s",
+                                  cohort_token_shown(d->name), d->name.start);
     d->has_shape = true;
     cohort_status status = cohort_lexer_next(&p->lexer);
     if (status == COHORT_OK)
@@ -85,7 +85,8 @@ static cohort_status parse_computed(parser *p, declaration *d)
         status = cohort_lexer_expect(&p->lexer, "(", "after COHORT_IS");
     if (status == COHORT_OK)
         status = cohort_expression_parse(&p->lexer, p->types->arena, &d->parameter->computed);
-    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, ")", "after the expression") : status;
+    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, ")", "after the expression")
+                               : status;
 }
 
 static cohort_status parse_suffixes(parser *p, declaration *d)
@@ -112,15 +113,17 @@ static cohort_status missing_name(parser *p)
         return cohort_lexer_error(&p->lexer, found,
                                   "pointers to functions and to arrays are not understood; write "
                                   "void *f, or float *x COHORT_SHAPE(n, d)");
-    return cohort_lexer_error(&p->lexer, found, "parameter %d has no name", (int)p->signature->n_parameters + 1);
+    return cohort_lexer_error(&p->lexer, found, "parameter %d has no name",
+                              (int)p->signature->n_parameters + 1);
 }
 
 static cohort_status check_new_name(parser *p, cohort_token name)
 {
     for (int32_t i = 0; i < p->signature->n_parameters; i++)
-        if (p->names[i].length == name.length && memcmp(p->names[i].start, name.start, name.length) == 0)
-            return cohort_lexer_error(&p->lexer, name, "a second parameter '%.*s'", cohort_token_shown(name),
-                                      name.start);
+        if (p->names[i].length == name.length &&
+            memcmp(p->names[i].start, name.start, name.length) == 0)
+            return cohort_lexer_error(&p->lexer, name, "a second parameter '%.*s'",
+                                      cohort_token_shown(name), name.start);
     return COHORT_OK;
 }
 
@@ -135,7 +138,8 @@ static cohort_status parse_name(parser *p, declaration *d)
         return status;
     p->names[p->signature->n_parameters] = d->name;
     d->parameter->name = cohort_arena_text(p->types->arena, d->name.start, d->name.length);
-    return d->parameter->name != NULL ? cohort_lexer_next(&p->lexer) : cohort_error_memory("a parameter");
+    return d->parameter->name != NULL ? cohort_lexer_next(&p->lexer)
+                                      : cohort_error_memory("a parameter");
 }
 
 /* ---- Roles */
@@ -147,7 +151,8 @@ static bool is_integer(uint32_t type)
 
 static cohort_status wrong(parser *p, const declaration *d, const char *what)
 {
-    return cohort_lexer_error(&p->lexer, d->name, "%.*s %s", cohort_token_shown(d->name), d->name.start, what);
+    return cohort_lexer_error(&p->lexer, d->name, "%.*s %s", cohort_token_shown(d->name),
+                              d->name.start, what);
 }
 
 static cohort_status no_shape(parser *p, const declaration *d)
@@ -160,13 +165,15 @@ static cohort_status no_shape(parser *p, const declaration *d)
                               length, name, length, name, length, name, length, name);
 }
 
-/* float4 x[n] has the shape [n][4]; scratch is passed by its bytes alone and keeps the vector as its element. */
+/* float4 x[n] has the shape [n][4]; scratch is passed by its bytes alone and keeps the vector as
+ * its element. */
 static cohort_status add_lanes(parser *p, declaration *d)
 {
     const cohort_specifiers *s = &d->specifiers;
     cohort_parameter *parameter = d->parameter;
     if (s->space == COHORT_SPACE_LOCAL) {
-        cohort_status status = cohort_types_vector(p->types, &p->lexer, s->token, s->vector, &parameter->type);
+        cohort_status status =
+            cohort_types_vector(p->types, &p->lexer, s->token, s->vector, &parameter->type);
         parameter->bytes = status == COHORT_OK ? cohort_types_bytes(p->types, parameter->type) : 0;
         return status;
     }
@@ -249,7 +256,8 @@ static cohort_status check_value(parser *p, const declaration *d)
     if (s->type == COHORT_F16 || s->type == COHORT_BF16)
         return wrong(p, d, "is a 16-bit float, which is passed in arrays only");
     if (d->parameter->bytes > COHORT_LIMIT_STRUCT_BYTES)
-        return wrong(p, d, "is a struct too large to be passed by value: pass an array of 1 element");
+        return wrong(p, d,
+                     "is a struct too large to be passed by value: pass an array of 1 element");
     if (d->is_computed && (!is_integer(s->type) || s->vector != NULL))
         return wrong(p, d, "is no integer; COHORT_IS computes integers");
     return COHORT_OK;
@@ -258,8 +266,8 @@ static cohort_status check_value(parser *p, const declaration *d)
 static cohort_status become_vector(parser *p, declaration *d)
 {
     cohort_parameter *parameter = d->parameter;
-    cohort_status status =
-        cohort_types_vector(p->types, &p->lexer, d->specifiers.token, d->specifiers.vector, &parameter->type);
+    cohort_status status = cohort_types_vector(p->types, &p->lexer, d->specifiers.token,
+                                               d->specifiers.vector, &parameter->type);
     if (status == COHORT_OK)
         parameter->bytes = cohort_types_bytes(p->types, parameter->type);
     parameter->role = COHORT_ROLE_STRUCT;
@@ -275,7 +283,8 @@ static cohort_status become_value(parser *p, declaration *d)
         return become_vector(p, d);
     d->parameter->role = d->is_computed                             ? COHORT_ROLE_COMPUTED
                          : d->specifiers.type >= COHORT_STRUCT_BASE ? COHORT_ROLE_STRUCT
-                                                                    : COHORT_ROLE_NUMBER; /* or a bound: see its uses */
+                                                                    /* or a bound: see its uses */
+                                                                    : COHORT_ROLE_NUMBER;
     return COHORT_OK;
 }
 
@@ -294,11 +303,12 @@ static cohort_status parse_parameter(parser *p)
 {
     declaration d = { .parameter = &p->signature->parameters[p->signature->n_parameters] };
     if (p->signature->n_parameters == COHORT_MAX_ARGUMENTS)
-        return cohort_lexer_error(&p->lexer, p->lexer.token, "more than %d parameters", COHORT_MAX_ARGUMENTS);
+        return cohort_lexer_error(&p->lexer, p->lexer.token, "more than %d parameters",
+                                  COHORT_MAX_ARGUMENTS);
     cohort_status status = cohort_specifiers_parse(&p->lexer, p->types, &d.specifiers);
     if (status == COHORT_OK && d.specifiers.is_kernel)
-        status =
-            cohort_lexer_error(&p->lexer, d.specifiers.token, "'kernel' stands before the result, kernel void f(...)");
+        status = cohort_lexer_error(&p->lexer, d.specifiers.token,
+                                    "'kernel' stands before the result, kernel void f(...)");
     if (status == COHORT_OK)
         status = cohort_specifiers_skip_stars(&p->lexer, &d.is_pointer);
     if (status == COHORT_OK)
@@ -318,15 +328,17 @@ static cohort_status unknown_extent(parser *p, cohort_token name)
     cohort_guess guess = { .token = name };
     for (int32_t i = 0; i < p->signature->n_parameters; i++)
         cohort_guess_consider(&guess, p->signature->parameters[i].name);
-    return cohort_lexer_error(&p->lexer, name, "'%.*s' is no parameter%s%s", cohort_token_shown(name), name.start,
-                              cohort_guess_text(&guess),
-                              guess.best != NULL ? "" : "; macros and enum constants are not known here");
+    return cohort_lexer_error(
+        &p->lexer, name, "'%.*s' is no parameter%s%s", cohort_token_shown(name), name.start,
+        cohort_guess_text(&guess),
+        guess.best != NULL ? "" : "; macros and enum constants are not known here");
 }
 
 static int32_t find_parameter(const parser *p, cohort_token name)
 {
     for (int32_t i = 0; i < p->signature->n_parameters; i++)
-        if (p->names[i].length == name.length && memcmp(p->names[i].start, name.start, name.length) == 0)
+        if (p->names[i].length == name.length &&
+            memcmp(p->names[i].start, name.start, name.length) == 0)
             return i;
     return -1;
 }
@@ -338,7 +350,8 @@ static cohort_status link_name(parser *p, cohort_expression_step *node, bool is_
     if (i < 0)
         return unknown_extent(p, name);
     cohort_parameter *named = &p->signature->parameters[i];
-    if (named->role == COHORT_ROLE_ARRAY || named->role == COHORT_ROLE_LOCAL || !is_integer(named->type))
+    if (named->role == COHORT_ROLE_ARRAY || named->role == COHORT_ROLE_LOCAL ||
+        !is_integer(named->type))
         return cohort_lexer_error(&p->lexer, name, "%s is no integer parameter", named->name);
     if (is_computed && named->role == COHORT_ROLE_COMPUTED)
         return cohort_lexer_error(&p->lexer, name, "%s is itself computed", named->name);
@@ -389,7 +402,8 @@ static cohort_status link_extents(parser *p)
 
 static bool is_void_list(const parser *p)
 {
-    return cohort_token_is(p->lexer.token, "void") && cohort_token_is(cohort_lexer_peek(&p->lexer), ")");
+    return cohort_token_is(p->lexer.token, "void") &&
+           cohort_token_is(cohort_lexer_peek(&p->lexer), ")");
 }
 
 static cohort_status parse_list(parser *p)
@@ -405,19 +419,21 @@ static cohort_status parse_list(parser *p)
         if (status == COHORT_OK)
             status = cohort_lexer_accept(&p->lexer, ",", &has_more);
     }
-    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, ")", "or ',' after a parameter") : status;
+    return status == COHORT_OK ? cohort_lexer_expect(&p->lexer, ")", "or ',' after a parameter")
+                               : status;
 }
 
 static void count_passed(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
         cohort_role role = signature->parameters[i].role;
-        signature->n_passed += role == COHORT_ROLE_NUMBER || role == COHORT_ROLE_STRUCT || role == COHORT_ROLE_ARRAY ||
-                               role == COHORT_ROLE_POINTER;
+        signature->n_passed += role == COHORT_ROLE_NUMBER || role == COHORT_ROLE_STRUCT ||
+                               role == COHORT_ROLE_ARRAY || role == COHORT_ROLE_POINTER;
     }
 }
 
-cohort_status cohort_parser_read_parameters(cohort_types *types, const char *text, cohort_signature *signature)
+cohort_status cohort_parser_read_parameters(cohort_types *types, const char *text,
+                                            cohort_signature *signature)
 {
     parser p = { .types = types, .signature = signature };
     cohort_status status = cohort_lexer_init(&p.lexer, types->who, text);
@@ -436,7 +452,8 @@ cohort_status cohort_parser_read_parameters(cohort_types *types, const char *tex
 
 /* ---- The result */
 
-static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *types, const cohort_specifiers *s)
+static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *types,
+                                   const cohort_specifiers *s)
 {
     if (cohort_token_is(lexer->token, "*"))
         return cohort_lexer_error(lexer, lexer->token,
@@ -445,20 +462,24 @@ static cohort_status refuse_result(cohort_lexer *lexer, const cohort_types *type
     if (lexer->token.kind != COHORT_TOKEN_END)
         return cohort_lexer_error(lexer, lexer->token, "the type of the result ends before this");
     if (s->is_out || s->space != COHORT_SPACE_NONE)
-        return cohort_lexer_error(lexer, s->token, "a result has no direction and no address space");
+        return cohort_lexer_error(lexer, s->token,
+                                  "a result has no direction and no address space");
     if (s->is_kernel && s->type != COHORT_VOID)
         return cohort_lexer_error(lexer, s->token, "a kernel returns nothing: write kernel void");
     if (s->vector != NULL)
         return cohort_lexer_error(lexer, s->token, "a vector cannot be returned");
     if (s->type == COHORT_F16 || s->type == COHORT_BF16)
-        return cohort_lexer_error(lexer, s->token, "a 16-bit float cannot be returned; it stands in arrays only");
+        return cohort_lexer_error(lexer, s->token,
+                                  "a 16-bit float cannot be returned; it stands in arrays only");
     if (cohort_types_bytes(types, s->type) > COHORT_LIMIT_STRUCT_BYTES)
-        return cohort_lexer_error(lexer, s->token, "a struct of more than %d bytes cannot be returned",
+        return cohort_lexer_error(lexer, s->token,
+                                  "a struct of more than %d bytes cannot be returned",
                                   COHORT_LIMIT_STRUCT_BYTES);
     return COHORT_OK;
 }
 
-cohort_status cohort_parser_read_result(cohort_types *types, const char *text, cohort_signature *signature)
+cohort_status cohort_parser_read_result(cohort_types *types, const char *text,
+                                        cohort_signature *signature)
 {
     cohort_lexer lexer;
     cohort_specifiers specifiers;

@@ -7,9 +7,11 @@
 #include "runtime/function/types.h"
 
 /* Fill n_parameters, parameters and n_passed from the text "(int64_t n, ...)". */
-cohort_status cohort_parser_read_parameters(cohort_types *types, const char *text, cohort_signature *signature);
+cohort_status cohort_parser_read_parameters(cohort_types *types, const char *text,
+                                            cohort_signature *signature);
 
 /* Fill has_result, returns_status, result_type and result_bytes from the text "double". */
-cohort_status cohort_parser_read_result(cohort_types *types, const char *text, cohort_signature *signature);
+cohort_status cohort_parser_read_result(cohort_types *types, const char *text,
+                                        cohort_signature *signature);
 
 #endif

@@ -21,14 +21,15 @@ static bool is_attribute(cohort_token token)
     return word != NULL && word->kind == COHORT_WORD_ATTRIBUTE;
 }
 
-/* Up to the first parenthesis that belongs to no attribute: the last name is the function's, what stands before it is
- * the result. */
+/* Up to the first parenthesis that belongs to no attribute: the last name is the function's, what
+ * stands before it is the result. */
 static cohort_status read_head(cohort_lexer *lexer, part *out_returns, part *out_name)
 {
     cohort_token name = lexer->token;
     cohort_status status = COHORT_OK;
     out_returns->start = name.start;
-    while (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END && !cohort_token_is(lexer->token, "(")) {
+    while (status == COHORT_OK && lexer->token.kind != COHORT_TOKEN_END &&
+           !cohort_token_is(lexer->token, "(")) {
         bool is_skipped = is_attribute(lexer->token);
         name = is_skipped ? name : lexer->token;
         status = is_skipped ? cohort_lexer_skip_attribute(lexer) : cohort_lexer_next(lexer);
@@ -38,7 +39,8 @@ static cohort_status read_head(cohort_lexer *lexer, part *out_returns, part *out
     if (name.kind != COHORT_TOKEN_NAME || lexer->token.kind == COHORT_TOKEN_END)
         return cohort_lexer_error(lexer, name, "expected a function, such as double cos(double x)");
     if (name.start == out_returns->start)
-        return cohort_lexer_error(lexer, name, "the type of the result is missing: write void %.*s(...)",
+        return cohort_lexer_error(lexer, name,
+                                  "the type of the result is missing: write void %.*s(...)",
                                   cohort_token_shown(name), name.start);
     out_returns->end = name.start;
     *out_name = (part){ name.start, name.start + name.length };
@@ -74,7 +76,8 @@ static char *copy_part(char **room, part from)
     return copy;
 }
 
-cohort_status cohort_prototype_split(const char *text, char **out_returns, char **out_name, char **out_prototype)
+cohort_status cohort_prototype_split(const char *text, char **out_returns, char **out_name,
+                                     char **out_prototype)
 {
     cohort_lexer lexer;
     part returns = { 0 }, name = { 0 }, list = { 0 };
@@ -90,7 +93,8 @@ cohort_status cohort_prototype_split(const char *text, char **out_returns, char 
         status = read_end(&lexer);
     if (status != COHORT_OK)
         return status;
-    char *room = cohort_allocate(lexer.length + 3, 1); /* three parts that do not overlap, each with its end */
+    /* three parts that do not overlap, each with its end */
+    char *room = cohort_allocate(lexer.length + 3, 1);
     if (room == NULL)
         return cohort_error_memory("a prototype");
     *out_returns = copy_part(&room, returns);

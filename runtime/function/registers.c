@@ -9,7 +9,12 @@
 
 enum { INTEGER_REGISTERS = 6, SSE_REGISTERS = 8, EIGHTBYTE = 8 };
 
-typedef enum register_class { CLASS_NONE, CLASS_SSE, CLASS_INTEGER, CLASS_MEMORY } register_class; /* the larger wins */
+typedef enum register_class {
+    CLASS_NONE,
+    CLASS_SSE,
+    CLASS_INTEGER,
+    CLASS_MEMORY
+} register_class; /* the larger wins */
 
 /* Classes of the two eightbytes of a value of at most 16 bytes. */
 typedef struct classes {
@@ -43,14 +48,17 @@ static void classify(const cohort_sig *sig, uint32_t type, uint32_t offset, clas
 {
     if (type < COHORT_STRUCT_BASE) {
         merge(c, offset, scalar_class(type));
-        merge(c, offset + type_bytes(sig, type) - 1, scalar_class(type)); /* a complex double has two eightbytes */
+        /* a complex double has two eightbytes */
+        merge(c, offset + type_bytes(sig, type) - 1, scalar_class(type));
         return;
     }
     const cohort_layout *layout = &sig->types[type - COHORT_STRUCT_BASE];
     for (uint32_t i = 0; i < layout->nmembers; i++)
         for (uint32_t k = 0; k < layout->members[i].count; k++)
             classify(sig, layout->members[i].type,
-                     offset + layout->members[i].offset + k * type_bytes(sig, layout->members[i].type), c);
+                     offset + layout->members[i].offset +
+                         k * type_bytes(sig, layout->members[i].type),
+                     c);
 }
 
 static classes classes_of(const cohort_sig *sig, const cohort_arg *arg)
@@ -73,21 +81,25 @@ static int count_class(const classes *c, register_class class)
 
 static bool is_integer_then_sse(const cohort_sig *sig, const cohort_arg *arg, const classes *c)
 {
-    return arg->kind == COHORT_ARG_VALUE && arg->type >= COHORT_STRUCT_BASE && type_bytes(sig, arg->type) > EIGHTBYTE &&
-           c->eightbytes[0] == CLASS_INTEGER && c->eightbytes[1] == CLASS_SSE;
+    return arg->kind == COHORT_ARG_VALUE && arg->type >= COHORT_STRUCT_BASE &&
+           type_bytes(sig, arg->type) > EIGHTBYTE && c->eightbytes[0] == CLASS_INTEGER &&
+           c->eightbytes[1] == CLASS_SSE;
 }
 
 int32_t cohort_registers_find_split(const cohort_sig *sig)
 {
-    bool is_returned_in_memory = sig->ret >= COHORT_STRUCT_BASE && type_bytes(sig, sig->ret) > 2 * EIGHTBYTE;
+    bool is_returned_in_memory =
+        sig->ret >= COHORT_STRUCT_BASE && type_bytes(sig, sig->ret) > 2 * EIGHTBYTE;
     int n_integer = is_returned_in_memory ? 1 : 0, n_sse = 0; /* taken so far */
     for (uint32_t i = 0; i < sig->nargs; i++) {
         classes c = classes_of(sig, &sig->args[i]);
-        if (is_integer_then_sse(sig, &sig->args[i], &c) && n_integer == INTEGER_REGISTERS - 1 && n_sse >= 1 &&
-            n_sse < SSE_REGISTERS)
+        if (is_integer_then_sse(sig, &sig->args[i], &c) && n_integer == INTEGER_REGISTERS - 1 &&
+            n_sse >= 1 && n_sse < SSE_REGISTERS)
             return (int32_t)i;
-        int integer = n_integer + count_class(&c, CLASS_INTEGER), sse = n_sse + count_class(&c, CLASS_SSE);
-        if (count_class(&c, CLASS_MEMORY) == 0 && integer <= INTEGER_REGISTERS && sse <= SSE_REGISTERS) {
+        int integer = n_integer + count_class(&c, CLASS_INTEGER),
+            sse = n_sse + count_class(&c, CLASS_SSE);
+        if (count_class(&c, CLASS_MEMORY) == 0 && integer <= INTEGER_REGISTERS &&
+            sse <= SSE_REGISTERS) {
             n_integer = integer;
             n_sse = sse;
         }

@@ -28,7 +28,8 @@ static entry **bucket_of(const cohort_function *function)
     return &buckets[(hash >> 32) % N_BUCKETS];
 }
 
-/* The link that points to the entry of the function, or the one at the end of its bucket. held: lock */
+/* The link that points to the entry of the function, or the one at the end of its bucket. held:
+ * lock */
 static entry **find_link(const cohort_function *function)
 {
     entry **link = bucket_of(function);

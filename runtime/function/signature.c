@@ -21,7 +21,8 @@ typedef struct holder {
     cohort_arena arena; /* everything that the signature points to */
     const char *const *type_names;
     const char *returns, *counted, *item_body; /* the last two "" without items */
-    cohort_type *listed;                       /* copies of .types, to tell another descriptor at the same address */
+    /* copies of .types, to tell another descriptor at the same address */
+    cohort_type *listed;
     int32_t n_listed;
 } holder;
 
@@ -61,11 +62,14 @@ static cohort_status check_descriptor(const cohort_function *function)
     if (function->file == cohort_function_destroyed)
         return cohort_error_set(COHORT_EINVAL, "a function that is destroyed already");
     if (function->struct_size < offsetof(cohort_function, host))
-        return cohort_error_set(COHORT_EINVAL, "a function whose struct_size is %u", (unsigned)function->struct_size);
+        return cohort_error_set(COHORT_EINVAL, "a function whose struct_size is %u",
+                                (unsigned)function->struct_size);
     if (function->name == NULL || function->prototype == NULL)
-        return cohort_error_set(COHORT_EINVAL, "a function without %s", function->name == NULL ? "name" : "prototype");
+        return cohort_error_set(COHORT_EINVAL, "a function without %s",
+                                function->name == NULL ? "name" : "prototype");
     cohort_status status = cohort_lexer_init(&lexer, "the name of a function", function->name);
-    if (status == COHORT_OK && (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
+    if (status == COHORT_OK &&
+        (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
         status = cohort_lexer_error(&lexer, lexer.token, "this is no name");
     return status;
 }
@@ -80,11 +84,13 @@ static cohort_status copy_texts(holder *h, const cohort_function *function)
 {
     cohort_signature *signature = &h->signature;
     signature->line = function->line;
-    bool is_copied =
-        copy_text(h, function->name, &signature->name) && copy_text(h, function->prototype, &signature->prototype) &&
-        copy_text(h, function->file != NULL ? function->file : "", &signature->file) &&
-        copy_text(h, returns_of(function), &h->returns) && copy_text(h, item_of(function), &signature->item) &&
-        copy_text(h, count_of(function), &h->counted) && copy_text(h, item_body_of(function), &h->item_body);
+    bool is_copied = copy_text(h, function->name, &signature->name) &&
+                     copy_text(h, function->prototype, &signature->prototype) &&
+                     copy_text(h, function->file != NULL ? function->file : "", &signature->file) &&
+                     copy_text(h, returns_of(function), &h->returns) &&
+                     copy_text(h, item_of(function), &signature->item) &&
+                     copy_text(h, count_of(function), &h->counted) &&
+                     copy_text(h, item_body_of(function), &h->item_body);
     return is_copied ? COHORT_OK : cohort_error_memory("a signature");
 }
 
@@ -113,8 +119,9 @@ static cohort_status count_value_bytes(cohort_signature *signature)
         signature->value_bytes += parameter->role == COHORT_ROLE_ARRAY ? 0 : (bytes + 15) / 16 * 16;
     }
     if (signature->value_bytes > COHORT_LIMIT_ARGUMENT_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "%s: the arguments passed by value have %u bytes; at most %d",
-                                signature->name, signature->value_bytes, COHORT_LIMIT_ARGUMENT_BYTES);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the arguments passed by value have %u bytes; at most %d",
+            signature->name, signature->value_bytes, COHORT_LIMIT_ARGUMENT_BYTES);
     return COHORT_OK;
 }
 
@@ -124,11 +131,14 @@ static cohort_status check_item_name(const cohort_signature *signature, const ch
 {
     cohort_lexer lexer;
     cohort_status status = cohort_lexer_init(&lexer, signature->name, item);
-    if (status == COHORT_OK && (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
-        status = cohort_lexer_error(&lexer, lexer.token, "the index of an item needs a name, such as i");
+    if (status == COHORT_OK &&
+        (lexer.token.kind != COHORT_TOKEN_NAME || lexer.token.length != lexer.length))
+        status =
+            cohort_lexer_error(&lexer, lexer.token, "the index of an item needs a name, such as i");
     for (int32_t i = 0; status == COHORT_OK && i < signature->n_parameters; i++)
         if (strcmp(signature->parameters[i].name, item) == 0)
-            status = cohort_lexer_error(&lexer, lexer.token, "the index of an item is a parameter too");
+            status =
+                cohort_lexer_error(&lexer, lexer.token, "the index of an item is a parameter too");
     return status;
 }
 
@@ -158,8 +168,9 @@ static cohort_status read_items(holder *h)
     if (h->item_body[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "%s: items without a body", signature->name);
     if (signature->result_type != COHORT_VOID)
-        return cohort_error_set(COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
-                                signature->name, h->returns);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the body of an item returns nothing; its result is void, not %s",
+            signature->name, h->returns);
     cohort_status status = check_item_name(signature, signature->item);
     if (status == COHORT_OK)
         status = parse_count(h, h->counted);
@@ -168,7 +179,8 @@ static cohort_status read_items(holder *h)
     if (status == COHORT_OK)
         status = cohort_items_check_name(signature->name, h->item_body, signature->item);
     for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
-        status = cohort_items_check_name(signature->name, h->item_body, signature->parameters[i].name);
+        status =
+            cohort_items_check_name(signature->name, h->item_body, signature->parameters[i].name);
     return status;
 }
 
@@ -225,7 +237,8 @@ const cohort_signature *cohort_signature_create(const cohort_function *function)
 
 static bool is_same_type(const cohort_type *a, const cohort_type *b)
 {
-    return a->size == b->size && a->align == b->align && strcmp(a->name, b->name) == 0 && strcmp(a->is, b->is) == 0;
+    return a->size == b->size && a->align == b->align && strcmp(a->name, b->name) == 0 &&
+           strcmp(a->is, b->is) == 0;
 }
 
 bool cohort_signature_matches(const cohort_signature *signature, const cohort_function *function)
@@ -234,9 +247,10 @@ bool cohort_signature_matches(const cohort_signature *signature, const cohort_fu
     const cohort_type *const *listed = types_of(function);
     const char *item = signature->item != NULL ? signature->item : "";
     int32_t n = 0;
-    if (function->name == NULL || strcmp(signature->name, function->name) != 0 || function->prototype == NULL ||
-        strcmp(signature->prototype, function->prototype) != 0 || strcmp(h->returns, returns_of(function)) != 0 ||
-        strcmp(item, item_of(function)) != 0 || strcmp(h->counted, count_of(function)) != 0 ||
+    if (function->name == NULL || strcmp(signature->name, function->name) != 0 ||
+        function->prototype == NULL || strcmp(signature->prototype, function->prototype) != 0 ||
+        strcmp(h->returns, returns_of(function)) != 0 || strcmp(item, item_of(function)) != 0 ||
+        strcmp(h->counted, count_of(function)) != 0 ||
         strcmp(h->item_body, item_body_of(function)) != 0)
         return false;
     for (; n < h->n_listed && listed != NULL && listed[n] != NULL; n++)

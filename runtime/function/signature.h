@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A signature: what a prototype says, parsed once.
  *
- * It names every parameter with its role, the expressions of array extents, the structs that are passed by
- * value, and carries the cohort_sig that device plugins see. Immutable after creation; counted. */
+ * It names every parameter with its role, the expressions of array extents, the structs that are
+ * passed by value, and carries the cohort_sig that device plugins see. Immutable after creation;
+ * counted. */
 #ifndef COHORT_FUNCTION_SIGNATURE_H
 #define COHORT_FUNCTION_SIGNATURE_H
 
@@ -16,9 +17,10 @@
 extern const char cohort_function_destroyed[];
 
 typedef enum cohort_role {
-    COHORT_ROLE_NUMBER,   /* a scalar that the call passes: integer, real, complex, bool */
-    COHORT_ROLE_STRUCT,   /* a struct by value that the call passes */
-    COHORT_ROLE_BOUND,    /* an integer that is an array bound: not passed by position, may be passed by name */
+    COHORT_ROLE_NUMBER, /* a scalar that the call passes: integer, real, complex, bool */
+    COHORT_ROLE_STRUCT, /* a struct by value that the call passes */
+    /* an integer that is an array bound: not passed by position, may be passed by name */
+    COHORT_ROLE_BOUND,
     COHORT_ROLE_COMPUTED, /* COHORT_IS: not passed */
     COHORT_ROLE_ARRAY,    /* T x[..], or a pointer with COHORT_SHAPE */
     COHORT_ROLE_LOCAL,    /* COHORT_LOCAL scratch: not passed */
@@ -48,13 +50,17 @@ typedef struct cohort_expression {
 typedef struct cohort_parameter {
     const char *name;
     cohort_role role;
-    uint32_t type;      /* cohort_dtype of the value or element, or COHORT_STRUCT_BASE + i: sig.types[i] */
-    uint32_t direction; /* arrays: COHORT_READ, COHORT_WRITE (COHORT_OUT), or both (inout); else 0 */
-    uint32_t bytes;     /* of the value, or of one element */
-    int32_t rank;       /* arrays and locals: number of extents, at least 1; else 0 */
-    bool is_unsized;    /* a kernel's T *x: extents[0] is empty (count 0), and extents[1] has the lanes of a vector. Of
-                         * a local, the number of elements is given by name */
-    bool is_plain;      /* each extent is a bound by itself: reading the bounds off the array checks it */
+    /* cohort_dtype of the value or element, or COHORT_STRUCT_BASE + i: sig.types[i] */
+    uint32_t type;
+    /* arrays: COHORT_READ, COHORT_WRITE (COHORT_OUT), or both (inout); else 0 */
+    uint32_t direction;
+    uint32_t bytes; /* of the value, or of one element */
+    int32_t rank;   /* arrays and locals: number of extents, at least 1; else 0 */
+    /* a kernel's T *x: extents[0] is empty (count 0), and extents[1] has the lanes of a vector. Of
+     * a local, the number of elements is given by name */
+    bool is_unsized;
+    /* each extent is a bound by itself: reading the bounds off the array checks it */
+    bool is_plain;
     cohort_expression extents[COHORT_MAX_RANK];
     cohort_expression computed; /* COHORT_ROLE_COMPUTED */
 } cohort_parameter;
@@ -81,23 +87,31 @@ typedef struct cohort_signature {
     int32_t line;
     int32_t n_parameters;
     cohort_parameter parameters[COHORT_MAX_ARGUMENTS];
-    int32_t n_passed;    /* parameters that a call passes by position: numbers, structs, arrays, pointers */
+    /* parameters that a call passes by position: numbers, structs, arrays, pointers */
+    int32_t n_passed;
     bool has_result;     /* the result is one more output after the last argument */
     bool returns_status; /* the result is a cohort_status: the body's verdict, no output */
-    uint32_t result_type, result_bytes; /* as type and bytes of a parameter; COHORT_VOID and 0 for void */
-    const char *item;                   /* COHORT_ITEMS: the name of the index; else NULL */
-    cohort_expression count;            /* how many items, of any integer parameters; count.count is 0 without items */
-    uint32_t value_bytes;               /* room for all parameters that are no arrays, each rounded up to 16 */
-    cohort_sig sig;                     /* for plugins: args in prototype order, bounds and computed ones as VALUE */
-    cohort_sig item_sig;   /* the host body of COHORT_ITEMS: int64 cohort_begin, cohort_end, then sig; else all 0 */
-    cohort_sig kernel_sig; /* for devices whose kernels return nothing: sig, and the result as one more MEM argument
-                            * named "result", written; ret VOID */
-    uint64_t uid;          /* different for every signature of this process, never 0 */
+    /* as type and bytes of a parameter; COHORT_VOID and 0 for void */
+    uint32_t result_type, result_bytes;
+    const char *item; /* COHORT_ITEMS: the name of the index; else NULL */
+    /* how many items, of any integer parameters; count.count is 0 without items */
+    cohort_expression count;
+    /* room for all parameters that are no arrays, each rounded up to 16 */
+    uint32_t value_bytes;
+    /* for plugins: args in prototype order, bounds and computed ones as VALUE */
+    cohort_sig sig;
+    /* the host body of COHORT_ITEMS: int64 cohort_begin, cohort_end, then sig; else all 0 */
+    cohort_sig item_sig;
+    /* for devices whose kernels return nothing: sig, and the result as one more MEM argument named
+     * "result", written; ret VOID */
+    cohort_sig kernel_sig;
+    uint64_t uid; /* different for every signature of this process, never 0 */
 } cohort_signature;
 
 /* Parse a descriptor.
  *
- * NULL with a text of up to three lines on failure: what is wrong, the prototype's text, a caret under the token:
+ * NULL with a text of up to three lines on failure: what is wrong, the prototype's text, a caret
+ * under the token:
  *     sgd: unknown type 'flaot'
  *     (int64_t n, const flaot g[n])
  *                       ^
@@ -110,11 +124,13 @@ bool cohort_signature_matches(const cohort_signature *signature, const cohort_fu
 void cohort_signature_retain(const cohort_signature *signature);
 void cohort_signature_release(const cohort_signature *signature); /* NULL is allowed */
 
-/* The signature of a descriptor, parsed at its first use and kept with the process, by address and text (a library
- * that was unloaded may leave another descriptor at the same address). Borrowed; NULL as for create. Threads: any. */
+/* The signature of a descriptor, parsed at its first use and kept with the process, by address and
+ * text (a library that was unloaded may leave another descriptor at the same address). Borrowed;
+ * NULL as for create. Threads: any. */
 const cohort_signature *cohort_signature_of(const cohort_function *function);
 
-/* Forget the descriptor at this address, which is about to be freed. The count keeps a signature that is in use. */
+/* Forget the descriptor at this address, which is about to be freed. The count keeps a signature
+ * that is in use. */
 void cohort_signature_forget(const cohort_function *function);
 
 /* Name of a type for messages: "float32", or the struct's name. */

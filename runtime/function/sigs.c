@@ -16,7 +16,9 @@ typedef struct builder {
 
 static uint32_t kind_of(cohort_role role)
 {
-    return role == COHORT_ROLE_ARRAY ? COHORT_ARG_MEM : role == COHORT_ROLE_LOCAL ? COHORT_ARG_LOCAL : COHORT_ARG_VALUE;
+    return role == COHORT_ROLE_ARRAY   ? COHORT_ARG_MEM
+           : role == COHORT_ROLE_LOCAL ? COHORT_ARG_LOCAL
+                                       : COHORT_ARG_VALUE;
 }
 
 static cohort_status describe_arguments(builder *b)
@@ -29,7 +31,8 @@ static cohort_status describe_arguments(builder *b)
         return cohort_error_memory("a signature");
     for (size_t i = 0; i < n; i++) {
         const cohort_parameter *parameter = &signature->parameters[i];
-        args[i] = (cohort_arg){ kind_of(parameter->role), parameter->type, parameter->direction, parameter->bytes };
+        args[i] = (cohort_arg){ kind_of(parameter->role), parameter->type, parameter->direction,
+                                parameter->bytes };
         names[i] = parameter->name;
     }
     signature->sig.nargs = (uint32_t)n;
@@ -70,7 +73,8 @@ static cohort_status widen(builder *b, uint32_t before, uint32_t behind, cohort_
     return COHORT_OK;
 }
 
-/* "(int64_t cohort_begin, int64_t cohort_end, " and what follows the parenthesis of the prototype. */
+/* "(int64_t cohort_begin, int64_t cohort_end, " and what follows the parenthesis of the
+ * prototype. */
 static const char *item_text(builder *b)
 {
     static const char head[] = "(int64_t cohort_begin, int64_t cohort_end";
@@ -79,7 +83,8 @@ static const char *item_text(builder *b)
     size_t bytes = sizeof head + strlen(comma) + strlen(rest);
     char *text = cohort_arena_take(b->arena, bytes, 1);
     if (text != NULL)
-        (void)snprintf(text, bytes, "%s%s%s", head, comma, b->signature->n_parameters > 0 ? rest : "");
+        (void)snprintf(text, bytes, "%s%s%s", head, comma,
+                       b->signature->n_parameters > 0 ? rest : "");
     return text;
 }
 
@@ -108,16 +113,16 @@ static cohort_status describe_kernel(builder *b)
     uint32_t n = signature->sig.nargs;
     cohort_status status = widen(b, 0, signature->has_result, sig);
     if (status == COHORT_OK && signature->has_result) {
-        ((cohort_arg *)sig->args)[n] =
-            (cohort_arg){ COHORT_ARG_MEM, signature->result_type, COHORT_WRITE, signature->result_bytes };
+        ((cohort_arg *)sig->args)[n] = (cohort_arg){ COHORT_ARG_MEM, signature->result_type,
+                                                     COHORT_WRITE, signature->result_bytes };
         ((const char **)sig->names)[n] = "result";
     }
     sig->ret = COHORT_VOID;
     return status;
 }
 
-cohort_status cohort_sigs_describe(cohort_arena *arena, const cohort_types *types, cohort_signature *signature,
-                                   const char *const **out_type_names)
+cohort_status cohort_sigs_describe(cohort_arena *arena, const cohort_types *types,
+                                   cohort_signature *signature, const char *const **out_type_names)
 {
     builder b = { .arena = arena, .signature = signature, .out_type_names = out_type_names };
     cohort_status status = describe_arguments(&b);

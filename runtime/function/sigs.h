@@ -6,9 +6,9 @@
 #include "runtime/function/signature.h"
 #include "runtime/function/types.h"
 
-/* Fill sig, item_sig and kernel_sig of a signature that is complete but for them; out_type_names: of sig.types. All
- * that they point to is in the arena. COHORT_ENOMEM. */
-cohort_status cohort_sigs_describe(cohort_arena *arena, const cohort_types *types, cohort_signature *signature,
-                                   const char *const **out_type_names);
+/* Fill sig, item_sig and kernel_sig of a signature that is complete but for them; out_type_names:
+ * of sig.types. All that they point to is in the arena. COHORT_ENOMEM. */
+cohort_status cohort_sigs_describe(cohort_arena *arena, const cohort_types *types,
+                                   cohort_signature *signature, const char *const **out_type_names);
 
 #endif

@@ -82,16 +82,19 @@ static bool has_type(const reader *r)
 static bool is_complex_type(const reader *r)
 {
     cohort_token next = cohort_lexer_peek(r->lexer);
-    return !cohort_token_is(next, "[") && !cohort_token_is(next, ",") && !cohort_token_is(next, ")") &&
-           !cohort_token_is(next, "COHORT_SHAPE") && !cohort_token_is(next, "COHORT_IS");
+    return !cohort_token_is(next, "[") && !cohort_token_is(next, ",") &&
+           !cohort_token_is(next, ")") && !cohort_token_is(next, "COHORT_SHAPE") &&
+           !cohort_token_is(next, "COHORT_IS");
 }
 
-/* "float global *x" and "float local x" have a qualifier after the type, "float global[n]" has a name. */
+/* "float global *x" and "float local x" have a qualifier after the type, "float global[n]" has a
+ * name. */
 static bool is_followed_by_declarator(const reader *r)
 {
     cohort_token next = cohort_lexer_peek(r->lexer);
-    return cohort_token_is(next, "*") || (next.kind == COHORT_TOKEN_NAME && !cohort_token_is(next, "COHORT_SHAPE") &&
-                                          !cohort_token_is(next, "COHORT_IS"));
+    return cohort_token_is(next, "*") ||
+           (next.kind == COHORT_TOKEN_NAME && !cohort_token_is(next, "COHORT_SHAPE") &&
+            !cohort_token_is(next, "COHORT_IS"));
 }
 
 static bool is_declared_name(const reader *r, const cohort_word *w)
@@ -107,7 +110,8 @@ static bool is_declared_name(const reader *r, const cohort_word *w)
 
 static cohort_status two_types(const reader *r, cohort_token token)
 {
-    return cohort_lexer_error(r->lexer, token, "'%.*s' makes no type together with what stands before it",
+    return cohort_lexer_error(r->lexer, token,
+                              "'%.*s' makes no type together with what stands before it",
                               cohort_token_shown(token), token.start);
 }
 
@@ -140,19 +144,22 @@ static cohort_status take_tag(reader *r)
         return two_types(r, tag);
     bool is_enum = cohort_token_is(tag, "enum");
     if (!is_enum && !cohort_token_is(tag, "struct"))
-        return cohort_lexer_error(r->lexer, tag, "%.*s types are not understood", (int)tag.length, tag.start);
+        return cohort_lexer_error(r->lexer, tag, "%.*s types are not understood", (int)tag.length,
+                                  tag.start);
     cohort_status status = cohort_lexer_next(r->lexer);
     cohort_token name = r->lexer->token;
     if (status != COHORT_OK)
         return status;
     if (name.kind != COHORT_TOKEN_NAME)
         return cohort_lexer_error(r->lexer, name, "%s needs a name here; define it with %s",
-                                  is_enum ? "an enum" : "a struct", is_enum ? "COHORT_TYPE_ALIAS" : "COHORT_STRUCT");
-    if (!cohort_types_lists(r->types, name))
-        return cohort_lexer_error(r->lexer, name,
-                                  "unknown %s '%.*s'; define it with %s and list it in .types = COHORT_TYPES(...)",
-                                  is_enum ? "enum" : "struct", cohort_token_shown(name), name.start,
+                                  is_enum ? "an enum" : "a struct",
                                   is_enum ? "COHORT_TYPE_ALIAS" : "COHORT_STRUCT");
+    if (!cohort_types_lists(r->types, name))
+        return cohort_lexer_error(
+            r->lexer, name,
+            "unknown %s '%.*s'; define it with %s and list it in .types = COHORT_TYPES(...)",
+            is_enum ? "enum" : "struct", cohort_token_shown(name), name.start,
+            is_enum ? "COHORT_TYPE_ALIAS" : "COHORT_STRUCT");
     return take_listed(r);
 }
 
@@ -160,8 +167,8 @@ static cohort_status take_space(reader *r, cohort_space space)
 {
     cohort_token token = r->lexer->token;
     if (r->out->space != COHORT_SPACE_NONE && r->out->space != space)
-        return cohort_lexer_error(r->lexer, token, "'%.*s' is a second address space", cohort_token_shown(token),
-                                  token.start);
+        return cohort_lexer_error(r->lexer, token, "'%.*s' is a second address space",
+                                  cohort_token_shown(token), token.start);
     r->out->space = space;
     r->out->is_const |= space == COHORT_SPACE_CONSTANT;
     return cohort_lexer_next(r->lexer);
@@ -171,10 +178,11 @@ static cohort_status take_vector(reader *r, const cohort_word *w)
 {
     cohort_token token = r->lexer->token;
     if (cohort_word_lanes(w) == 3)
-        return cohort_lexer_error(r->lexer, token,
-                                  "vec3: '%s' has the size of 4 elements, so no array has its layout; use vectors of "
-                                  "4, or single elements with vload3",
-                                  w->text);
+        return cohort_lexer_error(
+            r->lexer, token,
+            "vec3: '%s' has the size of 4 elements, so no array has its layout; use vectors of "
+            "4, or single elements with vload3",
+            w->text);
     r->out->vector = w;
     return take_named(r, cohort_word_element(w));
 }
@@ -196,7 +204,8 @@ static cohort_status take_word(reader *r, const cohort_word *w)
     case COHORT_WORD_ATTRIBUTE:
         return cohort_lexer_skip_attribute(r->lexer);
     case COHORT_WORD_REFUSED:
-        return cohort_lexer_error(r->lexer, r->lexer->token, "'%s': %s", w->text, cohort_word_reason(w));
+        return cohort_lexer_error(r->lexer, r->lexer->token, "'%s': %s", w->text,
+                                  cohort_word_reason(w));
     case COHORT_WORD_CONST:
         r->out->is_const = true;
         break;
@@ -217,8 +226,9 @@ static cohort_status unknown_type(const reader *r)
     cohort_guess guess = { .token = r->lexer->token };
     cohort_word_consider_types(&guess);
     cohort_types_consider(r->types, &guess);
-    return cohort_lexer_error(r->lexer, guess.token, "unknown type '%.*s'%s", cohort_token_shown(guess.token),
-                              guess.token.start, cohort_guess_text(&guess));
+    return cohort_lexer_error(r->lexer, guess.token, "unknown type '%.*s'%s",
+                              cohort_token_shown(guess.token), guess.token.start,
+                              cohort_guess_text(&guess));
 }
 
 /* One specifier, or *out_ends before the declared name. Listed types may hide soft words. */
@@ -244,7 +254,8 @@ static cohort_status type_of_sum(reader *r)
             return COHORT_OK;
         }
     if (r->sum == COMPLEX)
-        return cohort_lexer_error(r->lexer, r->out->token, "complex of what? write float complex or double complex");
+        return cohort_lexer_error(r->lexer, r->out->token,
+                                  "complex of what? write float complex or double complex");
     return cohort_lexer_error(r->lexer, r->out->token, "these words make no type");
 }
 
@@ -254,11 +265,14 @@ static cohort_status missing_type(const reader *r)
     if (found.kind == COHORT_TOKEN_END)
         return cohort_lexer_error(r->lexer, found, "expected a type, but the text ends");
     if (cohort_token_is(found, "."))
-        return cohort_lexer_error(r->lexer, found, "functions with a variable number of arguments cannot be called");
-    return cohort_lexer_error(r->lexer, found, "expected a type, found '%.*s'", cohort_token_shown(found), found.start);
+        return cohort_lexer_error(r->lexer, found,
+                                  "functions with a variable number of arguments cannot be called");
+    return cohort_lexer_error(r->lexer, found, "expected a type, found '%.*s'",
+                              cohort_token_shown(found), found.start);
 }
 
-cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types, cohort_specifiers *out)
+cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types,
+                                      cohort_specifiers *out)
 {
     reader r = { .lexer = lexer, .types = types, .out = out };
     bool ends = false;
@@ -277,7 +291,8 @@ cohort_status cohort_specifiers_skip_qualifiers(cohort_lexer *lexer)
 {
     cohort_status status = COHORT_OK;
     const cohort_word *w = cohort_word_find(lexer->token);
-    while (status == COHORT_OK && w != NULL && (w->kind == COHORT_WORD_QUALIFIER || w->kind == COHORT_WORD_CONST)) {
+    while (status == COHORT_OK && w != NULL &&
+           (w->kind == COHORT_WORD_QUALIFIER || w->kind == COHORT_WORD_CONST)) {
         status = cohort_lexer_next(lexer);
         w = cohort_word_find(lexer->token);
     }
@@ -290,6 +305,7 @@ cohort_status cohort_specifiers_skip_stars(cohort_lexer *lexer, bool *out_is_poi
     if (status == COHORT_OK && *out_is_pointer)
         status = cohort_specifiers_skip_qualifiers(lexer);
     if (status == COHORT_OK && *out_is_pointer && cohort_token_is(lexer->token, "*"))
-        return cohort_lexer_error(lexer, lexer->token, "a pointer to a pointer; write void * for an opaque pointer");
+        return cohort_lexer_error(lexer, lexer->token,
+                                  "a pointer to a pointer; write void * for an opaque pointer");
     return status;
 }

@@ -15,8 +15,10 @@ typedef struct cohort_specifiers {
     cohort_token token; /* where the type begins */
 } cohort_specifiers;
 
-/* Read "const unsigned long int", "COHORT_OUT struct pixel" ... up to the name, star or end that follows. */
-cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types, cohort_specifiers *out);
+/* Read "const unsigned long int", "COHORT_OUT struct pixel" ... up to the name, star or end that
+ * follows. */
+cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types,
+                                      cohort_specifiers *out);
 
 /* Skip "* const restrict" and the like. More than one star is an error. */
 cohort_status cohort_specifiers_skip_stars(cohort_lexer *lexer, bool *out_is_pointer);

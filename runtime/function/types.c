@@ -19,10 +19,11 @@ cohort_status cohort_types_init(cohort_types *types, const char *who, cohort_are
     for (; listed != NULL && listed[types->n_listed] != NULL; types->n_listed++) {
         const cohort_type *type = listed[types->n_listed];
         if (types->n_listed == COHORT_LIMIT_STRUCTS)
-            return cohort_error_set(COHORT_EINVAL, "%s: more than %d types", who, COHORT_LIMIT_STRUCTS);
+            return cohort_error_set(COHORT_EINVAL, "%s: more than %d types", who,
+                                    COHORT_LIMIT_STRUCTS);
         if (type->name == NULL || type->is == NULL)
-            return cohort_error_set(COHORT_EINVAL, "%s: type %d of .types has no name or no text", who,
-                                    (int)types->n_listed);
+            return cohort_error_set(COHORT_EINVAL, "%s: type %d of .types has no name or no text",
+                                    who, (int)types->n_listed);
     }
     return COHORT_OK;
 }
@@ -76,7 +77,8 @@ uint32_t cohort_types_align(const cohort_types *types, uint32_t type)
         [COHORT_COMPLEX_LONG_DOUBLE] = _Alignof(long double _Complex),
         [COHORT_POINTER] = _Alignof(void *),
     };
-    return type >= COHORT_STRUCT_BASE ? types->layouts[type - COHORT_STRUCT_BASE].align : aligns[type];
+    return type >= COHORT_STRUCT_BASE ? types->layouts[type - COHORT_STRUCT_BASE].align
+                                      : aligns[type];
 }
 
 /* ---- Vectors */
@@ -92,13 +94,15 @@ cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer
     if (i < types->n_layouts)
         return COHORT_OK;
     if (i == COHORT_LIMIT_STRUCTS)
-        return cohort_lexer_error(lexer, at, "more than %d structs and vectors", COHORT_LIMIT_STRUCTS);
+        return cohort_lexer_error(lexer, at, "more than %d structs and vectors",
+                                  COHORT_LIMIT_STRUCTS);
     cohort_member *member = cohort_arena_take(types->arena, 1, sizeof *member);
     if (member == NULL)
         return cohort_error_memory("a vector");
     *member = (cohort_member){ .type = element, .count = lanes };
     uint32_t bytes = lanes * cohort_types_bytes(types, element);
-    types->layouts[i] = (cohort_layout){ .size = bytes, .align = bytes, .nmembers = 1, .members = member };
+    types->layouts[i] =
+        (cohort_layout){ .size = bytes, .align = bytes, .nmembers = 1, .members = member };
     types->names[types->n_layouts++] = word->text;
     return COHORT_OK;
 }
@@ -130,14 +134,16 @@ static cohort_status parse_count(layout_builder *b, int64_t *out_count)
     for (int32_t i = 0; status == COHORT_OK && i < extent.count; i++)
         if (extent.nodes[i].kind == COHORT_NODE_PARAMETER) {
             cohort_token name = cohort_expression_name(b->lexer, &extent.nodes[i]);
-            return cohort_lexer_error(b->lexer, name, "'%.*s' is unknown in a struct: array sizes are integers here",
-                                      cohort_token_shown(name), name.start);
+            return cohort_lexer_error(
+                b->lexer, name, "'%.*s' is unknown in a struct: array sizes are integers here",
+                cohort_token_shown(name), name.start);
         }
     if (status != COHORT_OK)
         return status;
     const char *problem = cohort_expression_evaluate(&extent, NULL, out_count);
     if (problem != NULL || *out_count < 1 || *out_count > INT32_MAX)
-        return cohort_lexer_error(b->lexer, token, "an array of %s elements has no layout", extent.text);
+        return cohort_lexer_error(b->lexer, token, "an array of %s elements has no layout",
+                                  extent.text);
     return COHORT_OK;
 }
 
@@ -162,16 +168,20 @@ static cohort_status parse_counts(layout_builder *b, int64_t *out_count)
     return status;
 }
 
-static cohort_status place_member(layout_builder *b, cohort_token name, uint32_t type, int64_t count)
+static cohort_status place_member(layout_builder *b, cohort_token name, uint32_t type,
+                                  int64_t count)
 {
     uint32_t align = cohort_types_align(b->types, type);
     int64_t offset = (b->bytes + align - 1) / align * align;
-    int64_t end = offset + count * cohort_types_bytes(b->types, type); /* below 2^62: counts and sizes are below 2^31 */
+    /* below 2^62: counts and sizes are below 2^31 */
+    int64_t end = offset + count * cohort_types_bytes(b->types, type);
     if (b->n_members == COHORT_LIMIT_STRUCT_MEMBERS)
-        return cohort_lexer_error(b->lexer, name, "more than %d members", COHORT_LIMIT_STRUCT_MEMBERS);
+        return cohort_lexer_error(b->lexer, name, "more than %d members",
+                                  COHORT_LIMIT_STRUCT_MEMBERS);
     if (end > INT32_MAX)
         return cohort_lexer_error(b->lexer, name, "a struct of more than 2147483647 bytes");
-    b->members[b->n_members++] = (cohort_member){ .type = type, .count = (uint32_t)count, .offset = (uint32_t)offset };
+    b->members[b->n_members++] =
+        (cohort_member){ .type = type, .count = (uint32_t)count, .offset = (uint32_t)offset };
     b->bytes = end;
     b->align = align > b->align ? align : b->align;
     return COHORT_OK;
@@ -183,7 +193,8 @@ static cohort_status refuse_member(layout_builder *b, bool is_pointer, uint32_t 
     if (token.kind != COHORT_TOKEN_NAME)
         return cohort_lexer_error(b->lexer, token, "expected the name of a member");
     if (type == COHORT_VOID && !is_pointer)
-        return cohort_lexer_error(b->lexer, token, "'%.*s' is void", cohort_token_shown(token), token.start);
+        return cohort_lexer_error(b->lexer, token, "'%.*s' is void", cohort_token_shown(token),
+                                  token.start);
     return COHORT_OK;
 }
 
@@ -201,8 +212,11 @@ static cohort_status parse_declarator(layout_builder *b, uint32_t type)
     if (status == COHORT_OK)
         status = parse_counts(b, &count);
     if (status == COHORT_OK && cohort_token_is(b->lexer->token, ":"))
-        status = cohort_lexer_error(b->lexer, b->lexer->token, "bit-fields have no layout that C defines");
-    return status == COHORT_OK ? place_member(b, name, is_pointer ? (uint32_t)COHORT_POINTER : type, count) : status;
+        status = cohort_lexer_error(b->lexer, b->lexer->token,
+                                    "bit-fields have no layout that C defines");
+    return status == COHORT_OK
+               ? place_member(b, name, is_pointer ? (uint32_t)COHORT_POINTER : type, count)
+               : status;
 }
 
 /* float x, y[3]; */
@@ -211,11 +225,13 @@ static cohort_status parse_members(layout_builder *b)
     cohort_specifiers specifiers;
     bool has_more = true;
     cohort_status status = cohort_specifiers_parse(b->lexer, b->types, &specifiers);
-    if (status == COHORT_OK && (specifiers.is_out || specifiers.space != COHORT_SPACE_NONE || specifiers.is_kernel))
+    if (status == COHORT_OK &&
+        (specifiers.is_out || specifiers.space != COHORT_SPACE_NONE || specifiers.is_kernel))
         status = cohort_lexer_error(b->lexer, specifiers.token,
                                     "members of a struct have no direction and no address space");
     if (status == COHORT_OK && specifiers.vector != NULL)
-        status = cohort_types_vector(b->types, b->lexer, specifiers.token, specifiers.vector, &specifiers.type);
+        status = cohort_types_vector(b->types, b->lexer, specifiers.token, specifiers.vector,
+                                     &specifiers.type);
     while (status == COHORT_OK && has_more) {
         status = parse_declarator(b, specifiers.type);
         if (status == COHORT_OK)
@@ -244,26 +260,30 @@ static cohort_status parse_struct(layout_builder *b)
 static cohort_status add_layout(layout_builder *b, const cohort_type *listed, uint32_t *out_type)
 {
     cohort_types *types = b->types;
-    uint32_t bytes = (uint32_t)((b->bytes + b->align - 1) / b->align * b->align), i = types->n_layouts;
+    uint32_t bytes = (uint32_t)((b->bytes + b->align - 1) / b->align * b->align),
+             i = types->n_layouts;
     if (listed->size != 0 && (bytes != listed->size || b->align != listed->align))
-        return cohort_lexer_error(b->lexer, (cohort_token){ COHORT_TOKEN_MARK, b->lexer->text, 1 },
-                                  "the text gives %u bytes aligned to %u, the compiler %zu aligned to %zu; it cannot "
-                                  "be packed or over-aligned",
-                                  bytes, b->align, listed->size, listed->align);
+        return cohort_lexer_error(
+            b->lexer, (cohort_token){ COHORT_TOKEN_MARK, b->lexer->text, 1 },
+            "the text gives %u bytes aligned to %u, the compiler %zu aligned to %zu; it cannot "
+            "be packed or over-aligned",
+            bytes, b->align, listed->size, listed->align);
     if (i == COHORT_LIMIT_STRUCTS)
         return cohort_error_set(COHORT_EINVAL, "%s: more than %d structs and vectors", types->who,
                                 COHORT_LIMIT_STRUCTS);
     types->names[i] = cohort_arena_text(types->arena, listed->name, strlen(listed->name));
     if (types->names[i] == NULL)
         return cohort_error_memory("a struct");
-    types->layouts[i] =
-        (cohort_layout){ .size = bytes, .align = b->align, .nmembers = b->n_members, .members = b->members };
+    types->layouts[i] = (cohort_layout){
+        .size = bytes, .align = b->align, .nmembers = b->n_members, .members = b->members
+    };
     types->n_layouts++;
     *out_type = COHORT_STRUCT_BASE + i;
     return COHORT_OK;
 }
 
-static cohort_status lay_out(cohort_types *types, cohort_lexer *lexer, const cohort_type *listed, uint32_t *out_type)
+static cohort_status lay_out(cohort_types *types, cohort_lexer *lexer, const cohort_type *listed,
+                             uint32_t *out_type)
 {
     layout_builder b = { .types = types, .lexer = lexer, .align = 1 };
     b.members = cohort_arena_take(types->arena, most_members(lexer), sizeof *b.members);
@@ -275,8 +295,8 @@ static cohort_status lay_out(cohort_types *types, cohort_lexer *lexer, const coh
 
 /* ---- Aliases */
 
-static cohort_status resolve_alias(cohort_types *types, cohort_lexer *lexer, const cohort_type *listed,
-                                   uint32_t *out_type)
+static cohort_status resolve_alias(cohort_types *types, cohort_lexer *lexer,
+                                   const cohort_type *listed, uint32_t *out_type)
 {
     cohort_specifiers specifiers;
     cohort_token start = lexer->token;
@@ -289,7 +309,8 @@ static cohort_status resolve_alias(cohort_types *types, cohort_lexer *lexer, con
         return cohort_lexer_error(lexer, start, "a vector has no other name here");
     uint32_t bytes = cohort_types_bytes(types, specifiers.type);
     if (bytes == 0 || (listed->size != 0 && bytes != listed->size))
-        return cohort_lexer_error(lexer, start, "the text gives %u bytes, the compiler %zu", bytes, listed->size);
+        return cohort_lexer_error(lexer, start, "the text gives %u bytes, the compiler %zu", bytes,
+                                  listed->size);
     *out_type = specifiers.type;
     return COHORT_OK;
 }
@@ -299,7 +320,8 @@ static cohort_status resolve(cohort_types *types, int32_t place, uint32_t *out_t
     const cohort_type *listed = types->listed[place];
     char who[COHORT_LIMIT_NAME_BYTES + 160];
     cohort_lexer lexer;
-    (void)snprintf(who, sizeof who, "%.*s: type %.64s", COHORT_LIMIT_NAME_BYTES, types->who, listed->name);
+    (void)snprintf(who, sizeof who, "%.*s: type %.64s", COHORT_LIMIT_NAME_BYTES, types->who,
+                   listed->name);
     cohort_status status = cohort_lexer_init(&lexer, who, listed->is);
     if (status != COHORT_OK)
         return status;
@@ -311,10 +333,12 @@ cohort_status cohort_types_find(cohort_types *types, cohort_token name, uint32_t
 {
     int32_t place = place_of(types, name);
     if (types->seen[place].state == COHORT_TYPES_OPEN)
-        return cohort_error_set(COHORT_EINVAL, "%s: type %s contains itself", types->who, types->listed[place]->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: type %s contains itself", types->who,
+                                types->listed[place]->name);
     if (types->seen[place].state == COHORT_TYPES_UNSEEN) {
         if (types->depth == DEEPEST)
-            return cohort_error_set(COHORT_EINVAL, "%s: more than %d structs inside each other", types->who, DEEPEST);
+            return cohort_error_set(COHORT_EINVAL, "%s: more than %d structs inside each other",
+                                    types->who, DEEPEST);
         types->seen[place].state = COHORT_TYPES_OPEN;
         types->depth++;
         cohort_status status = resolve(types, place, &types->seen[place].type);

@@ -13,8 +13,8 @@
 #include "runtime/function/lexer.h"
 #include "runtime/function/words.h"
 
-/* A type is a cohort_dtype or COHORT_STRUCT_BASE + i for layouts[i]. Only what the prototype names is laid out, so
- * that structs inside others come first. */
+/* A type is a cohort_dtype or COHORT_STRUCT_BASE + i for layouts[i]. Only what the prototype names
+ * is laid out, so that structs inside others come first. */
 typedef struct cohort_types {
     const char *who; /* the function, for messages */
     cohort_arena *arena;
@@ -29,13 +29,15 @@ typedef struct cohort_types {
     const char *names[COHORT_LIMIT_STRUCTS]; /* of the layouts */
 } cohort_types;
 
-/* listed: ended by NULL, may be NULL. COHORT_EINVAL: more than COHORT_LIMIT_STRUCTS, or one without name or text. */
+/* listed: ended by NULL, may be NULL. COHORT_EINVAL: more than COHORT_LIMIT_STRUCTS, or one without
+ * name or text. */
 cohort_status cohort_types_init(cohort_types *types, const char *who, cohort_arena *arena,
                                 const cohort_type *const *listed);
 
 bool cohort_types_lists(const cohort_types *types, cohort_token name);
 
-/* The listed type of this name, laid out when it is met first and compared with what the compiler said about it. */
+/* The listed type of this name, laid out when it is met first and compared with what the compiler
+ * said about it. */
 cohort_status cohort_types_find(cohort_types *types, cohort_token name, uint32_t *out_type);
 
 /* A vector of OpenCL C, such as float4, as a struct: its lanes, as large as aligned. */

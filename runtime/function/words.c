@@ -10,28 +10,31 @@
 
 enum { REASON_IMAGE, REASON_PIPE, REASON_INSIDE, REASON_GENERIC };
 static const char *const reasons[] = {
-    [REASON_IMAGE] = "images and samplers are not passed: use a buffer, such as global const float4 *x",
+    [REASON_IMAGE] =
+        "images and samplers are not passed: use a buffer, such as global const float4 *x",
     [REASON_PIPE] = "pipes are not passed: use a buffer",
     [REASON_INSIDE] = "this type exists only inside kernels",
     [REASON_GENERIC] = "a kernel takes pointers to global, constant and local memory only",
 };
 
-#define WORD(text, kind, value)                                                                                        \
-    {                                                                                                                  \
-        text, sizeof(text) - 1, kind, false, value                                                                     \
+#define WORD(text, kind, value)                                                                    \
+    {                                                                                              \
+        text, sizeof(text) - 1, kind, false, value                                                 \
     }
-#define SOFT(text, kind, value)                                                                                        \
-    {                                                                                                                  \
-        text, sizeof(text) - 1, kind, true, value                                                                      \
+#define SOFT(text, kind, value)                                                                    \
+    {                                                                                              \
+        text, sizeof(text) - 1, kind, true, value                                                  \
     }
 #define ARITHMETIC(text, unit) WORD(text, COHORT_WORD_ARITHMETIC, unit)
-#define SPACE(text, space)                                                                                             \
-    WORD("__" text, COHORT_WORD_SPACE, COHORT_SPACE_##space), SOFT(text, COHORT_WORD_SPACE, COHORT_SPACE_##space)
+#define SPACE(text, space)                                                                         \
+    WORD("__" text, COHORT_WORD_SPACE, COHORT_SPACE_##space),                                      \
+        SOFT(text, COHORT_WORD_SPACE, COHORT_SPACE_##space)
 #define OPENCL_SCALAR(text, dtype) SOFT(text, COHORT_WORD_SCALAR, COHORT_##dtype)
-#define VECTOR(text, dtype, lanes) SOFT(text #lanes, COHORT_WORD_VECTOR, COHORT_##dtype | (lanes) << 16)
-#define VECTORS(text, dtype)                                                                                           \
-    VECTOR(text, dtype, 2), VECTOR(text, dtype, 3), VECTOR(text, dtype, 4), VECTOR(text, dtype, 8),                    \
-        VECTOR(text, dtype, 16)
+#define VECTOR(text, dtype, lanes)                                                                 \
+    SOFT(text #lanes, COHORT_WORD_VECTOR, COHORT_##dtype | (lanes) << 16)
+#define VECTORS(text, dtype)                                                                       \
+    VECTOR(text, dtype, 2), VECTOR(text, dtype, 3), VECTOR(text, dtype, 4),                        \
+        VECTOR(text, dtype, 8), VECTOR(text, dtype, 16)
 #define REFUSED(text, reason) SOFT(text, COHORT_WORD_REFUSED, REASON_##reason)
 #define SCALAR(type) SOFT(#type, COHORT_WORD_SCALAR, COHORT_DTYPE_OF_((type)0))
 static const cohort_word words[] = {
@@ -135,7 +138,8 @@ enum { N_WORDS = sizeof words / sizeof *words };
 const cohort_word *cohort_word_find(cohort_token token)
 {
     for (const cohort_word *w = words; token.kind == COHORT_TOKEN_NAME && w < words + N_WORDS; w++)
-        if (w->length == token.length && *w->text == *token.start && memcmp(w->text, token.start, w->length) == 0)
+        if (w->length == token.length && *w->text == *token.start &&
+            memcmp(w->text, token.start, w->length) == 0)
             return w;
     return NULL;
 }
@@ -148,6 +152,7 @@ const char *cohort_word_reason(const cohort_word *word)
 void cohort_word_consider_types(cohort_guess *guess)
 {
     for (const cohort_word *w = words; w < words + N_WORDS; w++)
-        if (w->kind <= COHORT_WORD_SCALAR || (w->kind == COHORT_WORD_VECTOR && cohort_word_lanes(w) != 3))
+        if (w->kind <= COHORT_WORD_SCALAR ||
+            (w->kind == COHORT_WORD_VECTOR && cohort_word_lanes(w) != 3))
             cohort_guess_consider(guess, w->text);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Words with a meaning in prototypes: those of C, of Cohort, and of OpenCL C, for kernels' own declarations. */
+/* Words with a meaning in prototypes: those of C, of Cohort, and of OpenCL C, for kernels' own
+ * declarations. */
 #ifndef COHORT_FUNCTION_WORDS_H
 #define COHORT_FUNCTION_WORDS_H
 

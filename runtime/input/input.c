@@ -18,7 +18,8 @@
 static void free_parts(cohort_input *input)
 {
     cohort_sources_free(input->sources, input->n_sources);
-    for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy); r++)
+    for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy);
+         r++)
         cohort_kept_fini(&input->kept[r]);
     cohort_dataset_release(input->dataset);
     cohort_free(input->shares);
@@ -61,28 +62,34 @@ void cohort_input_destroy(cohort_input *input)
 
 /* ------------------------------------------------------------------ checks */
 
-static cohort_status check_options(const cohort_input_options *o, bool is_of_function, const char *call)
+static cohort_status check_options(const cohort_input_options *o, bool is_of_function,
+                                   const char *call)
 {
     for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
         if (o->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL, "%s: reserved word %zu of the options is not zero", call, i);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: reserved word %zu of the options is not zero", call, i);
     if (o->replication_mode != COHORT_PER_WORKER && o->replication_mode != COHORT_PER_REPLICA)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: input replication mode %d is not supported; COHORT_PER_WORKER or "
-                                "COHORT_PER_REPLICA",
-                                call, (int)o->replication_mode);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: input replication mode %d is not supported; COHORT_PER_WORKER or "
+            "COHORT_PER_REPLICA",
+            call, (int)o->replication_mode);
     if (o->replication_mode == COHORT_PER_REPLICA && !is_of_function)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: COHORT_PER_REPLICA wants a function that makes a dataset for each "
-                                "replica: cohort_distribute_datasets_from_function_with",
-                                call);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: COHORT_PER_REPLICA wants a function that makes a dataset for each "
+            "replica: cohort_distribute_datasets_from_function_with",
+            call);
     if (o->ahead < -1)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d steps ahead; -1 is none, 0 the default", call, o->ahead);
+        return cohort_error_set(COHORT_EINVAL, "%s: %d steps ahead; -1 is none, 0 the default",
+                                call, o->ahead);
     return COHORT_OK;
 }
 
 /* All zero is the only pipeline, with the replicas of the strategy. */
-static cohort_status set_context(cohort_input *input, const cohort_input_context *c, const char *call)
+static cohort_status set_context(cohort_input *input, const cohort_input_context *c,
+                                 const char *call)
 {
     int32_t n = input->strategy->n_replicas;
     static const cohort_input_context none;
@@ -90,16 +97,20 @@ static cohort_status set_context(cohort_input *input, const cohort_input_context
         input->context = (cohort_input_context){ 1, 0, n };
         return COHORT_OK;
     }
-    if (c->num_input_pipelines < 1 || c->input_pipeline_id < 0 || c->input_pipeline_id >= c->num_input_pipelines)
-        return cohort_error_set(COHORT_EINVAL, "%s: input pipeline %d of %d; 0 to the number less one are possible",
-                                call, c->input_pipeline_id, c->num_input_pipelines);
-    if (c->num_replicas_in_sync > COHORT_LIMIT_REPLICAS || n > COHORT_LIMIT_REPLICAS / c->num_input_pipelines ||
+    if (c->num_input_pipelines < 1 || c->input_pipeline_id < 0 ||
+        c->input_pipeline_id >= c->num_input_pipelines)
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: input pipeline %d of %d; 0 to the number less one are possible",
+            call, c->input_pipeline_id, c->num_input_pipelines);
+    if (c->num_replicas_in_sync > COHORT_LIMIT_REPLICAS ||
+        n > COHORT_LIMIT_REPLICAS / c->num_input_pipelines ||
         c->num_replicas_in_sync != n * c->num_input_pipelines)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: %d replicas in sync; %d input pipelines of %d replicas, as this "
-                                "strategy has, are %lld (at most %d)",
-                                call, c->num_replicas_in_sync, c->num_input_pipelines, n,
-                                (long long)n * c->num_input_pipelines, COHORT_LIMIT_REPLICAS);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: %d replicas in sync; %d input pipelines of %d replicas, as this "
+            "strategy has, are %lld (at most %d)",
+            call, c->num_replicas_in_sync, c->num_input_pipelines, n,
+            (long long)n * c->num_input_pipelines, COHORT_LIMIT_REPLICAS);
     input->context = *c;
     input->first_replica = c->input_pipeline_id * n;
     return COHORT_OK;
@@ -110,11 +121,13 @@ static cohort_status set_division(cohort_input *input, const char *call)
     const cohort_dataset_options *o = &input->dataset->options;
     int32_t n = input->context.num_replicas_in_sync;
     if (o->weights != NULL && o->n_weights != n)
-        return cohort_error_set(COHORT_EINVAL, "%s: the dataset's options have %d weights, for %d replicas", call,
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the dataset's options have %d weights, for %d replicas", call,
                                 o->n_weights, n);
     input->division =
         (cohort_division){ .split = o->split,
-                           .full_rows = o->global_batch > 0 ? o->global_batch : input->dataset->batch_rows,
+                           .full_rows =
+                               o->global_batch > 0 ? o->global_batch : input->dataset->batch_rows,
                            .weights = o->weights,
                            .n_replicas = n };
     return COHORT_OK;
@@ -133,19 +146,22 @@ static cohort_status check_divisible(const cohort_dataset *dataset, const char *
 
 static cohort_status allocate_lists(cohort_input *input)
 {
-    size_t replicas = (size_t)input->strategy->n_replicas, components = (size_t)cohort_input_components(input);
-    input->shares = cohort_allocate((size_t)input->context.num_replicas_in_sync, sizeof *input->shares);
+    size_t replicas = (size_t)input->strategy->n_replicas,
+           components = (size_t)cohort_input_components(input);
+    input->shares =
+        cohort_allocate((size_t)input->context.num_replicas_in_sync, sizeof *input->shares);
     input->rows = cohort_allocate(replicas, sizeof *input->rows);
     input->parts = cohort_allocate(components, sizeof *input->parts);
     input->kept = cohort_allocate(replicas, sizeof *input->kept);
-    return input->shares != NULL && input->rows != NULL && input->parts != NULL && input->kept != NULL
+    return input->shares != NULL && input->rows != NULL && input->parts != NULL &&
+                   input->kept != NULL
                ? COHORT_OK
                : cohort_error_memory("an input");
 }
 
 /* Nothing yet but options and context. NULL with an error text. */
-static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options *options, bool is_of_function,
-                           const char *call)
+static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options *options,
+                           bool is_of_function, const char *call)
 {
     static const cohort_input_options defaults;
     const cohort_input_options *o = options != NULL ? options : &defaults;
@@ -167,7 +183,8 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
     return NULL;
 }
 
-/* The end of every call that makes one. The strategy was free until now, for functions of the program to use it.
+/* The end of every call that makes one. The strategy was free until now, for functions of the
+ * program to use it.
  * input: NULL with an error text when it could not be made. */
 static cohort_input *adopt(cohort_strategy *strategy, cohort_input *input, const char *call)
 {
@@ -199,7 +216,8 @@ static cohort_input *finish(cohort_input *input, bool starts)
 
 /* The dataset is taken in any case. */
 static cohort_input *make_of_dataset(cohort_strategy *strategy, cohort_dataset *dataset,
-                                     const cohort_input_options *options, bool starts, const char *call)
+                                     const cohort_input_options *options, bool starts,
+                                     const char *call)
 {
     cohort_input *input = NULL;
     if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, call, "the dataset") < 0)
@@ -211,14 +229,15 @@ static cohort_input *make_of_dataset(cohort_strategy *strategy, cohort_dataset *
         return NULL;
     }
     input->dataset = dataset;
-    if (set_division(input, call) >= 0 && check_divisible(dataset, call) >= 0 && cohort_input_plan(input) >= 0)
+    if (set_division(input, call) >= 0 && check_divisible(dataset, call) >= 0 &&
+        cohort_input_plan(input) >= 0)
         return finish(input, starts);
     drop_input(input);
     return NULL;
 }
 
-static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *dataset, const cohort_input_options *options,
-                                bool starts, const char *call)
+static cohort_input *distribute(cohort_strategy *strategy, cohort_dataset *dataset,
+                                const cohort_input_options *options, bool starts, const char *call)
 {
     if (cohort_call_check(strategy, call) < 0) {
         cohort_dataset_take_back(dataset);
@@ -247,33 +266,40 @@ cohort_input *cohort_make_dataset_iterator(cohort_strategy *strategy, cohort_dat
 
 /* What the function makes for one pipeline; it may do with the strategy what it likes. */
 static cohort_dataset *call_function(const cohort_strategy *s, cohort_dataset_fn fn,
-                                     const cohort_input_context *context, void *user, const char *call)
+                                     const cohort_input_context *context, void *user,
+                                     const char *call)
 {
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
     cohort_status status;
-    cohort_dataset *dataset = cohort_callback_made(&callback, fn(context, user), "it returned NULL", &status);
+    cohort_dataset *dataset =
+        cohort_callback_made(&callback, fn(context, user), "it returned NULL", &status);
     if (dataset == NULL)
-        (void)cohort_error_prefix(status, "%s: the dataset function, for input pipeline %d of %d", call,
-                                  context->input_pipeline_id, context->num_input_pipelines);
-    if (cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "after the dataset function the strategy") >= 0)
+        (void)cohort_error_prefix(status, "%s: the dataset function, for input pipeline %d of %d",
+                                  call, context->input_pipeline_id, context->num_input_pipelines);
+    if (cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call,
+                            "after the dataset function the strategy") >= 0)
         return dataset;
     cohort_dataset_release(dataset);
     return NULL;
 }
 
-static cohort_status check_alike(const cohort_dataset *a, const cohort_dataset *b, int32_t replica, const char *call)
+static cohort_status check_alike(const cohort_dataset *a, const cohort_dataset *b, int32_t replica,
+                                 const char *call)
 {
     bool is_alike = a->n_components == b->n_components;
     for (int32_t k = 0; is_alike && k < a->n_components; k++)
         is_alike = a->specs[k].dtype == b->specs[k].dtype && a->specs[k].rank == b->specs[k].rank;
-    return is_alike ? COHORT_OK
-                    : cohort_error_set(COHORT_EINVAL, "%s: the datasets for replicas 0 and %d have other components",
-                                       call, replica);
+    return is_alike
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: the datasets for replicas 0 and %d have other components",
+                                  call, replica);
 }
 
 /* Of PER_REPLICA each replica is a pipeline of its own. */
-static cohort_status call_for_all(cohort_input *input, cohort_dataset_fn fn, void *user, const char *call)
+static cohort_status call_for_all(cohort_input *input, cohort_dataset_fn fn, void *user,
+                                  const char *call)
 {
     int32_t n = input->is_per_replica ? input->strategy->n_replicas : 1;
     input->sources = cohort_sources_allocate(n);
@@ -299,7 +325,8 @@ static cohort_status call_for_all(cohort_input *input, cohort_dataset_fn fn, voi
 }
 
 static cohort_input *make_of_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
-                                      const cohort_input_options *options, bool starts, const char *call)
+                                      const cohort_input_options *options, bool starts,
+                                      const char *call)
 {
     if (fn == NULL) {
         (void)cohort_error_set(COHORT_EINVAL, "%s: the dataset function is NULL", call);
@@ -315,36 +342,42 @@ static cohort_input *make_of_function(cohort_strategy *strategy, cohort_dataset_
     return NULL;
 }
 
-static cohort_input *distribute_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
-                                         const cohort_input_options *options, bool starts, const char *call)
+static cohort_input *distribute_function(cohort_strategy *strategy, cohort_dataset_fn fn,
+                                         void *user, const cohort_input_options *options,
+                                         bool starts, const char *call)
 {
     if (cohort_call_check(strategy, call) < 0)
         return cohort_handle_made(COHORT_HANDLE_INPUT, NULL);
     return adopt(strategy, make_of_function(strategy, fn, user, options, starts, call), call);
 }
 
-cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy, cohort_dataset_fn fn, void *user)
+cohort_input *cohort_distribute_datasets_from_function(cohort_strategy *strategy,
+                                                       cohort_dataset_fn fn, void *user)
 {
-    return distribute_function(strategy, fn, user, NULL, true, "cohort_distribute_datasets_from_function");
+    return distribute_function(strategy, fn, user, NULL, true,
+                               "cohort_distribute_datasets_from_function");
 }
 
-cohort_input *cohort_distribute_datasets_from_function_with(cohort_strategy *strategy, cohort_dataset_fn fn, void *user,
+cohort_input *cohort_distribute_datasets_from_function_with(cohort_strategy *strategy,
+                                                            cohort_dataset_fn fn, void *user,
                                                             const cohort_input_options *options)
 {
-    return distribute_function(strategy, fn, user, options, true, "cohort_distribute_datasets_from_function_with");
+    return distribute_function(strategy, fn, user, options, true,
+                               "cohort_distribute_datasets_from_function_with");
 }
 
 cohort_input *cohort_make_input_fn_iterator(cohort_strategy *strategy, cohort_dataset_fn fn,
                                             cohort_replication_mode mode, void *user)
 {
     cohort_input_options options = { .replication_mode = mode };
-    return distribute_function(strategy, fn, user, &options, false, "cohort_make_input_fn_iterator");
+    return distribute_function(strategy, fn, user, &options, false,
+                               "cohort_make_input_fn_iterator");
 }
 
 /* ------------------------------------------------------------------ starting */
 
-cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source sources[], int32_t n,
-                                        uint64_t iteration)
+cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source sources[],
+                                        int32_t n, uint64_t iteration)
 {
     bool takes_in_turn = input->manner == COHORT_MANNER_ELEMENTS && !input->is_per_replica;
     int64_t per_step = takes_in_turn ? input->strategy->n_replicas : 1;
@@ -356,7 +389,8 @@ cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source
 
 cohort_status cohort_input_open(cohort_input *input)
 {
-    cohort_status status = cohort_input_open_sources(input, input->sources, input->n_sources, input->iteration);
+    cohort_status status =
+        cohort_input_open_sources(input, input->sources, input->n_sources, input->iteration);
     input->is_ready = true;
     input->is_unused = false;
     cohort_fault_forget(&input->fault);
@@ -384,7 +418,8 @@ static cohort_status start_over(cohort_input *input)
 
 cohort_status cohort_input_initialize(cohort_input *input)
 {
-    cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_initialize", "the input", NULL);
+    cohort_status status =
+        cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_initialize", "the input", NULL);
     if (status >= 0)
         status = cohort_call_enter(input->strategy, "cohort_input_initialize");
     return status < 0 ? status : cohort_call_leave(input->strategy, start_over(input));

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Inputs: what cohort/input.h declares, for the parts of runtime/input.
  *
- * An input reads sources and gives each step's rows to the replicas of its strategy, in one of three manners:
- *   SHARED    every pipeline reads the same batches; each is divided over the replicas of all pipelines, and this one
- *             keeps the rows of its own (COHORT_SHARD_DATA, or one pipeline alone)
- *   OWN       every pipeline has batches of its own, cut into pieces as long as the shares of its replicas together
- *             (COHORT_SHARD_FILE, _OFF, _HINT)
+ * An input reads sources and gives each step's rows to the replicas of its strategy, in one of
+ * three manners:
+ *   SHARED    every pipeline reads the same batches; each is divided over the replicas of all
+ *             pipelines, and this one keeps the rows of its own (COHORT_SHARD_DATA, or one pipeline
+ *             alone)
+ *   OWN       every pipeline has batches of its own, cut into pieces as long as the shares of its
+ *             replicas together (COHORT_SHARD_FILE, _OFF, _HINT)
  *   ELEMENTS  each replica takes whole elements in turn (dataset functions) */
 #ifndef COHORT_INPUT_INPUT_H
 #define COHORT_INPUT_INPUT_H
@@ -17,19 +19,26 @@
 
 #include <cohort/input.h>
 
-typedef enum cohort_manner { COHORT_MANNER_SHARED = 0, COHORT_MANNER_OWN, COHORT_MANNER_ELEMENTS } cohort_manner;
+typedef enum cohort_manner {
+    COHORT_MANNER_SHARED = 0,
+    COHORT_MANNER_OWN,
+    COHORT_MANNER_ELEMENTS
+} cohort_manner;
 
 struct cohort_input {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
-    cohort_dataset *dataset; /* as it was given, for a pipeline's sources to be made of; NULL: of a function */
+    /* as it was given, for a pipeline's sources to be made of; NULL: of a function */
+    cohort_dataset *dataset;
     cohort_input_context context;
     int32_t first_replica; /* of this strategy, in all pipelines' replicas */
     int32_t ahead;         /* steps */
     cohort_manner manner;
-    cohort_auto_shard policy, source_policy; /* never AUTO; of its options, and of the sources that it has now */
-    bool is_per_replica;                     /* ELEMENTS: source r is that of replica r */
-    bool is_resharded;        /* sources and manner are those of a restored position, until the next _initialize */
+    /* never AUTO; of its options, and of the sources that it has now */
+    cohort_auto_shard policy, source_policy;
+    bool is_per_replica; /* ELEMENTS: source r is that of replica r */
+    /* sources and manner are those of a restored position, until the next _initialize */
+    bool is_resharded;
     bool is_ready;            /* initialized */
     uint64_t iteration;       /* how often it was initialized before */
     cohort_source *sources;   /* [n_sources] */
@@ -43,28 +52,32 @@ struct cohort_input {
     cohort_kept *kept;        /* [replicas]: what keeps them */
     cohort_array *parts;      /* [components]: of one replica */
     cohort_value **values;    /* [components]: of cohort_run_next, made at its first call */
-    bool is_unused;           /* they hold the latest step, for a call that was wrong: the next one gets it */
-    int64_t turns;            /* calls of next in this iteration, also at its end */
+    /* they hold the latest step, for a call that was wrong: the next one gets it */
+    bool is_unused;
+    int64_t turns; /* calls of next in this iteration, also at its end */
     int64_t steps, waited_ns, last_wait_ns;
     char *description; /* lent */
 };
 
-/* The manner that follows from its policy and pipelines; a restored position may have another for a while. */
+/* The manner that follows from its policy and pipelines; a restored position may have another for a
+ * while. */
 cohort_manner cohort_input_manner(const cohort_input *input);
 
 /* Sources and manner of a dataset that is to be shared among pipelines as its options say. */
 cohort_status cohort_input_plan(cohort_input *input);
 
-/* Sources of the dataset's parts parts[i].pipeline of parts[i].pipelines under a policy, not opened. */
+/* Sources of the dataset's parts parts[i].pipeline of parts[i].pipelines under a policy, not
+ * opened. */
 cohort_status cohort_input_make_sources(const cohort_input *input, cohort_auto_shard policy,
-                                        const cohort_source parts[], int32_t n, cohort_source **out);
+                                        const cohort_source parts[], int32_t n,
+                                        cohort_source **out);
 
 /* These are the input's from now on; what it had is freed. */
 void cohort_input_replace_sources(cohort_input *input, cohort_source *sources, int32_t n);
 
 /* Open these at the first element of an iteration. */
-cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source sources[], int32_t n,
-                                        uint64_t iteration);
+cohort_status cohort_input_open_sources(const cohort_input *input, cohort_source sources[],
+                                        int32_t n, uint64_t iteration);
 
 /* Open all its sources again; the input is ready, or has failed. */
 cohort_status cohort_input_open(cohort_input *input);
@@ -77,6 +90,7 @@ const cohort_spec *cohort_input_specs(const cohort_input *input);
 cohort_status cohort_input_step(cohort_input *input, cohort_value *const components[]);
 
 /* The values may be written with the elements of the input. COHORT_EINVAL with "call: ...". */
-cohort_status cohort_input_check_values(const cohort_input *input, cohort_value *const components[], const char *call);
+cohort_status cohort_input_check_values(const cohort_input *input, cohort_value *const components[],
+                                        const char *call);
 
 #endif

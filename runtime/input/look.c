@@ -15,12 +15,13 @@ int64_t cohort_input_rows(const cohort_input *input)
 
 int64_t cohort_input_replica_rows(const cohort_input *input, int replica)
 {
-    bool is_there =
-        cohort_handle_is(input, COHORT_HANDLE_INPUT) && replica >= 0 && replica < input->strategy->n_replicas;
+    bool is_there = cohort_handle_is(input, COHORT_HANDLE_INPUT) && replica >= 0 &&
+                    replica < input->strategy->n_replicas;
     return is_there ? input->rows[replica] : 0;
 }
 
-/* Rows of every replica in every step, when these are the same: every batch is full, and divides evenly. */
+/* Rows of every replica in every step, when these are the same: every batch is full, and divides
+ * evenly. */
 static int64_t steady_rows(const cohort_input *input, int64_t rows)
 {
     const cohort_division *d = &input->division;
@@ -42,7 +43,8 @@ int cohort_input_element_spec(const cohort_input *input, cohort_spec out[], int 
     return cohort_input_components(input);
 }
 
-void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns, int64_t *out_total_ns, int64_t *out_steps)
+void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns, int64_t *out_total_ns,
+                        int64_t *out_steps)
 {
     bool is_there = cohort_handle_is(input, COHORT_HANDLE_INPUT);
     if (out_last_ns != NULL)
@@ -57,7 +59,9 @@ void cohort_input_waits(const cohort_input *input, int64_t *out_last_ns, int64_t
 
 static const char *name_of(cohort_split split)
 {
-    return split == COHORT_SPLIT_BALANCED ? "balanced" : split == COHORT_SPLIT_CEIL ? "ceil" : "fill";
+    return split == COHORT_SPLIT_BALANCED ? "balanced"
+           : split == COHORT_SPLIT_CEIL   ? "ceil"
+                                          : "fill";
 }
 
 static void describe_division(const cohort_input *input, FILE *out)
@@ -65,7 +69,8 @@ static void describe_division(const cohort_input *input, FILE *out)
     const cohort_division *d = &input->division;
     if (input->manner == COHORT_MANNER_ELEMENTS) {
         (void)fprintf(out, "%s, to %d replicas\n",
-                      input->is_per_replica ? "a dataset for each replica" : "whole elements in turn",
+                      input->is_per_replica ? "a dataset for each replica"
+                                            : "whole elements in turn",
                       input->strategy->n_replicas);
         return;
     }
@@ -73,13 +78,15 @@ static void describe_division(const cohort_input *input, FILE *out)
                   d->weights != NULL ? ", by weight" : "");
     if (d->full_rows > 0)
         (void)fprintf(out, ", %lld rows in a full one", (long long)d->full_rows);
-    (void)fprintf(out, ")%s\n", input->manner == COHORT_MANNER_OWN ? ", every pipeline its own batches" : "");
+    (void)fprintf(out, ")%s\n",
+                  input->manner == COHORT_MANNER_OWN ? ", every pipeline its own batches" : "");
 }
 
 static void print_input(const void *what, FILE *out)
 {
     const cohort_input *input = what;
-    (void)fprintf(out, "pipeline %d of %d: ", input->context.input_pipeline_id, input->context.num_input_pipelines);
+    (void)fprintf(out, "pipeline %d of %d: ", input->context.input_pipeline_id,
+                  input->context.num_input_pipelines);
     describe_division(input, out);
     for (int32_t i = 0; i < input->n_sources; i++)
         cohort_dataset_print(input->sources[i].dataset, out);
@@ -87,7 +94,9 @@ static void print_input(const void *what, FILE *out)
 
 const char *cohort_input_describe(cohort_input *input)
 {
-    char *text = cohort_handle_is(input, COHORT_HANDLE_INPUT) ? cohort_print_to_text(print_input, input, NULL) : NULL;
+    char *text = cohort_handle_is(input, COHORT_HANDLE_INPUT)
+                     ? cohort_print_to_text(print_input, input, NULL)
+                     : NULL;
     if (text == NULL)
         return "";
     free(input->description);

@@ -33,10 +33,12 @@ cohort_status cohort_input_next(cohort_input *input, cohort_value *const compone
 {
     static const char call[] = "cohort_input_next";
     cohort_status status = enter(input, components, call);
-    return status < 0 ? status : cohort_call_advance(input->strategy, next(input, components, call));
+    return status < 0 ? status
+                      : cohort_call_advance(input->strategy, next(input, components, call));
 }
 
-cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *const components[], bool *has_value)
+cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *const components[],
+                                            bool *has_value)
 {
     static const char call[] = "cohort_input_next_as_optional";
     cohort_status status = enter(input, components, call);
@@ -44,7 +46,8 @@ cohort_status cohort_input_next_as_optional(cohort_input *input, cohort_value *c
         *has_value = false;
     if (status < 0)
         return status;
-    status = has_value != NULL ? next(input, components, call) : cohort_error_null(call, "has_value");
+    status =
+        has_value != NULL ? next(input, components, call) : cohort_error_null(call, "has_value");
     status = cohort_call_advance(input->strategy, status);
     if (status == COHORT_OK)
         *has_value = true;
@@ -76,21 +79,23 @@ static cohort_status make_values(cohort_input *input)
 }
 
 /* The components, then what the caller gave. */
-static cohort_status join_arguments(const cohort_input *input, const cohort_argument arguments[], cohort_argument out[])
+static cohort_status join_arguments(const cohort_input *input, const cohort_argument arguments[],
+                                    cohort_argument out[])
 {
     int32_t n = 1, more = 0;
     out[0] = cohort_argument_list_(input->values, cohort_input_components(input));
     while (arguments != NULL && arguments[more].kind != COHORT_ARGUMENT_END) {
         if (n == COHORT_MAX_ARGUMENTS)
-            return cohort_error_set(COHORT_EINVAL, "cohort_run_next: more than %d arguments", COHORT_MAX_ARGUMENTS - 1);
+            return cohort_error_set(COHORT_EINVAL, "cohort_run_next: more than %d arguments",
+                                    COHORT_MAX_ARGUMENTS - 1);
         out[n++] = arguments[more++];
     }
     out[n] = (cohort_argument){ .kind = COHORT_ARGUMENT_END };
     return COHORT_OK;
 }
 
-static cohort_status step_and_run(cohort_strategy *strategy, const cohort_function *function, cohort_input *input,
-                                  const cohort_argument arguments[])
+static cohort_status step_and_run(cohort_strategy *strategy, const cohort_function *function,
+                                  cohort_input *input, const cohort_argument arguments[])
 {
     cohort_argument joined[COHORT_MAX_ARGUMENTS + 1];
     cohort_status status = make_values(input);
@@ -103,20 +108,22 @@ static cohort_status step_and_run(cohort_strategy *strategy, const cohort_functi
     }
     if (status != COHORT_OK)
         return status;
-    status = cohort_dispatch_run(strategy, function, joined, COHORT_CALL_RUN, 0, strategy->n_replicas);
+    status =
+        cohort_dispatch_run(strategy, function, joined, COHORT_CALL_RUN, 0, strategy->n_replicas);
     input->is_unused = status < 0;
     return status;
 }
 
-cohort_status cohort_run_next_arguments(cohort_strategy *strategy, const cohort_function *function, cohort_input *input,
-                                        const cohort_argument arguments[])
+cohort_status cohort_run_next_arguments(cohort_strategy *strategy, const cohort_function *function,
+                                        cohort_input *input, const cohort_argument arguments[])
 {
     cohort_status status = cohort_call_enter(strategy, "cohort_run_next");
     if (status < 0)
         return status;
     status = cohort_handle_check(input, COHORT_HANDLE_INPUT, "cohort_run_next", "the input");
     if (status >= 0 && input->strategy != strategy)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_run_next: the input belongs to another strategy");
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "cohort_run_next: the input belongs to another strategy");
     if (status >= 0)
         status = step_and_run(strategy, function, input, arguments);
     return cohort_call_advance(strategy, status);

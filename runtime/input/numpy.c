@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Datasets of arrays as tf.distribute makes them of NumPy's: borrowed, copied, or a list of rows. */
+/* Datasets of arrays as tf.distribute makes them of NumPy's: borrowed, copied, or a list of
+ * rows. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -43,15 +44,18 @@ static cohort_dataset *copied(int n, const cohort_array arrays[])
 static cohort_status check_alike(int n, const cohort_array arrays[])
 {
     if (arrays[0].rank == COHORT_MAX_RANK)
-        return cohort_error_set(COHORT_EINVAL, "%s: arrays of rank %d cannot be stacked; one less is possible", call,
-                                COHORT_MAX_RANK);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: arrays of rank %d cannot be stacked; one less is possible",
+                                call, COHORT_MAX_RANK);
     for (int i = 1; i < n; i++)
         if (arrays[i].dtype != arrays[0].dtype || arrays[i].rank != arrays[0].rank ||
-            memcmp(arrays[i].shape, arrays[0].shape, (size_t)arrays[0].rank * sizeof *arrays[0].shape) != 0)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: array %d has another dtype or shape than array 0; rows that are "
-                                    "stacked are alike",
-                                    call, i);
+            memcmp(arrays[i].shape, arrays[0].shape,
+                   (size_t)arrays[0].rank * sizeof *arrays[0].shape) != 0)
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: array %d has another dtype or shape than array 0; rows that are "
+                "stacked are alike",
+                call, i);
     return COHORT_OK;
 }
 
@@ -86,16 +90,16 @@ static cohort_dataset *make(int n, const cohort_array arrays[], uint32_t flags)
     if (arrays == NULL)
         status = cohort_error_null(call, "the list of arrays");
     else if ((flags & ~(uint32_t)(COHORT_NUMPY_COPY | COHORT_NUMPY_STACK)) != 0)
-        status =
-            cohort_error_set(COHORT_EINVAL, "%s: flags %#x; COHORT_NUMPY_COPY and _STACK are possible", call, flags);
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s: flags %#x; COHORT_NUMPY_COPY and _STACK are possible", call, flags);
     else if (n < 1 || (n > COHORT_LIMIT_COMPONENTS && !is_stacked))
-        status =
-            cohort_error_set(COHORT_EINVAL, "%s: %d arrays; 1 to %d are possible", call, n, COHORT_LIMIT_COMPONENTS);
+        status = cohort_error_set(COHORT_EINVAL, "%s: %d arrays; 1 to %d are possible", call, n,
+                                  COHORT_LIMIT_COMPONENTS);
     for (int i = 0; i < n && status >= 0; i++) {
         status = cohort_array_check(&arrays[i], false, call);
         if (status >= 0 && cohort_dtype_bytes(arrays[i].dtype) == 0)
-            status =
-                cohort_error_set(COHORT_EINVAL, "%s: array %d has structs; elements have numbers or bools", call, i);
+            status = cohort_error_set(
+                COHORT_EINVAL, "%s: array %d has structs; elements have numbers or bools", call, i);
     }
     if (status < 0)
         return NULL;
@@ -104,7 +108,8 @@ static cohort_dataset *make(int n, const cohort_array arrays[], uint32_t flags)
     return (flags & COHORT_NUMPY_COPY) != 0 ? copied(n, arrays) : cohort_dataset_slices(n, arrays);
 }
 
-cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n, const cohort_array arrays[], uint32_t flags)
+cohort_dataset *cohort_make_numpy_dataset(cohort_strategy *strategy, int n,
+                                          const cohort_array arrays[], uint32_t flags)
 {
     if (cohort_call_check(strategy, call) < 0)
         return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);

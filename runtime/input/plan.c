@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an input reads: the sources of its pipeline, and how their batches are shared with other pipelines. */
+/* What an input reads: the sources of its pipeline, and how their batches are shared with other
+ * pipelines. */
 #include "config.h"
 
 #include "runtime/input/input.h"
@@ -9,7 +10,8 @@
 #include "runtime/data/dataset/auto_shard.h"
 
 /* In hand. */
-static cohort_dataset *part_of(cohort_dataset *dataset, cohort_auto_shard policy, const cohort_source *part)
+static cohort_dataset *part_of(cohort_dataset *dataset, cohort_auto_shard policy,
+                               const cohort_source *part)
 {
     int32_t n = part->pipelines, index = part->pipeline;
     if (policy == COHORT_SHARD_HINT)
@@ -43,7 +45,8 @@ cohort_manner cohort_input_manner(const cohort_input *input)
     bool is_alone = input->context.num_input_pipelines == 1;
     if (input->dataset == NULL)
         return COHORT_MANNER_ELEMENTS;
-    return is_alone || input->policy == COHORT_SHARD_DATA ? COHORT_MANNER_SHARED : COHORT_MANNER_OWN;
+    return is_alone || input->policy == COHORT_SHARD_DATA ? COHORT_MANNER_SHARED
+                                                          : COHORT_MANNER_OWN;
 }
 
 cohort_status cohort_input_plan(cohort_input *input)

@@ -17,8 +17,8 @@
 
 /* ------------------------------------------------------------------ of an input */
 
-/* Every transformation that decides which elements come. Without sizes, of batches only whether all are full: what is
- * left out of them decides which rows come. */
+/* Every transformation that decides which elements come. Without sizes, of batches only whether all
+ * are full: what is left out of them decides which rows come. */
 static void print_graph(const cohort_dataset *dataset, bool with_sizes, FILE *out)
 {
     while (dataset->kind->is_quiet)
@@ -47,7 +47,8 @@ static void print_without_sizes(const void *dataset, FILE *out)
 static cohort_status hash_graph(const cohort_dataset *dataset, bool with_sizes, uint32_t *out)
 {
     size_t bytes = 0;
-    char *text = cohort_print_to_text(with_sizes ? print_with_sizes : print_without_sizes, dataset, &bytes);
+    char *text =
+        cohort_print_to_text(with_sizes ? print_with_sizes : print_without_sizes, dataset, &bytes);
     if (text == NULL)
         return cohort_error_memory("a position");
     *out = cohort_crc32c(0, text, bytes);
@@ -57,7 +58,8 @@ static cohort_status hash_graph(const cohort_dataset *dataset, bool with_sizes, 
 
 cohort_status cohort_position_of(const cohort_input *input, cohort_position *out)
 {
-    const cohort_dataset *dataset = input->dataset != NULL ? input->dataset : input->sources[0].dataset;
+    const cohort_dataset *dataset =
+        input->dataset != NULL ? input->dataset : input->sources[0].dataset;
     *out = (cohort_position){ .manner = input->manner,
                               .is_per_replica = input->is_per_replica,
                               .is_resharded = input->is_resharded,
@@ -98,16 +100,20 @@ void cohort_position_fini(cohort_position *position)
 static void print_position(const void *what, FILE *out)
 {
     const cohort_position *p = what;
-    (void)fprintf(out, "cohort-position 1\ngraph %08" PRIx32 " %08" PRIx32 "\n", p->graph, p->batches);
-    (void)fprintf(out, "manner %d per_replica %d policy %d\n", (int)p->manner, p->is_per_replica, (int)p->policy);
-    (void)fprintf(out, "pipelines %" PRId32 " pipeline %" PRId32 " replicas %" PRId32 "\n", p->pipelines, p->pipeline,
-                  p->replicas);
-    (void)fprintf(out, "iteration %" PRIu64 " turns %" PRId64 " resharded %d\nsources %" PRId32 " next %" PRId32 "\n",
+    (void)fprintf(out, "cohort-position 1\ngraph %08" PRIx32 " %08" PRIx32 "\n", p->graph,
+                  p->batches);
+    (void)fprintf(out, "manner %d per_replica %d policy %d\n", (int)p->manner, p->is_per_replica,
+                  (int)p->policy);
+    (void)fprintf(out, "pipelines %" PRId32 " pipeline %" PRId32 " replicas %" PRId32 "\n",
+                  p->pipelines, p->pipeline, p->replicas);
+    (void)fprintf(out,
+                  "iteration %" PRIu64 " turns %" PRId64 " resharded %d\nsources %" PRId32
+                  " next %" PRId32 "\n",
                   p->iteration, p->turns, p->is_resharded, p->n_sources, p->next);
     for (int32_t i = 0; i < p->n_sources; i++)
         (void)fprintf(out, "source %" PRId32 " %" PRId32 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
-                      p->sources[i].pipelines, p->sources[i].pipeline, p->sources[i].passed, p->sources[i].passed_rows,
-                      p->sources[i].taken);
+                      p->sources[i].pipelines, p->sources[i].pipeline, p->sources[i].passed,
+                      p->sources[i].passed_rows, p->sources[i].taken);
 }
 
 cohort_status cohort_position_write(const cohort_position *position, const char *path)
@@ -144,7 +150,8 @@ static void expect(cohort_words *w, const char *word)
     size_t length = strlen(word);
     if (w->is_bad)
         return;
-    w->is_bad = strncmp(w->at, word, length) != 0 || (w->at[length] != ' ' && w->at[length] != '\n');
+    w->is_bad =
+        strncmp(w->at, word, length) != 0 || (w->at[length] != ' ' && w->at[length] != '\n');
     if (w->is_bad)
         return;
     w->line += w->at[length] == '\n';
@@ -245,10 +252,11 @@ static cohort_status parse(cohort_words *w, const char *text, cohort_position *p
     w->is_bad = hex(w) != found || w->is_bad || *w->at != '\0';
     if (!w->is_bad)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: line %d is not what cohort_input_save writes: the file is no position, or "
-                            "damaged",
-                            w->path, w->line);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: line %d is not what cohort_input_save writes: the file is no position, or "
+        "damaged",
+        w->path, w->line);
 }
 
 static cohort_status read_text(const char *path, char **out)
@@ -263,7 +271,8 @@ static cohort_status read_text(const char *path, char **out)
                                   (long long)file.bytes, MOST_BYTES);
     char *text = status >= 0 ? cohort_allocate((size_t)file.bytes + 1, 1) : NULL;
     if (status >= 0)
-        status = text != NULL ? cohort_file_read(&file, 0, text, (size_t)file.bytes) : cohort_error_memory(path);
+        status = text != NULL ? cohort_file_read(&file, 0, text, (size_t)file.bytes)
+                              : cohort_error_memory(path);
     cohort_file_close(&file);
     if (status < 0)
         cohort_free(text);

@@ -2,7 +2,8 @@
 /* A position of an input, and the text file that keeps one:
  *
  *     cohort-position 1
- *     graph HEX HEX                       CRC-32C of the dataset's text, without and with batch sizes
+ *     graph HEX HEX                       CRC-32C of the dataset's text, without and with batch
+ *                                         sizes
  *     manner N per_replica N policy N     as in input.h, cohort/dataset.h
  *     pipelines N pipeline N replicas N
  *     iteration N turns N resharded N
@@ -24,7 +25,8 @@ typedef struct cohort_position {
     uint64_t iteration;
     int64_t turns;
     int32_t n_sources, next; /* next: whose turn it is */
-    cohort_source *sources;  /* [n_sources]: pipelines, pipeline, passed, passed_rows and taken alone */
+    /* [n_sources]: pipelines, pipeline, passed, passed_rows and taken alone */
+    cohort_source *sources;
 } cohort_position;
 
 /* Where the input is. COHORT_ENOMEM. The list is freed by cohort_position_fini. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Saving where an input is, and going there again, also with other numbers of replicas and pipelines.
+/* Saving where an input is, and going there again, also with other numbers of replicas and
+ * pipelines.
  *
- * SHARED positions count batches that all pipelines have in common, so any pipeline can go there. Of OWN ones each
- * source of the old pipelines has its own place: the saved one says its own, the others are found by taking as many
- * pieces. The new pipelines share the old ones' sources out among them, or read all of them in turn when they divide
- * every batch. */
+ * SHARED positions count batches that all pipelines have in common, so any pipeline can go there.
+ * Of OWN ones each source of the old pipelines has its own place: the saved one says its own, the
+ * others are found by taking as many pieces. The new pipelines share the old ones' sources out
+ * among them, or read all of them in turn when they divide every batch. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -29,11 +30,13 @@ static cohort_status save(const cohort_input *input, const char *file)
     else if (!input->is_ready)
         status = cohort_error_set(COHORT_EINVAL, "cohort_input_save: the input is not initialized");
     else if (input->is_unused)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "cohort_input_save: the last cohort_run_next failed, and its rows are still "
-                                  "to be used: call it again first, or cohort_input_next");
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_input_save: the last cohort_run_next failed, and its rows are still "
+            "to be used: call it again first, or cohort_input_next");
     else if (input->fault.status < 0)
-        status = cohort_error_prefix(cohort_fault_tell(&input->fault), "cohort_input_save: the input has failed");
+        status = cohort_error_prefix(cohort_fault_tell(&input->fault),
+                                     "cohort_input_save: the input has failed");
     if (status >= 0)
         status = cohort_position_of(input, &position);
     if (status >= 0)
@@ -44,7 +47,8 @@ static cohort_status save(const cohort_input *input, const char *file)
 
 cohort_status cohort_input_save(const cohort_input *input, const char *file)
 {
-    cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_save", "the input", NULL);
+    cohort_status status =
+        cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_save", "the input", NULL);
     if (status >= 0)
         status = cohort_call_enter(input->strategy, "cohort_input_save");
     return status < 0 ? status : cohort_call_leave(input->strategy, save(input, file));
@@ -57,31 +61,38 @@ static cohort_status refuse(const char *file, const char *why)
     return cohort_error_set(COHORT_EINVAL, "cohort_input_restore: %s: %s", file, why);
 }
 
-static cohort_status check_elements(const cohort_input *input, const cohort_position *p, const char *file)
+static cohort_status check_elements(const cohort_input *input, const cohort_position *p,
+                                    const char *file)
 {
-    if (p->pipelines != input->context.num_input_pipelines || p->pipeline != input->context.input_pipeline_id)
-        return refuse(file, "of a dataset function, whose pipelines only the function knows: restore it in the same "
+    if (p->pipelines != input->context.num_input_pipelines ||
+        p->pipeline != input->context.input_pipeline_id)
+        return refuse(file, "of a dataset function, whose pipelines only the function knows: "
+                            "restore it in the same "
                             "pipeline of as many");
     if (p->is_per_replica != input->is_per_replica || p->n_sources != input->n_sources)
-        return refuse(file,
-                      "of an input with another replication mode, or PER_REPLICA with another number of replicas");
+        return refuse(file, "of an input with another replication mode, or PER_REPLICA with "
+                            "another number of replicas");
     return COHORT_OK;
 }
 
-/* Several pipelines with batches of their own: where the others are follows from the sizes of the pieces. */
-static cohort_status check_own(const cohort_input *input, const cohort_position *p, const cohort_position *now,
-                               const char *file)
+/* Several pipelines with batches of their own: where the others are follows from the sizes of the
+ * pieces. */
+static cohort_status check_own(const cohort_input *input, const cohort_position *p,
+                               const cohort_position *now, const char *file)
 {
     bool is_same = p->pipelines == now->pipelines && p->pipeline == now->pipeline;
     if (is_same)
         return COHORT_OK;
     if (p->is_resharded)
-        return refuse(file, "saved while its pipelines read what others had left; restore it in the same pipeline, or "
+        return refuse(file, "saved while its pipelines read what others had left; restore it in "
+                            "the same pipeline, or "
                             "change their number after cohort_input_initialize");
     if (p->batches != now->batches || input->division.weights != NULL)
-        return refuse(file, "with another number of pipelines the batch size must be the same, and no weights given");
+        return refuse(file, "with another number of pipelines the batch size must be the same, and "
+                            "no weights given");
     if (input->dataset->cardinality == COHORT_INFINITE && now->pipelines > p->pipelines)
-        return refuse(file, "data that repeats for ever is shared out among the pipelines that were: more than these "
+        return refuse(file, "data that repeats for ever is shared out among the pipelines that "
+                            "were: more than these "
                             "would get none");
     return COHORT_OK;
 }
@@ -94,8 +105,9 @@ static bool has_batches(const cohort_dataset *dataset)
     return has;
 }
 
-/* Whether the same rows come in the same order whatever the size of the last batches: nothing behind them counts or
- * reorders batches, and no repetition begins behind rows that they left out. */
+/* Whether the same rows come in the same order whatever the size of the last batches: nothing
+ * behind them counts or reorders batches, and no repetition begins behind rows that they left
+ * out. */
 static bool is_free_of_size(const cohort_dataset *dataset)
 {
     bool is_repeated = false;
@@ -109,14 +121,16 @@ static bool is_free_of_size(const cohort_dataset *dataset)
     return !(is_repeated && is_full) && dataset->n_inputs == 1 && !has_batches(dataset->inputs[0]);
 }
 
-static cohort_status check(const cohort_input *input, const cohort_position *p, const cohort_position *now,
-                           const char *file)
+static cohort_status check(const cohort_input *input, const cohort_position *p,
+                           const cohort_position *now, const char *file)
 {
     if (p->graph != now->graph)
-        return refuse(file, "the position is one of another dataset (other sources, transformations or parameters than "
+        return refuse(file, "the position is one of another dataset (other sources, "
+                            "transformations or parameters than "
                             "cohort_input_describe shows)");
     if (p->batches != now->batches && !is_free_of_size(input->sources[0].dataset))
-        return refuse(file, "with another batch size, batches may be mapped, cached and repeated, these only without "
+        return refuse(file, "with another batch size, batches may be mapped, cached and repeated, "
+                            "these only without "
                             "drop_remainder; anything else behind them would give other rows");
     if ((p->manner == COHORT_MANNER_ELEMENTS) != (now->manner == COHORT_MANNER_ELEMENTS))
         return refuse(file, "one position is of a dataset, the other of a dataset function");
@@ -148,9 +162,10 @@ static cohort_status share_sources(const cohort_input *input, cohort_restored *r
     return r->sources != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
-/* The sources of the old pipelines that this one goes on with: all of them when it divides what every one reads, else
- * those from its number on, as many apart as there are pipelines now. */
-static cohort_status divide_sources(const cohort_input *input, const cohort_position *p, cohort_restored *r)
+/* The sources of the old pipelines that this one goes on with: all of them when it divides what
+ * every one reads, else those from its number on, as many apart as there are pipelines now. */
+static cohort_status divide_sources(const cohort_input *input, const cohort_position *p,
+                                    cohort_restored *r)
 {
     int32_t pipelines = input->context.num_input_pipelines, id = input->context.input_pipeline_id;
     bool takes_all = cohort_input_manner(input) == COHORT_MANNER_SHARED;
@@ -171,10 +186,12 @@ static cohort_status divide_sources(const cohort_input *input, const cohort_posi
 
 static bool is_same_pipeline(const cohort_input *input, const cohort_position *p)
 {
-    return p->pipelines == input->context.num_input_pipelines && p->pipeline == input->context.input_pipeline_id;
+    return p->pipelines == input->context.num_input_pipelines &&
+           p->pipeline == input->context.input_pipeline_id;
 }
 
-static cohort_status find_sources(const cohort_input *input, const cohort_position *p, cohort_restored *r)
+static cohort_status find_sources(const cohort_input *input, const cohort_position *p,
+                                  cohort_restored *r)
 {
     r->manner = p->manner;
     r->next = p->next;
@@ -182,7 +199,8 @@ static cohort_status find_sources(const cohort_input *input, const cohort_positi
         return share_sources(input, r);
     if (p->manner == COHORT_MANNER_SHARED || is_same_pipeline(input, p)) {
         r->n = p->n_sources;
-        r->is_resharded = p->is_resharded || p->policy != input->policy || p->manner != cohort_input_manner(input);
+        r->is_resharded = p->is_resharded || p->policy != input->policy ||
+                          p->manner != cohort_input_manner(input);
         return cohort_input_make_sources(input, p->policy, p->sources, p->n_sources, &r->sources);
     }
     r->manner = cohort_input_manner(input);
@@ -194,7 +212,8 @@ static cohort_status find_sources(const cohort_input *input, const cohort_positi
 /* ------------------------------------------------------------------ going there */
 
 /* Where the source of one of the old pipelines is after as many turns: each takes a piece. */
-static cohort_status take_pieces(cohort_source *source, const cohort_input *input, const cohort_position *p)
+static cohort_status take_pieces(cohort_source *source, const cohort_input *input,
+                                 const cohort_position *p)
 {
     int32_t n = p->replicas / p->pipelines;
     cohort_division division = input->division;
@@ -205,7 +224,8 @@ static cohort_status take_pieces(cohort_source *source, const cohort_input *inpu
         status = cohort_source_stand(source, true);
         if (status != COHORT_OK)
             break;
-        int64_t piece = cohort_division_piece(&division, source->rows, source->pipeline * n, n, room);
+        int64_t piece =
+            cohort_division_piece(&division, source->rows, source->pipeline * n, n, room);
         int64_t left = source->rows - source->taken;
         cohort_source_take(source, piece < left ? piece : left);
     }
@@ -213,21 +233,23 @@ static cohort_status take_pieces(cohort_source *source, const cohort_input *inpu
     return status == COHORT_END ? COHORT_OK : status;
 }
 
-static cohort_status go_to(cohort_source *source, const cohort_source *place, bool same_batches, bool as_batches)
+static cohort_status go_to(cohort_source *source, const cohort_source *place, bool same_batches,
+                           bool as_batches)
 {
     if (!same_batches)
         return cohort_source_pass_rows(source, place->passed_rows + place->taken, as_batches);
     return cohort_source_pass(source, place, as_batches);
 }
 
-static cohort_status go_on(const cohort_input *input, const cohort_position *p, bool same_batches, cohort_restored *r)
+static cohort_status go_on(const cohort_input *input, const cohort_position *p, bool same_batches,
+                           cohort_restored *r)
 {
     bool as_batches = r->manner != COHORT_MANNER_ELEMENTS;
     bool is_old = p->manner != COHORT_MANNER_OWN || is_same_pipeline(input, p);
     cohort_status status = cohort_input_open_sources(input, r->sources, r->n, p->iteration);
     for (int32_t i = 0; i < r->n && status >= 0; i++) {
-        bool has_none =
-            !is_old && input->manner == COHORT_MANNER_OWN && input->context.input_pipeline_id >= p->pipelines;
+        bool has_none = !is_old && input->manner == COHORT_MANNER_OWN &&
+                        input->context.input_pipeline_id >= p->pipelines;
         if (has_none)
             r->sources[i].is_at_end = true;
         else if (is_old || r->sources[i].pipeline == p->pipeline)
@@ -293,7 +315,8 @@ static cohort_status restore_file(cohort_input *input, const char *file)
 
 cohort_status cohort_input_restore(cohort_input *input, const char *file)
 {
-    cohort_status status = cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_restore", "the input", NULL);
+    cohort_status status =
+        cohort_call_about(input, COHORT_HANDLE_INPUT, "cohort_input_restore", "the input", NULL);
     if (status >= 0)
         status = cohort_call_enter(input->strategy, "cohort_input_restore");
     return status < 0 ? status : cohort_call_leave(input->strategy, restore_file(input, file));

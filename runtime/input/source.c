@@ -60,18 +60,20 @@ cohort_status cohort_source_refuse_number(int32_t component)
     return cohort_error_set(
         COHORT_EINVAL,
         "component %d of the dataset's elements is a single number, which cannot be divided over "
-        "replicas: end the dataset with cohort_dataset_batch, or give every replica elements of its "
+        "replicas: end the dataset with cohort_dataset_batch, or give every replica elements of "
+        "its "
         "own with cohort_distribute_datasets_from_function or cohort_make_input_fn_iterator",
         component);
 }
 
 static cohort_status refuse_rows(const cohort_element *element, int32_t component)
 {
-    return cohort_error_set(
-        COHORT_EINVAL,
-        "component 0 of an element has %lld rows, component %d has %lld: a batch has the same number "
-        "in all; batch them together, or use cohort_make_input_fn_iterator",
-        (long long)element->parts[0].shape[0], component, (long long)element->parts[component].shape[0]);
+    return cohort_error_set(COHORT_EINVAL,
+                            "component 0 of an element has %lld rows, component %d has %lld: a "
+                            "batch has the same number "
+                            "in all; batch them together, or use cohort_make_input_fn_iterator",
+                            (long long)element->parts[0].shape[0], component,
+                            (long long)element->parts[component].shape[0]);
 }
 
 static cohort_status count_rows(const cohort_element *element, bool as_batches, int64_t *out)
@@ -141,7 +143,8 @@ cohort_status cohort_source_stand(cohort_source *source, bool as_batches)
 
 cohort_ahead cohort_source_look(const cohort_source *source)
 {
-    return !source->is_between || source->is_at_end ? COHORT_AHEAD_READY : cohort_prefetch_look(source->cursor);
+    return !source->is_between || source->is_at_end ? COHORT_AHEAD_READY
+                                                    : cohort_prefetch_look(source->cursor);
 }
 
 void cohort_source_take(cohort_source *source, int64_t n)
@@ -155,7 +158,8 @@ void cohort_source_take(cohort_source *source, int64_t n)
 
 static cohort_status refuse_position(int64_t passed, const char *what)
 {
-    return cohort_error_set(COHORT_EINVAL, "the data ends after %lld %s, before the position", (long long)passed, what);
+    return cohort_error_set(COHORT_EINVAL, "the data ends after %lld %s, before the position",
+                            (long long)passed, what);
 }
 
 cohort_status cohort_source_pass(cohort_source *source, const cohort_source *place, bool as_batches)

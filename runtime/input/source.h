@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A source: the elements of one dataset in order, read ahead, and how far it is.
  *
- * An input reads from one or several of them. A source stands at an element, of which the first `taken` rows were given
- * away, or between two. */
+ * An input reads from one or several of them. A source stands at an element, of which the first
+ * `taken` rows were given away, or between two. */
 #ifndef COHORT_INPUT_SOURCE_H
 #define COHORT_INPUT_SOURCE_H
 
@@ -27,14 +27,15 @@ typedef struct cohort_source {
 cohort_source *cohort_sources_allocate(int32_t n);
 void cohort_sources_free(cohort_source *sources, int32_t n); /* closes them; NULL is allowed */
 
-/* Open it at the first element of an iteration, 0 the first. ahead: elements to read ahead; 0: none. */
+/* Open it at the first element of an iteration, 0 the first. ahead: elements to read ahead; 0:
+ * none. */
 cohort_status cohort_source_open(cohort_source *source, uint64_t iteration, int64_t ahead);
 void cohort_source_close(cohort_source *source); /* the dataset stays */
 
-/* Stand at an element that has rows left: the present one, or the next that has any. COHORT_END: there is none.
- * as_batches: an element is a batch, whose components have a first axis of the same extent, COHORT_EINVAL otherwise;
- * else it is one element, and its rows are those of the first component, 1 for a number. The element is lasting or in a
- * block. */
+/* Stand at an element that has rows left: the present one, or the next that has any. COHORT_END:
+ * there is none. as_batches: an element is a batch, whose components have a first axis of the same
+ * extent, COHORT_EINVAL otherwise; else it is one element, and its rows are those of the first
+ * component, 1 for a number. The element is lasting or in a block. */
 cohort_status cohort_source_stand(cohort_source *source, bool as_batches);
 
 /* The same, but a batch without rows is passed over, and then the source is_between: call again. */
@@ -46,13 +47,14 @@ cohort_ahead cohort_source_look(const cohort_source *source);
 /* COHORT_EINVAL: component k is a number, and the fix. */
 cohort_status cohort_source_refuse_number(int32_t component);
 
-/* n rows of the present element are given away; after the last of them the source stands behind it. What the element
- * shows stays readable until the next _stand. */
+/* n rows of the present element are given away; after the last of them the source stands behind it.
+ * What the element shows stays readable until the next _stand. */
 void cohort_source_take(cohort_source *source, int64_t n);
 
-/* Pass over place->passed elements and place->taken rows of the next, right after open. COHORT_EINVAL when there are
- * not as many. */
-cohort_status cohort_source_pass(cohort_source *source, const cohort_source *place, bool as_batches);
+/* Pass over place->passed elements and place->taken rows of the next, right after open.
+ * COHORT_EINVAL when there are not as many. */
+cohort_status cohort_source_pass(cohort_source *source, const cohort_source *place,
+                                 bool as_batches);
 
 /* The same counted in rows alone. */
 cohort_status cohort_source_pass_rows(cohort_source *source, int64_t rows, bool as_batches);

@@ -11,8 +11,8 @@ static void divide_evenly(int64_t rows, int32_t n, int64_t out[])
         out[i] = rows / n + (i < rows % n);
 }
 
-/* Shares by weight, times the sum of the weights: with weights that are small integers, as they mostly are, nothing is
- * rounded, and equal remainders are equal. */
+/* Shares by weight, times the sum of the weights: with weights that are small integers, as they
+ * mostly are, nothing is rounded, and equal remainders are equal. */
 typedef struct scale {
     double rows, down, sum; /* down: keeps huge weights from overflowing */
 } scale;
@@ -35,7 +35,8 @@ static scale scale_of(const cohort_division *d, int64_t rows)
     return s;
 }
 
-/* The replica whose exact share is cut most, given what it has; those who have one row more than that are passed over.
+/* The replica whose exact share is cut most, given what it has; those who have one row more than
+ * that are passed over.
  */
 static int32_t most_cut(const cohort_division *d, const scale *s, const int64_t out[])
 {
@@ -101,7 +102,8 @@ void cohort_division_rows(const cohort_division *d, int64_t rows, int64_t out[])
     }
 }
 
-int64_t cohort_division_piece(const cohort_division *d, int64_t rows, int32_t first, int32_t n, int64_t room[])
+int64_t cohort_division_piece(const cohort_division *d, int64_t rows, int32_t first, int32_t n,
+                              int64_t room[])
 {
     int64_t piece = 0;
     cohort_division_room(d, rows > d->full_rows ? rows : d->full_rows, room);

@@ -23,30 +23,35 @@ const cohort_spec *cohort_input_specs(const cohort_input *input)
 
 /* ------------------------------------------------------------------ values */
 
-cohort_status cohort_input_check_values(const cohort_input *input, cohort_value *const components[], const char *call)
+cohort_status cohort_input_check_values(const cohort_input *input, cohort_value *const components[],
+                                        const char *call)
 {
     if (components == NULL)
         return cohort_error_null(call, "the list of values");
     for (int32_t k = 0; k < cohort_input_components(input); k++) {
         const cohort_value *value = components[k];
         if (value == NULL)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: value %d of %d is NULL: an earlier call failed, or the list is "
-                                    "too short",
-                                    call, k, cohort_input_components(input));
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: value %d of %d is NULL: an earlier call failed, or the list is "
+                "too short",
+                call, k, cohort_input_components(input));
         cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "a value");
         if (status < 0)
             return status;
         if (value->strategy != input->strategy)
-            return cohort_error_set(COHORT_EINVAL, "%s: value %d belongs to another strategy than the input", call, k);
+            return cohort_error_set(
+                COHORT_EINVAL, "%s: value %d belongs to another strategy than the input", call, k);
         if (value->is_declared)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: value %d was made with a shape (cohort_value_shaped), and rows "
-                                    "of an input vary; use cohort_value_create",
-                                    call, k);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: value %d was made with a shape (cohort_value_shaped), and rows "
+                "of an input vary; use cohort_value_create",
+                call, k);
         for (int32_t i = 0; i < k; i++)
             if (components[i] == value)
-                return cohort_error_set(COHORT_EINVAL, "%s: values %d and %d are the same", call, i, k);
+                return cohort_error_set(COHORT_EINVAL, "%s: values %d and %d are the same", call, i,
+                                        k);
     }
     return COHORT_OK;
 }
@@ -69,24 +74,29 @@ static void give_back_dataset(void *lease)
     cohort_dataset_release(lease);
 }
 
-/* A part of an element of that source for one replica. The value keeps the block, or the dataset whose memory it is. */
-static void give_part(const cohort_source *source, const cohort_element *element, const cohort_array *part,
-                      cohort_value *value, int32_t replica)
+/* A part of an element of that source for one replica. The value keeps the block, or the dataset
+ * whose memory it is. */
+static void give_part(const cohort_source *source, const cohort_element *element,
+                      const cohort_array *part, cohort_value *value, int32_t replica)
 {
     if (element->block != NULL) {
         cohort_block_hold(element->block);
         cohort_value_lend_component(value, replica, part, element->block, give_back_block);
     } else {
-        cohort_value_lend_component(value, replica, part, cohort_dataset_retain(source->dataset), give_back_dataset);
+        cohort_value_lend_component(value, replica, part, cohort_dataset_retain(source->dataset),
+                                    give_back_dataset);
     }
 }
 
-/* No rows of a number are an empty vector: a number would be one row, and its memory is not there. */
-static void give_nothing(const cohort_input *input, cohort_value *const components[], int32_t replica)
+/* No rows of a number are an empty vector: a number would be one row, and its memory is not
+ * there. */
+static void give_nothing(const cohort_input *input, cohort_value *const components[],
+                         int32_t replica)
 {
     const cohort_spec *specs = cohort_input_specs(input);
     for (int32_t k = 0; k < cohort_input_components(input); k++) {
-        cohort_array part = { .dtype = specs[k].dtype, .rank = specs[k].rank > 0 ? specs[k].rank : 1 };
+        cohort_array part = { .dtype = specs[k].dtype,
+                              .rank = specs[k].rank > 0 ? specs[k].rank : 1 };
         for (int32_t i = 1; i < part.rank; i++)
             part.shape[i] = specs[k].shape[i] > 0 ? specs[k].shape[i] : 0;
         cohort_value_lend_component(components[k], replica, &part, NULL, NULL);
@@ -95,8 +105,9 @@ static void give_nothing(const cohort_input *input, cohort_value *const componen
 }
 
 /* Rows first .. first + n - 1 of an element; of one without a first axis, the whole. */
-static void give_rows(cohort_input *input, const cohort_source *source, const cohort_element *element, int64_t first,
-                      int64_t n, cohort_value *const components[], int32_t replica)
+static void give_rows(cohort_input *input, const cohort_source *source,
+                      const cohort_element *element, int64_t first, int64_t n,
+                      cohort_value *const components[], int32_t replica)
 {
     for (int32_t k = 0; k < element->n; k++) {
         cohort_array part = element->parts[k];
@@ -126,8 +137,9 @@ static bool is_ready(void *source)
     return cohort_source_look(source) == COHORT_AHEAD_READY;
 }
 
-/* While somebody reads ahead the calling thread works for the devices; not in the function of a merge call, whose step
- * they are in. What is left when they have nothing to do any more is the wait; so is reading where nobody does. */
+/* While somebody reads ahead the calling thread works for the devices; not in the function of a
+ * merge call, whose step they are in. What is left when they have nothing to do any more is the
+ * wait; so is reading where nobody does. */
 static cohort_status move(cohort_input *input, cohort_source *source, bool as_batches)
 {
     cohort_crew *crew = input->strategy->crew;
@@ -173,7 +185,8 @@ static int64_t sum_of(const int64_t numbers[], int32_t n)
     return sum;
 }
 
-/* SHARED: the batch is divided over all replicas. Returns how many of its rows come before those of this pipeline. */
+/* SHARED: the batch is divided over all replicas. Returns how many of its rows come before those of
+ * this pipeline. */
 static int64_t divide_shared(cohort_input *input, int64_t left, int64_t *out_taken)
 {
     cohort_division_rows(&input->division, left, input->shares);
@@ -186,13 +199,16 @@ static void divide_own(cohort_input *input, int64_t rows, int64_t left, int64_t 
 {
     int64_t *mine = input->shares + input->first_replica;
     int32_t n = input->strategy->n_replicas;
-    int64_t piece = cohort_division_piece(&input->division, rows, input->first_replica, n, input->shares);
+    int64_t piece =
+        cohort_division_piece(&input->division, rows, input->first_replica, n, input->shares);
     *out_taken = piece = piece < left ? piece : left;
     if (sum_of(mine, n) == 0)
         mine[0] = 1;
     if (input->division.split != COHORT_SPLIT_FILL) {
         cohort_division local = input->division;
-        local.weights = local.weights != NULL && sum_of(mine, n) > 1 ? local.weights + input->first_replica : NULL;
+        local.weights = local.weights != NULL && sum_of(mine, n) > 1
+                            ? local.weights + input->first_replica
+                            : NULL;
         local.n_replicas = n;
         cohort_division_rows(&local, piece, mine);
     }
@@ -226,7 +242,8 @@ static cohort_source *source_of(const cohort_input *input, int32_t replica)
     return &input->sources[input->is_per_replica ? replica : 0];
 }
 
-/* An element for each replica, kept until all have theirs; those for whom none is left have none. */
+/* An element for each replica, kept until all have theirs; those for whom none is left have
+ * none. */
 static cohort_status collect_elements(cohort_input *input, int32_t *out_found)
 {
     cohort_status status = COHORT_OK;
@@ -272,8 +289,8 @@ static cohort_status wait_and_give(cohort_input *input, cohort_value *const comp
     cohort_source *source = NULL;
     int32_t found = 1;
     input->last_wait_ns = 0;
-    cohort_status status =
-        input->manner == COHORT_MANNER_ELEMENTS ? collect_elements(input, &found) : stand_at_batch(input, &source);
+    cohort_status status = input->manner == COHORT_MANNER_ELEMENTS ? collect_elements(input, &found)
+                                                                   : stand_at_batch(input, &source);
     input->waited_ns += input->last_wait_ns;
     if (status == COHORT_OK && found == 0)
         status = COHORT_END;
@@ -300,8 +317,9 @@ static void give_again(cohort_input *input, cohort_value *const components[])
 cohort_status cohort_input_step(cohort_input *input, cohort_value *const components[])
 {
     if (!input->is_ready)
-        return cohort_error_set(COHORT_EINVAL, "the input is not initialized: call cohort_input_initialize before the "
-                                               "first step");
+        return cohort_error_set(
+            COHORT_EINVAL, "the input is not initialized: call cohort_input_initialize before the "
+                           "first step");
     if (input->fault.status < 0)
         return cohort_fault_tell(&input->fault);
     cohort_status status = prepare_values(input, components);
@@ -313,7 +331,8 @@ cohort_status cohort_input_step(cohort_input *input, cohort_value *const compone
     }
     status = wait_and_give(input, components);
     if (status < 0)
-        (void)cohort_fault_note(&input->fault, status, false); /* what was being read is not whole */
+        /* what was being read is not whole */
+        (void)cohort_fault_note(&input->fault, status, false);
     if (status != COHORT_OK) {
         input->total_rows = 0;
         memset(input->rows, 0, (size_t)input->strategy->n_replicas * sizeof *input->rows);

@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kinds[] = {
-    [COHORT_METRIC_MEAN] = "mean", [COHORT_METRIC_SUM] = "sum", [COHORT_METRIC_ACCURACY] = "accuracy"
-};
+static const char *const kinds[] = { [COHORT_METRIC_MEAN] = "mean",
+                                     [COHORT_METRIC_SUM] = "sum",
+                                     [COHORT_METRIC_ACCURACY] = "accuracy" };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 static const char *const parts[COHORT_TALLY_RESULTS] = {
     [COHORT_TALLY_TOTAL] = "total", [COHORT_TALLY_COUNT] = "count"
@@ -37,7 +37,8 @@ static int find_kind(const char *kind)
     for (int i = 0; kind != NULL && i < KINDS; i++)
         if (strcmp(kind, kinds[i]) == 0)
             return i;
-    (void)cohort_error_set(COHORT_EINVAL, "cohort_metric_create: no metric '%s'; mean, sum or accuracy",
+    (void)cohort_error_set(COHORT_EINVAL,
+                           "cohort_metric_create: no metric '%s'; mean, sum or accuracy",
                            kind != NULL ? kind : "(null)");
     return -1;
 }
@@ -47,8 +48,9 @@ static cohort_status check_name(const char *name)
     if (name == NULL || name[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "cohort_metric_create: a metric needs a name");
     if (strnlen(name, COHORT_LIMIT_VARIABLE_NAME_BYTES + 1) > COHORT_LIMIT_VARIABLE_NAME_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "cohort_metric_create: the name '%.32s...' has more than %d bytes", name,
-                                COHORT_LIMIT_VARIABLE_NAME_BYTES);
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_metric_create: the name '%.32s...' has more than %d bytes",
+                                name, COHORT_LIMIT_VARIABLE_NAME_BYTES);
     return COHORT_OK;
 }
 
@@ -57,10 +59,11 @@ static cohort_variable *create_variable(const cohort_metric *m, const char *part
 {
     char name[COHORT_LIMIT_VARIABLE_NAME_BYTES + sizeof "/total"];
     (void)snprintf(name, sizeof name, "%s/%s", m->name, part);
-    return cohort_variable_create(m->strategy, name, (cohort_array){ .dtype = COHORT_F64 },
-                                  &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
-                                                              .aggregation = COHORT_AGGREGATE_SUM,
-                                                              .placement = cohort_placement_find("mirrored") });
+    return cohort_variable_create(
+        m->strategy, name, (cohort_array){ .dtype = COHORT_F64 },
+        &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                    .aggregation = COHORT_AGGREGATE_SUM,
+                                    .placement = cohort_placement_find("mirrored") });
 }
 
 static cohort_status create_variables(cohort_metric *m)
@@ -124,7 +127,8 @@ cohort_metric *cohort_metric_create(cohort_strategy *strategy, const char *kind,
 void cohort_metric_destroy(cohort_metric *metric)
 {
     static const char call[] = "cohort_metric_destroy";
-    if (metric == NULL || !cohort_call_may_destroy(metric, COHORT_HANDLE_METRIC, call, "the metric") ||
+    if (metric == NULL ||
+        !cohort_call_may_destroy(metric, COHORT_HANDLE_METRIC, call, "the metric") ||
         cohort_call_enter_broken(metric->strategy, call) < 0)
         return;
     cohort_strategy *strategy = metric->strategy;
@@ -154,7 +158,9 @@ double cohort_metric_result(cohort_metric *metric)
     cohort_error_clear();
     if (metric->kind == COHORT_METRIC_SUM)
         return results[COHORT_TALLY_TOTAL];
-    return results[COHORT_TALLY_COUNT] != 0 ? results[COHORT_TALLY_TOTAL] / results[COHORT_TALLY_COUNT] : NAN;
+    return results[COHORT_TALLY_COUNT] != 0
+               ? results[COHORT_TALLY_TOTAL] / results[COHORT_TALLY_COUNT]
+               : NAN;
 }
 
 cohort_status cohort_metric_reset(cohort_metric *metric)

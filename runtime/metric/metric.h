@@ -8,7 +8,11 @@
 
 #include <cohort/metric.h>
 
-typedef enum cohort_metric_kind { COHORT_METRIC_MEAN, COHORT_METRIC_SUM, COHORT_METRIC_ACCURACY } cohort_metric_kind;
+typedef enum cohort_metric_kind {
+    COHORT_METRIC_MEAN,
+    COHORT_METRIC_SUM,
+    COHORT_METRIC_ACCURACY
+} cohort_metric_kind;
 
 struct cohort_metric {
     cohort_dependent dependent; /* first */

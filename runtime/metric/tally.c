@@ -49,7 +49,8 @@ static integer integer_of(cohort_dtype dtype, const void *from, int64_t i)
 {
     if (dtype == COHORT_U64)
         return (integer){ ((const uint64_t *)from)[i], false };
-    int64_t number = dtype == COHORT_I64 ? ((const int64_t *)from)[i] : (int64_t)element(dtype, from, i);
+    int64_t number =
+        dtype == COHORT_I64 ? ((const int64_t *)from)[i] : (int64_t)element(dtype, from, i);
     return (integer){ (uint64_t)number, number < 0 };
 }
 
@@ -100,7 +101,8 @@ static void sum(const cohort_tally *t, const void *const sources[], double out[]
     const void *weights = t->weights > 0 ? sources[1] : NULL;
     for (int64_t first = 0; first < t->rows; first += ROWS_OF_BLOCK) {
         int64_t end = t->rows - first < ROWS_OF_BLOCK ? t->rows : first + ROWS_OF_BLOCK;
-        double count = weight_of(t, weights, first), total = element(t->dtype, sources[0], first) * count;
+        double count = weight_of(t, weights, first),
+               total = element(t->dtype, sources[0], first) * count;
         for (int64_t i = first + 1; i < end; i++) {
             double weight = weight_of(t, weights, i);
             total += element(t->dtype, sources[0], i) * weight;
@@ -115,15 +117,18 @@ static void sum(const cohort_tally *t, const void *const sources[], double out[]
 
 /* ------------------------------------------------------------------ right answers */
 
-static bool is_label(const cohort_tally *t, const void *predictions, const void *labels, int64_t row)
+static bool is_label(const cohort_tally *t, const void *predictions, const void *labels,
+                     int64_t row)
 {
     if (is_floating(t->dtype))
         return element(t->dtype, predictions, row) == element(t->with_dtype, labels, row);
-    integer prediction = integer_of(t->dtype, predictions, row), label = integer_of(t->with_dtype, labels, row);
+    integer prediction = integer_of(t->dtype, predictions, row),
+            label = integer_of(t->with_dtype, labels, row);
     return prediction.bits == label.bits && prediction.is_negative == label.is_negative;
 }
 
-/* The first of the highest; a NaN is not higher than anything. -1: all are NaN, or there are none. */
+/* The first of the highest; a NaN is not higher than anything. -1: all are NaN, or there are
+ * none. */
 static int64_t highest(const cohort_tally *t, const void *scores, int64_t row)
 {
     int64_t best = -1;
@@ -138,7 +143,8 @@ static int64_t highest(const cohort_tally *t, const void *scores, int64_t row)
     return best;
 }
 
-static bool is_highest_at_label(const cohort_tally *t, const void *scores, const void *labels, int64_t row)
+static bool is_highest_at_label(const cohort_tally *t, const void *scores, const void *labels,
+                                int64_t row)
 {
     int64_t best = highest(t, scores, row);
     integer label = integer_of(t->with_dtype, labels, row);
@@ -149,8 +155,9 @@ static void count_right(const cohort_tally *t, const void *const sources[], doub
 {
     int64_t right = 0;
     for (int64_t row = 0; row < t->rows; row++)
-        right += t->kind == COHORT_TALLY_SCORES ? is_highest_at_label(t, sources[0], sources[1], row)
-                                                : is_label(t, sources[0], sources[1], row);
+        right += t->kind == COHORT_TALLY_SCORES
+                     ? is_highest_at_label(t, sources[0], sources[1], row)
+                     : is_label(t, sources[0], sources[1], row);
     out[COHORT_TALLY_TOTAL] = (double)right;
     out[COHORT_TALLY_COUNT] = (double)t->rows;
 }

@@ -2,8 +2,8 @@
 /* Updates of metrics: what each component adds, and how it comes into the variables. */
 #include "config.h"
 
-#include "runtime/operation/here.h"
 #include "runtime/metric/metric.h"
+#include "runtime/operation/here.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
@@ -18,12 +18,13 @@ static const char *called(const cohort_metric *m)
     return m->kind == COHORT_METRIC_ACCURACY ? "labels" : "weights";
 }
 
-static cohort_status wrong(const cohort_metric *m, const char *what, int32_t replica, const cohort_content *c,
-                           const char *wanted)
+static cohort_status wrong(const cohort_metric *m, const char *what, int32_t replica,
+                           const cohort_content *c, const char *wanted)
 {
     char shape[128];
-    return cohort_error_set(COHORT_EINVAL, "metric '%s': the %s of replica %d are %s; %s", m->name, what, replica,
-                            cohort_shape_to_string(c->dtype, c->extents.rank, c->extents.shape, shape), wanted);
+    return cohort_error_set(
+        COHORT_EINVAL, "metric '%s': the %s of replica %d are %s; %s", m->name, what, replica,
+        cohort_shape_to_string(c->dtype, c->extents.rank, c->extents.shape, shape), wanted);
 }
 
 static bool is_real(cohort_dtype dtype)
@@ -44,10 +45,13 @@ static bool is_same_shape(const cohort_extents *a, const cohort_extents *b)
     return is_same;
 }
 
-static cohort_status tally_sum(const cohort_metric *m, int32_t replica, const cohort_content *values,
-                               const cohort_content *weights, cohort_tally *out)
+static cohort_status tally_sum(const cohort_metric *m, int32_t replica,
+                               const cohort_content *values, const cohort_content *weights,
+                               cohort_tally *out)
 {
-    *out = (cohort_tally){ .kind = COHORT_TALLY_SUM, .dtype = values->dtype, .rows = cohort_content_items(values) };
+    *out = (cohort_tally){ .kind = COHORT_TALLY_SUM,
+                           .dtype = values->dtype,
+                           .rows = cohort_content_items(values) };
     if (!is_real(values->dtype))
         return wrong(m, "values", replica, values, "it adds up real numbers");
     if (weights == NULL)
@@ -58,11 +62,13 @@ static cohort_status tally_sum(const cohort_metric *m, int32_t replica, const co
         return wrong(m, "weights", replica, weights, "weights are real numbers");
     return out->weights == 1 || is_same_shape(&values->extents, &weights->extents)
                ? COHORT_OK
-               : wrong(m, "weights", replica, weights, "they are one number, or have the shape of the values");
+               : wrong(m, "weights", replica, weights,
+                       "they are one number, or have the shape of the values");
 }
 
-static cohort_status tally_accuracy(const cohort_metric *m, int32_t replica, const cohort_content *values,
-                                    const cohort_content *labels, cohort_tally *out)
+static cohort_status tally_accuracy(const cohort_metric *m, int32_t replica,
+                                    const cohort_content *values, const cohort_content *labels,
+                                    cohort_tally *out)
 {
     bool has_scores = values->extents.rank == 2;
     *out = (cohort_tally){ .kind = has_scores ? COHORT_TALLY_SCORES : COHORT_TALLY_PREDICTIONS,
@@ -70,11 +76,13 @@ static cohort_status tally_accuracy(const cohort_metric *m, int32_t replica, con
                            .rows = values->extents.shape[0],
                            .classes = has_scores ? values->extents.shape[1] : 1 };
     if (!is_real(values->dtype) || values->extents.rank < 1 || values->extents.rank > 2)
-        return wrong(m, "values", replica, values, "predictions [rows] or scores [rows][classes] are wanted");
+        return wrong(m, "values", replica, values,
+                     "predictions [rows] or scores [rows][classes] are wanted");
     out->with_dtype = labels->dtype;
     return is_integer(labels->dtype) && cohort_content_items(labels) == out->rows
                ? COHORT_OK
-               : wrong(m, "labels", replica, labels, "an integer for each row of the values is wanted");
+               : wrong(m, "labels", replica, labels,
+                       "an integer for each row of the values is wanted");
 }
 
 /* What a call gives to one replica. */
@@ -84,23 +92,24 @@ typedef struct addition {
     cohort_tally tally;
 } addition;
 
-static cohort_status look(const cohort_metric *m, const char *what, cohort_value *value, int32_t replica,
-                          cohort_content **out)
+static cohort_status look(const cohort_metric *m, const char *what, cohort_value *value,
+                          int32_t replica, cohort_content **out)
 {
     *out = cohort_value_content(value, replica);
-    if (*out != NULL && ((*out)->state == COHORT_CONTENT_FILLED || (*out)->state == COHORT_CONTENT_ABSENT))
+    if (*out != NULL &&
+        ((*out)->state == COHORT_CONTENT_FILLED || (*out)->state == COHORT_CONTENT_ABSENT))
         return COHORT_OK;
-    return cohort_error_set(
-        COHORT_EINVAL,
-        *out != NULL && (*out)->state == COHORT_CONTENT_LOST
-            ? "metric '%s': the call that was to write the %s of replica %d failed; write them again"
-            : "metric '%s': nothing has written the %s of replica %d",
-        m->name, what, replica);
+    return cohort_error_set(COHORT_EINVAL,
+                            *out != NULL && (*out)->state == COHORT_CONTENT_LOST
+                                ? "metric '%s': the call that was to write the %s of replica %d "
+                                  "failed; write them again"
+                                : "metric '%s': nothing has written the %s of replica %d",
+                            m->name, what, replica);
 }
 
 /* What is not per replica counts once, at replica 0. */
-static cohort_status examine(const cohort_metric *m, cohort_value *values, cohort_value *with, int32_t replica,
-                             addition *out)
+static cohort_status examine(const cohort_metric *m, cohort_value *values, cohort_value *with,
+                             int32_t replica, addition *out)
 {
     *out = (addition){ .replica = replica };
     cohort_status status = look(m, "values", values, replica, &out->values);
@@ -114,10 +123,12 @@ static cohort_status examine(const cohort_metric *m, cohort_value *values, cohor
         return COHORT_OK;
     }
     if (out->with != NULL && out->with->state == COHORT_CONTENT_ABSENT)
-        return cohort_error_set(COHORT_EINVAL, "metric '%s': replica %d has values, but its %s are absent", m->name,
-                                replica, called(m));
-    status = m->kind == COHORT_METRIC_ACCURACY ? tally_accuracy(m, replica, out->values, out->with, &out->tally)
-                                               : tally_sum(m, replica, out->values, out->with, &out->tally);
+        return cohort_error_set(COHORT_EINVAL,
+                                "metric '%s': replica %d has values, but its %s are absent",
+                                m->name, replica, called(m));
+    status = m->kind == COHORT_METRIC_ACCURACY
+                 ? tally_accuracy(m, replica, out->values, out->with, &out->tally)
+                 : tally_sum(m, replica, out->values, out->with, &out->tally);
     cohort_crew *crew = m->strategy->crew;
     if (status >= 0)
         status = cohort_content_prepare(out->values, crew, m->strategy->host[replica]);
@@ -147,10 +158,13 @@ static cohort_buffer *post_tally(const cohort_metric *m, cohort_reducer *reducer
     return results;
 }
 
-/* component = component + result, rounded once. Both variables change before either counts as changed. */
-static void add(const cohort_metric *m, cohort_reducer *reducer, const addition *a, cohort_write_kind kind)
+/* component = component + result, rounded once. Both variables change before either counts as
+ * changed. */
+static void add(const cohort_metric *m, cohort_reducer *reducer, const addition *a,
+                cohort_write_kind kind)
 {
-    cohort_buffer *results = a->values != NULL ? post_tally(m, reducer, a) : NULL, *next[COHORT_TALLY_RESULTS];
+    cohort_buffer *results = a->values != NULL ? post_tally(m, reducer, a) : NULL,
+                  *next[COHORT_TALLY_RESULTS];
     for (int i = 0; i < COHORT_TALLY_RESULTS; i++) {
         cohort_variable *v = m->variables[i];
         next[i] = cohort_variable_start(v, a->replica, kind, results == NULL);
@@ -165,25 +179,31 @@ static void add(const cohort_metric *m, cohort_reducer *reducer, const addition 
 
 /* ------------------------------------------------------------------ update */
 
-static cohort_status check_values(const cohort_metric *m, const cohort_value *values, const cohort_value *with)
+static cohort_status check_values(const cohort_metric *m, const cohort_value *values,
+                                  const cohort_value *with)
 {
     static const char call[] = "cohort_metric_update";
     cohort_status status = cohort_handle_check(values, COHORT_HANDLE_VALUE, call, "the value");
     if (status >= 0 && (with != NULL || m->kind == COHORT_METRIC_ACCURACY))
-        status = cohort_handle_check(with, COHORT_HANDLE_VALUE, call,
-                                     m->kind == COHORT_METRIC_ACCURACY ? "the labels" : "the value of the weights");
+        status = cohort_handle_check(
+            with, COHORT_HANDLE_VALUE, call,
+            m->kind == COHORT_METRIC_ACCURACY ? "the labels" : "the value of the weights");
     if (status < 0)
         return status;
     if (values->strategy != m->strategy || (with != NULL && with->strategy != m->strategy))
-        return cohort_error_set(COHORT_EINVAL, "metric '%s': the values belong to another strategy", m->name);
+        return cohort_error_set(COHORT_EINVAL, "metric '%s': the values belong to another strategy",
+                                m->name);
     return COHORT_OK;
 }
 
-static cohort_status check_kinds(const cohort_metric *m, const cohort_value *values, const cohort_value *with)
+static cohort_status check_kinds(const cohort_metric *m, const cohort_value *values,
+                                 const cohort_value *with)
 {
-    if (with == NULL || with->kind != COHORT_PER_REPLICA_VALUE || values->kind == COHORT_PER_REPLICA_VALUE)
+    if (with == NULL || with->kind != COHORT_PER_REPLICA_VALUE ||
+        values->kind == COHORT_PER_REPLICA_VALUE)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "metric '%s': the %s are per replica, the values are not", m->name,
+    return cohort_error_set(COHORT_EINVAL,
+                            "metric '%s': the %s are per replica, the values are not", m->name,
                             called(m));
 }
 
@@ -210,7 +230,8 @@ static cohort_status update_all(const cohort_metric *m, cohort_value *values, co
     return COHORT_OK;
 }
 
-static cohort_status update_one(const cohort_metric *m, cohort_value *values, cohort_value *with, int32_t replica)
+static cohort_status update_one(const cohort_metric *m, cohort_value *values, cohort_value *with,
+                                int32_t replica)
 {
     addition a;
     cohort_status status = check_kinds(m, values, with);
@@ -227,8 +248,8 @@ static cohort_status update_one(const cohort_metric *m, cohort_value *values, co
     return COHORT_OK;
 }
 
-static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *m, cohort_value *values,
-                                       cohort_value *with)
+static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *m,
+                                       cohort_value *values, cohort_value *with)
 {
     cohort_status status = cohort_failure_tell(&m->strategy->crew->failure);
     if (status >= 0)
@@ -244,8 +265,10 @@ static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *
 cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with)
 {
     static const char call[] = "cohort_metric_update";
-    cohort_strategy *other = cohort_operand_strategy_of_values((cohort_value *const[]){ values, with }, 2);
-    cohort_status status = cohort_call_about(metric, COHORT_HANDLE_METRIC, call, "the metric", other);
+    cohort_strategy *other =
+        cohort_operand_strategy_of_values((cohort_value *const[]){ values, with }, 2);
+    cohort_status status =
+        cohort_call_about(metric, COHORT_HANDLE_METRIC, call, "the metric", other);
     if (status < 0)
         return status;
     cohort_strategy *s = metric->strategy;

@@ -3,12 +3,12 @@
 #include "config.h"
 
 #include "runtime/base/handle.h"
+#include "runtime/base/library.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/quarantine.h"
-#include "runtime/operation/kernel.h"
-#include "runtime/base/library.h"
 #include "runtime/function/prototype.h"
+#include "runtime/operation/kernel.h"
 
 #include <string.h>
 
@@ -55,8 +55,9 @@ void cohort_function_destroy(cohort_function *function)
         return;
     parsed_function *parsed = (parsed_function *)function;
     free_parts(parsed);
-    parsed->function =
-        (cohort_function){ .struct_size = sizeof parsed->function, .name = "", .file = cohort_function_destroyed };
+    parsed->function = (cohort_function){ .struct_size = sizeof parsed->function,
+                                          .name = "",
+                                          .file = cohort_function_destroyed };
     cohort_quarantine(parsed, sizeof *parsed, sizeof parsed->function);
 }
 
@@ -75,9 +76,12 @@ static cohort_status check_body(const cohort_function *function, const cohort_bo
         return cohort_error_set(COHORT_EINVAL, "%s: the body has no format", f);
     for (const cohort_body *b = function->more; b != NULL && b->format != NULL; b++)
         if (strcmp(b->format, body->format) == 0)
-            return cohort_error_set(COHORT_EINVAL, "%s: there is a body of format '%s' already", f, body->format);
+            return cohort_error_set(COHORT_EINVAL, "%s: there is a body of format '%s' already", f,
+                                    body->format);
     if (strcmp(body->format, "native.fn") == 0)
-        return body->fn != NULL ? COHORT_OK : cohort_error_set(COHORT_EINVAL, "%s: the body's function is NULL", f);
+        return body->fn != NULL
+                   ? COHORT_OK
+                   : cohort_error_set(COHORT_EINVAL, "%s: the body's function is NULL", f);
     if (is_symbol(body))
         return cohort_library_symbol(body->data, body->entry != NULL ? body->entry : f, &fn) >= 0
                    ? COHORT_OK
@@ -105,8 +109,10 @@ static cohort_status copy_body(cohort_body *into, const cohort_body *from)
                            .local = cohort_string_copy(from->local),
                            .fn = from->fn };
     bool is_whole = into->format != NULL && (from->data == NULL || into->data != NULL) &&
-                    (from->entry == NULL || into->entry != NULL) && (from->options == NULL || into->options != NULL) &&
-                    (from->global == NULL || into->global != NULL) && (from->local == NULL || into->local != NULL);
+                    (from->entry == NULL || into->entry != NULL) &&
+                    (from->options == NULL || into->options != NULL) &&
+                    (from->global == NULL || into->global != NULL) &&
+                    (from->local == NULL || into->local != NULL);
     if (is_whole)
         return COHORT_OK;
     free_body(into);
@@ -124,13 +130,15 @@ cohort_status cohort_function_add_body(cohort_function *function, const cohort_b
     if (body == NULL)
         return cohort_error_null(call, "the body");
     if (!is_parsed(function))
-        return cohort_error_set(COHORT_EINVAL, "%s: only functions from cohort_function_parse can be given bodies",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: only functions from cohort_function_parse can be given bodies",
                                 function->name);
     parsed_function *parsed = (parsed_function *)function;
     cohort_status status = check_body(function, body);
     if (status < 0)
         return status;
-    if (!cohort_grow((void **)&parsed->bodies, &parsed->capacity, parsed->count + 2, sizeof *parsed->bodies))
+    if (!cohort_grow((void **)&parsed->bodies, &parsed->capacity, parsed->count + 2,
+                     sizeof *parsed->bodies))
         return cohort_error_memory("a body");
     parsed->function.more = parsed->bodies;
     status = copy_body(&parsed->bodies[parsed->count], body);
@@ -140,7 +148,8 @@ cohort_status cohort_function_add_body(cohort_function *function, const cohort_b
 
 /* ------------------------------------------------------------------ parsing */
 
-static cohort_function *parse(const char *prototype, const char *library, const cohort_type *const types[])
+static cohort_function *parse(const char *prototype, const char *library,
+                              const cohort_type *const types[])
 {
     char *returns, *name, *parameters;
     if (cohort_error_if_forked() < 0)
@@ -164,9 +173,11 @@ static cohort_function *parse(const char *prototype, const char *library, const 
                                           .prototype = parameters,
                                           .file = from_text,
                                           .types = types };
-    cohort_status status = cohort_signature_of(&parsed->function) != NULL ? COHORT_OK : COHORT_EINVAL;
+    cohort_status status =
+        cohort_signature_of(&parsed->function) != NULL ? COHORT_OK : COHORT_EINVAL;
     if (status >= 0 && library != NULL)
-        status = cohort_function_add_body(&parsed->function, &(cohort_body){ .format = "native.sym", .data = library });
+        status = cohort_function_add_body(
+            &parsed->function, &(cohort_body){ .format = "native.sym", .data = library });
     if (status >= 0)
         return &parsed->function;
     free_parts(parsed);
@@ -174,7 +185,8 @@ static cohort_function *parse(const char *prototype, const char *library, const 
     return NULL;
 }
 
-cohort_function *cohort_function_parse(const char *prototype, const char *library, const cohort_type *const types[])
+cohort_function *cohort_function_parse(const char *prototype, const char *library,
+                                       const cohort_type *const types[])
 {
     return cohort_handle_made(COHORT_HANDLE_FUNCTION, parse(prototype, library, types));
 }
@@ -204,9 +216,11 @@ static cohort_status check_on(const cohort_function *function, const cohort_sign
 cohort_status cohort_function_check(const cohort_function *function, const char *list)
 {
     if (function == NULL)
-        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "cohort_function_check", "the function");
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "cohort_function_check",
+                                    "the function");
     if (function->file == cohort_function_destroyed)
-        return cohort_error_set(COHORT_EINVAL, "cohort_function_check: the function is destroyed already");
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_function_check: the function is destroyed already");
     const cohort_signature *signature = cohort_signature_of(function);
     if (signature == NULL)
         return COHORT_EINVAL;

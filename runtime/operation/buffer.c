@@ -64,7 +64,8 @@ bool cohort_buffer_settle(cohort_buffer *buffer)
 {
     bool is_bad = false;
     for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
-        is_bad = is_bad || (buffer->wrote[i] > 0 && cohort_crew_is_bad(buffer->crew, i, buffer->wrote[i]));
+        is_bad = is_bad ||
+                 (buffer->wrote[i] > 0 && cohort_crew_is_bad(buffer->crew, i, buffer->wrote[i]));
     buffer->planned = buffer->is_import ? 0 : buffer->capacity;
     if (is_bad || !buffer->is_import)
         buffer->imported = NULL;
@@ -96,7 +97,8 @@ static cohort_status do_grow(cohort_lane *lane, cohort_op *op)
     (void)lane;
     cohort_status status = drop_memory(m->buffer);
     if (status >= 0)
-        status = cohort_opened_alloc(m->buffer->opened, m->bytes, &m->buffer->mem, &m->buffer->host);
+        status =
+            cohort_opened_alloc(m->buffer->opened, m->bytes, &m->buffer->mem, &m->buffer->host);
     if (status >= 0)
         m->buffer->capacity = m->bytes;
     return status;
@@ -106,7 +108,8 @@ static cohort_status do_import(cohort_lane *lane, cohort_op *op)
 {
     memory_op *m = (memory_op *)op;
     cohort_buffer *b = m->buffer;
-    bool is_coherent = cohort_opened_has(b->opened, COHORT_CAP_COHERENT); /* else the device need not see new content */
+    /* else the device need not see new content */
+    bool is_coherent = cohort_opened_has(b->opened, COHORT_CAP_COHERENT);
     if (b->is_import && is_coherent && b->host == m->memory && b->capacity == m->bytes)
         return COHORT_OK; /* the same memory, set again */
     cohort_status status = drop_memory(b);
@@ -114,7 +117,8 @@ static cohort_status do_import(cohort_lane *lane, cohort_op *op)
         status = cohort_opened_import(b->opened, (void *)m->memory, m->bytes, &b->mem);
     if (status == COHORT_ENOTSUP) {
         status = do_grow(lane, op);
-        return status < 0 ? status : cohort_opened_write(b->opened, b->mem, 0, m->memory, m->bytes, NULL);
+        return status < 0 ? status
+                          : cohort_opened_write(b->opened, b->mem, 0, m->memory, m->bytes, NULL);
     }
     if (status >= 0) {
         b->host = (void *)m->memory;
@@ -133,7 +137,8 @@ static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t bytes, const void *memory, uint32_t flags)
+static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t bytes,
+                           const void *memory, uint32_t flags)
 {
     cohort_crew *crew = buffer->crew;
     cohort_crew_need_nothing(crew);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A buffer: memory on one device, and the numbers of the operations that last wrote and read it, per lane.
+/* A buffer: memory on one device, and the numbers of the operations that last wrote and read it,
+ * per lane.
  *
- * Its memory comes, grows and goes by operations in the device's lane, so planning never waits for a device. */
+ * Its memory comes, grows and goes by operations in the device's lane, so planning never waits for
+ * a device. */
 #ifndef COHORT_OPERATION_BUFFER_H
 #define COHORT_OPERATION_BUFFER_H
 
@@ -18,13 +20,17 @@ typedef struct cohort_buffer {
     bool is_import;    /* mem is borrowed memory in place */
 
     /* the planner's */
-    uint64_t planned;       /* bytes of its own that it has once everything posted is done; 0 for an import */
-    const void *imported;   /* borrowed memory that it is, once everything posted is done; NULL: its own */
-    uint64_t *wrote, *read; /* [lanes of the crew]: number of the last such operation in that lane, 0: none */
+    /* bytes of its own that it has once everything posted is done; 0 for an import */
+    uint64_t planned;
+    /* borrowed memory that it is, once everything posted is done; NULL: its own */
+    const void *imported;
+    /* [lanes of the crew]: number of the last such operation in that lane, 0: none */
+    uint64_t *wrote, *read;
 } cohort_buffer;
 
 cohort_buffer *cohort_buffer_create(cohort_crew *crew,
-                                    cohort_opened *opened); /* no memory yet; NULL with an error text */
+                                    /* no memory yet; NULL with an error text */
+                                    cohort_opened *opened);
 
 /* Free the memory and the buffer in line with everything posted. NULL is allowed. */
 void cohort_buffer_destroy(cohort_buffer *buffer);
@@ -32,21 +38,21 @@ void cohort_buffer_destroy(cohort_buffer *buffer);
 /* Own memory of at least `bytes`; what was in it is gone when it has to grow, or was an import. */
 void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes);
 
-/* Be `memory` in place, which stays borrowed until everything posted so far and from now on is done. Where the device
- * refuses, the content is copied instead. */
+/* Be `memory` in place, which stays borrowed until everything posted so far and from now on is
+ * done. Where the device refuses, the content is copied instead. */
 void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
 
 /* Collect what an operation that reads (writes) the buffer waits for. */
 void cohort_buffer_need_read(cohort_buffer *buffer);
 void cohort_buffer_need_write(cohort_buffer *buffer);
 
-/* The operation at that tick reads (writes) the buffer. is_first: it waited for all who used the buffer before; false
- * for the other slices of an operation that several lanes do. */
+/* The operation at that tick reads (writes) the buffer. is_first: it waited for all who used the
+ * buffer before; false for the other slices of an operation that several lanes do. */
 void cohort_buffer_note_read(cohort_buffer *buffer, cohort_tick tick);
 void cohort_buffer_note_write(cohort_buffer *buffer, cohort_tick tick, bool is_first);
 
-/* After a failure, when nothing is posted any more: what was planned did not happen. Returns whether an operation that
- * was to write the content failed or was skipped. */
+/* After a failure, when nothing is posted any more: what was planned did not happen. Returns
+ * whether an operation that was to write the content failed or was skipped. */
 bool cohort_buffer_settle(cohort_buffer *buffer);
 
 /* Until the content is written. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file is a header, the parts of the key, each after its length, and the block. Lengths are in bytes, all numbers in
- * the order of this machine: on another one the version does not match. */
+/* A file is a header, the parts of the key, each after its length, and the block. Lengths are in
+ * bytes, all numbers in the order of this machine: on another one the version does not match. */
 #include "config.h"
 
 #include "runtime/operation/cache.h"
@@ -102,13 +102,15 @@ static bool next_is_key(int fd, const entry *e)
     return is_ours;
 }
 
-/* The block's size follows from that of the file, so that nothing is allocated that is not there. */
+/* The block's size follows from that of the file, so that nothing is allocated that is not
+ * there. */
 static bool read_header(int fd, const entry *e, header *out)
 {
     struct stat file;
     uint64_t rest = sizeof(header) + e->key_bytes;
     if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode) || file.st_uid != geteuid() ||
-        (file.st_mode & (S_IWGRP | S_IWOTH)) != 0 || file.st_size < 0 || (uint64_t)file.st_size < rest)
+        (file.st_mode & (S_IWGRP | S_IWOTH)) != 0 || file.st_size < 0 ||
+        (uint64_t)file.st_size < rest)
         return false;
     header wanted = blank;
     wanted.key_bytes = e->key_bytes;
@@ -125,7 +127,8 @@ static cohort_status load(int fd, const entry *e, void **out_block, uint64_t *ou
     void *block = cohort_allocate((size_t)h.block_bytes, 1);
     if (block == NULL)
         return cohort_error_memory("a built kernel");
-    if (!read_all(fd, block, h.block_bytes) || digest(digest_start, block, h.block_bytes) != h.digest) {
+    if (!read_all(fd, block, h.block_bytes) ||
+        digest(digest_start, block, h.block_bytes) != h.digest) {
         cohort_free(block);
         return COHORT_ENOENT;
     }
@@ -134,7 +137,8 @@ static cohort_status load(int fd, const entry *e, void **out_block, uint64_t *ou
     return COHORT_OK;
 }
 
-cohort_status cohort_cache_load(const cohort_cache_part key[], int n_parts, void **out_block, uint64_t *out_bytes)
+cohort_status cohort_cache_load(const cohort_cache_part key[], int n_parts, void **out_block,
+                                uint64_t *out_bytes)
 {
     entry e;
     char reason[COHORT_CACHE_REASON_BYTES];
@@ -174,7 +178,8 @@ static bool write_entry(int fd, const entry *e, const void *block, uint64_t byte
     bool is_written = write_all(fd, &h, sizeof h);
     for (int i = 0; i < e->n_parts && is_written; i++) {
         uint64_t part_bytes = e->key[i].bytes;
-        is_written = write_all(fd, &part_bytes, sizeof part_bytes) && write_all(fd, e->key[i].data, part_bytes);
+        is_written = write_all(fd, &part_bytes, sizeof part_bytes) &&
+                     write_all(fd, e->key[i].data, part_bytes);
     }
     return is_written && write_all(fd, block, bytes);
 }
@@ -188,14 +193,17 @@ static bool write_quietly(int fd, const entry *e, const void *block, uint64_t by
     return is_written;
 }
 
-/* A new file under a name that nobody else uses. Not on a descriptor where the program's own output may go. */
+/* A new file under a name that nobody else uses. Not on a descriptor where the program's own output
+ * may go. */
 static int create(int folder, const entry *e, char name[NAME_BYTES])
 {
     static atomic_uint n_created;
     int fd = -1;
     for (int i = 0; i < ATTEMPTS && fd < 0 && (i == 0 || errno == EEXIST); i++) {
-        (void)snprintf(name, NAME_BYTES, "%.16s.%ld.%u.new", e->name, (long)getpid(), atomic_fetch_add(&n_created, 1));
-        fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        (void)snprintf(name, NAME_BYTES, "%.16s.%ld.%u.new", e->name, (long)getpid(),
+                       atomic_fetch_add(&n_created, 1));
+        fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    S_IRUSR | S_IWUSR);
     }
     if (fd < 0 || fd >= FIRST_FREE_FD)
         return fd;
@@ -236,7 +244,8 @@ static void complain(const char *reason)
         cohort_log(COHORT_LOG_WARNING, "built kernels are not kept on disk: %s", reason);
 }
 
-void cohort_cache_store(const cohort_cache_part key[], int n_parts, const void *block, uint64_t bytes)
+void cohort_cache_store(const cohort_cache_part key[], int n_parts, const void *block,
+                        uint64_t bytes)
 {
     entry e;
     char reason[COHORT_CACHE_REASON_BYTES];
@@ -244,7 +253,8 @@ void cohort_cache_store(const cohort_cache_part key[], int n_parts, const void *
         return;
     int folder = cohort_cache_folder_open(true, reason);
     if (folder >= 0 && !store(folder, &e, block, bytes))
-        (void)snprintf(reason, sizeof reason, "%s; make room, or set COHORT_CACHE to a folder of yours, or to off",
+        (void)snprintf(reason, sizeof reason,
+                       "%s; make room, or set COHORT_CACHE to a folder of yours, or to off",
                        strerror(errno));
     if (folder >= 0)
         (void)close(folder);

@@ -21,12 +21,14 @@ typedef struct place {
 
 static bool refuse(char *reason, const char *path, const char *why, const char *fix)
 {
-    (void)snprintf(reason, COHORT_CACHE_REASON_BYTES, "%.500s %s; %s or set COHORT_CACHE to another folder, or to off",
-                   path, why, fix);
+    (void)snprintf(reason, COHORT_CACHE_REASON_BYTES,
+                   "%.500s %s; %s or set COHORT_CACHE to another folder, or to off", path, why,
+                   fix);
     return false;
 }
 
-/* $COHORT_CACHE: its parents are the user's to make. A slash at the end would have a link followed. */
+/* $COHORT_CACHE: its parents are the user's to make. A slash at the end would have a link
+ * followed. */
 static bool place_named(const char *path, place *p, char *reason)
 {
     size_t length = strlen(path);
@@ -40,16 +42,19 @@ static bool place_named(const char *path, place *p, char *reason)
     return true;
 }
 
-/* In the folder that programs share for their caches; a relative one counts as unset (XDG Base Directory). */
+/* In the folder that programs share for their caches; a relative one counts as unset (XDG Base
+ * Directory). */
 static bool place_shared(place *p, char *reason)
 {
     const char *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     bool has_shared = shared != NULL && shared[0] == '/';
     if (!has_shared && (home == NULL || home[0] != '/'))
         return refuse(reason, "HOME", "is not set", "set it,");
-    int parent = snprintf(p->path, sizeof p->path, "%s%s", has_shared ? shared : home, has_shared ? "" : "/.cache");
+    int parent = snprintf(p->path, sizeof p->path, "%s%s", has_shared ? shared : home,
+                          has_shared ? "" : "/.cache");
     if (parent < 0 || (size_t)parent + sizeof "/cohort" > sizeof p->path)
-        return refuse(reason, has_shared ? "XDG_CACHE_HOME" : "HOME", "is too long", "set a shorter one,");
+        return refuse(reason, has_shared ? "XDG_CACHE_HOME" : "HOME", "is too long",
+                      "set a shorter one,");
     memcpy(p->path + parent, "/cohort", sizeof "/cohort");
     p->parent = (size_t)parent;
     return true;

@@ -4,8 +4,8 @@
 #include "runtime/operation/elementwise.h"
 
 #include "runtime/arithmetic/arithmetic.h"
-#include "runtime/operation/here.h"
 #include "runtime/arithmetic/write_arithmetic.h"
+#include "runtime/operation/here.h"
 
 #include <cohort/array.h>
 
@@ -15,12 +15,12 @@
 
 typedef void (*share_fn)(void *values, uint32_t divisor, bool has_rest, size_t n);
 
-#define SHARE(name, T, wide)                                                                                           \
-    static void share_##name(void *values, uint32_t divisor, bool has_rest, size_t n)                                  \
-    {                                                                                                                  \
-        T *d = values;                                                                                                 \
-        for (size_t i = 0; i < n; i++)                                                                                 \
-            d[i] = (T)((wide)d[i] / (wide)divisor + (has_rest ? (wide)d[i] % (wide)divisor : 0));                      \
+#define SHARE(name, T, wide)                                                                       \
+    static void share_##name(void *values, uint32_t divisor, bool has_rest, size_t n)              \
+    {                                                                                              \
+        T *d = values;                                                                             \
+        for (size_t i = 0; i < n; i++)                                                             \
+            d[i] = (T)((wide)d[i] / (wide)divisor + (has_rest ? (wide)d[i] % (wide)divisor : 0));  \
     }
 SHARE(i8, int8_t, int64_t)
 SHARE(u8, uint8_t, uint64_t)
@@ -32,8 +32,9 @@ SHARE(i64, int64_t, int64_t)
 SHARE(u64, uint64_t, uint64_t)
 
 static const share_fn shares[] = {
-    [COHORT_I8] = share_i8,   [COHORT_U8] = share_u8,   [COHORT_I16] = share_i16, [COHORT_U16] = share_u16,
-    [COHORT_I32] = share_i32, [COHORT_U32] = share_u32, [COHORT_I64] = share_i64, [COHORT_U64] = share_u64,
+    [COHORT_I8] = share_i8,   [COHORT_U8] = share_u8,   [COHORT_I16] = share_i16,
+    [COHORT_U16] = share_u16, [COHORT_I32] = share_i32, [COHORT_U32] = share_u32,
+    [COHORT_I64] = share_i64, [COHORT_U64] = share_u64,
 };
 
 bool cohort_elementwise_has(cohort_dtype dtype)
@@ -69,7 +70,8 @@ static cohort_status combine(const void *what, const void *const sources[], void
         cohort_arithmetic_find(COHORT_SUM, e->dtype)(into, sources[0], sources[1], 1, 0, n);
         break;
     case COHORT_ELEMENTWISE_SUBTRACT:
-        (void)cohort_write_arithmetic_find(COHORT_WRITE_SUB, e->dtype)(into, sources[0], sources[1], n);
+        (void)cohort_write_arithmetic_find(COHORT_WRITE_SUB, e->dtype)(into, sources[0], sources[1],
+                                                                       n);
         break;
     default:
         memcpy(into, sources[0], n * (size_t)cohort_dtype_bytes(e->dtype));
@@ -78,8 +80,9 @@ static cohort_status combine(const void *what, const void *const sources[], void
     return COHORT_OK;
 }
 
-void cohort_elementwise_post(cohort_elementwise_op op, cohort_dtype dtype, cohort_buffer *a, cohort_buffer *b,
-                             cohort_buffer *into, uint64_t count, uint32_t divisor)
+void cohort_elementwise_post(cohort_elementwise_op op, cohort_dtype dtype, cohort_buffer *a,
+                             cohort_buffer *b, cohort_buffer *into, uint64_t count,
+                             uint32_t divisor)
 {
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(dtype);
     elementwise e = { op, dtype, count, divisor };

@@ -3,9 +3,9 @@
 
 #include "runtime/operation/fold.h"
 
+#include "runtime/arithmetic/reduction.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/here.h"
-#include "runtime/arithmetic/reduction.h"
 
 #include <cohort/array.h>
 
@@ -40,7 +40,8 @@ static cohort_status explain(cohort_status status, const cohort_reduction *r)
 {
     if (status >= 0 || status != COHORT_ENOTSUP)
         return status;
-    return cohort_error_set(status, "no reduction %u of %s", r->op, cohort_dtype_name((cohort_dtype)r->type));
+    return cohort_error_set(status, "no reduction %u of %s", r->op,
+                            cohort_dtype_name((cohort_dtype)r->type));
 }
 
 static cohort_status fold_in_place(const fold_op *f, const cohort_reduction *r)
@@ -51,7 +52,8 @@ static cohort_status fold_in_place(const fold_op *f, const cohort_reduction *r)
     return explain(cohort_reduction_run(r, pointers, f->dst->host, 0, r->count), r);
 }
 
-/* The device does not show its memory and has no reduction: read the terms, combine here, write the result. */
+/* The device does not show its memory and has no reduction: read the terms, combine here, write the
+ * result. */
 static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
 {
     uint64_t bytes = r->count * item_bytes(r);
@@ -64,8 +66,8 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     for (int32_t i = 0; i < f->n && status >= 0; i++) {
         terms[i] = (cohort_term){ .merges = f->terms[i].merges };
         pointers[i] = staging + ((uint64_t)i + 1) * bytes;
-        status =
-            cohort_opened_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset, (void *)pointers[i], bytes, NULL);
+        status = cohort_opened_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset,
+                                    (void *)pointers[i], bytes, NULL);
     }
     cohort_reduction staged = *r;
     staged.terms = terms;
@@ -85,8 +87,9 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     cohort_term terms[COHORT_MAX_TERMS];
     (void)lane;
     for (int32_t i = 0; i < f->n; i++)
-        terms[i] =
-            (cohort_term){ .mem = f->terms[i].buffer->mem, .offset = f->terms[i].offset, .merges = f->terms[i].merges };
+        terms[i] = (cohort_term){ .mem = f->terms[i].buffer->mem,
+                                  .offset = f->terms[i].offset,
+                                  .merges = f->terms[i].merges };
     cohort_reduction r = f->reduction;
     r.terms = terms;
     r.dst = f->dst->mem;
@@ -106,8 +109,8 @@ static bool reaches_all(const cohort_opened *opened, const cohort_fold_term term
 }
 
 /* dst's device first, then one device of every other lane that reaches all of it. */
-static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst, cohort_opened *out[],
-                              int32_t capacity)
+static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst,
+                              cohort_opened *out[], int32_t capacity)
 {
     const cohort_crew *crew = dst->crew;
     int32_t count = 0;
@@ -123,11 +126,12 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
-static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const cohort_fold_term terms[], uint64_t first,
-                              uint64_t count)
+static cohort_tick post_slice(cohort_opened *where, const fold_op *what,
+                              const cohort_fold_term terms[], uint64_t first, uint64_t count)
 {
     cohort_crew *crew = what->dst->crew;
-    fold_op *f = cohort_crew_begin(crew, where, sizeof *f + (size_t)what->n * sizeof *terms, do_fold);
+    fold_op *f =
+        cohort_crew_begin(crew, where, sizeof *f + (size_t)what->n * sizeof *terms, do_fold);
     if (f == NULL)
         return (cohort_tick){ NULL, 0 };
     uint64_t offset = first * item_bytes(&what->reduction);
@@ -138,12 +142,13 @@ static cohort_tick post_slice(cohort_opened *where, const fold_op *what, const c
     f->reduction.dst_offset = offset;
     f->reduction.count = count;
     for (int32_t i = 0; i < what->n; i++)
-        f->terms[i] = (cohort_fold_term){ terms[i].buffer, terms[i].offset + offset, terms[i].merges };
+        f->terms[i] =
+            (cohort_fold_term){ terms[i].buffer, terms[i].offset + offset, terms[i].merges };
     return cohort_crew_post(crew, where, &f->op);
 }
 
-void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n,
-                      cohort_buffer *dst, uint64_t count, uint64_t divisor)
+void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
+                      int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
     enum { MOST_SLICES = 64 };
     cohort_crew *crew = dst->crew;
@@ -157,7 +162,8 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
                                          .nterms = (uint32_t)n,
                                          .divisor = divisor };
     uint64_t bytes = count * item_bytes(&what.reduction);
-    int32_t n_slices = choose_workers(terms, n, dst, workers, bytes > SLICE_BYTES ? MOST_SLICES : 1);
+    int32_t n_slices =
+        choose_workers(terms, n, dst, workers, bytes > SLICE_BYTES ? MOST_SLICES : 1);
     uint64_t line = 64 / item_bytes(&what.reduction), lines = (count + line - 1) / line;
 
     cohort_crew_need_nothing(crew);
@@ -194,13 +200,14 @@ static cohort_status fold_rows(const void *what, const void *const sources[], vo
     int64_t item = cohort_dtype_bytes(w->dtype);
     cohort_status status = COHORT_OK;
     for (int64_t o = 0; o < n->outer && status >= 0; o++)
-        status = cohort_reduction_rows(w->op, w->dtype, (const char *)sources[0] + o * n->rows * n->inner * item,
-                                       n->rows, w->stride, n->inner, (char *)into + o * n->inner * item);
+        status = cohort_reduction_rows(
+            w->op, w->dtype, (const char *)sources[0] + o * n->rows * n->inner * item, n->rows,
+            w->stride, n->inner, (char *)into + o * n->inner * item);
     return status;
 }
 
-void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape,
-                           int64_t stride, cohort_buffer *dst)
+void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
+                           cohort_fold_shape shape, int64_t stride, cohort_buffer *dst)
 {
     rows_work w = { op, dtype, shape, stride };
     uint64_t out = (uint64_t)(shape.outer * shape.inner * cohort_dtype_bytes(dtype));

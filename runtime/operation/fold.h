@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Folds: planned reductions of buffers, by the device where it can, else by the core's own kernel. */
+/* Folds: planned reductions of buffers, by the device where it can, else by the core's own
+ * kernel. */
 #ifndef COHORT_OPERATION_FOLD_H
 #define COHORT_OPERATION_FOLD_H
 
@@ -11,19 +12,20 @@ typedef struct cohort_fold_term { /* as cohort_term */
     uint32_t merges;
 } cohort_fold_term;
 
-/* Combine n terms (1 to COHORT_MAX_TERMS) into dst, on dst's device, which can access all of them. Large ones are cut
- * into slices over the lanes whose devices can access all of them too; that changes no bit. dst is large enough. */
-void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[], int32_t n,
-                      cohort_buffer *dst, uint64_t count, uint64_t divisor);
+/* Combine n terms (1 to COHORT_MAX_TERMS) into dst, on dst's device, which can access all of them.
+ * Large ones are cut into slices over the lanes whose devices can access all of them too; that
+ * changes no bit. dst is large enough. */
+void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
+                      int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor);
 
 typedef struct cohort_fold_shape {
     int64_t outer, rows, inner;
 } cohort_fold_shape;
 
-/* src is outer x rows x inner; combine along the middle into dst, outer x inner, whose device can access src. stride:
- * elements from one row to the next, `inner`; or 0 with outer 1: src is one row, which counts `rows` times. rows is at
- * least 1. */
-void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape,
-                           int64_t stride, cohort_buffer *dst);
+/* src is outer x rows x inner; combine along the middle into dst, outer x inner, whose device can
+ * access src. stride: elements from one row to the next, `inner`; or 0 with outer 1: src is one
+ * row, which counts `rows` times. rows is at least 1. */
+void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffer *src,
+                           cohort_fold_shape shape, int64_t stride, cohort_buffer *dst);
 
 #endif

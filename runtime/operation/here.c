@@ -55,12 +55,15 @@ static cohort_status do_on_copies(const here_op *h, char *staging)
     char *next = staging + rounded_up(h->into.bytes);
     for (int32_t i = 0; i < h->n_sources && status >= 0; i++) {
         sources[i] = next;
-        status = cohort_opened_read(where, h->sources[i].buffer->mem, 0, next, h->sources[i].bytes, NULL);
+        status = cohort_opened_read(where, h->sources[i].buffer->mem, 0, next, h->sources[i].bytes,
+                                    NULL);
         next += rounded_up(h->sources[i].bytes);
     }
     if (status >= 0)
         status = compute(h, sources, staging);
-    return status < 0 ? status : cohort_opened_write(where, h->into.buffer->mem, 0, staging, h->into.bytes, NULL);
+    return status < 0
+               ? status
+               : cohort_opened_write(where, h->into.buffer->mem, 0, staging, h->into.bytes, NULL);
 }
 
 static cohort_status do_here(cohort_lane *lane, cohort_op *op)
@@ -80,8 +83,9 @@ static cohort_status do_here(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes, const cohort_here_memory sources[],
-                      int32_t n_sources, cohort_here_memory into)
+void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes,
+                      const cohort_here_memory sources[], int32_t n_sources,
+                      cohort_here_memory into)
 {
     cohort_crew *crew = into.buffer->crew;
     cohort_opened *where = into.buffer->opened;

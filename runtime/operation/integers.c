@@ -41,15 +41,15 @@ typedef struct sums {
     cohort_fold_shape shape;
 } sums;
 
-#define NARROW_SUM(name, T)                                                                                            \
-    static void sum_##name(const cohort_fold_shape *n, const void *from, uint64_t *into)                               \
-    {                                                                                                                  \
-        const T *x = from;                                                                                             \
-        memset(into, 0, (size_t)(n->outer * n->inner) * sizeof *into);                                                 \
-        for (int64_t o = 0; o < n->outer; o++, into += n->inner)                                                       \
-            for (int64_t row = 0; row < n->rows; row++, x += n->inner)                                                 \
-                for (int64_t i = 0; i < n->inner; i++)                                                                 \
-                    into[i] += (uint64_t)x[i];                                                                         \
+#define NARROW_SUM(name, T)                                                                        \
+    static void sum_##name(const cohort_fold_shape *n, const void *from, uint64_t *into)           \
+    {                                                                                              \
+        const T *x = from;                                                                         \
+        memset(into, 0, (size_t)(n->outer * n->inner) * sizeof *into);                             \
+        for (int64_t o = 0; o < n->outer; o++, into += n->inner)                                   \
+            for (int64_t row = 0; row < n->rows; row++, x += n->inner)                             \
+                for (int64_t i = 0; i < n->inner; i++)                                             \
+                    into[i] += (uint64_t)x[i];                                                     \
     }
 NARROW_SUM(i8, int8_t)
 NARROW_SUM(u8, uint8_t)
@@ -84,7 +84,8 @@ static void split(wide sum, uint64_t *into, int64_t count)
 
 static wide join(const uint64_t *from, uint64_t count)
 {
-    wide low = { from[0], 0 }, middle = { from[count] << 40, from[count] >> 24 }, high = { 0, from[2 * count] << 16 };
+    wide low = { from[0], 0 }, middle = { from[count] << 40, from[count] >> 24 },
+         high = { 0, from[2 * count] << 16 };
     return add(add(low, middle), high);
 }
 
@@ -122,13 +123,15 @@ static cohort_status sum_here(const void *what, const void *const sources[], voi
     return COHORT_OK;
 }
 
-void cohort_integers_post_sum(cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape, cohort_buffer *dst)
+void cohort_integers_post_sum(cohort_dtype dtype, cohort_buffer *src, cohort_fold_shape shape,
+                              cohort_buffer *dst)
 {
     sums s = { dtype, shape };
     uint64_t count = (uint64_t)(shape.outer * shape.inner);
     cohort_here_memory from = { src, count * (uint64_t)(shape.rows * cohort_dtype_bytes(dtype)) };
-    cohort_here_post(sum_here, &s, sizeof s, &from, 1,
-                     (cohort_here_memory){ dst, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) });
+    cohort_here_post(
+        sum_here, &s, sizeof s, &from, 1,
+        (cohort_here_memory){ dst, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) });
 }
 
 /* ------------------------------------------------------------------ the division */
@@ -179,8 +182,8 @@ static cohort_status divide_here(const void *what, const void *const sources[], 
     return COHORT_OK;
 }
 
-void cohort_integers_post_quotient(cohort_dtype dtype, cohort_buffer *limbs, uint64_t count, uint64_t divisor,
-                                   cohort_buffer *dst)
+void cohort_integers_post_quotient(cohort_dtype dtype, cohort_buffer *limbs, uint64_t count,
+                                   uint64_t divisor, cohort_buffer *dst)
 {
     quotient q = { dtype, count, divisor };
     cohort_here_memory from = { limbs, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) };

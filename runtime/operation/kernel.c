@@ -4,19 +4,19 @@
 #include "runtime/operation/kernel.h"
 
 #include "runtime/base/callback.h"
+#include "runtime/base/library.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/cache.h"
-#include "runtime/base/library.h"
 #include "runtime/function/items.h"
+#include "runtime/operation/cache.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ choosing a body */
 
-/* The i-th body of a function, in the order host, opencl, item, more; a body without format ends them. The source of an
- * item's kernel is made when it is built. */
+/* The i-th body of a function, in the order host, opencl, item, more; a body without format ends
+ * them. The source of an item's kernel is made when it is built. */
 static cohort_body body_at(const cohort_function *function, int i)
 {
     cohort_body none = { 0 };
@@ -57,7 +57,8 @@ static bool is_opencl(const cohort_body *body)
 
 static cohort_body choose_body(const cohort_function *function, const cohort_device *device)
 {
-    for (const char *const *format = device->info->formats; format != NULL && *format != NULL; format++)
+    for (const char *const *format = device->info->formats; format != NULL && *format != NULL;
+         format++)
         for (int i = 0; body_at(function, i).format != NULL; i++) {
             cohort_body body = body_at(function, i);
             if (is_taken_as(&body, *format))
@@ -79,8 +80,9 @@ static cohort_status no_body(const cohort_function *function, const cohort_devic
         append(has, sizeof has, body_at(function, i).format);
     for (const char *const *f = device->info->formats; f != NULL && *f != NULL; f++)
         append(takes, sizeof takes, *f);
-    return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: no body for %s: it takes %s, the function has %s",
-                            function->name, device->id, takes[0] != '\0' ? takes : "none",
+    return cohort_error_set(COHORT_EINCOMPATIBLE,
+                            "%s: no body for %s: it takes %s, the function has %s", function->name,
+                            device->id, takes[0] != '\0' ? takes : "none",
                             has[0] != '\0' ? has : "none");
 }
 
@@ -103,15 +105,18 @@ static cohort_cache_part part_of(const char *text)
     return (cohort_cache_part){ text, text != NULL ? strlen(text) + 1 : 0 };
 }
 
-/* All that a binary depends on. The prototype is in it because a binary cannot be compared with it any more. */
+/* All that a binary depends on. The prototype is in it because a binary cannot be compared with it
+ * any more. */
 static void fill_key(const cohort_built *b, cohort_cache_part key[KEY_PARTS])
 {
     const cohort_device_info *info = b->opened->device->info;
-    cohort_cache_part parts[KEY_PARTS] = { part_of(cohort_version()), part_of(b->opened->device->loaded->plugin->name),
-                                           part_of(b->code.format),   { b->code.data, b->code.bytes },
-                                           part_of(b->code.options),  part_of(b->entry),
-                                           part_of(b->sig->text),     part_of(info->name),
-                                           part_of(info->driver),     { info->uuid, sizeof info->uuid } };
+    cohort_cache_part parts[KEY_PARTS] = {
+        part_of(cohort_version()), part_of(b->opened->device->loaded->plugin->name),
+        part_of(b->code.format),   { b->code.data, b->code.bytes },
+        part_of(b->code.options),  part_of(b->entry),
+        part_of(b->sig->text),     part_of(info->name),
+        part_of(info->driver),     { info->uuid, sizeof info->uuid }
+    };
     memcpy(key, parts, sizeof parts);
 }
 
@@ -209,10 +214,12 @@ static void post_build_op(cohort_crew *crew, cohort_built *built, cohort_op_fn r
 }
 
 /* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
-static cohort_status copy_source(cohort_built *built, const cohort_function *function, const cohort_body *body)
+static cohort_status copy_source(cohort_built *built, const cohort_function *function,
+                                 const cohort_body *body)
 {
     char line[COHORT_LIMIT_PATH_BYTES] = "";
-    if (body->data == function->opencl && function->file != NULL && strpbrk(function->file, "\"\\\n") == NULL)
+    if (body->data == function->opencl && function->file != NULL &&
+        strpbrk(function->file, "\"\\\n") == NULL)
         (void)snprintf(line, sizeof line, "#line %d \"%s\"\n", function->line, function->file);
     size_t head = strlen(line);
     built->data = cohort_allocate(head + body->bytes + 1, 1);
@@ -230,7 +237,8 @@ static bool is_made(const cohort_function *function, const cohort_body *body)
     return function->item_body != NULL && is_opencl(body) && body->data == NULL;
 }
 
-static cohort_status fill_data(cohort_built *built, const cohort_function *function, const cohort_body *body)
+static cohort_status fill_data(cohort_built *built, const cohort_function *function,
+                               const cohort_body *body)
 {
     cohort_status status = COHORT_OK;
     bool is_item = function->item_body != NULL;
@@ -258,39 +266,47 @@ static char *copy_entry(const cohort_function *function, const cohort_body *body
     return cohort_string_copy(entry);
 }
 
-static cohort_status fill_code(cohort_built *built, const cohort_function *function, const cohort_body *body)
+static cohort_status fill_code(cohort_built *built, const cohort_function *function,
+                               const cohort_body *body)
 {
     bool is_symbol = strcmp(body->format, "native.sym") == 0;
-    built->code = (cohort_code){ .struct_size = sizeof built->code, .uid = built->signature->uid, .fn = body->fn };
+    built->code = (cohort_code){ .struct_size = sizeof built->code,
+                                 .uid = built->signature->uid,
+                                 .fn = body->fn };
     if (is_symbol) {
-        cohort_status status =
-            cohort_library_symbol(body->data, body->entry != NULL ? body->entry : function->name, &built->code.fn);
+        cohort_status status = cohort_library_symbol(
+            body->data, body->entry != NULL ? body->entry : function->name, &built->code.fn);
         if (status < 0)
             return cohort_error_prefix(status, "%s", function->name);
     }
     built->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
     built->code.options = cohort_string_copy(body->options);
     built->entry = copy_entry(function, body);
-    if (built->code.format == NULL || built->entry == NULL || (body->options != NULL && built->code.options == NULL))
+    if (built->code.format == NULL || built->entry == NULL ||
+        (body->options != NULL && built->code.options == NULL))
         return cohort_error_memory("a kernel");
     return fill_data(built, function, body);
 }
 
-static cohort_status fill_sig(cohort_built *built, const cohort_function *function, const cohort_body *body)
+static cohort_status fill_sig(cohort_built *built, const cohort_function *function,
+                              const cohort_body *body)
 {
     const cohort_signature *s = built->signature;
     bool is_enqueued = strcmp(body->format, "opencl.enqueue") == 0;
     if (is_opencl(body) && s->returns_status && !is_enqueued)
-        return cohort_error_set(COHORT_EINCOMPATIBLE,
-                                "%s: an OpenCL kernel returns nothing, and the prototype a cohort_status; let it "
-                                "return void",
-                                function->name);
+        return cohort_error_set(
+            COHORT_EINCOMPATIBLE,
+            "%s: an OpenCL kernel returns nothing, and the prototype a cohort_status; let it "
+            "return void",
+            function->name);
     if (is_opencl(body) && !is_enqueued && body->global == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: the OpenCL body has no global size; give .global, such as \"n\"",
-                                function->name);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the OpenCL body has no global size; give .global, such as \"n\"",
+            function->name);
     bool is_item = function->item_body != NULL && is_native(body);
     built->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
-    return cohort_geometry_init(&built->geometry, s, is_item ? function->count : body->global, body->local);
+    return cohort_geometry_init(&built->geometry, s, is_item ? function->count : body->global,
+                                body->local);
 }
 
 cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
@@ -307,8 +323,8 @@ cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *
     built->opened = opened;
     built->signature = signature;
     for (int32_t i = 0; i < signature->n_parameters; i++)
-        built->n_slots +=
-            signature->parameters[i].role == COHORT_ROLE_ARRAY || signature->parameters[i].role == COHORT_ROLE_LOCAL;
+        built->n_slots += signature->parameters[i].role == COHORT_ROLE_ARRAY ||
+                          signature->parameters[i].role == COHORT_ROLE_LOCAL;
     cohort_status status = fill_sig(built, function, &body);
     if (status >= 0)
         status = fill_code(built, function, &body);
@@ -357,8 +373,8 @@ void cohort_built_use(cohort_crew *crew, cohort_built *built)
 
 /* ------------------------------------------------------------------ launching */
 
-/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of locals. The host body
- * of items has its range before them, a kernel its result after them. */
+/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
+ * locals. The host body of items has its range before them, a kernel its result after them. */
 static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
 {
     const cohort_signature *s = l->built->signature;
@@ -391,8 +407,8 @@ static cohort_status judge(int32_t verdict)
 {
     if (verdict >= 0)
         return COHORT_OK;
-    return cohort_error_set(verdict, "the body returned %d (%s: %s)", verdict, cohort_status_name(verdict),
-                            cohort_status_text(verdict));
+    return cohort_error_set(verdict, "the body returned %d (%s: %s)", verdict,
+                            cohort_status_name(verdict), cohort_status_text(verdict));
 }
 
 /* The function, where it ran and where it stands in the program. */
@@ -404,7 +420,8 @@ static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
         (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
     if (s->file[0] != '\0')
         (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
-    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica, l->built->opened->device->id, site);
+    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica,
+                               l->built->opened->device->id, site);
 }
 
 /* A value that a native body returns is written to the device: such a launch is waited for. */
@@ -434,12 +451,15 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
                              .ret = l->returned,
                              .tag = l->tag,
                              .range = l->range };
-    cohort_callback body; /* one that runs on this thread may call its strategy, where it is refused */
+    /* one that runs on this thread may call its strategy, where it is refused */
+    cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
-    cohort_status status = cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->flight);
+    cohort_status status =
+        cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->flight);
     status = cohort_callback_end(&body, status);
     if (status >= 0 && is_awaited && l->result != NULL)
-        status = cohort_opened_write(b->opened, l->result->mem, 0, l->returned, b->signature->result_bytes, NULL);
+        status = cohort_opened_write(b->opened, l->result->mem, 0, l->returned,
+                                     b->signature->result_bytes, NULL);
     return status < 0 ? say_who(l, status) : COHORT_OK;
 }
 
@@ -463,10 +483,13 @@ static cohort_launch_op *reserve(cohort_crew *crew, cohort_built *built, int32_t
 {
     const cohort_signature *s = built->signature;
     bool returns = built->sig->ret != COHORT_VOID;
-    size_t commits_at = round_to_16(sizeof(cohort_launch_op) + (size_t)built->n_slots * sizeof(cohort_launch_slot));
+    size_t commits_at =
+        round_to_16(sizeof(cohort_launch_op) + (size_t)built->n_slots * sizeof(cohort_launch_slot));
     size_t values_at = commits_at + (size_t)n_commits * sizeof(cohort_launch_commit);
     size_t returned_at = values_at + s->value_bytes;
-    size_t end = returned_at + (!returns ? 0 : returns_value(built) ? s->result_bytes : sizeof(int32_t));
+    size_t end = returned_at + (!returns               ? 0
+                                : returns_value(built) ? s->result_bytes
+                                                       : sizeof(int32_t));
     cohort_launch_op *l = cohort_crew_begin(crew, built->opened, end, do_launch);
     if (l == NULL)
         return NULL;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels: the body of a function on one device, built by the first operation that needs it, and its launches. */
+/* Kernels: the body of a function on one device, built by the first operation that needs it, and
+ * its launches. */
 #ifndef COHORT_OPERATION_KERNEL_H
 #define COHORT_OPERATION_KERNEL_H
 
-#include "runtime/operation/buffer.h"
 #include "runtime/function/bounds.h"
 #include "runtime/function/geometry.h"
+#include "runtime/operation/buffer.h"
 
 typedef struct cohort_built {
     cohort_opened *opened;
@@ -15,16 +16,19 @@ typedef struct cohort_built {
     int32_t n_slots;                   /* arrays and locals */
     cohort_kernel *kernel;             /* the executor's */
     bool is_posted;                    /* the planner's: its build is on its way, or done */
-    cohort_buffer *dropped;            /* where a result goes that nobody wants; NULL: not needed yet */
+    /* where a result goes that nobody wants; NULL: not needed yet */
+    cohort_buffer *dropped;
     cohort_code code;
     char *entry, *data; /* texts of code that are ours */
 } cohort_built;
 
-/* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when it has none. */
+/* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when
+ * it has none. */
 cohort_status cohort_built_check(const cohort_function *function, const cohort_device *device);
 
-/* Choose a body that the device takes (its formats, best first); its build is posted with the first launch.
- * COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is not there, COHORT_ENOMEM. */
+/* Choose a body that the device takes (its formats, best first); its build is posted with the first
+ * launch. COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is
+ * not there, COHORT_ENOMEM. */
 cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
                                   const cohort_signature *signature, cohort_built **out_built);
 
@@ -34,7 +38,8 @@ void cohort_built_destroy(cohort_crew *crew, cohort_built *built);
 /* Before anything is posted: there is memory for a result that nobody wants. COHORT_ENOMEM. */
 cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_crew *crew);
 
-/* After a failure, when nothing is posted any more: a build that did not happen is posted again with the next launch.
+/* After a failure, when nothing is posted any more: a build that did not happen is posted again
+ * with the next launch.
  */
 void cohort_built_settle(cohort_built *built);
 
@@ -50,15 +55,17 @@ typedef struct cohort_launch_commit {
     uint64_t version;
 } cohort_launch_commit;
 
-/* A launch being planned, as large as its signature needs. Whoever began it fills in slots, commits and values. */
+/* A launch being planned, as large as its signature needs. Whoever began it fills in slots, commits
+ * and values. */
 typedef struct cohort_launch_op {
     cohort_op op;
     cohort_built *built;
     cohort_tag tag;
     cohort_range range;
-    cohort_buffer *result;         /* gets the result; NULL: it is dropped, or a verdict */
-    void *returned;                /* where a native body leaves what it returns; NULL: nothing */
-    char *values;                  /* numbers and structs, each at a multiple of 16, in prototype order */
+    cohort_buffer *result; /* gets the result; NULL: it is dropped, or a verdict */
+    void *returned;        /* where a native body leaves what it returns; NULL: nothing */
+    /* numbers and structs, each at a multiple of 16, in prototype order */
+    char *values;
     cohort_launch_commit *commits; /* [n_commits] */
     int32_t n_commits;
     cohort_launch_slot slots[]; /* arrays and locals, in prototype order */
@@ -67,8 +74,8 @@ typedef struct cohort_launch_op {
 /* Before the needs of a launch are collected. */
 void cohort_built_use(cohort_crew *crew, cohort_built *built);
 
-/* Reserve a launch over a range (dims 0: the body loops by itself) that waits for what was needed; NULL when the device
- * is lost. */
+/* Reserve a launch over a range (dims 0: the body loops by itself) that waits for what was needed;
+ * NULL when the device is lost. */
 cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
                                       const cohort_range *range, int32_t n_commits);
 cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch);

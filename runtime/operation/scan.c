@@ -3,8 +3,8 @@
 
 #include "runtime/operation/scan.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/arithmetic/half.h"
+#include "runtime/base/memory.h"
 #include "runtime/operation/here.h"
 
 #include <cohort/array.h>
@@ -73,9 +73,10 @@ static cohort_status look(const scan_op *s, const void *elements, uint64_t first
     uint64_t at = cohort_scan_find(s->dtype, elements, n);
     if (at == n)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s has %s at element %llu of %llu; the strategy's guard refuses that",
-                            s->subject, name_of(s->dtype, elements, at), (unsigned long long)(first + at),
-                            (unsigned long long)s->count);
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s has %s at element %llu of %llu; the strategy's guard refuses that",
+                            s->subject, name_of(s->dtype, elements, at),
+                            (unsigned long long)(first + at), (unsigned long long)s->count);
 }
 
 /* The device does not show its memory: piece by piece. */
@@ -84,10 +85,12 @@ static cohort_status look_staged(const scan_op *s)
     enum { PIECE = 65536 };
     uint64_t item = (uint64_t)cohort_dtype_bytes(s->dtype);
     void *staging = cohort_allocate_aligned((s->count < PIECE ? s->count : PIECE) * item, 64);
-    cohort_status status = staging != NULL ? COHORT_OK : cohort_error_memory("the guard against nan");
+    cohort_status status =
+        staging != NULL ? COHORT_OK : cohort_error_memory("the guard against nan");
     for (uint64_t done = 0; done < s->count && status >= 0; done += PIECE) {
         uint64_t n = s->count - done < PIECE ? s->count - done : PIECE;
-        status = cohort_opened_read(s->buffer->opened, s->buffer->mem, done * item, staging, n * item, NULL);
+        status = cohort_opened_read(s->buffer->opened, s->buffer->mem, done * item, staging,
+                                    n * item, NULL);
         if (status >= 0)
             status = look(s, staging, done, n);
     }
@@ -103,7 +106,8 @@ static cohort_status do_scan(cohort_lane *lane, cohort_op *op)
     return s->buffer->host != NULL ? look(s, s->buffer->host, 0, s->count) : look_staged(s);
 }
 
-void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count, const char *subject)
+void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
+                      const char *subject)
 {
     if (dtype < COHORT_F16 || dtype > COHORT_C128 || count == 0)
         return;

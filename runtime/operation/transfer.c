@@ -15,7 +15,8 @@ typedef struct transfer_op {
     void *memory;
 } transfer_op;
 
-/* The last of several blocks may stay in flight: the queue does them in order, and the others are waited for. */
+/* The last of several blocks may stay in flight: the queue does them in order, and the others are
+ * waited for. */
 static cohort_flight *flight_of(transfer_op *t, uint64_t block)
 {
     return block + 1 == t->count ? &t->op.flight : NULL;
@@ -25,8 +26,9 @@ static cohort_status write_blocks(transfer_op *t, const void *first)
 {
     cohort_status status = COHORT_OK;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status = cohort_opened_write(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
-                                     (const char *)first + i * t->src_stride, t->bytes, flight_of(t, i));
+        status =
+            cohort_opened_write(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
+                                (const char *)first + i * t->src_stride, t->bytes, flight_of(t, i));
     return status;
 }
 
@@ -55,10 +57,12 @@ static cohort_status do_read(cohort_lane *lane, cohort_op *op)
 {
     transfer_op *t = (transfer_op *)op;
     (void)lane;
-    return cohort_opened_read(t->src->opened, t->src->mem, t->src_offset, t->memory, t->bytes, &op->flight);
+    return cohort_opened_read(t->src->opened, t->src->mem, t->src_offset, t->memory, t->bytes,
+                              &op->flight);
 }
 
-/* Many small blocks where both memories are in this process: not worth a question to the device each. */
+/* Many small blocks where both memories are in this process: not worth a question to the device
+ * each. */
 static bool copy_blocks_here(const transfer_op *t)
 {
     if (t->count == 1 || t->dst->host == NULL || t->src->host == NULL)
@@ -77,8 +81,9 @@ static cohort_status do_copy_near(cohort_lane *lane, cohort_op *op)
     if (copy_blocks_here(t))
         return COHORT_OK;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status = cohort_opened_copy(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride, t->src->mem,
-                                    t->src_offset + i * t->src_stride, t->bytes, flight_of(t, i));
+        status = cohort_opened_copy(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
+                                    t->src->mem, t->src_offset + i * t->src_stride, t->bytes,
+                                    flight_of(t, i));
     return status;
 }
 
@@ -88,20 +93,22 @@ static cohort_status do_read_into_buffer(cohort_lane *lane, cohort_op *op)
     cohort_status status = COHORT_OK;
     (void)lane;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status =
-            cohort_opened_read(t->src->opened, t->src->mem, t->src_offset + i * t->src_stride,
-                               (char *)t->dst->host + t->dst_offset + i * t->dst_stride, t->bytes, flight_of(t, i));
+        status = cohort_opened_read(t->src->opened, t->src->mem, t->src_offset + i * t->src_stride,
+                                    (char *)t->dst->host + t->dst_offset + i * t->dst_stride,
+                                    t->bytes, flight_of(t, i));
     return status;
 }
 
-/* Blocks that both processors see are copied by this one, which nothing else of the lane may be in the way of. */
+/* Blocks that both processors see are copied by this one, which nothing else of the lane may be in
+ * the way of. */
 static uint32_t flags_of(const transfer_op *t)
 {
     return t->count > 1 ? 0 : COHORT_OP_STREAM;
 }
 
 /* One operation in the lane of `where`, which reads src and writes dst; either may be NULL. */
-static cohort_tick post(cohort_opened *where, const transfer_op *what, cohort_op_fn run, cohort_op_end_fn end)
+static cohort_tick post(cohort_opened *where, const transfer_op *what, cohort_op_fn run,
+                        cohort_op_end_fn end)
 {
     cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
     cohort_crew *crew = any->crew;
@@ -126,23 +133,30 @@ static cohort_tick post(cohort_opened *where, const transfer_op *what, cohort_op
     return tick;
 }
 
-void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block, uint64_t bytes)
+void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block,
+                                  uint64_t bytes)
 {
-    transfer_op t = { .dst = buffer, .dst_offset = offset, .memory = block, .bytes = bytes, .count = 1 };
+    transfer_op t = {
+        .dst = buffer, .dst_offset = offset, .memory = block, .bytes = bytes, .count = 1
+    };
     (void)post(buffer->opened, &t, do_write, free_block);
 }
 
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
 {
     transfer_op nothing = { .dst = buffer };
-    cohort_failure_raise(&buffer->crew->failure, cohort_error_memory(what), buffer->crew->failure.call);
+    cohort_failure_raise(&buffer->crew->failure, cohort_error_memory(what),
+                         buffer->crew->failure.call);
     (void)post(buffer->opened, &nothing, do_write, NULL); /* skipped, for the failure is set */
 }
 
-void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from, uint64_t bytes)
+void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from,
+                            uint64_t bytes)
 {
     if (cohort_opened_has(buffer->opened, COHORT_CAP_PROMPT)) {
-        transfer_op t = { .dst = buffer, .dst_offset = offset, .memory = (void *)from, .bytes = bytes, .count = 1 };
+        transfer_op t = {
+            .dst = buffer, .dst_offset = offset, .memory = (void *)from, .bytes = bytes, .count = 1
+        };
         (void)post(buffer->opened, &t, do_write, NULL);
         return;
     }
@@ -155,14 +169,18 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
     cohort_transfer_upload_taken(buffer, offset, block, bytes);
 }
 
-cohort_tick cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into, uint64_t bytes)
+cohort_tick cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,
+                                     uint64_t bytes)
 {
-    transfer_op t = { .src = buffer, .src_offset = offset, .memory = into, .bytes = bytes, .count = 1 };
+    transfer_op t = {
+        .src = buffer, .src_offset = offset, .memory = into, .bytes = bytes, .count = 1
+    };
     return post(buffer->opened, &t, do_read, NULL);
 }
 
-/* Neither device reaches the other, and neither shows its memory: a read, then a write, through a block of ours. The
- * block is written by one lane and read by the other, so the write waits for the read as a buffer's reader would. */
+/* Neither device reaches the other, and neither shows its memory: a read, then a write, through a
+ * block of ours. The block is written by one lane and read by the other, so the write waits for the
+ * read as a buffer's reader would. */
 static void copy_far(const transfer_op *what)
 {
     cohort_crew *crew = what->dst->crew;
@@ -178,7 +196,8 @@ static void copy_far(const transfer_op *what)
     t.dst = NULL;
     (void)post(what->src->opened, &t, do_read, NULL);
     t.bytes = what->bytes;
-    t.dst = what->dst; /* src stays: what it waits for includes the read, for reads of src are noted */
+    /* src stays: what it waits for includes the read, for reads of src are noted */
+    t.dst = what->dst;
     cohort_crew_need_nothing(crew);
     cohort_buffer_need_write(what->src);
     cohort_buffer_need_write(what->dst);
@@ -189,12 +208,14 @@ static void copy_far(const transfer_op *what)
         w->op = head;
         w->op.flags = flags_of(&t);
         w->op.end = free_block;
-        cohort_buffer_note_write(what->dst, cohort_crew_post(crew, what->dst->opened, &w->op), true);
+        cohort_buffer_note_write(what->dst, cohort_crew_post(crew, what->dst->opened, &w->op),
+                                 true);
     }
 }
 
-void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride, cohort_buffer *src,
-                                 uint64_t src_offset, uint64_t src_stride, uint64_t bytes, uint64_t count)
+void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride,
+                                 cohort_buffer *src, uint64_t src_offset, uint64_t src_stride,
+                                 uint64_t bytes, uint64_t count)
 {
     transfer_op t = { .dst = dst,
                       .src = src,

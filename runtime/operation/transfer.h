@@ -1,31 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Transfers between buffers and memory of this process, and between buffers; all planned, none waits. */
+/* Transfers between buffers and memory of this process, and between buffers; all planned, none
+ * waits. */
 #ifndef COHORT_OPERATION_TRANSFER_H
 #define COHORT_OPERATION_TRANSFER_H
 
 #include "runtime/operation/buffer.h"
 
-/* Write `bytes` bytes from memory that stays as it is until everything posted is done. For a device that is not
- * CAP_PROMPT they are copied now: memory in flight to a device that may be lost is the core's own. The buffer is large
- * enough. Out of memory is the strategy's failure. */
-void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from, uint64_t bytes);
+/* Write `bytes` bytes from memory that stays as it is until everything posted is done. For a device
+ * that is not CAP_PROMPT they are copied now: memory in flight to a device that may be lost is the
+ * core's own. The buffer is large enough. Out of memory is the strategy's failure. */
+void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from,
+                            uint64_t bytes);
 
-/* Out of memory for what was to write the buffer: the failure is raised, and the write noted as one that did not
- * happen. */
+/* Out of memory for what was to write the buffer: the failure is raised, and the write noted as one
+ * that did not happen. */
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what);
 
 /* As upload, from a block of cohort_allocate that the transfer takes and frees. */
-void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block, uint64_t bytes);
+void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block,
+                                  uint64_t bytes);
 
-/* Read into memory that is the core's own, or the device is CAP_PROMPT. A tick without a lane when it is lost. */
-cohort_tick cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into, uint64_t bytes);
+/* Read into memory that is the core's own, or the device is CAP_PROMPT. A tick without a lane when
+ * it is lost. */
+cohort_tick cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,
+                                     uint64_t bytes);
 
-/* Copy between two devices, or within one: directly where one can reach the other's memory, else by way of this
- * process. dst is large enough. */
+/* Copy between two devices, or within one: directly where one can reach the other's memory, else by
+ * way of this process. dst is large enough. */
 void cohort_transfer_copy(cohort_buffer *dst, cohort_buffer *src, uint64_t bytes);
 
 /* The same for `count` blocks of `bytes` bytes, which lie strides apart. */
-void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride, cohort_buffer *src,
-                                 uint64_t src_offset, uint64_t src_stride, uint64_t bytes, uint64_t count);
+void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride,
+                                 cohort_buffer *src, uint64_t src_offset, uint64_t src_stride,
+                                 uint64_t bytes, uint64_t count);
 
 #endif

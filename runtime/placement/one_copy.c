@@ -4,7 +4,8 @@
 
 #include "runtime/placement/placement.h"
 
-int cohort_place_one_copy(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+int cohort_place_one_copy(const cohort_place_request *request, cohort_copy out[], int capacity,
+                          void *user)
 {
     (void)request;
     (void)capacity;

@@ -31,12 +31,14 @@ cohort_status cohort_placement_check(const cohort_placement *placement, const ch
     if (placement->name == NULL || placement->name[0] == '\0' || placement->place == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: a placement needs a name and a function", who);
     if ((placement->flags & ~(uint32_t)COHORT_PLACEMENT_MIRRORS) != 0)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: flags of placement '%s' are 0x%x; COHORT_PLACEMENT_MIRRORS is the only one", who,
-                                placement->name, placement->flags);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: flags of placement '%s' are 0x%x; COHORT_PLACEMENT_MIRRORS is the only one", who,
+            placement->name, placement->flags);
     for (size_t i = 0; i < sizeof placement->reserved / sizeof *placement->reserved; i++)
         if (placement->reserved[i] != 0)
-            return cohort_error_set(COHORT_EINVAL, "%s: reserved[%zu] of placement '%s' is not zero", who, i,
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: reserved[%zu] of placement '%s' is not zero", who, i,
                                     placement->name);
     return COHORT_OK;
 }
@@ -53,11 +55,12 @@ typedef struct answer {
 static cohort_status wrong(const answer *a, int copy, const char *what)
 {
     const cohort_copy *c = &a->copies[copy];
-    return cohort_error_set(COHORT_EINVAL,
-                            "variable '%s': placement '%s' gives %d copies, and copy %d (device %d, rows %lld + %lld) "
-                            "%s",
-                            a->request->name, a->placement->name, a->n, copy, c->device, (long long)c->first_row,
-                            (long long)c->rows, what);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "variable '%s': placement '%s' gives %d copies, and copy %d (device %d, rows %lld + %lld) "
+        "%s",
+        a->request->name, a->placement->name, a->n, copy, c->device, (long long)c->first_row,
+        (long long)c->rows, what);
 }
 
 static cohort_status check_devices(const answer *a)
@@ -103,8 +106,9 @@ static cohort_status check_ranges(const answer *a)
 static cohort_status check(answer *a)
 {
     if (a->n < 1 || a->n > COHORT_PLACEMENT_CAPACITY)
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': placement '%s' gives %d copies; 1 to %d",
-                                a->request->name, a->placement->name, a->n, COHORT_PLACEMENT_CAPACITY);
+        return cohort_error_set(
+            COHORT_EINVAL, "variable '%s': placement '%s' gives %d copies; 1 to %d",
+            a->request->name, a->placement->name, a->n, COHORT_PLACEMENT_CAPACITY);
     cohort_status status = check_devices(a);
     if (status < 0)
         return status;
@@ -122,18 +126,21 @@ static cohort_status place(answer *a)
 {
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
-    a->n = a->placement->place(a->request, a->copies, COHORT_PLACEMENT_CAPACITY, a->placement->user);
+    a->n =
+        a->placement->place(a->request, a->copies, COHORT_PLACEMENT_CAPACITY, a->placement->user);
     cohort_status status = cohort_callback_end(&callback, a->n < 0 ? a->n : COHORT_OK);
     if (status >= 0)
         return check(a);
-    return cohort_error_prefix(status, "variable '%s': placement '%s'", a->request->name, a->placement->name);
+    return cohort_error_prefix(status, "variable '%s': placement '%s'", a->request->name,
+                               a->placement->name);
 }
 
 int cohort_placement_ask(const cohort_placement *placement, const cohort_place_request *request,
                          cohort_copy **out_copies)
 {
     *out_copies = NULL;
-    answer a = { placement, request, cohort_allocate(COHORT_PLACEMENT_CAPACITY, sizeof(cohort_copy)), 0 };
+    answer a = { placement, request,
+                 cohort_allocate(COHORT_PLACEMENT_CAPACITY, sizeof(cohort_copy)), 0 };
     if (a.copies == NULL)
         return cohort_error_memory("a variable");
     cohort_status status = place(&a);

@@ -4,7 +4,8 @@
 
 #include "runtime/placement/placement.h"
 
-int cohort_place_round_robin(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+int cohort_place_round_robin(const cohort_place_request *request, cohort_copy out[], int capacity,
+                             void *user)
 {
     (void)capacity;
     (void)user;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sharded: a variable cut along axis 0 over the parameter devices. The partitioners differ in the number of shards. */
+/* Sharded: a variable cut along axis 0 over the parameter devices. The partitioners differ in the
+ * number of shards. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -24,7 +25,8 @@ static int cut(const cohort_place_request *request, int64_t shards, cohort_copy 
         return 1;
     }
     if (n > capacity)
-        return cohort_error_set(COHORT_EINVAL, "%lld shards are more than %d", (long long)n, capacity);
+        return cohort_error_set(COHORT_EINVAL, "%lld shards are more than %d", (long long)n,
+                                capacity);
     int64_t row = 0;
     for (int64_t k = 0; k < n; k++) {
         out[k].device = (int32_t)(k % request->num_parameter_devices);
@@ -39,23 +41,27 @@ static int check_number(const cohort_place_request *request, const char *what)
 {
     return request->number >= 1
                ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL, "%s is %lld; at least 1 is needed", what, (long long)request->number);
+               : cohort_error_set(COHORT_EINVAL, "%s is %lld; at least 1 is needed", what,
+                                  (long long)request->number);
 }
 
-int cohort_place_shard_per_device(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+int cohort_place_shard_per_device(const cohort_place_request *request, cohort_copy out[],
+                                  int capacity, void *user)
 {
     (void)user;
     return cut(request, request->num_parameter_devices, out, capacity);
 }
 
-static int place_fixed(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+static int place_fixed(const cohort_place_request *request, cohort_copy out[], int capacity,
+                       void *user)
 {
     (void)user;
     int status = check_number(request, "the number of shards");
     return status < 0 ? status : cut(request, request->number, out, capacity);
 }
 
-static int place_min_bytes(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+static int place_min_bytes(const cohort_place_request *request, cohort_copy out[], int capacity,
+                           void *user)
 {
     (void)user;
     int status = check_number(request, "the smallest size of a shard");
@@ -65,7 +71,8 @@ static int place_min_bytes(const cohort_place_request *request, cohort_copy out[
     return cut(request, most < n ? most : n, out, capacity);
 }
 
-static int place_max_bytes(const cohort_place_request *request, cohort_copy out[], int capacity, void *user)
+static int place_max_bytes(const cohort_place_request *request, cohort_copy out[], int capacity,
+                           void *user)
 {
     int64_t rows = rows_of(request);
     (void)user;
@@ -73,7 +80,8 @@ static int place_max_bytes(const cohort_place_request *request, cohort_copy out[
     if (status < 0 || rows == 0)
         return status < 0 ? status : cut(request, 1, out, capacity);
     int64_t row_bytes = request->bytes / rows;
-    int64_t most = row_bytes > 0 && request->number / row_bytes > 1 ? request->number / row_bytes : 1;
+    int64_t most =
+        row_bytes > 0 && request->number / row_bytes > 1 ? request->number / row_bytes : 1;
     return cut(request, row_bytes > 0 ? divide_up(rows, most) : 1, out, capacity);
 }
 

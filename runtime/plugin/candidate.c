@@ -32,7 +32,8 @@ static bool is_same_file(const cohort_candidate *a, const cohort_candidate *b)
     return a->inode != 0 && a->inode == b->inode && a->device == b->device;
 }
 
-cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name, uint32_t rank)
+cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name,
+                                   uint32_t rank)
 {
     cohort_candidate *made = create(path, name, rank), *same = NULL;
     if (made == NULL)

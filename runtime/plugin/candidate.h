@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plugin files that the search found and $COHORT_PLUGINS lets in; each is opened when a device of its name is wanted.
+/* Plugin files that the search found and $COHORT_PLUGINS lets in; each is opened when a device of
+ * its name is wanted.
  */
 #ifndef COHORT_PLUGIN_CANDIDATE_H
 #define COHORT_PLUGIN_CANDIDATE_H
@@ -10,20 +11,23 @@
 
 typedef struct cohort_candidate {
     struct cohort_candidate *next; /* in the order of the search */
-    struct cohort_candidate *twin; /* the next one that is the same file, under another name or through another path */
-    uint64_t device, inode;        /* 0, 0: not known */
-    uint32_t rank;                 /* as in cohort_loaded */
+    /* the next one that is the same file, under another name or through another path */
+    struct cohort_candidate *twin;
+    uint64_t device, inode; /* 0, 0: not known */
+    uint32_t rank;          /* as in cohort_loaded */
     bool is_tried;
     char name[COHORT_SEARCH_NAME_BYTES];
     char *path;
 } cohort_candidate;
 
-/* Append a file of this name; nothing of it is opened. COHORT_ENOMEM: it is not in the list. Candidates live as long
- * as the process. */
-cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name, uint32_t rank);
+/* Append a file of this name; nothing of it is opened. COHORT_ENOMEM: it is not in the list.
+ * Candidates live as long as the process. */
+cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name,
+                                   uint32_t rank);
 
-/* Whether it must be tried before it is known what plugins of this name (NULL: of any) there are. That is also so for
- * a file of another name when a later candidate is the same file: the first has it. */
+/* Whether it must be tried before it is known what plugins of this name (NULL: of any) there are.
+ * That is also so for a file of another name when a later candidate is the same file: the first has
+ * it. */
 bool cohort_candidate_is_wanted(const cohort_candidate *candidate, const char *name);
 
 #endif

@@ -18,9 +18,9 @@ const char *cohort_device_id(const cohort_device *device)
 
 static const char *type_name(uint32_t type)
 {
-    static const char *const names[] = {
-        [COHORT_DEVICE_CPU] = "cpu", [COHORT_DEVICE_GPU] = "gpu", [COHORT_DEVICE_ACCELERATOR] = "accelerator"
-    };
+    static const char *const names[] = { [COHORT_DEVICE_CPU] = "cpu",
+                                         [COHORT_DEVICE_GPU] = "gpu",
+                                         [COHORT_DEVICE_ACCELERATOR] = "accelerator" };
     return names[type];
 }
 
@@ -47,10 +47,12 @@ const char *cohort_device_property(const cohort_device *device, const char *key)
     const cohort_node *whole = ((const cohort_node *)device)->whole;
     const struct {
         const char *key, *value;
-    } properties[] = { { "plugin", device->loaded->name },        { "name", device->info->name },
-                       { "driver", device->info->driver },        { "type", type_name(device->info->type) },
-                       { "compute_units", whole->compute_units }, { "memory_bytes", whole->memory_bytes },
-                       { "numa_node", whole->numa_node },         { "max_parts", whole->max_parts } };
+    } properties[] = {
+        { "plugin", device->loaded->name },        { "name", device->info->name },
+        { "driver", device->info->driver },        { "type", type_name(device->info->type) },
+        { "compute_units", whole->compute_units }, { "memory_bytes", whole->memory_bytes },
+        { "numa_node", whole->numa_node },         { "max_parts", whole->max_parts }
+    };
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         if (strcmp(properties[i].key, key) == 0)
             return properties[i].value;

@@ -58,7 +58,8 @@ static cohort_status check_magic(const elf *e)
     return COHORT_OK;
 }
 
-/* The machine that this code is compiled for; EM_NONE: not known here, the dynamic linker compares it. */
+/* The machine that this code is compiled for; EM_NONE: not known here, the dynamic linker compares
+ * it. */
 static unsigned this_machine(void)
 {
 #if defined(__x86_64__)
@@ -90,34 +91,45 @@ static bool is_for_this_machine(const ElfW(Ehdr) * header)
 
 static cohort_status check_header(elf *e)
 {
-    /* The class stands in the first bytes, and the header of a 32-bit file is shorter: so zeros may follow a cut. */
+    /* The class stands in the first bytes, and the header of a 32-bit file is shorter: so zeros may
+     * follow a cut. */
     (void)read_at(e, 0, &e->header, EI_NIDENT);
-    if (e->bytes >= EI_NIDENT && e->header.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32))
+    if (e->bytes >= EI_NIDENT &&
+        e->header.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32))
         return refuse("built for another kind of machine (ELF class)");
     if (!read_at(e, 0, &e->header, sizeof e->header))
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "the file is cut: %llu bytes", (unsigned long long)e->bytes);
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "the file is cut: %llu bytes",
+                                (unsigned long long)e->bytes);
     if (!is_for_this_machine(&e->header))
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "built for another kind of machine (ELF machine %u)",
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "built for another kind of machine (ELF machine %u)",
                                 e->header.e_machine);
     if (e->header.e_type != ET_DYN)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "not a shared object (ELF type %u)", e->header.e_type);
-    if (e->header.e_phentsize != sizeof *e->segments || e->header.e_phnum < 1 || e->header.e_phnum > MAX_SEGMENTS)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "%u program headers of %u bytes; expected 1 to %d of %zu",
-                                e->header.e_phnum, e->header.e_phentsize, MAX_SEGMENTS, sizeof *e->segments);
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "not a shared object (ELF type %u)",
+                                e->header.e_type);
+    if (e->header.e_phentsize != sizeof *e->segments || e->header.e_phnum < 1 ||
+        e->header.e_phnum > MAX_SEGMENTS)
+        return cohort_error_set(
+            COHORT_EINCOMPATIBLE, "%u program headers of %u bytes; expected 1 to %d of %zu",
+            e->header.e_phnum, e->header.e_phentsize, MAX_SEGMENTS, sizeof *e->segments);
     return COHORT_OK;
 }
 
-/* A segment past the end of the file would be mapped all the same, and touching it raises SIGBUS. */
+/* A segment past the end of the file would be mapped all the same, and touching it raises
+ * SIGBUS. */
 static cohort_status check_segments(elf *e)
 {
     if (!read_at(e, e->header.e_phoff, e->segments, e->header.e_phnum * sizeof *e->segments))
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "the file is cut: %llu bytes", (unsigned long long)e->bytes);
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "the file is cut: %llu bytes",
+                                (unsigned long long)e->bytes);
     for (unsigned i = 0; i < e->header.e_phnum; i++) {
         const ElfW(Phdr) *segment = &e->segments[i];
         if (segment->p_type != PT_LOAD && segment->p_type != PT_DYNAMIC)
             continue;
-        if (!is_inside(e, segment->p_offset, segment->p_filesz) || segment->p_filesz > segment->p_memsz)
-            return cohort_error_set(COHORT_EINCOMPATIBLE, "the file is cut: segment %u ends at byte %llu of %llu", i,
+        if (!is_inside(e, segment->p_offset, segment->p_filesz) ||
+            segment->p_filesz > segment->p_memsz)
+            return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                    "the file is cut: segment %u ends at byte %llu of %llu", i,
                                     (unsigned long long)segment->p_offset + segment->p_filesz,
                                     (unsigned long long)e->bytes);
     }
@@ -138,8 +150,9 @@ static bool read_name(const elf *e, uint64_t offset, char name[MAX_NEEDED_BYTES]
     for (unsigned i = 0; i < e->header.e_phnum; i++) {
         const ElfW(Phdr) *segment = &e->segments[i];
         uint64_t at = e->strings - segment->p_vaddr;
-        if (segment->p_type != PT_LOAD || e->strings < segment->p_vaddr || at >= segment->p_filesz ||
-            offset >= segment->p_filesz - at || offset >= e->strings_bytes)
+        if (segment->p_type != PT_LOAD || e->strings < segment->p_vaddr ||
+            at >= segment->p_filesz || offset >= segment->p_filesz - at ||
+            offset >= e->strings_bytes)
             continue;
         uint64_t left = segment->p_filesz - at - offset;
         size_t size = left < MAX_NEEDED_BYTES - 1 ? (size_t)left : MAX_NEEDED_BYTES - 1;
@@ -168,8 +181,10 @@ static cohort_status check_needed(const char *name)
                      { "libclang_rt.hwasan", "__hwasan_init" },
                      { "libclang_rt.msan", "__msan_init" } };
     for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
-        if (strncmp(name, runtimes[i].library, strlen(runtimes[i].library)) == 0 && !program_has(runtimes[i].symbol))
-            return cohort_error_set(COHORT_EINCOMPATIBLE, "needs the sanitizer runtime %s, which this program lacks",
+        if (strncmp(name, runtimes[i].library, strlen(runtimes[i].library)) == 0 &&
+            !program_has(runtimes[i].symbol))
+            return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                    "needs the sanitizer runtime %s, which this program lacks",
                                     name);
     return COHORT_OK;
 }
@@ -177,7 +192,8 @@ static cohort_status check_needed(const char *name)
 static bool read_dynamic(const elf *e, const ElfW(Phdr) * dynamic, unsigned i, ElfW(Dyn) * entry)
 {
     return i < MAX_DYNAMIC && (uint64_t)(i + 1) * sizeof *entry <= dynamic->p_filesz &&
-           read_at(e, dynamic->p_offset + i * sizeof *entry, entry, sizeof *entry) && entry->d_tag != DT_NULL;
+           read_at(e, dynamic->p_offset + i * sizeof *entry, entry, sizeof *entry) &&
+           entry->d_tag != DT_NULL;
 }
 
 static cohort_status check_dynamic(elf *e)

@@ -16,8 +16,8 @@
 
 typedef struct question {
     cohort_errand errand;
-    cohort_status (*enumerate)(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
-                               cohort_error *err);
+    cohort_status (*enumerate)(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
+                               uint32_t *out_n, cohort_error *err);
     void *self;
     cohort_status status;
     cohort_error err;
@@ -59,20 +59,25 @@ static cohort_status check_answer(const question *q, const cohort_ops *ops)
 {
     char text[COHORT_ERROR_BYTES];
     if (!cohort_operation_allows(COHORT_OPERATION_ENUMERATE, q->status))
-        return cohort_error_set(COHORT_EINVAL,
-                                "enumerate returns %d (%s); expected COHORT_OK, or an error of cohort/codes.h",
-                                q->status, cohort_status_name(q->status));
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "enumerate returns %d (%s); expected COHORT_OK, or an error of cohort/codes.h",
+            q->status, cohort_status_name(q->status));
     if (q->status < 0 && memchr(q->err.text, '\0', sizeof q->err.text) == NULL)
-        return cohort_error_set(q->status, "enumerate fails with an error text without an end; expected at most 1007 "
-                                           "bytes, and a 0");
+        return cohort_error_set(
+            q->status, "enumerate fails with an error text without an end; expected at most 1007 "
+                       "bytes, and a 0");
     cohort_text_escape(q->err.text, sizeof q->err.text, text, sizeof text);
     if (q->status < 0)
-        return cohort_error_set(q->status, "enumerate: %s", text[0] != '\0' ? text : cohort_status_text(q->status));
+        return cohort_error_set(q->status, "enumerate: %s",
+                                text[0] != '\0' ? text : cohort_status_text(q->status));
     if (q->counted > COHORT_LIMIT_DEVICES)
-        return cohort_error_set(COHORT_EINVAL, "the plugin claims %u devices; at most %d are possible", q->counted,
+        return cohort_error_set(COHORT_EINVAL,
+                                "the plugin claims %u devices; at most %d are possible", q->counted,
                                 COHORT_LIMIT_DEVICES);
     if (q->counted > 0 && q->filled != q->counted)
-        return cohort_error_set(COHORT_EINVAL, "the plugin counts %u devices and then lists %u", q->counted, q->filled);
+        return cohort_error_set(COHORT_EINVAL, "the plugin counts %u devices and then lists %u",
+                                q->counted, q->filled);
     cohort_status st = COHORT_OK;
     for (uint32_t i = 0; st >= 0 && i < q->counted; i++)
         if ((st = cohort_info_check(&q->infos[i], i)) >= 0)
@@ -80,7 +85,8 @@ static cohort_status check_answer(const question *q, const cohort_ops *ops)
     return st;
 }
 
-static cohort_status take_answer(question *q, const cohort_ops *ops, cohort_device_info **out, uint32_t *out_n)
+static cohort_status take_answer(question *q, const cohort_ops *ops, cohort_device_info **out,
+                                 uint32_t *out_n)
 {
     cohort_status st = check_answer(q, ops);
     if (st < 0)
@@ -91,7 +97,8 @@ static cohort_status take_answer(question *q, const cohort_ops *ops, cohort_devi
     return COHORT_OK;
 }
 
-cohort_status cohort_enumerate(const cohort_loaded *loaded, cohort_device_info **out, uint32_t *out_n)
+cohort_status cohort_enumerate(const cohort_loaded *loaded, cohort_device_info **out,
+                               uint32_t *out_n)
 {
     *out = NULL;
     *out_n = 0;
@@ -155,14 +162,16 @@ static void add_unused(const search *s, const cohort_loaded *loaded, cohort_note
     for (size_t i = 0; i < s->n; i++) {
         const cohort_unused_info *info = &s->infos[i];
         bool is_readable = is_good(info);
-        (void)cohort_error_set(COHORT_ENODEV, "%s", is_readable ? info->reason : "the plugin gives no readable reason");
+        (void)cohort_error_set(COHORT_ENODEV, "%s",
+                               is_readable ? info->reason : "the plugin gives no readable reason");
         note(is_readable ? info->name : loaded->name, loaded->name, is_readable ? info->fix : "");
     }
 }
 
 void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn note)
 {
-    static const char operation[] = "cohort.unused/0", expected[] = "COHORT_OK, COHORT_END or an error";
+    static const char operation[] = "cohort.unused/0",
+                      expected[] = "COHORT_OK, COHORT_END or an error";
     search *s = loaded->plugin->extension != NULL ? cohort_allocate(1, sizeof *s) : NULL;
     if (s == NULL)
         return;
@@ -171,8 +180,10 @@ void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn 
     s->self = loaded->plugin->self;
     cohort_status st = cohort_errand_do(&s->errand, operation);
     if (st == COHORT_ETIMEDOUT)
-        (void)cohort_gate_shut(loaded, operation, expected, "nothing within its time (COHORT_TIMEOUT_OPEN)");
-    else if (st >= 0 && s->status != COHORT_END && !cohort_operation_allows(COHORT_OPERATION_QUERY, s->status))
+        (void)cohort_gate_shut(loaded, operation, expected,
+                               "nothing within its time (COHORT_TIMEOUT_OPEN)");
+    else if (st >= 0 && s->status != COHORT_END &&
+             !cohort_operation_allows(COHORT_OPERATION_QUERY, s->status))
         (void)cohort_gate_shut(loaded, operation, expected, "%d", s->status);
     else if (st >= 0)
         add_unused(s, loaded, note);

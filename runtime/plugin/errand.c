@@ -28,7 +28,8 @@ void cohort_errand_let_go(cohort_errand *errand)
     drop_hold(errand);
 }
 
-/* It lets go as it says that it is done: who sees that is the last, and nothing of the errand is left behind later. */
+/* It lets go as it says that it is done: who sees that is the last, and nothing of the errand is
+ * left behind later. */
 static void *go(void *user)
 {
     cohort_errand *errand = user;
@@ -84,9 +85,10 @@ cohort_status cohort_errand_do(cohort_errand *errand, const char *what)
         return cohort_error_set(COHORT_ENOMEM, "no thread to ask the plugin: %s", strerror(error));
     if (wait_until_back(errand, deadline))
         return COHORT_OK;
-    return cohort_error_set(COHORT_ETIMEDOUT,
-                            "the plugin does not answer: %s took more than %.9g s (COHORT_TIMEOUT_OPEN)", what,
-                            (double)deadline * 1e-9);
+    return cohort_error_set(
+        COHORT_ETIMEDOUT,
+        "the plugin does not answer: %s took more than %.9g s (COHORT_TIMEOUT_OPEN)", what,
+        (double)deadline * 1e-9);
 }
 
 void cohort_errand_send(cohort_errand *errand)

@@ -36,24 +36,27 @@ cohort_status cohort_gate_tell(const cohort_loaded *loaded)
     return cohort_error_set(COHORT_ELOST, "%s", loaded->refusal->text);
 }
 
-cohort_status cohort_gate_shut(const cohort_loaded *loaded, const char *operation, const char *expected,
-                               const char *format, ...)
+cohort_status cohort_gate_shut(const cohort_loaded *loaded, const char *operation,
+                               const char *expected, const char *format, ...)
 {
     char answered[256];
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(answered, sizeof answered, format, arguments);
     va_end(arguments);
-    (void)cohort_error_set(COHORT_ELOST, "%s of plugin '%s' answered %s; expected %s; the plugin is not used any more",
-                           operation, loaded->name, answered, expected);
+    (void)cohort_error_set(
+        COHORT_ELOST, "%s of plugin '%s' answered %s; expected %s; the plugin is not used any more",
+        operation, loaded->name, answered, expected);
     keep_reason(loaded->refusal);
     return COHORT_ELOST;
 }
 
-cohort_status cohort_gate_shut_status(const cohort_loaded *loaded, const char *operation, cohort_status status)
+cohort_status cohort_gate_shut_status(const cohort_loaded *loaded, const char *operation,
+                                      cohort_status status)
 {
-    return cohort_gate_shut(loaded, operation, "COHORT_OK, or an error of cohort/codes.h", "%d (%s)", status,
-                            cohort_error_is_status(status) ? cohort_status_name(status) : "no status");
+    return cohort_gate_shut(
+        loaded, operation, "COHORT_OK, or an error of cohort/codes.h", "%d (%s)", status,
+        cohort_error_is_status(status) ? cohort_status_name(status) : "no status");
 }
 
 /* ---- What a device claims. */
@@ -67,13 +70,15 @@ static const struct claim {
     { COHORT_CAP_UNIFIED, "COHORT_CAP_UNIFIED", COHORT_OPERATION_IMPORT },
 };
 
-cohort_status cohort_gate_check_caps(const cohort_ops *ops, const cohort_device_info *info, uint32_t index)
+cohort_status cohort_gate_check_caps(const cohort_ops *ops, const cohort_device_info *info,
+                                     uint32_t index)
 {
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
         if ((info->caps & claims[i].cap) != 0 && !cohort_operation_is_there(ops, claims[i].needs))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "device %u: it claims %s, and its plugin has no operation %s; expected both, or "
-                                    "neither",
-                                    index, claims[i].name, cohort_operation_table[claims[i].needs].slot);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "device %u: it claims %s, and its plugin has no operation %s; expected both, or "
+                "neither",
+                index, claims[i].name, cohort_operation_table[claims[i].needs].slot);
     return COHORT_OK;
 }

@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The umask without setting it, which would change it for other threads; 0 where the system does not tell. */
+/* The umask without setting it, which would change it for other threads; 0 where the system does
+ * not tell. */
 static unsigned read_mask(void)
 {
     char text[1024];
@@ -34,7 +35,8 @@ static void read_process(cohort_process_guard *out)
     out->folder_device = (uint64_t)folder.st_dev;
     out->folder_inode = (uint64_t)folder.st_ino;
     out->mask = read_mask();
-    (void)snprintf(out->process_locale, sizeof out->process_locale, "%s", locale != NULL ? locale : "");
+    (void)snprintf(out->process_locale, sizeof out->process_locale, "%s",
+                   locale != NULL ? locale : "");
 }
 
 void cohort_guard_enter(cohort_process_guard *out)
@@ -47,7 +49,8 @@ void cohort_guard_enter(cohort_process_guard *out)
 static void report(bool is_changed, const char *plugin, const char *what)
 {
     if (is_changed)
-        cohort_log(COHORT_LOG_WARNING, "%s: loading the plugin changed the %s of this process", plugin, what);
+        cohort_log(COHORT_LOG_WARNING, "%s: loading the plugin changed the %s of this process",
+                   plugin, what);
 }
 
 void cohort_guard_leave(const cohort_process_guard *guard, const char *plugin)
@@ -56,8 +59,8 @@ void cohort_guard_leave(const cohort_process_guard *guard, const char *plugin)
     cohort_fpstate_set(guard->fp);
     (void)uselocale(guard->thread_locale);
     read_process(&now);
-    report(now.folder_device != guard->folder_device || now.folder_inode != guard->folder_inode, plugin,
-           "working folder");
+    report(now.folder_device != guard->folder_device || now.folder_inode != guard->folder_inode,
+           plugin, "working folder");
     report(now.mask != guard->mask, plugin, "umask");
     report(strcmp(now.process_locale, guard->process_locale) != 0, plugin, "locale");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a plugin must leave alone: floating-point state and locale of the thread, which are put back, and folder, umask
- * and locale of the process, where a change is said in the log, since other threads may have made it. */
+/* What a plugin must leave alone: floating-point state and locale of the thread, which are put
+ * back, and folder, umask and locale of the process, where a change is said in the log, since other
+ * threads may have made it. */
 #ifndef COHORT_PLUGIN_GUARD_H
 #define COHORT_PLUGIN_GUARD_H
 

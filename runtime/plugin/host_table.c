@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
+#include "runtime/arithmetic/reduction.h"
 #include "runtime/base/log.h"
 #include "runtime/base/settings.h"
-#include "runtime/arithmetic/reduction.h"
-#include "runtime/plugin/registry.h"
 #include "runtime/function/call.h"
+#include "runtime/plugin/registry.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,9 @@ static void write_log(void *ctx, int32_t level, const char *text)
     for (char *p = line; *p != '\0'; p++)
         if ((unsigned char)*p < ' ' || *p == 0x7f)
             *p = ' ';
-    level = level < COHORT_LOG_ERROR ? COHORT_LOG_ERROR : level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG : level;
+    level = level < COHORT_LOG_ERROR   ? COHORT_LOG_ERROR
+            : level > COHORT_LOG_DEBUG ? COHORT_LOG_DEBUG
+                                       : level;
     cohort_log(level, "%s", line);
 }
 
@@ -39,13 +41,15 @@ static cohort_status get_config(void *ctx, const char *key, char *out_text, uint
     return COHORT_OK;
 }
 
-static cohort_status prepare_call(void *ctx, const cohort_sig *sig, cohort_call **out_call, cohort_error *err)
+static cohort_status prepare_call(void *ctx, const cohort_sig *sig, cohort_call **out_call,
+                                  cohort_error *err)
 {
     (void)ctx;
     return cohort_call_prepare(sig, out_call, err);
 }
 
-static void call_native(void *ctx, const cohort_call *call, cohort_native_fn fn, void *const *argv, void *ret)
+static void call_native(void *ctx, const cohort_call *call, cohort_native_fn fn, void *const *argv,
+                        void *ret)
 {
     (void)ctx;
     cohort_call_native(call, fn, argv, ret);
@@ -57,8 +61,8 @@ static void free_call(void *ctx, cohort_call *call)
     cohort_call_free(call);
 }
 
-static cohort_status reduce(void *ctx, const cohort_reduction *reduction, const void *const *pointers, void *dst,
-                            uint64_t first, uint64_t count)
+static cohort_status reduce(void *ctx, const cohort_reduction *reduction,
+                            const void *const *pointers, void *dst, uint64_t first, uint64_t count)
 {
     (void)ctx;
     return cohort_reduction_run(reduction, pointers, dst, first, count);

@@ -13,14 +13,14 @@ enum { MAX_FORMATS = 64, MAX_FORMAT_BYTES = 64 };
 
 static cohort_status lie(uint32_t index, const char *field, uint64_t value)
 {
-    return cohort_error_set(COHORT_EINVAL, "device %u: %s is %llu, which no device has", index, field,
-                            (unsigned long long)value);
+    return cohort_error_set(COHORT_EINVAL, "device %u: %s is %llu, which no device has", index,
+                            field, (unsigned long long)value);
 }
 
 static cohort_status check_counts(const cohort_device_info *info, uint32_t index)
 {
-    const uint64_t known =
-        COHORT_CAP_SERIALIZE | COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT;
+    const uint64_t known = COHORT_CAP_SERIALIZE | COHORT_CAP_PROMPT | COHORT_CAP_HOST_VISIBLE |
+                           COHORT_CAP_UNIFIED | COHORT_CAP_COHERENT;
     if (info->struct_size < offsetof(cohort_device_info, formats) + sizeof info->formats)
         return lie(index, "struct_size", info->struct_size);
     if (info->type < COHORT_DEVICE_CPU || info->type > COHORT_DEVICE_ACCELERATOR)
@@ -46,18 +46,20 @@ static cohort_status check_places(const cohort_device_info *info, uint32_t index
     if ((info->import_align & (info->import_align - 1)) != 0)
         return lie(index, "import_align", info->import_align);
     if (info->numa_node < -1)
-        return cohort_error_set(COHORT_EINVAL, "device %u: numa_node is %d; expected -1 or more", index,
-                                info->numa_node);
+        return cohort_error_set(COHORT_EINVAL, "device %u: numa_node is %d; expected -1 or more",
+                                index, info->numa_node);
     if (memcmp(info->uuid, none, sizeof none) == 0)
         return cohort_error_set(COHORT_EINVAL, "device %u: uuid is all zero", index);
     return COHORT_OK;
 }
 
-static cohort_status check_text(uint32_t index, const char *field, const char *text, size_t capacity)
+static cohort_status check_text(uint32_t index, const char *field, const char *text,
+                                size_t capacity)
 {
     if (cohort_text_is_printable(text, capacity))
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "device %u: %s is not a terminated, printable UTF-8 text", index, field);
+    return cohort_error_set(
+        COHORT_EINVAL, "device %u: %s is not a terminated, printable UTF-8 text", index, field);
 }
 
 static cohort_status check_texts(const cohort_device_info *info, uint32_t index)
@@ -75,7 +77,8 @@ static cohort_status check_formats(const cohort_device_info *info, uint32_t inde
     cohort_status st = COHORT_OK;
     for (int i = 0; st >= 0 && info->formats != NULL && info->formats[i] != NULL; i++) {
         if (i == MAX_FORMATS)
-            return cohort_error_set(COHORT_EINVAL, "device %u: more than %d formats", index, MAX_FORMATS);
+            return cohort_error_set(COHORT_EINVAL, "device %u: more than %d formats", index,
+                                    MAX_FORMATS);
         st = check_text(index, "a format", info->formats[i], MAX_FORMAT_BYTES);
     }
     return st;
@@ -90,8 +93,10 @@ static void cut_to_limits(cohort_device_info *info)
 {
     static const char *const no_formats[] = { NULL };
     info->max_parts = at_most(info->max_parts, COHORT_LIMIT_PARTS);
-    info->max_args = info->max_args > 0 ? at_most(info->max_args, COHORT_MAX_ARGS) : COHORT_MAX_ARGS;
-    info->mem_max_alloc = info->mem_max_alloc < info->mem_total ? info->mem_max_alloc : info->mem_total;
+    info->max_args =
+        info->max_args > 0 ? at_most(info->max_args, COHORT_MAX_ARGS) : COHORT_MAX_ARGS;
+    info->mem_max_alloc =
+        info->mem_max_alloc < info->mem_total ? info->mem_max_alloc : info->mem_total;
     info->mem_align = info->mem_align > 0 ? info->mem_align : 1;
     info->import_align = info->import_align > 0 ? info->import_align : 1;
     info->formats = info->formats != NULL ? info->formats : no_formats;

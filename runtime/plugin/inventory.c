@@ -22,19 +22,23 @@ const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory, 
 static void print_properties(cohort_node *node)
 {
     const cohort_device_info *info = node->device.info;
-    (void)snprintf(node->compute_units, sizeof node->compute_units, "%" PRIu32, info->compute_units);
+    (void)snprintf(node->compute_units, sizeof node->compute_units, "%" PRIu32,
+                   info->compute_units);
     (void)snprintf(node->memory_bytes, sizeof node->memory_bytes, "%" PRIu64, info->mem_total);
     (void)snprintf(node->numa_node, sizeof node->numa_node, "%" PRId32, info->numa_node);
     (void)snprintf(node->max_parts, sizeof node->max_parts, "%" PRIu32, info->max_parts);
 }
 
-static cohort_node *create_whole(const cohort_loaded *loaded, const cohort_device_info *info, uint32_t index)
+static cohort_node *create_whole(const cohort_loaded *loaded, const cohort_device_info *info,
+                                 uint32_t index)
 {
     cohort_node *node = cohort_allocate(1, sizeof *node);
     if (node == NULL)
         return NULL;
     node->info = *info;
-    node->device = (cohort_device){ .loaded = loaded, .info = &node->info, .index = index, .part = 0, .parts = 1 };
+    node->device = (cohort_device){
+        .loaded = loaded, .info = &node->info, .index = index, .part = 0, .parts = 1
+    };
     node->whole = node;
     (void)snprintf(node->device.id, sizeof node->device.id, "%s:%" PRIu32, loaded->name, index);
     print_properties(node);
@@ -58,7 +62,8 @@ static void free_list(cohort_node *list)
     }
 }
 
-static cohort_node *create_list(const cohort_loaded *loaded, const cohort_device_info *infos, uint32_t n)
+static cohort_node *create_list(const cohort_loaded *loaded, const cohort_device_info *infos,
+                                uint32_t n)
 {
     cohort_node *list = NULL, **end = &list;
     for (uint32_t i = 0; i < n; i++, end = &(*end)->next)
@@ -69,14 +74,15 @@ static cohort_node *create_list(const cohort_loaded *loaded, const cohort_device
     return list;
 }
 
-/* Add a device behind those of its plugin and of plugins before it, unless another plugin, or this one, has it
- * already. */
+/* Add a device behind those of its plugin and of plugins before it, unless another plugin, or this
+ * one, has it already. */
 static void insert(cohort_inventory *inventory, cohort_node *node)
 {
     const cohort_node *same = find_uuid(inventory->devices, node->device.info->uuid);
     cohort_node **end = &inventory->devices;
     if (same != NULL) {
-        (void)cohort_error_set(COHORT_EINVAL, "the same device as %s (equal uuid)", same->device.id);
+        (void)cohort_error_set(COHORT_EINVAL, "the same device as %s (equal uuid)",
+                               same->device.id);
         cohort_unused_add(&inventory->unused, node->device.id, "", "");
         cohort_free(node);
         return;
@@ -112,8 +118,8 @@ static cohort_node *create_part(cohort_node *whole, uint32_t part, uint32_t part
     node->whole = whole;
     node->next = whole->parts;
     whole->parts = node;
-    (void)snprintf(node->device.id, sizeof node->device.id, "%s:%" PRIu32 ".%" PRIu32, whole->device.loaded->name,
-                   whole->device.index, part);
+    (void)snprintf(node->device.id, sizeof node->device.id, "%s:%" PRIu32 ".%" PRIu32,
+                   whole->device.loaded->name, whole->device.index, part);
     return node;
 }
 

@@ -7,11 +7,12 @@
 
 enum { MAY = 0, MUST = 1, FAILS = COHORT_OK, FALLBACK = COHORT_ENOTSUP, LATER = COHORT_EAGAIN };
 
-#define ROW(id, slot, words, need, partner, otherwise)                                                                 \
+#define ROW(id, slot, words, need, partner, otherwise)                                             \
     { #slot, words, offsetof(cohort_ops, slot), offsetof(cohort_ops, partner), need, otherwise },
 const cohort_operation cohort_operation_table[COHORT_OPERATION_COUNT] = { COHORT_OPERATIONS(ROW) };
 
-_Static_assert(sizeof(cohort_ops) == offsetof(cohort_ops, enumerate) + COHORT_OPERATION_COUNT * sizeof(void (*)(void)),
+_Static_assert(sizeof(cohort_ops) == offsetof(cohort_ops, enumerate) +
+                                         COHORT_OPERATION_COUNT * sizeof(void (*)(void)),
                "the table has every operation");
 
 bool cohort_operation_is_there(const cohort_ops *ops, cohort_operation_id id)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The operations of a plugin as the core knows them: the one table that it checks plugins by, when they are loaded and
- * at each answer. */
+/* The operations of a plugin as the core knows them: the one table that it checks plugins by, when
+ * they are loaded and at each answer. */
 #ifndef COHORT_PLUGIN_OPERATION_H
 #define COHORT_PLUGIN_OPERATION_H
 
@@ -8,47 +8,51 @@
 
 #include <stdbool.h>
 
-/* X(id, slot of cohort_ops, words for users, MUST or MAY be there, slot without which it is not used,
+/* X(id, slot of cohort_ops, words for users, MUST or MAY be there, slot without which it is not
+ * used,
  *   otherwise).
- * otherwise: FAILS, an error is one; FALLBACK, COHORT_ENOTSUP leaves it to the core; LATER, COHORT_EAGAIN is an answer.
+ * otherwise: FAILS, an error is one; FALLBACK, COHORT_ENOTSUP leaves it to the core; LATER,
+ * COHORT_EAGAIN is an answer.
  */
-#define COHORT_OPERATIONS(X)                                                                                           \
-    X(ENUMERATE, enumerate, "enumerate", MUST, enumerate, FAILS)                                                       \
-    X(OPEN, device_open, "open", MUST, device_open, FAILS)                                                             \
-    X(CLOSE, device_close, "close", MUST, device_close, FAILS)                                                         \
-    X(ALLOC, mem_alloc, "allocate memory", MUST, mem_alloc, FAILS)                                                     \
-    X(FREE, mem_free, "free", MUST, mem_free, FAILS)                                                                   \
-    X(WRITE, write, "write", MUST, write, FAILS)                                                                       \
-    X(READ, read, "read", MUST, read, FAILS)                                                                           \
-    X(BUILD, kernel_create, "build", MUST, kernel_create, FAILS)                                                       \
-    X(UNBUILD, kernel_destroy, "free a kernel", MUST, kernel_destroy, FAILS)                                           \
-    X(LAUNCH, launch, "launch", MUST, launch, FAILS)                                                                   \
-    X(EVENT_WAIT, event_wait, "wait", MAY, event_release, LATER)                                                       \
-    X(EVENT_RELEASE, event_release, "release an event", MAY, event_wait, FAILS)                                        \
-    X(EVENT_NOTIFY, event_notify, "notify", MAY, event_notify, FALLBACK)                                               \
-    X(EVENT_TIME, event_time, "time", MAY, event_time, FALLBACK)                                                       \
-    X(QUEUE_CREATE, queue_create, "create a queue", MAY, queue_destroy, FALLBACK)                                      \
-    X(QUEUE_DESTROY, queue_destroy, "free a queue", MAY, queue_create, FAILS)                                          \
-    X(QUEUE_WAIT, queue_wait, "wait in a queue", MAY, queue_wait, FALLBACK)                                            \
-    X(HOST_PTR, mem_host_ptr, "address of memory", MAY, mem_host_ptr, FAILS)                                           \
-    X(IMPORT, mem_import, "import memory", MAY, mem_import, FALLBACK)                                                  \
-    X(SLICE, mem_slice, "slice memory", MAY, mem_slice, FALLBACK)                                                      \
-    X(MAP, mem_map, "map", MAY, mem_unmap, FALLBACK)                                                                   \
-    X(UNMAP, mem_unmap, "unmap", MAY, mem_map, FAILS)                                                                  \
-    X(MEM_INFO, mem_info, "memory", MAY, mem_info, FALLBACK)                                                           \
-    X(HOST_ALLOC, host_alloc, "allocate host memory", MAY, host_free, FALLBACK)                                        \
-    X(HOST_FREE, host_free, "free host memory", MAY, host_alloc, FAILS)                                                \
-    X(COPY, copy, "copy", MAY, copy, FALLBACK)                                                                         \
-    X(ASK_PEER, can_access_peer, "can_access_peer", MAY, can_access_peer, FALLBACK)                                    \
-    X(FILL, fill, "fill", MAY, fill, FALLBACK)                                                                         \
-    X(REDUCE, reduce, "reduce", MAY, reduce, FALLBACK)                                                                 \
-    X(BINARY, kernel_binary, "binary", MAY, kernel_binary, FALLBACK)                                                   \
-    X(ATTACH, worker_attach, "worker_attach", MAY, worker_attach, FALLBACK)                                            \
-    X(QUERY, query, "query", MAY, query, FALLBACK)                                                                     \
+#define COHORT_OPERATIONS(X)                                                                       \
+    X(ENUMERATE, enumerate, "enumerate", MUST, enumerate, FAILS)                                   \
+    X(OPEN, device_open, "open", MUST, device_open, FAILS)                                         \
+    X(CLOSE, device_close, "close", MUST, device_close, FAILS)                                     \
+    X(ALLOC, mem_alloc, "allocate memory", MUST, mem_alloc, FAILS)                                 \
+    X(FREE, mem_free, "free", MUST, mem_free, FAILS)                                               \
+    X(WRITE, write, "write", MUST, write, FAILS)                                                   \
+    X(READ, read, "read", MUST, read, FAILS)                                                       \
+    X(BUILD, kernel_create, "build", MUST, kernel_create, FAILS)                                   \
+    X(UNBUILD, kernel_destroy, "free a kernel", MUST, kernel_destroy, FAILS)                       \
+    X(LAUNCH, launch, "launch", MUST, launch, FAILS)                                               \
+    X(EVENT_WAIT, event_wait, "wait", MAY, event_release, LATER)                                   \
+    X(EVENT_RELEASE, event_release, "release an event", MAY, event_wait, FAILS)                    \
+    X(EVENT_NOTIFY, event_notify, "notify", MAY, event_notify, FALLBACK)                           \
+    X(EVENT_TIME, event_time, "time", MAY, event_time, FALLBACK)                                   \
+    X(QUEUE_CREATE, queue_create, "create a queue", MAY, queue_destroy, FALLBACK)                  \
+    X(QUEUE_DESTROY, queue_destroy, "free a queue", MAY, queue_create, FAILS)                      \
+    X(QUEUE_WAIT, queue_wait, "wait in a queue", MAY, queue_wait, FALLBACK)                        \
+    X(HOST_PTR, mem_host_ptr, "address of memory", MAY, mem_host_ptr, FAILS)                       \
+    X(IMPORT, mem_import, "import memory", MAY, mem_import, FALLBACK)                              \
+    X(SLICE, mem_slice, "slice memory", MAY, mem_slice, FALLBACK)                                  \
+    X(MAP, mem_map, "map", MAY, mem_unmap, FALLBACK)                                               \
+    X(UNMAP, mem_unmap, "unmap", MAY, mem_map, FAILS)                                              \
+    X(MEM_INFO, mem_info, "memory", MAY, mem_info, FALLBACK)                                       \
+    X(HOST_ALLOC, host_alloc, "allocate host memory", MAY, host_free, FALLBACK)                    \
+    X(HOST_FREE, host_free, "free host memory", MAY, host_alloc, FAILS)                            \
+    X(COPY, copy, "copy", MAY, copy, FALLBACK)                                                     \
+    X(ASK_PEER, can_access_peer, "can_access_peer", MAY, can_access_peer, FALLBACK)                \
+    X(FILL, fill, "fill", MAY, fill, FALLBACK)                                                     \
+    X(REDUCE, reduce, "reduce", MAY, reduce, FALLBACK)                                             \
+    X(BINARY, kernel_binary, "binary", MAY, kernel_binary, FALLBACK)                               \
+    X(ATTACH, worker_attach, "worker_attach", MAY, worker_attach, FALLBACK)                        \
+    X(QUERY, query, "query", MAY, query, FALLBACK)                                                 \
     X(ABANDON, device_abandon, "abandon", MAY, device_abandon, FAILS)
 
 #define COHORT_OPERATION_ID_(id, slot, words, need, partner, otherwise) COHORT_OPERATION_##id,
-typedef enum cohort_operation_id { COHORT_OPERATIONS(COHORT_OPERATION_ID_) COHORT_OPERATION_COUNT } cohort_operation_id;
+typedef enum cohort_operation_id {
+    COHORT_OPERATIONS(COHORT_OPERATION_ID_) COHORT_OPERATION_COUNT
+} cohort_operation_id;
 
 typedef struct cohort_operation {
     const char *slot, *words;
@@ -62,7 +66,8 @@ extern const cohort_operation cohort_operation_table[COHORT_OPERATION_COUNT];
 /* Whether the plugin has it. */
 bool cohort_operation_is_there(const cohort_ops *ops, cohort_operation_id id);
 
-/* Whether a plugin may answer that: COHORT_OK, one of our errors, but COHORT_EAGAIN only where that is an answer. */
+/* Whether a plugin may answer that: COHORT_OK, one of our errors, but COHORT_EAGAIN only where that
+ * is an answer. */
 bool cohort_operation_allows(cohort_operation_id id, cohort_status status);
 
 /* Whether that answer leaves the work to the core. */

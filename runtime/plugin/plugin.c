@@ -4,10 +4,10 @@
 #include "runtime/plugin/plugin.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/library.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/plugin/errand.h"
-#include "runtime/base/library.h"
 #include "runtime/plugin/operation.h"
 #include "runtime/plugin/text.h"
 
@@ -18,7 +18,8 @@ enum { MAJOR = 0, MAX_MAJOR = 64, MAX_TABLE_BYTES = 65536, MAX_TEXT_BYTES = 256 
 
 typedef const cohort_plugin *entry_fn(const cohort_request *request, cohort_error *err);
 
-/* What cohort_loaded points to: the plugin's table as large as ours, with zeros where it has nothing. */
+/* What cohort_loaded points to: the plugin's table as large as ours, with zeros where it has
+ * nothing. */
 typedef struct opened {
     cohort_loaded loaded;
     cohort_plugin plugin;
@@ -35,10 +36,13 @@ static cohort_status explain_missing_entry(void *handle, char *fix, size_t fix_b
         (void)snprintf(symbol, sizeof symbol, "cohort_plugin_entry_%d", major);
         if (cohort_library_find(handle, symbol) == NULL)
             continue;
-        (void)snprintf(fix, fix_bytes, "install the vendor's plugin for cohort %s", PACKAGE_VERSION);
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "built for plugin ABI %d, this cohort speaks %d", major, MAJOR);
+        (void)snprintf(fix, fix_bytes, "install the vendor's plugin for cohort %s",
+                       PACKAGE_VERSION);
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "built for plugin ABI %d, this cohort speaks %d", major, MAJOR);
     }
-    return cohort_error_set(COHORT_EINCOMPATIBLE, "no plugin: it has no symbol cohort_plugin_entry_%d", MAJOR);
+    return cohort_error_set(COHORT_EINCOMPATIBLE,
+                            "no plugin: it has no symbol cohort_plugin_entry_%d", MAJOR);
 }
 
 static cohort_status find_entry(void *handle, char *fix, size_t fix_bytes, entry_fn **out)
@@ -88,7 +92,8 @@ static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
         return cohort_error_memory("a plugin");
     *q = (question){ { .run = call_entry, .destroy = free_question },
                      entry,
-                     { sizeof q->request, COHORT_ABI_MINOR, cohort_registry_host_table(), PACKAGE_VERSION },
+                     { sizeof q->request, COHORT_ABI_MINOR, cohort_registry_host_table(),
+                       PACKAGE_VERSION },
                      { .struct_size = sizeof q->err },
                      NULL };
     cohort_status st = cohort_errand_do(&q->errand, "its entry");
@@ -101,13 +106,15 @@ static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
 /* ---- Its tables. */
 
 /* Copy what both sides know; the rest of the copy is zero. */
-static cohort_status copy_table(const char *what, const void *theirs, size_t least, void *ours, size_t size)
+static cohort_status copy_table(const char *what, const void *theirs, size_t least, void *ours,
+                                size_t size)
 {
     uint32_t struct_size;
     memcpy(&struct_size, theirs, sizeof struct_size);
     if (struct_size < least || struct_size > MAX_TABLE_BYTES || struct_size % 4 != 0)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "struct_size %u of its %s; this cohort has %zu", struct_size,
-                                what, size);
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "struct_size %u of its %s; this cohort has %zu", struct_size, what,
+                                size);
     memset(ours, 0, size);
     memcpy(ours, theirs, struct_size < size ? struct_size : size);
     return COHORT_OK;
@@ -116,9 +123,10 @@ static cohort_status copy_table(const char *what, const void *theirs, size_t lea
 static cohort_status check_version(const cohort_plugin *plugin)
 {
     if (plugin->abi_minor != COHORT_ABI_MINOR || plugin->min_core_minor > COHORT_ABI_MINOR)
-        return cohort_error_set(COHORT_EINCOMPATIBLE,
-                                "built for plugin ABI %d.%u (core %d.%u at least), this cohort speaks %d.%u", MAJOR,
-                                plugin->abi_minor, MAJOR, plugin->min_core_minor, MAJOR, COHORT_ABI_MINOR);
+        return cohort_error_set(
+            COHORT_EINCOMPATIBLE,
+            "built for plugin ABI %d.%u (core %d.%u at least), this cohort speaks %d.%u", MAJOR,
+            plugin->abi_minor, MAJOR, plugin->min_core_minor, MAJOR, COHORT_ABI_MINOR);
     return COHORT_OK;
 }
 
@@ -129,7 +137,8 @@ static cohort_status check_texts(cohort_plugin *plugin, const char *name)
     if (plugin->name == NULL || !cohort_text_is_printable(plugin->name, MAX_TEXT_BYTES))
         return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin has no printable name");
     if (strcmp(plugin->name, name) != 0)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin names itself '%s': its file must be cohort-%s.so",
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "the plugin names itself '%s': its file must be cohort-%s.so",
                                 plugin->name, plugin->name);
     if (!cohort_text_is_printable(plugin->version, MAX_TEXT_BYTES) ||
         !cohort_text_is_printable(plugin->vendor, MAX_TEXT_BYTES))
@@ -163,8 +172,8 @@ static void drop_half_groups(cohort_ops *ops, const char *name)
         cohort_operation_id other = partner_of(id);
         if (!cohort_operation_is_there(ops, id) || cohort_operation_is_there(ops, other))
             continue;
-        cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of %s and %s: neither is used", name,
-                   cohort_operation_table[id < other ? id : other].slot,
+        cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of %s and %s: neither is used",
+                   name, cohort_operation_table[id < other ? id : other].slot,
                    cohort_operation_table[id < other ? other : id].slot);
         memcpy((char *)ops + half->at, &none, sizeof none);
     }
@@ -174,10 +183,12 @@ static cohort_status take_ops(opened *o, const char *name)
 {
     cohort_ops *ops = &o->loaded.ops;
     if (o->plugin.ops == NULL && o->plugin.extension == NULL)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin has neither operations (ops is NULL) nor extensions");
+        return cohort_error_set(COHORT_EINCOMPATIBLE,
+                                "the plugin has neither operations (ops is NULL) nor extensions");
     if (o->plugin.ops == NULL)
         return COHORT_OK;
-    cohort_status st = copy_table("operations", o->plugin.ops, offsetof(cohort_ops, enumerate), ops, sizeof *ops);
+    cohort_status st =
+        copy_table("operations", o->plugin.ops, offsetof(cohort_ops, enumerate), ops, sizeof *ops);
     if (st < 0 || (st = check_mandatory(ops)) < 0)
         return st;
     drop_half_groups(ops, name);
@@ -187,8 +198,8 @@ static cohort_status take_ops(opened *o, const char *name)
 
 static cohort_status take_tables(opened *o, const cohort_plugin *theirs, const char *name)
 {
-    cohort_status st =
-        copy_table("plugin table", theirs, offsetof(cohort_plugin, reserved), &o->plugin, sizeof o->plugin);
+    cohort_status st = copy_table("plugin table", theirs, offsetof(cohort_plugin, reserved),
+                                  &o->plugin, sizeof o->plugin);
     if (st >= 0)
         st = check_version(&o->plugin);
     if (st >= 0)
@@ -206,8 +217,8 @@ static cohort_status negotiate(opened *o, const char *name, char *fix, size_t fi
     return st < 0 ? st : take_tables(o, theirs, name);
 }
 
-cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix, size_t fix_bytes,
-                                 cohort_loaded **out)
+cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix,
+                                 size_t fix_bytes, cohort_loaded **out)
 {
     opened *o = cohort_allocate(1, sizeof *o);
     cohort_status st = COHORT_OK;

@@ -5,11 +5,12 @@
 
 #include "runtime/plugin/registry.h"
 
-/* Load a file that passed the checks of trust.h and elf.h, and negotiate. No operation of the plugin is called.
+/* Load a file that passed the checks of trust.h and elf.h, and negotiate. No operation of the
+ * plugin is called.
  * *out is freed with cohort_plugin_discard, or kept for ever. COHORT_EINCOMPATIBLE with the
  * reason; fix gets what would help, or stays. */
-cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix, size_t fix_bytes,
-                                 cohort_loaded **out);
+cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix,
+                                 size_t fix_bytes, cohort_loaded **out);
 
 void cohort_plugin_discard(cohort_loaded *loaded); /* the library stays mapped */
 

@@ -28,10 +28,10 @@ typedef struct file_id {
     uint64_t device, inode;
 } file_id;
 
-/* The only global state of the library, with two locks. `opening` is held, for as long as plugins take, by the one
- * thread that searches, opens them and asks for their devices; `lock` by whoever reads, and by that thread for each
- * change, so that what is open is found while another plugin is waited for. Neither is taken by log and config_get,
- * which plugins call. */
+/* The only global state of the library, with two locks. `opening` is held, for as long as plugins
+ * take, by the one thread that searches, opens them and asks for their devices; `lock` by whoever
+ * reads, and by that thread for each change, so that what is open is found while another plugin is
+ * waited for. Neither is taken by log and config_get, which plugins call. */
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER; /* taken before lock */
 static file_id *tried;                                      /* held: opening, and the two below */
 static size_t tried_capacity, tried_count;
@@ -70,10 +70,11 @@ static cohort_status remember(const cohort_trust *file)
 }
 
 /* held: lock */
-static cohort_status add_to_inventory(cohort_loaded *loaded, const cohort_device_info *infos, uint32_t n)
+static cohort_status add_to_inventory(cohort_loaded *loaded, const cohort_device_info *infos,
+                                      uint32_t n)
 {
-    if (!cohort_grow((void **)&inventory.loaded, &inventory.loaded_capacity, inventory.loaded_count + 1,
-                     sizeof *inventory.loaded))
+    if (!cohort_grow((void **)&inventory.loaded, &inventory.loaded_capacity,
+                     inventory.loaded_count + 1, sizeof *inventory.loaded))
         return cohort_error_memory("the plugins");
     cohort_status st = cohort_inventory_add(&inventory, loaded, infos, n);
     if (st >= 0)
@@ -94,7 +95,8 @@ static cohort_status open_and_ask(const char *name, uint32_t rank, cohort_trust 
     cohort_loaded *loaded = NULL;
     cohort_device_info *infos = NULL;
     uint32_t n = 0;
-    cohort_status st = cohort_plugin_open(file->real_path, name, file->fix, sizeof file->fix, &loaded);
+    cohort_status st =
+        cohort_plugin_open(file->real_path, name, file->fix, sizeof file->fix, &loaded);
     if (st >= 0 && loaded->plugin->ops != NULL)
         st = cohort_enumerate(loaded, &infos, &n);
     if (st >= 0) {
@@ -123,7 +125,8 @@ static cohort_status check_not_loaded(const char *name)
     const cohort_loaded *there = cohort_inventory_plugin(&inventory, name);
     if (there == NULL)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "plugin '%s' is already loaded from %s", name, there->file);
+    return cohort_error_set(COHORT_EINVAL, "plugin '%s' is already loaded from %s", name,
+                            there->file);
 }
 
 /* A file that is open and trusted. */
@@ -138,7 +141,8 @@ static cohort_status load_opened(const char *name, uint32_t rank, cohort_trust *
 }
 
 /* Check, open and ask one file. */
-static cohort_status load_file(const char *path, const char *name, uint32_t rank, bool is_search, cohort_trust *file)
+static cohort_status load_file(const char *path, const char *name, uint32_t rank, bool is_search,
+                               cohort_trust *file)
 {
     cohort_status st = cohort_trust_open(path, file);
     if (st < 0)
@@ -204,7 +208,8 @@ static void try_candidate(cohort_candidate *candidate)
     pthread_mutex_unlock(&lock);
 }
 
-/* What plugins do wrong is in the list of unused ones, and no error of the call that needed devices. held: opening */
+/* What plugins do wrong is in the list of unused ones, and no error of the call that needed
+ * devices. held: opening */
 static void open_wanted(const char *name)
 {
     cohort_error_saved earlier;
@@ -221,7 +226,8 @@ static bool is_open(const char *name)
 {
     pthread_mutex_lock(&lock);
     bool is_left = !is_searched;
-    for (const cohort_candidate *candidate = candidates; !is_left && candidate != NULL; candidate = candidate->next)
+    for (const cohort_candidate *candidate = candidates; !is_left && candidate != NULL;
+         candidate = candidate->next)
         is_left = !candidate->is_tried && cohort_candidate_is_wanted(candidate, name);
     pthread_mutex_unlock(&lock);
     return !is_left;
@@ -242,7 +248,8 @@ static void note_refused_plugin(const cohort_loaded *loaded)
     cohort_error_save(&earlier);
     loaded->refusal->is_noted = true;
     (void)cohort_gate_tell(loaded);
-    cohort_unused_add(&inventory.unused, loaded->file, loaded->name, "tell the maker of the plugin");
+    cohort_unused_add(&inventory.unused, loaded->file, loaded->name,
+                      "tell the maker of the plugin");
     cohort_error_restore(&earlier);
 }
 
@@ -268,7 +275,8 @@ void cohort_registry_release(void)
 
 /* ---- The public interface. */
 
-/* After the search a plugin of this name that it found comes first, whether it was needed yet or not. held: opening */
+/* After the search a plugin of this name that it found comes first, whether it was needed yet or
+ * not. held: opening */
 static cohort_status load_explicit(const char *file)
 {
     char name[COHORT_SEARCH_NAME_BYTES];
@@ -304,7 +312,8 @@ const cohort_device *cohort_device_next(const cohort_device *previous)
         return NULL;
     cohort_registry_open(NULL);
     const cohort_inventory *held = cohort_registry_acquire();
-    const cohort_node *node = previous != NULL ? ((const cohort_node *)previous)->whole->next : held->devices;
+    const cohort_node *node =
+        previous != NULL ? ((const cohort_node *)previous)->whole->next : held->devices;
     cohort_registry_release();
     return node != NULL ? &node->device : NULL;
 }

@@ -39,7 +39,8 @@ static cohort_status add_name(names *list, const char *name)
     if (list->count == COHORT_LIMIT_PLUGIN_FILES)
         return cohort_error_set(COHORT_EINVAL, "more than %d files; the rest is not looked at",
                                 COHORT_LIMIT_PLUGIN_FILES);
-    if (!cohort_grow((void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items) ||
+    if (!cohort_grow((void **)&list->items, &list->capacity, list->count + 1,
+                     sizeof *list->items) ||
         (list->items[list->count] = cohort_string_copy(name)) == NULL)
         return cohort_error_memory("the names of plugin files");
     list->count++;
@@ -49,11 +50,14 @@ static cohort_status add_name(names *list, const char *name)
 static bool has_affixes(const char *name, const char *prefix, const char *suffix)
 {
     size_t length = strlen(name), before = strlen(prefix), after = strlen(suffix);
-    return length > before + after && strncmp(name, prefix, before) == 0 && strcmp(name + length - after, suffix) == 0;
+    return length > before + after && strncmp(name, prefix, before) == 0 &&
+           strcmp(name + length - after, suffix) == 0;
 }
 
-/* Names in a folder with this beginning and end, sorted. What was collected before an error stays. */
-static cohort_status list_folder(const char *folder, const char *prefix, const char *suffix, names *list)
+/* Names in a folder with this beginning and end, sorted. What was collected before an error
+ * stays. */
+static cohort_status list_folder(const char *folder, const char *prefix, const char *suffix,
+                                 names *list)
 {
     DIR *stream = opendir(folder);
     cohort_status st = COHORT_OK;
@@ -70,9 +74,10 @@ static cohort_status list_folder(const char *folder, const char *prefix, const c
 
 typedef void file_fn(const cohort_search *search, const char *file);
 
-/* Call fn for the files of a folder; one that does not exist is worth a word only when the user has named it. */
-static void search_folder(const cohort_search *search, const char *folder, const char *prefix, const char *suffix,
-                          bool must_exist, file_fn *fn)
+/* Call fn for the files of a folder; one that does not exist is worth a word only when the user has
+ * named it. */
+static void search_folder(const cohort_search *search, const char *folder, const char *prefix,
+                          const char *suffix, bool must_exist, file_fn *fn)
 {
     char file[COHORT_LIMIT_PATH_BYTES];
     cohort_trust trust;
@@ -85,7 +90,8 @@ static void search_folder(const cohort_search *search, const char *folder, const
     else if (st < 0)
         cohort_log(COHORT_LOG_DEBUG, "%s: %s", folder, cohort_error_text());
     for (size_t i = 0; i < list.count; i++)
-        if ((size_t)snprintf(file, sizeof file, "%s/%s", trust.real_path, list.items[i]) < sizeof file)
+        if ((size_t)snprintf(file, sizeof file, "%s/%s", trust.real_path, list.items[i]) <
+            sizeof file)
             fn(search, file);
     free_names(&list);
 }
@@ -106,10 +112,12 @@ static void search_element(const cohort_search *search, const char *element, siz
 {
     char folder[COHORT_LIMIT_PATH_BYTES] = "COHORT_PLUGIN_PATH";
     if (length == 0)
-        (void)cohort_error_set(COHORT_EINVAL,
-                               "has an empty element, which is ignored: the current folder is never searched");
+        (void)cohort_error_set(
+            COHORT_EINVAL,
+            "has an empty element, which is ignored: the current folder is never searched");
     else if (length >= sizeof folder)
-        (void)cohort_error_set(COHORT_EINVAL, "has an element longer than %d bytes", COHORT_LIMIT_PATH_BYTES);
+        (void)cohort_error_set(COHORT_EINVAL, "has an element longer than %d bytes",
+                               COHORT_LIMIT_PATH_BYTES);
     else {
         memcpy(folder, element, length);
         folder[length] = '\0';
@@ -117,7 +125,8 @@ static void search_element(const cohort_search *search, const char *element, siz
             search_plugins(search, folder, true);
             return;
         }
-        (void)cohort_error_set(COHORT_EINVAL, "relative folder in COHORT_PLUGIN_PATH, which is ignored");
+        (void)cohort_error_set(COHORT_EINVAL,
+                               "relative folder in COHORT_PLUGIN_PATH, which is ignored");
     }
     search->ignored(search->user, folder, "");
 }
@@ -157,22 +166,27 @@ static char *only_line(char *text)
     return length > 0 && strpbrk(text, "\r\n") == NULL ? text : NULL;
 }
 
-static cohort_status read_manifest(const char *manifest, cohort_trust *trust, char file[COHORT_LIMIT_PATH_BYTES])
+static cohort_status read_manifest(const char *manifest, cohort_trust *trust,
+                                   char file[COHORT_LIMIT_PATH_BYTES])
 {
     char text[COHORT_LIMIT_MANIFEST_BYTES + 1];
     cohort_status st = cohort_trust_open(manifest, trust);
     if (st < 0)
         return st;
-    bool fits = trust->bytes <= COHORT_LIMIT_MANIFEST_BYTES, is_read = fits && read_text(trust->fd, trust->bytes, text);
+    bool fits = trust->bytes <= COHORT_LIMIT_MANIFEST_BYTES,
+         is_read = fits && read_text(trust->fd, trust->bytes, text);
     (void)close(trust->fd);
     if (!fits)
-        return cohort_error_set(COHORT_EINVAL, "manifest longer than %d bytes", COHORT_LIMIT_MANIFEST_BYTES);
+        return cohort_error_set(COHORT_EINVAL, "manifest longer than %d bytes",
+                                COHORT_LIMIT_MANIFEST_BYTES);
     const char *line = is_read ? only_line(text) : NULL;
     if (line == NULL)
         return cohort_error_set(COHORT_EINVAL, "manifest: expected the path of one plugin");
     int folder = line[0] == '/' ? 0 : (int)(strrchr(trust->real_path, '/') - trust->real_path + 1);
-    if (snprintf(file, COHORT_LIMIT_PATH_BYTES, "%.*s%s", folder, trust->real_path, line) >= COHORT_LIMIT_PATH_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "manifest: path longer than %d bytes", COHORT_LIMIT_PATH_BYTES);
+    if (snprintf(file, COHORT_LIMIT_PATH_BYTES, "%.*s%s", folder, trust->real_path, line) >=
+        COHORT_LIMIT_PATH_BYTES)
+        return cohort_error_set(COHORT_EINVAL, "manifest: path longer than %d bytes",
+                                COHORT_LIMIT_PATH_BYTES);
     return COHORT_OK;
 }
 
@@ -191,14 +205,16 @@ void cohort_search_run(const cohort_search *search)
     search_path(search);
     search_plugins(search, PLUGINDIR, false);
     if (!cohort_setting_is_secure())
-        search_folder(search, SYSCONFDIR "/cohort/plugins.d", "", ".plugin", false, follow_manifest);
+        search_folder(search, SYSCONFDIR "/cohort/plugins.d", "", ".plugin", false,
+                      follow_manifest);
 }
 
 /* ---- Names. */
 
 cohort_status cohort_search_name(const char *file, char name[COHORT_SEARCH_NAME_BYTES])
 {
-    static const char *const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    static const char *const allowed =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     const char *slash = strrchr(file, '/'), *base = slash != NULL ? slash + 1 : file;
     size_t prefix = strlen("cohort-"), length = strlen(base);
     name[0] = '\0';
@@ -206,8 +222,9 @@ cohort_status cohort_search_name(const char *file, char name[COHORT_SEARCH_NAME_
         return cohort_error_set(COHORT_EINVAL, "plugins are called cohort-NAME.so");
     length -= prefix + strlen(".so");
     if (length >= COHORT_SEARCH_NAME_BYTES || strspn(base + prefix, allowed) < length)
-        return cohort_error_set(COHORT_EINVAL, "NAME of cohort-NAME.so has letters, digits, '_' and '-', %d at most",
-                                COHORT_SEARCH_NAME_BYTES - 1);
+        return cohort_error_set(
+            COHORT_EINVAL, "NAME of cohort-NAME.so has letters, digits, '_' and '-', %d at most",
+            COHORT_SEARCH_NAME_BYTES - 1);
     memcpy(name, base + prefix, length);
     name[length] = '\0';
     return COHORT_OK;

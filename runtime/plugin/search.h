@@ -17,16 +17,17 @@ typedef struct cohort_search {
     void *user;
 } cohort_search;
 
-/* Call back for the candidates of $COHORT_PLUGIN_PATH, of the installed folder and of the manifests, in this order,
- * each folder by name in strcmp order. Under AT_SECURE the installed folder alone. Nothing is opened but folders and
- * manifests. */
+/* Call back for the candidates of $COHORT_PLUGIN_PATH, of the installed folder and of the
+ * manifests, in this order, each folder by name in strcmp order. Under AT_SECURE the installed
+ * folder alone. Nothing is opened but folders and manifests. */
 void cohort_search_run(const cohort_search *search);
 
-/* NAME of ".../cohort-NAME.so". COHORT_EINVAL when the file is not called so, or NAME has other characters than
- * letters, digits, '_' and '-', or more than 63. */
+/* NAME of ".../cohort-NAME.so". COHORT_EINVAL when the file is not called so, or NAME has other
+ * characters than letters, digits, '_' and '-', or more than 63. */
 cohort_status cohort_search_name(const char *file, char name[COHORT_SEARCH_NAME_BYTES]);
 
-/* Whether $COHORT_PLUGINS lets a plugin of this name in: names that may be loaded, or after ^ may not.
+/* Whether $COHORT_PLUGINS lets a plugin of this name in: names that may be loaded, or after ^ may
+ * not.
  * COHORT_EINVAL with the reason when not. */
 cohort_status cohort_search_filter(const char *name);
 

@@ -26,7 +26,8 @@ typedef struct selection {
     bool is_missing; /* a device is not among those that are open */
 } selection;
 
-/* One item of a list: NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS; MODEL may stand for INDEX. */
+/* One item of a list: NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS; MODEL may stand for
+ * INDEX. */
 typedef struct item {
     char text[ITEM_BYTES], name[COHORT_SEARCH_NAME_BYTES];
     char model[ITEM_BYTES]; /* part of a device's name or driver, in any case; "": not given */
@@ -126,8 +127,8 @@ static cohort_status no_device(const cohort_inventory *inventory)
     sentence s = { .length = 0 };
     const char *path = cohort_setting_text(COHORT_SETTING_PLUGIN_PATH);
     if (inventory->devices == NULL)
-        say(&s, "no usable device; plugins are looked for in %s%s%s", path != NULL ? path : "", path != NULL ? ":" : "",
-            PLUGINDIR);
+        say(&s, "no usable device; plugins are looked for in %s%s%s", path != NULL ? path : "",
+            path != NULL ? ":" : "", PLUGINDIR);
     else {
         say(&s, "no default device; have");
         say_devices(&s, inventory->devices);
@@ -150,10 +151,11 @@ static int64_t parse_number(const char **p)
 
 static cohort_status bad_item(const item *it)
 {
-    return cohort_error_set(COHORT_EINVAL,
-                            "device '%s': expected NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS (or part of a "
-                            "device's own name for INDEX)",
-                            it->text);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "device '%s': expected NAME, NAME:INDEX, NAME/PARTS or NAME:INDEX/PARTS (or part of a "
+        "device's own name for INDEX)",
+        it->text);
 }
 
 static cohort_status parse_numbers(item *it, const char *p)
@@ -173,9 +175,10 @@ static cohort_status parse_numbers(item *it, const char *p)
             return bad_item(it);
     }
     if (*p == '.')
-        return cohort_error_set(COHORT_EINVAL,
-                                "device '%s' is a part: name the device and the number of parts, such as %.*s/2",
-                                it->text, (int)(p - it->text), it->text);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "device '%s' is a part: name the device and the number of parts, such as %.*s/2",
+            it->text, (int)(p - it->text), it->text);
     if (*p == '/') {
         p++;
         if ((it->parts = parse_number(&p)) < 0)
@@ -193,7 +196,8 @@ static cohort_status parse_item(const char *text, size_t length, item *it)
     if (length == 0)
         return cohort_error_set(COHORT_EINVAL, "the device list has an empty item");
     if (length >= sizeof it->text)
-        return cohort_error_set(COHORT_EINVAL, "device '%.*s...': longer than %d bytes", 32, text, ITEM_BYTES - 1);
+        return cohort_error_set(COHORT_EINVAL, "device '%.*s...': longer than %d bytes", 32, text,
+                                ITEM_BYTES - 1);
     memcpy(it->text, text, length);
     it->text[length] = '\0';
     size_t name = strcspn(it->text, ":/.");
@@ -212,9 +216,11 @@ static cohort_status check_once(const selection *s, const cohort_device *device)
         const cohort_device *other = s->devices[i];
         if (other == device)
             return cohort_error_set(COHORT_EINVAL, "device '%s' is listed twice", device->id);
-        if (other->loaded == device->loaded && other->index == device->index && other->parts != device->parts)
-            return cohort_error_set(COHORT_EINVAL, "device '%s:%u' is cut in two ways, into %u and into %u parts",
-                                    device->loaded->name, device->index, other->parts, device->parts);
+        if (other->loaded == device->loaded && other->index == device->index &&
+            other->parts != device->parts)
+            return cohort_error_set(
+                COHORT_EINVAL, "device '%s:%u' is cut in two ways, into %u and into %u parts",
+                device->loaded->name, device->index, other->parts, device->parts);
     }
     return COHORT_OK;
 }
@@ -224,7 +230,8 @@ static cohort_status choose(selection *s, const cohort_device *device)
     if (device == NULL)
         return cohort_error_memory("the parts of a device");
     if (cohort_gate_is_shut(device->loaded))
-        return cohort_error_set(COHORT_ENODEV, "device '%s': %s", device->id, cohort_gate_reason(device->loaded));
+        return cohort_error_set(COHORT_ENODEV, "device '%s': %s", device->id,
+                                cohort_gate_reason(device->loaded));
     if (s->count == COHORT_LIMIT_DEVICES)
         return cohort_error_set(COHORT_EINVAL, "more than %d devices", COHORT_LIMIT_DEVICES);
     cohort_status st = check_once(s, device);
@@ -240,8 +247,8 @@ static cohort_status choose_parts(selection *s, cohort_node *whole, const item *
 {
     const uint32_t most = whole->device.info->max_parts;
     if (it->parts < 1 || it->parts > most)
-        return cohort_error_set(COHORT_EINVAL, "device '%s': %s can be cut into 1 to %u parts", it->text,
-                                whole->device.id, most);
+        return cohort_error_set(COHORT_EINVAL, "device '%s': %s can be cut into 1 to %u parts",
+                                it->text, whole->device.id, most);
     cohort_status st = COHORT_OK;
     for (uint32_t part = 0; st >= 0 && part < it->parts; part++)
         st = choose(s, cohort_inventory_part(whole, part, (uint32_t)it->parts));
@@ -313,10 +320,12 @@ static cohort_status for_items(selection *s, const char *list, item_fn *fn)
 static cohort_status choose_default(selection *s)
 {
     cohort_status st = COHORT_OK;
-    for (const cohort_node *node = s->inventory->devices; st >= 0 && node != NULL; node = node->next)
+    for (const cohort_node *node = s->inventory->devices; st >= 0 && node != NULL;
+         node = node->next)
         if (node->device.info->type != COHORT_DEVICE_CPU)
             st = choose(s, &node->device);
-    for (const cohort_node *node = s->inventory->devices; st >= 0 && s->count == 0 && node != NULL; node = node->next)
+    for (const cohort_node *node = s->inventory->devices; st >= 0 && s->count == 0 && node != NULL;
+         node = node->next)
         if ((node->device.info->caps & COHORT_CAP_PROMPT) != 0)
             st = choose(s, &node->device);
     return st < 0 || s->count > 0 ? st : no_device(s->inventory);

@@ -7,19 +7,27 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character at p, 0 when it is none, or a control character. Source: RFC 3629, section 4. */
+/* Bytes of the character at p, 0 when it is none, or a control character. Source: RFC 3629, section
+ * 4. */
 static size_t character_bytes(const unsigned char *p)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    size_t bytes = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : p[0] >> 3 == 30 ? 4 : 0;
+    size_t bytes = p[0] < 0x80       ? 1
+                   : p[0] >> 5 == 6  ? 2
+                   : p[0] >> 4 == 14 ? 3
+                   : p[0] >> 3 == 30 ? 4
+                                     : 0;
     uint32_t code = bytes < 2 ? p[0] : p[0] & (0x7fu >> bytes);
     for (size_t i = 1; i < bytes; i++) {
         if (p[i] >> 6 != 2)
             return 0;
         code = code << 6 | (p[i] & 0x3fu);
     }
-    bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0), is_surrogate = code >> 11 == 0x1b;
-    return bytes == 0 || is_control || is_surrogate || code < least[bytes] || code > 0x10ffff ? 0 : bytes;
+    bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0),
+         is_surrogate = code >> 11 == 0x1b;
+    return bytes == 0 || is_control || is_surrogate || code < least[bytes] || code > 0x10ffff
+               ? 0
+               : bytes;
 }
 
 bool cohort_text_is_printable(const char *text, size_t capacity)

@@ -9,11 +9,13 @@
 /* Terminated within `capacity` bytes, UTF-8, no control characters. */
 bool cohort_text_is_printable(const char *text, size_t capacity);
 
-/* The text, which ends at its 0 or after `capacity` bytes, with every byte that is no character of UTF-8, or a control
- * character, as \xff. What does not fit is cut, at a character. size: 5 at least. */
+/* The text, which ends at its 0 or after `capacity` bytes, with every byte that is no character of
+ * UTF-8, or a control character, as \xff. What does not fit is cut, at a character. size: 5 at
+ * least. */
 void cohort_text_escape(const char *text, size_t capacity, char *out, size_t size);
 
-/* How many letters must be changed, added or taken away to make b of a; 99 for texts over 63 bytes. */
+/* How many letters must be changed, added or taken away to make b of a; 99 for texts over 63
+ * bytes. */
 int cohort_text_distance(const char *a, const char *b);
 
 #endif

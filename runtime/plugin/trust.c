@@ -36,29 +36,33 @@ static cohort_status refuse_owner(cohort_trust *t, const char *path, uid_t owner
     char command[64];
     (void)snprintf(command, sizeof command, "chown %lu", (unsigned long)geteuid());
     suggest(t, command, path);
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s belongs to user %lu, neither to root nor to the user of this process (%lu)",
-                            path_or_file(t, path), (unsigned long)owner, (unsigned long)geteuid());
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s belongs to user %lu, neither to root nor to the user of this process (%lu)",
+        path_or_file(t, path), (unsigned long)owner, (unsigned long)geteuid());
 }
 
 static cohort_status refuse_mode(cohort_trust *t, const char *path, mode_t mode)
 {
     suggest(t, "chmod go-w", path);
-    return cohort_error_set(COHORT_EINVAL, "%s can be written by others (mode %04o)", path_or_file(t, path),
-                            (unsigned)(mode & 07777));
+    return cohort_error_set(COHORT_EINVAL, "%s can be written by others (mode %04o)",
+                            path_or_file(t, path), (unsigned)(mode & 07777));
 }
 
 /* Owner and mode of a file or folder; in a sticky folder others cannot exchange what is ours. */
-static cohort_status check_entry(cohort_trust *t, const char *path, const struct stat *entry, bool may_be_sticky)
+static cohort_status check_entry(cohort_trust *t, const char *path, const struct stat *entry,
+                                 bool may_be_sticky)
 {
     if (entry->st_uid != 0 && entry->st_uid != geteuid())
         return refuse_owner(t, path, entry->st_uid);
-    if ((entry->st_mode & (S_IWGRP | S_IWOTH)) != 0 && !(may_be_sticky && (entry->st_mode & S_ISVTX) != 0))
+    if ((entry->st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
+        !(may_be_sticky && (entry->st_mode & S_ISVTX) != 0))
         return refuse_mode(t, path, entry->st_mode);
     return COHORT_OK;
 }
 
-/* Check "/", "/a" and "/a/b" of the folder "/a/b", a real path; the folder itself may not be sticky. */
+/* Check "/", "/a" and "/a/b" of the folder "/a/b", a real path; the folder itself may not be
+ * sticky. */
 static cohort_status check_folders(cohort_trust *t, const char *folder)
 {
     char prefix[COHORT_TRUST_PATH_BYTES];
@@ -91,16 +95,19 @@ static cohort_status find_real_path(const char *path, cohort_trust *t)
     if (path == NULL || path[0] != '/')
         return cohort_error_set(COHORT_EINVAL, "not an absolute path");
     if (strlen(path) >= COHORT_LIMIT_PATH_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "path longer than %d bytes", COHORT_LIMIT_PATH_BYTES);
+        return cohort_error_set(COHORT_EINVAL, "path longer than %d bytes",
+                                COHORT_LIMIT_PATH_BYTES);
     char *real = realpath(path, NULL);
     if (real == NULL)
-        return cohort_error_set(errno == ENOENT || errno == ENOTDIR ? COHORT_ENOENT : COHORT_EINVAL, "%s",
-                                strerror(errno));
+        return cohort_error_set(errno == ENOENT || errno == ENOTDIR ? COHORT_ENOENT : COHORT_EINVAL,
+                                "%s", strerror(errno));
     bool fits = strlen(real) < sizeof t->real_path;
     if (fits)
         memcpy(t->real_path, real, strlen(real) + 1);
     free(real);
-    return fits ? COHORT_OK : cohort_error_set(COHORT_EINVAL, "path longer than %d bytes", COHORT_LIMIT_PATH_BYTES);
+    return fits ? COHORT_OK
+                : cohort_error_set(COHORT_EINVAL, "path longer than %d bytes",
+                                   COHORT_LIMIT_PATH_BYTES);
 }
 
 static cohort_status check_file(cohort_trust *t)

@@ -26,7 +26,8 @@ static cohort_unused *create(const char *candidate, const char *name, const char
     unused->name = cohort_string_copy(name);
     unused->reason = cohort_string_copy(cohort_error_text());
     unused->fix = cohort_string_copy(fix);
-    if (unused->candidate != NULL && unused->name != NULL && unused->reason != NULL && unused->fix != NULL)
+    if (unused->candidate != NULL && unused->name != NULL && unused->reason != NULL &&
+        unused->fix != NULL)
         return unused;
     destroy(unused);
     return NULL;
@@ -37,7 +38,8 @@ static bool is_same(const cohort_unused *a, const cohort_unused *b)
     return strcmp(a->candidate, b->candidate) == 0 && strcmp(a->reason, b->reason) == 0;
 }
 
-void cohort_unused_add(cohort_unused **list, const char *candidate, const char *name, const char *fix)
+void cohort_unused_add(cohort_unused **list, const char *candidate, const char *name,
+                       const char *fix)
 {
     cohort_log(COHORT_LOG_DEBUG, "%s: %s", candidate, cohort_error_text());
     cohort_unused *unused = create(candidate, name, fix);

@@ -13,9 +13,10 @@ struct cohort_unused {
     char *name; /* of the plugin it would have been; "" when unknown */
 };
 
-/* The reason is the calling thread's error text. The same candidate with the same reason is recorded once. Without
- * memory for it the entry is lost, which the log says. */
-void cohort_unused_add(cohort_unused **list, const char *candidate, const char *name, const char *fix);
+/* The reason is the calling thread's error text. The same candidate with the same reason is
+ * recorded once. Without memory for it the entry is lost, which the log says. */
+void cohort_unused_add(cohort_unused **list, const char *candidate, const char *name,
+                       const char *fix);
 
 /* The first entry of a plugin's name, or NULL. */
 const cohort_unused *cohort_unused_find(const cohort_unused *list, const char *name);

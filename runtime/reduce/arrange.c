@@ -3,8 +3,8 @@
 
 #include "runtime/reduce/arrange.h"
 
-#include "runtime/base/error.h"
 #include "runtime/arithmetic/arithmetic.h"
+#include "runtime/base/error.h"
 #include "runtime/operation/here.h"
 
 #include <cohort/array.h>
@@ -13,16 +13,19 @@
 
 /* ------------------------------------------------------------------ axes */
 
-cohort_status cohort_axes_find(const char *call, const int32_t axes[], int32_t n, int32_t rank, uint32_t *out_set)
+cohort_status cohort_axes_find(const char *call, const int32_t axes[], int32_t n, int32_t rank,
+                               uint32_t *out_set)
 {
     *out_set = 0;
     for (int32_t i = 0; i < n; i++) {
         if (axes[i] < -rank || axes[i] >= rank)
-            return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d", call, axes[i], rank);
+            return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d", call,
+                                    axes[i], rank);
         int32_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
         if (cohort_axes_has(*out_set, axis))
-            return cohort_error_set(COHORT_EINVAL, "%s: axis %d of a value of rank %d is named twice", call, axes[i],
-                                    rank);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: axis %d of a value of rank %d is named twice", call,
+                                    axes[i], rank);
         *out_set |= UINT32_C(1) << axis;
     }
     return COHORT_OK;
@@ -99,7 +102,8 @@ static walk walk_over(const arrangement *a, bool is_of_set)
 }
 
 /* Append what lies along the axes of the walk from number `axis` on. */
-static void append_row(const walk *w, int32_t axis, int64_t item_bytes, const char *from, char **into)
+static void append_row(const walk *w, int32_t axis, int64_t item_bytes, const char *from,
+                       char **into)
 {
     if (axis == w->n || (axis == w->n - 1 && w->stride[axis] == item_bytes)) {
         int64_t bytes = axis == w->n ? item_bytes : w->extent[axis] * item_bytes;
@@ -111,8 +115,8 @@ static void append_row(const walk *w, int32_t axis, int64_t item_bytes, const ch
         append_row(w, axis + 1, item_bytes, from + i * w->stride[axis], into);
 }
 
-static void append_rows(const walk *rows, const walk *row, int32_t axis, int64_t item_bytes, const char *from,
-                        char **into)
+static void append_rows(const walk *rows, const walk *row, int32_t axis, int64_t item_bytes,
+                        const char *from, char **into)
 {
     if (axis == rows->n) {
         append_row(row, 0, item_bytes, from, into);
@@ -163,20 +167,23 @@ static cohort_status arrange_here(const void *what, const void *const sources[],
     return COHORT_OK;
 }
 
-void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents *extents, cohort_buffer *src,
-                         cohort_buffer *weights, bool has_one_weight, cohort_buffer *dst)
+void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
+                         cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
+                         cohort_buffer *dst)
 {
     arrangement a = { dtype, set, weights != NULL, has_one_weight, *extents, { 1, 1, 1 } };
     (void)cohort_axes_shape(set, extents, &a.shape);
     a.shape = (cohort_fold_shape){ 1, a.shape.rows, a.shape.outer * a.shape.inner };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), row = item * (uint64_t)a.shape.inner;
     uint64_t rows = (uint64_t)a.shape.rows;
-    const cohort_here_memory sources[] = { { src, rows * row }, { weights, item * (has_one_weight ? 1 : rows) } };
+    const cohort_here_memory sources[] = { { src, rows * row },
+                                           { weights, item * (has_one_weight ? 1 : rows) } };
     cohort_here_post(arrange_here, &a, sizeof a, sources, weights != NULL ? 2 : 1,
                      (cohort_here_memory){ dst, rows * row });
 }
 
-/* ------------------------------------------------------------------ division by a sum of weights */
+/* ------------------------------------------------------------------ division by a sum of
+ * weights */
 
 typedef struct quotient {
     cohort_dtype dtype;
@@ -191,11 +198,12 @@ static cohort_status divide_here(const void *what, const void *const sources[], 
     return COHORT_OK;
 }
 
-void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count, cohort_buffer *divisor,
-                                  cohort_buffer *dst)
+void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count,
+                                  cohort_buffer *divisor, cohort_buffer *dst)
 {
     quotient q = { dtype, count };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
     const cohort_here_memory sources[] = { { sums, count * item }, { divisor, item } };
-    cohort_here_post(divide_here, &q, sizeof q, sources, 2, (cohort_here_memory){ dst, count * item });
+    cohort_here_post(divide_here, &q, sizeof q, sources, 2,
+                     (cohort_here_memory){ dst, count * item });
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Axes that are combined, and the rows that lie along them: the elements at one place of these axes are a row, and rows
- * are in row-major order of the places. */
+/* Axes that are combined, and the rows that lie along them: the elements at one place of these axes
+ * are a row, and rows are in row-major order of the places. */
 #ifndef COHORT_REDUCE_ARRANGE_H
 #define COHORT_REDUCE_ARRANGE_H
 
-#include "runtime/operation/fold.h"
 #include "runtime/function/bounds.h"
+#include "runtime/operation/fold.h"
 
-/* A set of axes, bit i for axis i, from a list in which negative ones count from the end. COHORT_EINVAL: one that the
- * rank has not, one that is named twice. */
-cohort_status cohort_axes_find(const char *call, const int32_t axes[], int32_t n, int32_t rank, uint32_t *out_set);
+/* A set of axes, bit i for axis i, from a list in which negative ones count from the end.
+ * COHORT_EINVAL: one that the rank has not, one that is named twice. */
+cohort_status cohort_axes_find(const char *call, const int32_t axes[], int32_t n, int32_t rank,
+                               uint32_t *out_set);
 
 static inline bool cohort_axes_has(uint32_t set, int32_t axis)
 {
@@ -20,17 +21,20 @@ static inline bool cohort_axes_has(uint32_t set, int32_t axis)
 cohort_extents cohort_axes_drop(uint32_t set, const cohort_extents *extents);
 int64_t cohort_axes_along(uint32_t set, const cohort_extents *extents);
 
-/* outer x rows x inner when the axes are next to each other; else false, and rows and the number of elements of each.
+/* outer x rows x inner when the axes are next to each other; else false, and rows and the number of
+ * elements of each.
  */
 bool cohort_axes_shape(uint32_t set, const cohort_extents *extents, cohort_fold_shape *out);
 
-/* Copy an array of this dtype so that its rows lie one after the other, each multiplied by its weight: weights is NULL,
- * or has `rows` elements, or one for all. dst is on a device that can access both. */
-void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents *extents, cohort_buffer *src,
-                         cohort_buffer *weights, bool has_one_weight, cohort_buffer *dst);
+/* Copy an array of this dtype so that its rows lie one after the other, each multiplied by its
+ * weight: weights is NULL, or has `rows` elements, or one for all. dst is on a device that can
+ * access both. */
+void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
+                         cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
+                         cohort_buffer *dst);
 
 /* dst = sums divided by the number in `divisor`, of the same real dtype. */
-void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count, cohort_buffer *divisor,
-                                  cohort_buffer *dst);
+void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count,
+                                  cohort_buffer *divisor, cohort_buffer *dst);
 
 #endif

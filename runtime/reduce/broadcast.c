@@ -11,13 +11,16 @@
 static cohort_status check(const cohort_operand *x, const cohort_value *into)
 {
     if (x->value == into)
-        return cohort_error_set(COHORT_EINVAL, "cohort_broadcast: a value cannot be broadcast into itself");
-    if (cohort_operand_is_per_replica(x))
-        return cohort_error_set(COHORT_EINVAL, "cohort_broadcast: what is per replica has no one content; reduce or "
-                                               "gather it first");
-    if (cohort_operand_look(x, 0).state != COHORT_CONTENT_FILLED)
         return cohort_error_set(COHORT_EINVAL,
-                                "cohort_broadcast: the call that was to write the value failed; write it again");
+                                "cohort_broadcast: a value cannot be broadcast into itself");
+    if (cohort_operand_is_per_replica(x))
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_broadcast: what is per replica has no one content; reduce or "
+                           "gather it first");
+    if (cohort_operand_look(x, 0).state != COHORT_CONTENT_FILLED)
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_broadcast: the call that was to write the value failed; write it again");
     return COHORT_OK;
 }
 
@@ -31,14 +34,15 @@ static void post(const cohort_operand *x, const cohort_destination *to, cohort_v
     into->plain.extents = c.extents;
     into->kind = COHORT_MIRRORED_VALUE;
     uint64_t bytes = cohort_content_bytes(&into->plain);
-    cohort_buffer *first = cohort_content_place_write(&into->plain, s->crew, to->devices[0], bytes, false);
+    cohort_buffer *first =
+        cohort_content_place_write(&into->plain, s->crew, to->devices[0], bytes, false);
     if (bytes > 0)
         cohort_transfer_copy(first, from, bytes);
     cohort_destination_mirror(to, into, first);
 }
 
-static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x, const cohort_argument *at,
-                               cohort_value *into)
+static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x,
+                               const cohort_argument *at, cohort_value *into)
 {
     cohort_operand operand;
     cohort_destination to = { NULL, 0 };
@@ -58,15 +62,17 @@ static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x, con
     return status;
 }
 
-cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x, cohort_argument at,
-                                        cohort_value *into)
+cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
+                                        cohort_argument at, cohort_value *into)
 {
     cohort_status status = cohort_call_enter(strategy, "cohort_broadcast");
     if (status < 0)
         return status;
-    status = cohort_handle_check(into, COHORT_HANDLE_VALUE, "cohort_broadcast", "the value to fill");
+    status =
+        cohort_handle_check(into, COHORT_HANDLE_VALUE, "cohort_broadcast", "the value to fill");
     if (status >= 0 && into->strategy != strategy)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_broadcast: the value to fill belongs to another strategy");
+        status = cohort_error_set(
+            COHORT_EINVAL, "cohort_broadcast: the value to fill belongs to another strategy");
     if (status >= 0)
         status = broadcast(strategy, &x, &at, into);
     return cohort_call_advance(strategy, status);

@@ -32,19 +32,22 @@ static void add_hosts(cohort_destination *d, const cohort_strategy *s)
 static cohort_status add_variable(cohort_destination *d, const char *call, const cohort_strategy *s,
                                   const cohort_variable *v)
 {
-    cohort_status status = cohort_handle_check(v, COHORT_HANDLE_VARIABLE, call, "the variable of the destination");
+    cohort_status status =
+        cohort_handle_check(v, COHORT_HANDLE_VARIABLE, call, "the variable of the destination");
     if (status < 0)
         return status;
     if (v->strategy != s)
-        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' of the destination belongs to another strategy", call,
-                                v->name);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: variable '%s' of the destination belongs to another strategy",
+                                call, v->name);
     for (int32_t i = 0; i < cohort_variable_places(v); i++)
         add(d, cohort_variable_device(v, i));
     return COHORT_OK;
 }
 
 /* A content that no device has seen yet lies at home. */
-static void add_content(cohort_destination *d, const cohort_strategy *s, const cohort_content *content)
+static void add_content(cohort_destination *d, const cohort_strategy *s,
+                        const cohort_content *content)
 {
     for (int32_t i = 0; i < content->n_places; i++)
         if (content->places[i].buffer != NULL && content->places[i].epoch == content->epoch)
@@ -56,14 +59,17 @@ static void add_content(cohort_destination *d, const cohort_strategy *s, const c
 static cohort_status add_value(cohort_destination *d, const char *call, const cohort_strategy *s,
                                const cohort_value *value)
 {
-    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value of the destination");
+    cohort_status status =
+        cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value of the destination");
     if (status < 0)
         return status;
     if (value->strategy != s)
-        return cohort_error_set(COHORT_EINVAL, "%s: the value of the destination belongs to another strategy", call);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the value of the destination belongs to another strategy", call);
     if (value->kind == COHORT_EMPTY_VALUE)
-        return cohort_error_set(COHORT_EINVAL, "%s: the value of the destination lies nowhere: nothing has written it",
-                                call);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the value of the destination lies nowhere: nothing has written it",
+            call);
     if (value->kind == COHORT_PER_REPLICA_VALUE)
         add_hosts(d, s);
     else
@@ -85,13 +91,14 @@ static int32_t find_device(const cohort_strategy *s, const char *id, size_t leng
 
 static cohort_status no_device(const char *call, const char *id, size_t length)
 {
-    return cohort_error_set(COHORT_EINVAL, "%s: the destination '%.*s' is no device of the strategy", call,
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: the destination '%.*s' is no device of the strategy", call,
                             length < 256 ? (int)length : 256, id);
 }
 
 /* Not the id of one device of the strategy: what strategies call several, such as "host/2". */
-static cohort_status add_selected(cohort_destination *d, const char *call, const cohort_strategy *s, const char *id,
-                                  size_t length)
+static cohort_status add_selected(cohort_destination *d, const char *call, const cohort_strategy *s,
+                                  const char *id, size_t length)
 {
     char entry[256];
     const cohort_device **devices = NULL;
@@ -114,8 +121,8 @@ static cohort_status add_selected(cohort_destination *d, const char *call, const
     return status;
 }
 
-static cohort_status add_id(cohort_destination *d, const char *call, const cohort_strategy *s, const char *id,
-                            size_t length)
+static cohort_status add_id(cohort_destination *d, const char *call, const cohort_strategy *s,
+                            const char *id, size_t length)
 {
     int32_t device = find_device(s, id, length);
     if (length == 0)
@@ -123,12 +130,14 @@ static cohort_status add_id(cohort_destination *d, const char *call, const cohor
     if (device < 0)
         return add_selected(d, call, s, id, length);
     if (has(d, device))
-        return cohort_error_set(COHORT_EINVAL, "%s: the destination names '%.*s' twice", call, (int)length, id);
+        return cohort_error_set(COHORT_EINVAL, "%s: the destination names '%.*s' twice", call,
+                                (int)length, id);
     add(d, device);
     return COHORT_OK;
 }
 
-static cohort_status add_text(cohort_destination *d, const char *call, const cohort_strategy *s, const char *text)
+static cohort_status add_text(cohort_destination *d, const char *call, const cohort_strategy *s,
+                              const char *text)
 {
     static const char blanks[] = " \t";
     if (text == NULL)
@@ -147,10 +156,11 @@ static cohort_status add_text(cohort_destination *d, const char *call, const coh
 
 /* ------------------------------------------------------------------ init, fini */
 
-cohort_status cohort_destination_init(cohort_destination *out, const char *call, const cohort_strategy *s,
-                                      const cohort_argument *at)
+cohort_status cohort_destination_init(cohort_destination *out, const char *call,
+                                      const cohort_strategy *s, const cohort_argument *at)
 {
-    *out = (cohort_destination){ .devices = cohort_allocate((size_t)s->n_devices, sizeof *out->devices) };
+    *out = (cohort_destination){ .devices =
+                                     cohort_allocate((size_t)s->n_devices, sizeof *out->devices) };
     if (out->devices == NULL)
         return cohort_error_memory("a destination");
     cohort_status status;
@@ -162,7 +172,8 @@ cohort_status cohort_destination_init(cohort_destination *out, const char *call,
         status = add_text(out, call, s, at->as.p);
     else
         status = cohort_error_set(
-            COHORT_EINVAL, "%s: a destination is a variable, a value or a text of device ids: COHORT_AT(x)", call);
+            COHORT_EINVAL,
+            "%s: a destination is a variable, a value or a text of device ids: COHORT_AT(x)", call);
     if (status < 0)
         cohort_destination_fini(out);
     return status;
@@ -197,7 +208,8 @@ cohort_status cohort_destination_prepare(const cohort_destination *d, cohort_val
     return status;
 }
 
-void cohort_destination_mirror(const cohort_destination *d, cohort_value *into, cohort_buffer *first)
+void cohort_destination_mirror(const cohort_destination *d, cohort_value *into,
+                               cohort_buffer *first)
 {
     uint64_t bytes = cohort_content_bytes(&into->plain);
     for (int32_t i = 1; i < d->n; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A destination: the devices of a strategy on which a mirrored value is made, from a variable, a value or device ids.
+/* A destination: the devices of a strategy on which a mirrored value is made, from a variable, a
+ * value or device ids.
  */
 #ifndef COHORT_REDUCE_DESTINATION_H
 #define COHORT_REDUCE_DESTINATION_H
@@ -13,12 +14,13 @@ typedef struct cohort_destination {
 } cohort_destination;
 
 /* COHORT_EINVAL with "call: ..."; COHORT_ENOMEM; then there is nothing to fini. */
-cohort_status cohort_destination_init(cohort_destination *out, const char *call, const cohort_strategy *strategy,
-                                      const cohort_argument *at);
+cohort_status cohort_destination_init(cohort_destination *out, const char *call,
+                                      const cohort_strategy *strategy, const cohort_argument *at);
 void cohort_destination_fini(cohort_destination *destination); /* also of one that is all zero */
 
 /* Does the variable live, in whole copies, on exactly these devices? */
-bool cohort_destination_holds(const cohort_destination *destination, const cohort_variable *variable);
+bool cohort_destination_holds(const cohort_destination *destination,
+                              const cohort_variable *variable);
 
 bool cohort_destination_equals(const cohort_destination *a, const cohort_destination *b);
 
@@ -26,6 +28,7 @@ bool cohort_destination_equals(const cohort_destination *a, const cohort_destina
 cohort_status cohort_destination_prepare(const cohort_destination *destination, cohort_value *into);
 
 /* Copy the content, which was just written on the first device, to the others. */
-void cohort_destination_mirror(const cohort_destination *destination, cohort_value *into, cohort_buffer *first);
+void cohort_destination_mirror(const cohort_destination *destination, cohort_value *into,
+                               cohort_buffer *first);
 
 #endif

@@ -14,7 +14,8 @@ static cohort_status survey_rows(cohort_gather_plan *p, const char *call, int ax
 {
     int32_t one = axis;
     if (axis == COHORT_NO_AXIS)
-        return cohort_error_set(COHORT_EINVAL, "%s: an axis along which to concatenate is needed", call);
+        return cohort_error_set(COHORT_EINVAL, "%s: an axis along which to concatenate is needed",
+                                call);
     cohort_status status = cohort_survey_make(call, p->strategy, &p->x, &one, 1, &p->survey);
     if (status >= 0)
         p->axis = axis < 0 ? axis + p->survey.like.extents.rank : axis;
@@ -88,8 +89,10 @@ void cohort_gather_plan_post(const cohort_gather_plan *p, cohort_buffer *dst)
 {
     const cohort_component *like = &p->survey.like;
     const int64_t *shape = like->extents.shape;
-    uint64_t row = (uint64_t)(product(shape + p->axis + 1, like->extents.rank - p->axis - 1) * like->item_bytes);
-    uint64_t outer = (uint64_t)product(shape, p->axis), offset = 0, dst_stride = (uint64_t)p->survey.along * row;
+    uint64_t row = (uint64_t)(product(shape + p->axis + 1, like->extents.rank - p->axis - 1) *
+                              like->item_bytes);
+    uint64_t outer = (uint64_t)product(shape, p->axis), offset = 0,
+             dst_stride = (uint64_t)p->survey.along * row;
     for (int32_t r = 0; r < n_components(p); r++) {
         cohort_component c = cohort_operand_look(&p->x, r);
         if (!has_items(p, &c))
@@ -121,8 +124,9 @@ static cohort_status gather(const cohort_argument *x, int axis, cohort_value *in
     if (status >= 0) {
         cohort_gather_plan_shape(&plan, plain);
         into->kind = COHORT_PLAIN_VALUE;
-        cohort_gather_plan_post(
-            &plan, cohort_content_place_write(plain, s->crew, s->home, cohort_content_bytes(plain), false));
+        cohort_gather_plan_post(&plan,
+                                cohort_content_place_write(plain, s->crew, s->home,
+                                                           cohort_content_bytes(plain), false));
     }
     cohort_gather_plan_end(&plan);
     return status;

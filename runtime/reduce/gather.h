@@ -9,13 +9,15 @@ typedef struct cohort_gather_plan {
     cohort_strategy *strategy;
     cohort_operand x;
     cohort_survey survey;
-    int32_t axis;  /* from 0 */
-    int32_t times; /* what is not per replica counts so often: 1 of cohort_gather, R of index slices */
+    int32_t axis; /* from 0 */
+    /* what is not per replica counts so often: 1 of cohort_gather, R of index slices */
+    int32_t times;
 } cohort_gather_plan;
 
 /* COHORT_EINVAL with "call: ...", COHORT_ENOMEM; then there is nothing to end. */
-cohort_status cohort_gather_plan_begin(cohort_gather_plan *plan, const char *call, cohort_strategy *strategy,
-                                       const cohort_argument *x, int axis, bool is_repeated);
+cohort_status cohort_gather_plan_begin(cohort_gather_plan *plan, const char *call,
+                                       cohort_strategy *strategy, const cohort_argument *x,
+                                       int axis, bool is_repeated);
 cohort_status cohort_gather_plan_prepare(const cohort_gather_plan *plan);
 void cohort_gather_plan_shape(const cohort_gather_plan *plan, cohort_content *into);
 

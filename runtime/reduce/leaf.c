@@ -12,7 +12,8 @@ static const cohort_strategy *strategy_of(const cohort_operand *o)
     return o->variable != NULL ? o->variable->strategy : o->value->strategy;
 }
 
-static void describe(const char *call, const cohort_operand *o, int32_t replica, int32_t device, char *out, size_t size)
+static void describe(const char *call, const cohort_operand *o, int32_t replica, int32_t device,
+                     char *out, size_t size)
 {
     char who[32] = "every replica";
     if (cohort_operand_is_per_replica(o))
@@ -21,7 +22,8 @@ static void describe(const char *call, const cohort_operand *o, int32_t replica,
                    cohort_strategy_opened(strategy_of(o), device)->device->id);
 }
 
-cohort_buffer *cohort_leaf_place(const char *call, const cohort_operand *o, int32_t replica, int32_t device)
+cohort_buffer *cohort_leaf_place(const char *call, const cohort_operand *o, int32_t replica,
+                                 int32_t device)
 {
     char subject[COHORT_SCAN_SUBJECT_BYTES];
     cohort_buffer *buffer = cohort_operand_place(o, replica, device);

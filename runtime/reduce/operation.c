@@ -19,17 +19,22 @@ cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, co
 {
     const char *name = op_name(op);
     if (name == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call,
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: %d is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD", call,
                                 (int)op);
-    bool is_complex = dtype == COHORT_C64 || dtype == COHORT_C128, is_order = op == COHORT_MIN || op == COHORT_MAX;
-    bool is_good = dtype != COHORT_RECORD && !(is_complex && is_order) && !(dtype == COHORT_BOOL && !is_order);
+    bool is_complex = dtype == COHORT_C64 || dtype == COHORT_C128,
+         is_order = op == COHORT_MIN || op == COHORT_MAX;
+    bool is_good =
+        dtype != COHORT_RECORD && !(is_complex && is_order) && !(dtype == COHORT_BOOL && !is_order);
     return is_good ? COHORT_OK
-                   : cohort_error_set(COHORT_EINVAL, "%s: no %s of %s", call, name, cohort_dtype_name(dtype));
+                   : cohort_error_set(COHORT_EINVAL, "%s: no %s of %s", call, name,
+                                      cohort_dtype_name(dtype));
 }
 
 cohort_dtype cohort_reduce_result(cohort_reduce_op op, cohort_dtype dtype)
 {
-    return op == COHORT_MEAN && cohort_integers_limbs(dtype) > 0 ? cohort_integers_mean(dtype) : dtype;
+    return op == COHORT_MEAN && cohort_integers_limbs(dtype) > 0 ? cohort_integers_mean(dtype)
+                                                                 : dtype;
 }
 
 bool cohort_dtype_is_real(cohort_dtype dtype)
@@ -73,7 +78,8 @@ static void store_one(cohort_dtype dtype, void *item)
            (size_t)bytes);
 }
 
-void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items, uint64_t count)
+void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items,
+                                uint64_t count)
 {
     uint64_t bytes = (uint64_t)cohort_dtype_bytes(dtype);
     memset(items, 0, count * bytes);

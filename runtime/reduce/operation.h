@@ -22,6 +22,7 @@ static inline cohort_reduce_op cohort_reduce_step(cohort_reduce_op op)
 bool cohort_dtype_is_real(cohort_dtype dtype); /* float16, bfloat16, float32, float64 */
 
 /* Fill with what leaves every number as it is: 0 of SUM, 1 of PROD. */
-void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items, uint64_t count);
+void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items,
+                                uint64_t count);
 
 #endif

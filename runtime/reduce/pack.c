@@ -42,9 +42,11 @@ static uint64_t bytes_of(const cohort_delivery *d)
 /* Some contribution has to travel to the first device. */
 static bool is_far(const cohort_delivery *d)
 {
-    const cohort_opened *first = cohort_strategy_opened(d->plan.strategy, d->destination.devices[0]);
+    const cohort_opened *first =
+        cohort_strategy_opened(d->plan.strategy, d->destination.devices[0]);
     for (int32_t r = 0; r < d->plan.strategy->n_replicas; r++)
-        if (cohort_reduce_plan_counts(&d->plan, r) && !first->can_access[cohort_reduce_plan_device(&d->plan, r)])
+        if (cohort_reduce_plan_counts(&d->plan, r) &&
+            !first->can_access[cohort_reduce_plan_device(&d->plan, r)])
             return true;
     return false;
 }
@@ -52,9 +54,9 @@ static bool is_far(const cohort_delivery *d)
 static bool is_packable(const cohort_delivery *d)
 {
     cohort_dtype dtype = d->plan.survey.like.dtype;
-    return !d->is_posted && cohort_operand_is_per_replica(&d->plan.x) && d->plan.survey.n_contributing > 0 &&
-           cohort_reduce_result(d->plan.op, dtype) == dtype && bytes_of(d) > 0 && bytes_of(d) <= PACK_BYTES &&
-           is_far(d);
+    return !d->is_posted && cohort_operand_is_per_replica(&d->plan.x) &&
+           d->plan.survey.n_contributing > 0 && cohort_reduce_result(d->plan.op, dtype) == dtype &&
+           bytes_of(d) > 0 && bytes_of(d) <= PACK_BYTES && is_far(d);
 }
 
 static bool fits(const cohort_delivery *a, const cohort_delivery *b)
@@ -115,7 +117,8 @@ static void part(const pack *p, cohort_buffer *from, int32_t device)
         cohort_delivery *d = p->deliveries[i];
         uint64_t bytes = bytes_of(d);
         bool is_first = device == d->destination.devices[0];
-        cohort_buffer *into = is_first ? start_value(d) : cohort_content_place_copy(&d->into->plain, device);
+        cohort_buffer *into =
+            is_first ? start_value(d) : cohort_content_place_copy(&d->into->plain, device);
         if (from != NULL)
             cohort_transfer_copy_blocks(into, 0, 0, from, offset, 0, bytes, 1);
         else
@@ -132,9 +135,11 @@ static cohort_buffer *combine(const pack *p)
     cohort_reducer_restart(reducer);
     for (int32_t r = 0; r < plan->strategy->n_replicas; r++)
         reducer->leaves[r] = cohort_reduce_plan_counts(plan, r) ? join(p, r) : NULL;
-    cohort_buffer *total = cohort_reducer_scratch(reducer, p->deliveries[0]->destination.devices[0], p->bytes);
+    cohort_buffer *total =
+        cohort_reducer_scratch(reducer, p->deliveries[0]->destination.devices[0], p->bytes);
     if (total != NULL)
-        cohort_reducer_combine(reducer, plan->op, plan->survey.like.dtype, p->count, divisor, total);
+        cohort_reducer_combine(reducer, plan->op, plan->survey.like.dtype, p->count, divisor,
+                               total);
     return total;
 }
 
@@ -144,14 +149,16 @@ static void post_pack(const pack *p)
     cohort_buffer *total = combine(p);
     part(p, total, d->devices[0]);
     for (int32_t i = 1; i < d->n; i++) {
-        cohort_buffer *there = total != NULL ? cohort_reducer_scratch(p->reducer, d->devices[i], p->bytes) : NULL;
+        cohort_buffer *there =
+            total != NULL ? cohort_reducer_scratch(p->reducer, d->devices[i], p->bytes) : NULL;
         if (there != NULL)
             cohort_transfer_copy(there, total, p->bytes);
         part(p, there, d->devices[i]);
     }
 }
 
-void cohort_pack_post(cohort_delivery deliveries[], int32_t n, cohort_delivery *picked[], cohort_reducer *reducer)
+void cohort_pack_post(cohort_delivery deliveries[], int32_t n, cohort_delivery *picked[],
+                      cohort_reducer *reducer)
 {
     for (int32_t i = 0; i < n; i++) {
         pack p = { .deliveries = picked, .reducer = reducer };

@@ -17,7 +17,9 @@ typedef struct cohort_delivery {
 /* Post one alone: combined on the first device of its destination, then copied to the others. */
 void cohort_delivery_post(cohort_delivery *delivery, cohort_reducer *reducer);
 
-/* Post all: those that gain from it packed, with the bits that they have alone. picked: room for n of them. */
-void cohort_pack_post(cohort_delivery deliveries[], int32_t n, cohort_delivery *picked[], cohort_reducer *reducer);
+/* Post all: those that gain from it packed, with the bits that they have alone. picked: room for n
+ * of them. */
+void cohort_pack_post(cohort_delivery deliveries[], int32_t n, cohort_delivery *picked[],
+                      cohort_reducer *reducer);
 
 #endif

@@ -22,7 +22,8 @@ static cohort_status check_elements(const cohort_reduce_plan *p)
     bool is_nothing = p->op != COHORT_MEAN && cohort_axes_along(UINT32_MAX, &left) == 0;
     if (p->survey.n_contributing > 0 || has_neutral || is_nothing)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything", p->call);
+    return cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything",
+                            p->call);
 }
 
 static cohort_status begin_x(cohort_reduce_plan *p, const cohort_reduce_request *q)
@@ -58,23 +59,28 @@ static bool is_equal(const cohort_extents *a, const cohort_extents *b)
 
 static cohort_status check_weight(const cohort_reduce_plan *p, int32_t replica, bool has_one)
 {
-    cohort_component x = cohort_operand_look(&p->x, replica), w = cohort_operand_look(&p->weights, replica);
+    cohort_component x = cohort_operand_look(&p->x, replica),
+                     w = cohort_operand_look(&p->weights, replica);
     cohort_extents wanted = weight_extents(p->survey.axes, &x.extents);
     char found[128], needed[128];
     if (!cohort_survey_counts(&p->survey, &x))
         return COHORT_OK;
     bool is_filled = w.state == COHORT_CONTENT_FILLED;
-    if (is_filled && w.dtype == x.dtype && (has_one ? w.extents.rank == 0 : is_equal(&w.extents, &wanted)))
+    if (is_filled && w.dtype == x.dtype &&
+        (has_one ? w.extents.rank == 0 : is_equal(&w.extents, &wanted)))
         return COHORT_OK;
     return cohort_error_set(
-        COHORT_EINVAL, "%s: the weights of replica %d are %s; its component takes %s, or rank 0", p->call, replica,
-        is_filled ? cohort_shape_to_string(w.dtype, w.extents.rank, w.extents.shape, found) : "not there",
+        COHORT_EINVAL, "%s: the weights of replica %d are %s; its component takes %s, or rank 0",
+        p->call, replica,
+        is_filled ? cohort_shape_to_string(w.dtype, w.extents.rank, w.extents.shape, found)
+                  : "not there",
         cohort_shape_to_string(x.dtype, wanted.rank, wanted.shape, needed));
 }
 
 static bool is_per_replica(const cohort_reduce_plan *p)
 {
-    return cohort_operand_is_per_replica(&p->x) || (p->has_weights && cohort_operand_is_per_replica(&p->weights));
+    return cohort_operand_is_per_replica(&p->x) ||
+           (p->has_weights && cohort_operand_is_per_replica(&p->weights));
 }
 
 static int32_t n_leaves(const cohort_reduce_plan *p)
@@ -86,8 +92,9 @@ static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
 {
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_VALUE, weights);
     if (!cohort_dtype_is_real(p->survey.like.dtype))
-        return cohort_error_set(COHORT_EINVAL, "%s: weights are for float16, bfloat16, float32 and float64; this is %s",
-                                p->call, cohort_dtype_name(p->survey.like.dtype));
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: weights are for float16, bfloat16, float32 and float64; this is %s",
+            p->call, cohort_dtype_name(p->survey.like.dtype));
     cohort_status status = cohort_operand_begin(&p->weights, p->strategy, &argument, p->call);
     if (status < 0)
         return status;
@@ -156,8 +163,8 @@ void cohort_reduce_plan_shape(const cohort_reduce_plan *p, cohort_content *into)
 /* ------------------------------------------------------------------ leaves */
 
 /* Rows in order, weighed: the component itself where nothing has to be done. */
-static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica,
-                                 cohort_fold_shape *out_shape)
+static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *reducer,
+                                 int32_t replica, cohort_fold_shape *out_shape)
 {
     int32_t device = cohort_reduce_plan_device(p, replica);
     cohort_component c = cohort_operand_look(&p->x, replica);
@@ -165,15 +172,18 @@ static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *re
     if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape) && !p->has_weights)
         return from;
     *out_shape = (cohort_fold_shape){ 1, out_shape->rows, out_shape->outer * out_shape->inner };
-    cohort_buffer *weights = p->has_weights ? cohort_leaf_place(p->call, &p->weights, replica, device) : NULL;
-    cohort_buffer *into =
-        cohort_reducer_scratch(reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
+    cohort_buffer *weights =
+        p->has_weights ? cohort_leaf_place(p->call, &p->weights, replica, device) : NULL;
+    cohort_buffer *into = cohort_reducer_scratch(
+        reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
     if (into != NULL)
-        cohort_arrange_post(c.dtype, p->survey.axes, &c.extents, from, weights, p->has_one_weight, into);
+        cohort_arrange_post(c.dtype, p->survey.axes, &c.extents, from, weights, p->has_one_weight,
+                            into);
     return into;
 }
 
-static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica)
+static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *reducer,
+                                 int32_t replica)
 {
     cohort_fold_shape shape;
     cohort_dtype dtype = p->survey.like.dtype;
@@ -181,9 +191,11 @@ static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *re
     bool is_sum_of_integers = is_integer_mean(p);
     if (from == NULL || (p->survey.axes == 0 && !is_sum_of_integers))
         return from;
-    uint64_t count = (uint64_t)(shape.outer * shape.inner), item = (uint64_t)cohort_dtype_bytes(dtype);
+    uint64_t count = (uint64_t)(shape.outer * shape.inner),
+             item = (uint64_t)cohort_dtype_bytes(dtype);
     item = is_sum_of_integers ? cohort_integers_limbs(dtype) * sizeof(int64_t) : item;
-    cohort_buffer *into = cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica), count * item);
+    cohort_buffer *into =
+        cohort_reducer_scratch(reducer, cohort_reduce_plan_device(p, replica), count * item);
     if (into != NULL && is_sum_of_integers)
         cohort_integers_post_sum(dtype, from, shape, into);
     else if (into != NULL)
@@ -192,7 +204,8 @@ static cohort_buffer *place_leaf(const cohort_reduce_plan *p, cohort_reducer *re
 }
 
 /* The sum of a replica's weights along the axes. */
-static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica)
+static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *reducer,
+                                   int32_t replica)
 {
     int32_t device = cohort_reduce_plan_device(p, replica);
     cohort_component c = cohort_operand_look(&p->x, replica);
@@ -200,13 +213,15 @@ static cohort_buffer *place_weight(const cohort_reduce_plan *p, cohort_reducer *
     cohort_buffer *from = cohort_operand_place(&p->weights, replica, device);
     if (p->survey.axes == 0)
         return from;
-    cohort_buffer *into = cohort_reducer_scratch(reducer, device, (uint64_t)cohort_dtype_bytes(c.dtype));
+    cohort_buffer *into =
+        cohort_reducer_scratch(reducer, device, (uint64_t)cohort_dtype_bytes(c.dtype));
     if (into != NULL)
         cohort_fold_post_rows(COHORT_SUM, c.dtype, from, shape, p->has_one_weight ? 0 : 1, into);
     return into;
 }
 
-typedef cohort_buffer *(*leaf_fn)(const cohort_reduce_plan *p, cohort_reducer *reducer, int32_t replica);
+typedef cohort_buffer *(*leaf_fn)(const cohort_reduce_plan *p, cohort_reducer *reducer,
+                                  int32_t replica);
 
 /* What is the same for all replicas is made once, and counts for every one. */
 static void place_leaves(const cohort_reduce_plan *p, cohort_reducer *reducer, leaf_fn place)
@@ -233,7 +248,8 @@ static void post_neutral(const cohort_reduce_plan *p, uint64_t count, cohort_buf
 }
 
 /* The weighed sum, then the sum of the weights, then one division. */
-static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count, cohort_buffer *dst)
+static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
+                              cohort_buffer *dst)
 {
     cohort_dtype dtype = p->survey.like.dtype;
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
@@ -249,12 +265,14 @@ static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reduc
     cohort_arrange_post_quotient(dtype, sums, count, divisor, dst);
 }
 
-void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reducer, cohort_buffer *dst)
+void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reducer,
+                             cohort_buffer *dst)
 {
     const cohort_survey *v = &p->survey;
     cohort_extents left = cohort_axes_drop(v->axes, &v->like.extents);
     uint64_t count = (uint64_t)cohort_axes_along(UINT32_MAX, &left);
-    uint64_t divisor = p->op == COHORT_MEAN ? (uint64_t)(v->axes != 0 ? v->along : v->n_contributing) : 1;
+    uint64_t divisor =
+        p->op == COHORT_MEAN ? (uint64_t)(v->axes != 0 ? v->along : v->n_contributing) : 1;
     if (count == 0)
         return;
     if (v->n_contributing == 0) {

@@ -18,7 +18,8 @@ typedef struct cohort_reduce_plan {
     cohort_strategy *strategy;
     cohort_reduce_op op;
     cohort_operand x, weights;
-    bool has_weights, has_one_weight; /* one: of each replica; else one for each element along the axes */
+    /* one: of each replica; else one for each element along the axes */
+    bool has_weights, has_one_weight;
     cohort_survey survey;
 } cohort_reduce_plan;
 
@@ -32,7 +33,8 @@ typedef struct cohort_reduce_request {
 } cohort_reduce_request;
 
 /* COHORT_EINVAL with "call: ...", COHORT_ENOMEM; then there is nothing to end. */
-cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *plan, const char *call, cohort_strategy *strategy,
+cohort_status cohort_reduce_plan_begin(cohort_reduce_plan *plan, const char *call,
+                                       cohort_strategy *strategy,
                                        const cohort_reduce_request *request);
 void cohort_reduce_plan_end(cohort_reduce_plan *plan);
 
@@ -44,6 +46,7 @@ bool cohort_reduce_plan_counts(const cohort_reduce_plan *plan, int32_t replica);
 int32_t cohort_reduce_plan_device(const cohort_reduce_plan *plan, int32_t replica);
 
 /* dst has room for what comes out. The reducer was restarted for this reduction. */
-void cohort_reduce_plan_post(const cohort_reduce_plan *plan, cohort_reducer *reducer, cohort_buffer *dst);
+void cohort_reduce_plan_post(const cohort_reduce_plan *plan, cohort_reducer *reducer,
+                             cohort_buffer *dst);
 
 #endif

@@ -11,17 +11,20 @@
 
 /* ------------------------------------------------------------------ checks */
 
-cohort_status cohort_reduce_enter(const cohort_value *into, const cohort_argument *x, const char *call)
+cohort_status cohort_reduce_enter(const cohort_value *into, const cohort_argument *x,
+                                  const char *call)
 {
-    cohort_status status =
-        cohort_call_about(into, COHORT_HANDLE_VALUE, call, "the value to fill", cohort_operand_strategy(x));
+    cohort_status status = cohort_call_about(into, COHORT_HANDLE_VALUE, call, "the value to fill",
+                                             cohort_operand_strategy(x));
     return status < 0 ? status : cohort_call_enter(into->strategy, call);
 }
 
-static cohort_status check_lists(cohort_value *const into[], cohort_value *const values[], int n, const char *call)
+static cohort_status check_lists(cohort_value *const into[], cohort_value *const values[], int n,
+                                 const char *call)
 {
     if (n < 0 || into == NULL || values == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d values%s", call, n, n > 0 ? ", a list is NULL" : "");
+        return cohort_error_set(COHORT_EINVAL, "%s: %d values%s", call, n,
+                                n > 0 ? ", a list is NULL" : "");
     cohort_status status = COHORT_OK;
     for (int i = 0; i < n && status >= 0; i++) {
         status = cohort_handle_check(values[i], COHORT_HANDLE_VALUE, call, "a value");
@@ -31,8 +34,8 @@ static cohort_status check_lists(cohort_value *const into[], cohort_value *const
     return status;
 }
 
-cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value *const values[], int n,
-                                       const char *call)
+cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value *const values[],
+                                       int n, const char *call)
 {
     cohort_strategy *s = cohort_operand_strategy_of_values(into, n);
     s = s != NULL ? s : cohort_operand_strategy_of_values(values, n);
@@ -40,15 +43,17 @@ cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value 
     return status < 0 ? cohort_call_refuse(s, call, status) : cohort_call_enter(s, call);
 }
 
-cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into, const char *call)
+cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into,
+                                       const char *call)
 {
     const cohort_strategy *owner = cohort_operand_strategy(x);
     cohort_status status = cohort_operand_check(x, call);
     if (status < 0)
         return status;
     if (owner != NULL && owner != into->strategy)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: what is combined and the value to fill belong to different strategies", call);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: what is combined and the value to fill belong to different strategies", call);
     if (x->kind == COHORT_ARGUMENT_VALUE && x->as.p == into)
         return cohort_error_set(COHORT_EINVAL, "%s: a value cannot be combined into itself", call);
     return COHORT_OK;
@@ -60,9 +65,10 @@ cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             if (into[i] == values[j] || (i != j && into[i] == into[j]))
-                return cohort_error_set(COHORT_EINVAL,
-                                        "%s: the value that gets result %d is also that of %s %d; each needs its own",
-                                        call, i, into[i] == values[j] ? "argument" : "result", j);
+                return cohort_error_set(
+                    COHORT_EINVAL,
+                    "%s: the value that gets result %d is also that of %s %d; each needs its own",
+                    call, i, into[i] == values[j] ? "argument" : "result", j);
     return COHORT_OK;
 }
 
@@ -85,12 +91,14 @@ static void post(const cohort_reduce_plan *plan, cohort_value *into)
     cohort_content *plain = &into->plain;
     cohort_reduce_plan_shape(plan, plain);
     into->kind = COHORT_PLAIN_VALUE;
-    cohort_buffer *dst = cohort_content_place_write(plain, s->crew, s->home, cohort_content_bytes(plain), false);
+    cohort_buffer *dst =
+        cohort_content_place_write(plain, s->crew, s->home, cohort_content_bytes(plain), false);
     cohort_reducer_restart(s->reducer);
     cohort_reduce_plan_post(plan, s->reducer, dst);
 }
 
-cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request, cohort_value *into)
+cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request,
+                                 cohort_value *into)
 {
     cohort_reduce_plan plan;
     cohort_status status = cohort_reduce_check_into(&request->x, into, call);
@@ -107,30 +115,36 @@ cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *
 
 static cohort_reduce_request request_of(cohort_reduce_op op, cohort_argument x, const int32_t *axis)
 {
-    return (cohort_reduce_request){ .op = op, .x = x, .axes = axis, .n_axes = *axis != COHORT_NO_AXIS };
+    return (
+        cohort_reduce_request){ .op = op, .x = x, .axes = axis, .n_axes = *axis != COHORT_NO_AXIS };
 }
 
-cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis, cohort_value *into)
+cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis,
+                                     cohort_value *into)
 {
     int32_t one = axis;
     cohort_reduce_request request = request_of(op, x, &one);
     cohort_status status = cohort_reduce_enter(into, &x, "cohort_reduce");
     return status < 0 ? status
-                      : cohort_call_advance(into->strategy, cohort_reduce_into("cohort_reduce", &request, into));
+                      : cohort_call_advance(into->strategy,
+                                            cohort_reduce_into("cohort_reduce", &request, into));
 }
 
 /* ------------------------------------------------------------------ a list */
 
-static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[], int n, int32_t axis,
-                                cohort_value *const into[], cohort_reduce_plan plans[], int *out_begun)
+static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[], int n,
+                                int32_t axis, cohort_value *const into[],
+                                cohort_reduce_plan plans[], int *out_begun)
 {
     cohort_status status = COHORT_OK;
     for (*out_begun = 0; *out_begun < n && status >= 0; ++*out_begun) {
         int i = *out_begun;
-        cohort_reduce_request request = request_of(op, cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[i]), &axis);
+        cohort_reduce_request request =
+            request_of(op, cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[i]), &axis);
         status = cohort_reduce_check_into(&request.x, into[i], "cohort_reduce_list");
         if (status >= 0)
-            status = cohort_reduce_plan_begin(&plans[i], "cohort_reduce_list", into[0]->strategy, &request);
+            status = cohort_reduce_plan_begin(&plans[i], "cohort_reduce_list", into[0]->strategy,
+                                              &request);
         if (status < 0)
             return status;
         status = prepare(&plans[i], into[i]);
@@ -138,8 +152,8 @@ static cohort_status begin_list(cohort_reduce_op op, cohort_value *const values[
     return status;
 }
 
-static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int32_t axis,
-                                 cohort_value *const into[])
+static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values[], int n,
+                                 int32_t axis, cohort_value *const into[])
 {
     int begun = 0;
     cohort_status status = cohort_reduce_check_distinct("cohort_reduce_list", values, n, into);
@@ -163,5 +177,7 @@ cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values
     if (n == 0)
         return COHORT_OK;
     cohort_status status = cohort_reduce_enter_list(into, values, n, "cohort_reduce_list");
-    return status < 0 ? status : cohort_call_advance(into[0]->strategy, reduce_list(op, values, n, axis, into));
+    return status < 0
+               ? status
+               : cohort_call_advance(into[0]->strategy, reduce_list(op, values, n, axis, into));
 }

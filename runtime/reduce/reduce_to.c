@@ -24,8 +24,8 @@ static void end(cohort_delivery *d)
 }
 
 /* Checked and prepared; on failure there is nothing to end. */
-static cohort_status begin(cohort_delivery *d, const char *call, cohort_reduce_op op, cohort_argument x,
-                           const cohort_argument *at, cohort_value *into)
+static cohort_status begin(cohort_delivery *d, const char *call, cohort_reduce_op op,
+                           cohort_argument x, const cohort_argument *at, cohort_value *into)
 {
     cohort_reduce_request request = { .op = op, .x = x };
     cohort_strategy *s = into->strategy;
@@ -46,7 +46,8 @@ static cohort_status begin(cohort_delivery *d, const char *call, cohort_reduce_o
     return status;
 }
 
-cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at, cohort_value *into)
+cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at,
+                                        cohort_value *into)
 {
     cohort_delivery delivery;
     cohort_status status = cohort_reduce_enter(into, &x, "cohort_reduce_to");
@@ -62,25 +63,29 @@ cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, 
 
 /* ------------------------------------------------------------------ a batch */
 
-static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const values[], const cohort_argument at[],
-                           cohort_value *const into[])
+static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const values[],
+                           const cohort_argument at[], cohort_value *const into[])
 {
     int begun = 0;
     if (at == NULL)
-        return cohort_error_set(COHORT_EINVAL, "cohort_batch_reduce_to: %d values, a list is NULL", n);
+        return cohort_error_set(COHORT_EINVAL, "cohort_batch_reduce_to: %d values, a list is NULL",
+                                n);
     cohort_status status = cohort_reduce_check_distinct("cohort_batch_reduce_to", values, n, into);
     if (status < 0)
         return status;
     cohort_delivery *deliveries = cohort_allocate((size_t)n, sizeof *deliveries);
     cohort_delivery **picked = cohort_allocate((size_t)n, sizeof *picked);
-    status = deliveries != NULL && picked != NULL ? COHORT_OK : cohort_error_memory("a list of reductions");
+    status = deliveries != NULL && picked != NULL ? COHORT_OK
+                                                  : cohort_error_memory("a list of reductions");
     for (; begun < n && status >= 0; begun += status >= 0)
         status = into[begun]->strategy != into[0]->strategy
-                     ? cohort_error_set(
-                           COHORT_EINVAL,
-                           "cohort_batch_reduce_to: values 0 and %d to fill belong to different strategies", begun)
+                     ? cohort_error_set(COHORT_EINVAL,
+                                        "cohort_batch_reduce_to: values 0 and %d to fill belong to "
+                                        "different strategies",
+                                        begun)
                      : begin(&deliveries[begun], "cohort_batch_reduce_to", op,
-                             cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[begun]), &at[begun], into[begun]);
+                             cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[begun]),
+                             &at[begun], into[begun]);
     if (status >= 0)
         cohort_pack_post(deliveries, n, picked, into[0]->strategy->reducer);
     for (int i = 0; i < begun; i++)
@@ -96,5 +101,6 @@ cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *c
     if (n == 0)
         return COHORT_OK;
     cohort_status status = cohort_reduce_enter_list(into, values, n, "cohort_batch_reduce_to");
-    return status < 0 ? status : cohort_call_advance(into[0]->strategy, batch(op, n, values, at, into));
+    return status < 0 ? status
+                      : cohort_call_advance(into[0]->strategy, batch(op, n, values, at, into));
 }

@@ -80,10 +80,12 @@ cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, u
     cohort_scratch *s = &reducer->scratch[device];
     cohort_crew *crew = reducer->strategy->crew;
     if (s->used == s->count) {
-        bool has_room = cohort_grow((void **)&s->buffers, &s->capacity, (size_t)s->count + 1, sizeof(cohort_buffer *));
+        bool has_room = cohort_grow((void **)&s->buffers, &s->capacity, (size_t)s->count + 1,
+                                    sizeof(cohort_buffer *));
         cohort_buffer *made = has_room ? cohort_buffer_create(crew, crew->opened[device]) : NULL;
         if (made == NULL) {
-            cohort_failure_raise(&crew->failure, cohort_error_memory("a reduction"), crew->failure.call);
+            cohort_failure_raise(&crew->failure, cohort_error_memory("a reduction"),
+                                 crew->failure.call);
             return NULL;
         }
         s->buffers[s->count++] = made;
@@ -159,7 +161,8 @@ static void survey(const combination *c, int32_t where, node n)
     survey(c, where, left_of(n));
     survey(c, where, right_of(n));
     const cohort_reducer_node *left = known(c, left_of(n)), *right = known(c, right_of(n));
-    *me = (cohort_reducer_node){ left->device == right->device ? left->device : -1, left->terms + right->terms };
+    *me = (cohort_reducer_node){ left->device == right->device ? left->device : -1,
+                                 left->terms + right->terms };
     if (me->terms > 1 && is_remote(c, where, n))
         me->terms = 1;
 }
@@ -191,13 +194,15 @@ static void collect_remote(const combination *c, int32_t where, node n, term_lis
     int32_t device = known(c, n)->device;
     survey(c, device, n);
     cohort_buffer *there = materialise(c, device, n);
-    cohort_buffer *here = there != NULL ? cohort_reducer_scratch(c->reducer, where, c->bytes) : NULL;
+    cohort_buffer *here =
+        there != NULL ? cohort_reducer_scratch(c->reducer, where, c->bytes) : NULL;
     if (here != NULL)
         cohort_transfer_copy(here, there, c->bytes);
     add_term(list, here);
 }
 
-static int32_t collect_child(const combination *c, int32_t where, node n, bool is_too_long, term_list *list)
+static int32_t collect_child(const combination *c, int32_t where, node n, bool is_too_long,
+                             term_list *list)
 {
     int32_t before = list->n;
     if (is_too_long && known(c, n)->terms > 1)
@@ -207,8 +212,8 @@ static int32_t collect_child(const combination *c, int32_t where, node n, bool i
     return list->n - before;
 }
 
-/* Append the stack program of a node. Where it would be longer than a fold may be, both children are combined first:
- * the tree is cut at a node, which changes no bit. */
+/* Append the stack program of a node. Where it would be longer than a fold may be, both children
+ * are combined first: the tree is cut at a node, which changes no bit. */
 static void collect(const combination *c, int32_t where, node n, term_list *list)
 {
     if (known(c, n)->terms == 0)
@@ -226,8 +231,8 @@ static void collect(const combination *c, int32_t where, node n, term_list *list
     }
 }
 
-void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
-                            uint64_t divisor, cohort_buffer *dst)
+void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
+                            uint64_t count, uint64_t divisor, cohort_buffer *dst)
 {
     combination c = { .reducer = reducer,
                       .op = op == COHORT_MEAN ? COHORT_SUM : op,
@@ -241,16 +246,18 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
     survey(&c, dst->opened->index, root);
     collect(&c, dst->opened->index, root, &list);
     if (cohort_failure_is_set(&dst->crew->failure))
-        cohort_transfer_fail(dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
+        cohort_transfer_fail(
+            dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
     else if (list.n > 0)
         cohort_fold_post(c.op, dtype, list.terms, list.n, dst, count, divisor);
 }
 
-void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count, uint64_t divisor,
-                                    cohort_buffer *dst)
+void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count,
+                                    uint64_t divisor, cohort_buffer *dst)
 {
     uint64_t limbs = count * cohort_integers_limbs(dtype);
-    cohort_buffer *sums = cohort_reducer_scratch(reducer, dst->opened->index, limbs * sizeof(int64_t));
+    cohort_buffer *sums =
+        cohort_reducer_scratch(reducer, dst->opened->index, limbs * sizeof(int64_t));
     if (sums == NULL) {
         cohort_transfer_fail(dst, "a reduction");
         return;

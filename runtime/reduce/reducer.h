@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reducer of a strategy: contributions of replicas combined along the tree, wherever they lie.
  *
- * Leaves that a device can reach are terms of one fold. A node of the tree whose leaves all lie on a device that it
- * cannot reach is combined there, and only its result travels. */
+ * Leaves that a device can reach are terms of one fold. A node of the tree whose leaves all lie on
+ * a device that it cannot reach is combined there, and only its result travels. */
 #ifndef COHORT_REDUCE_REDUCER_H
 #define COHORT_REDUCE_REDUCER_H
 
@@ -24,33 +24,38 @@ typedef struct cohort_reducer_node {
 typedef struct cohort_reducer {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
-    cohort_scratch *scratch;    /* [devices] */
-    cohort_buffer **leaves;     /* [replicas]: NULL where a replica is absent */
-    cohort_reducer_node *nodes; /* [2 * replicas - 1]: each before those of its left half, and these before the right */
+    cohort_scratch *scratch; /* [devices] */
+    cohort_buffer **leaves;  /* [replicas]: NULL where a replica is absent */
+    /* [2 * replicas - 1]: each before those of its left half, and these before the right */
+    cohort_reducer_node *nodes;
 } cohort_reducer;
 
 /* The strategy's reducer, made at first use. NULL: out of memory. */
 cohort_reducer *cohort_reducer_of(cohort_strategy *strategy);
 
-/* A new reduction begins: scratch buffers may be used again (operations that still use them are waited for in line). */
+/* A new reduction begins: scratch buffers may be used again (operations that still use them are
+ * waited for in line). */
 void cohort_reducer_restart(cohort_reducer *reducer);
 
-/* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of memory. */
+/* A scratch buffer of at least `bytes` on a device; NULL, with the failure set, when out of
+ * memory. */
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes);
 
-/* The largest power of two below n, which is at least 2: where the tree splits (RFC 6962, section 2.1). */
+/* The largest power of two below n, which is at least 2: where the tree splits (RFC 6962, section
+ * 2.1). */
 static inline int32_t cohort_reducer_split(int32_t n)
 {
     return INT32_C(1) << (31 - __builtin_clz((unsigned)n - 1));
 }
 
-/* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is large enough. Not
- * the MEAN of integers. */
-void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype, uint64_t count,
-                            uint64_t divisor, cohort_buffer *dst);
+/* Combine leaves[0 .. replicas - 1] into dst, `count` elements each; at least one is there. dst is
+ * large enough. Not the MEAN of integers. */
+void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort_dtype dtype,
+                            uint64_t count, uint64_t divisor, cohort_buffer *dst);
 
-/* The MEAN of integers: the leaves are limbs of `count` sums (runtime/operation/integers.h) of this dtype. */
-void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count, uint64_t divisor,
-                                    cohort_buffer *dst);
+/* The MEAN of integers: the leaves are limbs of `count` sums (runtime/operation/integers.h) of this
+ * dtype. */
+void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype, uint64_t count,
+                                    uint64_t divisor, cohort_buffer *dst);
 
 #endif

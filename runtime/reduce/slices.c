@@ -22,16 +22,18 @@ static cohort_status check_ids(const cohort_slices_plan *s, const char *call)
     const cohort_component *ids = &s->ids.survey.like;
     bool is_id = (ids->dtype == COHORT_I32 || ids->dtype == COHORT_I64) && ids->extents.rank == 1;
     return is_id ? COHORT_OK
-                 : cohort_error_set(COHORT_EINVAL, "%s: ids are %s of rank %d; they are int32 or int64 of rank 1", call,
-                                    cohort_dtype_name(ids->dtype), ids->extents.rank);
+                 : cohort_error_set(COHORT_EINVAL,
+                                    "%s: ids are %s of rank %d; they are int32 or int64 of rank 1",
+                                    call, cohort_dtype_name(ids->dtype), ids->extents.rank);
 }
 
 static cohort_status check_rows(const cohort_slices_plan *s, const char *call)
 {
     for (int32_t r = 0; r < s->ids.strategy->n_replicas; r++)
         if (n_rows(&s->ids, r) != n_rows(&s->rows, r))
-            return cohort_error_set(COHORT_EINVAL, "%s: replica %d has %lld ids and %lld rows", call, r,
-                                    (long long)n_rows(&s->ids, r), (long long)n_rows(&s->rows, r));
+            return cohort_error_set(COHORT_EINVAL, "%s: replica %d has %lld ids and %lld rows",
+                                    call, r, (long long)n_rows(&s->ids, r),
+                                    (long long)n_rows(&s->rows, r));
     return cohort_reduce_check_op(s->op, s->rows.survey.like.dtype, call);
 }
 
@@ -56,13 +58,15 @@ static cohort_status begin_rows(cohort_slices_plan *s, const char *call, cohort_
     return status;
 }
 
-cohort_status cohort_slices_plan_begin(cohort_slices_plan *s, const char *call, cohort_reduce_op op, cohort_value *ids,
-                                       cohort_value *rows, cohort_strategy *owner)
+cohort_status cohort_slices_plan_begin(cohort_slices_plan *s, const char *call, cohort_reduce_op op,
+                                       cohort_value *ids, cohort_value *rows,
+                                       cohort_strategy *owner)
 {
     const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, ids);
     *s = (cohort_slices_plan){ .op = op };
     if (op != COHORT_SUM && op != COHORT_MEAN)
-        return cohort_error_set(COHORT_EINVAL, "%s: index slices have COHORT_SUM and COHORT_MEAN, not %d", call,
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: index slices have COHORT_SUM and COHORT_MEAN, not %d", call,
                                 (int)op);
     cohort_status status = cohort_gather_plan_begin(&s->ids, call, owner, &x, 0, true);
     if (status < 0)
@@ -81,12 +85,14 @@ void cohort_slices_plan_end(cohort_slices_plan *s)
     cohort_gather_plan_end(&s->ids);
 }
 
-void cohort_slices_plan_shape(const cohort_slices_plan *s, cohort_content *ids, cohort_content *rows)
+void cohort_slices_plan_shape(const cohort_slices_plan *s, cohort_content *ids,
+                              cohort_content *rows)
 {
     cohort_gather_plan_shape(&s->ids, ids);
     cohort_gather_plan_shape(&s->rows, rows);
     rows->dtype = cohort_reduce_result(s->op, s->rows.survey.like.dtype);
-    rows->item_bytes = rows->dtype != s->rows.survey.like.dtype ? cohort_dtype_bytes(rows->dtype) : rows->item_bytes;
+    rows->item_bytes = rows->dtype != s->rows.survey.like.dtype ? cohort_dtype_bytes(rows->dtype)
+                                                                : rows->item_bytes;
 }
 
 void cohort_slices_plan_post_ids(const cohort_slices_plan *s, cohort_buffer *dst)
@@ -95,23 +101,27 @@ void cohort_slices_plan_post_ids(const cohort_slices_plan *s, cohort_buffer *dst
 }
 
 /* Integers are divided as the mean of one contribution each. */
-static void divide_integers(const cohort_slices_plan *s, cohort_reducer *reducer, uint64_t count, cohort_buffer *dst)
+static void divide_integers(const cohort_slices_plan *s, cohort_reducer *reducer, uint64_t count,
+                            cohort_buffer *dst)
 {
     int32_t home = s->rows.strategy->home;
     cohort_dtype dtype = s->rows.survey.like.dtype;
-    cohort_buffer *items = cohort_reducer_scratch(reducer, home, count * (uint64_t)s->rows.survey.like.item_bytes);
-    cohort_buffer *limbs =
-        cohort_reducer_scratch(reducer, home, count * cohort_integers_limbs(dtype) * sizeof(int64_t));
+    cohort_buffer *items =
+        cohort_reducer_scratch(reducer, home, count * (uint64_t)s->rows.survey.like.item_bytes);
+    cohort_buffer *limbs = cohort_reducer_scratch(
+        reducer, home, count * cohort_integers_limbs(dtype) * sizeof(int64_t));
     if (items == NULL || limbs == NULL) {
         cohort_transfer_fail(dst, "a reduction");
         return;
     }
     cohort_gather_plan_post(&s->rows, items);
     cohort_integers_post_sum(dtype, items, (cohort_fold_shape){ 1, 1, (int64_t)count }, limbs);
-    cohort_integers_post_quotient(dtype, limbs, count, (uint64_t)s->rows.survey.n_contributing, dst);
+    cohort_integers_post_quotient(dtype, limbs, count, (uint64_t)s->rows.survey.n_contributing,
+                                  dst);
 }
 
-void cohort_slices_plan_post_rows(const cohort_slices_plan *s, cohort_reducer *reducer, cohort_buffer *dst)
+void cohort_slices_plan_post_rows(const cohort_slices_plan *s, cohort_reducer *reducer,
+                                  cohort_buffer *dst)
 {
     cohort_dtype dtype = s->rows.survey.like.dtype;
     cohort_content shape = { .places = NULL };
@@ -126,7 +136,8 @@ void cohort_slices_plan_post_rows(const cohort_slices_plan *s, cohort_reducer *r
     }
     cohort_gather_plan_post(&s->rows, dst);
     if (s->op == COHORT_MEAN)
-        cohort_fold_post(COHORT_SUM, dtype, &all, 1, dst, count, (uint64_t)s->rows.survey.n_contributing);
+        cohort_fold_post(COHORT_SUM, dtype, &all, 1, dst, count,
+                         (uint64_t)s->rows.survey.n_contributing);
 }
 
 /* ------------------------------------------------------------------ cohort_reduce_slices */
@@ -136,24 +147,29 @@ static const char call[] = "cohort_reduce_slices";
 static cohort_status check_values(cohort_value *const x[2], cohort_value *const into[2])
 {
     if (into[0]->strategy != into[1]->strategy)
-        return cohort_error_set(COHORT_EINVAL, "%s: the values to fill belong to different strategies", call);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the values to fill belong to different strategies", call);
     return cohort_reduce_check_distinct(call, x, 2, into);
 }
 
 static cohort_status prepare_plain(cohort_value *into)
 {
     cohort_status status = cohort_value_prepare_plain(into);
-    return status >= 0 ? cohort_content_prepare(&into->plain, into->strategy->crew, into->strategy->home) : status;
+    return status >= 0
+               ? cohort_content_prepare(&into->plain, into->strategy->crew, into->strategy->home)
+               : status;
 }
 
 static cohort_buffer *start_value(cohort_value *into)
 {
     cohort_strategy *s = into->strategy;
     into->kind = COHORT_PLAIN_VALUE;
-    return cohort_content_place_write(&into->plain, s->crew, s->home, cohort_content_bytes(&into->plain), false);
+    return cohort_content_place_write(&into->plain, s->crew, s->home,
+                                      cohort_content_bytes(&into->plain), false);
 }
 
-static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2], cohort_value *const into[2])
+static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2],
+                                   cohort_value *const into[2])
 {
     cohort_slices_plan plan;
     cohort_strategy *s = into[0]->strategy;
@@ -174,10 +190,11 @@ static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2]
     return status;
 }
 
-cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohort_value *rows, cohort_value *into_ids,
-                                   cohort_value *into_rows)
+cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohort_value *rows,
+                                   cohort_value *into_ids, cohort_value *into_rows)
 {
     cohort_value *const values[2] = { ids, rows }, *const into[2] = { into_ids, into_rows };
     cohort_status status = cohort_reduce_enter_list(into, values, 2, call);
-    return status < 0 ? status : cohort_call_advance(into_ids->strategy, reduce_slices(op, values, into));
+    return status < 0 ? status
+                      : cohort_call_advance(into_ids->strategy, reduce_slices(op, values, into));
 }

@@ -7,25 +7,28 @@
 
 static bool is_alike(uint32_t axes, const cohort_component *a, const cohort_component *b)
 {
-    bool is_same = a->dtype == b->dtype && a->item_bytes == b->item_bytes && a->extents.rank == b->extents.rank;
+    bool is_same = a->dtype == b->dtype && a->item_bytes == b->item_bytes &&
+                   a->extents.rank == b->extents.rank;
     for (int32_t i = 0; is_same && i < a->extents.rank; i++)
         is_same = cohort_axes_has(axes, i) || a->extents.shape[i] == b->extents.shape[i];
     return is_same;
 }
 
-cohort_status cohort_survey_compare(const char *call, uint32_t axes, const cohort_component *first, int32_t first_id,
-                                    const cohort_component *other, int32_t other_id)
+cohort_status cohort_survey_compare(const char *call, uint32_t axes, const cohort_component *first,
+                                    int32_t first_id, const cohort_component *other,
+                                    int32_t other_id)
 {
     char one[128], two[128], who[32] = "an earlier one";
     if (is_alike(axes, first, other))
         return COHORT_OK;
     if (first_id >= 0)
         (void)snprintf(who, sizeof who, "that of replica %d", first_id);
-    return cohort_error_set(COHORT_EINVAL, "%s: the component of replica %d is %s, %s %s; shapes must be equal%s", call,
-                            other_id,
-                            cohort_shape_to_string(other->dtype, other->extents.rank, other->extents.shape, two), who,
-                            cohort_shape_to_string(first->dtype, first->extents.rank, first->extents.shape, one),
-                            axes == 0 ? " without an axis" : " but for the axis");
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: the component of replica %d is %s, %s %s; shapes must be equal%s", call,
+        other_id,
+        cohort_shape_to_string(other->dtype, other->extents.rank, other->extents.shape, two), who,
+        cohort_shape_to_string(first->dtype, first->extents.rank, first->extents.shape, one),
+        axes == 0 ? " without an axis" : " but for the axis");
 }
 
 static bool is_absent(const cohort_component *c)
@@ -44,42 +47,48 @@ static int32_t n_components(const cohort_strategy *s, const cohort_operand *oper
 }
 
 /* All are written; finds one whose dtype and shape are known. */
-static cohort_status find_like(const char *call, int32_t n, const cohort_operand *operand, cohort_survey *out)
+static cohort_status find_like(const char *call, int32_t n, const cohort_operand *operand,
+                               cohort_survey *out)
 {
     for (int32_t r = n - 1; r >= 0; r--) {
         cohort_component c = cohort_operand_look(operand, r);
         if (c.state == COHORT_CONTENT_EMPTY)
-            return cohort_error_set(COHORT_EINVAL, "%s: nothing has written component %d of the value", call, r);
-        if (c.state == COHORT_CONTENT_LOST)
             return cohort_error_set(COHORT_EINVAL,
-                                    "%s: the call that was to write component %d of the value failed; write it again",
-                                    call, r);
+                                    "%s: nothing has written component %d of the value", call, r);
+        if (c.state == COHORT_CONTENT_LOST)
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: the call that was to write component %d of the value failed; write it again",
+                call, r);
         if (r == n - 1 || !is_absent(&c) || is_absent(&out->like))
             out->like = c, out->first = r;
     }
     return COHORT_OK;
 }
 
-static cohort_status add_component(const char *call, const cohort_component *c, int32_t replica, int64_t times,
-                                   cohort_survey *out)
+static cohort_status add_component(const char *call, const cohort_component *c, int32_t replica,
+                                   int64_t times, cohort_survey *out)
 {
     int64_t along;
     if (!cohort_survey_counts(out, c))
         return COHORT_OK;
     if (out->n_contributing == 0)
         out->like = *c, out->first = replica;
-    cohort_status status = cohort_survey_compare(call, out->axes, &out->like, out->first, c, replica);
+    cohort_status status =
+        cohort_survey_compare(call, out->axes, &out->like, out->first, c, replica);
     if (status < 0)
         return status;
     out->n_contributing += times;
     if (__builtin_mul_overflow(cohort_axes_along(out->axes, &c->extents), times, &along) ||
         __builtin_add_overflow(out->along, along, &out->along))
-        return cohort_error_set(COHORT_EINVAL, "%s: the elements along the axes are more than 64 bits count", call);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the elements along the axes are more than 64 bits count", call);
     return COHORT_OK;
 }
 
-cohort_status cohort_survey_make(const char *call, const cohort_strategy *s, const cohort_operand *operand,
-                                 const int32_t axes[], int32_t n_axes, cohort_survey *out)
+cohort_status cohort_survey_make(const char *call, const cohort_strategy *s,
+                                 const cohort_operand *operand, const int32_t axes[],
+                                 int32_t n_axes, cohort_survey *out)
 {
     int32_t n = n_components(s, operand);
     *out = (cohort_survey){ .axes = 0 };

@@ -14,17 +14,20 @@ typedef struct cohort_survey {
     int64_t along;          /* elements along the axes, of all of them */
 } cohort_survey;
 
-/* COHORT_EINVAL with "call: ...": a component that nothing has written, an axis that is wrong, components whose dtype,
- * rank or extents beside the axes differ. */
-cohort_status cohort_survey_make(const char *call, const cohort_strategy *strategy, const cohort_operand *operand,
-                                 const int32_t axes[], int32_t n_axes, cohort_survey *out);
+/* COHORT_EINVAL with "call: ...": a component that nothing has written, an axis that is wrong,
+ * components whose dtype, rank or extents beside the axes differ. */
+cohort_status cohort_survey_make(const char *call, const cohort_strategy *strategy,
+                                 const cohort_operand *operand, const int32_t axes[],
+                                 int32_t n_axes, cohort_survey *out);
 
-/* Does the component of this replica count? Not without rows, nor without an element along the axes. */
+/* Does the component of this replica count? Not without rows, nor without an element along the
+ * axes. */
 bool cohort_survey_counts(const cohort_survey *survey, const cohort_component *component);
 
-/* Are two components alike in dtype and shape, but for the axes of the set? COHORT_EINVAL names both replicas, the
- * first unless its id is -1. */
-cohort_status cohort_survey_compare(const char *call, uint32_t axes, const cohort_component *first, int32_t first_id,
-                                    const cohort_component *other, int32_t other_id);
+/* Are two components alike in dtype and shape, but for the axes of the set? COHORT_EINVAL names
+ * both replicas, the first unless its id is -1. */
+cohort_status cohort_survey_compare(const char *call, uint32_t axes, const cohort_component *first,
+                                    int32_t first_id, const cohort_component *other,
+                                    int32_t other_id);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives that concatenate what the replicas bring: cohort_all_gather, cohort_all_reduce_slices. */
+/* Collectives that concatenate what the replicas bring: cohort_all_gather,
+ * cohort_all_reduce_slices. */
 #include "config.h"
 
 #include "runtime/reduce/slices.h"
@@ -39,7 +40,8 @@ static void gather(const cohort_gather_plan *plan, cohort_reducer *reducer, coho
 }
 
 /* What is not per replica is copied. */
-static cohort_status plan_all_gather(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+static cohort_status plan_all_gather(cohort_strategy *s, const cohort_meeting *meeting,
+                                     void *const all[])
 {
     const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, meeting->values[0]);
     cohort_reducer *reducer = cohort_reducer_of(s);
@@ -47,7 +49,8 @@ static cohort_status plan_all_gather(cohort_strategy *s, const cohort_meeting *m
     (void)all;
     if (reducer == NULL)
         return COHORT_ENOMEM;
-    cohort_status status = cohort_gather_plan_begin(&plan, "cohort_all_gather", s, &x, (int)meeting->op, false);
+    cohort_status status =
+        cohort_gather_plan_begin(&plan, "cohort_all_gather", s, &x, (int)meeting->op, false);
     if (status < 0)
         return status;
     status = cohort_gather_plan_prepare(&plan);
@@ -64,13 +67,14 @@ static void describe_axis(const cohort_meeting *meeting, char *out, size_t size)
     (void)snprintf(out, size, "axis %d", (int)meeting->op);
 }
 
-cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_value *value, int axis,
-                                   cohort_value *into)
+cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_value *value,
+                                   int axis, cohort_value *into)
 {
     cohort_value *const values[] = { value, into };
     cohort_status status = cohort_contribution_check(me, values, 2, "cohort_all_gather");
     if (status >= 0 && value == into)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_all_gather: a value cannot be gathered into itself");
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "cohort_all_gather: a value cannot be gathered into itself");
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_gather",
@@ -84,13 +88,14 @@ cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_
 
 /* ------------------------------------------------------------------ slices */
 
-static void combine_slices(const cohort_slices_plan *plan, cohort_reducer *reducer, cohort_value *ids,
-                           cohort_value *rows)
+static void combine_slices(const cohort_slices_plan *plan, cohort_reducer *reducer,
+                           cohort_value *ids, cohort_value *rows)
 {
     cohort_content shape_of_ids, shape_of_rows;
     cohort_slices_plan_shape(plan, &shape_of_ids, &shape_of_rows);
     cohort_reducer_restart(reducer);
-    cohort_buffer *all_ids = make_room(reducer, &shape_of_ids), *all_rows = make_room(reducer, &shape_of_rows);
+    cohort_buffer *all_ids = make_room(reducer, &shape_of_ids),
+                  *all_rows = make_room(reducer, &shape_of_rows);
     if (all_ids != NULL)
         cohort_slices_plan_post_ids(plan, all_ids);
     if (all_rows != NULL)
@@ -99,12 +104,14 @@ static void combine_slices(const cohort_slices_plan *plan, cohort_reducer *reduc
     cohort_contribution_hand_out(rows, &shape_of_rows, all_rows);
 }
 
-static cohort_status plan_slices(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+static cohort_status plan_slices(cohort_strategy *s, const cohort_meeting *meeting,
+                                 void *const all[])
 {
     cohort_value *ids = meeting->values[0], *rows = meeting->values[1];
     cohort_slices_plan plan;
     (void)all;
-    cohort_status status = cohort_slices_plan_begin(&plan, "cohort_all_reduce_slices", meeting->op, ids, rows, s);
+    cohort_status status =
+        cohort_slices_plan_begin(&plan, "cohort_all_reduce_slices", meeting->op, ids, rows, s);
     if (status < 0)
         return status;
     status = cohort_contribution_prepare(ids);
@@ -116,13 +123,14 @@ static cohort_status plan_slices(cohort_strategy *s, const cohort_meeting *meeti
     return status;
 }
 
-cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me, cohort_reduce_op op, cohort_value *ids,
-                                          cohort_value *rows)
+cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me, cohort_reduce_op op,
+                                          cohort_value *ids, cohort_value *rows)
 {
     cohort_value *const values[] = { ids, rows };
     cohort_status status = cohort_contribution_check(me, values, 2, "cohort_all_reduce_slices");
     if (status >= 0 && ids == rows)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_all_reduce_slices: ids and rows are the same value");
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "cohort_all_reduce_slices: ids and rows are the same value");
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_reduce_slices",

@@ -32,30 +32,33 @@ static const char *kind_text(const cohort_argument *a)
     }
 }
 
-static cohort_status wrong_kind(const cohort_binding *b, const cohort_parameter *p, const char *expected,
-                                const cohort_argument *a)
+static cohort_status wrong_kind(const cohort_binding *b, const cohort_parameter *p,
+                                const char *expected, const cohort_argument *a)
 {
-    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name,
-                            expected, kind_text(a));
+    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s",
+                            b->signature->name, p->name, expected, kind_text(a));
 }
 
-/* Elements that have no dtype of an array (structs, long double) travel as records of the same size. */
+/* Elements that have no dtype of an array (structs, long double) travel as records of the same
+ * size. */
 static cohort_dtype array_dtype(const cohort_parameter *p)
 {
     return p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
 }
 
-static cohort_status check_dtype(const cohort_binding *b, const cohort_parameter *p, cohort_dtype dtype,
-                                 int64_t item_bytes)
+static cohort_status check_dtype(const cohort_binding *b, const cohort_parameter *p,
+                                 cohort_dtype dtype, int64_t item_bytes)
 {
     if (dtype == array_dtype(p) && item_bytes == (int64_t)p->bytes)
         return COHORT_OK;
     if (dtype == COHORT_RECORD && array_dtype(p) == COHORT_RECORD)
-        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got structs of %lld bytes",
-                                b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),
-                                p->bytes, (long long)item_bytes);
-    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name,
-                            cohort_signature_type_name(b->signature, p->type), cohort_dtype_name(dtype));
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got structs of %lld bytes",
+            b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),
+            p->bytes, (long long)item_bytes);
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: argument '%s' expects %s, got %s", b->signature->name, p->name,
+        cohort_signature_type_name(b->signature, p->type), cohort_dtype_name(dtype));
 }
 
 /* A value that stands for one call: a borrowed array, or an output that nobody wants. */
@@ -67,31 +70,37 @@ static cohort_value *borrow(cohort_binding *b, const cohort_array *array)
     return value;
 }
 
-static cohort_status check_foreign(const cohort_binding *b, const char *name, const cohort_strategy *owner)
+static cohort_status check_foreign(const cohort_binding *b, const char *name,
+                                   const cohort_strategy *owner)
 {
     if (owner == b->strategy)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' belongs to another strategy", b->signature->name, name);
+    return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' belongs to another strategy",
+                            b->signature->name, name);
 }
 
-/* Of an update: what is written lies where it runs; components are for the updates of components. */
-static cohort_status check_place(const cohort_binding *b, const cohort_parameter *p, const cohort_variable *v)
+/* Of an update: what is written lies where it runs; components are for the updates of
+ * components. */
+static cohort_status check_place(const cohort_binding *b, const cohort_parameter *p,
+                                 const cohort_variable *v)
 {
     const char *f = b->signature->name;
     if (cohort_parameter_is_written(p) && !cohort_variable_is_placed_like(v, b->updated))
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: variable '%s' is not placed like '%s'; create it with colocate_with", f, v->name,
-                                b->updated->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: variable '%s' is not placed like '%s'; create it with colocate_with", f, v->name,
+            b->updated->name);
     if (v->is_per_replica && !b->updated->is_per_replica)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: variable '%s' has a component per replica, and '%s' has not: combine it with "
-                                "cohort_reduce first",
-                                f, v->name, b->updated->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: variable '%s' has a component per replica, and '%s' has not: combine it with "
+            "cohort_reduce first",
+            f, v->name, b->updated->name);
     return COHORT_OK;
 }
 
-static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
-                                    const cohort_argument *a)
+static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p,
+                                    cohort_bound_array *out, const cohort_argument *a)
 {
     cohort_variable *v = out->variable = (cohort_variable *)a->as.p;
     const char *f = b->signature->name;
@@ -106,30 +115,36 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
     if (status < 0)
         return status;
     if (cohort_parameter_is_written(p) && b->kind != COHORT_CALL_UPDATE)
-        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is written, and %s changes no variable: use cohort_update", f,
-                                p->name, b->kind == COHORT_CALL_RUN ? "cohort_run" : "cohort_replica_run");
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: '%s' is written, and %s changes no variable: use cohort_update", f,
+            p->name, b->kind == COHORT_CALL_RUN ? "cohort_run" : "cohort_replica_run");
     return b->kind == COHORT_CALL_UPDATE ? check_place(b, p, v) : COHORT_OK;
 }
 
-static cohort_status check_readable(const cohort_binding *b, const cohort_parameter *p, const cohort_value *value)
+static cohort_status check_readable(const cohort_binding *b, const cohort_parameter *p,
+                                    const cohort_value *value)
 {
     const char *f = b->signature->name;
     if (value->kind == COHORT_EMPTY_VALUE)
-        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' yet", f, p->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' yet", f,
+                                p->name);
     bool is_joint = b->kind == COHORT_CALL_UPDATE && !b->updated->is_per_replica;
     if (is_joint && value->kind == COHORT_PER_REPLICA_VALUE)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: argument '%s' of the update of variable '%s' is per replica: combine it with "
-                                "cohort_reduce first",
-                                f, p->name, b->updated->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: argument '%s' of the update of variable '%s' is per replica: combine it with "
+            "cohort_reduce first",
+            f, p->name, b->updated->name);
     for (int32_t i = 0; i < (is_joint ? 1 : b->count); i++) {
         int32_t r = cohort_binding_replica(b, i);
         const cohort_content *c = cohort_value_content(value, r);
         if (c->state == COHORT_CONTENT_LOST)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: the call that was to write argument '%s' failed; write it again", f, p->name);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: the call that was to write argument '%s' failed; write it again", f, p->name);
         if (c->state == COHORT_CONTENT_EMPTY)
-            return cohort_error_set(COHORT_EINVAL, "%s: nothing has written argument '%s' of replica %d yet", f,
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: nothing has written argument '%s' of replica %d yet", f,
                                     p->name, r);
         cohort_status status = check_dtype(b, p, c->dtype, c->item_bytes);
         if (status < 0)
@@ -138,40 +153,45 @@ static cohort_status check_readable(const cohort_binding *b, const cohort_parame
     return COHORT_OK;
 }
 
-static cohort_status check_value(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
-                                 const cohort_argument *a)
+static cohort_status check_value(cohort_binding *b, const cohort_parameter *p,
+                                 cohort_bound_array *out, const cohort_argument *a)
 {
     cohort_value *value = out->value = (cohort_value *)a->as.p;
-    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, b->signature->name, p->name);
+    cohort_status status =
+        cohort_handle_check(value, COHORT_HANDLE_VALUE, b->signature->name, p->name);
     if (status >= 0)
         status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && cohort_parameter_is_written(p) && b->kind == COHORT_CALL_UPDATE)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: '%s' is written, and cohort_update writes variables: pass one, or use "
-                                  "cohort_run",
-                                  b->signature->name, p->name);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: '%s' is written, and cohort_update writes variables: pass one, or use "
+            "cohort_run",
+            b->signature->name, p->name);
     if (status >= 0 && cohort_parameter_is_written(p) && cohort_parameter_is_read(p) &&
         (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE))
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: '%s' is read and written by every replica, so its value must be per "
-                                  "replica; this one is plain",
-                                  b->signature->name, p->name);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: '%s' is read and written by every replica, so its value must be per "
+            "replica; this one is plain",
+            b->signature->name, p->name);
     if (status >= 0 && cohort_parameter_is_read(p))
         status = check_readable(b, p, value);
     else if (status >= 0 && value->is_declared)
-        status = check_dtype(b, p, value->declared_dtype, cohort_dtype_bytes(value->declared_dtype));
+        status =
+            check_dtype(b, p, value->declared_dtype, cohort_dtype_bytes(value->declared_dtype));
     return status;
 }
 
-static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
-                                    const cohort_argument *a)
+static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p,
+                                    cohort_bound_array *out, const cohort_argument *a)
 {
     const cohort_array *array = a->as.p;
     if (cohort_parameter_is_written(p))
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: '%s' is written, and an array of the caller is only read: pass a value, "
-                                "such as cohort_value_split(s, array)",
-                                b->signature->name, p->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: '%s' is written, and an array of the caller is only read: pass a value, "
+            "such as cohort_value_split(s, array)",
+            b->signature->name, p->name);
     cohort_status status = cohort_array_check(array, false, p->name);
     if (status < 0)
         return cohort_error_prefix(status, "%s", b->signature->name);
@@ -181,18 +201,19 @@ static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p
     return status;
 }
 
-static cohort_status check_dropped(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
-                                   const cohort_argument *a)
+static cohort_status check_dropped(cohort_binding *b, const cohort_parameter *p,
+                                   cohort_bound_array *out, const cohort_argument *a)
 {
     static const char nothing;
     if (cohort_parameter_is_read(p) || b->kind == COHORT_CALL_UPDATE)
         return wrong_kind(b, p, "an array", a);
-    out->value = borrow(b, &(cohort_array){ .data = (void *)&nothing, .dtype = COHORT_U8, .rank = 1 });
+    out->value =
+        borrow(b, &(cohort_array){ .data = (void *)&nothing, .dtype = COHORT_U8, .rank = 1 });
     return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
-static cohort_status check_array(cohort_binding *b, const cohort_parameter *p, cohort_bound_array *out,
-                                 const cohort_argument *a)
+static cohort_status check_array(cohort_binding *b, const cohort_parameter *p,
+                                 cohort_bound_array *out, const cohort_argument *a)
 {
     *out = (cohort_bound_array){ NULL, NULL };
     switch (a->kind) {
@@ -209,7 +230,8 @@ static cohort_status check_array(cohort_binding *b, const cohort_parameter *p, c
     }
 }
 
-/* A container that one call writes may not stand at another place of the call, unless both read and write in place. */
+/* A container that one call writes may not stand at another place of the call, unless both read and
+ * write in place. */
 cohort_status cohort_binding_check_aliases(const cohort_binding *b)
 {
     const cohort_signature *s = b->signature;
@@ -219,48 +241,53 @@ cohort_status cohort_binding_check_aliases(const cohort_binding *b)
             continue;
         for (int32_t j = 0; j < s->n_parameters; j++) {
             const cohort_parameter *q = &s->parameters[j];
-            bool is_same = j != i && q->role == COHORT_ROLE_ARRAY && b->arrays[i].value == b->arrays[j].value &&
+            bool is_same = j != i && q->role == COHORT_ROLE_ARRAY &&
+                           b->arrays[i].value == b->arrays[j].value &&
                            b->arrays[i].variable == b->arrays[j].variable;
-            bool is_harmless =
-                b->arrays[i].variable != NULL
-                    ? !cohort_parameter_is_written(q)
-                    : cohort_parameter_is_read(p) && cohort_parameter_is_read(q) && !cohort_parameter_is_written(q);
+            bool is_harmless = b->arrays[i].variable != NULL
+                                   ? !cohort_parameter_is_written(q)
+                                   : cohort_parameter_is_read(p) && cohort_parameter_is_read(q) &&
+                                         !cohort_parameter_is_written(q);
             if (is_same && !is_harmless)
-                return cohort_error_set(COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written",
-                                        s->name, s->parameters[i < j ? i : j].name, s->parameters[i < j ? j : i].name,
-                                        p->name);
+                return cohort_error_set(
+                    COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written",
+                    s->name, s->parameters[i < j ? i : j].name, s->parameters[i < j ? j : i].name,
+                    p->name);
         }
     }
     for (int32_t i = 0; i < s->n_parameters; i++)
-        if (b->result != NULL && cohort_parameter_is_array(&s->parameters[i]) && b->result == b->arrays[i].value)
-            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result", s->name,
-                                    s->parameters[i].name);
+        if (b->result != NULL && cohort_parameter_is_array(&s->parameters[i]) &&
+            b->result == b->arrays[i].value)
+            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result",
+                                    s->name, s->parameters[i].name);
     return COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ numbers */
 
 /* A plain value that this process set stands for its number. */
-static cohort_status read_number_value(const cohort_binding *b, const cohort_parameter *p, const cohort_value *value,
-                                       cohort_argument *out)
+static cohort_status read_number_value(const cohort_binding *b, const cohort_parameter *p,
+                                       const cohort_value *value, cohort_argument *out)
 {
-    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, b->signature->name, p->name);
+    cohort_status status =
+        cohort_handle_check(value, COHORT_HANDLE_VALUE, b->signature->name, p->name);
     if (status < 0)
         return status;
     status = check_foreign(b, p->name, value->strategy);
     if (status >= 0 && !cohort_value_is_number(value))
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: argument '%s' expects a number, got a value that cohort_value_number did "
-                                  "not make; a number that a device computed goes to a parameter such as "
-                                  "const float %s[1]",
-                                  b->signature->name, p->name, p->name);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: argument '%s' expects a number, got a value that cohort_value_number did "
+            "not make; a number that a device computed goes to a parameter such as "
+            "const float %s[1]",
+            b->signature->name, p->name, p->name);
     *out = cohort_argument_make_(COHORT_ARGUMENT_REAL, NULL);
     out->as.f = value->number;
     return status;
 }
 
-static cohort_status fill_number(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a,
-                                 char *out)
+static cohort_status fill_number(const cohort_binding *b, const cohort_parameter *p,
+                                 const cohort_argument *a, char *out)
 {
     cohort_argument number = *a;
     cohort_status status = COHORT_OK;
@@ -273,25 +300,30 @@ static cohort_status fill_number(const cohort_binding *b, const cohort_parameter
     if (status < 0)
         return status;
     status = cohort_number_convert(&number, (cohort_dtype)p->type, out);
-    return status < 0 ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name) : COHORT_OK;
+    return status < 0
+               ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name)
+               : COHORT_OK;
 }
 
-static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a,
-                                 char *out)
+static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter *p,
+                                 const cohort_argument *a, char *out)
 {
     if (a->kind != COHORT_ARGUMENT_BYTES)
         return wrong_kind(b, p, "a struct (COHORT_BYTES)", a);
     if (a->as.p == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' is NULL", b->signature->name, p->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' is NULL", b->signature->name,
+                                p->name);
     if (a->bytes != p->bytes)
-        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got %u bytes",
-                                b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),
-                                p->bytes, a->bytes);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: argument '%s' expects %s of %u bytes, got %u bytes",
+            b->signature->name, p->name, cohort_signature_type_name(b->signature, p->type),
+            p->bytes, a->bytes);
     memcpy(out, a->as.p, p->bytes);
     return COHORT_OK;
 }
 
-static cohort_status fill_value(const cohort_binding *b, const cohort_parameter *p, const cohort_argument *a, char *out)
+static cohort_status fill_value(const cohort_binding *b, const cohort_parameter *p,
+                                const cohort_argument *a, char *out)
 {
     switch (p->role) {
     case COHORT_ROLE_NUMBER:
@@ -333,10 +365,13 @@ cohort_status cohort_binding_check_result(cohort_binding *b, const cohort_argume
     if (result == NULL || result->kind == COHORT_ARGUMENT_DROP)
         return COHORT_OK;
     if (b->kind == COHORT_CALL_UPDATE)
-        return cohort_error_set(COHORT_EINVAL, "%s: cohort_update has no place for a result; pass COHORT_DROP", f);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: cohort_update has no place for a result; pass COHORT_DROP", f);
     if (result->kind != COHORT_ARGUMENT_VALUE)
-        return cohort_error_set(COHORT_EINVAL, "%s: the result goes to a value, got %s", f, kind_text(result));
+        return cohort_error_set(COHORT_EINVAL, "%s: the result goes to a value, got %s", f,
+                                kind_text(result));
     b->result = (cohort_value *)result->as.p;
-    cohort_status status = cohort_handle_check(b->result, COHORT_HANDLE_VALUE, f, "the value for the result");
+    cohort_status status =
+        cohort_handle_check(b->result, COHORT_HANDLE_VALUE, f, "the value for the result");
     return status < 0 ? status : check_foreign(b, "result", b->result->strategy);
 }

@@ -82,8 +82,8 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
     return true;
 }
 
-/* A plan can be longer than a ring. Nobody else plans while the lock is given up, for all replicas wait in a
- * collective, or one is the stage's planner; their lanes make room. */
+/* A plan can be longer than a ring. Nobody else plans while the lock is given up, for all replicas
+ * wait in a collective, or one is the stage's planner; their lanes make room. */
 void cohort_baton_let_others(void *argument)
 {
     cohort_stage *stage = argument;
@@ -131,14 +131,16 @@ bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *fra
         return false;
     bool is_over = true;
     for (int32_t r = 0; is_over && r < stage->strategy->n_replicas; r++)
-        is_over = frame->parts[r].state == COHORT_PART_DONE ||
-                  cohort_lane_is_lost(cohort_stage_crew(stage)->lanes[stage->replicas[r].lane->index]);
+        is_over =
+            frame->parts[r].state == COHORT_PART_DONE ||
+            cohort_lane_is_lost(cohort_stage_crew(stage)->lanes[stage->replicas[r].lane->index]);
     return is_over;
 }
 
 static bool can_go_on(const cohort_replica *me)
 {
-    return cohort_baton_has_step(me) || (me->wait != NULL && me->wait->is_over(me, me->wait->frame, me->wait->number));
+    return cohort_baton_has_step(me) ||
+           (me->wait != NULL && me->wait->is_over(me, me->wait->frame, me->wait->number));
 }
 
 /* The next replica of the lane that can go on; NULL when none can. */
@@ -160,7 +162,8 @@ static void hand_baton(cohort_replica *to)
     pthread_cond_signal(&to->turn);
 }
 
-/* The executor of the lane takes the baton when nobody else can use it: it waits for the end of the step at least. */
+/* The executor of the lane takes the baton when nobody else can use it: it waits for the end of the
+ * step at least. */
 void cohort_baton_leave(cohort_replica *me)
 {
     cohort_replica *next = find_next(me);

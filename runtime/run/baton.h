@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The baton of a lane: who of its replicas runs, and what it does while it waits. All held: lock of the stage. */
+/* The baton of a lane: who of its replicas runs, and what it does while it waits. All held: lock of
+ * the stage. */
 #ifndef COHORT_RUN_BATON_H
 #define COHORT_RUN_BATON_H
 
@@ -37,7 +38,8 @@ void cohort_baton_wake(cohort_stage *stage);
 /* An error of the step; wakes all. What was planned before is done all the same. */
 void cohort_baton_raise(cohort_stage *stage, cohort_status status);
 
-/* The same, of a thread that may have been planning: lanes stop, for what they wait for may never be posted. */
+/* The same, of a thread that may have been planning: lanes stop, for what they wait for may never
+ * be posted. */
 void cohort_baton_stop(cohort_stage *stage, cohort_status status);
 
 /* Do what is in the lane's step ring; false: nothing was. The lock is given up meanwhile. */
@@ -46,18 +48,20 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane);
 /* A step that this replica has not begun yet. */
 bool cohort_baton_has_step(const cohort_replica *me);
 
-/* Wait, with the baton at the end: others of the lane run meanwhile, its ring is done, and steps that begin are
- * played. The lock is given up meanwhile. */
+/* Wait, with the baton at the end: others of the lane run meanwhile, its ring is done, and steps
+ * that begin are played. The lock is given up meanwhile. */
 void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait);
 
-/* Do the lane's ring, or wait a while when there is nothing in it. The lock is given up meanwhile. */
+/* Do the lane's ring, or wait a while when there is nothing in it. The lock is given up
+ * meanwhile. */
 void cohort_baton_attend(cohort_stage *stage, cohort_stage_lane *lane);
 
 /* This replica's thread waits for the next step: another one of the lane goes on. */
 void cohort_baton_leave(cohort_replica *me);
 
 /* All replicas have returned, or their device is lost. */
-bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number);
+bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *frame,
+                               uint64_t number);
 
 /* What the crew calls while a step runs. */
 void cohort_baton_let_others(void *stage);

@@ -49,7 +49,8 @@ cohort_binder *cohort_binder_of(cohort_strategy *strategy)
 static cohort_binder_row *find_row(const cohort_binder *binder, const cohort_signature *signature)
 {
     size_t i = ((uintptr_t)signature >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    for (i &= binder->capacity - 1; binder->rows[i].signature != NULL; i = (i + 1) & (binder->capacity - 1))
+    for (i &= binder->capacity - 1; binder->rows[i].signature != NULL;
+         i = (i + 1) & (binder->capacity - 1))
         if (binder->rows[i].signature == signature)
             break;
     return &binder->rows[i];
@@ -88,7 +89,8 @@ static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature 
 }
 
 cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,
-                                 const cohort_signature *signature, int32_t device, cohort_built **out_built)
+                                 const cohort_signature *signature, int32_t device,
+                                 cohort_built **out_built)
 {
     cohort_binder_row *row = binder->capacity > 0 ? find_row(binder, signature) : NULL;
     if (row == NULL || row->signature == NULL)

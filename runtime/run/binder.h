@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The binder of a strategy: kernels by function and device, and memory for binding calls that is kept between them. */
+/* The binder of a strategy: kernels by function and device, and memory for binding calls that is
+ * kept between them. */
 #ifndef COHORT_RUN_BINDER_H
 #define COHORT_RUN_BINDER_H
 
@@ -23,16 +24,19 @@ typedef struct cohort_binder {
     cohort_strategy *strategy;
     cohort_binder_row *rows; /* open addressing, by address of the signature */
     size_t capacity, count;
-    cohort_binding binding;    /* of the call that is being bound */
-    cohort_prepared *prepared; /* of its launches, or of the copies that it updates; kept between calls */
+    cohort_binding binding; /* of the call that is being bound */
+    /* of its launches, or of the copies that it updates; kept between calls */
+    cohort_prepared *prepared;
     size_t prepared_capacity;
 } cohort_binder;
 
 /* The strategy's binder, made at first use. NULL: out of memory. */
 cohort_binder *cohort_binder_of(cohort_strategy *strategy);
 
-/* The kernel of a function on a device. COHORT_EINCOMPATIBLE no body for it, COHORT_ENOENT, COHORT_ENOMEM. */
+/* The kernel of a function on a device. COHORT_EINCOMPATIBLE no body for it, COHORT_ENOENT,
+ * COHORT_ENOMEM. */
 cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,
-                                 const cohort_signature *signature, int32_t device, cohort_built **out_built);
+                                 const cohort_signature *signature, int32_t device,
+                                 cohort_built **out_built);
 
 #endif

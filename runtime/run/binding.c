@@ -12,8 +12,8 @@
 
 static bool is_passed(const cohort_parameter *p)
 {
-    return p->role == COHORT_ROLE_NUMBER || p->role == COHORT_ROLE_STRUCT || p->role == COHORT_ROLE_ARRAY ||
-           p->role == COHORT_ROLE_POINTER;
+    return p->role == COHORT_ROLE_NUMBER || p->role == COHORT_ROLE_STRUCT ||
+           p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_POINTER;
 }
 
 static void append(char *text, size_t size, const char *separator, const char *word)
@@ -35,8 +35,9 @@ static cohort_status wrong_count(const cohort_binding *b, int32_t got)
     }
     if (s->has_result)
         append(takes, sizeof takes, ", ", "a value for the result");
-    return cohort_error_set(COHORT_EINVAL, "%s: takes %s (from %s%s%s%s), got %d argument%s", s->name,
-                            takes[0] != '\0' ? takes : "no arguments", s->prototype, n_bounds > 0 ? "; " : "", bounds,
+    return cohort_error_set(COHORT_EINVAL, "%s: takes %s (from %s%s%s%s), got %d argument%s",
+                            s->name, takes[0] != '\0' ? takes : "no arguments", s->prototype,
+                            n_bounds > 0 ? "; " : "", bounds,
                             n_bounds == 0   ? ""
                             : n_bounds == 1 ? " is read off the arrays"
                                             : " are read off the arrays",
@@ -55,28 +56,34 @@ static cohort_status match_named(cohort_binding *b, const cohort_argument *a)
 {
     int32_t i = find_parameter(b->signature, a->name);
     if (i < 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: no parameter '%s' in %s", b->signature->name, a->name,
-                                b->signature->prototype);
+        return cohort_error_set(COHORT_EINVAL, "%s: no parameter '%s' in %s", b->signature->name,
+                                a->name, b->signature->prototype);
     const cohort_parameter *p = &b->signature->parameters[i];
     cohort_role role = p->role;
     if (role == COHORT_ROLE_COMPUTED || (role == COHORT_ROLE_LOCAL && !p->is_unsized))
-        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is %s and cannot be passed", b->signature->name, a->name,
+        return cohort_error_set(COHORT_EINVAL, "%s: '%s' is %s and cannot be passed",
+                                b->signature->name, a->name,
                                 role == COHORT_ROLE_LOCAL ? "scratch memory" : "computed");
     if (b->given[i] != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' is passed twice", b->signature->name, a->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' is passed twice",
+                                b->signature->name, a->name);
     b->given[i] = a;
     return COHORT_OK;
 }
 
-/* Positional arguments go to the parameters that calls pass, in order, and one more to the result. */
-static cohort_status match(cohort_binding *b, const cohort_argument arguments[], const cohort_argument **out_result)
+/* Positional arguments go to the parameters that calls pass, in order, and one more to the
+ * result. */
+static cohort_status match(cohort_binding *b, const cohort_argument arguments[],
+                           const cohort_argument **out_result)
 {
     const cohort_signature *s = b->signature;
     int32_t n = 0, next = 0;
     cohort_status status = COHORT_OK;
     *out_result = NULL;
     memset(b->given, 0, (size_t)s->n_parameters * sizeof *b->given);
-    for (; arguments[n].kind != COHORT_ARGUMENT_END && arguments[n].name == NULL && n <= COHORT_MAX_ARGUMENTS; n++) {
+    for (; arguments[n].kind != COHORT_ARGUMENT_END && arguments[n].name == NULL &&
+           n <= COHORT_MAX_ARGUMENTS;
+         n++) {
         while (next < s->n_parameters && !is_passed(&s->parameters[next]))
             next++;
         if (next < s->n_parameters)
@@ -91,12 +98,15 @@ static cohort_status match(cohort_binding *b, const cohort_argument arguments[],
     int32_t total = 0;
     while (arguments[total].kind != COHORT_ARGUMENT_END && total <= COHORT_MAX_ARGUMENTS)
         total++;
-    for (; arguments[n].kind != COHORT_ARGUMENT_END && n <= COHORT_MAX_ARGUMENTS && status >= 0; n++) {
+    for (; arguments[n].kind != COHORT_ARGUMENT_END && n <= COHORT_MAX_ARGUMENTS && status >= 0;
+         n++) {
         if (arguments[n].name == NULL && n > 0 && arguments[n - 1].name != NULL)
-            status =
-                cohort_error_set(COHORT_EINVAL, "%s: argument %d follows a named one and has no name", s->name, n + 1);
+            status = cohort_error_set(COHORT_EINVAL,
+                                      "%s: argument %d follows a named one and has no name",
+                                      s->name, n + 1);
         else
-            status = arguments[n].name != NULL ? match_named(b, &arguments[n]) : wrong_count(b, total);
+            status =
+                arguments[n].name != NULL ? match_named(b, &arguments[n]) : wrong_count(b, total);
     }
     bool is_complete = !s->has_result || *out_result != NULL;
     for (int32_t i = 0; i < s->n_parameters; i++)
@@ -118,11 +128,13 @@ static bool has_list(const cohort_argument arguments[])
 static cohort_status check_list(const cohort_binding *b, const cohort_argument *a, int32_t before)
 {
     if (a->name != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: a list of values (COHORT_VALUES) has no name", b->signature->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: a list of values (COHORT_VALUES) has no name",
+                                b->signature->name);
     if (a->as.p == NULL && a->bytes > 0)
         return cohort_error_null(b->signature->name, "a list of values");
     if (a->bytes > (uint32_t)(COHORT_MAX_ARGUMENTS - before))
-        return cohort_error_set(COHORT_EINVAL, "%s: with a list of %u values there are more than %d arguments",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: with a list of %u values there are more than %d arguments",
                                 b->signature->name, a->bytes, COHORT_MAX_ARGUMENTS);
     return COHORT_OK;
 }
@@ -136,14 +148,15 @@ static cohort_status spread_lists(cohort_binding *b, const cohort_argument argum
         bool is_list = a->kind == COHORT_ARGUMENT_LIST;
         cohort_status status = is_list ? check_list(b, a, n) : COHORT_OK;
         if (status >= 0 && n + !is_list > COHORT_MAX_ARGUMENTS)
-            status =
-                cohort_error_set(COHORT_EINVAL, "%s: more than %d arguments", b->signature->name, COHORT_MAX_ARGUMENTS);
+            status = cohort_error_set(COHORT_EINVAL, "%s: more than %d arguments",
+                                      b->signature->name, COHORT_MAX_ARGUMENTS);
         if (status < 0)
             return status;
         if (!is_list)
             b->spread[n++] = *a;
         for (uint32_t j = 0; is_list && j < a->bytes; j++)
-            b->spread[n++] = cohort_argument_make_(COHORT_ARGUMENT_VALUE, ((const cohort_value *const *)a->as.p)[j]);
+            b->spread[n++] = cohort_argument_make_(COHORT_ARGUMENT_VALUE,
+                                                   ((const cohort_value *const *)a->as.p)[j]);
     }
     b->spread[n] = cohort_argument_make_(COHORT_ARGUMENT_END, NULL);
     return COHORT_OK;
@@ -173,12 +186,14 @@ static cohort_status choose_stores(cohort_binding *b)
     if (b->rows_of < 0)
         b->rows_of = find_variable(b, NULL, true);
     if (b->updated == NULL && b->rows_of < 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: it writes no variable, so there is nothing to update",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: it writes no variable, so there is nothing to update",
                                 b->signature->name);
     if (b->updated == NULL) {
         cohort_variable *first = (cohort_variable *)b->given[b->rows_of]->as.p;
         const char *name = b->signature->parameters[b->rows_of].name;
-        cohort_status status = cohort_handle_check(first, COHORT_HANDLE_VARIABLE, b->signature->name, name);
+        cohort_status status =
+            cohort_handle_check(first, COHORT_HANDLE_VARIABLE, b->signature->name, name);
         if (status < 0)
             return status;
         b->updated = first;
@@ -192,24 +207,31 @@ static cohort_status choose_stores(cohort_binding *b)
 
 static cohort_status make_room(cohort_binding *b)
 {
-    bool is_made = cohort_grow((void **)&b->bounds, &b->bounds_capacity, (size_t)b->count, sizeof *b->bounds) &&
-                   cohort_grow((void **)&b->is_absent, &b->absent_capacity, (size_t)b->count, sizeof *b->is_absent) &&
-                   cohort_grow((void **)&b->first_rows, &b->rows_capacity, (size_t)b->count, sizeof *b->first_rows) &&
-                   cohort_grow((void **)&b->numbers, &b->numbers_capacity, b->signature->value_bytes, 1);
+    bool is_made =
+        cohort_grow((void **)&b->bounds, &b->bounds_capacity, (size_t)b->count,
+                    sizeof *b->bounds) &&
+        cohort_grow((void **)&b->is_absent, &b->absent_capacity, (size_t)b->count,
+                    sizeof *b->is_absent) &&
+        cohort_grow((void **)&b->first_rows, &b->rows_capacity, (size_t)b->count,
+                    sizeof *b->first_rows) &&
+        cohort_grow((void **)&b->numbers, &b->numbers_capacity, b->signature->value_bytes, 1);
     return is_made ? COHORT_OK : cohort_error_memory("the arguments of a call");
 }
 
-cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy, const cohort_function *function,
-                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
-                                   int32_t count, cohort_variable *updated)
+cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
+                                   const cohort_function *function,
+                                   const cohort_argument arguments[], cohort_call_kind kind,
+                                   int32_t first, int32_t count, cohort_variable *updated)
 {
-    static const char *const calls[] = { "cohort_run", "cohort_update", "cohort_replica_run" }; /* by kind */
+    static const char *const calls[] = { "cohort_run", "cohort_update",
+                                         "cohort_replica_run" }; /* by kind */
     const cohort_argument *result;
     b->n_borrowed = 0;
     if (function == NULL)
         return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, calls[kind], "the function");
     if (function->file == cohort_function_destroyed)
-        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already", calls[kind]);
+        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already",
+                                calls[kind]);
     if (arguments == NULL)
         return cohort_error_null(function->name, "the list of arguments");
     b->strategy = strategy;

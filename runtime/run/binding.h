@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A binding: the arguments of one call, matched with the prototype, checked, and its bounds solved for every launch. */
+/* A binding: the arguments of one call, matched with the prototype, checked, and its bounds solved
+ * for every launch. */
 #ifndef COHORT_RUN_BINDING_H
 #define COHORT_RUN_BINDING_H
 
@@ -24,7 +25,8 @@ typedef struct cohort_binding {
     const cohort_function *function;
     const cohort_signature *signature;
     cohort_call_kind kind;
-    int32_t first, count;     /* launches: replicas, or stores of an update: first .. first + count - 1 */
+    /* launches: replicas, or stores of an update: first .. first + count - 1 */
+    int32_t first, count;
     cohort_variable *updated; /* of an update */
     bool is_of_component;     /* an update of one component alone, also where there is only one */
     cohort_argument spread[COHORT_MAX_ARGUMENTS + 2]; /* the arguments, where lists are spread */
@@ -40,24 +42,28 @@ typedef struct cohort_binding {
     bool *is_absent;       /* [count] */
     int64_t *first_rows;   /* [count]: for COHORT_FIRST_ROW; filled in when some argument is that */
     cohort_buffer **parts; /* [count * parameters], of an update of shards: see cut.h */
-    char *numbers;         /* values of numbers and structs, as in a launch; constants and bounds are filled in later */
+    /* values of numbers and structs, as in a launch; constants and bounds are filled in later */
+    char *numbers;
     size_t bounds_capacity, absent_capacity, rows_capacity, parts_capacity, numbers_capacity;
 } cohort_binding;
 
-/* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but _end. Of an update,
- * count 0 stands for all stores, and updated NULL for the first variable that the function writes. */
-cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *strategy, const cohort_function *function,
-                                   const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
-                                   int32_t count, cohort_variable *updated);
+/* Match, check and solve. Nothing but the binding changes. On failure nothing has to be undone but
+ * _end. Of an update, count 0 stands for all stores, and updated NULL for the first variable that
+ * the function writes. */
+cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *strategy,
+                                   const cohort_function *function,
+                                   const cohort_argument arguments[], cohort_call_kind kind,
+                                   int32_t first, int32_t count, cohort_variable *updated);
 
-/* The steps of _begin, each in a file of its own: arguments.c compares each argument with its parameter, launches.c
- * solves the bounds of every launch. */
+/* The steps of _begin, each in a file of its own: arguments.c compares each argument with its
+ * parameter, launches.c solves the bounds of every launch. */
 cohort_status cohort_binding_check_arguments(cohort_binding *binding);
 cohort_status cohort_binding_check_result(cohort_binding *binding, const cohort_argument *result);
 cohort_status cohort_binding_check_aliases(const cohort_binding *binding);
 cohort_status cohort_binding_solve(cohort_binding *binding);
 
-/* Where a launch takes place, and whose components it gets: of an update of anything but components, replica 0. */
+/* Where a launch takes place, and whose components it gets: of an update of anything but
+ * components, replica 0. */
 int32_t cohort_binding_device(const cohort_binding *binding, int32_t launch);
 int32_t cohort_binding_replica(const cohort_binding *binding, int32_t launch);
 
@@ -67,11 +73,14 @@ void cohort_binding_fill_values(const cohort_binding *binding, int32_t launch, c
 /* An integer parameter of so many bytes. */
 void cohort_binding_store_integer(char *out, uint32_t bytes, int64_t value);
 
-/* Values of all integer parameters of a launch, for its geometry: bounds, computed ones, and those that were passed. */
-void cohort_binding_integers(const cohort_binding *binding, int32_t launch, int64_t out[COHORT_MAX_ARGUMENTS]);
+/* Values of all integer parameters of a launch, for its geometry: bounds, computed ones, and those
+ * that were passed. */
+void cohort_binding_integers(const cohort_binding *binding, int32_t launch,
+                             int64_t out[COHORT_MAX_ARGUMENTS]);
 
 /* Where a launch takes place, for messages: ", replica 1 on host:0.1". */
-void cohort_binding_where(const cohort_binding *binding, int32_t launch, char *out_text, size_t size);
+void cohort_binding_where(const cohort_binding *binding, int32_t launch, char *out_text,
+                          size_t size);
 
 /* Give back what was made for the call, in line with what was posted. */
 void cohort_binding_end(cohort_binding *binding);

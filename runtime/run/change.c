@@ -30,17 +30,21 @@ static cohort_status check_op(const cohort_change *c)
     const cohort_variable *v = c->variable;
     cohort_write_op op = c->op;
     if (op < COHORT_ASSIGN || op > COHORT_SCATTER_UPDATE)
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': %d is no cohort_write_op", v->name, (int)op);
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': %d is no cohort_write_op", v->name,
+                                (int)op);
     if (op > COHORT_ASSIGN_SUB)
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s': scatters take ids and rows: cohort_variable_scatter_add and its "
-                                "relatives",
-                                v->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "variable '%s': scatters take ids and rows: cohort_variable_scatter_add and its "
+            "relatives",
+            v->name);
     if (op != COHORT_ASSIGN && !cohort_elementwise_has(v->dtype))
-        return cohort_error_set(COHORT_EINVAL, "variable '%s' is %s, which has only cohort_variable_assign", v->name,
-                                cohort_dtype_name(v->dtype));
+        return cohort_error_set(COHORT_EINVAL,
+                                "variable '%s' is %s, which has only cohort_variable_assign",
+                                v->name, cohort_dtype_name(v->dtype));
     if (c->replica < 0 && is_sum(v)) {
-        cohort_status status = cohort_components_check(v); /* it is shared out, which is a matter of sums */
+        /* it is shared out, which is a matter of sums */
+        cohort_status status = cohort_components_check(v);
         if (status < 0)
             return status;
     }
@@ -56,8 +60,8 @@ static cohort_status take_array(cohort_change *c, const cohort_array *array)
     if (status < 0)
         return status;
     memcpy(extents.shape, array->shape, sizeof extents.shape);
-    status =
-        cohort_variable_check_alike(v, array->dtype, cohort_array_item_bytes(array), &extents, "what is assigned is");
+    status = cohort_variable_check_alike(v, array->dtype, cohort_array_item_bytes(array), &extents,
+                                         "what is assigned is");
     if (status < 0)
         return status;
     c->block = array->data;
@@ -97,7 +101,8 @@ static cohort_status check_component(const cohort_change *c)
                                     : "nothing has written the value to assign");
     if (seen.state == COHORT_CONTENT_ABSENT)
         return COHORT_OK;
-    return cohort_variable_check_alike(v, seen.dtype, seen.item_bytes, &seen.extents, "what is assigned is");
+    return cohort_variable_check_alike(v, seen.dtype, seen.item_bytes, &seen.extents,
+                                       "what is assigned is");
 }
 
 static cohort_status take_operand(cohort_change *c, const cohort_argument *x)
@@ -110,10 +115,11 @@ static cohort_status take_operand(cohort_change *c, const cohort_argument *x)
         return status;
     bool is_cross = c->replica < 0, is_value = c->operand.value != NULL;
     if (is_cross && is_value && cohort_operand_is_per_replica(&c->operand))
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s': the value to assign is per replica, and cross-replica context takes "
-                                "one for all: combine it with cohort_reduce first",
-                                v->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "variable '%s': the value to assign is per replica, and cross-replica context takes "
+            "one for all: combine it with cohort_reduce first",
+            v->name);
     if (is_cross && !is_value && c->operand.variable->is_per_replica) {
         status = cohort_components_check(c->operand.variable);
         if (status < 0)
@@ -135,18 +141,23 @@ cohort_status cohort_change_begin(cohort_change *out, cohort_variable *variable,
         return take_operand(out, x);
     if (cohort_number_is(x))
         return take_number(out, x);
-    return cohort_error_set(COHORT_EINVAL, "variable '%s': a number, an array, a value or a variable can be assigned",
-                            variable->name);
+    return cohort_error_set(
+        COHORT_EINVAL, "variable '%s': a number, an array, a value or a variable can be assigned",
+        variable->name);
 }
 
-void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, cohort_write_op op, cohort_buffer *whole)
+void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, cohort_write_op op,
+                               cohort_buffer *whole)
 {
     *out = (cohort_change){ .variable = variable, .op = op, .whole = whole, .replica = -1 };
 }
 
-cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *variable, const cohort_array *initial)
+cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *variable,
+                                        const cohort_array *initial)
 {
-    *out = (cohort_change){ .variable = variable, .op = COHORT_ASSIGN, .is_first = true, .replica = -1 };
+    *out = (cohort_change){
+        .variable = variable, .op = COHORT_ASSIGN, .is_first = true, .replica = -1
+    };
     if (initial->data != NULL || variable->bytes == 0)
         return take_array(out, initial);
     out->block = out->owned = cohort_allocate(variable->bytes, 1);
@@ -162,8 +173,8 @@ void cohort_change_end(cohort_change *change)
 bool cohort_change_is_absent(const cohort_change *c)
 {
     bool is_operand = c->operand.value != NULL || c->operand.variable != NULL;
-    return is_operand &&
-           cohort_operand_look(&c->operand, c->replica > 0 ? c->replica : 0).state == COHORT_CONTENT_ABSENT;
+    return is_operand && cohort_operand_look(&c->operand, c->replica > 0 ? c->replica : 0).state ==
+                             COHORT_CONTENT_ABSENT;
 }
 
 /* ------------------------------------------------------------------ bringing */
@@ -187,7 +198,8 @@ static void bring(const cohort_change *c, uint64_t offset, uint64_t bytes, cohor
     else if (c->whole != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, c->whole, offset, 0, bytes, 1);
     else
-        cohort_operand_copy_range(&c->operand, c->replica > 0 ? c->replica : 0, offset, bytes, into);
+        cohort_operand_copy_range(&c->operand, c->replica > 0 ? c->replica : 0, offset, bytes,
+                                  into);
 }
 
 /* The same into scratch of a store's device; NULL with the failure set. */
@@ -227,7 +239,8 @@ cohort_buffer *cohort_change_place(cohort_change *c, cohort_reducer *reducer)
 /* The content of a sum is shared out over its components, so that they sum up to it. */
 static bool is_shared_out(const cohort_change *c, cohort_write_kind kind)
 {
-    return c->op == COHORT_ASSIGN && kind == COHORT_WRITE_JOINT && !c->is_first && is_sum(c->variable);
+    return c->op == COHORT_ASSIGN && kind == COHORT_WRITE_JOINT && !c->is_first &&
+           is_sum(c->variable);
 }
 
 static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_buffer *next)
@@ -237,12 +250,13 @@ static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_
     uint64_t count = v->stores[store].bytes / (uint64_t)v->item_bytes;
     if (other == NULL)
         return; /* the failure is set, and nothing more is done */
-    cohort_elementwise_op op = !is_share
-                                   ? (c->op == COHORT_ASSIGN_ADD ? COHORT_ELEMENTWISE_ADD : COHORT_ELEMENTWISE_SUBTRACT)
-                               : store == 0 ? COHORT_ELEMENTWISE_REST
-                                            : COHORT_ELEMENTWISE_SHARE;
-    cohort_elementwise_post(op, v->dtype, is_share ? NULL : cohort_variable_current(v, store), other, next, count,
-                            (uint32_t)v->strategy->n_replicas);
+    cohort_elementwise_op op =
+        !is_share
+            ? (c->op == COHORT_ASSIGN_ADD ? COHORT_ELEMENTWISE_ADD : COHORT_ELEMENTWISE_SUBTRACT)
+        : store == 0 ? COHORT_ELEMENTWISE_REST
+                     : COHORT_ELEMENTWISE_SHARE;
+    cohort_elementwise_post(op, v->dtype, is_share ? NULL : cohort_variable_current(v, store),
+                            other, next, count, (uint32_t)v->strategy->n_replicas);
 }
 
 static void write_store(cohort_change *c, int32_t store, cohort_write_kind kind)
@@ -279,7 +293,8 @@ void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
         return;
     }
     begin_apply(c, reducer);
-    for (int32_t i = v->n_stores - 1; i >= 0; i--) /* the caller's own device, mostly the first, comes last */
+    for (int32_t i = v->n_stores - 1; i >= 0;
+         i--) /* the caller's own device, mostly the first, comes last */
         write_store(c, i, COHORT_WRITE_JOINT);
     cohort_variable_finish(v);
 }

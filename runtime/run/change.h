@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A change: what one assign, assign_add or assign_sub brings, and how it comes into the stores of a variable. */
+/* A change: what one assign, assign_add or assign_sub brings, and how it comes into the stores of a
+ * variable. */
 #ifndef COHORT_RUN_CHANGE_H
 #define COHORT_RUN_CHANGE_H
 
@@ -25,17 +26,21 @@ typedef struct cohort_change {
     uint64_t brought_offset, brought_bytes;
 } cohort_change;
 
-/* Check an argument, as it is passed by a replica of a step function, or with replica -1 in cross-replica context.
- * COHORT_EINVAL names the variable; COHORT_ENOMEM. End it only when this succeeded. Posts nothing. */
+/* Check an argument, as it is passed by a replica of a step function, or with replica -1 in
+ * cross-replica context. COHORT_EINVAL names the variable; COHORT_ENOMEM. End it only when this
+ * succeeded. Posts nothing. */
 cohort_status cohort_change_begin(cohort_change *out, cohort_variable *variable, cohort_write_op op,
                                   const cohort_argument *x, int32_t replica);
 void cohort_change_end(cohort_change *change);
 
 /* A change that brings all of this buffer. */
-void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, cohort_write_op op, cohort_buffer *whole);
+void cohort_change_begin_whole(cohort_change *out, cohort_variable *variable, cohort_write_op op,
+                               cohort_buffer *whole);
 
-/* The first content: the array's, or zeros where it has no data. The array was checked. COHORT_ENOMEM. */
-cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *variable, const cohort_array *initial);
+/* The first content: the array's, or zeros where it has no data. The array was checked.
+ * COHORT_ENOMEM. */
+cohort_status cohort_change_begin_first(cohort_change *out, cohort_variable *variable,
+                                        const cohort_array *initial);
 
 /* Is there nothing: a component of a replica without rows? */
 bool cohort_change_is_absent(const cohort_change *change);
@@ -43,8 +48,8 @@ bool cohort_change_is_absent(const cohort_change *change);
 /* A buffer with all that is brought, where it is best combined; NULL with the failure set. */
 cohort_buffer *cohort_change_place(cohort_change *change, cohort_reducer *reducer);
 
-/* Post the change: to all stores, as the table in cohort/variable.h says for cross-replica context; or to one component
- * alone. Failures of memory are the strategy's. */
+/* Post the change: to all stores, as the table in cohort/variable.h says for cross-replica context;
+ * or to one component alone. Failures of memory are the strategy's. */
 void cohort_change_apply(cohort_change *change, cohort_reducer *reducer);
 void cohort_change_apply_local(cohort_change *change, cohort_reducer *reducer, int32_t store);
 

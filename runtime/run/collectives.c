@@ -12,8 +12,9 @@
 
 static bool has_no_row(const cohort_content *c)
 {
-    return c != NULL && (c->state == COHORT_CONTENT_ABSENT ||
-                         (c->state == COHORT_CONTENT_FILLED && c->extents.rank > 0 && c->extents.shape[0] == 0));
+    return c != NULL &&
+           (c->state == COHORT_CONTENT_ABSENT ||
+            (c->state == COHORT_CONTENT_FILLED && c->extents.rank > 0 && c->extents.shape[0] == 0));
 }
 
 /* On all replicas: nothing to combine, and nothing to get. */
@@ -27,7 +28,9 @@ static bool is_absent(const cohort_value *value)
 
 static cohort_status begin(cohort_reduce_plan *plan, cohort_reduce_op op, cohort_value *value)
 {
-    const cohort_reduce_request request = { .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value) };
+    const cohort_reduce_request request = {
+        .op = op, .x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, value)
+    };
     return cohort_reduce_plan_begin(plan, "cohort_all_reduce", value->strategy, &request);
 }
 
@@ -42,7 +45,8 @@ static cohort_status check_one(cohort_reduce_op op, cohort_value *value)
     return status < 0 ? status : cohort_contribution_prepare(value);
 }
 
-/* The total is made at home, and copied to every replica, also to those that contributed nothing. */
+/* The total is made at home, and copied to every replica, also to those that contributed
+ * nothing. */
 static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, cohort_value *value)
 {
     cohort_reduce_plan plan;
@@ -52,7 +56,8 @@ static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, co
         return status;
     cohort_reduce_plan_shape(&plan, &shape);
     cohort_reducer_restart(reducer);
-    cohort_buffer *total = cohort_reducer_scratch(reducer, value->strategy->home, cohort_content_bytes(&shape));
+    cohort_buffer *total =
+        cohort_reducer_scratch(reducer, value->strategy->home, cohort_content_bytes(&shape));
     if (total != NULL) {
         cohort_reduce_plan_post(&plan, reducer, total);
         cohort_contribution_hand_out(value, &shape, total);
@@ -66,14 +71,16 @@ static cohort_status check_distinct(const cohort_meeting *meeting)
     for (int i = 0; i < meeting->n; i++)
         for (int j = 0; j < i; j++)
             if (meeting->values[i] == meeting->values[j])
-                return cohort_error_set(COHORT_EINVAL,
-                                        "cohort_all_reduce: values %d and %d are the same, and it is combined in place",
-                                        j, i);
+                return cohort_error_set(
+                    COHORT_EINVAL,
+                    "cohort_all_reduce: values %d and %d are the same, and it is combined in place",
+                    j, i);
     return COHORT_OK;
 }
 
 /* All are looked at before the first is combined. */
-static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *meeting,
+                                     void *const all[])
 {
     cohort_reducer *reducer = cohort_reducer_of(s);
     cohort_status status = reducer != NULL ? check_distinct(meeting) : COHORT_ENOMEM;
@@ -97,8 +104,8 @@ cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_
 {
     cohort_status status = cohort_stage_check(me, "cohort_all_reduce");
     if (status >= 0 && (n < 0 || (n > 0 && values == NULL)))
-        status =
-            cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: %d values%s", n, values == NULL ? ", list NULL" : "");
+        status = cohort_error_set(COHORT_EINVAL, "cohort_all_reduce: %d values%s", n,
+                                  values == NULL ? ", list NULL" : "");
     if (status >= 0)
         status = cohort_contribution_check(me, values, n, "cohort_all_reduce");
     if (status < 0)
@@ -118,16 +125,19 @@ static cohort_status check_root(const cohort_content *c, int32_t root)
 {
     static const char call[] = "cohort_replica_broadcast";
     if (c != NULL && c->state == COHORT_CONTENT_LOST)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: the call that was to write the component of replica %d failed; write it again",
-                                call, root);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: the call that was to write the component of replica %d failed; write it again",
+            call, root);
     if (c == NULL || c->state == COHORT_CONTENT_EMPTY)
-        return cohort_error_set(COHORT_EINVAL, "%s: nothing has written the component of replica %d", call, root);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: nothing has written the component of replica %d", call, root);
     return COHORT_OK;
 }
 
 /* What all see already is what the root has. */
-static cohort_status plan_broadcast(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+static cohort_status plan_broadcast(cohort_strategy *s, const cohort_meeting *meeting,
+                                    void *const all[])
 {
     cohort_value *value = meeting->values[0];
     int32_t root = (int32_t)meeting->op;
@@ -140,7 +150,8 @@ static cohort_status plan_broadcast(cohort_strategy *s, const cohort_meeting *me
     if (status < 0)
         return status;
     bool has_bytes = from->state == COHORT_CONTENT_FILLED && cohort_content_bytes(from) > 0;
-    cohort_buffer *buffer = has_bytes ? cohort_content_place_read(from, s->crew, s->host[root]) : NULL;
+    cohort_buffer *buffer =
+        has_bytes ? cohort_content_place_read(from, s->crew, s->host[root]) : NULL;
     for (int32_t r = 0; r < s->n_replicas; r++) {
         if (r == root)
             continue;
@@ -155,13 +166,14 @@ static void describe_root(const cohort_meeting *meeting, char *out, size_t size)
     (void)snprintf(out, size, "root %d", (int)meeting->op);
 }
 
-cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, cohort_value *value, int root)
+cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, cohort_value *value,
+                                          int root)
 {
     cohort_value *const values[] = { value };
     cohort_status status = cohort_contribution_check(me, values, 1, "cohort_replica_broadcast");
     if (status >= 0 && (root < 0 || root >= cohort_stage_strategy(me)->n_replicas))
-        status = cohort_error_set(COHORT_EINVAL, "cohort_replica_broadcast: root %d of %d replicas", root,
-                                  cohort_stage_strategy(me)->n_replicas);
+        status = cohort_error_set(COHORT_EINVAL, "cohort_replica_broadcast: root %d of %d replicas",
+                                  root, cohort_stage_strategy(me)->n_replicas);
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 1), status);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_replica_broadcast",
@@ -178,20 +190,25 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
 cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 {
     cohort_status status = cohort_stage_check(me, "cohort_barrier");
-    return status < 0 ? cohort_stage_end(me, NULL, status)
-                      : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier", .site = site });
+    return status < 0
+               ? cohort_stage_end(me, NULL, status)
+               : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier", .site = site });
 }
 
-cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_merge_fn merge, void *user)
+cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_merge_fn merge,
+                                   void *user)
 {
-    bool is_outside = me == NULL && cohort_strategy_of_step == NULL && cohort_strategy_of_merge == NULL;
+    bool is_outside =
+        me == NULL && cohort_strategy_of_step == NULL && cohort_strategy_of_merge == NULL;
     if (merge == NULL)
-        return cohort_stage_end(me, NULL, cohort_error_set(COHORT_EINVAL, "cohort_merge_call: the function is NULL"));
+        return cohort_stage_end(
+            me, NULL, cohort_error_set(COHORT_EINVAL, "cohort_merge_call: the function is NULL"));
     if (is_outside)
         return merge(NULL, &user, 1);
     cohort_status status = cohort_stage_check(me, "cohort_merge_call");
     if (status < 0)
         return cohort_stage_end(me, NULL, status);
     return cohort_stage_meet(
-        me, &(cohort_meeting){ .call = "cohort_merge_call", .site = site, .mine = user, .merge = merge });
+        me, &(cohort_meeting){
+                .call = "cohort_merge_call", .site = site, .mine = user, .merge = merge });
 }

@@ -22,20 +22,24 @@ typedef struct combination {
 
 /* ------------------------------------------------------------------ the prototype */
 
-static cohort_status check_array(const combination *c, const cohort_parameter *p, uint32_t direction)
+static cohort_status check_array(const combination *c, const cohort_parameter *p,
+                                 uint32_t direction)
 {
     const cohort_component *x = &c->survey.like;
     if (p->direction != direction)
-        return cohort_error_set(COHORT_EINVAL, "%s: '%s' of %s %s; void f(int64_t n, const T in[n], T inout[n])",
-                                c->call, p->name, c->signature->name,
-                                direction == COHORT_READ ? "is the left side, and must be const"
-                                                         : "is the right side, and must be read and written");
-    bool is_same = x->dtype == COHORT_RECORD ? p->type >= COHORT_STRUCT_BASE : p->type == (uint32_t)x->dtype;
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: '%s' of %s %s; void f(int64_t n, const T in[n], T inout[n])",
+            c->call, p->name, c->signature->name,
+            direction == COHORT_READ ? "is the left side, and must be const"
+                                     : "is the right side, and must be read and written");
+    bool is_same =
+        x->dtype == COHORT_RECORD ? p->type >= COHORT_STRUCT_BASE : p->type == (uint32_t)x->dtype;
     if (is_same && p->bytes == x->item_bytes)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: '%s' of %s takes %s of %u bytes, the value is %s of %lld", c->call,
-                            p->name, c->signature->name, cohort_signature_type_name(c->signature, p->type), p->bytes,
-                            cohort_dtype_name(x->dtype), (long long)x->item_bytes);
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: '%s' of %s takes %s of %u bytes, the value is %s of %lld", c->call,
+        p->name, c->signature->name, cohort_signature_type_name(c->signature, p->type), p->bytes,
+        cohort_dtype_name(x->dtype), (long long)x->item_bytes);
 }
 
 static cohort_status check_prototype(const combination *c)
@@ -47,14 +51,16 @@ static cohort_status check_prototype(const combination *c)
         if (cohort_parameter_is_array(p) && n_arrays < 2)
             status = check_array(c, p, n_arrays == 0 ? COHORT_READ : COHORT_READ | COHORT_WRITE);
         n_arrays += cohort_parameter_is_array(p);
-        n_others += !cohort_parameter_is_array(p) && p->role != COHORT_ROLE_BOUND && p->role != COHORT_ROLE_COMPUTED;
+        n_others += !cohort_parameter_is_array(p) && p->role != COHORT_ROLE_BOUND &&
+                    p->role != COHORT_ROLE_COMPUTED;
     }
     if (status < 0 || (n_arrays == 2 && n_others == 0 && !c->signature->has_result))
         return status;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: %s takes %d arrays%s%s; what combines is void f(int64_t n, const T in[n], T inout[n])",
-                            c->call, c->signature->name, n_arrays, n_others > 0 ? " and other arguments" : "",
-                            c->signature->has_result ? " and has a result" : "");
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: %s takes %d arrays%s%s; what combines is void f(int64_t n, const T in[n], T inout[n])",
+        c->call, c->signature->name, n_arrays, n_others > 0 ? " and other arguments" : "",
+        c->signature->has_result ? " and has a result" : "");
 }
 
 static cohort_status solve_bounds(combination *c)
@@ -69,16 +75,20 @@ static cohort_status solve_bounds(combination *c)
 /* ------------------------------------------------------------------ where nodes are formed */
 
 /* Checked by prepare: afterwards it cannot fail. */
-static cohort_status find_body(const combination *c, int32_t device, cohort_built **out_built, cohort_range *out_range)
+static cohort_status find_body(const combination *c, int32_t device, cohort_built **out_built,
+                               cohort_range *out_range)
 {
     out_range->dims = 0;
-    cohort_status status = cohort_binder_find(c->binder, c->function, c->signature, device, out_built);
+    cohort_status status =
+        cohort_binder_find(c->binder, c->function, c->signature, device, out_built);
     if (status < 0 || (*out_built)->geometry.dims == 0)
         return status;
-    return cohort_geometry_evaluate(&(*out_built)->geometry, c->signature, "", c->bounds.values, out_range);
+    return cohort_geometry_evaluate(&(*out_built)->geometry, c->signature, "", c->bounds.values,
+                                    out_range);
 }
 
-static cohort_status choose_device(const combination *c, int32_t left, int32_t right, int32_t *out_device)
+static cohort_status choose_device(const combination *c, int32_t left, int32_t right,
+                                   int32_t *out_device)
 {
     const int32_t candidates[] = { left, right, c->strategy->home };
     cohort_built *built;
@@ -133,7 +143,8 @@ static cohort_buffer *copy_to(const combination *c, cohort_buffer *from, int32_t
     return into;
 }
 
-static void fill_launch(const combination *c, cohort_launch_op *l, cohort_buffer *in, cohort_buffer *inout)
+static void fill_launch(const combination *c, cohort_launch_op *l, cohort_buffer *in,
+                        cohort_buffer *inout)
 {
     cohort_launch_slot *slot = l->slots;
     char *value = l->values;
@@ -244,7 +255,8 @@ static cohort_status combine(combination *c, cohort_value *into)
         status = check_prototype(c);
     c->bytes = (uint64_t)(cohort_component_items(&c->survey.like) * c->survey.like.item_bytes);
     if (status >= 0 && c->bytes > 0 && c->survey.n_contributing == 0)
-        status = cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything", c->call);
+        status = cohort_error_set(COHORT_EINVAL, "%s: no elements: no replica contributes anything",
+                                  c->call);
     if (status >= 0)
         status = solve_bounds(c);
     if (status >= 0)
@@ -254,12 +266,13 @@ static cohort_status combine(combination *c, cohort_value *into)
     return status;
 }
 
-cohort_status cohort_combine_into(const char *call, const cohort_function *function, const cohort_argument *x,
-                                  cohort_value *into)
+cohort_status cohort_combine_into(const char *call, const cohort_function *function,
+                                  const cohort_argument *x, cohort_value *into)
 {
     combination c = { .call = call, .strategy = into->strategy, .function = function };
     c.signature = cohort_signature_of(function);
-    cohort_status status = c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;
+    cohort_status status =
+        c.signature != NULL ? cohort_reduce_check_into(x, into, call) : COHORT_EINVAL;
     if (status >= 0)
         status = cohort_operand_begin(&c.x, c.strategy, x, call);
     if (status < 0)

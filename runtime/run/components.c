@@ -9,16 +9,18 @@ cohort_status cohort_components_check(const cohort_variable *v)
 {
     cohort_aggregation aggregation = v->options.aggregation;
     if (aggregation == COHORT_AGGREGATE_NONE)
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s' has a component per replica and aggregation NONE, so it has no value in "
-                                "cross-replica context: read it in a step function or with cohort_local_results, or "
-                                "create it with an aggregation",
-                                v->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "variable '%s' has a component per replica and aggregation NONE, so it has no value in "
+            "cross-replica context: read it in a step function or with cohort_local_results, or "
+            "create it with an aggregation",
+            v->name);
     if (aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
         return COHORT_OK;
     char who[COHORT_ERROR_BYTES / 4];
     (void)snprintf(who, sizeof who, "variable '%s'", v->name);
-    return cohort_reduce_check_op(aggregation == COHORT_AGGREGATE_MEAN ? COHORT_MEAN : COHORT_SUM, v->dtype, who);
+    return cohort_reduce_check_op(aggregation == COHORT_AGGREGATE_MEAN ? COHORT_MEAN : COHORT_SUM,
+                                  v->dtype, who);
 }
 
 cohort_buffer *cohort_components_combine(cohort_variable *v, cohort_reducer *reducer)
@@ -32,7 +34,8 @@ cohort_buffer *cohort_components_combine(cohort_variable *v, cohort_reducer *red
         return NULL;
     for (int32_t r = 0; r < s->n_replicas; r++)
         reducer->leaves[r] = cohort_variable_current(v, r);
-    cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, v->bytes / (uint64_t)v->item_bytes,
+    cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype,
+                           v->bytes / (uint64_t)v->item_bytes,
                            is_mean ? (uint64_t)s->n_replicas : 1, total);
     return total;
 }

@@ -9,7 +9,8 @@
 /* Can they be combined? COHORT_EINVAL names the variable and the fix. */
 cohort_status cohort_components_check(const cohort_variable *variable);
 
-/* The buffer with the combined content: a component, or scratch of the reducer at home. NULL with the failure set. */
+/* The buffer with the combined content: a component, or scratch of the reducer at home. NULL with
+ * the failure set. */
 cohort_buffer *cohort_components_combine(cohort_variable *variable, cohort_reducer *reducer);
 
 #endif

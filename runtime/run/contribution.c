@@ -7,7 +7,8 @@
 
 /* ------------------------------------------------------------------ checks of one replica */
 
-static cohort_status check_value(const cohort_replica *me, const cohort_value *value, const char *call)
+static cohort_status check_value(const cohort_replica *me, const cohort_value *value,
+                                 const char *call)
 {
     cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "a value");
     if (status < 0)
@@ -17,7 +18,8 @@ static cohort_status check_value(const cohort_replica *me, const cohort_value *v
     return COHORT_OK;
 }
 
-cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *const values[], int n, const char *call)
+cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *const values[],
+                                        int n, const char *call)
 {
     cohort_status status = cohort_stage_check(me, call);
     for (int i = 0; i < n && status >= 0; i++)
@@ -47,11 +49,13 @@ cohort_status cohort_contribution_prepare(const cohort_value *value)
 {
     cohort_status status = COHORT_OK;
     for (int32_t r = 0; r < n_contents(value) && status >= 0; r++)
-        status = cohort_content_prepare(cohort_value_content(value, r), value->strategy->crew, device_of(value, r));
+        status = cohort_content_prepare(cohort_value_content(value, r), value->strategy->crew,
+                                        device_of(value, r));
     return status;
 }
 
-void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape, cohort_buffer *from)
+void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape,
+                               cohort_buffer *from)
 {
     cohort_content *c = cohort_value_content(value, replica);
     c->dtype = shape->dtype;
@@ -62,12 +66,14 @@ void cohort_contribution_store(cohort_value *value, int32_t replica, const cohor
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
-    cohort_buffer *into = cohort_content_place_write(c, value->strategy->crew, device_of(value, replica), bytes, false);
+    cohort_buffer *into = cohort_content_place_write(c, value->strategy->crew,
+                                                     device_of(value, replica), bytes, false);
     if (bytes > 0 && from != NULL)
         cohort_transfer_copy(into, from, bytes);
 }
 
-void cohort_contribution_hand_out(cohort_value *value, const cohort_content *shape, cohort_buffer *from)
+void cohort_contribution_hand_out(cohort_value *value, const cohort_content *shape,
+                                  cohort_buffer *from)
 {
     for (int32_t r = 0; r < n_contents(value); r++)
         cohort_contribution_store(value, r, shape, from);

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Contributions: the values that replicas bring to a collective, and that get what comes out of it. */
+/* Contributions: the values that replicas bring to a collective, and that get what comes out of
+ * it. */
 #ifndef COHORT_RUN_CONTRIBUTION_H
 #define COHORT_RUN_CONTRIBUTION_H
 
 #include "runtime/run/stage.h"
 
-/* As one replica calls it: may `me` call this, and are the values its strategy's? COHORT_EINVAL with "call: ...". */
-cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *const values[], int n,
-                                        const char *call);
+/* As one replica calls it: may `me` call this, and are the values its strategy's? COHORT_EINVAL
+ * with "call: ...". */
+cohort_status cohort_contribution_check(const cohort_replica *me, cohort_value *const values[],
+                                        int n, const char *call);
 
-/* Bookkeeping for writing what every replica sees of a value, before anything is posted. COHORT_ENOMEM. */
+/* Bookkeeping for writing what every replica sees of a value, before anything is posted.
+ * COHORT_ENOMEM. */
 cohort_status cohort_contribution_prepare(const cohort_value *value);
 
-/* The component of a replica, or what all see, becomes a copy of `from`, which has the bytes of that shape; NULL: it
- * has no element, or the failure is set. A component without rows is absent. Prepared. */
-void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape, cohort_buffer *from);
+/* The component of a replica, or what all see, becomes a copy of `from`, which has the bytes of
+ * that shape; NULL: it has no element, or the failure is set. A component without rows is absent.
+ * Prepared. */
+void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape,
+                               cohort_buffer *from);
 
 /* The same for all. */
-void cohort_contribution_hand_out(cohort_value *value, const cohort_content *shape, cohort_buffer *from);
+void cohort_contribution_hand_out(cohort_value *value, const cohort_content *shape,
+                                  cohort_buffer *from);
 
 /* "sum", for cohort_meeting. */
 void cohort_contribution_describe_op(const cohort_meeting *meeting, char *out, size_t size);

@@ -20,7 +20,8 @@ static cohort_variable *create(cohort_strategy *s, const creation *c)
 {
     cohort_change first;
     cohort_reducer *reducer = cohort_reducer_of(s);
-    cohort_variable *v = reducer != NULL ? cohort_variable_make(s, c->name, c->initial, c->options) : NULL;
+    cohort_variable *v =
+        reducer != NULL ? cohort_variable_make(s, c->name, c->initial, c->options) : NULL;
     if (v == NULL)
         return NULL;
     if (cohort_change_begin_first(&first, v, c->initial) < 0) {
@@ -60,8 +61,10 @@ static cohort_status check_names(const creation *a, const creation *b, int32_t r
     return cohort_variable_is_same_name(a->name, b->name)
                ? COHORT_OK
                : cohort_error_set(COHORT_EINVAL,
-                                  "cohort_variable_create: replica %d creates '%s', replica 0 '%s'; in a step function "
-                                  "all replicas create the same variable, with names that differ in a number at their "
+                                  "cohort_variable_create: replica %d creates '%s', replica 0 "
+                                  "'%s'; in a step function "
+                                  "all replicas create the same variable, with names that differ "
+                                  "in a number at their "
                                   "end at most",
                                   replica, b->name, a->name);
 }
@@ -75,14 +78,17 @@ static cohort_status check_shapes(const creation *a, const creation *b, int32_t 
         status = cohort_array_check(y, true, b->name);
     if (status < 0)
         return status;
-    bool is_same = x->dtype == y->dtype && cohort_array_item_bytes(x) == cohort_array_item_bytes(y) &&
-                   x->rank == y->rank && memcmp(x->shape, y->shape, (size_t)x->rank * sizeof *x->shape) == 0;
-    return is_same ? COHORT_OK
-                   : cohort_error_set(COHORT_EINVAL,
-                                      "cohort_variable_create: replica %d creates '%s' as %s, replica 0 as %s; in a "
-                                      "step function all replicas create the same variable",
-                                      replica, b->name, cohort_shape_to_string(y->dtype, y->rank, y->shape, other),
-                                      cohort_shape_to_string(x->dtype, x->rank, x->shape, one));
+    bool is_same = x->dtype == y->dtype &&
+                   cohort_array_item_bytes(x) == cohort_array_item_bytes(y) && x->rank == y->rank &&
+                   memcmp(x->shape, y->shape, (size_t)x->rank * sizeof *x->shape) == 0;
+    return is_same
+               ? COHORT_OK
+               : cohort_error_set(
+                     COHORT_EINVAL,
+                     "cohort_variable_create: replica %d creates '%s' as %s, replica 0 as %s; in a "
+                     "step function all replicas create the same variable",
+                     replica, b->name, cohort_shape_to_string(y->dtype, y->rank, y->shape, other),
+                     cohort_shape_to_string(x->dtype, x->rank, x->shape, one));
 }
 
 static cohort_status check_options(const creation *a, const creation *b, int32_t replica)
@@ -93,13 +99,15 @@ static cohort_status check_options(const creation *a, const creation *b, int32_t
     bool is_same = x->synchronization == y->synchronization && x->aggregation == y->aggregation &&
                    x->colocate_with == y->colocate_with && x->placement == y->placement;
     return is_same ? COHORT_OK
-                   : cohort_error_set(COHORT_EINVAL,
-                                      "cohort_variable_create: replica %d creates '%s' with other options than "
-                                      "replica 0; in a step function all replicas create the same variable",
-                                      replica, b->name);
+                   : cohort_error_set(
+                         COHORT_EINVAL,
+                         "cohort_variable_create: replica %d creates '%s' with other options than "
+                         "replica 0; in a step function all replicas create the same variable",
+                         replica, b->name);
 }
 
-static cohort_status plan_create(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+static cohort_status plan_create(cohort_strategy *s, const cohort_meeting *meeting,
+                                 void *const all[])
 {
     const creation *first = all[0];
     cohort_status status = COHORT_OK;
@@ -124,16 +132,19 @@ static cohort_variable *create_together(const char *site, cohort_replica *me, cr
     cohort_strategy *s = cohort_stage_strategy(me);
     cohort_status status = cohort_failure_tell(&s->crew->failure);
     if (status >= 0)
-        status = cohort_stage_meet(
-            me, &(cohort_meeting){ .call = "cohort_variable_create", .site = site, .mine = c, .plan = plan_create });
+        status = cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_variable_create",
+                                                          .site = site,
+                                                          .mine = c,
+                                                          .plan = plan_create });
     return cohort_call_end(s, status) >= 0 ? c->made : NULL;
 }
 
-cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy, const char *name,
-                                           cohort_array initial, const cohort_variable_options *options)
+cohort_variable *cohort_variable_create_at(const char *site, cohort_strategy *strategy,
+                                           const char *name, cohort_array initial,
+                                           const cohort_variable_options *options)
 {
     creation c = { name, &initial, options, NULL };
     cohort_replica *me = cohort_stage_replica_of(strategy);
-    return cohort_handle_made(COHORT_HANDLE_VARIABLE,
-                              me != NULL ? create_together(site, me, &c) : create_cross(strategy, &c));
+    return cohort_handle_made(COHORT_HANDLE_VARIABLE, me != NULL ? create_together(site, me, &c)
+                                                                 : create_cross(strategy, &c));
 }

@@ -18,7 +18,8 @@ static bool is_same_extent(const cohort_expression *a, const cohort_expression *
 {
     bool is_same = a->count > 0 && a->count == b->count;
     for (int32_t i = 0; i < a->count && is_same; i++)
-        is_same = a->nodes[i].kind == b->nodes[i].kind && a->nodes[i].operand == b->nodes[i].operand;
+        is_same =
+            a->nodes[i].kind == b->nodes[i].kind && a->nodes[i].operand == b->nodes[i].operand;
     return is_same;
 }
 
@@ -31,8 +32,8 @@ bool cohort_cut_has(const cohort_binding *b, int32_t i)
         return true;
     cohort_operand operand = operand_of(b, i);
     cohort_component whole = cohort_operand_look(&operand, 0);
-    return is_same_extent(&p->extents[0], &b->signature->parameters[b->rows_of].extents[0]) && whole.extents.rank > 0 &&
-           whole.extents.shape[0] == b->updated->extents.shape[0];
+    return is_same_extent(&p->extents[0], &b->signature->parameters[b->rows_of].extents[0]) &&
+           whole.extents.rank > 0 && whole.extents.shape[0] == b->updated->extents.shape[0];
 }
 
 /* Has the device of each shard these rows already? */
@@ -52,7 +53,8 @@ static uint64_t row_bytes(const cohort_binding *b, int32_t i)
 static bool is_brought(const cohort_binding *b, int32_t i)
 {
     const cohort_parameter *p = &b->signature->parameters[i];
-    return cohort_parameter_is_array(p) && !cohort_parameter_is_written(p) && cohort_cut_has(b, i) && !lies_alike(b, i);
+    return cohort_parameter_is_array(p) && !cohort_parameter_is_written(p) &&
+           cohort_cut_has(b, i) && !lies_alike(b, i);
 }
 
 static cohort_buffer **part_of(const cohort_binding *b, int32_t i, int32_t launch)
@@ -66,7 +68,8 @@ cohort_status cohort_cut_prepare(cohort_binding *b)
         return COHORT_OK;
     cohort_reducer *reducer = cohort_reducer_of(b->strategy);
     size_t n = (size_t)b->count * (size_t)b->signature->n_parameters;
-    if (reducer == NULL || !cohort_grow((void **)&b->parts, &b->parts_capacity, n, sizeof *b->parts))
+    if (reducer == NULL ||
+        !cohort_grow((void **)&b->parts, &b->parts_capacity, n, sizeof *b->parts))
         return cohort_error_memory("an update");
     cohort_reducer_restart(reducer);
     for (int32_t launch = 0; launch < b->count; launch++)
@@ -89,7 +92,7 @@ cohort_buffer *cohort_cut_place(cohort_binding *b, int32_t i, int32_t launch)
         return cohort_variable_current(b->arrays[i].variable, launch);
     cohort_operand operand = operand_of(b, i);
     uint64_t bytes = row_bytes(b, i);
-    cohort_operand_copy_range(&operand, 0, (uint64_t)store->first_row * bytes, (uint64_t)store->rows * bytes,
-                              *part_of(b, i, launch));
+    cohort_operand_copy_range(&operand, 0, (uint64_t)store->first_row * bytes,
+                              (uint64_t)store->rows * bytes, *part_of(b, i, launch));
     return *part_of(b, i, launch);
 }

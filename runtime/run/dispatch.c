@@ -15,9 +15,11 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------ prepare: what may fail, before any post */
+/* ------------------------------------------------------------------ prepare: what may fail, before
+ * any post */
 
-static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica, int32_t device)
+static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica,
+                                   int32_t device)
 {
     cohort_value *value = b->arrays[i].value;
     bool is_written = cohort_parameter_is_written(&b->signature->parameters[i]);
@@ -27,13 +29,15 @@ static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t r
         return cohort_variable_prepare_read(b->arrays[i].variable, device);
     if (is_written) {
         cohort_status status = cohort_value_prepare_components(value);
-        return status < 0 ? status : cohort_content_prepare(&value->components[replica], b->strategy->crew, device);
+        return status < 0
+                   ? status
+                   : cohort_content_prepare(&value->components[replica], b->strategy->crew, device);
     }
     return cohort_content_prepare(cohort_value_content(value, replica), b->strategy->crew, device);
 }
 
-static cohort_status prepare_range(const cohort_binding *b, const cohort_built *built, int32_t launch,
-                                   cohort_range *out)
+static cohort_status prepare_range(const cohort_binding *b, const cohort_built *built,
+                                   int32_t launch, cohort_range *out)
 {
     char where[160];
     int64_t integers[COHORT_MAX_ARGUMENTS];
@@ -49,22 +53,25 @@ static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohor
     cohort_status status = COHORT_OK;
     if (b->signature->has_result && b->result == NULL)
         status = cohort_built_prepare_dropped(p->built, b->strategy->crew);
-    return status >= 0 && p->built->geometry.dims > 0 ? prepare_range(b, p->built, launch, &p->range) : status;
+    return status >= 0 && p->built->geometry.dims > 0
+               ? prepare_range(b, p->built, launch, &p->range)
+               : status;
 }
 
 static cohort_status prepare_room(cohort_binder *binder, int32_t n)
 {
-    bool has_room =
-        cohort_grow((void **)&binder->prepared, &binder->prepared_capacity, (size_t)n, sizeof *binder->prepared);
+    bool has_room = cohort_grow((void **)&binder->prepared, &binder->prepared_capacity, (size_t)n,
+                                sizeof *binder->prepared);
     return has_room ? COHORT_OK : cohort_error_memory("a call");
 }
 
-static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch, int32_t device,
-                                    cohort_prepared *out)
+static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch,
+                                    int32_t device, cohort_prepared *out)
 {
     int32_t replica = cohort_binding_replica(b, launch);
     out->range.dims = 0;
-    cohort_status status = cohort_binder_find(binder, b->function, b->signature, device, &out->built);
+    cohort_status status =
+        cohort_binder_find(binder, b->function, b->signature, device, &out->built);
     if (status >= 0 && !b->is_absent[launch])
         status = prepare_body(b, launch, out);
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
@@ -77,9 +84,11 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     return status;
 }
 
-/* ------------------------------------------------------------------ place: buffers of one launch */
+/* ------------------------------------------------------------------ place: buffers of one
+ * launch */
 
-static void shape_output(cohort_content *content, const cohort_parameter *p, const cohort_extents *extents)
+static void shape_output(cohort_content *content, const cohort_parameter *p,
+                         const cohort_extents *extents)
 {
     content->dtype = p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
     content->item_bytes = p->bytes;
@@ -94,8 +103,8 @@ static cohort_buffer *place_output(cohort_binding *b, int32_t i, int32_t launch,
     cohort_value_become_per_replica(value);
     if (!cohort_parameter_is_read(p))
         shape_output(content, p, &b->bounds[launch].arrays[i]);
-    return cohort_content_place_write(content, b->strategy->crew, device, cohort_content_bytes(content),
-                                      cohort_parameter_is_read(p));
+    return cohort_content_place_write(content, b->strategy->crew, device,
+                                      cohort_content_bytes(content), cohort_parameter_is_read(p));
 }
 
 static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, int32_t device,
@@ -110,12 +119,14 @@ static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, 
         return cohort_cut_place(b, i, launch);
     if (variable != NULL)
         return cohort_variable_place_read(variable, replica, device);
-    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, replica), b->strategy->crew, device);
+    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, replica),
+                                     b->strategy->crew, device);
 }
 
-/* Reads first: a value that the call reads and writes in place is brought up to date before it counts as written. */
-static void place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_buffer *const next[],
-                      cohort_buffer *out[])
+/* Reads first: a value that the call reads and writes in place is brought up to date before it
+ * counts as written. */
+static void place_all(cohort_binding *b, int32_t launch, int32_t device,
+                      cohort_buffer *const next[], cohort_buffer *out[])
 {
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < b->signature->n_parameters; i++)
@@ -146,7 +157,8 @@ static void mark_absent(cohort_binding *b, int32_t launch)
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
-        if (!cohort_parameter_is_array(p) || !cohort_parameter_is_written(p) || b->arrays[i].value == NULL)
+        if (!cohort_parameter_is_array(p) || !cohort_parameter_is_written(p) ||
+            b->arrays[i].value == NULL)
             continue;
         cohort_content *content = &b->arrays[i].value->components[b->first + launch];
         cohort_value_become_per_replica(b->arrays[i].value);
@@ -161,9 +173,11 @@ static void mark_absent(cohort_binding *b, int32_t launch)
     }
 }
 
-/* ------------------------------------------------------------------ dispatch: one launch into its lane */
+/* ------------------------------------------------------------------ dispatch: one launch into its
+ * lane */
 
-static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[], cohort_buffer *result)
+static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[],
+                          cohort_buffer *result)
 {
     cohort_crew_need_nothing(b->strategy->crew);
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
@@ -177,7 +191,8 @@ static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[
         cohort_buffer_need_write(result);
 }
 
-static void note_uses(const cohort_binding *b, cohort_buffer *const buffers[], cohort_buffer *result, cohort_tick tick)
+static void note_uses(const cohort_binding *b, cohort_buffer *const buffers[],
+                      cohort_buffer *result, cohort_tick tick)
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
@@ -190,8 +205,8 @@ static void note_uses(const cohort_binding *b, cohort_buffer *const buffers[], c
         cohort_buffer_note_write(result, tick, true);
 }
 
-static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_op *l, cohort_buffer *const buffers[],
-                        cohort_buffer *result)
+static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_op *l,
+                        cohort_buffer *const buffers[], cohort_buffer *result)
 {
     const cohort_signature *s = b->signature;
     cohort_launch_slot *slot = l->slots;
@@ -210,7 +225,8 @@ static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_o
 static cohort_variable *written_variable(const cohort_binding *b, int32_t i)
 {
     const cohort_parameter *p = &b->signature->parameters[i];
-    return cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? b->arrays[i].variable : NULL;
+    return cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? b->arrays[i].variable
+                                                                          : NULL;
 }
 
 static cohort_write_kind kind_of(const cohort_binding *b)
@@ -225,8 +241,8 @@ static int32_t list_commits(const cohort_binding *b, int32_t launch, cohort_laun
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         cohort_variable *v = written_variable(b, i);
         if (v != NULL)
-            out[n++] =
-                (cohort_launch_commit){ &v->stores[store].done, cohort_variable_state_after(v, store, kind_of(b)) };
+            out[n++] = (cohort_launch_commit){ &v->stores[store].done,
+                                               cohort_variable_state_after(v, store, kind_of(b)) };
     }
     return n;
 }
@@ -239,8 +255,8 @@ static int32_t replica_named(const cohort_binding *b, int32_t launch)
 }
 
 /* next: buffers of the variables that an update writes, by parameter; NULL: no update. */
-static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t device, const cohort_prepared *prepared,
-                                   cohort_buffer *const next[])
+static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t device,
+                                   const cohort_prepared *prepared, cohort_buffer *const next[])
 {
     cohort_crew *crew = b->strategy->crew;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
@@ -250,8 +266,10 @@ static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t de
     cohort_built_use(crew, built);
     collect_needs(b, buffers, result);
     cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
-    int32_t n_commits = next != NULL && !cohort_guard_is_on(b) ? list_commits(b, launch, commits) : 0;
-    cohort_launch_op *l = cohort_launch_begin(crew, built, replica_named(b, launch), &prepared->range, n_commits);
+    int32_t n_commits =
+        next != NULL && !cohort_guard_is_on(b) ? list_commits(b, launch, commits) : 0;
+    cohort_launch_op *l =
+        cohort_launch_begin(crew, built, replica_named(b, launch), &prepared->range, n_commits);
     if (l == NULL)
         return (cohort_tick){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
@@ -286,21 +304,23 @@ static cohort_status run_bound(cohort_binder *binder, cohort_binding *b)
 {
     cohort_status status = prepare_room(binder, b->count);
     for (int32_t i = 0; i < b->count && status >= 0; i++)
-        status = prepare_launch(binder, b, i, b->strategy->host[b->first + i], &binder->prepared[i]);
+        status =
+            prepare_launch(binder, b, i, b->strategy->host[b->first + i], &binder->prepared[i]);
     if (status >= 0)
         dispatch_replicas(b, binder->prepared);
     return status;
 }
 
 cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_function *function,
-                                  const cohort_argument arguments[], cohort_call_kind kind, int32_t first,
-                                  int32_t count)
+                                  const cohort_argument arguments[], cohort_call_kind kind,
+                                  int32_t first, int32_t count)
 {
     cohort_binder *binder = cohort_binder_of(strategy);
     if (binder == NULL)
         return COHORT_ENOMEM;
     cohort_binding *b = &binder->binding;
-    cohort_status status = cohort_binding_begin(b, strategy, function, arguments, kind, first, count, NULL);
+    cohort_status status =
+        cohort_binding_begin(b, strategy, function, arguments, kind, first, count, NULL);
     if (status >= 0)
         status = run_bound(binder, b);
     cohort_binding_end(b);
@@ -316,29 +336,34 @@ cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_funct
     cohort_status status = cohort_call_enter(strategy, "cohort_run");
     if (status < 0)
         return status;
-    status = cohort_dispatch_run(strategy, function, arguments, COHORT_CALL_RUN, 0, strategy->n_replicas);
+    status = cohort_dispatch_run(strategy, function, arguments, COHORT_CALL_RUN, 0,
+                                 strategy->n_replicas);
     return cohort_call_advance(strategy, status);
 }
 
 /* ------------------------------------------------------------------ update */
 
-/* Start the update of every variable that the function writes, on one store; its buffers by parameter. */
+/* Start the update of every variable that the function writes, on one store; its buffers by
+ * parameter. */
 static void start_store(const cohort_binding *b, int32_t launch, bool keep, cohort_buffer *next[])
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         cohort_variable *v = written_variable(b, i);
         if (v != NULL)
-            next[i] = cohort_variable_start(v, b->first + launch, kind_of(b),
-                                            keep || cohort_parameter_is_read(&b->signature->parameters[i]));
+            next[i] = cohort_variable_start(
+                v, b->first + launch, kind_of(b),
+                keep || cohort_parameter_is_read(&b->signature->parameters[i]));
     }
 }
 
-/* Complete the update of a store by operations of their own, after what was posted for its buffers. */
+/* Complete the update of a store by operations of their own, after what was posted for its
+ * buffers. */
 static void commit_store(const cohort_binding *b, int32_t launch, cohort_buffer *const next[])
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++)
         if (written_variable(b, i) != NULL)
-            cohort_variable_post_commit(written_variable(b, i), b->first + launch, kind_of(b), next[i]);
+            cohort_variable_post_commit(written_variable(b, i), b->first + launch, kind_of(b),
+                                        next[i]);
 }
 
 /* The launch itself has completed it. */
@@ -352,7 +377,8 @@ static void note_commits(const cohort_binding *b, int32_t launch, cohort_tick ti
 static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared *prepared)
 {
     cohort_buffer *next[COHORT_MAX_ARGUMENTS];
-    bool is_absent = b->is_absent[launch]; /* the component of a replica without rows goes on as it is */
+    /* the component of a replica without rows goes on as it is */
+    bool is_absent = b->is_absent[launch];
     start_store(b, launch, is_absent, next);
     cohort_tick tick = { NULL, 0 };
     if (!is_absent)
@@ -383,7 +409,8 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
         status = cohort_cut_prepare(b);
     if (status < 0)
         return status;
-    for (int32_t i = b->count - 1; i >= 0; i--) /* the caller's own device, mostly the first, last */
+    for (int32_t i = b->count - 1; i >= 0;
+         i--) /* the caller's own device, mostly the first, last */
         update_store(b, i, &binder->prepared[i]);
     finish_stores(b);
     return COHORT_OK;
@@ -395,10 +422,11 @@ static cohort_status check_devices(const cohort_binding *b, const cohort_destina
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0 && only_on != NULL; i++) {
         const cohort_variable *v = written_variable(b, i);
         if (v != NULL && !cohort_destination_holds(only_on, v))
-            status = cohort_error_set(COHORT_EINVAL,
-                                      "%s: cohort_update_non_slot: variable '%s' is written, and lives not whole on "
-                                      "exactly these devices",
-                                      b->signature->name, v->name);
+            status = cohort_error_set(
+                COHORT_EINVAL,
+                "%s: cohort_update_non_slot: variable '%s' is written, and lives not whole on "
+                "exactly these devices",
+                b->signature->name, v->name);
     }
     return status;
 }
@@ -410,8 +438,9 @@ cohort_status cohort_dispatch_update(const cohort_update_call *call)
         return COHORT_ENOMEM;
     cohort_binding *b = &binder->binding;
     bool is_all = call->component < 0;
-    cohort_status status = cohort_binding_begin(b, call->strategy, call->function, call->arguments, COHORT_CALL_UPDATE,
-                                                is_all ? 0 : call->component, is_all ? 0 : 1, call->updated);
+    cohort_status status =
+        cohort_binding_begin(b, call->strategy, call->function, call->arguments, COHORT_CALL_UPDATE,
+                             is_all ? 0 : call->component, is_all ? 0 : 1, call->updated);
     if (status >= 0)
         status = check_devices(b, call->only_on);
     if (status >= 0)

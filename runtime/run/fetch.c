@@ -21,9 +21,10 @@ static cohort_status check_into(const cohort_variable *v, const cohort_array *in
     bool is_same = into->dtype == v->dtype && cohort_array_item_bytes(into) == v->item_bytes &&
                    (uint64_t)(cohort_array_items(into) * v->item_bytes) == v->bytes;
     return is_same ? COHORT_OK
-                   : cohort_error_set(COHORT_EINVAL, "variable '%s' is %s, the array %s", v->name,
-                                      cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
-                                      cohort_shape_to_string(into->dtype, into->rank, into->shape, got));
+                   : cohort_error_set(
+                         COHORT_EINVAL, "variable '%s' is %s, the array %s", v->name,
+                         cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
+                         cohort_shape_to_string(into->dtype, into->rank, into->shape, got));
 }
 
 static void *make_staging(uint64_t bytes)
@@ -57,8 +58,9 @@ static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *st
     if (whole != NULL)
         tick = cohort_transfer_download(whole, 0, staging, v->bytes);
     for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
-        v->stores[i].last = cohort_transfer_download(cohort_variable_current(v, i), 0,
-                                                     (char *)staging + v->stores[i].offset, v->stores[i].bytes);
+        v->stores[i].last =
+            cohort_transfer_download(cohort_variable_current(v, i), 0,
+                                     (char *)staging + v->stores[i].offset, v->stores[i].bytes);
     cohort_crew_wait(crew, tick);
     for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
         cohort_crew_wait(crew, v->stores[i].last);
@@ -66,7 +68,8 @@ static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *st
 }
 
 /* Memory that the host sees is read in place. */
-static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole, const cohort_array *into)
+static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole,
+                                  const cohort_array *into)
 {
     cohort_buffer_wait_written(whole);
     cohort_variable_wait_complete(v);
@@ -118,11 +121,13 @@ static cohort_status read_cross(cohort_variable *v, const cohort_array *into)
 
 /* ------------------------------------------------------------------ in a step function */
 
-/* The content on this very device: what lies with a peer is copied, so that only this lane has to do something. */
+/* The content on this very device: what lies with a peer is copied, so that only this lane has to
+ * do something. */
 static cohort_buffer *place_here(cohort_variable *v, int32_t replica, int32_t device)
 {
     cohort_buffer *buffer = cohort_variable_place_read(v, replica, device);
-    cohort_reducer *reducer = buffer->opened->index != device ? cohort_reducer_of(v->strategy) : NULL;
+    cohort_reducer *reducer =
+        buffer->opened->index != device ? cohort_reducer_of(v->strategy) : NULL;
     if (buffer->opened->index == device || reducer == NULL)
         return buffer;
     cohort_reducer_restart(reducer);
@@ -133,7 +138,8 @@ static cohort_buffer *place_here(cohort_variable *v, int32_t replica, int32_t de
 }
 
 /* Planned under the lock; done when the lane's step ring is. */
-static cohort_status read_own(cohort_replica *me, cohort_variable *v, const cohort_array *into, void *staging)
+static cohort_status read_own(cohort_replica *me, cohort_variable *v, const cohort_array *into,
+                              void *staging)
 {
     int32_t device = v->strategy->host[me->id];
     cohort_stage_lock(me);
@@ -163,8 +169,8 @@ static cohort_status read_in_step(cohort_replica *me, cohort_variable *v, const 
 
 cohort_status cohort_variable_read(cohort_variable *variable, cohort_array into)
 {
-    cohort_status status =
-        cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_variable_read", "the variable", NULL);
+    cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE,
+                                             "cohort_variable_read", "the variable", NULL);
     if (status < 0)
         return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);

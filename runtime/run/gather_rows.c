@@ -51,15 +51,17 @@ static cohort_status check_declared(const reading *r, int32_t replica)
         return COHORT_OK;
     char has[128], got[128];
     return cohort_error_set(
-        COHORT_EINVAL, "cohort_variable_gather: the rows of variable '%s' are %s, the value was made for %s",
-        r->variable->name, cohort_shape_to_string(made.dtype, made.extents.rank, made.extents.shape, got),
+        COHORT_EINVAL,
+        "cohort_variable_gather: the rows of variable '%s' are %s, the value was made for %s",
+        r->variable->name,
+        cohort_shape_to_string(made.dtype, made.extents.rank, made.extents.shape, got),
         cohort_shape_to_string(r->rows->declared_dtype, declared->rank, declared->shape, has));
 }
 
 static cohort_status prepare_reading(const reading *r)
 {
-    cohort_status status =
-        r->is_per_replica ? cohort_value_prepare_components(r->rows) : cohort_value_prepare_plain(r->rows);
+    cohort_status status = r->is_per_replica ? cohort_value_prepare_components(r->rows)
+                                             : cohort_value_prepare_plain(r->rows);
     for (int32_t i = r->first; i < r->end && status >= 0; i++) {
         status = cohort_slices_check(r->variable, &r->ids, NULL, i, "cohort_variable_gather");
         if (status >= 0)
@@ -67,8 +69,8 @@ static cohort_status prepare_reading(const reading *r)
         if (status >= 0)
             status = cohort_slices_prepare(&r->ids, NULL, i);
         if (status >= 0)
-            status = cohort_content_prepare(content_of(r->rows, r->is_per_replica, i), r->variable->strategy->crew,
-                                            device_of(r, i));
+            status = cohort_content_prepare(content_of(r->rows, r->is_per_replica, i),
+                                            r->variable->strategy->crew, device_of(r, i));
     }
     return status;
 }
@@ -83,8 +85,8 @@ static void post_reading(const reading *r, int32_t replica)
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
-    cohort_buffer *into = cohort_content_place_write(c, r->variable->strategy->crew, device_of(r, replica),
-                                                     cohort_content_bytes(c), false);
+    cohort_buffer *into = cohort_content_place_write(
+        c, r->variable->strategy->crew, device_of(r, replica), cohort_content_bytes(c), false);
     cohort_slices *slices = cohort_slices_create(1, cohort_variable_row_bytes(r->variable));
     if (slices == NULL) {
         cohort_transfer_fail(into, "a sparse read");
@@ -109,33 +111,38 @@ static cohort_status read_rows(const reading *r)
     return COHORT_OK;
 }
 
-static cohort_status check_gather(const cohort_variable *v, const cohort_argument *ids, const cohort_value *rows)
+static cohort_status check_gather(const cohort_variable *v, const cohort_argument *ids,
+                                  const cohort_value *rows)
 {
-    cohort_status status =
-        cohort_handle_check(rows, COHORT_HANDLE_VALUE, "cohort_variable_gather", "the value for the rows");
+    cohort_status status = cohort_handle_check(rows, COHORT_HANDLE_VALUE, "cohort_variable_gather",
+                                               "the value for the rows");
     if (status < 0)
         return status;
     if (rows->strategy != v->strategy)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_variable_gather: variable '%s' and the value for its rows belong to different "
-                                "strategies",
-                                v->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_variable_gather: variable '%s' and the value for its rows belong to different "
+            "strategies",
+            v->name);
     if (ids->kind == COHORT_ARGUMENT_VALUE && ids->as.p == rows)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_variable_gather: the rows of variable '%s' cannot go to the value of the ids",
-                                v->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_variable_gather: the rows of variable '%s' cannot go to the value of the ids",
+            v->name);
     return cohort_variable_check_readable(v, "cohort_variable_gather");
 }
 
-static cohort_status gather_cross(cohort_variable *v, const cohort_argument *ids, cohort_value *rows)
+static cohort_status gather_cross(cohort_variable *v, const cohort_argument *ids,
+                                  cohort_value *rows)
 {
     reading r = { .variable = v, .rows = rows };
     cohort_status status = check_gather(v, ids, rows);
     if (status >= 0 && v->is_per_replica)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "cohort_variable_gather: variable '%s' is ON_READ: its rows are read in a step "
-                                  "function",
-                                  v->name);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_variable_gather: variable '%s' is ON_READ: its rows are read in a step "
+            "function",
+            v->name);
     if (status >= 0)
         status = cohort_operand_begin(&r.ids, v->strategy, ids, "cohort_variable_gather");
     if (status >= 0) {
@@ -148,10 +155,12 @@ static cohort_status gather_cross(cohort_variable *v, const cohort_argument *ids
 }
 
 /* For this replica alone: its rows, whatever the ids are. */
-static cohort_status gather_replica(cohort_replica *me, cohort_variable *v, const cohort_argument *ids,
-                                    cohort_value *rows)
+static cohort_status gather_replica(cohort_replica *me, cohort_variable *v,
+                                    const cohort_argument *ids, cohort_value *rows)
 {
-    reading r = { .variable = v, .rows = rows, .first = me->id, .end = me->id + 1, .is_per_replica = true };
+    reading r = {
+        .variable = v, .rows = rows, .first = me->id, .end = me->id + 1, .is_per_replica = true
+    };
     cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
     if (status < 0)
         return status;
@@ -166,7 +175,8 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v, cons
     return status < 0 ? status : sticky;
 }
 
-cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids, cohort_value *rows)
+cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids,
+                                              cohort_value *rows)
 {
     static const char call[] = "cohort_variable_gather";
     cohort_strategy *other = cohort_operand_strategy_of_values(&rows, 1);
@@ -178,5 +188,6 @@ cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_
     if (me != NULL)
         return cohort_call_end(variable->strategy, gather_replica(me, variable, &ids, rows));
     status = cohort_call_enter(variable->strategy, call);
-    return status < 0 ? status : cohort_call_advance(variable->strategy, gather_cross(variable, &ids, rows));
+    return status < 0 ? status
+                      : cohort_call_advance(variable->strategy, gather_cross(variable, &ids, rows));
 }

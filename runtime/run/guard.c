@@ -7,15 +7,16 @@
 
 #include <stdio.h>
 
-static void scan(const cohort_binding *b, int32_t launch, const char *what, cohort_buffer *buffer, uint32_t type,
-                 uint64_t bytes)
+static void scan(const cohort_binding *b, int32_t launch, const char *what, cohort_buffer *buffer,
+                 uint32_t type, uint64_t bytes)
 {
     char subject[COHORT_SCAN_SUBJECT_BYTES], where[160];
     if (type < COHORT_F16 || type > COHORT_C128)
         return;
     cohort_binding_where(b, launch, where, sizeof where);
     (void)snprintf(subject, sizeof subject, "%s%s: '%s'", b->signature->name, where, what);
-    cohort_scan_post(buffer, (cohort_dtype)type, bytes / (uint64_t)cohort_dtype_bytes((cohort_dtype)type), subject);
+    cohort_scan_post(buffer, (cohort_dtype)type,
+                     bytes / (uint64_t)cohort_dtype_bytes((cohort_dtype)type), subject);
 }
 
 /* Of a shape that was solved: no product overflows. */
@@ -27,7 +28,8 @@ static uint64_t bytes_of(const cohort_parameter *p, const cohort_extents *extent
     return bytes;
 }
 
-void cohort_guard_launch(const cohort_binding *b, int32_t launch, cohort_buffer *const buffers[], cohort_buffer *result)
+void cohort_guard_launch(const cohort_binding *b, int32_t launch, cohort_buffer *const buffers[],
+                         cohort_buffer *result)
 {
     const cohort_signature *s = b->signature;
     if (!cohort_guard_is_on(b))
@@ -35,7 +37,8 @@ void cohort_guard_launch(const cohort_binding *b, int32_t launch, cohort_buffer 
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
-            scan(b, launch, p->name, buffers[i], p->type, bytes_of(p, &b->bounds[launch].arrays[i]));
+            scan(b, launch, p->name, buffers[i], p->type,
+                 bytes_of(p, &b->bounds[launch].arrays[i]));
     }
     if (result != NULL)
         scan(b, launch, "its result", result, s->result_type, s->result_bytes);

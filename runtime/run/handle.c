@@ -28,7 +28,8 @@ static cohort_status check_output(const char *call, const char *what, void *cons
     return COHORT_OK;
 }
 
-cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, const char *what, void **out_handle)
+cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, const char *what,
+                                    void **out_handle)
 {
     clear(out_handle);
     cohort_status status = cohort_call_enter(strategy, "cohort_replica_handle");
@@ -42,30 +43,36 @@ cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, 
         status = cohort_failure_tell(&strategy->crew->failure);
     }
     if (status >= 0)
-        status =
-            cohort_opened_handle(cohort_strategy_opened(strategy, strategy->host[replica]), NULL, what, out_handle);
+        status = cohort_opened_handle(cohort_strategy_opened(strategy, strategy->host[replica]),
+                                      NULL, what, out_handle);
     return cohort_call_leave(strategy, status);
 }
 
-static cohort_status handle_of(cohort_value *value, int32_t replica, const char *what, void **out_handle)
+static cohort_status handle_of(cohort_value *value, int32_t replica, const char *what,
+                               void **out_handle)
 {
     cohort_strategy *s = value->strategy;
-    cohort_content *content = value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, replica) : NULL;
+    cohort_content *content =
+        value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, replica) : NULL;
     if (content == NULL || content->state != COHORT_CONTENT_FILLED)
-        return cohort_error_set(COHORT_EINVAL, "cohort_value_handle: replica %d of the value has no content", replica);
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_value_handle: replica %d of the value has no content", replica);
     cohort_status status = cohort_content_prepare(content, s->crew, s->host[replica]);
     if (status < 0)
         return status;
     cohort_buffer *buffer = cohort_content_place_read(content, s->crew, s->host[replica]);
     cohort_crew_wait_all(s->crew); /* also of others: a plugin is called by one thread at a time */
     status = cohort_failure_tell(&s->crew->failure);
-    return status < 0 ? status : cohort_opened_handle(buffer->opened, buffer->mem, what, out_handle);
+    return status < 0 ? status
+                      : cohort_opened_handle(buffer->opened, buffer->mem, what, out_handle);
 }
 
-cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const char *what, void **out_handle)
+cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const char *what,
+                                  void **out_handle)
 {
     clear(out_handle);
-    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_handle", "the value", NULL);
+    cohort_status status =
+        cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_handle", "the value", NULL);
     if (status >= 0)
         status = cohort_call_enter(value->strategy, "cohort_value_handle");
     if (status < 0)

@@ -23,7 +23,8 @@ static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
         if (!out->is_named[i])
             continue;
         if (!cohort_number_is(b->given[i]))
-            return cohort_error_set(COHORT_EINVAL, "%s: bound '%s' expects an integer", s->name, p->name);
+            return cohort_error_set(COHORT_EINVAL, "%s: bound '%s' expects an integer", s->name,
+                                    p->name);
         cohort_status status = cohort_number_convert(b->given[i], COHORT_I64, &out->values[i]);
         if (status >= 0 && out->values[i] < 0)
             status = cohort_error_set(COHORT_EINVAL, "it is %lld", (long long)out->values[i]);
@@ -54,7 +55,9 @@ static bool collect_shapes(const cohort_binding *b, int32_t launch, cohort_bound
             const cohort_content *c = cohort_value_content(value, replica);
             out->arrays[i] = c->extents;
             bool is_mine = value->kind == COHORT_PER_REPLICA_VALUE;
-            is_absent = is_absent || (is_mine && (c->state == COHORT_CONTENT_ABSENT || cohort_content_items(c) == 0));
+            is_absent =
+                is_absent ||
+                (is_mine && (c->state == COHORT_CONTENT_ABSENT || cohort_content_items(c) == 0));
         }
         if (cohort_cut_has(b, i))
             out->arrays[i].shape[0] = b->updated->stores[b->first + launch].rows;
@@ -97,29 +100,34 @@ static cohort_status sum_rows(cohort_binding *b)
         if (r >= b->first)
             b->first_rows[r - b->first] = sum;
         if (value != NULL && __builtin_add_overflow(sum, rows_of(value, r), &sum))
-            return cohort_error_set(COHORT_EINVAL, "%s: the rows of all replicas are more than 64 bits count",
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: the rows of all replicas are more than 64 bits count",
                                     b->signature->name);
     }
     return COHORT_OK;
 }
 
-/* Whether the call has what the constant counts; a 0 in its place would be a number like any other. */
+/* Whether the call has what the constant counts; a 0 in its place would be a number like any
+ * other. */
 static cohort_status check_constant(const cohort_binding *b, int64_t which)
 {
     bool has_replica = b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
     if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_BATCH_ROWS)
         return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
     if (!has_replica && (which == COHORT_CONSTANT_REPLICA_ID || which == COHORT_CONSTANT_FIRST_ROW))
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_update runs once per copy, not per replica, and has no replica id");
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_update runs once per copy, not per replica, and has no replica id");
     if (which == COHORT_CONSTANT_FIRST_ROW && first_per_replica(b) == NULL)
-        return cohort_error_set(COHORT_EINVAL,
-                                "COHORT_FIRST_ROW counts the rows of a per-replica value, such as one of "
-                                "cohort_value_split, and this call reads none");
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "COHORT_FIRST_ROW counts the rows of a per-replica value, such as one of "
+            "cohort_value_split, and this call reads none");
     if (which == COHORT_CONSTANT_BATCH_ROWS && b->strategy->batch_rows < 0)
-        return cohort_error_set(COHORT_EINVAL,
-                                "COHORT_BATCH_ROWS counts the rows of the latest step of an input, and the strategy "
-                                "had none; call cohort_run_next or cohort_input_next before");
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "COHORT_BATCH_ROWS counts the rows of the latest step of an input, and the strategy "
+            "had none; call cohort_run_next or cohort_input_next before");
     return COHORT_OK;
 }
 
@@ -137,24 +145,28 @@ static int64_t constant_of(const cohort_binding *b, int64_t which, int32_t launc
     }
 }
 
-static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t launch,
-                                      char *out)
+static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p,
+                                      int64_t which, int32_t launch, char *out)
 {
     cohort_status status = check_constant(b, which);
     if (status < 0)
         return status;
     if (p->type < COHORT_I8 || p->type > COHORT_U64)
-        return cohort_error_set(COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
-                                cohort_dtype_name((cohort_dtype)p->type));
-    cohort_argument a = cohort_argument_integer_(COHORT_ARGUMENT_INT, constant_of(b, which, launch));
+        return cohort_error_set(
+            COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
+            cohort_dtype_name((cohort_dtype)p->type));
+    cohort_argument a =
+        cohort_argument_integer_(COHORT_ARGUMENT_INT, constant_of(b, which, launch));
     return cohort_number_convert(&a, (cohort_dtype)p->type, out);
 }
 
-static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which, int32_t launch,
-                                   char *out)
+static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p,
+                                   int64_t which, int32_t launch, char *out)
 {
     cohort_status status = convert_constant(b, p, which, launch, out);
-    return status < 0 ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name) : COHORT_OK;
+    return status < 0
+               ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name)
+               : COHORT_OK;
 }
 
 /* Before anything is posted: every launch can have its constants. */
@@ -164,7 +176,8 @@ static cohort_status check_constants(const cohort_binding *b, int32_t launch)
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
         if (b->given[i] != NULL && b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
-            status = fill_constant(b, &b->signature->parameters[i], b->given[i]->as.i, launch, number);
+            status =
+                fill_constant(b, &b->signature->parameters[i], b->given[i]->as.i, launch, number);
     return status;
 }
 
@@ -184,8 +197,9 @@ void cohort_binding_where(const cohort_binding *b, int32_t launch, char *out_tex
     bool is_update = b->kind == COHORT_CALL_UPDATE, is_shard = is_update && b->updated->is_sharded;
     out_text[0] = '\0';
     if (!is_update || is_shard || b->updated->is_per_replica)
-        (void)snprintf(out_text, size, ", %s %d on %s", is_shard ? "shard" : "replica", b->first + launch,
-                       cohort_strategy_opened(b->strategy, cohort_binding_device(b, launch))->device->id);
+        (void)snprintf(
+            out_text, size, ", %s %d on %s", is_shard ? "shard" : "replica", b->first + launch,
+            cohort_strategy_opened(b->strategy, cohort_binding_device(b, launch))->device->id);
 }
 
 /* Where a launch takes place is put into words only for the message of one that is wrong. */
@@ -240,7 +254,8 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
 
 static int64_t load_integer(const cohort_parameter *p, const char *from)
 {
-    bool is_signed = p->type == COHORT_I8 || p->type == COHORT_I16 || p->type == COHORT_I32 || p->type == COHORT_I64;
+    bool is_signed = p->type == COHORT_I8 || p->type == COHORT_I16 || p->type == COHORT_I32 ||
+                     p->type == COHORT_I64;
     uint64_t bits = 0;
     for (uint32_t i = 0; i < p->bytes; i++)
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -254,7 +269,8 @@ static int64_t load_integer(const cohort_parameter *p, const char *from)
     return bits <= INT64_MAX ? (int64_t)bits : -1; /* no size: refused as negative */
 }
 
-void cohort_binding_integers(const cohort_binding *b, int32_t launch, int64_t out[COHORT_MAX_ARGUMENTS])
+void cohort_binding_integers(const cohort_binding *b, int32_t launch,
+                             int64_t out[COHORT_MAX_ARGUMENTS])
 {
     const cohort_signature *s = b->signature;
     _Alignas(16) char values[COHORT_LIMIT_ARGUMENT_BYTES];

@@ -28,7 +28,8 @@ static const char *tell_call(const cohort_meeting *meeting, char text[TEXT_BYTES
     char arguments[TEXT_BYTES / 2] = "";
     if (meeting->describe != NULL)
         meeting->describe(meeting, arguments, sizeof arguments);
-    (void)snprintf(text, TEXT_BYTES, arguments[0] != '\0' ? "%s (%s)" : "%s%s", meeting->call, arguments);
+    (void)snprintf(text, TEXT_BYTES, arguments[0] != '\0' ? "%s (%s)" : "%s%s", meeting->call,
+                   arguments);
     add_site(text, TEXT_BYTES, meeting->site);
     return text;
 }
@@ -52,7 +53,8 @@ static void fail(cohort_stage *stage, const cohort_frame *frame, cohort_status s
 /* ------------------------------------------------------------------ calls that do not fit */
 
 /* What differs between two calls that look alike; NULL: nothing. */
-static const char *find_difference(const cohort_meeting *a, const void *mine, const cohort_meeting *b)
+static const char *find_difference(const cohort_meeting *a, const void *mine,
+                                   const cohort_meeting *b)
 {
     if (strcmp(a->call, b->call) != 0 || a->plan != b->plan || a->op != b->op || a->n != b->n)
         return "";
@@ -65,13 +67,15 @@ static const char *find_difference(const cohort_meeting *a, const void *mine, co
     return a->is_same != NULL && !a->is_same(mine, b->mine) ? ", with other arguments" : NULL;
 }
 
-static void refuse_difference(cohort_stage *stage, const cohort_frame *frame, const cohort_replica *me,
-                              const cohort_meeting *meeting, const char *difference)
+static void refuse_difference(cohort_stage *stage, const cohort_frame *frame,
+                              const cohort_replica *me, const cohort_meeting *meeting,
+                              const char *difference)
 {
     char one[TEXT_BYTES], other[TEXT_BYTES];
     fail(stage, frame,
          cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s", frame->first,
-                          tell_call(&frame->meeting, one), me->id, tell_call(meeting, other), difference, rule));
+                          tell_call(&frame->meeting, one), me->id, tell_call(meeting, other),
+                          difference, rule));
 }
 
 static int32_t find_finished(const cohort_stage *stage, const cohort_frame *frame)
@@ -88,9 +92,11 @@ static void refuse_extra(cohort_stage *stage, const cohort_frame *frame, const c
     char call[TEXT_BYTES], latest[TEXT_BYTES];
     int32_t gone = find_finished(stage, frame);
     fail(stage, frame,
-         cohort_error_set(COHORT_EINVAL,
-                          "replica %d calls %s, but replica %d has returned from the step function %s; %s", me->id,
-                          tell_call(meeting, call), gone, tell_latest(&frame->parts[gone], latest), rule));
+         cohort_error_set(
+             COHORT_EINVAL,
+             "replica %d calls %s, but replica %d has returned from the step function %s; %s",
+             me->id, tell_call(meeting, call), gone, tell_latest(&frame->parts[gone], latest),
+             rule));
 }
 
 void cohort_meeting_check_end(cohort_replica *me, cohort_frame *frame)
@@ -99,11 +105,12 @@ void cohort_meeting_check_end(cohort_replica *me, cohort_frame *frame)
     if (frame->arrived == 0 || cohort_stage_has_failed(me->stage))
         return;
     fail(me->stage, frame,
-         cohort_error_set(COHORT_EINVAL,
-                          "replica %d has returned from the step function %s, but replica %d waits in "
-                          "%s; %s",
-                          me->id, tell_latest(&frame->parts[me->id], latest), frame->first,
-                          tell_call(&frame->meeting, call), rule));
+         cohort_error_set(
+             COHORT_EINVAL,
+             "replica %d has returned from the step function %s, but replica %d waits in "
+             "%s; %s",
+             me->id, tell_latest(&frame->parts[me->id], latest), frame->first,
+             tell_call(&frame->meeting, call), rule));
 }
 
 /* ------------------------------------------------------------------ replicas that do not come */
@@ -130,20 +137,23 @@ static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
         r++;
     fail(stage, frame,
          cohort_error_set(COHORT_ETIMEDOUT,
-                          "replica %d on %s has not come to %s, where replica %d waits, within %g s (%s); it is %s", r,
-                          cohort_stage_device_id(&stage->replicas[r]), tell_call(&frame->meeting, call), frame->first,
+                          "replica %d on %s has not come to %s, where replica %d waits, within %g "
+                          "s (%s); it is %s",
+                          r, cohort_stage_device_id(&stage->replicas[r]),
+                          tell_call(&frame->meeting, call), frame->first,
                           (double)limit_of(stage) * 1e-9,
                           cohort_setting_name(cohort_setting_at(COHORT_SETTING_TIMEOUT_COLLECTIVE)),
                           tell_latest(&frame->parts[r], latest)));
 }
 
-/* The time begins anew with every replica that comes, for those of one device come one after the other. A stopped or
- * starved process loses nothing. */
+/* The time begins anew with every replica that comes, for those of one device come one after the
+ * other. A stopped or starved process loses nothing. */
 void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns)
 {
     cohort_stage *stage = me->stage;
     const cohort_frame *frame = stage->frame;
-    bool is_waiting = frame != NULL && frame->parts[me->id].state == COHORT_PART_WAITS && frame->concluder == NULL;
+    bool is_waiting = frame != NULL && frame->parts[me->id].state == COHORT_PART_WAITS &&
+                      frame->concluder == NULL;
     if (!is_waiting || limit_of(stage) == 0 || cohort_stage_has_failed(stage))
         return;
     if (lateness->arrived != frame->arrived)
@@ -182,24 +192,27 @@ static cohort_status call_merge(cohort_replica *me, const cohort_frame *frame)
     return cohort_callback_end(&callback, status);
 }
 
-/* The function of a merge call, on the thread of the last replica that came. All others wait and do their rings. */
+/* The function of a merge call, on the thread of the last replica that came. All others wait and do
+ * their rings. */
 static cohort_status merge(cohort_replica *me, cohort_frame *frame)
 {
     cohort_stage *stage = me->stage;
     cohort_baton_unlock(stage);
-    cohort_player before = cohort_baton_become((cohort_player){ .me = me, .merged = stage->strategy });
+    cohort_player before =
+        cohort_baton_become((cohort_player){ .me = me, .merged = stage->strategy });
     cohort_status status = call_merge(me, frame);
     (void)cohort_baton_become(before);
     cohort_baton_lock(stage);
     return status < 0 ? blame_merge(frame, status) : status;
 }
 
-/* Under the lock. A function of the program that the plan asks, such as a placement policy, is not the replica: what it
- * calls is refused, for it would wait for this very plan. */
+/* Under the lock. A function of the program that the plan asks, such as a placement policy, is not
+ * the replica: what it calls is refused, for it would wait for this very plan. */
 static cohort_status plan(cohort_replica *me, cohort_frame *frame)
 {
     cohort_strategy *s = me->stage->strategy;
-    cohort_player before = cohort_baton_become((cohort_player){ .me = me, .step = s, .has_lock = true });
+    cohort_player before =
+        cohort_baton_become((cohort_player){ .me = me, .step = s, .has_lock = true });
     cohort_status status = frame->meeting.plan(s, &frame->meeting, frame->all);
     (void)cohort_baton_become(before);
     return status;
@@ -224,7 +237,8 @@ static void conclude(cohort_replica *me, cohort_frame *frame)
     cohort_baton_wake(stage);
 }
 
-/* What the concluder may still look at stays where it is, but when it is stuck in a device that was lost. */
+/* What the concluder may still look at stays where it is, but when it is stuck in a device that was
+ * lost. */
 static bool is_meeting_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
 {
     const cohort_stage *stage = me->stage;
@@ -244,7 +258,8 @@ static bool join(cohort_replica *me, cohort_frame *frame, const cohort_meeting *
         return false;
     }
     const char *difference =
-        frame->arrived > 0 ? find_difference(&frame->meeting, frame->all[frame->first], meeting) : NULL;
+        frame->arrived > 0 ? find_difference(&frame->meeting, frame->all[frame->first], meeting)
+                           : NULL;
     if (difference != NULL) {
         refuse_difference(stage, frame, me, meeting, difference);
         return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Meetings: the replicas of a step call a collective, each at its time. All held: lock of the stage. */
+/* Meetings: the replicas of a step call a collective, each at its time. All held: lock of the
+ * stage. */
 #ifndef COHORT_RUN_MEETING_H
 #define COHORT_RUN_MEETING_H
 
@@ -11,7 +12,8 @@ typedef struct cohort_lateness {
     int64_t waited_ns;
 } cohort_lateness;
 
-/* Waited slept_ns: an error when this replica waits in a meeting, and the next one is too late for it. */
+/* Waited slept_ns: an error when this replica waits in a meeting, and the next one is too late for
+ * it. */
 void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns);
 
 /* How long to wait before the next look. */

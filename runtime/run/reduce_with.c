@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_reduce_with: several axes and weights are a plan of runtime/reduce; a function is launched along the tree. */
+/* cohort_reduce_with: several axes and weights are a plan of runtime/reduce; a function is launched
+ * along the tree. */
 #include "config.h"
 
 #include "runtime/reduce/reduce.h"
@@ -10,23 +11,28 @@
 
 static const char call[] = "cohort_reduce_with";
 
-static cohort_status check_options(cohort_reduce_op op, const cohort_reduce_options *o, const cohort_value *into)
+static cohort_status check_options(cohort_reduce_op op, const cohort_reduce_options *o,
+                                   const cohort_value *into)
 {
     for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
         if (o->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL, "%s: reserved[%zu] of the options is not zero", call, i);
+            return cohort_error_set(COHORT_EINVAL, "%s: reserved[%zu] of the options is not zero",
+                                    call, i);
     if (o->n_axes < 0 || (o->n_axes > 0 && o->axes == NULL))
-        return cohort_error_set(COHORT_EINVAL, "%s: %d axes%s", call, o->n_axes, o->n_axes > 0 ? ", list NULL" : "");
+        return cohort_error_set(COHORT_EINVAL, "%s: %d axes%s", call, o->n_axes,
+                                o->n_axes > 0 ? ", list NULL" : "");
     if (o->weights != NULL && o->weights == into)
-        return cohort_error_set(COHORT_EINVAL, "%s: the weights are the value to fill; give it another one", call);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the weights are the value to fill; give it another one", call);
     if (o->combine != NULL && (op != 0 || o->n_axes > 0 || o->weights != NULL))
-        return cohort_error_set(COHORT_EINVAL, "%s: a function that combines stands alone: op 0, no axes, no weights",
-                                call);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: a function that combines stands alone: op 0, no axes, no weights",
+            call);
     return COHORT_OK;
 }
 
-static cohort_status reduce_with(cohort_reduce_op op, const cohort_argument *x, const cohort_reduce_options *o,
-                                 cohort_value *into)
+static cohort_status reduce_with(cohort_reduce_op op, const cohort_argument *x,
+                                 const cohort_reduce_options *o, cohort_value *into)
 {
     cohort_status status = check_options(op, o, into);
     if (status < 0)
@@ -37,12 +43,13 @@ static cohort_status reduce_with(cohort_reduce_op op, const cohort_argument *x, 
     return cohort_reduce_into(call, &request, into);
 }
 
-cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x, const cohort_reduce_options *options,
-                                          cohort_value *into)
+cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
+                                          const cohort_reduce_options *options, cohort_value *into)
 {
     static const cohort_reduce_options defaults;
     cohort_status status = cohort_reduce_enter(into, &x, call);
     if (status < 0)
         return status;
-    return cohort_call_advance(into->strategy, reduce_with(op, &x, options != NULL ? options : &defaults, into));
+    return cohort_call_advance(into->strategy,
+                               reduce_with(op, &x, options != NULL ? options : &defaults, into));
 }

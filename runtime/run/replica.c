@@ -12,14 +12,15 @@
 
 #include <string.h>
 
-cohort_status cohort_for_each_replica_at(const char *site, const char *name, cohort_strategy *strategy,
-                                         cohort_step_fn step, void *user)
+cohort_status cohort_for_each_replica_at(const char *site, const char *name,
+                                         cohort_strategy *strategy, cohort_step_fn step, void *user)
 {
     cohort_status status = cohort_call_enter(strategy, "cohort_for_each_replica");
     if (status < 0)
         return status;
     if (step == NULL)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_for_each_replica: the step function is NULL");
+        status =
+            cohort_error_set(COHORT_EINVAL, "cohort_for_each_replica: the step function is NULL");
     else
         status = cohort_stage_play(strategy, site, name, step, user);
     return cohort_call_leave(strategy, status);
@@ -57,13 +58,15 @@ const cohort_device *cohort_replica_device(const cohort_replica *me)
 
 /* ------------------------------------------------------------------ run and read */
 
-static cohort_status run(cohort_replica *me, const cohort_function *function, const cohort_argument arguments[])
+static cohort_status run(cohort_replica *me, const cohort_function *function,
+                         const cohort_argument arguments[])
 {
     cohort_status status = cohort_stage_check(me, "cohort_replica_run");
     if (status < 0)
         return status;
     cohort_stage_lock(me);
-    status = cohort_dispatch_run(cohort_stage_strategy(me), function, arguments, COHORT_CALL_REPLICA, me->id, 1);
+    status = cohort_dispatch_run(cohort_stage_strategy(me), function, arguments,
+                                 COHORT_CALL_REPLICA, me->id, 1);
     cohort_status sticky = cohort_stage_unlock(me);
     return status < 0 ? status : sticky;
 }
@@ -71,29 +74,35 @@ static cohort_status run(cohort_replica *me, const cohort_function *function, co
 cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_function *function,
                                            const cohort_argument arguments[])
 {
-    return cohort_stage_end(me, cohort_operand_strategy_of_list(arguments), run(me, function, arguments));
+    return cohort_stage_end(me, cohort_operand_strategy_of_list(arguments),
+                            run(me, function, arguments));
 }
 
-static cohort_status check_read(const cohort_content *content, const cohort_array *into, int32_t replica)
+static cohort_status check_read(const cohort_content *content, const cohort_array *into,
+                                int32_t replica)
 {
     cohort_status status = cohort_array_check(into, false, "cohort_replica_read");
     if (status < 0)
         return status;
     bool is_absent = content != NULL && content->state == COHORT_CONTENT_ABSENT;
     if (content == NULL || (content->state != COHORT_CONTENT_FILLED && !is_absent))
-        return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: nothing has written the component of replica %d",
-                                replica);
-    if (!is_absent && (content->dtype != into->dtype || content->item_bytes != cohort_array_item_bytes(into)))
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_replica_read: nothing has written the component of replica %d",
+            replica);
+    if (!is_absent &&
+        (content->dtype != into->dtype || content->item_bytes != cohort_array_item_bytes(into)))
         return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value is %s, the array %s",
                                 cohort_dtype_name(content->dtype), cohort_dtype_name(into->dtype));
     int64_t items = is_absent ? 0 : cohort_content_items(content);
     if (items != cohort_array_items(into))
-        return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the component has %lld elements, the array %lld",
-                                (long long)items, (long long)cohort_array_items(into));
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_replica_read: the component has %lld elements, the array %lld",
+            (long long)items, (long long)cohort_array_items(into));
     return COHORT_OK;
 }
 
-/* The content on this very device: what lies with a peer is copied, so that only this lane has to do something. */
+/* The content on this very device: what lies with a peer is copied, so that only this lane has to
+ * do something. */
 static cohort_buffer *place_here(cohort_strategy *s, cohort_content *content, int32_t device)
 {
     cohort_buffer *buffer = cohort_content_place_read(content, s->crew, device);
@@ -110,16 +119,19 @@ static cohort_buffer *place_here(cohort_strategy *s, cohort_content *content, in
 }
 
 /* Planned under the lock; done when the lane's step ring is. */
-static cohort_status read_component(cohort_replica *me, cohort_value *value, const cohort_array *into, void *staging)
+static cohort_status read_component(cohort_replica *me, cohort_value *value,
+                                    const cohort_array *into, void *staging)
 {
     cohort_strategy *s = cohort_stage_strategy(me);
     int32_t device = s->host[me->id];
     cohort_stage_lock(me);
-    cohort_content *content = value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, me->id) : NULL;
+    cohort_content *content =
+        value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, me->id) : NULL;
     cohort_status status = check_read(content, into, me->id);
     if (status >= 0)
         status = cohort_content_prepare(content, s->crew, device);
-    cohort_buffer *buffer = status >= 0 && cohort_array_items(into) > 0 ? place_here(s, content, device) : NULL;
+    cohort_buffer *buffer =
+        status >= 0 && cohort_array_items(into) > 0 ? place_here(s, content, device) : NULL;
     if (buffer != NULL)
         (void)cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content));
     cohort_status sticky = cohort_stage_unlock(me);
@@ -138,10 +150,12 @@ static cohort_status read_value(cohort_replica *me, cohort_value *value, const c
     if (status < 0)
         return status;
     if (value->strategy != cohort_stage_strategy(me))
-        return cohort_error_set(COHORT_EINVAL, "cohort_replica_read: the value belongs to another strategy");
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_replica_read: the value belongs to another strategy");
     status = cohort_array_check(into, false, "cohort_replica_read");
     void *staging =
-        status >= 0 ? cohort_allocate_aligned((size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)), 64)
+        status >= 0 ? cohort_allocate_aligned(
+                          (size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)), 64)
                     : NULL;
     if (staging == NULL)
         return status < 0 ? status : cohort_error_memory("reading a value");
@@ -153,13 +167,15 @@ static cohort_status read_value(cohort_replica *me, cohort_value *value, const c
 
 cohort_status cohort_replica_read(cohort_replica *me, cohort_value *value, cohort_array into)
 {
-    return cohort_stage_end(me, cohort_operand_strategy_of_values(&value, 1), read_value(me, value, &into));
+    return cohort_stage_end(me, cohort_operand_strategy_of_values(&value, 1),
+                            read_value(me, value, &into));
 }
 
 /* ------------------------------------------------------------------ set */
 
 /* The array that a component becomes; a number lies in `element`. */
-static cohort_status take_content(const cohort_argument *content, double *element, cohort_array *out)
+static cohort_status take_content(const cohort_argument *content, double *element,
+                                  cohort_array *out)
 {
     if (content->kind == COHORT_ARGUMENT_ARRAY) {
         *out = *(const cohort_array *)content->as.p;
@@ -172,28 +188,35 @@ static cohort_status take_content(const cohort_argument *content, double *elemen
     return status < 0 ? cohort_error_prefix(status, "cohort_replica_set") : status;
 }
 
-static cohort_status check_set(const cohort_replica *me, const cohort_value *value, const cohort_array *array)
+static cohort_status check_set(const cohort_replica *me, const cohort_value *value,
+                               const cohort_array *array)
 {
     char has[128], got[128];
-    cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, "cohort_replica_set", "the value");
+    cohort_status status =
+        cohort_handle_check(value, COHORT_HANDLE_VALUE, "cohort_replica_set", "the value");
     if (status < 0)
         return status;
     if (value->strategy != cohort_stage_strategy(me))
-        return cohort_error_set(COHORT_EINVAL, "cohort_replica_set: the value belongs to another strategy");
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_replica_set: the value belongs to another strategy");
     if (!value->is_declared ||
         (array->dtype == value->declared_dtype && array->rank == value->declared.rank &&
          memcmp(array->shape, value->declared.shape, (size_t)array->rank * sizeof(int64_t)) == 0))
         return COHORT_OK;
     return cohort_error_set(
         COHORT_EINVAL, "cohort_replica_set: the components of the value are %s, replica %d sets %s",
-        cohort_shape_to_string(value->declared_dtype, value->declared.rank, value->declared.shape, has), me->id,
-        cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
+        cohort_shape_to_string(value->declared_dtype, value->declared.rank, value->declared.shape,
+                               has),
+        me->id, cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
 }
 
-static cohort_status set_component(cohort_replica *me, cohort_value *value, const cohort_array *array)
+static cohort_status set_component(cohort_replica *me, cohort_value *value,
+                                   const cohort_array *array)
 {
-    void *block = cohort_allocate_aligned((size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
-    cohort_status status = block != NULL ? cohort_value_prepare_components(value) : cohort_error_memory("a value");
+    void *block = cohort_allocate_aligned(
+        (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
+    cohort_status status =
+        block != NULL ? cohort_value_prepare_components(value) : cohort_error_memory("a value");
     if (status < 0) {
         cohort_free(block);
         return status;
@@ -229,7 +252,9 @@ static cohort_status set(cohort_replica *me, cohort_value *value, const cohort_a
     return status < 0 ? status : sticky;
 }
 
-cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *value, cohort_argument content)
+cohort_status cohort_replica_set_argument(cohort_replica *me, cohort_value *value,
+                                          cohort_argument content)
 {
-    return cohort_stage_end(me, cohort_operand_strategy_of_values(&value, 1), set(me, value, &content));
+    return cohort_stage_end(me, cohort_operand_strategy_of_values(&value, 1),
+                            set(me, value, &content));
 }

@@ -20,7 +20,8 @@ typedef struct request {
 
 static bool is_same_array(const cohort_array *a, const cohort_array *b)
 {
-    bool is_same = a->data == b->data && a->dtype == b->dtype && a->rank == b->rank && a->item_bytes == b->item_bytes;
+    bool is_same = a->data == b->data && a->dtype == b->dtype && a->rank == b->rank &&
+                   a->item_bytes == b->item_bytes;
     for (int32_t i = 0; i < a->rank && i < COHORT_MAX_RANK && is_same; i++)
         is_same = a->shape[i] == b->shape[i] && a->strides[i] == b->strides[i];
     return is_same;
@@ -57,7 +58,8 @@ static bool is_same_content(const cohort_argument *a, const cohort_argument *b)
 
 static bool is_same_argument(const cohort_argument *a, const cohort_argument *b)
 {
-    return a->kind == b->kind && a->bytes == b->bytes && is_same_name(a->name, b->name) && is_same_content(a, b);
+    return a->kind == b->kind && a->bytes == b->bytes && is_same_name(a->name, b->name) &&
+           is_same_content(a, b);
 }
 
 static bool is_same_request(const void *mine, const void *other)
@@ -93,15 +95,16 @@ static cohort_status dispatch(const request *r, int32_t component)
                                                          .component = component });
 }
 
-static cohort_status plan(cohort_strategy *strategy, const cohort_meeting *meeting, void *const all[])
+static cohort_status plan(cohort_strategy *strategy, const cohort_meeting *meeting,
+                          void *const all[])
 {
     (void)strategy;
     (void)meeting;
     return dispatch(all[0], -1);
 }
 
-static cohort_status check(cohort_replica *me, const cohort_variable *variable, const cohort_function *function,
-                           const cohort_argument arguments[])
+static cohort_status check(cohort_replica *me, const cohort_variable *variable,
+                           const cohort_function *function, const cohort_argument arguments[])
 {
     static const char call[] = "cohort_replica_update";
     cohort_status status = cohort_stage_check(me, call);
@@ -111,7 +114,8 @@ static cohort_status check(cohort_replica *me, const cohort_variable *variable, 
     if (status < 0)
         return status;
     if (variable->strategy != cohort_stage_strategy(me))
-        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' belongs to another strategy", call, variable->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' belongs to another strategy",
+                                call, variable->name);
     if (function == NULL)
         return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, call, "the function");
     return arguments != NULL ? COHORT_OK : cohort_error_null(call, "the list of arguments");
@@ -125,8 +129,10 @@ static cohort_status update_component(cohort_replica *me, const request *r)
     return status < 0 ? status : sticky;
 }
 
-cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *me, cohort_variable *variable,
-                                              const cohort_function *function, const cohort_argument arguments[])
+cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *me,
+                                              cohort_variable *variable,
+                                              const cohort_function *function,
+                                              const cohort_argument arguments[])
 {
     request r = { variable, function, arguments };
     cohort_status status = check(me, variable, function, arguments);

@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-/* Is the argument an integer or a real number? Then *out is a view of it, in the argument's own memory. */
+/* Is the argument an integer or a real number? Then *out is a view of it, in the argument's own
+ * memory. */
 bool cohort_results_of_number(const cohort_argument *x, cohort_array *out);
 
 #endif

@@ -14,7 +14,8 @@ static bool is_per_replica(const cohort_argument *x)
 {
     if (x->kind == COHORT_ARGUMENT_VALUE)
         return x->as.p != NULL && ((const cohort_value *)x->as.p)->kind == COHORT_PER_REPLICA_VALUE;
-    return x->kind == COHORT_ARGUMENT_VARIABLE && x->as.p != NULL && ((const cohort_variable *)x->as.p)->is_per_replica;
+    return x->kind == COHORT_ARGUMENT_VARIABLE && x->as.p != NULL &&
+           ((const cohort_variable *)x->as.p)->is_per_replica;
 }
 
 static cohort_status check(const cohort_strategy *s, const cohort_argument list[], int n)
@@ -24,15 +25,18 @@ static cohort_status check(const cohort_strategy *s, const cohort_argument list[
         cohort_status status = cohort_operand_check(&list[i], "cohort_local_results_list");
         if (status < 0)
             return status;
-        bool is_shard = list[i].kind == COHORT_ARGUMENT_VARIABLE && ((const cohort_variable *)list[i].as.p)->is_sharded;
+        bool is_shard = list[i].kind == COHORT_ARGUMENT_VARIABLE &&
+                        ((const cohort_variable *)list[i].as.p)->is_sharded;
         if (owner != NULL && owner != s)
-            return cohort_error_set(COHORT_EINVAL, "cohort_local_results_list: entry %d belongs to another strategy",
-                                    i);
+            return cohort_error_set(
+                COHORT_EINVAL, "cohort_local_results_list: entry %d belongs to another strategy",
+                i);
         if (is_shard)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "cohort_local_results_list: entry %d is a variable in shards, of which no replica "
-                                    "has one; read it with cohort_variable_read",
-                                    i);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_local_results_list: entry %d is a variable in shards, of which no replica "
+                "has one; read it with cohort_variable_read",
+                i);
     }
     return COHORT_OK;
 }
@@ -51,14 +55,14 @@ static int look_at(const cohort_argument *x, int n_replicas, cohort_array room[]
 static int find_same(const cohort_argument list[], int i)
 {
     int j = 0;
-    while (j < i &&
-           (cohort_operand_strategy(&list[i]) == NULL || list[j].kind != list[i].kind || list[j].as.p != list[i].as.p))
+    while (j < i && (cohort_operand_strategy(&list[i]) == NULL || list[j].kind != list[i].kind ||
+                     list[j].as.p != list[i].as.p))
         j++;
     return j;
 }
 
-static int fill(const cohort_argument list[], int n, int n_replicas, cohort_array room[], cohort_array out[],
-                int capacity)
+static int fill(const cohort_argument list[], int n, int n_replicas, cohort_array room[],
+                cohort_array out[], int capacity)
 {
     for (int i = 0; i < n; i++) {
         int same = find_same(list, i);
@@ -71,11 +75,12 @@ static int fill(const cohort_argument list[], int n, int n_replicas, cohort_arra
     return n_replicas;
 }
 
-static int results_of_list(cohort_strategy *strategy, const cohort_argument list[], int n, cohort_array out[],
-                           int capacity)
+static int results_of_list(cohort_strategy *strategy, const cohort_argument list[], int n,
+                           cohort_array out[], int capacity)
 {
     if (n < 0 || (n > 0 && list == NULL) || (capacity > 0 && out == NULL))
-        return cohort_error_set(COHORT_EINVAL, "cohort_local_results_list: %d entries, room for %d%s", n, capacity,
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_local_results_list: %d entries, room for %d%s", n, capacity,
                                 out == NULL || list == NULL ? ", list NULL" : "");
     int n_replicas = cohort_strategy_num_replicas(strategy);
     cohort_status status = check(strategy, list, n);
@@ -90,8 +95,8 @@ static int results_of_list(cohort_strategy *strategy, const cohort_argument list
 }
 
 /* The results of each entry come by calls of their own, whose errors are this one's. */
-int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[], int n, cohort_array out[],
-                              int capacity)
+int cohort_local_results_list(cohort_strategy *strategy, const cohort_argument list[], int n,
+                              cohort_array out[], int capacity)
 {
     cohort_callback inner;
     cohort_error_saved earlier;

@@ -33,15 +33,19 @@ static void end_call(sparse_call *c)
 /* ------------------------------------------------------------------ scatter */
 
 static const char *const scatter_names[] = {
-    [COHORT_SCATTER_ADD] = "cohort_variable_scatter_add",       [COHORT_SCATTER_SUB] = "cohort_variable_scatter_sub",
-    [COHORT_SCATTER_MUL] = "cohort_variable_scatter_mul",       [COHORT_SCATTER_DIV] = "cohort_variable_scatter_div",
-    [COHORT_SCATTER_MIN] = "cohort_variable_scatter_min",       [COHORT_SCATTER_MAX] = "cohort_variable_scatter_max",
+    [COHORT_SCATTER_ADD] = "cohort_variable_scatter_add",
+    [COHORT_SCATTER_SUB] = "cohort_variable_scatter_sub",
+    [COHORT_SCATTER_MUL] = "cohort_variable_scatter_mul",
+    [COHORT_SCATTER_DIV] = "cohort_variable_scatter_div",
+    [COHORT_SCATTER_MIN] = "cohort_variable_scatter_min",
+    [COHORT_SCATTER_MAX] = "cohort_variable_scatter_max",
     [COHORT_SCATTER_UPDATE] = "cohort_variable_scatter_update",
 };
 
 static const char *name_of(cohort_write_op op)
 {
-    return op >= COHORT_SCATTER_ADD && op <= COHORT_SCATTER_UPDATE ? scatter_names[op] : "cohort_variable_scatter";
+    return op >= COHORT_SCATTER_ADD && op <= COHORT_SCATTER_UPDATE ? scatter_names[op]
+                                                                   : "cohort_variable_scatter";
 }
 
 /* Contributions in replica order: replica r's from calls[r * stride]. */
@@ -66,12 +70,13 @@ static cohort_status prepare_scatter(cohort_variable *v, const contributions *c,
     return status;
 }
 
-static void post_scatter(cohort_variable *v, cohort_write_op op, const contributions *c, cohort_slices *slices,
-                         uint64_t divisor)
+static void post_scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
+                         cohort_slices *slices, uint64_t divisor)
 {
     for (int32_t i = 0; i < c->n; i++)
         cohort_slices_take(slices, i, &call_of(c, i)->ids, &call_of(c, i)->rows, i);
-    for (int32_t i = v->n_stores - 1; i >= 0; i--) { /* the caller's own device, mostly the first, last */
+    for (int32_t i = v->n_stores - 1; i >= 0;
+         i--) { /* the caller's own device, mostly the first, last */
         cohort_buffer *next = cohort_variable_start(v, i, COHORT_WRITE_JOINT, false);
         cohort_scatter_post(v, i, next, slices, op, divisor);
         cohort_variable_post_commit(v, i, COHORT_WRITE_JOINT, next);
@@ -79,10 +84,12 @@ static void post_scatter(cohort_variable *v, cohort_write_op op, const contribut
     cohort_variable_finish(v);
 }
 
-static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contributions *c, uint64_t divisor)
+static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
+                             uint64_t divisor)
 {
     cohort_status status = prepare_scatter(v, c, name_of(op));
-    cohort_slices *slices = status >= 0 ? cohort_slices_create(c->n, cohort_variable_row_bytes(v)) : NULL;
+    cohort_slices *slices =
+        status >= 0 ? cohort_slices_create(c->n, cohort_variable_row_bytes(v)) : NULL;
     if (slices == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
     post_scatter(v, op, c, slices, divisor);
@@ -92,7 +99,8 @@ static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contr
 
 static bool is_summed(const cohort_variable *v)
 {
-    return v->options.aggregation == COHORT_AGGREGATE_SUM || v->options.aggregation == COHORT_AGGREGATE_MEAN;
+    return v->options.aggregation == COHORT_AGGREGATE_SUM ||
+           v->options.aggregation == COHORT_AGGREGATE_MEAN;
 }
 
 static cohort_status check_scatter(const cohort_variable *v, cohort_write_op op)
@@ -101,23 +109,24 @@ static cohort_status check_scatter(const cohort_variable *v, cohort_write_op op)
     if (status >= 0)
         status = cohort_variable_check_readable(v, name_of(op));
     if (status >= 0 && v->is_per_replica)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: variable '%s' is ON_READ and has no scatter; create it with ON_WRITE, or change "
-                                  "it with cohort_update",
-                                  name_of(op), v->name);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: variable '%s' is ON_READ and has no scatter; create it with ON_WRITE, or change "
+            "it with cohort_update",
+            name_of(op), v->name);
     if (status >= 0 && op >= COHORT_SCATTER_MIN && is_summed(v))
-        status =
-            cohort_error_set(COHORT_EINVAL,
-                             "%s: variable '%s' has aggregation %s, and only sums and products of rows can be "
-                             "aggregated so; create it with NONE or ONLY_FIRST_REPLICA",
-                             name_of(op), v->name, v->options.aggregation == COHORT_AGGREGATE_SUM ? "SUM" : "MEAN");
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: variable '%s' has aggregation %s, and only sums and products of rows can be "
+            "aggregated so; create it with NONE or ONLY_FIRST_REPLICA",
+            name_of(op), v->name, v->options.aggregation == COHORT_AGGREGATE_SUM ? "SUM" : "MEAN");
     return status;
 }
 
 /* ---- cross-replica: every replica's slices as they are, or those that are not per replica once */
 
-static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op, const cohort_argument *ids,
-                                   const cohort_argument *rows)
+static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op,
+                                   const cohort_argument *ids, const cohort_argument *rows)
 {
     sparse_call call;
     cohort_status status = check_scatter(v, op);
@@ -125,7 +134,8 @@ static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op, const
         return status;
     status = begin_call(&call, v, ids, rows, name_of(op));
     if (status >= 0) {
-        bool is_per_replica = cohort_operand_is_per_replica(&call.ids) || cohort_operand_is_per_replica(&call.rows);
+        bool is_per_replica =
+            cohort_operand_is_per_replica(&call.ids) || cohort_operand_is_per_replica(&call.rows);
         contributions c = { &call, is_per_replica ? v->strategy->n_replicas : 1, 0 };
         status = scatter(v, op, &c, 1);
     }
@@ -138,10 +148,11 @@ static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op, const
 static cohort_status check_aggregation(const cohort_variable *v, cohort_write_op op)
 {
     if (v->options.aggregation == COHORT_AGGREGATE_NONE)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: variable '%s' has aggregation NONE and is written in a step function; create it "
-                                "with SUM, MEAN or ONLY_FIRST_REPLICA, or write it in cross-replica context",
-                                name_of(op), v->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: variable '%s' has aggregation NONE and is written in a step function; create it "
+            "with SUM, MEAN or ONLY_FIRST_REPLICA, or write it in cross-replica context",
+            name_of(op), v->name);
     return COHORT_OK;
 }
 
@@ -150,7 +161,8 @@ typedef struct scatter_arguments {
     const cohort_argument *ids, *rows;
 } scatter_arguments;
 
-static cohort_status plan_scatter(cohort_strategy *s, const cohort_meeting *meeting, void *const all[])
+static cohort_status plan_scatter(cohort_strategy *s, const cohort_meeting *meeting,
+                                  void *const all[])
 {
     cohort_variable *v = (cohort_variable *)meeting->what;
     cohort_write_op op = (cohort_write_op)meeting->op;
@@ -172,8 +184,9 @@ static cohort_status plan_scatter(cohort_strategy *s, const cohort_meeting *meet
     return status;
 }
 
-static cohort_status scatter_replica(const char *site, cohort_replica *me, cohort_variable *v, cohort_write_op op,
-                                     const cohort_argument *ids, const cohort_argument *rows)
+static cohort_status scatter_replica(const char *site, cohort_replica *me, cohort_variable *v,
+                                     cohort_write_op op, const cohort_argument *ids,
+                                     const cohort_argument *rows)
 {
     cohort_status status = check_scatter(v, op);
     if (status >= 0)
@@ -189,17 +202,22 @@ static cohort_status scatter_replica(const char *site, cohort_replica *me, cohor
                                                     .plan = plan_scatter });
 }
 
-cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable, cohort_write_op op,
-                                         cohort_argument ids, cohort_argument rows)
+cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable,
+                                         cohort_write_op op, cohort_argument ids,
+                                         cohort_argument rows)
 {
     cohort_strategy *other = cohort_operand_strategy(&ids);
-    cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, name_of(op), "the variable",
-                                             other != NULL ? other : cohort_operand_strategy(&rows));
+    cohort_status status =
+        cohort_call_about(variable, COHORT_HANDLE_VARIABLE, name_of(op), "the variable",
+                          other != NULL ? other : cohort_operand_strategy(&rows));
     if (status < 0)
         return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
-        return cohort_call_end(variable->strategy, scatter_replica(site, me, variable, op, &ids, &rows));
+        return cohort_call_end(variable->strategy,
+                               scatter_replica(site, me, variable, op, &ids, &rows));
     status = cohort_call_enter(variable->strategy, name_of(op));
-    return status < 0 ? status : cohort_call_advance(variable->strategy, scatter_cross(variable, op, &ids, &rows));
+    return status < 0
+               ? status
+               : cohort_call_advance(variable->strategy, scatter_cross(variable, op, &ids, &rows));
 }

@@ -138,8 +138,8 @@ static cohort_status start_thread(cohort_replica *replica)
     int error = cohort_thread_start(&replica->thread, cohort_step_thread, replica);
     replica->has_thread = error == 0;
     return error == 0 ? COHORT_OK
-                      : cohort_error_set(COHORT_ENOMEM, "cannot start a thread for replica %d: %s", replica->id,
-                                         strerror(error));
+                      : cohort_error_set(COHORT_ENOMEM, "cannot start a thread for replica %d: %s",
+                                         replica->id, strerror(error));
 }
 
 static cohort_status start_threads(cohort_stage *stage)
@@ -171,12 +171,14 @@ cohort_status cohort_stage_check(const cohort_replica *me, const char *call)
     if (me == NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: the replica is NULL", call);
     if (cohort_stage_current() != me)
-        return cohort_error_set(COHORT_EINVAL, "%s: the replica is valid in its step function alone, on its thread",
-                                call);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the replica is valid in its step function alone, on its thread",
+            call);
     return cohort_failure_tell(&cohort_stage_crew(me->stage)->failure);
 }
 
-cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first, cohort_status status)
+cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first,
+                               cohort_status status)
 {
     return me != NULL ? cohort_call_end(cohort_stage_strategy(me), status)
                       : cohort_call_refuse(first, "a call of replica context", status);
@@ -185,7 +187,8 @@ cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first,
 /* Who is stuck in a device that was lost does not go on planning. */
 static bool is_planning(const cohort_replica *replica)
 {
-    return replica != NULL && !cohort_lane_is_lost(cohort_stage_crew(replica->stage)->lanes[replica->lane->index]);
+    return replica != NULL &&
+           !cohort_lane_is_lost(cohort_stage_crew(replica->stage)->lanes[replica->lane->index]);
 }
 
 void cohort_stage_lock(cohort_replica *me)

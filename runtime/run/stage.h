@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A stage: where the replicas of step functions run and meet.
  *
- * A step is one operation per lane. The lane's executor plays its first replica; every further replica of the lane has
- * a thread of its own, and a baton goes round: one replica of a lane runs, the others wait for their turn. Whoever has
- * the baton also does the lane's step ring, while it waits for others too, so that what another lane planned for this
- * one gets done.
+ * A step is one operation per lane. The lane's executor plays its first replica; every further
+ * replica of the lane has a thread of its own, and a baton goes round: one replica of a lane runs,
+ * the others wait for their turn. Whoever has the baton also does the lane's step ring, while it
+ * waits for others too, so that what another lane planned for this one gets done.
  *
- * What belongs to one step is its frame. The function of a merge call may play a step of its own: its frame lies upon
- * the outer one, and every replica plays it where it waits.
+ * What belongs to one step is its frame. The function of a merge call may play a step of its own:
+ * its frame lies upon the outer one, and every replica plays it where it waits.
  *
- * Everything here is guarded by one lock, which is also that of the planner while a step runs; but while a merge
- * function runs, all replicas wait for it, and its thread alone plans, without the lock. */
+ * Everything here is guarded by one lock, which is also that of the planner while a step runs; but
+ * while a merge function runs, all replicas wait for it, and its thread alone plans, without the
+ * lock. */
 #ifndef COHORT_RUN_STAGE_H
 #define COHORT_RUN_STAGE_H
 
@@ -37,13 +38,18 @@ typedef struct cohort_meeting {
     /* what differs: plan gets that of all replicas, all[0 .. R - 1] */
     void *mine;
 
-    /* Posts what the collective needs, once, when all are here; may be NULL. A failure is that of all. */
-    cohort_status (*plan)(cohort_strategy *strategy, const struct cohort_meeting *meeting, void *const all[]);
+    /* Posts what the collective needs, once, when all are here; may be NULL. A failure is that of
+     * all. */
+    cohort_status (*plan)(cohort_strategy *strategy, const struct cohort_meeting *meeting,
+                          void *const all[]);
 
     /* All of these may be NULL. */
-    cohort_merge_fn merge;                                /* instead of plan: called in cross-replica context */
-    bool (*is_same)(const void *mine, const void *other); /* of two replicas, where `mine` has to be the same */
-    void (*describe)(const struct cohort_meeting *meeting, char *out, size_t size); /* the arguments in words */
+    /* instead of plan: called in cross-replica context */
+    cohort_merge_fn merge;
+    /* of two replicas, where `mine` has to be the same */
+    bool (*is_same)(const void *mine, const void *other);
+    /* the arguments in words */
+    void (*describe)(const struct cohort_meeting *meeting, char *out, size_t size);
 } cohort_meeting;
 
 struct cohort_replica {
@@ -56,31 +62,33 @@ struct cohort_replica {
     const cohort_pause *wait; /* what it waits for; NULL: for a step to play */
 };
 
-/* Play a step on all replicas: returns when all are done, with the first error. The strategy was entered, by the
- * program or by the function of a merge call. `site` and `name` are the caller's, for messages. */
-cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name, cohort_step_fn step,
-                                void *user);
+/* Play a step on all replicas: returns when all are done, with the first error. The strategy was
+ * entered, by the program or by the function of a merge call. `site` and `name` are the caller's,
+ * for messages. */
+cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name,
+                                cohort_step_fn step, void *user);
 
-/* Meet all other replicas. Returns when all are here and what was planned is done on this lane. An error is the
- * strategy's, of all of them. */
+/* Meet all other replicas. Returns when all are here and what was planned is done on this lane. An
+ * error is the strategy's, of all of them. */
 cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meeting);
 
-/* Plan on behalf of this replica: lock, then post, then unlock, which has the lane's step ring done to its end. Returns
- * the error that sticks, if any. Nobody else plans in between, also when the plan is longer than a ring and the stage's
- * own lock is given up meanwhile. */
+/* Plan on behalf of this replica: lock, then post, then unlock, which has the lane's step ring done
+ * to its end. Returns the error that sticks, if any. Nobody else plans in between, also when the
+ * plan is longer than a ring and the stage's own lock is given up meanwhile. */
 void cohort_stage_lock(cohort_replica *me);
 cohort_status cohort_stage_unlock(cohort_replica *me);
 
 /* The replica that runs on this thread; NULL in the function of a merge call. */
 cohort_replica *cohort_stage_current(void);
 
-/* A call of replica context: `me` runs on this thread, and nothing has failed. COHORT_EINVAL with "call: ...", or the
- * error that sticks. */
+/* A call of replica context: `me` runs on this thread, and nothing has failed. COHORT_EINVAL with
+ * "call: ...", or the error that sticks. */
 cohort_status cohort_stage_check(const cohort_replica *me, const char *call);
 
-/* The end of a public call of replica context: as cohort_call_end. me: may be NULL; then `first` counts, the strategy
- * of the call's first object, or NULL. */
-cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first, cohort_status status);
+/* The end of a public call of replica context: as cohort_call_end. me: may be NULL; then `first`
+ * counts, the strategy of the call's first object, or NULL. */
+cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first,
+                               cohort_status status);
 
 /* The device that hosts it, for messages. */
 const char *cohort_stage_device_id(const cohort_replica *me);
@@ -133,7 +141,8 @@ static inline cohort_strategy *cohort_stage_strategy(const cohort_replica *me)
     return me->stage->strategy;
 }
 
-/* The replica of this strategy that runs on this thread; NULL: none, the call is one of cross-replica context. */
+/* The replica of this strategy that runs on this thread; NULL: none, the call is one of
+ * cross-replica context. */
 static inline cohort_replica *cohort_stage_replica_of(const cohort_strategy *strategy)
 {
     cohort_replica *me = cohort_stage_current();

@@ -15,8 +15,9 @@
 cohort_status cohort_step_prefix(const cohort_frame *frame, cohort_status status)
 {
     bool has_site = frame->site != NULL && frame->site[0] != '\0';
-    return cohort_error_prefix(status, "step function %s%s%s", frame->name != NULL ? frame->name : "",
-                               has_site ? " at " : "", has_site ? frame->site : "");
+    return cohort_error_prefix(status, "step function %s%s%s",
+                               frame->name != NULL ? frame->name : "", has_site ? " at " : "",
+                               has_site ? frame->site : "");
 }
 
 static void drop_callback(void *callback)
@@ -34,7 +35,8 @@ static void end_part(cohort_replica *me, cohort_frame *frame)
     cohort_baton_wake(stage);
 }
 
-static cohort_status blame(const cohort_replica *me, const cohort_frame *frame, cohort_status status)
+static cohort_status blame(const cohort_replica *me, const cohort_frame *frame,
+                           cohort_status status)
 {
     (void)cohort_error_prefix(status, "replica %d on %s", me->id, cohort_stage_device_id(me));
     return cohort_step_prefix(frame, status);
@@ -68,7 +70,8 @@ void cohort_step_play(cohort_replica *me)
     cohort_status status = COHORT_OK;
     frame->parts[me->id].state = COHORT_PART_PLAYS;
     cohort_baton_unlock(stage);
-    cohort_player before = cohort_baton_become((cohort_player){ .me = me, .current = me, .step = stage->strategy });
+    cohort_player before =
+        cohort_baton_become((cohort_player){ .me = me, .current = me, .step = stage->strategy });
     if (!cohort_stage_has_failed(stage))
         status = call_step(me, frame);
     (void)cohort_baton_become(before);
@@ -82,7 +85,8 @@ void cohort_step_play(cohort_replica *me)
 
 /* ------------------------------------------------------------------ threads of replicas */
 
-/* The next step starts another thread for the replica, which ends in all steps and merge functions that it was in. */
+/* The next step starts another thread for the replica, which ends in all steps and merge functions
+ * that it was in. */
 static void thread_ends(void *argument)
 {
     cohort_replica *me = argument;
@@ -94,9 +98,9 @@ static void thread_ends(void *argument)
     me->wait = NULL;
     if (stage->planner == me)
         stage->planner = NULL;
-    cohort_status status =
-        cohort_error_set(COHORT_EINVAL, "it ended its thread (pthread_exit or pthread_cancel), which "
-                                        "is the library's");
+    cohort_status status = cohort_error_set(
+        COHORT_EINVAL, "it ended its thread (pthread_exit or pthread_cancel), which "
+                       "is the library's");
     cohort_baton_stop(stage, blame(me, stage->frame, status));
     for (cohort_frame *frame = stage->frame, *outer; frame != NULL; frame = outer) {
         outer = frame->outer;
@@ -138,7 +142,8 @@ typedef struct step_op {
     cohort_frame *frame;
 } step_op;
 
-/* The executor plays the first replica, then serves the ring until every replica everywhere has returned. */
+/* The executor plays the first replica, then serves the ring until every replica everywhere has
+ * returned. */
 static cohort_status do_step(cohort_lane *l, cohort_op *op)
 {
     const step_op s = *(const step_op *)op;
@@ -146,7 +151,8 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
     cohort_baton_lock(s.stage);
     if (s.lane->n > 0) {
         cohort_step_play(s.lane->replicas[0]);
-        cohort_baton_wait(s.lane->replicas[0], &(cohort_pause){ cohort_baton_is_step_over, s.frame, 0 });
+        cohort_baton_wait(s.lane->replicas[0],
+                          &(cohort_pause){ cohort_baton_is_step_over, s.frame, 0 });
     } else {
         while (!cohort_baton_is_step_over(&s.stage->replicas[0], s.frame, 0))
             cohort_baton_attend(s.stage, s.lane);
@@ -177,7 +183,8 @@ static void post_step(cohort_stage *stage, cohort_frame *frame)
         op->stage = stage;
         op->lane = &stage->lanes[i];
         op->frame = frame;
-        op->op.flags = COHORT_OP_ALWAYS; /* also when another lane has failed already: its replicas are counted */
+        /* also when another lane has failed already: its replicas are counted */
+        op->op.flags = COHORT_OP_ALWAYS;
         (void)cohort_crew_post(crew, where, &op->op);
     }
 }
@@ -236,7 +243,8 @@ static cohort_status play_inside(cohort_stage *stage, const cohort_frame *what)
     if (frame != NULL) {
         begin_frame(stage, frame, what);
         cohort_baton_wake(stage);
-        cohort_baton_wait(cohort_baton_me(), &(cohort_pause){ cohort_baton_is_step_over, frame, 0 });
+        cohort_baton_wait(cohort_baton_me(),
+                          &(cohort_pause){ cohort_baton_is_step_over, frame, 0 });
         if (stage->frame == frame) /* a device was lost in it */
             stage->frame = frame->outer;
     }
@@ -244,9 +252,10 @@ static cohort_status play_inside(cohort_stage *stage, const cohort_frame *what)
     return frame != NULL ? cohort_failure_tell(&cohort_stage_crew(stage)->failure) : COHORT_ENOMEM;
 }
 
-cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name, cohort_step_fn step,
-                                void *user)
+cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name,
+                                cohort_step_fn step, void *user)
 {
     const cohort_frame what = { .site = site, .name = name, .step = step, .user = user };
-    return cohort_strategy_of_merge == strategy ? play_inside(strategy->stage, &what) : play_outermost(strategy, &what);
+    return cohort_strategy_of_merge == strategy ? play_inside(strategy->stage, &what)
+                                                : play_outermost(strategy, &what);
 }

@@ -30,9 +30,12 @@ cohort_status cohort_wait(cohort_strategy *strategy)
 
 /* ------------------------------------------------------------------ local results */
 
-static cohort_array view(cohort_dtype dtype, int64_t item_bytes, const cohort_extents *extents, const void *memory)
+static cohort_array view(cohort_dtype dtype, int64_t item_bytes, const cohort_extents *extents,
+                         const void *memory)
 {
-    cohort_array array = { .data = (void *)memory, .dtype = dtype, .rank = extents->rank, .item_bytes = item_bytes };
+    cohort_array array = {
+        .data = (void *)memory, .dtype = dtype, .rank = extents->rank, .item_bytes = item_bytes
+    };
     memcpy(array.shape, extents->shape, sizeof array.shape);
     return array;
 }
@@ -66,7 +69,8 @@ static int results_of_value(cohort_value *value, cohort_array out[], int capacit
     for (int i = 0; i < n && i < capacity; i++) {
         cohort_content *c = cohort_value_content(value, i);
         bool is_absent = c->state == COHORT_CONTENT_ABSENT;
-        const void *memory = is_absent ? NULL : cohort_content_fetch(c, value->strategy->crew, staging);
+        const void *memory =
+            is_absent ? NULL : cohort_content_fetch(c, value->strategy->crew, staging);
         if (memory == NULL && !is_absent)
             return cohort_failure_tell(&value->strategy->crew->failure);
         out[i] = is_absent ? absent_view(c) : view(c->dtype, c->item_bytes, &c->extents, memory);
@@ -81,7 +85,8 @@ static int list_copies(const cohort_variable *v, cohort_array out[], int capacit
     int32_t n = v->is_per_replica ? v->n_stores : v->n_copies;
     for (int32_t i = 0; i < n && i < capacity; i++) {
         int32_t store = v->is_per_replica ? i : v->copy_stores[i];
-        out[i] = view(v->dtype, v->item_bytes, &v->extents, (const char *)v->results + v->stores[store].lent);
+        out[i] = view(v->dtype, v->item_bytes, &v->extents,
+                      (const char *)v->results + v->stores[store].lent);
         if (v->is_sharded)
             out[i].shape[0] = v->stores[store].rows;
     }
@@ -93,9 +98,9 @@ static cohort_status download_stores(cohort_variable *v)
     cohort_crew *crew = v->strategy->crew;
     for (int32_t i = 0; i < v->n_stores; i++)
         if (v->stores[i].bytes > 0)
-            cohort_crew_wait(crew,
-                             cohort_transfer_download(cohort_variable_current(v, i), 0,
-                                                      (char *)v->results + v->stores[i].lent, v->stores[i].bytes));
+            cohort_crew_wait(crew, cohort_transfer_download(cohort_variable_current(v, i), 0,
+                                                            (char *)v->results + v->stores[i].lent,
+                                                            v->stores[i].bytes));
     cohort_variable_wait_complete(v);
     return cohort_failure_tell(&crew->failure);
 }
@@ -108,7 +113,8 @@ static int results_of_variable(cohort_variable *v, cohort_array out[], int capac
     v->results_bytes = 0;
     for (int32_t i = 0; i < v->n_stores; i++) {
         v->stores[i].lent = v->results_bytes;
-        v->results_bytes += (v->stores[i].bytes + 64) / 64 * 64; /* at least 1, so that each has an address */
+        /* at least 1, so that each has an address */
+        v->results_bytes += (v->stores[i].bytes + 64) / 64 * 64;
     }
     cohort_free(v->results);
     v->results = cohort_allocate_aligned(v->results_bytes, 64);
@@ -118,13 +124,15 @@ static int results_of_variable(cohort_variable *v, cohort_array out[], int capac
     return status < 0 ? status : list_copies(v, out, capacity);
 }
 
-static int results_of(cohort_argument *x, cohort_array out[], int capacity, cohort_strategy *strategy)
+static int results_of(cohort_argument *x, cohort_array out[], int capacity,
+                      cohort_strategy *strategy)
 {
     cohort_status status = cohort_call_enter(strategy, "cohort_local_results");
     if (status < 0)
         return status;
-    int n = x->kind == COHORT_ARGUMENT_VALUE ? results_of_value((cohort_value *)x->as.p, out, capacity)
-                                             : results_of_variable((cohort_variable *)x->as.p, out, capacity);
+    int n = x->kind == COHORT_ARGUMENT_VALUE
+                ? results_of_value((cohort_value *)x->as.p, out, capacity)
+                : results_of_variable((cohort_variable *)x->as.p, out, capacity);
     return cohort_call_leave(strategy, n);
 }
 
@@ -150,10 +158,12 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
     switch (x.kind) {
     case COHORT_ARGUMENT_VALUE:
         status = cohort_call_about(x.as.p, COHORT_HANDLE_VALUE, call, "the value", NULL);
-        return status < 0 ? status : results_of(&x, out, capacity, ((cohort_value *)x.as.p)->strategy);
+        return status < 0 ? status
+                          : results_of(&x, out, capacity, ((cohort_value *)x.as.p)->strategy);
     case COHORT_ARGUMENT_VARIABLE:
         status = cohort_call_about(x.as.p, COHORT_HANDLE_VARIABLE, call, "the variable", NULL);
-        return status < 0 ? status : results_of(&x, out, capacity, ((cohort_variable *)x.as.p)->strategy);
+        return status < 0 ? status
+                          : results_of(&x, out, capacity, ((cohort_variable *)x.as.p)->strategy);
     case COHORT_ARGUMENT_ARRAY:
         if (capacity > 0)
             out[0] = *(const cohort_array *)x.as.p;
@@ -165,6 +175,7 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
                 out[0] = array;
             return 1;
         }
-        return cohort_error_set(COHORT_EINVAL, "%s: takes a value, a variable, a number or an array", call);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: takes a value, a variable, a number or an array", call);
     }
 }

@@ -16,7 +16,8 @@ static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const c
 {
     cohort_change change;
     cohort_reducer *reducer = cohort_reducer_of(v->strategy);
-    cohort_status status = reducer != NULL ? cohort_change_begin(&change, v, op, x, -1) : COHORT_ENOMEM;
+    cohort_status status =
+        reducer != NULL ? cohort_change_begin(&change, v, op, x, -1) : COHORT_ENOMEM;
     if (status < 0)
         return status;
     cohort_reducer_restart(reducer);
@@ -27,12 +28,14 @@ static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const c
 
 /* ------------------------------------------------------------------ a component, by its replica */
 
-static cohort_status write_own(cohort_replica *me, cohort_variable *v, cohort_write_op op, const cohort_argument *x)
+static cohort_status write_own(cohort_replica *me, cohort_variable *v, cohort_write_op op,
+                               const cohort_argument *x)
 {
     cohort_change change;
     cohort_stage_lock(me);
     cohort_reducer *reducer = cohort_reducer_of(v->strategy);
-    cohort_status status = reducer != NULL ? cohort_change_begin(&change, v, op, x, me->id) : COHORT_ENOMEM;
+    cohort_status status =
+        reducer != NULL ? cohort_change_begin(&change, v, op, x, me->id) : COHORT_ENOMEM;
     if (status >= 0) {
         cohort_reducer_restart(reducer);
         if (!cohort_change_is_absent(&change))
@@ -60,9 +63,11 @@ static cohort_status begin_all(contributions *all)
     int32_t replicas = all->variable->strategy->n_replicas;
     for (all->n = 0; all->n < replicas; all->n++) {
         cohort_change *change = &all->changes[all->n];
-        cohort_status status = cohort_change_begin(change, all->variable, all->op, all->arguments[all->n], all->n);
+        cohort_status status =
+            cohort_change_begin(change, all->variable, all->op, all->arguments[all->n], all->n);
         if (status < 0)
-            return cohort_error_prefix(status, "%s, replica %d", cohort_change_call(all->op), all->n);
+            return cohort_error_prefix(status, "%s, replica %d", cohort_change_call(all->op),
+                                       all->n);
         all->present += !cohort_change_is_absent(change);
     }
     return COHORT_OK;
@@ -70,18 +75,21 @@ static cohort_status begin_all(contributions *all)
 
 static cohort_status nobody(const contributions *all, const char *who)
 {
-    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s': %s passes a component without rows: nothing to write",
-                            cohort_change_call(all->op), all->variable->name, who);
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: variable '%s': %s passes a component without rows: nothing to write",
+        cohort_change_call(all->op), all->variable->name, who);
 }
 
-static cohort_status combine_all(contributions *all, cohort_reducer *reducer, cohort_buffer **out_total)
+static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
+                                 cohort_buffer **out_total)
 {
     const cohort_variable *v = all->variable;
     const cohort_strategy *s = v->strategy;
     bool is_mean = v->options.aggregation == COHORT_AGGREGATE_MEAN;
     char who[COHORT_ERROR_BYTES / 4];
     (void)snprintf(who, sizeof who, "variable '%s'", v->name);
-    cohort_status status = cohort_reduce_check_op(is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, who);
+    cohort_status status =
+        cohort_reduce_check_op(is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, who);
     if (status >= 0 && all->present == 0)
         status = nobody(all, "every replica");
     if (status < 0)
@@ -89,12 +97,13 @@ static cohort_status combine_all(contributions *all, cohort_reducer *reducer, co
     int32_t where = v->n_stores == 1 ? v->stores[0].device : s->home;
     cohort_buffer *total = cohort_reducer_scratch(reducer, where, v->bytes);
     for (int32_t r = 0; r < s->n_replicas && v->bytes > 0 && total != NULL; r++)
-        reducer->leaves[r] =
-            cohort_change_is_absent(&all->changes[r]) ? NULL : cohort_change_place(&all->changes[r], reducer);
+        reducer->leaves[r] = cohort_change_is_absent(&all->changes[r])
+                                 ? NULL
+                                 : cohort_change_place(&all->changes[r], reducer);
     if (total == NULL || cohort_failure_is_set(&s->crew->failure))
         return COHORT_ENOMEM;
-    cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype, v->bytes / (uint64_t)v->item_bytes,
-                           is_mean ? all->present : 1, total);
+    cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype,
+                           v->bytes / (uint64_t)v->item_bytes, is_mean ? all->present : 1, total);
     *out_total = total;
     return COHORT_OK;
 }
@@ -126,34 +135,39 @@ static cohort_status write_all(contributions *all)
     cohort_status status = reducer != NULL ? begin_all(all) : COHORT_ENOMEM;
     if (status >= 0) {
         cohort_reducer_restart(reducer);
-        status = v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA ? write_first(all, reducer)
-                                                                               : write_total(all, reducer);
+        status = v->options.aggregation == COHORT_AGGREGATE_ONLY_FIRST_REPLICA
+                     ? write_first(all, reducer)
+                     : write_total(all, reducer);
     }
     for (int32_t r = 0; r < all->n; r++)
         cohort_change_end(&all->changes[r]);
     return status;
 }
 
-static cohort_status plan_write(cohort_strategy *s, const cohort_meeting *meeting, void *const arguments[])
+static cohort_status plan_write(cohort_strategy *s, const cohort_meeting *meeting,
+                                void *const arguments[])
 {
     contributions all = { .variable = (cohort_variable *)meeting->what,
                           .op = (cohort_write_op)meeting->op,
                           .arguments = arguments,
-                          .changes = cohort_allocate((size_t)s->n_replicas, sizeof(cohort_change)) };
-    cohort_status status = all.changes != NULL ? write_all(&all) : cohort_error_memory("an assignment");
+                          .changes =
+                              cohort_allocate((size_t)s->n_replicas, sizeof(cohort_change)) };
+    cohort_status status =
+        all.changes != NULL ? write_all(&all) : cohort_error_memory("an assignment");
     cohort_free(all.changes);
     return status;
 }
 
-static cohort_status write_together(const char *site, cohort_replica *me, cohort_variable *v, cohort_write_op op,
-                                    cohort_argument *x)
+static cohort_status write_together(const char *site, cohort_replica *me, cohort_variable *v,
+                                    cohort_write_op op, cohort_argument *x)
 {
     if (v->options.aggregation == COHORT_AGGREGATE_NONE)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: variable '%s' is written in a step function, and has no aggregation that says "
-                                "what becomes of the replicas' contributions; create it with COHORT_AGGREGATE_SUM, "
-                                "_MEAN or _ONLY_FIRST_REPLICA, or write it outside",
-                                cohort_change_call(op), v->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: variable '%s' is written in a step function, and has no aggregation that says "
+            "what becomes of the replicas' contributions; create it with COHORT_AGGREGATE_SUM, "
+            "_MEAN or _ONLY_FIRST_REPLICA, or write it outside",
+            cohort_change_call(op), v->name);
     return cohort_stage_meet(me, &(cohort_meeting){ .call = cohort_change_call(op),
                                                     .site = site,
                                                     .op = (cohort_reduce_op)op,
@@ -164,8 +178,8 @@ static cohort_status write_together(const char *site, cohort_replica *me, cohort
 
 /* ------------------------------------------------------------------ either */
 
-static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_variable *v, cohort_write_op op,
-                                   cohort_argument *x)
+static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_variable *v,
+                                   cohort_write_op op, cohort_argument *x)
 {
     cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
     if (status < 0)
@@ -173,17 +187,19 @@ static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_
     return v->is_per_replica ? write_own(me, v, op, x) : write_together(site, me, v, op, x);
 }
 
-cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable, cohort_write_op op,
-                                       cohort_argument content)
+cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable,
+                                       cohort_write_op op, cohort_argument content)
 {
     const char *call = cohort_change_call(op);
-    cohort_status status =
-        cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable", cohort_operand_strategy(&content));
+    cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable",
+                                             cohort_operand_strategy(&content));
     if (status < 0)
         return status;
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, write_in_step(site, me, variable, op, &content));
     status = cohort_call_enter(variable->strategy, call);
-    return status < 0 ? status : cohort_call_advance(variable->strategy, write_cross(variable, op, &content));
+    return status < 0
+               ? status
+               : cohort_call_advance(variable->strategy, write_cross(variable, op, &content));
 }

@@ -72,28 +72,31 @@ cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 /* The function of a merge call is let in by the step around it, one call at a time. */
 static bool is_taken(cohort_strategy *s)
 {
-    return cohort_strategy_of_merge == s ? s->is_asking
-                                         : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
+    return cohort_strategy_of_merge == s
+               ? s->is_asking
+               : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
 }
 
 /* It concerns who calls at the wrong time, and not whoever else is in a call of the strategy. */
 static cohort_status refuse_second(const char *call)
 {
-    cohort_status status = cohort_error_set(COHORT_EINVAL,
-                                            "%s: a call of this strategy is under way already, on another thread or "
-                                            "around this one (in a function that the library calls); it takes one "
-                                            "call at a time",
-                                            call);
+    cohort_status status =
+        cohort_error_set(COHORT_EINVAL,
+                         "%s: a call of this strategy is under way already, on another thread or "
+                         "around this one (in a function that the library calls); it takes one "
+                         "call at a time",
+                         call);
     return cohort_call_end(NULL, status);
 }
 
 /* It would wait for itself. */
 static cohort_status refuse_in_body(const char *call)
 {
-    return cohort_call_end(NULL, cohort_error_set(COHORT_EINVAL,
-                                                  "%s: called in the body of a function that this very strategy "
-                                                  "launched; a body computes, and calls its strategy not",
-                                                  call));
+    return cohort_call_end(
+        NULL, cohort_error_set(COHORT_EINVAL,
+                               "%s: called in the body of a function that this very strategy "
+                               "launched; a body computes, and calls its strategy not",
+                               call));
 }
 
 cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
@@ -104,9 +107,10 @@ cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
     if (cohort_error_if_forked() < 0)
         return COHORT_ENODEV;
     if (cohort_strategy_of_step == s)
-        return cohort_call_end(s, cohort_error_set(COHORT_EINVAL,
-                                                   "%s: called inside a step function of its strategy; use %s there",
-                                                   call, instead_of(call)));
+        return cohort_call_end(
+            s, cohort_error_set(COHORT_EINVAL,
+                                "%s: called inside a step function of its strategy; use %s there",
+                                call, instead_of(call)));
     if (cohort_callback_is_in_body(&s->crew->failure))
         return refuse_in_body(call);
     if (is_taken(s))
@@ -148,8 +152,8 @@ cohort_strategy *cohort_call_owner(const void *object, cohort_handle_kind kind)
     return (cohort_strategy *)cohort_handle_owner(object, kind, COHORT_HANDLE_STRATEGY);
 }
 
-cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, const char *call, const char *what,
-                                cohort_strategy *other)
+cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, const char *call,
+                                const char *what, cohort_strategy *other)
 {
     if (cohort_handle_is(object, kind))
         return COHORT_OK;
@@ -157,7 +161,8 @@ cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, con
     return cohort_call_refuse(s, call, cohort_handle_refuse(object, kind, call, what));
 }
 
-bool cohort_call_may_destroy(const void *object, cohort_handle_kind kind, const char *call, const char *what)
+bool cohort_call_may_destroy(const void *object, cohort_handle_kind kind, const char *call,
+                             const char *what)
 {
     if (cohort_call_about(object, kind, call, what, NULL) >= 0)
         return true;

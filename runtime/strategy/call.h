@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A public call of a strategy, from its first check to its status: where the rule for errors of cohort/strategy.h
- * stands.
+/* A public call of a strategy, from its first check to its status: where the rule for errors of
+ * cohort/strategy.h stands.
  *
  *     cohort_status status = cohort_call_enter(strategy, "cohort_run");
  *     if (status < 0)
@@ -12,9 +12,10 @@
 
 #include "runtime/strategy/strategy.h"
 
-/* What changes something or hands out content stands between `enter` and one of the two below. Refused: a NULL
- * strategy, a forked process, a second thread, a call inside a step function of the strategy or in the scope of another
- * one; and what comes while an error is up, which is the answer then. After a refusal the call is over: do not leave.
+/* What changes something or hands out content stands between `enter` and one of the two below.
+ * Refused: a NULL strategy, a forked process, a second thread, a call inside a step function of the
+ * strategy or in the scope of another one; and what comes while an error is up, which is the answer
+ * then. After a refusal the call is over: do not leave.
  */
 cohort_status cohort_call_enter(cohort_strategy *strategy, const char *call);
 
@@ -24,33 +25,38 @@ cohort_status cohort_call_enter_broken(cohort_strategy *strategy, const char *ca
 /* The end of a call that was entered. Returns status; an error becomes that of the strategy. */
 cohort_status cohort_call_leave(cohort_strategy *strategy, cohort_status status);
 
-/* The same after doing what the caller's lane has ready; COHORT_OK becomes the error of an operation of this very call
- * that has failed by then. */
+/* The same after doing what the caller's lane has ready; COHORT_OK becomes the error of an
+ * operation of this very call that has failed by then. */
 cohort_status cohort_call_advance(cohort_strategy *strategy, cohort_status status);
 
-/* The end of a call that was not entered. strategy: that of the call, NULL: it has none. Returns status; an error
- * becomes that of the function of the program that made the call, if one runs, else of the strategy. */
+/* The end of a call that was not entered. strategy: that of the call, NULL: it has none. Returns
+ * status; an error becomes that of the function of the program that made the call, if one runs,
+ * else of the strategy. */
 cohort_status cohort_call_end(cohort_strategy *strategy, cohort_status status);
 
-/* The whole of a call whose arguments are wrong before its strategy is sure: it answers the error that is up, else this
- * one, whose text is in the slot. strategy: that of the first object that it got, NULL: it got none. */
+/* The whole of a call whose arguments are wrong before its strategy is sure: it answers the error
+ * that is up, else this one, whose text is in the slot. strategy: that of the first object that it
+ * got, NULL: it got none. */
 cohort_status cohort_call_refuse(cohort_strategy *strategy, const char *call, cohort_status status);
 
-/* Whether the object that the call is about is there. Else the call is over: its error is that of the strategy which
- * the object was made from, while that is there; of a NULL that of `other`, which may be NULL too.
+/* Whether the object that the call is about is there. Else the call is over: its error is that of
+ * the strategy which the object was made from, while that is there; of a NULL that of `other`,
+ * which may be NULL too.
  *
  * what  for people: "the value" */
-cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, const char *call, const char *what,
-                                cohort_strategy *other);
+cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, const char *call,
+                                const char *what, cohort_strategy *other);
 
-/* Whether an object may be destroyed: it is there. Else cohort_call_about has told, and the log where no strategy can
- * be told. */
-bool cohort_call_may_destroy(const void *object, cohort_handle_kind kind, const char *call, const char *what);
+/* Whether an object may be destroyed: it is there. Else cohort_call_about has told, and the log
+ * where no strategy can be told. */
+bool cohort_call_may_destroy(const void *object, cohort_handle_kind kind, const char *call,
+                             const char *what);
 
 /* The strategy that something which is not there was made from, while that is; else NULL. */
 cohort_strategy *cohort_call_owner(const void *object, cohort_handle_kind kind);
 
-/* Look whether a call would be refused by `enter`, for those that are entered later, or that consist of public calls.
+/* Look whether a call would be refused by `enter`, for those that are entered later, or that
+ * consist of public calls.
  */
 cohort_status cohort_call_check(cohort_strategy *strategy, const char *call);
 

@@ -35,8 +35,8 @@ static void describe_parameters(const cohort_strategy *s, FILE *out)
 static void describe(const void *what, FILE *out)
 {
     const cohort_strategy *s = what;
-    fprintf(out, "%s: %d replica%s on %d device%s, placement %s\n", s->name, s->n_replicas, plural(s->n_replicas),
-            s->n_hosts, plural(s->n_hosts), s->placement.name);
+    fprintf(out, "%s: %d replica%s on %d device%s, placement %s\n", s->name, s->n_replicas,
+            plural(s->n_replicas), s->n_hosts, plural(s->n_hosts), s->placement.name);
     for (int32_t d = 0; d < s->n_hosts; d++)
         describe_device(s, d, out);
     describe_parameters(s, out);

@@ -26,8 +26,8 @@ static bool is_whole(const cohort_device *device)
     return device->parts == 1;
 }
 
-/* The place of a device in the list: itself, or, of a whole device that was only meant by default, a part of it, for
- * that is the same memory. */
+/* The place of a device in the list: itself, or, of a whole device that was only meant by default,
+ * a part of it, for that is the same memory. */
 static int32_t find(const cohort_device_list *list, const cohort_device *device, bool is_default)
 {
     for (int32_t i = 0; i < list->n; i++)
@@ -39,8 +39,8 @@ static int32_t find(const cohort_device_list *list, const cohort_device *device,
     return -1;
 }
 
-static cohort_status add_parameters(cohort_device_list *list, const cohort_device *const wanted[], int32_t n,
-                                    bool is_default)
+static cohort_status add_parameters(cohort_device_list *list, const cohort_device *const wanted[],
+                                    int32_t n, bool is_default)
 {
     const cohort_device **all = cohort_allocate((size_t)list->n + (size_t)n, sizeof *all);
     list->parameters = cohort_allocate((size_t)n, sizeof *list->parameters);
@@ -84,8 +84,8 @@ static cohort_status take_hosts(cohort_device_list *list)
     return COHORT_OK;
 }
 
-cohort_status cohort_device_list_choose(cohort_device_list *list, const char *hosts, const char *parameters,
-                                        const char *kind)
+cohort_status cohort_device_list_choose(cohort_device_list *list, const char *hosts,
+                                        const char *parameters, const char *kind)
 {
     memset(list, 0, sizeof *list);
     int n = 0;

@@ -12,9 +12,10 @@ typedef struct cohort_device_list {
     int32_t n_parameters;
 } cohort_device_list;
 
-/* From two lists of device ids, which may be NULL, and the name of the kind. Errors of cohort_registry_select. */
-cohort_status cohort_device_list_choose(cohort_device_list *list, const char *hosts, const char *parameters,
-                                        const char *kind);
+/* From two lists of device ids, which may be NULL, and the name of the kind. Errors of
+ * cohort_registry_select. */
+cohort_status cohort_device_list_choose(cohort_device_list *list, const char *hosts,
+                                        const char *parameters, const char *kind);
 void cohort_device_list_free(cohort_device_list *list);
 
 #endif

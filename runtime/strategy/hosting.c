@@ -11,26 +11,31 @@ static int32_t hosted_evenly(int32_t n_replicas, int32_t n_devices, int32_t devi
     return n_replicas / n_devices + (device < n_replicas % n_devices);
 }
 
-static cohort_status check_hosting(const cohort_strategy_options *options, int32_t n_devices, int32_t n_replicas)
+static cohort_status check_hosting(const cohort_strategy_options *options, int32_t n_devices,
+                                   int32_t n_replicas)
 {
     if (n_replicas < 0 || n_replicas > COHORT_LIMIT_REPLICAS)
-        return cohort_error_set(COHORT_EINVAL, "strategy: %d replicas; from 1 to %d, or 0 for one per device",
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: %d replicas; from 1 to %d, or 0 for one per device",
                                 n_replicas, COHORT_LIMIT_REPLICAS);
     if (n_replicas < n_devices)
-        return cohort_error_set(COHORT_EINVAL,
-                                "strategy: %d replica%s on %d devices: every device hosts at least one; name "
-                                "fewer devices or ask for more replicas",
-                                n_replicas, n_replicas == 1 ? "" : "s", n_devices);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "strategy: %d replica%s on %d devices: every device hosts at least one; name "
+            "fewer devices or ask for more replicas",
+            n_replicas, n_replicas == 1 ? "" : "s", n_devices);
     int64_t sum = 0;
     for (int32_t d = 0; options->hosted != NULL && d < n_devices; d++) {
         if (options->hosted[d] < 1)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
-                                    options->hosted[d]);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "strategy: hosted[%d] is %d; every device hosts at least one replica", d,
+                options->hosted[d]);
         sum += options->hosted[d];
     }
     if (options->hosted != NULL && sum != n_replicas)
-        return cohort_error_set(COHORT_EINVAL, "strategy: hosted[] sums to %lld, but there are %d replicas",
+        return cohort_error_set(COHORT_EINVAL,
+                                "strategy: hosted[] sums to %lld, but there are %d replicas",
                                 (long long)sum, n_replicas);
     return COHORT_OK;
 }

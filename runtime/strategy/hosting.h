@@ -5,7 +5,9 @@
 
 #include "runtime/strategy/strategy.h"
 
-/* From options->replicas and ->hosted, for the devices that the strategy has. COHORT_EINVAL, COHORT_ENOMEM. */
-cohort_status cohort_hosting_make(cohort_strategy *strategy, const cohort_strategy_options *options);
+/* From options->replicas and ->hosted, for the devices that the strategy has. COHORT_EINVAL,
+ * COHORT_ENOMEM. */
+cohort_status cohort_hosting_make(cohort_strategy *strategy,
+                                  const cohort_strategy_options *options);
 
 #endif

@@ -14,10 +14,13 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
     const cohort_placement *placement = options->placement != NULL ? options->placement : named;
     if (named == NULL)
         return cohort_error_set(
-            COHORT_EINVAL, "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded", name);
+            COHORT_EINVAL,
+            "strategy: no strategy '%s'; mirrored, central, one-device, round-robin, sharded",
+            name);
     if (options->guard < COHORT_GUARD_PROPAGATE || options->guard > COHORT_GUARD_ERROR)
-        return cohort_error_set(COHORT_EINVAL, "strategy: %d is no guard; COHORT_GUARD_PROPAGATE or COHORT_GUARD_ERROR",
-                                (int)options->guard);
+        return cohort_error_set(
+            COHORT_EINVAL, "strategy: %d is no guard; COHORT_GUARD_PROPAGATE or COHORT_GUARD_ERROR",
+            (int)options->guard);
     cohort_status status = cohort_placement_check(placement, "strategy");
     if (status < 0)
         return status;
@@ -29,7 +32,8 @@ cohort_status cohort_kind_apply(cohort_strategy *s, const cohort_strategy_option
 
 cohort_strategy *cohort_mirrored(const char *devices)
 {
-    return cohort_strategy_create(&(cohort_strategy_options){ .name = "mirrored", .devices = devices });
+    return cohort_strategy_create(
+        &(cohort_strategy_options){ .name = "mirrored", .devices = devices });
 }
 
 cohort_strategy *cohort_central_storage(const char *compute_devices, const char *parameter_device)
@@ -40,19 +44,21 @@ cohort_strategy *cohort_central_storage(const char *compute_devices, const char 
         return s;
     int n = s->n_parameters;
     cohort_strategy_destroy(s);
-    (void)cohort_error_set(COHORT_EINVAL, "central storage: '%s' names %d parameter devices; one is needed",
+    (void)cohort_error_set(COHORT_EINVAL,
+                           "central storage: '%s' names %d parameter devices; one is needed",
                            parameter_device, n);
     return cohort_handle_made(COHORT_HANDLE_STRATEGY, NULL);
 }
 
 cohort_strategy *cohort_one_device(const char *device)
 {
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .name = "one-device", .devices = device });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .name = "one-device", .devices = device });
     if (s == NULL || s->n_hosts == 1)
         return s;
     int n = s->n_hosts;
     cohort_strategy_destroy(s);
-    (void)cohort_error_set(COHORT_EINVAL, "one device: '%s' names %d devices", device != NULL ? device : "(default)",
-                           n);
+    (void)cohort_error_set(COHORT_EINVAL, "one device: '%s' names %d devices",
+                           device != NULL ? device : "(default)", n);
     return cohort_handle_made(COHORT_HANDLE_STRATEGY, NULL);
 }

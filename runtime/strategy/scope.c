@@ -8,8 +8,8 @@ static _Thread_local cohort_strategy *current;
 static _Thread_local int64_t depth;
 _Thread_local int64_t cohort_scope_depth_in_step;
 
-/* The strategy whose step function, or function of a merge call, runs on this thread. What was entered outside is then
- * left alone: the thread may be any. */
+/* The strategy whose step function, or function of a merge call, runs on this thread. What was
+ * entered outside is then left alone: the thread may be any. */
 static cohort_strategy *inside(void)
 {
     return cohort_strategy_of_step != NULL ? cohort_strategy_of_step : cohort_strategy_of_merge;
@@ -18,8 +18,9 @@ static cohort_strategy *inside(void)
 static cohort_status enter(cohort_strategy *strategy)
 {
     if (cohort_scope_current() != NULL && cohort_scope_current() != strategy)
-        return cohort_error_set(COHORT_EINVAL, "cohort_scope_enter: mixing strategies: another one is in scope on this "
-                                               "thread; leave that first");
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_scope_enter: mixing strategies: another one is in scope on this "
+                           "thread; leave that first");
     if (inside() != NULL) {
         cohort_scope_depth_in_step++;
         return COHORT_OK;
@@ -31,8 +32,8 @@ static cohort_status enter(cohort_strategy *strategy)
 
 cohort_status cohort_scope_enter(cohort_strategy *strategy)
 {
-    cohort_status status =
-        cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_enter", "the strategy", NULL);
+    cohort_status status = cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_enter",
+                                             "the strategy", NULL);
     return status < 0 ? status : cohort_call_end(strategy, enter(strategy));
 }
 
@@ -40,7 +41,8 @@ static cohort_status leave(const cohort_strategy *strategy)
 {
     int64_t *entered = inside() != NULL ? &cohort_scope_depth_in_step : &depth;
     if (*entered == 0 || cohort_scope_current() != strategy)
-        return cohort_error_set(COHORT_EINVAL, "cohort_scope_exit: the strategy is not in scope on this thread");
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_scope_exit: the strategy is not in scope on this thread");
     --*entered;
     if (depth == 0)
         current = NULL;
@@ -51,8 +53,8 @@ cohort_status cohort_scope_exit(cohort_strategy *strategy)
 {
     if (strategy != NULL && cohort_scope_current() == strategy && leave(strategy) >= 0)
         return COHORT_OK; /* also of one that another thread has destroyed */
-    cohort_status status =
-        cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_exit", "the strategy", NULL);
+    cohort_status status = cohort_call_about(strategy, COHORT_HANDLE_STRATEGY, "cohort_scope_exit",
+                                             "the strategy", NULL);
     return status < 0 ? status : cohort_call_end(strategy, leave(strategy));
 }
 
@@ -74,6 +76,7 @@ cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *ca
     const cohort_strategy *mine = cohort_scope_current();
     if (mine == NULL || mine == strategy)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: called for another strategy than the one %s: mixing strategies", call,
-                            inside() != NULL ? "whose step function runs" : "in scope on this thread");
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: called for another strategy than the one %s: mixing strategies", call,
+        inside() != NULL ? "whose step function runs" : "in scope on this thread");
 }

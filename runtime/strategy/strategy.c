@@ -21,10 +21,11 @@ static cohort_status check_options(const cohort_strategy_options *options)
 {
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         if (options->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "strategy: reserved[%zu] of the options is not zero; start from "
-                                    "(cohort_strategy_options){ 0 }",
-                                    i);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "strategy: reserved[%zu] of the options is not zero; start from "
+                "(cohort_strategy_options){ 0 }",
+                i);
     return COHORT_OK;
 }
 
@@ -36,15 +37,18 @@ static int32_t choose_home(const cohort_strategy *s)
     return 0;
 }
 
-/* Two plugins each think that the cores are theirs: right, but a surprise to whoever wants speed. */
+/* Two plugins each think that the cores are theirs: right, but a surprise to whoever wants
+ * speed. */
 static void warn_of_shared_cores(const cohort_device *const devices[], int n)
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
             const cohort_device *a = devices[j], *b = devices[i];
-            if (a->loaded == b->loaded || a->info->type != COHORT_DEVICE_CPU || b->info->type != COHORT_DEVICE_CPU)
+            if (a->loaded == b->loaded || a->info->type != COHORT_DEVICE_CPU ||
+                b->info->type != COHORT_DEVICE_CPU)
                 continue;
-            cohort_log(COHORT_LOG_WARNING, "%s is a CPU and shares its cores with %s: correct, but slower than either",
+            cohort_log(COHORT_LOG_WARNING,
+                       "%s is a CPU and shares its cores with %s: correct, but slower than either",
                        b->id, a->id);
             return;
         }
@@ -65,7 +69,8 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
     cohort_device_list list = { 0 };
     cohort_status status = cohort_kind_apply(s, options);
     if (status >= 0)
-        status = cohort_device_list_choose(&list, options->devices, options->parameter_devices, s->name);
+        status =
+            cohort_device_list_choose(&list, options->devices, options->parameter_devices, s->name);
     if (status >= 0) {
         s->n_devices = list.n;
         s->n_hosts = list.n_hosts;
@@ -136,16 +141,18 @@ static cohort_status enter_outside(cohort_strategy *s, const char *call)
     bool is_there = cohort_handle_is(s, COHORT_HANDLE_STRATEGY);
     if (!is_there || (cohort_strategy_of_merge != s && cohort_strategy_of_step != s))
         return cohort_call_enter_broken(s, call);
-    return cohort_call_end(s, cohort_error_set(COHORT_EINVAL,
-                                               "%s: called %s of its strategy; call it when the step has "
-                                               "returned",
-                                               call,
-                                               cohort_strategy_of_step == s
-                                                   ? "inside a step function"
-                                                   : "in the function of a cohort_merge_call, in a step"));
+    return cohort_call_end(
+        s, cohort_error_set(COHORT_EINVAL,
+                            "%s: called %s of its strategy; call it when the step has "
+                            "returned",
+                            call,
+                            cohort_strategy_of_step == s
+                                ? "inside a step function"
+                                : "in the function of a cohort_merge_call, in a step"));
 }
 
-/* Twice, in a forked child, in its own step function, or beside a call of another thread nothing can be freed. */
+/* Twice, in a forked child, in its own step function, or beside a call of another thread nothing
+ * can be freed. */
 static bool may_be_destroyed(cohort_strategy *s)
 {
     if (enter_outside(s, "cohort_strategy_destroy") >= 0)
@@ -197,7 +204,8 @@ int cohort_strategy_devices(const cohort_strategy *s, const cohort_device *out[]
     return s->n_hosts;
 }
 
-int cohort_strategy_parameter_devices(const cohort_strategy *s, const cohort_device *out[], int capacity)
+int cohort_strategy_parameter_devices(const cohort_strategy *s, const cohort_device *out[],
+                                      int capacity)
 {
     if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return 0;
@@ -214,13 +222,15 @@ cohort_resolver *cohort_strategy_cluster_resolver(const cohort_strategy *s)
 
 int cohort_strategy_hosted(const cohort_strategy *s, int device)
 {
-    bool is_host = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && device >= 0 && device < s->n_hosts;
+    bool is_host =
+        cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && device >= 0 && device < s->n_hosts;
     return is_host ? s->first[device + 1] - s->first[device] : 0;
 }
 
 cohort_status cohort_strategy_status(const cohort_strategy *s)
 {
-    cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, "cohort_strategy_status", "the strategy");
+    cohort_status status =
+        cohort_handle_check(s, COHORT_HANDLE_STRATEGY, "cohort_strategy_status", "the strategy");
     return status < 0 ? status : cohort_failure_tell(&s->crew->failure);
 }
 
@@ -228,7 +238,8 @@ static cohort_status refuse_lost(cohort_strategy *s)
 {
     char why[COHORT_ERROR_BYTES];
     cohort_failure_tell_stop(&s->crew->failure, why);
-    return cohort_error_set(COHORT_ELOST, "a device of the strategy is lost: %s; make a new strategy without it",
+    return cohort_error_set(COHORT_ELOST,
+                            "a device of the strategy is lost: %s; make a new strategy without it",
                             why[0] != '\0' ? why : "its plugin has said so");
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A strategy: its devices and their lanes, the hosting map, the error that sticks, and what dies with it.
+/* A strategy: its devices and their lanes, the hosting map, the error that sticks, and what dies
+ * with it.
  *
- * Its devices are those that host replicas, in hosting order, then those on which only variables live. */
+ * Its devices are those that host replicas, in hosting order, then those on which only variables
+ * live. */
 #ifndef COHORT_STRATEGY_STRATEGY_H
 #define COHORT_STRATEGY_STRATEGY_H
 
@@ -18,9 +20,11 @@ typedef struct cohort_dependent {
     cohort_handle handle; /* first; begun where a program holds it */
     struct cohort_dependent *previous, *next;
     void (*destroy)(
-        struct cohort_dependent *dependent); /* posts what has to be freed in line, leaves the list, frees itself */
+        /* posts what has to be freed in line, leaves the list, frees itself */
+        struct cohort_dependent *dependent);
     void (*settle)(
-        struct cohort_dependent *dependent); /* after a failure, when nothing is posted any more; may be NULL */
+        /* after a failure, when nothing is posted any more; may be NULL */
+        struct cohort_dependent *dependent);
     void (*describe)(const struct cohort_dependent *dependent,
                      FILE *out); /* a line that starts with "  "; may be NULL */
 } cohort_dependent;
@@ -35,35 +39,41 @@ struct cohort_strategy {
     int32_t *parameters; /* [n_parameters]: devices on which variables may live */
     int32_t n_parameters;
     int32_t *host; /* [n_replicas]: the device of a replica */
-    int32_t home;  /* device on which plain results are made: the caller's, if it has one, else the first */
-    char *name;    /* of its kind: "mirrored" */
+    /* device on which plain results are made: the caller's, if it has one, else the first */
+    int32_t home;
+    char *name;                   /* of its kind: "mirrored" */
     cohort_placement placement;   /* of variables that name none */
     int32_t n_placed;             /* variables that it has placed */
     struct cohort_placed *placed; /* [n_policies], of runtime/value: what each policy has placed */
     size_t n_policies, policies_capacity;
     cohort_guard guard;
-    int64_t batch_rows;             /* of the latest step of an input, -1 before one; set by runtime/input */
-    cohort_dependent dependents;    /* head of a ring */
-    void *names;                    /* of its variables: a tree of tsearch, of runtime/value */
-    atomic_bool is_busy;            /* some thread is inside a call */
-    bool is_asking;                 /* a call asks a function of the program; keeps out those of a merge function too */
+    /* of the latest step of an input, -1 before one; set by runtime/input */
+    int64_t batch_rows;
+    cohort_dependent dependents; /* head of a ring */
+    void *names;                 /* of its variables: a tree of tsearch, of runtime/value */
+    atomic_bool is_busy;         /* some thread is inside a call */
+    /* a call asks a function of the program; keeps out those of a merge function too */
+    bool is_asking;
     char *description;              /* what cohort_strategy_describe lent last */
     struct cohort_binder *binder;   /* of runtime/run: a dependent, made at first use */
     struct cohort_reducer *reducer; /* of runtime/reduce: a dependent, made at first use */
-    struct cohort_stage *stage;     /* of runtime/run: a dependent, made at the first step function */
+    /* of runtime/run: a dependent, made at the first step function */
+    struct cohort_stage *stage;
 };
 
 void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);
 void cohort_strategy_disown(cohort_dependent *dependent);
 
-/* COHORT_EINVAL when another strategy is in scope on this thread, or has its step function there. */
+/* COHORT_EINVAL when another strategy is in scope on this thread, or has its step function
+ * there. */
 cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *call);
 
 /* The strategy is destroyed: it is no longer in scope on this thread. */
 void cohort_scope_forget(const cohort_strategy *strategy);
 
-/* The strategy whose step function, or function of a merge call, runs on this thread; NULL outside. The latter admits
- * the thread to calls of a strategy that is busy with the step. Set by runtime/run. */
+/* The strategy whose step function, or function of a merge call, runs on this thread; NULL outside.
+ * The latter admits the thread to calls of a strategy that is busy with the step. Set by
+ * runtime/run. */
 extern _Thread_local cohort_strategy *cohort_strategy_of_step, *cohort_strategy_of_merge;
 
 /* How often that function has entered the scope of its strategy. Set by runtime/run. */

@@ -25,15 +25,19 @@ int64_t cohort_array_items(const cohort_array *array)
 static cohort_status check_type(const cohort_array *a, const char *who)
 {
     if (a->dtype <= COHORT_VOID || a->dtype > COHORT_RECORD)
-        return cohort_error_set(COHORT_EINVAL, "%s: dtype %d of the array is none", who, (int)a->dtype);
+        return cohort_error_set(COHORT_EINVAL, "%s: dtype %d of the array is none", who,
+                                (int)a->dtype);
     if (a->rank < 0 || a->rank > COHORT_MAX_RANK)
-        return cohort_error_set(COHORT_EINVAL, "%s: rank %d of the array; from 0 to %d", who, a->rank, COHORT_MAX_RANK);
+        return cohort_error_set(COHORT_EINVAL, "%s: rank %d of the array; from 0 to %d", who,
+                                a->rank, COHORT_MAX_RANK);
     if (cohort_array_item_bytes(a) <= 0 || cohort_array_item_bytes(a) > INT32_MAX)
         return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld of an array of structs", who,
                                 (long long)a->item_bytes);
-    if (a->dtype != COHORT_RECORD && a->item_bytes != 0 && a->item_bytes != cohort_dtype_bytes(a->dtype))
-        return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld, but %s has %lld", who, (long long)a->item_bytes,
-                                cohort_dtype_name(a->dtype), (long long)cohort_dtype_bytes(a->dtype));
+    if (a->dtype != COHORT_RECORD && a->item_bytes != 0 &&
+        a->item_bytes != cohort_dtype_bytes(a->dtype))
+        return cohort_error_set(COHORT_EINVAL, "%s: item_bytes %lld, but %s has %lld", who,
+                                (long long)a->item_bytes, cohort_dtype_name(a->dtype),
+                                (long long)cohort_dtype_bytes(a->dtype));
     return COHORT_OK;
 }
 
@@ -46,8 +50,9 @@ static cohort_status check_size(const cohort_array *a, const char *who)
             return cohort_error_set(COHORT_EINVAL, "%s: extent %lld of axis %d is negative", who,
                                     (long long)a->shape[i], i);
         if (!cohort_multiply(bytes, a->shape[i] > 0 ? a->shape[i] : 1, &bytes))
-            return cohort_error_set(COHORT_EINVAL, "%s: the size of the array overflows at axis %d of %lld", who, i,
-                                    (long long)a->shape[i]);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: the size of the array overflows at axis %d of %lld", who,
+                                    i, (long long)a->shape[i]);
     }
     return COHORT_OK;
 }
@@ -57,11 +62,14 @@ static cohort_status check_strides(const cohort_array *a, const char *who)
 {
     int64_t span = cohort_array_item_bytes(a), step;
     for (int32_t i = 0; i < a->rank; i++) {
-        bool fits = !__builtin_mul_overflow(a->strides[i], cohort_array_item_bytes(a), &step) && step > INT64_MIN &&
-                    cohort_multiply(step < 0 ? -step : step, a->shape[i] > 1 ? a->shape[i] - 1 : 0, &step) &&
+        bool fits = !__builtin_mul_overflow(a->strides[i], cohort_array_item_bytes(a), &step) &&
+                    step > INT64_MIN &&
+                    cohort_multiply(step < 0 ? -step : step, a->shape[i] > 1 ? a->shape[i] - 1 : 0,
+                                    &step) &&
                     step <= INT64_MAX - span;
         if (!fits)
-            return cohort_error_set(COHORT_EINVAL, "%s: the stride %lld of axis %d reaches beyond all memory", who,
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: the stride %lld of axis %d reaches beyond all memory", who,
                                     (long long)a->strides[i], i);
         span += step;
     }
@@ -92,10 +100,12 @@ bool cohort_array_is_row_major(const cohort_array *array)
     return is_default || is_packed;
 }
 
-/* Visit the rows along the last axis; `visit` copies one between its strided and its packed place. */
+/* Visit the rows along the last axis; `visit` copies one between its strided and its packed
+ * place. */
 static void for_each_row(const cohort_array *a, char *packed, bool is_packing)
 {
-    int64_t index[COHORT_MAX_RANK] = { 0 }, item = cohort_array_item_bytes(a), items = cohort_array_items(a);
+    int64_t index[COHORT_MAX_RANK] = { 0 }, item = cohort_array_item_bytes(a),
+            items = cohort_array_items(a);
     int32_t last = a->rank - 1;
     int64_t row = a->shape[last], step = a->strides[last] * item;
     for (int64_t done = 0; done < items; done += row) {
@@ -114,7 +124,8 @@ void cohort_array_pack(void *row_major, const cohort_array *from)
     if (!cohort_array_is_row_major(from))
         for_each_row(from, row_major, true);
     else if (cohort_array_items(from) > 0)
-        memcpy(row_major, from->data, (size_t)(cohort_array_items(from) * cohort_array_item_bytes(from)));
+        memcpy(row_major, from->data,
+               (size_t)(cohort_array_items(from) * cohort_array_item_bytes(from)));
 }
 
 void cohort_array_unpack(const cohort_array *into, const void *row_major)
@@ -122,10 +133,12 @@ void cohort_array_unpack(const cohort_array *into, const void *row_major)
     if (!cohort_array_is_row_major(into))
         for_each_row(into, (char *)row_major, false);
     else if (cohort_array_items(into) > 0)
-        memcpy(into->data, row_major, (size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)));
+        memcpy(into->data, row_major,
+               (size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)));
 }
 
-const char *cohort_shape_to_string(cohort_dtype dtype, int32_t rank, const int64_t shape[], char *text)
+const char *cohort_shape_to_string(cohort_dtype dtype, int32_t rank, const int64_t shape[],
+                                   char *text)
 {
     int used = snprintf(text, 128, "%s", cohort_dtype_name(dtype));
     for (int32_t i = 0; i < rank && used < 120; i++)

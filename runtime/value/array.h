@@ -7,11 +7,12 @@
 
 #include <stdbool.h>
 
-/* dtype, rank, extents and item size are sane and the bytes fit 63 bits; data is there unless there are no elements
- * (or may be NULL: with can_be_null). COHORT_EINVAL with "who: ...". */
+/* dtype, rank, extents and item size are sane and the bytes fit 63 bits; data is there unless there
+ * are no elements (or may be NULL: with can_be_null). COHORT_EINVAL with "who: ...". */
 cohort_status cohort_array_check(const cohort_array *array, bool can_be_null, const char *who);
 
-int64_t cohort_array_items(const cohort_array *array); /* product of the extents; the array was checked */
+int64_t cohort_array_items(
+    const cohort_array *array); /* product of the extents; the array was checked */
 int64_t cohort_array_item_bytes(const cohort_array *array);
 bool cohort_array_is_row_major(const cohort_array *array);
 
@@ -19,6 +20,7 @@ void cohort_array_pack(void *row_major, const cohort_array *from);
 void cohort_array_unpack(const cohort_array *into, const void *row_major);
 
 /* "float32[3][4]", for messages; text has at least 128 bytes. Returns text. */
-const char *cohort_shape_to_string(cohort_dtype dtype, int32_t rank, const int64_t shape[], char *text);
+const char *cohort_shape_to_string(cohort_dtype dtype, int32_t rank, const int64_t shape[],
+                                   char *text);
 
 #endif

@@ -43,7 +43,8 @@ void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew)
             where = content->places[i].buffer->opened;
             cohort_buffer_need_write(content->places[i].buffer);
         }
-    give_back_op *g = where != NULL ? cohort_crew_begin(crew, where, sizeof *g, do_give_back) : NULL;
+    give_back_op *g =
+        where != NULL ? cohort_crew_begin(crew, where, sizeof *g, do_give_back) : NULL;
     if (g != NULL) {
         g->owned = owned;
         g->give_back = content->give_back;
@@ -101,7 +102,8 @@ void cohort_content_set_source(cohort_content *content, const void *memory, void
     cohort_content_lend(content, memory, owned, cohort_free);
 }
 
-void cohort_content_lend(cohort_content *content, const void *memory, void *lease, void (*give_back)(void *lease))
+void cohort_content_lend(cohort_content *content, const void *memory, void *lease,
+                         void (*give_back)(void *lease))
 {
     content->source = memory;
     content->owned = lease;
@@ -134,7 +136,8 @@ static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer
     cohort_transfer_upload_taken(buffer, 0, block, bytes);
 }
 
-/* Borrowed memory is used in place where the device shares memory with this process, else written. */
+/* Borrowed memory is used in place where the device shares memory with this process, else
+ * written. */
 static void bring_source(const cohort_content *content, cohort_buffer *buffer)
 {
     uint64_t bytes = cohort_content_bytes(content);
@@ -162,7 +165,8 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *c
         bring_source(content, place->buffer);
     } else {
         cohort_buffer_require(place->buffer, cohort_content_bytes(content));
-        cohort_transfer_copy(place->buffer, place_of(content, from)->buffer, cohort_content_bytes(content));
+        cohort_transfer_copy(place->buffer, place_of(content, from)->buffer,
+                             cohort_content_bytes(content));
     }
     place->epoch = content->epoch;
     return place->buffer;
@@ -178,8 +182,8 @@ static void take_own_copy(cohort_content *content, cohort_buffer *buffer)
         cohort_transfer_upload(buffer, 0, memory, bytes);
 }
 
-cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes,
-                                          bool keep)
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew,
+                                          int32_t device, uint64_t bytes, bool keep)
 {
     cohort_place *place = place_of(content, device);
     cohort_buffer *buffer = place->buffer;
@@ -216,7 +220,8 @@ void cohort_content_wait_results(const cohort_content *content)
 
 void cohort_content_settle(cohort_content *content)
 {
-    bool is_bad = false, is_half = false; /* half: some copies that the call was to make are there */
+    /* half: some copies that the call was to make are there */
+    bool is_bad = false, is_half = false;
     for (int32_t i = 0; i < content->n_places; i++) {
         cohort_place *place = &content->places[i];
         if (place->buffer == NULL || !cohort_buffer_settle(place->buffer))

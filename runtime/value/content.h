@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A content: one array, and where it is.
  *
- * It has a copy on each of a range of devices (one, for a component of a per-replica value) and may have a source in
- * memory of this process. A number counts how often it was written; places with that number are valid. */
+ * It has a copy on each of a range of devices (one, for a component of a per-replica value) and may
+ * have a source in memory of this process. A number counts how often it was written; places with
+ * that number are valid. */
 #ifndef COHORT_VALUE_CONTENT_H
 #define COHORT_VALUE_CONTENT_H
 
-#include "runtime/operation/transfer.h"
 #include "runtime/function/bounds.h"
+#include "runtime/operation/transfer.h"
 
 typedef enum cohort_content_state {
     COHORT_CONTENT_EMPTY, /* never written */
@@ -50,29 +51,35 @@ void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew);
 int64_t cohort_content_items(const cohort_content *content);
 uint64_t cohort_content_bytes(const cohort_content *content);
 
-/* Make sure that the bookkeeping for a copy on this device exists, before anything is posted. COHORT_ENOMEM. */
+/* Make sure that the bookkeeping for a copy on this device exists, before anything is posted.
+ * COHORT_ENOMEM. */
 cohort_status cohort_content_prepare(cohort_content *content, cohort_crew *crew, int32_t device);
 
-/* The content is now this row-major memory. `owned`: a block of cohort_allocate, which is the content's; NULL: none. */
+/* The content is now this row-major memory. `owned`: a block of cohort_allocate, which is the
+ * content's; NULL: none. */
 void cohort_content_set_source(cohort_content *content, const void *memory, void *owned);
 
-/* The same of memory that is lent until give_back(lease), which any thread calls when nothing reads it any more. */
-void cohort_content_lend(cohort_content *content, const void *memory, void *lease, void (*give_back)(void *lease));
+/* The same of memory that is lent until give_back(lease), which any thread calls when nothing reads
+ * it any more. */
+void cohort_content_lend(cohort_content *content, const void *memory, void *lease,
+                         void (*give_back)(void *lease));
 
-/* Bring the copy on a device up to date and return the buffer to read there: the device's own, or that of a device
- * whose memory it can access. Prepared, and FILLED. Posts what is needed. */
-cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *crew, int32_t device);
+/* Bring the copy on a device up to date and return the buffer to read there: the device's own, or
+ * that of a device whose memory it can access. Prepared, and FILLED. Posts what is needed. */
+cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *crew,
+                                         int32_t device);
 
-/* The buffer to write on a device, large enough for `bytes`. keep: it has the newest content. The content counts as
- * written: other copies are stale from now on. Prepared. */
-cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew, int32_t device, uint64_t bytes,
-                                          bool keep);
+/* The buffer to write on a device, large enough for `bytes`. keep: it has the newest content. The
+ * content counts as written: other copies are stale from now on. Prepared. */
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew,
+                                          int32_t device, uint64_t bytes, bool keep);
 
-/* Until all copies that the call was to make are there: what was handed out is not lost any more. */
+/* Until all copies that the call was to make are there: what was handed out is not lost any
+ * more. */
 void cohort_content_wait_results(const cohort_content *content);
 
-/* The buffer of one more copy of the newest content, which the caller fills with it: a part of what its call makes, so
- * that the content is lost where this copy fails. Prepared. */
+/* The buffer of one more copy of the newest content, which the caller fills with it: a part of what
+ * its call makes, so that the content is lost where this copy fails. Prepared. */
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device);
 
 /* The device whose copy is valid, -1 when only the source is. FILLED. */

@@ -7,7 +7,8 @@
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
-cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array)
+cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica,
+                                          const cohort_array *array)
 {
     size_t bytes = (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array));
     cohort_array copy = *array;
@@ -19,17 +20,20 @@ cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, 
     return COHORT_OK;
 }
 
-static cohort_status check_alike(const cohort_value *value, int32_t replica, const cohort_array *array)
+static cohort_status check_alike(const cohort_value *value, int32_t replica,
+                                 const cohort_array *array)
 {
     const cohort_content *first = &value->components[0];
     if (replica == 0 || (first->dtype == array->dtype && first->extents.rank == array->rank))
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "component %d is %s of rank %d, component 0 is %s of rank %d", replica,
-                            cohort_dtype_name(array->dtype), array->rank, cohort_dtype_name(first->dtype),
-                            first->extents.rank);
+    return cohort_error_set(COHORT_EINVAL,
+                            "component %d is %s of rank %d, component 0 is %s of rank %d", replica,
+                            cohort_dtype_name(array->dtype), array->rank,
+                            cohort_dtype_name(first->dtype), first->extents.rank);
 }
 
-static cohort_status fill_component(cohort_value *value, int32_t replica, cohort_value_fn fn, void *user)
+static cohort_status fill_component(cohort_value *value, int32_t replica, cohort_value_fn fn,
+                                    void *user)
 {
     cohort_array array = { 0 };
     cohort_callback callback;
@@ -44,13 +48,15 @@ static cohort_status fill_component(cohort_value *value, int32_t replica, cohort
         status = check_alike(value, replica, &array);
     if (status >= 0)
         return cohort_value_copy_component(value, replica, &array);
-    return cohort_error_prefix(status, "cohort_value_from_function: the function, for replica %d", replica);
+    return cohort_error_prefix(status, "cohort_value_from_function: the function, for replica %d",
+                               replica);
 }
 
 static cohort_status fill(cohort_value *value, cohort_value_fn fn, void *user)
 {
-    cohort_status status = fn != NULL ? cohort_value_prepare_components(value)
-                                      : cohort_error_null("cohort_value_from_function", "the callback");
+    cohort_status status = fn != NULL
+                               ? cohort_value_prepare_components(value)
+                               : cohort_error_null("cohort_value_from_function", "the callback");
     for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++)
         status = fill_component(value, r, fn, user);
     value->kind = COHORT_PER_REPLICA_VALUE;

@@ -57,7 +57,8 @@ static cohort_status explain(const cohort_value *value, cohort_status status)
 static bool wait_value(const cohort_value *value, int64_t timeout_ns)
 {
     cohort_crew *crew = value->strategy->crew;
-    int64_t now = cohort_clock_ns(), end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
+    int64_t now = cohort_clock_ns(),
+            end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
     bool is_over = true;
     cohort_crew_need_nothing(crew);
     need_value(value);
@@ -73,12 +74,14 @@ static bool wait_value(const cohort_value *value, int64_t timeout_ns)
 
 static cohort_status refuse_late(int64_t timeout_ns)
 {
-    return cohort_error_set(COHORT_ETIMEDOUT, "cohort_value_wait: not done within %.6g s", (double)timeout_ns / 1e9);
+    return cohort_error_set(COHORT_ETIMEDOUT, "cohort_value_wait: not done within %.6g s",
+                            (double)timeout_ns / 1e9);
 }
 
 cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns)
 {
-    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_wait", "the value", NULL);
+    cohort_status status =
+        cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_wait", "the value", NULL);
     if (status < 0)
         return status;
     status = cohort_call_enter(value->strategy, "cohort_value_wait");
@@ -95,18 +98,22 @@ cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns)
 static cohort_status check_members(const cohort_strategy *s, cohort_value *const values[], int n)
 {
     if (n < 0 || (n > 0 && values == NULL))
-        return cohort_error_set(COHORT_EINVAL, "cohort_group: %d values%s", n, values == NULL ? ", list NULL" : "");
+        return cohort_error_set(COHORT_EINVAL, "cohort_group: %d values%s", n,
+                                values == NULL ? ", list NULL" : "");
     for (int i = 0; i < n; i++) {
-        cohort_status status = cohort_handle_check(values[i], COHORT_HANDLE_VALUE, "cohort_group", "a value");
+        cohort_status status =
+            cohort_handle_check(values[i], COHORT_HANDLE_VALUE, "cohort_group", "a value");
         if (status < 0)
             return status;
         if (values[i]->strategy != s)
-            return cohort_error_set(COHORT_EINVAL, "cohort_group: value %d belongs to another strategy", i);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "cohort_group: value %d belongs to another strategy", i);
     }
     return COHORT_OK;
 }
 
-static struct cohort_group *make_group(cohort_strategy *s, const char *label, cohort_value *const values[], int n)
+static struct cohort_group *make_group(cohort_strategy *s, const char *label,
+                                       cohort_value *const values[], int n)
 {
     size_t lanes = 2 * (size_t)s->crew->n_lanes;
     struct cohort_group *group = cohort_allocate(1, sizeof *group + lanes * sizeof *group->written);
@@ -125,7 +132,8 @@ static struct cohort_group *make_group(cohort_strategy *s, const char *label, co
     return group;
 }
 
-static cohort_value *make_value(cohort_strategy *s, const char *label, cohort_value *const values[], int n)
+static cohort_value *make_value(cohort_strategy *s, const char *label, cohort_value *const values[],
+                                int n)
 {
     struct cohort_group *group = make_group(s, label, values, n);
     cohort_value *value = group != NULL ? cohort_value_allocate(s) : NULL;
@@ -136,7 +144,8 @@ static cohort_value *make_value(cohort_strategy *s, const char *label, cohort_va
     return value;
 }
 
-cohort_value *cohort_group(cohort_strategy *strategy, const char *label, cohort_value *const values[], int n)
+cohort_value *cohort_group(cohort_strategy *strategy, const char *label,
+                           cohort_value *const values[], int n)
 {
     cohort_value *value = NULL;
     if (cohort_call_enter(strategy, "cohort_group") < 0)

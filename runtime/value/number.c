@@ -3,16 +3,16 @@
 
 #include "runtime/value/number.h"
 
-#include "runtime/base/error.h"
 #include "runtime/arithmetic/half.h"
+#include "runtime/base/error.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-/* long double holds every int64, uint64 and double exactly on the machines with 80 or 128 bits; integers take their own
- * way, so that nothing is lost where it is a double. */
+/* long double holds every int64, uint64 and double exactly on the machines with 80 or 128 bits;
+ * integers take their own way, so that nothing is lost where it is a double. */
 typedef struct number {
     bool is_integer, is_negative;
     uint64_t magnitude; /* of an integer */
@@ -37,11 +37,13 @@ static number read_number(const cohort_argument *a)
     case COHORT_ARGUMENT_LONG_DOUBLE:
         return (number){ .real = *(const long double *)a->as.p };
     default:
-        return (number){ .real = ((const long double *)a->as.p)[0], .imaginary = ((const long double *)a->as.p)[1] };
+        return (number){ .real = ((const long double *)a->as.p)[0],
+                         .imaginary = ((const long double *)a->as.p)[1] };
     }
 }
 
-/* A real number without a fraction becomes an integer; false when it has one, or is beyond 64 bits. */
+/* A real number without a fraction becomes an integer; false when it has one, or is beyond 64
+ * bits. */
 static bool make_integer(number *n)
 {
     if (n->is_integer)
@@ -90,12 +92,14 @@ static cohort_status refuse(const number *n, cohort_dtype dtype, const char *why
     return cohort_error_set(COHORT_EINVAL, "%.17Lg %s %s", n->real, why, cohort_dtype_name(dtype));
 }
 
-static cohort_status convert_integer(number *n, cohort_dtype dtype, const integer_range *range, void *out)
+static cohort_status convert_integer(number *n, cohort_dtype dtype, const integer_range *range,
+                                     void *out)
 {
     if (!make_integer(n))
         return refuse(n, dtype,
-                      isfinite(n->real) && fabsl(n->real) < 1e18L ? "has a fraction, the parameter is"
-                                                                  : "is out of the range of");
+                      isfinite(n->real) && fabsl(n->real) < 1e18L
+                          ? "has a fraction, the parameter is"
+                          : "is out of the range of");
     if (n->magnitude > (n->is_negative ? range->least : range->most))
         return refuse(n, dtype, "is out of the range of");
     uint64_t bits = n->is_negative ? 0 - n->magnitude : n->magnitude;
@@ -117,8 +121,8 @@ static cohort_dtype part_of(cohort_dtype dtype)
                                                  : dtype;
 }
 
-/* Through float32: two roundings, which differ from one in at most the last bit of numbers that float32 rounds to a
- * tie. */
+/* Through float32: two roundings, which differ from one in at most the last bit of numbers that
+ * float32 rounds to a tie. */
 static bool convert_half(long double x, cohort_dtype dtype, void *out)
 {
     float f = (float)x;
@@ -134,8 +138,12 @@ static bool convert_part(long double x, cohort_dtype dtype, void *out)
         return convert_half(x, dtype, out);
     float f = (float)x;
     double d = (double)x;
-    bool is_finite = dtype == COHORT_F32 ? isfinite(f) : dtype == COHORT_F64 ? isfinite(d) : isfinite(x);
-    const void *from = dtype == COHORT_F32 ? (void *)&f : dtype == COHORT_F64 ? (void *)&d : (void *)&x;
+    bool is_finite = dtype == COHORT_F32   ? isfinite(f)
+                     : dtype == COHORT_F64 ? isfinite(d)
+                                           : isfinite(x);
+    const void *from = dtype == COHORT_F32   ? (void *)&f
+                       : dtype == COHORT_F64 ? (void *)&d
+                                             : (void *)&x;
     memcpy(out, from, (size_t)cohort_dtype_bytes(dtype));
     return is_finite || !isfinite(x);
 }
@@ -151,9 +159,11 @@ cohort_status cohort_number_convert(const cohort_argument *argument, cohort_dtyp
     if (find_range(dtype, &range))
         return convert_integer(&n, dtype, &range, out);
     if ((part < COHORT_F16 || part > COHORT_F64) && part != COHORT_LONG_DOUBLE)
-        return cohort_error_set(COHORT_EINVAL, "a number cannot become %s", cohort_dtype_name(dtype));
+        return cohort_error_set(COHORT_EINVAL, "a number cannot become %s",
+                                cohort_dtype_name(dtype));
     bool is_good = convert_part(n.real, part, out);
     if (is_complex)
-        is_good = convert_part(n.imaginary, part, (char *)out + cohort_dtype_bytes(part)) && is_good;
+        is_good =
+            convert_part(n.imaginary, part, (char *)out + cohort_dtype_bytes(part)) && is_good;
     return is_good ? COHORT_OK : refuse(&n, dtype, "is out of the range of");
 }

@@ -11,14 +11,16 @@
 
 /* ------------------------------------------------------------------ from an argument */
 
-static cohort_status check_owner(const cohort_strategy *mine, const cohort_strategy *owner, const char *call,
-                                 const char *what)
+static cohort_status check_owner(const cohort_strategy *mine, const cohort_strategy *owner,
+                                 const char *call, const char *what)
 {
     return mine == owner ? COHORT_OK
-                         : cohort_error_set(COHORT_EINVAL, "%s: the %s belongs to another strategy", call, what);
+                         : cohort_error_set(COHORT_EINVAL, "%s: the %s belongs to another strategy",
+                                            call, what);
 }
 
-static cohort_status take_value(cohort_operand *out, cohort_strategy *s, cohort_value *value, const char *call)
+static cohort_status take_value(cohort_operand *out, cohort_strategy *s, cohort_value *value,
+                                const char *call)
 {
     cohort_status status = cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value");
     if (status >= 0)
@@ -29,9 +31,11 @@ static cohort_status take_value(cohort_operand *out, cohort_strategy *s, cohort_
     return status;
 }
 
-static cohort_status take_variable(cohort_operand *out, cohort_strategy *s, cohort_variable *variable, const char *call)
+static cohort_status take_variable(cohort_operand *out, cohort_strategy *s,
+                                   cohort_variable *variable, const char *call)
 {
-    cohort_status status = cohort_handle_check(variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    cohort_status status =
+        cohort_handle_check(variable, COHORT_HANDLE_VARIABLE, call, "the variable");
     if (status >= 0)
         status = check_owner(s, variable->strategy, call, "variable");
     if (status >= 0)
@@ -47,7 +51,8 @@ static cohort_status borrow(cohort_operand *out, cohort_strategy *s, const cohor
     return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
-static cohort_status take_number(cohort_operand *out, cohort_strategy *s, const cohort_argument *x, const char *call)
+static cohort_status take_number(cohort_operand *out, cohort_strategy *s, const cohort_argument *x,
+                                 const char *call)
 {
     cohort_dtype dtype = x->kind == COHORT_ARGUMENT_INT    ? COHORT_I64
                          : x->kind == COHORT_ARGUMENT_UINT ? COHORT_U64
@@ -61,7 +66,8 @@ static cohort_status take_number(cohort_operand *out, cohort_strategy *s, const 
     return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
-cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *s, const cohort_argument *x, const char *call)
+cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *s,
+                                   const cohort_argument *x, const char *call)
 {
     *out = (cohort_operand){ NULL, NULL, false };
     if (x->kind == COHORT_ARGUMENT_VALUE)
@@ -74,7 +80,8 @@ cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *s, cons
     }
     if (cohort_number_is(x))
         return take_number(out, s, x, call);
-    return cohort_error_set(COHORT_EINVAL, "%s: takes a value, a variable, a number or an array", call);
+    return cohort_error_set(COHORT_EINVAL, "%s: takes a value, a variable, a number or an array",
+                            call);
 }
 
 void cohort_operand_end(cohort_operand *operand)
@@ -86,14 +93,16 @@ void cohort_operand_end(cohort_operand *operand)
 
 static cohort_strategy *strategy_of_value(const cohort_value *value)
 {
-    return cohort_handle_is(value, COHORT_HANDLE_VALUE) ? value->strategy
-                                                        : cohort_call_owner(value, COHORT_HANDLE_VALUE);
+    return cohort_handle_is(value, COHORT_HANDLE_VALUE)
+               ? value->strategy
+               : cohort_call_owner(value, COHORT_HANDLE_VALUE);
 }
 
 cohort_strategy *cohort_operand_strategy_of_variable(const cohort_variable *variable)
 {
-    return cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) ? variable->strategy
-                                                              : cohort_call_owner(variable, COHORT_HANDLE_VARIABLE);
+    return cohort_handle_is(variable, COHORT_HANDLE_VARIABLE)
+               ? variable->strategy
+               : cohort_call_owner(variable, COHORT_HANDLE_VARIABLE);
 }
 
 cohort_strategy *cohort_operand_strategy(const cohort_argument *x)
@@ -125,8 +134,9 @@ cohort_strategy *cohort_operand_strategy_of_values(cohort_value *const values[],
 cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments[])
 {
     cohort_strategy *s = NULL;
-    for (int32_t i = 0;
-         arguments != NULL && s == NULL && i <= COHORT_MAX_ARGUMENTS && arguments[i].kind != COHORT_ARGUMENT_END; i++)
+    for (int32_t i = 0; arguments != NULL && s == NULL && i <= COHORT_MAX_ARGUMENTS &&
+                        arguments[i].kind != COHORT_ARGUMENT_END;
+         i++)
         s = arguments[i].kind == COHORT_ARGUMENT_LIST
                 ? cohort_operand_strategy_of_values(arguments[i].as.p, (int)arguments[i].bytes)
                 : cohort_operand_strategy(&arguments[i]);
@@ -137,14 +147,15 @@ cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments
 
 bool cohort_operand_is_per_replica(const cohort_operand *o)
 {
-    return o->variable != NULL ? o->variable->is_per_replica : o->value->kind == COHORT_PER_REPLICA_VALUE;
+    return o->variable != NULL ? o->variable->is_per_replica
+                               : o->value->kind == COHORT_PER_REPLICA_VALUE;
 }
 
 cohort_component cohort_operand_look(const cohort_operand *o, int32_t replica)
 {
     if (o->variable != NULL)
-        return (cohort_component){ o->variable->dtype, o->variable->item_bytes, o->variable->extents,
-                                   COHORT_CONTENT_FILLED };
+        return (cohort_component){ o->variable->dtype, o->variable->item_bytes,
+                                   o->variable->extents, COHORT_CONTENT_FILLED };
     const cohort_content *c = cohort_value_content(o->value, replica);
     return (cohort_component){ c->dtype, c->item_bytes, c->extents, c->state };
 }
@@ -168,25 +179,29 @@ cohort_status cohort_operand_prepare(const cohort_operand *o, int32_t replica, i
 {
     if (o->variable != NULL)
         return cohort_variable_prepare_read(o->variable, device);
-    return cohort_content_prepare(cohort_value_content(o->value, replica), o->value->strategy->crew, device);
+    return cohort_content_prepare(cohort_value_content(o->value, replica), o->value->strategy->crew,
+                                  device);
 }
 
 cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, int32_t device)
 {
     if (o->variable != NULL)
         return cohort_variable_place_read(o->variable, replica, device);
-    return cohort_content_place_read(cohort_value_content(o->value, replica), o->value->strategy->crew, device);
+    return cohort_content_place_read(cohort_value_content(o->value, replica),
+                                     o->value->strategy->crew, device);
 }
 
 /* ------------------------------------------------------------------ a range of bytes */
 
-/* The best copy to take from: on that device, within its reach, anywhere; NULL: only the source is valid. */
+/* The best copy to take from: on that device, within its reach, anywhere; NULL: only the source is
+ * valid. */
 static cohort_buffer *find_copy(const cohort_content *c, const cohort_opened *where)
 {
     cohort_buffer *best = NULL;
     for (int32_t i = 0; i < c->n_places; i++) {
         cohort_buffer *buffer = c->places[i].epoch == c->epoch ? c->places[i].buffer : NULL;
-        bool is_better = buffer != NULL && (best == NULL || where->can_access[buffer->opened->index]);
+        bool is_better =
+            buffer != NULL && (best == NULL || where->can_access[buffer->opened->index]);
         if (buffer != NULL && buffer->opened == where)
             return buffer;
         best = is_better ? buffer : best;
@@ -194,8 +209,10 @@ static cohort_buffer *find_copy(const cohort_content *c, const cohort_opened *wh
     return best;
 }
 
-/* Memory that is ours may be gone before a device looks: it goes with the operations on places alone. */
-static void upload_range(const cohort_content *c, uint64_t offset, uint64_t bytes, cohort_buffer *into)
+/* Memory that is ours may be gone before a device looks: it goes with the operations on places
+ * alone. */
+static void upload_range(const cohort_content *c, uint64_t offset, uint64_t bytes,
+                         cohort_buffer *into)
 {
     const char *from = (const char *)c->source + offset;
     bool is_lasting = !c->is_copied && c->owned == NULL;
@@ -212,8 +229,8 @@ static void upload_range(const cohort_content *c, uint64_t offset, uint64_t byte
     cohort_transfer_upload_taken(into, 0, block, bytes);
 }
 
-void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_t offset, uint64_t bytes,
-                               cohort_buffer *into)
+void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_t offset,
+                               uint64_t bytes, cohort_buffer *into)
 {
     if (bytes == 0)
         return;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An operand: what a call reads, seen replica by replica, whether it is a value, a variable, a number or an array. */
+/* An operand: what a call reads, seen replica by replica, whether it is a value, a variable, a
+ * number or an array. */
 #ifndef COHORT_VALUE_OPERAND_H
 #define COHORT_VALUE_OPERAND_H
 
@@ -20,15 +21,15 @@ typedef struct cohort_component {
     cohort_content_state state;
 } cohort_component;
 
-/* From an argument of a call: a value or a variable of this strategy, a number (float64 or int64, uint64) or an array,
- * which is borrowed until everything posted is done. COHORT_EINVAL with "call: ...", COHORT_ENOMEM; then there is
- * nothing to end. A value must have been written. */
-cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *strategy, const cohort_argument *x,
-                                   const char *call);
+/* From an argument of a call: a value or a variable of this strategy, a number (float64 or int64,
+ * uint64) or an array, which is borrowed until everything posted is done. COHORT_EINVAL with "call:
+ * ...", COHORT_ENOMEM; then there is nothing to end. A value must have been written. */
+cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *strategy,
+                                   const cohort_argument *x, const char *call);
 void cohort_operand_end(cohort_operand *operand);
 
-/* The strategy of an argument: that of a value or variable, or that which it was made from when it was destroyed; NULL
- * of anything else. */
+/* The strategy of an argument: that of a value or variable, or that which it was made from when it
+ * was destroyed; NULL of anything else. */
 cohort_strategy *cohort_operand_strategy(const cohort_argument *x);
 cohort_strategy *cohort_operand_strategy_of_variable(const cohort_variable *variable);
 
@@ -44,17 +45,20 @@ bool cohort_operand_is_per_replica(const cohort_operand *operand);
 
 cohort_component cohort_operand_look(const cohort_operand *operand, int32_t replica);
 
-/* Where the contribution of a replica is best combined: the device that hosts it, or where what all see lies. */
+/* Where the contribution of a replica is best combined: the device that hosts it, or where what all
+ * see lies. */
 int32_t cohort_operand_device(const cohort_operand *operand, int32_t replica);
 
-/* Bookkeeping for a read on a device, before anything is posted; then the buffer to read there, up to date. */
-cohort_status cohort_operand_prepare(const cohort_operand *operand, int32_t replica, int32_t device);
+/* Bookkeeping for a read on a device, before anything is posted; then the buffer to read there, up
+ * to date. */
+cohort_status cohort_operand_prepare(const cohort_operand *operand, int32_t replica,
+                                     int32_t device);
 cohort_buffer *cohort_operand_place(const cohort_operand *operand, int32_t replica, int32_t device);
 
-/* Copy bytes [offset, offset + bytes) of what a replica sees, which is FILLED, into a buffer that is large enough. No
- * other bytes move, and nothing has to be prepared. */
-void cohort_operand_copy_range(const cohort_operand *operand, int32_t replica, uint64_t offset, uint64_t bytes,
-                               cohort_buffer *into);
+/* Copy bytes [offset, offset + bytes) of what a replica sees, which is FILLED, into a buffer that
+ * is large enough. No other bytes move, and nothing has to be prepared. */
+void cohort_operand_copy_range(const cohort_operand *operand, int32_t replica, uint64_t offset,
+                               uint64_t bytes, cohort_buffer *into);
 
 static inline int64_t cohort_component_items(const cohort_component *component)
 {

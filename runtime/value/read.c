@@ -2,8 +2,8 @@
 /* Reading values into memory of the caller. */
 #include "config.h"
 
-#include "runtime/base/memory.h"
 #include "runtime/arithmetic/half.h"
+#include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -22,12 +22,14 @@ static fetch start_fetch(cohort_content *content, cohort_crew *crew, void *stagi
 {
     int32_t device = cohort_content_valid_device(content);
     if (device < 0 || cohort_content_bytes(content) == 0)
-        return (fetch){ .content = content, .memory = content->source != NULL ? content->source : staging };
+        return (fetch){ .content = content,
+                        .memory = content->source != NULL ? content->source : staging };
     cohort_buffer *buffer = content->places[device - content->first_device].buffer;
     if (cohort_opened_has(crew->opened[device], COHORT_CAP_HOST_VISIBLE))
         return (fetch){ .content = content, .written = buffer };
     return (fetch){ .content = content,
-                    .tick = cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)),
+                    .tick =
+                        cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)),
                     .memory = staging };
 }
 
@@ -62,10 +64,11 @@ static cohort_status check_content(const cohort_content *content, int32_t replic
     if (content == NULL || content->state == COHORT_CONTENT_EMPTY)
         return cohort_error_set(COHORT_EINVAL, "%s: nothing has written the value", call);
     if (content->state == COHORT_CONTENT_LOST)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: the call that was to write component %d of the value failed; write it "
-                                "again",
-                                call, replica);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: the call that was to write component %d of the value failed; write it "
+            "again",
+            call, replica);
     return COHORT_OK;
 }
 
@@ -75,7 +78,8 @@ static int32_t n_contents(const cohort_value *value)
 }
 
 /* Sums up what there is to read, and compares it with what the caller has. */
-static cohort_status check_read(const cohort_value *value, const cohort_array *into, const char *call)
+static cohort_status check_read(const cohort_value *value, const cohort_array *into,
+                                const char *call)
 {
     int64_t items = 0;
     cohort_status status = cohort_array_check(into, false, call);
@@ -90,8 +94,8 @@ static cohort_status check_read(const cohort_value *value, const cohort_array *i
                                       cohort_dtype_name(c->dtype), cohort_dtype_name(into->dtype));
     }
     if (status >= 0 && items != cohort_array_items(into))
-        status = cohort_error_set(COHORT_EINVAL, "%s: the value has %lld elements, the array %lld", call,
-                                  (long long)items, (long long)cohort_array_items(into));
+        status = cohort_error_set(COHORT_EINVAL, "%s: the value has %lld elements, the array %lld",
+                                  call, (long long)items, (long long)cohort_array_items(into));
     return status;
 }
 
@@ -108,7 +112,8 @@ static void start_all(const cohort_value *value, fetch fetches[], char *staging)
     }
 }
 
-/* All of them, also when one has failed: what is under way writes into memory that is about to be freed. */
+/* All of them, also when one has failed: what is under way writes into memory that is about to be
+ * freed. */
 static void wait_all(const cohort_value *value, const fetch fetches[])
 {
     for (int32_t i = 0; i < n_contents(value); i++)
@@ -132,13 +137,15 @@ static cohort_status finish_all(const cohort_value *value, const fetch fetches[]
     return COHORT_OK;
 }
 
-/* All components start before the first is waited for. What comes from a device that may be lost goes through
- * memory of ours. */
+/* All components start before the first is waited for. What comes from a device that may be lost
+ * goes through memory of ours. */
 static cohort_status read_checked(const cohort_value *value, const cohort_array *into)
 {
     uint64_t bytes = (uint64_t)(cohort_array_items(into) * cohort_array_item_bytes(into));
     bool is_row_major = cohort_array_is_row_major(into);
-    fetch one, *fetches = n_contents(value) == 1 ? &one : cohort_allocate((size_t)n_contents(value), sizeof one);
+    fetch one, *fetches = n_contents(value) == 1
+                              ? &one
+                              : cohort_allocate((size_t)n_contents(value), sizeof one);
     char *staging = cohort_allocate_aligned(bytes, 64),
          *packed = is_row_major ? into->data : cohort_allocate_aligned(bytes, 64);
     cohort_status status = COHORT_OK;
@@ -155,7 +162,8 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
         cohort_free(fetches);
     if (!is_row_major)
         cohort_free(packed);
-    if (!cohort_crew_has_lost(value->strategy->crew)) /* else a late device may still write into it */
+    if (!cohort_crew_has_lost(
+            value->strategy->crew)) /* else a late device may still write into it */
         cohort_free(staging);
     return status;
 }
@@ -168,10 +176,13 @@ static cohort_status read_whole(cohort_value *value, const cohort_array *into, c
 
 cohort_status cohort_value_read(cohort_value *value, cohort_array into)
 {
-    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_read", "the value", NULL);
+    cohort_status status =
+        cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_read", "the value", NULL);
     if (status >= 0)
         status = cohort_call_enter(value->strategy, "cohort_value_read");
-    return status < 0 ? status : cohort_call_leave(value->strategy, read_whole(value, &into, "cohort_value_read"));
+    return status < 0
+               ? status
+               : cohort_call_leave(value->strategy, read_whole(value, &into, "cohort_value_read"));
 }
 
 /* ------------------------------------------------------------------ one number */
@@ -217,7 +228,8 @@ static cohort_status to_double(cohort_dtype dtype, const void *p, double *out)
         *out = *(const double *)p;
         return COHORT_OK;
     default:
-        return cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: %s is no real number", cohort_dtype_name(dtype));
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: %s is no real number",
+                                cohort_dtype_name(dtype));
     }
 }
 
@@ -226,7 +238,8 @@ static cohort_status read_scalar(cohort_value *value, double *out)
 {
     static const char call[] = "cohort_value_scalar";
     _Alignas(16) char element[16] = { 0 };
-    const cohort_content *content = value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, 0) : NULL;
+    const cohort_content *content =
+        value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, 0) : NULL;
     if (content != NULL && content->item_bytes > (int64_t)sizeof element)
         return cohort_error_set(COHORT_EINVAL, "%s: the value holds structs", call);
     cohort_array into = { .data = element,
@@ -241,7 +254,8 @@ static cohort_status read_scalar(cohort_value *value, double *out)
 double cohort_value_scalar(cohort_value *value)
 {
     double number = NAN;
-    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_scalar", "the value", NULL);
+    cohort_status status =
+        cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_scalar", "the value", NULL);
     if (status >= 0 && cohort_call_enter(value->strategy, "cohort_value_scalar") >= 0)
         (void)cohort_call_leave(value->strategy, read_scalar(value, &number));
     return number;

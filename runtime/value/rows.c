@@ -32,7 +32,8 @@ static cohort_status copy_run(const rows_op *r, int64_t first, int64_t end)
 {
     int64_t row_bytes = r->slices->row_bytes;
     char *to = (r->into != NULL ? (char *)r->into->host : r->block) + first * row_bytes;
-    uint64_t offset = (uint64_t)((cohort_slice_id(r->slices->slices, first) - r->store->first_row) * row_bytes);
+    uint64_t offset =
+        (uint64_t)((cohort_slice_id(r->slices->slices, first) - r->store->first_row) * row_bytes);
     uint64_t bytes = (uint64_t)((end - first) * row_bytes);
     if (r->from->host == NULL)
         return cohort_opened_read(r->from->opened, r->from->mem, offset, to, bytes, NULL);
@@ -45,7 +46,8 @@ static cohort_status do_rows(cohort_lane *lane, cohort_op *op)
     const rows_op *r = (const rows_op *)op;
     const cohort_slice *slice = r->slices->slices;
     (void)lane;
-    cohort_status status = cohort_slices_check_ids(r->slices, r->variable->extents.shape[0], r->variable->name);
+    cohort_status status =
+        cohort_slices_check_ids(r->slices, r->variable->extents.shape[0], r->variable->name);
     if (r->slices->row_bytes == 0)
         return status;
     for (int64_t i = 0, end; i < slice->count && status >= 0; i = end) {
@@ -62,9 +64,10 @@ static cohort_status release(cohort_op *op, cohort_status status)
     return status;
 }
 
-/* What all parts of one read wait for is collected before any is noted, else they would wait for each other. */
-static void collect_needs(const cohort_variable *v, int32_t first, int32_t end, const cohort_slices *slices,
-                          cohort_buffer *into)
+/* What all parts of one read wait for is collected before any is noted, else they would wait for
+ * each other. */
+static void collect_needs(const cohort_variable *v, int32_t first, int32_t end,
+                          const cohort_slices *slices, cohort_buffer *into)
 {
     cohort_crew_need_nothing(v->strategy->crew);
     cohort_slices_need(slices, v->strategy->crew);
@@ -74,8 +77,8 @@ static void collect_needs(const cohort_variable *v, int32_t first, int32_t end, 
 }
 
 /* One store gives the rows that it holds. */
-static void post_store(const cohort_variable *v, int32_t store, cohort_slices *slices, cohort_buffer *into, char *block,
-                       bool is_first)
+static void post_store(const cohort_variable *v, int32_t store, cohort_slices *slices,
+                       cohort_buffer *into, char *block, bool is_first)
 {
     cohort_crew *crew = v->strategy->crew;
     cohort_buffer *from = cohort_variable_current(v, store);
@@ -98,15 +101,17 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
 }
 
 /* The stores that hold what a replica reads: its own component, all shards, or one that is near. */
-static void choose_stores(const cohort_variable *v, int32_t replica, const cohort_buffer *into, int32_t *out_first,
-                          int32_t *out_end)
+static void choose_stores(const cohort_variable *v, int32_t replica, const cohort_buffer *into,
+                          int32_t *out_first, int32_t *out_end)
 {
-    int32_t near = v->is_per_replica || v->is_sharded ? -1 : cohort_variable_store_for(v, into->opened->index);
+    int32_t near =
+        v->is_per_replica || v->is_sharded ? -1 : cohort_variable_store_for(v, into->opened->index);
     *out_first = v->is_per_replica ? replica : near >= 0 ? near : 0;
     *out_end = v->is_sharded ? v->n_stores : *out_first + 1;
 }
 
-void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices, cohort_buffer *into)
+void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices,
+                      cohort_buffer *into)
 {
     uint64_t bytes = (uint64_t)(slices->slices[0].count * slices->row_bytes);
     bool is_staged = bytes > 0 && !cohort_opened_has(into->opened, COHORT_CAP_HOST_VISIBLE);
@@ -123,5 +128,6 @@ void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices
     for (int32_t i = first; i < end; i++)
         post_store(v, i, slices, into, block, i == first);
     if (block != NULL)
-        cohort_transfer_upload_taken(into, 0, block, bytes); /* after them all: they count as its writers */
+        /* after them all: they count as its writers */
+        cohort_transfer_upload_taken(into, 0, block, bytes);
 }

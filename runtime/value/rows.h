@@ -5,8 +5,10 @@
 
 #include "runtime/value/slices.h"
 
-/* Post the read of the rows that the one slice names, as the replica sees them, into a buffer that has room for them.
+/* Post the read of the rows that the one slice names, as the replica sees them, into a buffer that
+ * has room for them.
  */
-void cohort_rows_post(cohort_variable *variable, int32_t replica, cohort_slices *slices, cohort_buffer *into);
+void cohort_rows_post(cohort_variable *variable, int32_t replica, cohort_slices *slices,
+                      cohort_buffer *into);
 
 #endif

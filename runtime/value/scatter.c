@@ -3,11 +3,11 @@
 
 #include "runtime/value/scatter.h"
 
+#include "runtime/arithmetic/arithmetic.h"
+#include "runtime/arithmetic/write_arithmetic.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
-#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/operation/here.h"
-#include "runtime/arithmetic/write_arithmetic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,22 +47,26 @@ static cohort_arithmetic_combine_fn find_combine(cohort_write_op what, cohort_dt
 static cohort_write_arithmetic_fn find_write(cohort_write_op what, cohort_dtype dtype)
 {
     return what == COHORT_SCATTER_SUB || what == COHORT_SCATTER_DIV
-               ? cohort_write_arithmetic_find(what == COHORT_SCATTER_SUB ? COHORT_WRITE_SUB : COHORT_WRITE_DIV, dtype)
+               ? cohort_write_arithmetic_find(
+                     what == COHORT_SCATTER_SUB ? COHORT_WRITE_SUB : COHORT_WRITE_DIV, dtype)
                : NULL;
 }
 
 cohort_status cohort_scatter_check(const cohort_variable *v, cohort_write_op what, const char *call)
 {
     if (what < COHORT_SCATTER_ADD || what > COHORT_SCATTER_UPDATE)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d is no scatter; COHORT_SCATTER_ADD to _UPDATE", call, (int)what);
-    if (what == COHORT_SCATTER_UPDATE || find_combine(what, v->dtype) != NULL || find_write(what, v->dtype) != NULL)
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: %d is no scatter; COHORT_SCATTER_ADD to _UPDATE", call, (int)what);
+    if (what == COHORT_SCATTER_UPDATE || find_combine(what, v->dtype) != NULL ||
+        find_write(what, v->dtype) != NULL)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is %s, which has no such operation", call, v->name,
-                            cohort_dtype_name(v->dtype));
+    return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is %s, which has no such operation",
+                            call, v->name, cohort_dtype_name(v->dtype));
 }
 
 /* into = into op with; `room` is one row for the divided contribution. */
-static cohort_status combine_row(const scatter_op *s, int64_t row, void *into, const char *with, void *room)
+static cohort_status combine_row(const scatter_op *s, int64_t row, void *into, const char *with,
+                                 void *room)
 {
     const cohort_variable *v = s->variable;
     size_t n = (size_t)(s->slices->row_bytes / v->item_bytes);
@@ -76,7 +80,8 @@ static cohort_status combine_row(const scatter_op *s, int64_t row, void *into, c
     else if (find_combine(s->what, v->dtype) != NULL)
         find_combine(s->what, v->dtype)(into, into, with, 1, 0, n);
     else if (!find_write(s->what, v->dtype)(into, into, with, n))
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': row %lld is divided by zero", v->name, (long long)row);
+        return cohort_error_set(COHORT_EINVAL, "variable '%s': row %lld is divided by zero",
+                                v->name, (long long)row);
     return COHORT_OK;
 }
 
@@ -124,23 +129,27 @@ static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
 static cohort_status copy_range(const scatter_op *s, uint64_t offset, uint64_t bytes)
 {
     if (s->next->host == NULL || s->current->host == NULL)
-        return cohort_opened_copy(s->next->opened, s->next->mem, offset, s->current->mem, offset, bytes, NULL);
+        return cohort_opened_copy(s->next->opened, s->next->mem, offset, s->current->mem, offset,
+                                  bytes, NULL);
     memcpy((char *)s->next->host + offset, (const char *)s->current->host + offset, bytes);
     return COHORT_OK;
 }
 
-/* The buffer to fill has the content before the newest. When that differs in known rows only, these are copied: the
- * cost of a scatter follows the rows that it touches, and both contents are there to go back to. */
+/* The buffer to fill has the content before the newest. When that differs in known rows only, these
+ * are copied: the cost of a scatter follows the rows that it touches, and both contents are there
+ * to go back to. */
 static cohort_status catch_up(const scatter_op *s)
 {
     cohort_changes *changes = &s->store->changes;
     cohort_status status = COHORT_OK;
     if (changes->version != s->version - 1 || changes->version == 0)
         return copy_range(s, 0, s->store->bytes);
-    for (size_t i = 0, end; i < changes->n && status >= 0; i = end) { /* rows that follow one another go together */
+    for (size_t i = 0, end; i < changes->n && status >= 0;
+         i = end) { /* rows that follow one another go together */
         for (end = i + 1; end < changes->n && changes->rows[end] == changes->rows[end - 1] + 1;)
             end++;
-        status = copy_range(s, offset_of(s, changes->rows[i]), (end - i) * (uint64_t)s->slices->row_bytes);
+        status = copy_range(s, offset_of(s, changes->rows[i]),
+                            (end - i) * (uint64_t)s->slices->row_bytes);
     }
     return status;
 }
@@ -158,16 +167,19 @@ static cohort_status note_changes(const scatter_op *s, const contribution *list,
     return COHORT_OK;
 }
 
-/* ------------------------------------------------------------------ rows in memory, or by way of it */
+/* ------------------------------------------------------------------ rows in memory, or by way of
+ * it */
 
-/* Contributions [first, end) go to rows that follow one another; `rows` is memory of the first of them. */
-static cohort_status combine_run(const scatter_op *s, const contribution *list, size_t first, size_t end, char *rows,
-                                 void *room)
+/* Contributions [first, end) go to rows that follow one another; `rows` is memory of the first of
+ * them. */
+static cohort_status combine_run(const scatter_op *s, const contribution *list, size_t first,
+                                 size_t end, char *rows, void *room)
 {
     cohort_status status = COHORT_OK;
     for (size_t i = first; i < end && status >= 0; i++)
-        status = combine_row(s, list[i].row, rows + (list[i].row - list[first].row) * s->slices->row_bytes,
-                             cohort_slice_row(s->slices, &s->slices->slices[list[i].slice], list[i].index), room);
+        status = combine_row(
+            s, list[i].row, rows + (list[i].row - list[first].row) * s->slices->row_bytes,
+            cohort_slice_row(s->slices, &s->slices->slices[list[i].slice], list[i].index), room);
     return status;
 }
 
@@ -175,20 +187,24 @@ static cohort_status combine_run(const scatter_op *s, const contribution *list, 
 static size_t end_of_run(const contribution *list, size_t first, size_t n, int64_t most)
 {
     size_t end = first + 1;
-    while (end < n && list[end].row - list[end - 1].row <= 1 && list[end].row - list[first].row < most)
+    while (end < n && list[end].row - list[end - 1].row <= 1 &&
+           list[end].row - list[first].row < most)
         end++;
     return end;
 }
 
-static cohort_status combine_staged(const scatter_op *s, const contribution *list, size_t first, size_t end,
-                                    char *staging, void *room)
+static cohort_status combine_staged(const scatter_op *s, const contribution *list, size_t first,
+                                    size_t end, char *staging, void *room)
 {
     uint64_t offset = offset_of(s, list[first].row);
     uint64_t bytes = (uint64_t)((list[end - 1].row - list[first].row + 1) * s->slices->row_bytes);
-    cohort_status status = cohort_opened_read(s->next->opened, s->current->mem, offset, staging, bytes, NULL);
+    cohort_status status =
+        cohort_opened_read(s->next->opened, s->current->mem, offset, staging, bytes, NULL);
     if (status >= 0)
         status = combine_run(s, list, first, end, staging, room);
-    return status >= 0 ? cohort_opened_write(s->next->opened, s->next->mem, offset, staging, bytes, NULL) : status;
+    return status >= 0
+               ? cohort_opened_write(s->next->opened, s->next->mem, offset, staging, bytes, NULL)
+               : status;
 }
 
 static cohort_status combine_all(const scatter_op *s, const contribution *list, size_t n)
@@ -196,12 +212,14 @@ static cohort_status combine_all(const scatter_op *s, const contribution *list, 
     enum { STAGING_BYTES = 1 << 20 };
     int64_t most = s->slices->row_bytes < STAGING_BYTES ? STAGING_BYTES / s->slices->row_bytes : 1;
     uint64_t row_bytes = (uint64_t)s->slices->row_bytes;
-    char *room = cohort_allocate_aligned(row_bytes * (s->next->host != NULL ? 1 : (uint64_t)most + 1), 64);
+    char *room =
+        cohort_allocate_aligned(row_bytes * (s->next->host != NULL ? 1 : (uint64_t)most + 1), 64);
     cohort_status status = room != NULL ? COHORT_OK : cohort_error_memory("a scatter");
     for (size_t i = 0, end; i < n && status >= 0; i = end) {
         end = end_of_run(list, i, n, most);
         status = s->next->host != NULL
-                     ? combine_run(s, list, i, end, (char *)s->next->host + offset_of(s, list[i].row), room)
+                     ? combine_run(s, list, i, end,
+                                   (char *)s->next->host + offset_of(s, list[i].row), room)
                      : combine_staged(s, list, i, end, room + row_bytes, room);
     }
     if (!cohort_lane_is_lost(s->next->opened->lane)) /* else a late device may still touch it */
@@ -214,7 +232,8 @@ static cohort_status combine_all(const scatter_op *s, const contribution *list, 
 static cohort_status scatter(const scatter_op *s)
 {
     size_t n = 0;
-    cohort_status status = cohort_slices_check_ids(s->slices, rows_of(s->variable), s->variable->name);
+    cohort_status status =
+        cohort_slices_check_ids(s->slices, rows_of(s->variable), s->variable->name);
     if (s->store->bytes == 0)
         return status;
     contribution *list = status >= 0 ? sort_contributions(s, &n) : NULL;
@@ -245,8 +264,8 @@ static cohort_status release(cohort_op *op, cohort_status status)
     return status;
 }
 
-void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next, cohort_slices *slices,
-                         cohort_write_op what, uint64_t divisor)
+void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
+                         cohort_slices *slices, cohort_write_op what, uint64_t divisor)
 {
     cohort_crew *crew = v->strategy->crew;
     cohort_buffer *current = cohort_variable_current(v, store);

@@ -47,18 +47,21 @@ void cohort_slices_release(cohort_slices *s)
 
 /* ------------------------------------------------------------------ checks */
 
-static cohort_status check_filled(const cohort_component *c, const char *what, int32_t replica, const char *call)
+static cohort_status check_filled(const cohort_component *c, const char *what, int32_t replica,
+                                  const char *call)
 {
     if (c->state == COHORT_CONTENT_FILLED || c->state == COHORT_CONTENT_ABSENT)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            c->state == COHORT_CONTENT_LOST
-                                ? "%s: the call that was to write the %s of replica %d failed; write them again"
-                                : "%s: nothing has written the %s of replica %d",
-                            call, what, replica);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        c->state == COHORT_CONTENT_LOST
+            ? "%s: the call that was to write the %s of replica %d failed; write them again"
+            : "%s: nothing has written the %s of replica %d",
+        call, what, replica);
 }
 
-static bool has_shape_of_rows(const cohort_variable *v, const cohort_component *ids, const cohort_component *rows)
+static bool has_shape_of_rows(const cohort_variable *v, const cohort_component *ids,
+                              const cohort_component *rows)
 {
     int32_t inner = v->extents.rank - 1;
     bool is_good = rows->extents.rank == ids->extents.rank + inner;
@@ -69,50 +72,58 @@ static bool has_shape_of_rows(const cohort_variable *v, const cohort_component *
     return is_good;
 }
 
-static cohort_status check_rows(const cohort_variable *v, const cohort_component *ids, const cohort_component *rows,
-                                int32_t replica, const char *call)
+static cohort_status check_rows(const cohort_variable *v, const cohort_component *ids,
+                                const cohort_component *rows, int32_t replica, const char *call)
 {
     char has[128], other[128], mine[128];
     if (rows->state == COHORT_CONTENT_ABSENT && cohort_component_items(ids) == 0)
         return COHORT_OK;
-    bool is_good = rows->dtype == v->dtype && rows->item_bytes == v->item_bytes && has_shape_of_rows(v, ids, rows);
+    bool is_good = rows->dtype == v->dtype && rows->item_bytes == v->item_bytes &&
+                   has_shape_of_rows(v, ids, rows);
     if (is_good && rows->state != COHORT_CONTENT_ABSENT)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: variable '%s' is %s and the ids of replica %d are %s, so the rows cannot be %s%s",
-                            call, v->name, cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
-                            replica, cohort_shape_to_string(ids->dtype, ids->extents.rank, ids->extents.shape, mine),
-                            cohort_shape_to_string(rows->dtype, rows->extents.rank, rows->extents.shape, other),
-                            rows->state == COHORT_CONTENT_ABSENT ? " (absent)" : "");
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: variable '%s' is %s and the ids of replica %d are %s, so the rows cannot be %s%s",
+        call, v->name, cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has),
+        replica, cohort_shape_to_string(ids->dtype, ids->extents.rank, ids->extents.shape, mine),
+        cohort_shape_to_string(rows->dtype, rows->extents.rank, rows->extents.shape, other),
+        rows->state == COHORT_CONTENT_ABSENT ? " (absent)" : "");
 }
 
 /* Rows that are read are new memory. */
-static cohort_status check_size(const cohort_variable *v, const cohort_component *ids, const char *call)
+static cohort_status check_size(const cohort_variable *v, const cohort_component *ids,
+                                const char *call)
 {
     int64_t count = cohort_component_items(ids), bytes;
     if (!__builtin_mul_overflow(count, (int64_t)v->bytes / v->extents.shape[0], &bytes))
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: %lld rows of variable '%s' are more bytes than 64 bits count", call,
-                            (long long)count, v->name);
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: %lld rows of variable '%s' are more bytes than 64 bits count",
+                            call, (long long)count, v->name);
 }
 
-cohort_status cohort_slices_check(const cohort_variable *v, const cohort_operand *ids, const cohort_operand *rows,
-                                  int32_t replica, const char *call)
+cohort_status cohort_slices_check(const cohort_variable *v, const cohort_operand *ids,
+                                  const cohort_operand *rows, int32_t replica, const char *call)
 {
     cohort_component i = cohort_operand_look(ids, replica);
     if (v->extents.rank == 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' has rank 0 and so no rows", call, v->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: variable '%s' has rank 0 and so no rows", call,
+                                v->name);
     cohort_status status = check_filled(&i, "ids", replica, call);
     if (status >= 0 && i.dtype != COHORT_I32 && i.dtype != COHORT_I64)
-        status = cohort_error_set(COHORT_EINVAL, "%s: ids are int32 or int64, those of variable '%s' here %s", call,
-                                  v->name, cohort_dtype_name(i.dtype));
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "%s: ids are int32 or int64, those of variable '%s' here %s",
+                                  call, v->name, cohort_dtype_name(i.dtype));
     if (status >= 0 && i.extents.rank + v->extents.rank - 1 > COHORT_MAX_RANK)
-        status = cohort_error_set(COHORT_EINVAL, "%s: rows of variable '%s' for ids of rank %d have more than %d axes",
-                                  call, v->name, i.extents.rank, COHORT_MAX_RANK);
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s: rows of variable '%s' for ids of rank %d have more than %d axes",
+            call, v->name, i.extents.rank, COHORT_MAX_RANK);
     bool has_ids = i.state != COHORT_CONTENT_ABSENT && cohort_component_items(&i) > 0;
     if (status >= 0 && has_ids && v->extents.shape[0] == 0)
-        status = cohort_error_set(COHORT_EINVAL, "%s: variable '%s' has no row, so that there is none of these ids",
-                                  call, v->name);
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s: variable '%s' has no row, so that there is none of these ids", call,
+            v->name);
     if (status >= 0 && rows == NULL && has_ids)
         status = check_size(v, &i, call);
     if (status < 0 || rows == NULL)
@@ -127,7 +138,8 @@ static cohort_status prepare_one(const cohort_operand *o, int32_t replica)
     return cohort_operand_prepare(o, replica, cohort_operand_device(o, replica));
 }
 
-cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_operand *rows, int32_t replica)
+cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_operand *rows,
+                                    int32_t replica)
 {
     cohort_status status = prepare_one(ids, replica);
     return status >= 0 && rows != NULL ? prepare_one(rows, replica) : status;
@@ -142,7 +154,8 @@ static const void *find_source(const cohort_operand *o, int32_t replica)
     return c != NULL && c->source != NULL && c->source_epoch == c->epoch ? c->source : NULL;
 }
 
-/* A download into a block, which stays as long as that is under way, whatever becomes of who uses the slices. */
+/* A download into a block, which stays as long as that is under way, whatever becomes of who uses
+ * the slices. */
 typedef struct fetch_op {
     cohort_op op;
     cohort_slices *slices;
@@ -184,18 +197,20 @@ static cohort_tick post_fetch(cohort_slices *s, cohort_buffer *from, void *block
 }
 
 /* One array into entry `at` of blocks and ticks. Exactly one of *memory and *buffer is set. */
-static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, int32_t replica, uint64_t bytes,
-                       const void **memory, cohort_buffer **buffer)
+static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, int32_t replica,
+                       uint64_t bytes, const void **memory, cohort_buffer **buffer)
 {
     const void *source = find_source(o, replica);
-    cohort_buffer *from = source == NULL ? cohort_operand_place(o, replica, cohort_operand_device(o, replica)) : NULL;
+    cohort_buffer *from =
+        source == NULL ? cohort_operand_place(o, replica, cohort_operand_device(o, replica)) : NULL;
     if (from != NULL && cohort_opened_has(from->opened, COHORT_CAP_HOST_VISIBLE)) {
         *buffer = from;
         return;
     }
     *memory = s->blocks[at] = cohort_allocate_aligned(bytes, 64);
     if (s->blocks[at] == NULL) {
-        const cohort_strategy *strategy = o->variable != NULL ? o->variable->strategy : o->value->strategy;
+        const cohort_strategy *strategy =
+            o->variable != NULL ? o->variable->strategy : o->value->strategy;
         cohort_failure_raise(&strategy->crew->failure, cohort_error_memory("a sparse access"),
                              strategy->crew->failure.call);
     } else if (source != NULL) {
@@ -205,8 +220,8 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     }
 }
 
-void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids, const cohort_operand *rows,
-                        int32_t replica)
+void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
+                        const cohort_operand *rows, int32_t replica)
 {
     cohort_component c = cohort_operand_look(ids, replica);
     cohort_slice *slice = &s->slices[at];
@@ -215,10 +230,11 @@ void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
     slice->count = c.state == COHORT_CONTENT_ABSENT ? 0 : cohort_component_items(&c);
     if (slice->count == 0)
         return;
-    take_array(s, 2 * at, ids, replica, (uint64_t)(slice->count * c.item_bytes), &slice->ids, &slice->ids_buffer);
+    take_array(s, 2 * at, ids, replica, (uint64_t)(slice->count * c.item_bytes), &slice->ids,
+               &slice->ids_buffer);
     if (rows != NULL && s->row_bytes > 0)
-        take_array(s, 2 * at + 1, rows, replica, (uint64_t)(slice->count * s->row_bytes), &slice->rows,
-                   &slice->rows_buffer);
+        take_array(s, 2 * at + 1, rows, replica, (uint64_t)(slice->count * s->row_bytes),
+                   &slice->rows, &slice->rows_buffer);
 }
 
 void cohort_slices_need(const cohort_slices *s, cohort_crew *crew)
@@ -252,10 +268,11 @@ cohort_status cohort_slices_check_ids(const cohort_slices *s, int64_t rows, cons
         for (int64_t i = 0; i < s->slices[p].count; i++) {
             int64_t id = cohort_slice_id(&s->slices[p], i);
             if (id < 0 || id >= rows)
-                return cohort_error_set(COHORT_EINVAL,
-                                        "variable '%s': id %lld at place %lld of replica %d is no row of it; there "
-                                        "are %lld",
-                                        variable, (long long)id, (long long)i, s->slices[p].replica, (long long)rows);
+                return cohort_error_set(
+                    COHORT_EINVAL,
+                    "variable '%s': id %lld at place %lld of replica %d is no row of it; there "
+                    "are %lld",
+                    variable, (long long)id, (long long)i, s->slices[p].replica, (long long)rows);
         }
     return COHORT_OK;
 }

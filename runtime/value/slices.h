@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Index slices on their way: ids, and rows that belong to them, of one or several replicas, gathered in memory of this
- * process for the operations that use them on other devices. */
+/* Index slices on their way: ids, and rows that belong to them, of one or several replicas,
+ * gathered in memory of this process for the operations that use them on other devices. */
 #ifndef COHORT_VALUE_SLICES_H
 #define COHORT_VALUE_SLICES_H
 
@@ -24,12 +24,14 @@ typedef struct cohort_slice {
 } cohort_slice;
 
 typedef struct cohort_slices {
-    atomic_int references; /* the planner's, and one for each operation that was posted with them or fills a block */
+    /* the planner's, and one for each operation that was posted with them or fills a block */
+    atomic_int references;
     int64_t row_bytes;
     int32_t n;
     cohort_slice *slices; /* [n] */
-    cohort_tick *ticks;   /* [2 n]: downloads into the blocks; a tick without a lane where there is none */
-    void **blocks;        /* [2 n]: memory that goes with them, or NULL */
+    /* [2 n]: downloads into the blocks; a tick without a lane where there is none */
+    cohort_tick *ticks;
+    void **blocks; /* [2 n]: memory that goes with them, or NULL */
 } cohort_slices;
 
 /* For n slices with rows of that size; one reference. NULL with an error text. */
@@ -37,16 +39,18 @@ cohort_slices *cohort_slices_create(int32_t n, int64_t row_bytes);
 void cohort_slices_retain(cohort_slices *slices);
 void cohort_slices_release(cohort_slices *slices);
 
-/* Before anything is posted: check ids, and rows where they are given, against a variable of that shape, and make what
- * is needed to read them. COHORT_EINVAL with "call: ..."; COHORT_ENOMEM. */
+/* Before anything is posted: check ids, and rows where they are given, against a variable of that
+ * shape, and make what is needed to read them. COHORT_EINVAL with "call: ..."; COHORT_ENOMEM. */
 cohort_status cohort_slices_check(const cohort_variable *variable, const cohort_operand *ids,
                                   const cohort_operand *rows, int32_t replica, const char *call);
-cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_operand *rows, int32_t replica);
+cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_operand *rows,
+                                    int32_t replica);
 
-/* Fill slice `at` with what a replica brings (rows may be NULL), posting downloads where a device does not show its
- * memory. What this process has is copied now. Out of memory is the strategy's failure. */
-void cohort_slices_take(cohort_slices *slices, int32_t at, const cohort_operand *ids, const cohort_operand *rows,
-                        int32_t replica);
+/* Fill slice `at` with what a replica brings (rows may be NULL), posting downloads where a device
+ * does not show its memory. What this process has is copied now. Out of memory is the strategy's
+ * failure. */
+void cohort_slices_take(cohort_slices *slices, int32_t at, const cohort_operand *ids,
+                        const cohort_operand *rows, int32_t replica);
 
 /* Collect what an operation that uses the slices waits for, and note that it does. */
 void cohort_slices_need(const cohort_slices *slices, cohort_crew *crew);
@@ -59,13 +63,16 @@ static inline int64_t cohort_slice_id(const cohort_slice *s, int64_t i)
     return s->is_wide ? ((const int64_t *)ids)[i] : ((const int32_t *)ids)[i];
 }
 
-static inline const char *cohort_slice_row(const cohort_slices *slices, const cohort_slice *s, int64_t i)
+static inline const char *cohort_slice_row(const cohort_slices *slices, const cohort_slice *s,
+                                           int64_t i)
 {
     const char *rows = s->rows != NULL ? s->rows : s->rows_buffer->host;
     return rows + i * slices->row_bytes;
 }
 
-/* The executor's: every id is a row of the variable, of which there are `rows`? COHORT_EINVAL names id and replica. */
-cohort_status cohort_slices_check_ids(const cohort_slices *slices, int64_t rows, const char *variable);
+/* The executor's: every id is a row of the variable, of which there are `rows`? COHORT_EINVAL names
+ * id and replica. */
+cohort_status cohort_slices_check_ids(const cohort_slices *slices, int64_t rows,
+                                      const char *variable);
 
 #endif

@@ -19,7 +19,8 @@ static cohort_status do_start(cohort_lane *lane, cohort_op *op)
 {
     update_op *u = (update_op *)op;
     (void)lane;
-    return u->keep ? cohort_opened_copy(u->next->opened, u->next->mem, 0, u->current->mem, 0, u->bytes, &op->flight)
+    return u->keep ? cohort_opened_copy(u->next->opened, u->next->mem, 0, u->current->mem, 0,
+                                        u->bytes, &op->flight)
                    : COHORT_OK;
 }
 
@@ -41,7 +42,8 @@ static cohort_status commit(cohort_op *op, cohort_status status)
 
 static update_op *begin(const cohort_variable *v, int32_t store, cohort_op_fn run)
 {
-    update_op *u = cohort_crew_begin(v->strategy->crew, cohort_strategy_opened(v->strategy, v->stores[store].device),
+    update_op *u = cohort_crew_begin(v->strategy->crew,
+                                     cohort_strategy_opened(v->strategy, v->stores[store].device),
                                      sizeof *u, run);
     if (u == NULL)
         return NULL;
@@ -57,10 +59,13 @@ static uint64_t need_before(const cohort_variable *v, int32_t store, cohort_writ
     const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
     for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
         cohort_crew_need(crew, i, before[i]);
-    return before[cohort_crew_lane(crew, cohort_strategy_opened(v->strategy, v->stores[store].device))->index];
+    return before[cohort_crew_lane(crew,
+                                   cohort_strategy_opened(v->strategy, v->stores[store].device))
+                      ->index];
 }
 
-cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind, bool keep)
+cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind,
+                                     bool keep)
 {
     cohort_crew *crew = v->strategy->crew;
     cohort_store *s = &v->stores[store];
@@ -87,7 +92,8 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     return next;
 }
 
-void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write_kind kind, cohort_buffer *written)
+void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write_kind kind,
+                                 cohort_buffer *written)
 {
     cohort_store *s = &v->stores[store];
     cohort_crew_need_nothing(v->strategy->crew);

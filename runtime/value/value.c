@@ -65,7 +65,9 @@ cohort_value *cohort_value_allocate(cohort_strategy *strategy)
 
 cohort_status cohort_value_prepare_plain(cohort_value *value)
 {
-    return value->plain.places != NULL ? COHORT_OK : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
+    return value->plain.places != NULL
+               ? COHORT_OK
+               : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
 }
 
 cohort_status cohort_value_prepare_components(cohort_value *value)
@@ -108,7 +110,8 @@ void cohort_value_swap_components(cohort_value *a, cohort_value *b)
 /* Every public creator: enter, allocate, fill, and undo when filling fails. */
 typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
 
-static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill, const void *what)
+static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill,
+                          const void *what)
 {
     if (cohort_call_enter(strategy, call) < 0)
         return cohort_handle_made(COHORT_HANDLE_VALUE, NULL);
@@ -148,8 +151,8 @@ static void become(cohort_content *content, cohort_crew *crew, const cohort_arra
     memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
 }
 
-void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array, void *lease,
-                                 void (*give_back)(void *lease))
+void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array,
+                                 void *lease, void (*give_back)(void *lease))
 {
     cohort_content *content = &value->components[replica];
     become(content, value->strategy->crew, array);
@@ -164,7 +167,8 @@ static cohort_status pack(const cohort_array *array, void **out_packed)
     *out_packed = NULL;
     if (cohort_array_is_row_major(array))
         return COHORT_OK;
-    *out_packed = cohort_allocate_aligned((size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
+    *out_packed = cohort_allocate_aligned(
+        (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
     if (*out_packed == NULL)
         return cohort_error_memory("a row-major copy of an array");
     cohort_array_pack(*out_packed, array);
@@ -172,14 +176,16 @@ static cohort_status pack(const cohort_array *array, void **out_packed)
 }
 
 /* It has the array's content: of its own memory, or of a packed copy, which it then owns. */
-static void use_array(cohort_content *content, cohort_crew *crew, const cohort_array *array, void *packed)
+static void use_array(cohort_content *content, cohort_crew *crew, const cohort_array *array,
+                      void *packed)
 {
     become(content, crew, array);
     cohort_content_set_source(content, packed != NULL ? packed : array->data, packed);
 }
 
 /* A component without rows is absent. */
-static void use_component(cohort_value *value, int32_t replica, const cohort_array *array, void *packed)
+static void use_component(cohort_value *value, int32_t replica, const cohort_array *array,
+                          void *packed)
 {
     cohort_content *content = &value->components[replica];
     use_array(content, value->strategy->crew, array, packed);
@@ -238,13 +244,14 @@ static cohort_status check_split(const cohort_array *array)
 {
     cohort_status status = cohort_array_check(array, false, "cohort_value_split");
     if (status >= 0 && array->rank == 0)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_value_split: an array of rank 0 has no rows to split; use "
-                                                 "cohort_value_plain");
+        status = cohort_error_set(
+            COHORT_EINVAL, "cohort_value_split: an array of rank 0 has no rows to split; use "
+                           "cohort_value_plain");
     return status;
 }
 
-/* What can fail comes first, so that a value keeps its content when it does. packed: [replicas], zeros; NULL: the array
- * is row-major. */
+/* What can fail comes first, so that a value keeps its content when it does. packed: [replicas],
+ * zeros; NULL: the array is row-major. */
 static cohort_status split_array(cohort_value *value, const cohort_array *array, void *packed[])
 {
     const cohort_strategy *s = value->strategy;
@@ -273,7 +280,8 @@ static cohort_status fill_split(cohort_value *value, const void *what)
     if (status < 0 || cohort_array_is_row_major(array))
         return status < 0 ? status : split_array(value, array, NULL);
     void **packed = cohort_allocate((size_t)value->strategy->n_replicas, sizeof *packed);
-    status = packed != NULL ? split_array(value, array, packed) : cohort_error_memory("row-major copies of an array");
+    status = packed != NULL ? split_array(value, array, packed)
+                            : cohort_error_memory("row-major copies of an array");
     cohort_free(packed);
     return status;
 }
@@ -282,16 +290,18 @@ static cohort_status fill_parts(cohort_value *value, const void *what)
 {
     void *packed;
     const cohort_array *parts = what;
-    cohort_status status = parts != NULL ? cohort_value_prepare_components(value)
-                                         : cohort_error_null("cohort_value_per_replica", "the list of components");
+    cohort_status status =
+        parts != NULL ? cohort_value_prepare_components(value)
+                      : cohort_error_null("cohort_value_per_replica", "the list of components");
     for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++) {
         status = cohort_array_check(&parts[r], false, "cohort_value_per_replica");
         if (status >= 0 && (parts[r].dtype != parts[0].dtype || parts[r].rank != parts[0].rank))
-            status = cohort_error_set(COHORT_EINVAL,
-                                      "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
-                                      "is %s of rank %d",
-                                      r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
-                                      cohort_dtype_name(parts[0].dtype), parts[0].rank);
+            status = cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
+                "is %s of rank %d",
+                r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
+                cohort_dtype_name(parts[0].dtype), parts[0].rank);
         if (status >= 0)
             status = pack(&parts[r], &packed);
         if (status >= 0)
@@ -307,9 +317,10 @@ static cohort_status fill_declared(cohort_value *value, const void *what)
     const cohort_array *shape = what;
     cohort_status status = cohort_array_check(shape, true, "cohort_value_shaped");
     if (status >= 0 && shape->dtype == COHORT_RECORD)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "cohort_value_shaped: structs have no dtype of their own; let the first call "
-                                  "that writes the value decide");
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_value_shaped: structs have no dtype of their own; let the first call "
+            "that writes the value decide");
     value->is_declared = true;
     value->declared_dtype = shape->dtype;
     value->declared.rank = shape->rank;
@@ -342,9 +353,12 @@ cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_a
     return make(strategy, "cohort_value_per_replica", fill_parts, components);
 }
 
-cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank, const int64_t shape[])
+cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank,
+                                  const int64_t shape[])
 {
-    cohort_array declared = { .dtype = dtype, .rank = rank, .item_bytes = cohort_dtype_bytes(dtype) };
+    cohort_array declared = { .dtype = dtype,
+                              .rank = rank,
+                              .item_bytes = cohort_dtype_bytes(dtype) };
     for (int i = 0; i < rank && i < COHORT_MAX_RANK && shape != NULL; i++)
         declared.shape[i] = shape[i];
     if (rank > 0 && shape == NULL)
@@ -361,12 +375,15 @@ cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array 
     return NULL;
 }
 
-cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype, const void *element)
+cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype,
+                                         const void *element)
 {
     cohort_value *value = cohort_value_allocate(strategy);
     if (value == NULL)
         return NULL;
-    cohort_array array = { .data = value->element, .dtype = dtype, .item_bytes = cohort_dtype_bytes(dtype) };
+    cohort_array array = { .data = value->element,
+                           .dtype = dtype,
+                           .item_bytes = cohort_dtype_bytes(dtype) };
     memcpy(value->element, element, (size_t)array.item_bytes);
     if (fill_plain(value, &array) >= 0) {
         value->plain.is_copied = true; /* the value may be gone before a device looks */
@@ -391,7 +408,8 @@ static cohort_status number_of(const cohort_argument *content, double *out)
         *out = content->as.f;
         return COHORT_OK;
     default:
-        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: a value made by cohort_value_number takes a number");
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_value_set: a value made by cohort_value_number takes a number");
     }
 }
 
@@ -407,18 +425,20 @@ static cohort_status set_number(cohort_value *value, const cohort_argument *cont
 static cohort_status check_next(const cohort_value *value, const cohort_argument *content)
 {
     if (value->origin == COHORT_VALUE_OUTPUT || value->origin == COHORT_VALUE_PARTS)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_value_set: only values made by cohort_value_number, _plain and _split "
-                                "can be set");
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_value_set: only values made by cohort_value_number, _plain and _split "
+            "can be set");
     if (content->kind != COHORT_ARGUMENT_ARRAY)
         return cohort_error_set(COHORT_EINVAL, "cohort_value_set: this value takes an array");
     const cohort_array *array = content->as.p;
     const cohort_content *old = cohort_value_content(value, 0);
     if (array->dtype != old->dtype || array->rank != old->extents.rank ||
         cohort_array_item_bytes(array) != old->item_bytes)
-        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: the value is %s of rank %d, the array %s of rank %d",
-                                cohort_dtype_name(old->dtype), old->extents.rank, cohort_dtype_name(array->dtype),
-                                array->rank);
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_value_set: the value is %s of rank %d, the array %s of rank %d",
+            cohort_dtype_name(old->dtype), old->extents.rank, cohort_dtype_name(array->dtype),
+            array->rank);
     return COHORT_OK;
 }
 
@@ -429,13 +449,14 @@ static cohort_status set_content(cohort_value *value, const cohort_argument *con
     cohort_status status = check_next(value, content);
     if (status < 0)
         return status;
-    return value->origin == COHORT_VALUE_SPLIT ? fill_split(value, content->as.p) : fill_plain(value, content->as.p);
+    return value->origin == COHORT_VALUE_SPLIT ? fill_split(value, content->as.p)
+                                               : fill_plain(value, content->as.p);
 }
 
 cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
 {
-    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set", "the value",
-                                             cohort_operand_strategy(&content));
+    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set",
+                                             "the value", cohort_operand_strategy(&content));
     if (status >= 0)
         status = cohort_call_enter(value->strategy, "cohort_value_set");
     return status < 0 ? status : cohort_call_leave(value->strategy, set_content(value, &content));
@@ -472,7 +493,8 @@ static const cohort_content *look(const cohort_value *value, int replica, const 
     if (cohort_handle_check(value, COHORT_HANDLE_VALUE, call, "the value") < 0)
         return NULL;
     if (replica < 0 || replica >= value->strategy->n_replicas)
-        (void)cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica, value->strategy->n_replicas);
+        (void)cohort_error_set(COHORT_EINVAL, "%s: replica %d of %d", call, replica,
+                               value->strategy->n_replicas);
     else if (is_unwritten(value, replica))
         (void)cohort_error_set(COHORT_EINVAL, "%s: nothing has written %s", call,
                                value->kind == COHORT_EMPTY_VALUE ? "the value" : "this component");

@@ -43,38 +43,47 @@ void cohort_group_free(struct cohort_group *group);
 /* The content that a replica sees; NULL of an empty value. */
 cohort_content *cohort_value_content(const cohort_value *value, int32_t replica);
 
-/* Bookkeeping for becoming plain, or per replica. COHORT_ENOMEM; nothing changes for who reads the value. */
+/* Bookkeeping for becoming plain, or per replica. COHORT_ENOMEM; nothing changes for who reads the
+ * value. */
 cohort_status cohort_value_prepare_plain(cohort_value *value);
 cohort_status cohort_value_prepare_components(cohort_value *value);
 
-/* From now on every replica has a component of its own, prepared; what one held in an earlier life of the value is not
- * read again. Changes nothing in a value that is per replica already: other replicas may look at it. */
+/* From now on every replica has a component of its own, prepared; what one held in an earlier life
+ * of the value is not read again. Changes nothing in a value that is per replica already: other
+ * replicas may look at it. */
 void cohort_value_become_per_replica(cohort_value *value);
 
-/* The component of a replica becomes a copy of an array that was checked; the components are prepared. COHORT_ENOMEM.
+/* The component of a replica becomes a copy of an array that was checked; the components are
+ * prepared. COHORT_ENOMEM.
  */
-cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica, const cohort_array *array);
+cohort_status cohort_value_copy_component(cohort_value *value, int32_t replica,
+                                          const cohort_array *array);
 
-/* The component of a replica becomes a row-major array that is lent until give_back(lease), see cohort_content_lend;
- * NULL: it lasts as long as the value. Without rows it is absent. The components are prepared, the value is per
- * replica. */
-void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array, void *lease,
-                                 void (*give_back)(void *lease));
+/* The component of a replica becomes a row-major array that is lent until give_back(lease), see
+ * cohort_content_lend; NULL: it lasts as long as the value. Without rows it is absent. The
+ * components are prepared, the value is per replica. */
+void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array,
+                                 void *lease, void (*give_back)(void *lease));
 
-/* Each has the components that the other had, which are prepared in both; both are per replica then. */
+/* Each has the components that the other had, which are prepared in both; both are per replica
+ * then. */
 void cohort_value_swap_components(cohort_value *a, cohort_value *b);
 
-/* Is its content the number that cohort_value_number or _set gave it, and not one that a call has written since? */
+/* Is its content the number that cohort_value_number or _set gave it, and not one that a call has
+ * written since? */
 bool cohort_value_is_number(const cohort_value *value);
 
-/* A plain value for the time of one call: its memory is borrowed until everything posted is done. */
+/* A plain value for the time of one call: its memory is borrowed until everything posted is
+ * done. */
 cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array);
 
 /* The same of one element of at most 16 bytes, which is copied. */
-cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype, const void *element);
+cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype,
+                                         const void *element);
 
-/* The content as readable memory of this process, valid until the next call: the device's own memory where it shows
- * it, else a copy in `staging`, which has room for its bytes. Waits. NULL with the failure set. */
+/* The content as readable memory of this process, valid until the next call: the device's own
+ * memory where it shows it, else a copy in `staging`, which has room for its bytes. Waits. NULL
+ * with the failure set. */
 const void *cohort_content_fetch(cohort_content *content, cohort_crew *crew, void *staging);
 
 #endif

@@ -87,7 +87,8 @@ static const cohort_store *slowest(const cohort_variable *v)
     return least;
 }
 
-/* What a store had when all had it: components that are ahead turn back, copies are in step with the slowest. */
+/* What a store had when all had it: components that are ahead turn back, copies are in step with
+ * the slowest. */
 static uint64_t state_at(const cohort_variable *v, uint64_t done, uint64_t least)
 {
     if (done / 2 == least / 2)
@@ -190,10 +191,12 @@ static cohort_status check_name(cohort_strategy *s, const char *name)
     if (name == NULL || name[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: a variable needs a name");
     if (strnlen(name, COHORT_LIMIT_VARIABLE_NAME_BYTES + 1) > COHORT_LIMIT_VARIABLE_NAME_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: the name '%.32s...' has more than %d bytes",
-                                name, COHORT_LIMIT_VARIABLE_NAME_BYTES);
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_variable_create: the name '%.32s...' has more than %d bytes",
+            name, COHORT_LIMIT_VARIABLE_NAME_BYTES);
     if (cohort_variable_find(s, name) != NULL)
-        return cohort_error_set(COHORT_EINVAL, "cohort_variable_create: the strategy has a variable '%s' already",
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_variable_create: the strategy has a variable '%s' already",
                                 name);
     return COHORT_OK;
 }
@@ -228,7 +231,8 @@ static cohort_status make_buffers(cohort_variable *v)
     cohort_crew *crew = v->strategy->crew;
     for (int32_t i = 0; i < v->n_stores; i++)
         for (int j = 0; j < 2; j++)
-            if ((v->stores[i].buffers[j] = cohort_buffer_create(crew, crew->opened[v->stores[i].device])) == NULL)
+            if ((v->stores[i].buffers[j] =
+                     cohort_buffer_create(crew, crew->opened[v->stores[i].device])) == NULL)
                 return COHORT_ENOMEM;
     return COHORT_OK;
 }
@@ -267,7 +271,8 @@ static cohort_status fill(cohort_variable *v, const char *name, const cohort_arr
     return status;
 }
 
-cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name, const cohort_array *initial,
+cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name,
+                                      const cohort_array *initial,
                                       const cohort_variable_options *options)
 {
     static const cohort_variable_options defaults;
@@ -286,8 +291,9 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
     }
     v->strategy = strategy;
     status = fill(v, name, initial, options);
-    v->dependent =
-        (cohort_dependent){ .destroy = destroy_variable, .settle = settle_variable, .describe = describe_variable };
+    v->dependent = (cohort_dependent){ .destroy = destroy_variable,
+                                       .settle = settle_variable,
+                                       .describe = describe_variable };
     cohort_handle_begin(&v->dependent.handle, COHORT_HANDLE_VARIABLE);
     cohort_strategy_adopt(strategy, &v->dependent);
     if (status >= 0)
@@ -299,15 +305,17 @@ cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *nam
 void cohort_variable_destroy(cohort_variable *variable)
 {
     static const char call[] = "cohort_variable_destroy";
-    if (variable == NULL || !cohort_call_may_destroy(variable, COHORT_HANDLE_VARIABLE, call, "the variable"))
+    if (variable == NULL ||
+        !cohort_call_may_destroy(variable, COHORT_HANDLE_VARIABLE, call, "the variable"))
         return;
     cohort_strategy *strategy = variable->strategy;
     cohort_status status = cohort_call_enter_broken(strategy, call);
     if (status < 0)
         return;
     if (variable->is_a_metric)
-        status = cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is part of a metric; destroy that", call,
-                                  variable->name);
+        status =
+            cohort_error_set(COHORT_EINVAL, "%s: variable '%s' is part of a metric; destroy that",
+                             call, variable->name);
     else
         destroy_variable(&variable->dependent);
     (void)cohort_call_leave(strategy, status);
@@ -325,7 +333,8 @@ cohort_strategy *cohort_variable_strategy(const cohort_variable *variable)
     return cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) ? variable->strategy : NULL;
 }
 
-int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dtype, int64_t out_shape[COHORT_MAX_RANK])
+int cohort_variable_shape(const cohort_variable *variable, cohort_dtype *out_dtype,
+                          int64_t out_shape[COHORT_MAX_RANK])
 {
     if (!cohort_handle_is(variable, COHORT_HANDLE_VARIABLE))
         return -1;
@@ -342,7 +351,8 @@ int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], i
         return 0;
     int32_t n = variable->is_per_replica ? variable->n_stores : variable->n_copies;
     for (int32_t i = 0; i < n && i < capacity; i++)
-        out[i] = variable->is_per_replica ? (cohort_copy){ .device = variable->stores[i].device } : variable->copies[i];
+        out[i] = variable->is_per_replica ? (cohort_copy){ .device = variable->stores[i].device }
+                                          : variable->copies[i];
     return n;
 }
 
@@ -370,31 +380,36 @@ cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array 
 
 cohort_status cohort_variable_check_readable(const cohort_variable *v, const char *call)
 {
-    return v->version > 0
-               ? COHORT_OK
-               : cohort_error_set(COHORT_EINVAL, "%s: variable '%s' never got its content; assign it", call, v->name);
+    return v->version > 0 ? COHORT_OK
+                          : cohort_error_set(COHORT_EINVAL,
+                                             "%s: variable '%s' never got its content; assign it",
+                                             call, v->name);
 }
 
-cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype dtype, int64_t item_bytes,
-                                          const cohort_extents *extents, const char *what)
+cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype dtype,
+                                          int64_t item_bytes, const cohort_extents *extents,
+                                          const char *what)
 {
-    bool is_same = dtype == v->dtype && item_bytes == v->item_bytes && extents->rank == v->extents.rank;
+    bool is_same =
+        dtype == v->dtype && item_bytes == v->item_bytes && extents->rank == v->extents.rank;
     for (int32_t i = 0; i < extents->rank && is_same; i++)
         is_same = extents->shape[i] == v->extents.shape[i];
     if (is_same)
         return COHORT_OK;
     char has[128], got[128];
-    return cohort_error_set(COHORT_EINVAL, "variable '%s' is %s, %s %s", v->name,
-                            cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has), what,
-                            cohort_shape_to_string(dtype, extents->rank, extents->shape, got));
+    return cohort_error_set(
+        COHORT_EINVAL, "variable '%s' is %s, %s %s", v->name,
+        cohort_shape_to_string(v->dtype, v->extents.rank, v->extents.shape, has), what,
+        cohort_shape_to_string(dtype, extents->rank, extents->shape, got));
 }
 
 bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b)
 {
-    bool is_alike =
-        a->n_stores == b->n_stores && a->is_per_replica == b->is_per_replica && a->is_sharded == b->is_sharded;
+    bool is_alike = a->n_stores == b->n_stores && a->is_per_replica == b->is_per_replica &&
+                    a->is_sharded == b->is_sharded;
     for (int32_t i = 0; i < a->n_stores && is_alike; i++)
-        is_alike = a->stores[i].device == b->stores[i].device && a->stores[i].first_row == b->stores[i].first_row &&
+        is_alike = a->stores[i].device == b->stores[i].device &&
+                   a->stores[i].first_row == b->stores[i].first_row &&
                    a->stores[i].rows == b->stores[i].rows;
     return is_alike;
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Variables: what cohort/variable.h declares, for the rest of the runtime.
  *
- * A variable has logical copies, as its placement policy says, and stores, which are the memory: one for each shard,
- * one for all whole copies on devices that can access each other's memory, or of an ON_READ variable that has
- * components one for each replica, whatever the policy placed.
+ * A variable has logical copies, as its placement policy says, and stores, which are the memory:
+ * one for each shard, one for all whole copies on devices that can access each other's memory, or
+ * of an ON_READ variable that has components one for each replica, whatever the policy placed.
  *
- * A write is joint (of all stores) or local (of one component). A store has two buffers: its slot says which one is the
- * newest that was posted. A write fills the other one and then turns the slot. The version counts joint writes. A joint
- * write starts on a store when every store has finished all writes before; a local one when every store has finished
- * the joint write before. So at most one write of a store is unfinished, its other buffer is what was before, and a
- * write that failed is undone by forgetting it.
+ * A write is joint (of all stores) or local (of one component). A store has two buffers: its slot
+ * says which one is the newest that was posted. A write fills the other one and then turns the
+ * slot. The version counts joint writes. A joint write starts on a store when every store has
+ * finished all writes before; a local one when every store has finished the joint write before. So
+ * at most one write of a store is unfinished, its other buffer is what was before, and a write that
+ * failed is undone by forgetting it.
  *
- * Devices without a store that they can access have a cache: a whole copy of some version, brought up to date when it
- * is read and has become stale. */
+ * Devices without a store that they can access have a cache: a whole copy of some version, brought
+ * up to date when it is read and has become stale. */
 #ifndef COHORT_VALUE_VARIABLE_H
 #define COHORT_VALUE_VARIABLE_H
 
@@ -22,8 +23,9 @@
 
 /* How the two buffers of a store differ after a sparse write. The executor's. */
 typedef struct cohort_changes {
-    uint64_t version; /* that the write made: the other buffer differs in these rows only; 0: nobody knows */
-    int64_t *rows;    /* [n], ascending */
+    /* that the write made: the other buffer differs in these rows only; 0: nobody knows */
+    uint64_t version;
+    int64_t *rows; /* [n], ascending */
     size_t n, capacity;
 } cohort_changes;
 
@@ -32,10 +34,11 @@ typedef struct cohort_store {
     int64_t first_row, rows; /* of a shard; 0, 0: whole */
     uint64_t offset, bytes;  /* of what it holds, in the row-major whole */
     cohort_buffer *buffers[2];
-    int32_t slot;          /* the planner's: of the newest content that was posted */
-    uint64_t lent;         /* where cohort_local_results put it, in the variable's results */
-    cohort_tick last;      /* the planner's: last operation of the write that is being planned */
-    _Atomic uint64_t done; /* the executor's: version * 2 + slot of what is complete; below 2: nothing */
+    int32_t slot;     /* the planner's: of the newest content that was posted */
+    uint64_t lent;    /* where cohort_local_results put it, in the variable's results */
+    cohort_tick last; /* the planner's: last operation of the write that is being planned */
+    /* the executor's: version * 2 + slot of what is complete; below 2: nothing */
+    _Atomic uint64_t done;
     cohort_changes changes;
 } cohort_store;
 
@@ -56,9 +59,10 @@ struct cohort_variable {
     uint64_t bytes;
     cohort_variable_options options; /* as given; colocate_with and placement are NULL */
     cohort_placement placement;      /* the policy that placed it */
-    int32_t ordinal;                 /* which of its variables this is; -1: it was placed like another variable */
-    bool is_per_replica;             /* ON_READ: stores[r] is the component of replica r */
-    bool is_sharded;                 /* stores[i] is the i-th range of rows */
+    /* which of its variables this is; -1: it was placed like another variable */
+    int32_t ordinal;
+    bool is_per_replica; /* ON_READ: stores[r] is the component of replica r */
+    bool is_sharded;     /* stores[i] is the i-th range of rows */
 
     int32_t n_copies;
     cohort_copy *copies;  /* [n_copies], as cohort_placement_ask gives them */
@@ -67,7 +71,8 @@ struct cohort_variable {
     cohort_store *stores;          /* [n_stores] */
     cohort_variable_cache *caches; /* [devices] */
 
-    uint64_t version;  /* the planner's: of the newest joint write that was posted; 0: it never got its content */
+    /* the planner's: of the newest joint write that was posted; 0: it never got its content */
+    uint64_t version;
     uint64_t *updated; /* [2 * lanes]: operations of that write */
     uint64_t *touched; /* [2 * lanes]: these, and those of local writes since */
     void *results;     /* memory that cohort_local_results lends */
@@ -83,15 +88,18 @@ typedef struct cohort_placed {
 
 /* ---- Making. */
 
-/* A new variable without content, posting nothing; the strategy adopts it. initial gives dtype and shape. NULL with an
- * error text that starts with "cohort_variable_create" or names the variable. */
-cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name, const cohort_array *initial,
+/* A new variable without content, posting nothing; the strategy adopts it. initial gives dtype and
+ * shape. NULL with an error text that starts with "cohort_variable_create" or names the
+ * variable. */
+cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name,
+                                      const cohort_array *initial,
                                       const cohort_variable_options *options);
 
 /* Undo _make, or destroy: in line with everything posted. */
 void cohort_variable_drop(cohort_variable *variable);
 
-/* The variable of that name up to a number at the end ("dense_0" and "dense_1"); are two names alike in this way? */
+/* The variable of that name up to a number at the end ("dense_0" and "dense_1"); are two names
+ * alike in this way? */
 bool cohort_variable_is_same_name(const char *a, const char *b);
 
 /* ---- Looking. */
@@ -99,19 +107,23 @@ bool cohort_variable_is_same_name(const char *a, const char *b);
 /* COHORT_EINVAL with "call: ..." when it never got its content. */
 cohort_status cohort_variable_check_readable(const cohort_variable *variable, const char *call);
 
-/* COHORT_EINVAL with "variable 'name' is float32[2], WHAT float32[3]" when dtype or shape differ. */
-cohort_status cohort_variable_check_alike(const cohort_variable *variable, cohort_dtype dtype, int64_t item_bytes,
-                                          const cohort_extents *extents, const char *what);
+/* COHORT_EINVAL with "variable 'name' is float32[2], WHAT float32[3]" when dtype or shape
+ * differ. */
+cohort_status cohort_variable_check_alike(const cohort_variable *variable, cohort_dtype dtype,
+                                          int64_t item_bytes, const cohort_extents *extents,
+                                          const char *what);
 
-/* Do the stores of two variables lie on the same devices, and hold the same rows? Then cohort_update may write both. */
+/* Do the stores of two variables lie on the same devices, and hold the same rows? Then
+ * cohort_update may write both. */
 bool cohort_variable_is_placed_like(const cohort_variable *a, const cohort_variable *b);
 
-/* Where it lives, as cohort_variable_copies tells: number of places, and the strategy's device of one of them. */
+/* Where it lives, as cohort_variable_copies tells: number of places, and the strategy's device of
+ * one of them. */
 int32_t cohort_variable_places(const cohort_variable *variable);
 int32_t cohort_variable_device(const cohort_variable *variable, int32_t place);
 
-/* The store that holds all of what a device reads, on the device or within its reach; -1: it needs a cache. Not of one
- * that has components. */
+/* The store that holds all of what a device reads, on the device or within its reach; -1: it needs
+ * a cache. Not of one that has components. */
 int32_t cohort_variable_store_for(const cohort_variable *variable, int32_t device);
 
 static inline bool cohort_store_holds(const cohort_store *store, int64_t row)
@@ -125,38 +137,44 @@ static inline cohort_buffer *cohort_variable_current(const cohort_variable *vari
     return variable->stores[store].buffers[variable->stores[store].slot];
 }
 
-/* ---- Reading, as one replica does, on any device: bookkeeping before anything is posted, then the buffer with the
- * whole content, brought there if need be. Of components: the replica's own, on the device that hosts it. */
+/* ---- Reading, as one replica does, on any device: bookkeeping before anything is posted, then the
+ * buffer with the whole content, brought there if need be. Of components: the replica's own, on the
+ * device that hosts it. */
 cohort_status cohort_variable_prepare_read(cohort_variable *variable, int32_t device);
-cohort_buffer *cohort_variable_place_read(cohort_variable *variable, int32_t replica, int32_t device);
+cohort_buffer *cohort_variable_place_read(cohort_variable *variable, int32_t replica,
+                                          int32_t device);
 
-/* Copy bytes [offset, offset + bytes) of the row-major whole into a buffer that is large enough; no other bytes move.
- * Of components: of the replica's own. */
-void cohort_variable_copy_range(cohort_variable *variable, int32_t replica, uint64_t offset, uint64_t bytes,
-                                cohort_buffer *into);
+/* Copy bytes [offset, offset + bytes) of the row-major whole into a buffer that is large enough; no
+ * other bytes move. Of components: of the replica's own. */
+void cohort_variable_copy_range(cohort_variable *variable, int32_t replica, uint64_t offset,
+                                uint64_t bytes, cohort_buffer *into);
 
-/* Until every store has finished all writes that were posted: what was read is then never taken back. */
+/* Until every store has finished all writes that were posted: what was read is then never taken
+ * back. */
 void cohort_variable_wait_complete(cohort_variable *variable);
 
-/* ---- Writing. A joint write goes store by store: start gives the buffer to fill; the caller posts what fills it and,
- * last, what sets the store's `done` (post_commit, or a launch that commits _state_after) and notes its tick in the
- * store's `last`. When all stores are planned, finish makes it the version that later calls read.
+/* ---- Writing. A joint write goes store by store: start gives the buffer to fill; the caller posts
+ * what fills it and, last, what sets the store's `done` (post_commit, or a launch that commits
+ * _state_after) and notes its tick in the store's `last`. When all stores are planned, finish makes
+ * it the version that later calls read.
  *
  * A local write is the same for one component, and ends with finish_local. */
 typedef enum cohort_write_kind { COHORT_WRITE_JOINT, COHORT_WRITE_LOCAL } cohort_write_kind;
 
 /* keep: with the current content in it. */
-cohort_buffer *cohort_variable_start(cohort_variable *variable, int32_t store, cohort_write_kind kind, bool keep);
+cohort_buffer *cohort_variable_start(cohort_variable *variable, int32_t store,
+                                     cohort_write_kind kind, bool keep);
 
 /* What `done` becomes when the store is complete. */
 static inline uint64_t cohort_variable_state_after(const cohort_variable *variable, int32_t store,
                                                    cohort_write_kind kind)
 {
-    return (variable->version + (kind == COHORT_WRITE_JOINT)) * 2 + (uint64_t)(1 - variable->stores[store].slot);
+    return (variable->version + (kind == COHORT_WRITE_JOINT)) * 2 +
+           (uint64_t)(1 - variable->stores[store].slot);
 }
 
-/* After what fills the buffer that start gave: an operation that completes the write there; its tick goes to the
- * store's `last`. */
+/* After what fills the buffer that start gave: an operation that completes the write there; its
+ * tick goes to the store's `last`. */
 void cohort_variable_post_commit(cohort_variable *variable, int32_t store, cohort_write_kind kind,
                                  cohort_buffer *written);
 

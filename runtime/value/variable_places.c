@@ -14,41 +14,51 @@ static bool is_floating(cohort_dtype dtype)
     return dtype >= COHORT_F16 && dtype <= COHORT_C128;
 }
 
-static cohort_status check_rules(const char *name, cohort_dtype dtype, const cohort_variable_options *options)
+static cohort_status check_rules(const char *name, cohort_dtype dtype,
+                                 const cohort_variable_options *options)
 {
     if (options->synchronization < COHORT_AUTO || options->synchronization > COHORT_ON_READ)
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s': %d is no synchronization; COHORT_AUTO, COHORT_ON_WRITE or "
-                                "COHORT_ON_READ",
-                                name, (int)options->synchronization);
-    if (options->aggregation < COHORT_AGGREGATE_NONE || options->aggregation > COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s': %d is no aggregation; COHORT_AGGREGATE_NONE, _SUM, _MEAN or "
-                                "_ONLY_FIRST_REPLICA",
-                                name, (int)options->aggregation);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "variable '%s': %d is no synchronization; COHORT_AUTO, COHORT_ON_WRITE or "
+            "COHORT_ON_READ",
+            name, (int)options->synchronization);
+    if (options->aggregation < COHORT_AGGREGATE_NONE ||
+        options->aggregation > COHORT_AGGREGATE_ONLY_FIRST_REPLICA)
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "variable '%s': %d is no aggregation; COHORT_AGGREGATE_NONE, _SUM, _MEAN or "
+            "_ONLY_FIRST_REPLICA",
+            name, (int)options->aggregation);
     if (options->aggregation == COHORT_AGGREGATE_MEAN && !is_floating(dtype))
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s': aggregation MEAN needs a floating dtype, this one is %s; choose "
-                                "another aggregation or dtype",
-                                name, cohort_dtype_name(dtype));
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "variable '%s': aggregation MEAN needs a floating dtype, this one is %s; choose "
+            "another aggregation or dtype",
+            name, cohort_dtype_name(dtype));
     return COHORT_OK;
 }
 
-cohort_status cohort_variable_check_options(const cohort_strategy *s, const char *name, cohort_dtype dtype,
+cohort_status cohort_variable_check_options(const cohort_strategy *s, const char *name,
+                                            cohort_dtype dtype,
                                             const cohort_variable_options *options)
 {
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         if (options->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL, "variable '%s': reserved[%zu] of the options is not zero", name, i);
+            return cohort_error_set(
+                COHORT_EINVAL, "variable '%s': reserved[%zu] of the options is not zero", name, i);
     const cohort_variable *with = options->colocate_with;
     if (with != NULL && cohort_handle_check(with, COHORT_HANDLE_VARIABLE, "cohort_variable_create",
                                             "the variable of colocate_with") < 0)
         return COHORT_EINVAL;
     if (with != NULL && with->strategy != s)
         return cohort_error_set(
-            COHORT_EINVAL, "variable '%s': colocate_with is '%s', which belongs to another strategy", name, with->name);
+            COHORT_EINVAL,
+            "variable '%s': colocate_with is '%s', which belongs to another strategy", name,
+            with->name);
     if (with != NULL && options->placement != NULL)
-        return cohort_error_set(COHORT_EINVAL, "variable '%s': colocate_with and placement exclude each other", name);
+        return cohort_error_set(
+            COHORT_EINVAL, "variable '%s': colocate_with and placement exclude each other", name);
     cohort_status status = check_rules(name, dtype, options);
     if (status >= 0 && options->placement != NULL) {
         status = cohort_placement_check(options->placement, "the placement of a variable");
@@ -68,11 +78,12 @@ static cohort_status copy_places(cohort_variable *v, const cohort_variable *with
 {
     bool is_cut = with->copies[0].rows > 0;
     if (is_cut && rows_of(&v->extents) != rows_of(&with->extents))
-        return cohort_error_set(COHORT_EINVAL,
-                                "variable '%s': colocate_with is '%s', which is cut into shards of its %lld rows; this "
-                                "one has %lld rows",
-                                v->name, with->name, (long long)rows_of(&with->extents),
-                                (long long)rows_of(&v->extents));
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "variable '%s': colocate_with is '%s', which is cut into shards of its %lld rows; this "
+            "one has %lld rows",
+            v->name, with->name, (long long)rows_of(&with->extents),
+            (long long)rows_of(&v->extents));
     v->copies = cohort_allocate((size_t)with->n_copies, sizeof *v->copies);
     if (v->copies == NULL)
         return cohort_error_memory("a variable");
@@ -98,7 +109,8 @@ cohort_status cohort_variable_note_placed(const cohort_variable *v)
     if (v->ordinal < 0) /* it lies where another one does */
         return COHORT_OK;
     if (placed == NULL) {
-        if (!cohort_grow((void **)&s->placed, &s->policies_capacity, s->n_policies + 1, sizeof *s->placed))
+        if (!cohort_grow((void **)&s->placed, &s->policies_capacity, s->n_policies + 1,
+                         sizeof *s->placed))
             return cohort_error_memory("a variable");
         placed = &s->placed[s->n_policies++];
         *placed = (cohort_placed){ .place = v->placement.place, .user = v->placement.user };
@@ -146,7 +158,8 @@ static int32_t device_of(const cohort_variable *v, int32_t copy)
 
 static bool do_share(const cohort_strategy *s, int32_t a, int32_t b)
 {
-    return cohort_strategy_opened(s, a)->can_access[b] && cohort_strategy_opened(s, b)->can_access[a];
+    return cohort_strategy_opened(s, a)->can_access[b] &&
+           cohort_strategy_opened(s, b)->can_access[a];
 }
 
 static uint64_t row_bytes(const cohort_variable *v)
@@ -206,10 +219,12 @@ static cohort_status make_stores(cohort_variable *v)
     return COHORT_OK;
 }
 
-cohort_status cohort_variable_choose_places(cohort_variable *v, const cohort_variable_options *options)
+cohort_status cohort_variable_choose_places(cohort_variable *v,
+                                            const cohort_variable_options *options)
 {
     const cohort_variable *with = options->colocate_with;
-    const cohort_placement *policy = options->placement != NULL ? options->placement : &v->strategy->placement;
+    const cohort_placement *policy =
+        options->placement != NULL ? options->placement : &v->strategy->placement;
     cohort_status status = with != NULL ? copy_places(v, with) : ask_policy(v, policy);
     if (status >= 0)
         status = make_stores(v);

@@ -6,14 +6,17 @@
 #include "runtime/value/variable.h"
 
 /* The checks of the options that need no place. COHORT_EINVAL. */
-cohort_status cohort_variable_check_options(const cohort_strategy *strategy, const char *name, cohort_dtype dtype,
+cohort_status cohort_variable_check_options(const cohort_strategy *strategy, const char *name,
+                                            cohort_dtype dtype,
                                             const cohort_variable_options *options);
 
-/* Fills in policy, copies and stores, without buffers, of a variable that has its name and shape. `colocate_with` may
- * be NULL. COHORT_EINVAL, COHORT_ENOMEM. */
-cohort_status cohort_variable_choose_places(cohort_variable *variable, const cohort_variable_options *options);
+/* Fills in policy, copies and stores, without buffers, of a variable that has its name and shape.
+ * `colocate_with` may be NULL. COHORT_EINVAL, COHORT_ENOMEM. */
+cohort_status cohort_variable_choose_places(cohort_variable *variable,
+                                            const cohort_variable_options *options);
 
-/* A policy has placed this variable, which is made: its next one has another ordinal. COHORT_ENOMEM. */
+/* A policy has placed this variable, which is made: its next one has another ordinal.
+ * COHORT_ENOMEM. */
 cohort_status cohort_variable_note_placed(const cohort_variable *variable);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading variables on devices: stores where a device reaches them, else caches that are brought up to date. */
+/* Reading variables on devices: stores where a device reaches them, else caches that are brought up
+ * to date. */
 #include "config.h"
 
 #include "runtime/value/variable.h"
@@ -22,7 +23,8 @@ int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
 }
 
 /* Devices that share memory share a cache: that of the first of them. */
-static cohort_variable_cache *cache_for(const cohort_variable *v, int32_t device, int32_t *out_where)
+static cohort_variable_cache *cache_for(const cohort_variable *v, int32_t device,
+                                        int32_t *out_where)
 {
     *out_where = 0;
     while (!can_access(v, device, *out_where))
@@ -37,7 +39,8 @@ cohort_status cohort_variable_prepare_read(cohort_variable *v, int32_t device)
         return COHORT_OK;
     cohort_variable_cache *cache = cache_for(v, device, &where);
     if (cache->buffer == NULL)
-        cache->buffer = cohort_buffer_create(v->strategy->crew, cohort_strategy_opened(v->strategy, where));
+        cache->buffer =
+            cohort_buffer_create(v->strategy->crew, cohort_strategy_opened(v->strategy, where));
     return cache->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
@@ -46,8 +49,8 @@ static void bring_up_to_date(cohort_variable *v, cohort_variable_cache *cache)
 {
     cohort_buffer_require(cache->buffer, v->bytes);
     for (int32_t i = 0; i < (v->is_sharded ? v->n_stores : 1); i++)
-        cohort_transfer_copy_blocks(cache->buffer, v->stores[i].offset, 0, cohort_variable_current(v, i), 0, 0,
-                                    v->stores[i].bytes, 1);
+        cohort_transfer_copy_blocks(cache->buffer, v->stores[i].offset, 0,
+                                    cohort_variable_current(v, i), 0, 0, v->stores[i].bytes, 1);
     cache->version = v->version;
 }
 
@@ -63,14 +66,15 @@ cohort_buffer *cohort_variable_place_read(cohort_variable *v, int32_t replica, i
 }
 
 /* The part of a store that lies in [offset, offset + bytes), as bytes of the whole. */
-static void copy_part(cohort_variable *v, int32_t store, uint64_t offset, uint64_t bytes, cohort_buffer *into)
+static void copy_part(cohort_variable *v, int32_t store, uint64_t offset, uint64_t bytes,
+                      cohort_buffer *into)
 {
     const cohort_store *s = &v->stores[store];
     uint64_t first = s->offset > offset ? s->offset : offset;
     uint64_t end = s->offset + s->bytes < offset + bytes ? s->offset + s->bytes : offset + bytes;
     if (first < end)
-        cohort_transfer_copy_blocks(into, first - offset, 0, cohort_variable_current(v, store), first - s->offset, 0,
-                                    end - first, 1);
+        cohort_transfer_copy_blocks(into, first - offset, 0, cohort_variable_current(v, store),
+                                    first - s->offset, 0, end - first, 1);
 }
 
 /* A cache that is up to date spares the way from another device. */
@@ -83,10 +87,11 @@ static cohort_buffer *find_near(const cohort_variable *v, int32_t device)
     return cache->version == v->version ? cache->buffer : NULL;
 }
 
-void cohort_variable_copy_range(cohort_variable *v, int32_t replica, uint64_t offset, uint64_t bytes,
-                                cohort_buffer *into)
+void cohort_variable_copy_range(cohort_variable *v, int32_t replica, uint64_t offset,
+                                uint64_t bytes, cohort_buffer *into)
 {
-    cohort_buffer *near = v->is_per_replica ? cohort_variable_current(v, replica) : find_near(v, into->opened->index);
+    cohort_buffer *near =
+        v->is_per_replica ? cohort_variable_current(v, replica) : find_near(v, into->opened->index);
     if (near != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, near, offset, 0, bytes, 1);
     for (int32_t i = 0; i < (v->is_sharded ? v->n_stores : 1) && near == NULL; i++)

@@ -7,9 +7,12 @@ static const char *const names[COHORT_MAX_ARGS] = { "a", "b", "c", "d" };
 
 cohort_sig body_sig(uint32_t ret, const cohort_arg *args, uint32_t nargs)
 {
-    return (cohort_sig){
-        .struct_size = sizeof(cohort_sig), .nargs = nargs, .args = args, .names = names, .text = "()", .ret = ret
-    };
+    return (cohort_sig){ .struct_size = sizeof(cohort_sig),
+                         .nargs = nargs,
+                         .args = args,
+                         .names = names,
+                         .text = "()",
+                         .ret = ret };
 }
 
 static bool has_format(const subject *s, const char *wanted)
@@ -41,7 +44,8 @@ bool body_has_double(const subject *s, cohort_dev *dev, const char *claim)
     cohort_error err = { .struct_size = sizeof err };
     if (body_is_native(s))
         return true;
-    cohort_status st = body_create(s, dev, BODY(NULL, "kernel void body(double a) { }"), 0, &sig, &kernel, &err);
+    cohort_status st =
+        body_create(s, dev, BODY(NULL, "kernel void body(double a) { }"), 0, &sig, &kernel, &err);
     if (st == COHORT_EINVAL)
         skip(claim, err.text);
     else if (st == COHORT_OK)
@@ -49,8 +53,8 @@ bool body_has_double(const subject *s, cohort_dev *dev, const char *claim)
     return st != COHORT_EINVAL;
 }
 
-cohort_status body_create(const subject *s, cohort_dev *dev, body b, uint32_t flags, const cohort_sig *sig,
-                          cohort_kernel **out_kernel, cohort_error *err)
+cohort_status body_create(const subject *s, cohort_dev *dev, body b, uint32_t flags,
+                          const cohort_sig *sig, cohort_kernel **out_kernel, cohort_error *err)
 {
     static uint64_t uid;
     bool is_native = body_is_native(s);
@@ -66,18 +70,20 @@ cohort_status body_create(const subject *s, cohort_dev *dev, body b, uint32_t fl
     return s->ops.kernel_create(dev, &code, "body", sig, out_kernel, err);
 }
 
-static cohort_status launch(const subject *s, cohort_dev *dev, cohort_kernel *kernel, void *const *argv, uint32_t nargs,
-                            uint64_t items, void *ret)
+static cohort_status launch(const subject *s, cohort_dev *dev, cohort_kernel *kernel,
+                            void *const *argv, uint32_t nargs, uint64_t items, void *ret)
 {
     cohort_range range = { .dims = 1, .global = { items, 1, 1 } };
-    cohort_launch launch = { .struct_size = sizeof launch, .nargs = nargs, .argv = argv, .ret = ret, .range = range };
+    cohort_launch launch = {
+        .struct_size = sizeof launch, .nargs = nargs, .argv = argv, .ret = ret, .range = range
+    };
     cohort_event *event = NULL;
     cohort_status st = s->ops.launch(dev, NULL, kernel, &launch, &event, NULL);
     return subject_settle(s, dev, st, event);
 }
 
-cohort_status body_launch(const subject *s, cohort_dev *dev, cohort_kernel *kernel, void *const *argv, uint32_t nargs,
-                          uint64_t items)
+cohort_status body_launch(const subject *s, cohort_dev *dev, cohort_kernel *kernel,
+                          void *const *argv, uint32_t nargs, uint64_t items)
 {
     return launch(s, dev, kernel, argv, nargs, items, NULL);
 }
@@ -87,11 +93,12 @@ static const uint32_t dtype_bytes[] = { COHORT_DTYPES(DTYPE_BYTES) };
 
 static uint32_t bytes_of(const cohort_sig *sig)
 {
-    return sig->ret >= COHORT_STRUCT_BASE ? sig->types[sig->ret - COHORT_STRUCT_BASE].size : dtype_bytes[sig->ret];
+    return sig->ret >= COHORT_STRUCT_BASE ? sig->types[sig->ret - COHORT_STRUCT_BASE].size
+                                          : dtype_bytes[sig->ret];
 }
 
-static void make_and_launch(const subject *s, cohort_dev *dev, body b, const cohort_sig *sig, void *const *argv,
-                            uint64_t items, void *ret)
+static void make_and_launch(const subject *s, cohort_dev *dev, body b, const cohort_sig *sig,
+                            void *const *argv, uint64_t items, void *ret)
 {
     cohort_kernel *kernel;
     cohort_error err = { .struct_size = sizeof err };
@@ -105,8 +112,8 @@ static void make_and_launch(const subject *s, cohort_dev *dev, body b, const coh
 }
 
 /* A kernel returns nothing: the result is one more array. */
-static void with_result(const subject *s, cohort_dev *dev, body b, const cohort_sig *sig, void *const *argv,
-                        uint64_t items, void *ret)
+static void with_result(const subject *s, cohort_dev *dev, body b, const cohort_sig *sig,
+                        void *const *argv, uint64_t items, void *ret)
 {
     cohort_arg args[COHORT_MAX_ARGS];
     void *all[COHORT_MAX_ARGS];
@@ -125,8 +132,8 @@ static void with_result(const subject *s, cohort_dev *dev, body b, const cohort_
     subject_free(s, dev, result);
 }
 
-void body_once(const subject *s, cohort_dev *dev, body b, const cohort_sig *sig, void *const *argv, uint64_t items,
-               void *ret)
+void body_once(const subject *s, cohort_dev *dev, body b, const cohort_sig *sig, void *const *argv,
+               uint64_t items, void *ret)
 {
     if (sig->ret == COHORT_VOID || body_is_native(s))
         make_and_launch(s, dev, b, sig, argv, items, ret);

@@ -7,12 +7,15 @@ static const struct group {
     const char *name;
     void (*conform)(const subject *s);
 } groups[] = {
-    { "enumerate", conform_enumerate }, { "memory", conform_memory },   { "import", conform_import },
-    { "slice", conform_slice },         { "copy", conform_copy },       { "fill", conform_fill },
-    { "scalars", conform_scalars },     { "structs", conform_structs }, { "kernels", conform_kernels },
-    { "launches", conform_launches },   { "reduce", conform_reduce },   { "peers", conform_peers },
-    { "parts", conform_parts },         { "threads", conform_threads }, { "reopen", conform_reopen },
-    { "worker", conform_worker },       { "manners", conform_manners },
+    { "enumerate", conform_enumerate }, { "memory", conform_memory },
+    { "import", conform_import },       { "slice", conform_slice },
+    { "copy", conform_copy },           { "fill", conform_fill },
+    { "scalars", conform_scalars },     { "structs", conform_structs },
+    { "kernels", conform_kernels },     { "launches", conform_launches },
+    { "reduce", conform_reduce },       { "peers", conform_peers },
+    { "parts", conform_parts },         { "threads", conform_threads },
+    { "reopen", conform_reopen },       { "worker", conform_worker },
+    { "manners", conform_manners },
 };
 
 int conformance_run(const char *file, uint32_t least)

@@ -5,8 +5,8 @@
 
 #include "tests/conformance/subject.h"
 
-/* All groups, for each device of the plugin in this file of the build folder; the result of main. All is skipped where
- * there are fewer devices than `least`. */
+/* All groups, for each device of the plugin in this file of the build folder; the result of main.
+ * All is skipped where there are fewer devices than `least`. */
 int conformance_run(const char *file, uint32_t least);
 
 /* One group of checks each; what a plugin does not offer is skipped. */

@@ -17,11 +17,13 @@ static void add(float by, int64_t n, const float *x, float *y)
         y[i] = x[i] + by;
 }
 
-static const char add_source[] = "kernel void body(float by, long n, global const float *x, global float *y)\n"
-                                 "{ size_t i = get_global_id(0); if (i < n) y[i] = x[i] + by; }";
+static const char add_source[] =
+    "kernel void body(float by, long n, global const float *x, global float *y)\n"
+    "{ size_t i = get_global_id(0); if (i < n) y[i] = x[i] + by; }";
 
 static const cohort_arg add_args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
-                                       MEM(COHORT_F32, float, COHORT_READ), MEM(COHORT_F32, float, COHORT_WRITE) };
+                                       MEM(COHORT_F32, float, COHORT_READ),
+                                       MEM(COHORT_F32, float, COHORT_WRITE) };
 
 static bool is_terminated(const char *text, size_t size)
 {
@@ -36,7 +38,8 @@ void conform_enumerate(const subject *s)
     } *all = malloc(s->n_devices * sizeof *all), wide;
     memset(all, 0x5a, s->n_devices * sizeof *all);
     uint32_t n = 0;
-    ok(s->ops.enumerate(s->plugin->self, 0, sizeof s->info, NULL, &n, NULL) == COHORT_OK && n == s->n_devices,
+    ok(s->ops.enumerate(s->plugin->self, 0, sizeof s->info, NULL, &n, NULL) == COHORT_OK &&
+           n == s->n_devices,
        "devices are counted without room for them");
     (void)s->ops.enumerate(s->plugin->self, s->n_devices, sizeof wide, &all[0].info, &n, NULL);
     wide = all[s->index];
@@ -46,17 +49,24 @@ void conform_enumerate(const subject *s)
     ok(memcmp(&wide.info, &s->info, sizeof s->info) == 0, "a device says the same twice");
     static const uint8_t zero[16];
     const cohort_device_info *info = &s->info;
-    ok(info->struct_size >= sizeof *info && info->type >= COHORT_DEVICE_CPU && info->type <= COHORT_DEVICE_ACCELERATOR,
+    ok(info->struct_size >= sizeof *info && info->type >= COHORT_DEVICE_CPU &&
+           info->type <= COHORT_DEVICE_ACCELERATOR,
        "it has a type");
     ok(memcmp(info->uuid, zero, sizeof zero) != 0, "it has a uuid");
-    ok(is_terminated(info->name, sizeof info->name) && info->name[0] != '\0', "a name: %s", info->name);
-    ok(is_terminated(info->driver, sizeof info->driver) && info->driver[0] != '\0', "a driver: %s", info->driver);
-    ok(info->mem_total > 0 && info->mem_max_alloc > 0 && info->mem_max_alloc <= info->mem_total, "memory");
-    ok(info->mem_align > 0 && (info->mem_align & (info->mem_align - 1)) == 0, "an alignment that is a power of two");
-    ok(info->compute_units > 0 && info->max_parts > 0 && info->max_args > 0, "units, parts and room for arguments");
+    ok(is_terminated(info->name, sizeof info->name) && info->name[0] != '\0', "a name: %s",
+       info->name);
+    ok(is_terminated(info->driver, sizeof info->driver) && info->driver[0] != '\0', "a driver: %s",
+       info->driver);
+    ok(info->mem_total > 0 && info->mem_max_alloc > 0 && info->mem_max_alloc <= info->mem_total,
+       "memory");
+    ok(info->mem_align > 0 && (info->mem_align & (info->mem_align - 1)) == 0,
+       "an alignment that is a power of two");
+    ok(info->compute_units > 0 && info->max_parts > 0 && info->max_args > 0,
+       "units, parts and room for arguments");
     ok(info->formats != NULL && info->formats[0] != NULL, "and bodies that it takes");
     cohort_dev *dev = NULL;
-    ok(s->ops.device_open(s->plugin->self, s->n_devices, 0, 1, &dev, NULL) == COHORT_ENODEV && dev == NULL,
+    ok(s->ops.device_open(s->plugin->self, s->n_devices, 0, 1, &dev, NULL) == COHORT_ENODEV &&
+           dev == NULL,
        "a device past the last does not open");
 }
 
@@ -69,7 +79,8 @@ static bool adds(const subject *s, cohort_dev *dev, cohort_dev *owner)
         x[i] = (float)i;
         y[i] = (float)i + by;
     }
-    cohort_mem *from = subject_alloc_from(s, owner, x, sizeof x), *into = subject_alloc(s, owner, sizeof y);
+    cohort_mem *from = subject_alloc_from(s, owner, x, sizeof x),
+               *into = subject_alloc(s, owner, sizeof y);
     cohort_sig sig = body_sig(COHORT_VOID, add_args, 4);
     void *argv[] = { &by, &n, &from, &into };
     body_once(s, dev, BODY(add, add_source), &sig, argv, 100, NULL);
@@ -93,7 +104,8 @@ static bool copies_from(const subject *s, cohort_dev *dev, cohort_dev *peer)
 static bool reduces_with(const subject *s, cohort_dev *dev, cohort_dev *peer)
 {
     float a = 1.5f, b = 2.25f, sum = 3.75f;
-    cohort_mem *theirs = subject_alloc_from(s, peer, &a, 4), *ours = subject_alloc_from(s, dev, &b, 4);
+    cohort_mem *theirs = subject_alloc_from(s, peer, &a, 4),
+               *ours = subject_alloc_from(s, dev, &b, 4);
     cohort_term terms[] = { { theirs, 0, 0, 0 }, { ours, 0, 1, 0 } };
     cohort_reduction reduction = { .struct_size = sizeof reduction,
                                    .order = COHORT_ORDER_STACK,
@@ -104,7 +116,8 @@ static bool reduces_with(const subject *s, cohort_dev *dev, cohort_dev *peer)
                                    .dst = theirs,
                                    .count = 1,
                                    .divisor = 1 };
-    bool is_right = subject_reduce(s, dev, &reduction) == COHORT_OK && subject_holds(s, peer, theirs, 0, &sum, 4);
+    bool is_right = subject_reduce(s, dev, &reduction) == COHORT_OK &&
+                    subject_holds(s, peer, theirs, 0, &sum, 4);
     subject_free(s, peer, theirs);
     subject_free(s, dev, ours);
     return is_right;
@@ -118,8 +131,8 @@ void conform_peers(const subject *s)
         return;
     }
     cohort_dev *dev = subject_open(s, 0, 2), *peer = subject_open(s, 1, 2);
-    ok(s->ops.can_access_peer(dev, peer, &are_peers, NULL) == COHORT_OK && are_peers <= 1, "two parts are asked: %u",
-       are_peers);
+    ok(s->ops.can_access_peer(dev, peer, &are_peers, NULL) == COHORT_OK && are_peers <= 1,
+       "two parts are asked: %u", are_peers);
     if (are_peers != 0) {
         if (body_is_taken(s, "memory of a peer stands in a launch"))
             ok(adds(s, dev, peer), "memory of a peer stands in a launch");
@@ -159,9 +172,11 @@ void conform_parts(const subject *s)
     for (size_t i = 0; i < COUNT(parts); i++)
         if (parts[i] <= s->info.max_parts)
             parts_of(s, parts[i]);
-    ok(s->ops.device_open(s->plugin->self, s->index, 2, 2, &dev, NULL) == COHORT_EINVAL && dev == NULL,
+    ok(s->ops.device_open(s->plugin->self, s->index, 2, 2, &dev, NULL) == COHORT_EINVAL &&
+           dev == NULL,
        "part 2 of 2 is refused");
-    ok(s->ops.device_open(s->plugin->self, s->index, 0, s->info.max_parts + 1, &dev, NULL) == COHORT_EINVAL &&
+    ok(s->ops.device_open(s->plugin->self, s->index, 0, s->info.max_parts + 1, &dev, NULL) ==
+               COHORT_EINVAL &&
            dev == NULL,
        "so are more parts than max_parts");
 }
@@ -180,7 +195,8 @@ static void *work(void *argument)
     worker *w = argument;
     cohort_sig sig = body_sig(COHORT_VOID, add_args, 4);
     cohort_kernel *kept; /* with it a device need not build the program again each time */
-    w->is_right = body_create(w->s, w->dev, BODY(add, add_source), 0, &sig, &kept, NULL) == COHORT_OK;
+    w->is_right =
+        body_create(w->s, w->dev, BODY(add, add_source), 0, &sig, &kept, NULL) == COHORT_OK;
     for (int i = 0; i < 100; i++)
         w->is_right = adds(w->s, w->dev, w->dev) && w->is_right;
     if (kept != NULL)
@@ -202,7 +218,8 @@ void conform_threads(const subject *s)
     for (uint32_t i = 0; i < 4; i++) {
         subject_choose(s, (s->index + i) % s->n_devices, &subjects[i]);
         uint32_t parts = subjects[i].info.max_parts < 4 ? 1 : 4;
-        workers[i] = (worker){ .s = &subjects[i], .dev = subject_open(&subjects[i], i % parts, parts) };
+        workers[i] =
+            (worker){ .s = &subjects[i], .dev = subject_open(&subjects[i], i % parts, parts) };
         (void)pthread_create(&workers[i].thread, NULL, work, &workers[i]);
     }
     for (uint32_t i = 0; i < 4; i++) {
@@ -236,7 +253,8 @@ void conform_reopen(const subject *s)
         }
     }
     ok(n_right == 101, "a device is opened 100 times again");
-    ok(files == count_entries("/proc/self/fd") && ends_with_threads(threads), "and leaves no file and no thread");
+    ok(files == count_entries("/proc/self/fd") && ends_with_threads(threads),
+       "and leaves no file and no thread");
 }
 
 static void *attach(void *argument)
@@ -286,14 +304,16 @@ static float nudge(float one)
     return one + 0x1p-30f;
 }
 
-static const char nudge_source[] = "kernel void body(float one, global float *result) { result[0] = one + 0x1p-30f; }";
+static const char nudge_source[] =
+    "kernel void body(float one, global float *result) { result[0] = one + 0x1p-30f; }";
 
 /* One of each, with sizes that make a team work. */
 static void do_all(const subject *s, cohort_dev *dev)
 {
     enum { BYTES = 1 << 20 };
     char *content = calloc(1, BYTES);
-    cohort_mem *a = subject_alloc_from(s, dev, content, BYTES), *b = subject_alloc_from(s, dev, content, BYTES);
+    cohort_mem *a = subject_alloc_from(s, dev, content, BYTES),
+               *b = subject_alloc_from(s, dev, content, BYTES);
     if (SUBJECT_HAS(s, copy))
         (void)subject_copy(s, dev, a, 0, b, 0, BYTES);
     if (SUBJECT_HAS(s, fill))

@@ -26,7 +26,8 @@ static const char scale_source[] = "kernel void body(float factor, long n, globa
 static const cohort_arg scale_args[] = { VALUE(COHORT_F32, float), VALUE(COHORT_I64, int64_t),
                                          MEM(COHORT_F32, float, COHORT_READ | COHORT_WRITE) };
 
-static void refused(const subject *s, cohort_dev *dev, cohort_arg arg, cohort_status wanted, const char *claim)
+static void refused(const subject *s, cohort_dev *dev, cohort_arg arg, cohort_status wanted,
+                    const char *claim)
 {
     cohort_kernel *kernel;
     cohort_error err = { .struct_size = sizeof err };
@@ -40,20 +41,29 @@ static void refusals(const subject *s, cohort_dev *dev)
     cohort_sig sig = body_sig(COHORT_VOID, scale_args, 3);
     cohort_kernel *kernel = NULL;
     cohort_error err = { .struct_size = sizeof err };
-    cohort_code code = {
-        .struct_size = sizeof code, .uid = 1, .format = "abacus.beads", .data = "", .bytes = 1, .options = ""
-    };
-    ok(s->ops.kernel_create(dev, &code, "scale", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE && kernel == NULL,
+    cohort_code code = { .struct_size = sizeof code,
+                         .uid = 1,
+                         .format = "abacus.beads",
+                         .data = "",
+                         .bytes = 1,
+                         .options = "" };
+    ok(s->ops.kernel_create(dev, &code, "scale", &sig, &kernel, &err) == COHORT_EINCOMPATIBLE &&
+           kernel == NULL,
        "a foreign format is refused: %s", err.text);
-    ok(body_create(s, dev, BODY(NULL, NULL), 0, &sig, &kernel, &err) == COHORT_ENOENT && kernel == NULL,
+    ok(body_create(s, dev, BODY(NULL, NULL), 0, &sig, &kernel, &err) == COHORT_ENOENT &&
+           kernel == NULL,
        "so is no function: %s", err.text);
-    refused(s, dev, (cohort_arg){ 9, COHORT_F32, 0, 4 }, COHORT_EINVAL, "an argument of unknown kind");
+    refused(s, dev, (cohort_arg){ 9, COHORT_F32, 0, 4 }, COHORT_EINVAL,
+            "an argument of unknown kind");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, 77, 0, 4 }, COHORT_EINVAL, "of unknown type");
     refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_STRUCT_BASE, 0, 4 }, COHORT_EINVAL,
             "a struct that is not there");
-    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F64, 0, 4 }, COHORT_EINVAL, "a double of 4 bytes");
-    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F16, 0, 2 }, COHORT_EINVAL, "a float16 by value");
-    refused(s, dev, (cohort_arg){ COHORT_ARG_MEM, COHORT_F32, 0, 4 }, COHORT_EINVAL, "an array without direction");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F64, 0, 4 }, COHORT_EINVAL,
+            "a double of 4 bytes");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_VALUE, COHORT_F16, 0, 2 }, COHORT_EINVAL,
+            "a float16 by value");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_MEM, COHORT_F32, 0, 4 }, COHORT_EINVAL,
+            "an array without direction");
 }
 
 static void arity(const subject *s, cohort_dev *dev)
@@ -64,7 +74,8 @@ static void arity(const subject *s, cohort_dev *dev)
     int64_t n = 0;
     void *argv[] = { &factor, &n };
     (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
-    ok(body_launch(s, dev, kernel, argv, 2, 1) == COHORT_EINVAL, "a launch with an argument too few is refused");
+    ok(body_launch(s, dev, kernel, argv, 2, 1) == COHORT_EINVAL,
+       "a launch with an argument too few is refused");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
 }
 
@@ -107,7 +118,8 @@ static void forty_arguments(const subject *s, cohort_dev *dev)
     int64_t whole = 3;
     double half = 0.5, wanted = 0, got = 0, stored = 0;
     for (uint32_t i = 0; i < 40; i++) {
-        args[i] = i % 2 == 0 ? (cohort_arg)VALUE(COHORT_I64, int64_t) : (cohort_arg)VALUE(COHORT_F64, double);
+        args[i] = i % 2 == 0 ? (cohort_arg)VALUE(COHORT_I64, int64_t)
+                             : (cohort_arg)VALUE(COHORT_F64, double);
         argv[i] = i % 2 == 0 ? (void *)&whole : (void *)&half;
         wanted += i % 2 == 0 ? 3.0 * (i / 2 + 10) : 0.5 * (i / 2 + 10) / 2;
     }
@@ -142,8 +154,10 @@ static const char scratch_source[] =
 static void scratch(const subject *s, cohort_dev *dev)
 {
     static const int64_t sizes[] = { 0, 1, 1000, 7, 100000, 100000 };
-    const int64_t most = body_is_native(s) ? INT64_MAX : 32768 / 9; /* bytes that every OpenCL device has */
-    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), LOCAL(COHORT_I64, int64_t), LOCAL(COHORT_U8, unsigned char),
+    /* bytes that every OpenCL device has */
+    const int64_t most = body_is_native(s) ? INT64_MAX : 32768 / 9;
+    const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), LOCAL(COHORT_I64, int64_t),
+                                LOCAL(COHORT_U8, unsigned char),
                                 MEM(COHORT_U64, uint64_t, COHORT_WRITE) };
     cohort_sig sig = body_sig(COHORT_VOID, args, COUNT(args));
     cohort_kernel *kernel;
@@ -163,7 +177,8 @@ static void scratch(const subject *s, cohort_dev *dev)
     int64_t n = 0;
     void *argv[] = { &n, &huge, &huge, &mem };
     cohort_status st = body_launch(s, dev, kernel, argv, COUNT(argv), 1);
-    ok(st == COHORT_ENOMEM || (st == COHORT_EINVAL && !body_is_native(s)), "2^64 bytes of it are refused");
+    ok(st == COHORT_ENOMEM || (st == COHORT_EINVAL && !body_is_native(s)),
+       "2^64 bytes of it are refused");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, mem);
 }
@@ -191,7 +206,9 @@ static void reuse(const subject *s, cohort_dev *dev)
     cohort_mem *mem = subject_alloc_from(s, dev, content, sizeof content), *kept = mem;
     void *argv[] = { &factor, &n, &mem };
     cohort_range range = { .dims = 1, .global = { 3 } };
-    cohort_launch launch = { .struct_size = sizeof launch, .nargs = 3, .argv = argv, .range = range };
+    cohort_launch launch = {
+        .struct_size = sizeof launch, .nargs = 3, .argv = argv, .range = range
+    };
     cohort_event *first = NULL, *second = NULL;
     cohort_status st = s->ops.launch(dev, NULL, kernel, &launch, &first, NULL);
     factor = 3;
@@ -200,9 +217,11 @@ static void reuse(const subject *s, cohort_dev *dev)
     n = 1000000;
     mem = NULL;
     argv[0] = argv[1] = argv[2] = NULL;
-    ok(subject_settle(s, dev, st, first) == COHORT_OK && subject_settle(s, dev, st_second, second) == COHORT_OK,
+    ok(subject_settle(s, dev, st, first) == COHORT_OK &&
+           subject_settle(s, dev, st_second, second) == COHORT_OK,
        "two launches run");
-    ok(subject_holds(s, dev, kept, 0, wanted, sizeof wanted), "their arguments may be used again once launch returned");
+    ok(subject_holds(s, dev, kept, 0, wanted, sizeof wanted),
+       "their arguments may be used again once launch returned");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, kept);
 }
@@ -219,22 +238,24 @@ static const char count_source[] = "kernel void body(long begin, long end, globa
 static void split(const subject *s, cohort_dev *dev)
 {
     enum { N = 1000003 };
-    static const int64_t ranges[][2] = { { 0, N }, { 0, 0 }, { 5, 6 }, { 0, 300 }, { 17, N - 1 }, { 100, 99 } };
+    static const int64_t ranges[][2] = { { 0, N },   { 0, 0 },      { 5, 6 },
+                                         { 0, 300 }, { 17, N - 1 }, { 100, 99 } };
     const cohort_arg args[] = { VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
                                 MEM(COHORT_I32, int32_t, COHORT_READ | COHORT_WRITE) };
     cohort_sig sig = body_sig(COHORT_VOID, args, 3);
     int32_t *wanted = calloc(N, sizeof *wanted);
     cohort_mem *mem = subject_alloc_from(s, dev, wanted, N * sizeof *wanted);
     cohort_kernel *kernel;
-    (void)body_create(s, dev, BODY(count_items, count_source), COHORT_CODE_SPLIT | COHORT_CODE_GUARDED, &sig, &kernel,
-                      NULL);
+    (void)body_create(s, dev, BODY(count_items, count_source),
+                      COHORT_CODE_SPLIT | COHORT_CODE_GUARDED, &sig, &kernel, NULL);
     for (size_t i = 0; i < COUNT(ranges); i++) {
         int64_t begin = ranges[i][0], end = ranges[i][1];
         void *argv[] = { &begin, &end, &mem };
         (void)body_launch(s, dev, kernel, argv, 3, end > begin ? (uint64_t)(end - begin) : 0);
         count_items(begin, end, wanted);
     }
-    ok(subject_holds(s, dev, mem, 0, wanted, N * sizeof *wanted), "a body that may be split does each item once");
+    ok(subject_holds(s, dev, mem, 0, wanted, N * sizeof *wanted),
+       "a body that may be split does each item once");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
     subject_free(s, dev, mem);
     free(wanted);

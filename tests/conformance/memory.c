@@ -11,8 +11,8 @@ static void round_trip(const subject *s, cohort_dev *dev, uint64_t bytes)
     unsigned char *sent = malloc((size_t)bytes + 1);
     noise(sent, bytes, (uint32_t)bytes);
     cohort_mem *mem = subject_alloc_from(s, dev, sent, bytes);
-    ok(subject_holds(s, dev, mem, 0, sent, bytes), "a block of %llu bytes gives back what was written",
-       (unsigned long long)bytes);
+    ok(subject_holds(s, dev, mem, 0, sent, bytes),
+       "a block of %llu bytes gives back what was written", (unsigned long long)bytes);
     subject_free(s, dev, mem);
     free(sent);
 }
@@ -24,7 +24,8 @@ static void offsets(const subject *s, cohort_dev *dev)
     cohort_mem *mem = subject_alloc_from(s, dev, wanted, sizeof wanted);
     memset(wanted + 13, 7, 100);
     (void)subject_write(s, dev, mem, 13, wanted + 13, 100);
-    ok(subject_holds(s, dev, mem, 0, wanted, sizeof wanted), "a write inside a block leaves the rest alone");
+    ok(subject_holds(s, dev, mem, 0, wanted, sizeof wanted),
+       "a write inside a block leaves the rest alone");
     ok(subject_holds(s, dev, mem, 999, wanted + 999, 1), "the last byte is read");
     ok(subject_write(s, dev, mem, 1000, wanted, 0) == COHORT_OK, "0 bytes at the end are written");
     subject_free(s, dev, mem);
@@ -72,7 +73,8 @@ static void limits(const subject *s, cohort_dev *dev)
     cohort_status st = s->ops.mem_alloc(dev, s->info.mem_max_alloc + 1, 0, &mem, &err);
     ok(st == COHORT_ENOMEM && mem == NULL, "a byte more than mem_max_alloc is refused");
     ok(err.code == COHORT_ENOMEM && err.text[0] != '\0', "with a text: %s", err.text);
-    ok(s->ops.mem_alloc(dev, UINT64_MAX, 0, &mem, NULL) == COHORT_ENOMEM && mem == NULL, "so are 2^64 - 1 bytes");
+    ok(s->ops.mem_alloc(dev, UINT64_MAX, 0, &mem, NULL) == COHORT_ENOMEM && mem == NULL,
+       "so are 2^64 - 1 bytes");
     st = s->ops.mem_alloc(dev, MIB, COHORT_MEM_COMMIT, &mem, NULL);
     ok(st == COHORT_OK && mem != NULL, "committed memory is allocated");
     subject_free(s, dev, mem);
@@ -90,7 +92,8 @@ static void host_pointer(const subject *s, cohort_dev *dev)
     cohort_status st = s->ops.mem_host_ptr(dev, mem, &address, NULL);
     if (ok(st == COHORT_OK && address != NULL, "memory has a host address")) {
         is_text((char *)address, text, "and the content is there");
-        ok((uintptr_t)address % s->info.mem_align == 0, "aligned to mem_align, %u", s->info.mem_align);
+        ok((uintptr_t)address % s->info.mem_align == 0, "aligned to mem_align, %u",
+           s->info.mem_align);
     }
     subject_free(s, dev, mem);
 }
@@ -118,7 +121,8 @@ void conform_import(const subject *s)
     cohort_dev *dev = subject_open(s, 0, 1);
     cohort_mem *mem = NULL;
     uint64_t align = s->info.import_align > 0 ? s->info.import_align : 1;
-    char *block = malloc((size_t)(align + 64)), *memory = block + (align - (uintptr_t)block % align) % align;
+    char *block = malloc((size_t)(align + 64)),
+         *memory = block + (align - (uintptr_t)block % align) % align;
     memcpy(memory, "borrowed", 9);
     cohort_status st = s->ops.mem_import(dev, memory, 64, COHORT_READ | COHORT_WRITE, &mem, NULL);
     if ((s->info.caps & COHORT_CAP_UNIFIED) == 0 && st == COHORT_ENOTSUP) {
@@ -137,8 +141,8 @@ void conform_import(const subject *s)
     subject_close(s, dev);
 }
 
-static void slice(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
-                  const char *wanted)
+static void slice(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                  uint64_t bytes, const char *wanted)
 {
     cohort_mem *part = NULL;
     cohort_status st = s->ops.mem_slice(dev, mem, offset, bytes, &part, NULL);
@@ -146,8 +150,9 @@ static void slice(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t o
         skip("a slice", "this device has none there");
         return;
     }
-    ok(st == COHORT_OK && subject_holds(s, dev, part, 0, wanted, bytes), "bytes %llu to %llu are a slice",
-       (unsigned long long)offset, (unsigned long long)(offset + bytes));
+    ok(st == COHORT_OK && subject_holds(s, dev, part, 0, wanted, bytes),
+       "bytes %llu to %llu are a slice", (unsigned long long)offset,
+       (unsigned long long)(offset + bytes));
     (void)subject_write(s, dev, part, 0, wanted, bytes);
     subject_free(s, dev, part);
 }
@@ -168,7 +173,8 @@ void conform_slice(const subject *s)
     slice(s, dev, mem, 16, 0, text + 16);
     if (s->ops.mem_slice(dev, mem, 4, 4, &part, NULL) == COHORT_OK) {
         (void)subject_write(s, dev, part, 1, "XY", 2);
-        ok(subject_holds(s, dev, mem, 0, "01234XY789abcdef", 16), "what a slice is written the whole has");
+        ok(subject_holds(s, dev, mem, 0, "01234XY789abcdef", 16),
+           "what a slice is written the whole has");
         subject_free(s, dev, part);
     }
     subject_free(s, dev, mem);
@@ -212,7 +218,8 @@ static bool fill_is_right(const subject *s, cohort_dev *dev, uint32_t pattern_by
         wanted[2 * pattern_bytes + i] = pattern[i % pattern_bytes];
     cohort_status st = subject_fill(s, dev, mem, 2 * pattern_bytes, bytes, pattern, pattern_bytes);
     bool is_right =
-        st == COHORT_ENOTSUP || (st == COHORT_OK && subject_holds(s, dev, mem, 0, wanted, all)); /* or the fallback */
+        /* or the fallback */
+        st == COHORT_ENOTSUP || (st == COHORT_OK && subject_holds(s, dev, mem, 0, wanted, all));
     subject_free(s, dev, mem);
     free(wanted);
     return is_right;
@@ -228,11 +235,11 @@ void conform_fill(const subject *s)
     cohort_dev *dev = subject_open(s, 0, 1);
     uint32_t n_right = 0;
     for (uint32_t bytes = 1; bytes <= 128; bytes++)
-        n_right +=
-            fill_is_right(s, dev, bytes, 0) && fill_is_right(s, dev, bytes, 1) && fill_is_right(s, dev, bytes, 77);
+        n_right += fill_is_right(s, dev, bytes, 0) && fill_is_right(s, dev, bytes, 1) &&
+                   fill_is_right(s, dev, bytes, 77);
     ok(n_right == 128, "patterns of 1 to 128 bytes fill their range alone");
     for (size_t i = 0; i < sizeof larger / sizeof *larger; i++)
-        ok(fill_is_right(s, dev, larger[i], MIB / larger[i] + 1), "a pattern of %u bytes fills a large range",
-           larger[i]);
+        ok(fill_is_right(s, dev, larger[i], MIB / larger[i] + 1),
+           "a pattern of %u bytes fills a large range", larger[i]);
     subject_close(s, dev);
 }

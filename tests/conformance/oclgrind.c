@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The OpenCL plugin on Oclgrind, another implementation than the usual one, which looks at each access to memory. */
+/* The OpenCL plugin on Oclgrind, another implementation than the usual one, which looks at each
+ * access to memory. */
 #include "config.h"
 
 #include "tests/conformance/conformance.h"
@@ -18,7 +19,8 @@ static const char *choose_platform(void)
         (void)glob(patterns[i], i > 0 ? GLOB_APPEND : 0, NULL, &found);
     char folder[2048], file[2100];
     const char *builddir = getenv("builddir"), *why = "Oclgrind is not installed";
-    (void)snprintf(folder, sizeof folder, "%s/tests/oclgrind-work", builddir != NULL ? builddir : ".");
+    (void)snprintf(folder, sizeof folder, "%s/tests/oclgrind-work",
+                   builddir != NULL ? builddir : ".");
     (void)snprintf(file, sizeof file, "%s/oclgrind.icd", folder);
     (void)mkdir(folder, 0755);
     FILE *icd = found.gl_pathc > 0 ? fopen(file, "w") : NULL;

@@ -17,8 +17,8 @@ typedef struct terms {
     uint64_t bytes; /* of each block: an offset, the elements, a rest */
 } terms;
 
-static void terms_create(const subject *s, cohort_dev *dev, uint32_t n, uint64_t bytes, uint32_t type, bool is_tree,
-                         terms *t)
+static void terms_create(const subject *s, cohort_dev *dev, uint32_t n, uint64_t bytes,
+                         uint32_t type, bool is_tree, terms *t)
 {
     t->n = n;
     t->bytes = bytes + 2 * OFFSET;
@@ -58,7 +58,8 @@ static int compare(const subject *s, cohort_dev *dev, const reduction_case *c)
     terms_create(s, dev, c->n, c->count * dtype_bytes[c->type], c->type, c->is_tree, &t);
     unsigned char *wanted = malloc((size_t)t.bytes);
     memcpy(wanted, t.here[0], (size_t)t.bytes);
-    cohort_mem *dst = c->is_in_place ? t.on_device[0].mem : subject_alloc_from(s, dev, wanted, t.bytes);
+    cohort_mem *dst =
+        c->is_in_place ? t.on_device[0].mem : subject_alloc_from(s, dev, wanted, t.bytes);
     cohort_reduction reduction = { .struct_size = sizeof reduction,
                                    .order = COHORT_ORDER_STACK,
                                    .op = c->op,
@@ -69,7 +70,8 @@ static int compare(const subject *s, cohort_dev *dev, const reduction_case *c)
                                    .dst_offset = OFFSET,
                                    .count = c->count,
                                    .divisor = c->divisor };
-    cohort_status st_wanted = s->host->reduce_native(s->host->ctx, &reduction, t.here, wanted, 0, c->count);
+    cohort_status st_wanted =
+        s->host->reduce_native(s->host->ctx, &reduction, t.here, wanted, 0, c->count);
     cohort_status st = subject_reduce(s, dev, &reduction);
     int result = subject_holds(s, dev, dst, 0, wanted, t.bytes) && st == st_wanted;
     if (st == COHORT_ENOTSUP)
@@ -87,14 +89,15 @@ static void types_of(const subject *s, cohort_dev *dev, uint32_t op, const char 
     int n_right = 0, n_wrong = 0, n_none = 0;
     for (uint32_t type = COHORT_BOOL; type <= COHORT_C128; type++)
         for (int i = 0; i < 20; i++) {
-            reduction_case c = { op, type, n_terms[i % 5], i < 10 ? 61 : 1003, 1, i % 2 == 0, (i & 2) != 0 };
+            reduction_case c = { op, type,       n_terms[i % 5], i < 10 ? 61 : 1003,
+                                 1,  i % 2 == 0, (i & 2) != 0 };
             int result = compare(s, dev, &c);
             n_right += result > 0;
             n_wrong += result == 0;
             n_none += result < 0;
         }
-    ok(n_wrong == 0 && n_right > 0, "%s is the same bit for bit: %d cases, %d that this type has not", name, n_right,
-       n_none);
+    ok(n_wrong == 0 && n_right > 0,
+       "%s is the same bit for bit: %d cases, %d that this type has not", name, n_right, n_none);
 }
 
 static void large(const subject *s, cohort_dev *dev)

@@ -22,7 +22,8 @@ static entry_fn find_entry(const char *file, const char **out_why)
     cpu_set_t mine;
     (void)sched_getaffinity(0, sizeof mine, &mine);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    (void)sched_setaffinity(0, sizeof mine, &mine); /* some OpenMP runtimes bind the thread that loads them */
+    /* some OpenMP runtimes bind the thread that loads them */
+    (void)sched_setaffinity(0, sizeof mine, &mine);
     *out_why = library == NULL ? dlerror() : NULL;
     union {
         void *symbol;
@@ -35,11 +36,16 @@ static entry_fn find_entry(const char *file, const char **out_why)
 
 static void check_entry(entry_fn entry, const cohort_plugin *plugin)
 {
-    cohort_request later = { .struct_size = sizeof later, .core_minor = COHORT_ABI_MINOR + 1, .core_version = "9" };
-    cohort_request showing = { .struct_size = sizeof showing, .core_minor = COHORT_ABI_MINOR, .core_version = "0" };
+    cohort_request later = { .struct_size = sizeof later,
+                             .core_minor = COHORT_ABI_MINOR + 1,
+                             .core_version = "9" };
+    cohort_request showing = { .struct_size = sizeof showing,
+                               .core_minor = COHORT_ABI_MINOR,
+                               .core_version = "0" };
     cohort_error err = { .struct_size = sizeof err };
     ok(entry(&showing, NULL) == plugin, "the entry answers the same again, without a host table");
-    ok(entry(&later, &err) == NULL && err.code == COHORT_EINCOMPATIBLE, "another minor of ABI 0 is refused");
+    ok(entry(&later, &err) == NULL && err.code == COHORT_EINCOMPATIBLE,
+       "another minor of ABI 0 is refused");
     has_text(err.text, "ABI 0.", "and the text says for which it was built");
 }
 
@@ -76,7 +82,8 @@ void subject_choose(const subject *s, uint32_t index, subject *out)
     cohort_device_info infos[16];
     uint32_t n = 0;
     *out = *s;
-    if (s->ops.enumerate(s->plugin->self, 16, sizeof *infos, infos, &n, NULL) == COHORT_OK && index < 16 && index < n) {
+    if (s->ops.enumerate(s->plugin->self, 16, sizeof *infos, infos, &n, NULL) == COHORT_OK &&
+        index < 16 && index < n) {
         out->index = index;
         out->info = infos[index];
     }
@@ -121,7 +128,8 @@ void subject_free(const subject *s, cohort_dev *dev, cohort_mem *mem)
         ok(false, "memory is freed: %s", err.text);
 }
 
-cohort_status subject_settle(const subject *s, cohort_dev *dev, cohort_status st, cohort_event *event)
+cohort_status subject_settle(const subject *s, cohort_dev *dev, cohort_status st,
+                             cohort_event *event)
 {
     if (st < 0 || event == NULL)
         return st;
@@ -130,35 +138,37 @@ cohort_status subject_settle(const subject *s, cohort_dev *dev, cohort_status st
     return st;
 }
 
-cohort_status subject_write(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *from,
-                            uint64_t bytes)
+cohort_status subject_write(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                            const void *from, uint64_t bytes)
 {
     cohort_event *event = NULL;
     cohort_status st = s->ops.write(dev, NULL, mem, offset, from, bytes, &event, NULL);
     return subject_settle(s, dev, st, event);
 }
 
-cohort_status subject_read(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, void *into,
-                           uint64_t bytes)
+cohort_status subject_read(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                           void *into, uint64_t bytes)
 {
     cohort_event *event = NULL;
     cohort_status st = s->ops.read(dev, NULL, mem, offset, into, bytes, &event, NULL);
     return subject_settle(s, dev, st, event);
 }
 
-cohort_status subject_copy(const subject *s, cohort_dev *dev, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                           uint64_t src_offset, uint64_t bytes)
+cohort_status subject_copy(const subject *s, cohort_dev *dev, cohort_mem *dst, uint64_t dst_offset,
+                           cohort_mem *src, uint64_t src_offset, uint64_t bytes)
 {
     cohort_event *event = NULL;
-    cohort_status st = s->ops.copy(dev, NULL, dst, dst_offset, src, src_offset, bytes, &event, NULL);
+    cohort_status st =
+        s->ops.copy(dev, NULL, dst, dst_offset, src, src_offset, bytes, &event, NULL);
     return subject_settle(s, dev, st, event);
 }
 
-cohort_status subject_fill(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
-                           const void *pattern, uint32_t pattern_bytes)
+cohort_status subject_fill(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                           uint64_t bytes, const void *pattern, uint32_t pattern_bytes)
 {
     cohort_event *event = NULL;
-    cohort_status st = s->ops.fill(dev, NULL, mem, offset, bytes, pattern, pattern_bytes, &event, NULL);
+    cohort_status st =
+        s->ops.fill(dev, NULL, mem, offset, bytes, pattern, pattern_bytes, &event, NULL);
     return subject_settle(s, dev, st, event);
 }
 
@@ -169,8 +179,8 @@ cohort_status subject_reduce(const subject *s, cohort_dev *dev, const cohort_red
     return subject_settle(s, dev, st, event);
 }
 
-bool subject_holds(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *wanted,
-                   uint64_t bytes)
+bool subject_holds(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                   const void *wanted, uint64_t bytes)
 {
     void *found = malloc((size_t)bytes + 1);
     bool is_equal = found != NULL && subject_read(s, dev, mem, offset, found, bytes) == COHORT_OK &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The plugin under test, and operations of it that are complete when they return, with events or without. */
+/* The plugin under test, and operations of it that are complete when they return, with events or
+ * without. */
 #ifndef COHORT_TESTS_CONFORMANCE_SUBJECT_H
 #define COHORT_TESTS_CONFORMANCE_SUBJECT_H
 
@@ -29,22 +30,23 @@ cohort_mem *subject_alloc(const subject *s, cohort_dev *dev, uint64_t bytes);
 cohort_mem *subject_alloc_from(const subject *s, cohort_dev *dev, const void *from, uint64_t bytes);
 void subject_free(const subject *s, cohort_dev *dev, cohort_mem *mem);
 
-cohort_status subject_write(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *from,
-                            uint64_t bytes);
-cohort_status subject_read(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, void *into,
-                           uint64_t bytes);
-cohort_status subject_copy(const subject *s, cohort_dev *dev, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,
-                           uint64_t src_offset, uint64_t bytes);
-cohort_status subject_fill(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
-                           const void *pattern, uint32_t pattern_bytes);
+cohort_status subject_write(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                            const void *from, uint64_t bytes);
+cohort_status subject_read(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                           void *into, uint64_t bytes);
+cohort_status subject_copy(const subject *s, cohort_dev *dev, cohort_mem *dst, uint64_t dst_offset,
+                           cohort_mem *src, uint64_t src_offset, uint64_t bytes);
+cohort_status subject_fill(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                           uint64_t bytes, const void *pattern, uint32_t pattern_bytes);
 cohort_status subject_reduce(const subject *s, cohort_dev *dev, const cohort_reduction *reduction);
 
 /* The bytes of a mem from offset on are these. */
-bool subject_holds(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset, const void *wanted,
-                   uint64_t bytes);
+bool subject_holds(const subject *s, cohort_dev *dev, cohort_mem *mem, uint64_t offset,
+                   const void *wanted, uint64_t bytes);
 
 /* Wait for an event, if there is one, and release it. */
-cohort_status subject_settle(const subject *s, cohort_dev *dev, cohort_status st, cohort_event *event);
+cohort_status subject_settle(const subject *s, cohort_dev *dev, cohort_status st,
+                             cohort_event *event);
 
 /* Bytes that look random and are the same for the same seed. */
 void noise(void *into, uint64_t bytes, uint32_t seed);

@@ -11,62 +11,68 @@
 
 typedef void *address;
 
-/* X(cohort type, C type, type in OpenCL C or "", name, bytes that carry the value, two or more extremes) */
-#define SCALARS(X)                                                                                                     \
-    X(COHORT_BOOL, _Bool, "", boolean, 1, false, true)                                                                 \
-    X(COHORT_I8, int8_t, "char", int8, 1, INT8_MIN, -1, INT8_MAX)                                                      \
-    X(COHORT_U8, uint8_t, "uchar", uint8, 1, 0, UINT8_MAX)                                                             \
-    X(COHORT_I16, int16_t, "short", int16, 2, INT16_MIN, -1, INT16_MAX)                                                \
-    X(COHORT_U16, uint16_t, "ushort", uint16, 2, 0, UINT16_MAX)                                                        \
-    X(COHORT_I32, int32_t, "int", int32, 4, INT32_MIN, -1, INT32_MAX)                                                  \
-    X(COHORT_U32, uint32_t, "uint", uint32, 4, 0, UINT32_MAX)                                                          \
-    X(COHORT_I64, int64_t, "long", int64, 8, INT64_MIN, -1, INT64_MAX)                                                 \
-    X(COHORT_U64, uint64_t, "ulong", uint64, 8, 0, UINT64_MAX)                                                         \
-    X(COHORT_F32, float, "float", float32, 4, -0.0f, FLT_MAX, FLT_MIN / 4, -INFINITY, NAN)                             \
-    X(COHORT_F64, double, "double", float64, 8, -0.0, DBL_MAX, DBL_MIN / 4, (double)INFINITY, (double)NAN)             \
-    X(COHORT_C64, float complex, "", complex64, 8, FLT_MAX - FLT_MIN * I, -1.0f + 0.5f * I)                            \
-    X(COHORT_C128, double complex, "", complex128, 16, DBL_MAX - DBL_MIN * I, -1.0 + 0.5 * I)                          \
-    X(COHORT_LONG_DOUBLE, long double, "", long_double, LDBL_MANT_DIG == 64 ? 10 : sizeof(long double), -LDBL_MAX,     \
-      LDBL_MIN, 0.1L)                                                                                                  \
+/* X(cohort type, C type, type in OpenCL C or "", name, bytes that carry the value, two or more
+ * extremes) */
+#define SCALARS(X)                                                                                 \
+    X(COHORT_BOOL, _Bool, "", boolean, 1, false, true)                                             \
+    X(COHORT_I8, int8_t, "char", int8, 1, INT8_MIN, -1, INT8_MAX)                                  \
+    X(COHORT_U8, uint8_t, "uchar", uint8, 1, 0, UINT8_MAX)                                         \
+    X(COHORT_I16, int16_t, "short", int16, 2, INT16_MIN, -1, INT16_MAX)                            \
+    X(COHORT_U16, uint16_t, "ushort", uint16, 2, 0, UINT16_MAX)                                    \
+    X(COHORT_I32, int32_t, "int", int32, 4, INT32_MIN, -1, INT32_MAX)                              \
+    X(COHORT_U32, uint32_t, "uint", uint32, 4, 0, UINT32_MAX)                                      \
+    X(COHORT_I64, int64_t, "long", int64, 8, INT64_MIN, -1, INT64_MAX)                             \
+    X(COHORT_U64, uint64_t, "ulong", uint64, 8, 0, UINT64_MAX)                                     \
+    X(COHORT_F32, float, "float", float32, 4, -0.0f, FLT_MAX, FLT_MIN / 4, -INFINITY, NAN)         \
+    X(COHORT_F64, double, "double", float64, 8, -0.0, DBL_MAX, DBL_MIN / 4, (double)INFINITY,      \
+      (double)NAN)                                                                                 \
+    X(COHORT_C64, float complex, "", complex64, 8, FLT_MAX - FLT_MIN * I, -1.0f + 0.5f * I)        \
+    X(COHORT_C128, double complex, "", complex128, 16, DBL_MAX - DBL_MIN * I, -1.0 + 0.5 * I)      \
+    X(COHORT_LONG_DOUBLE, long double, "", long_double,                                            \
+      LDBL_MANT_DIG == 64 ? 10 : sizeof(long double), -LDBL_MAX, LDBL_MIN, 0.1L)                   \
     X(COHORT_POINTER, address, "", pointer, sizeof(address), NULL, (address)(uintptr_t)UINTPTR_MAX)
 
-#define SCALAR_BODY(type, c_type, opencl_type, name, bytes, ...)                                                       \
-    static c_type give_##name(c_type value, int64_t other, c_type *out)                                                \
-    {                                                                                                                  \
-        out[other] = value;                                                                                            \
-        return value;                                                                                                  \
+#define SCALAR_BODY(type, c_type, opencl_type, name, bytes, ...)                                   \
+    static c_type give_##name(c_type value, int64_t other, c_type *out)                            \
+    {                                                                                              \
+        out[other] = value;                                                                        \
+        return value;                                                                              \
     }
 SCALARS(SCALAR_BODY)
 
-#define SCALAR_SOURCE(type)                                                                                            \
-    "kernel void body(" type " value, long other, global " type " *out, global " type " *result)\n"                    \
+#define SCALAR_SOURCE(type)                                                                        \
+    "kernel void body(" type " value, long other, global " type " *out, global " type              \
+    " *result)\n"                                                                                  \
     "{ out[other] = value; result[0] = value; }"
 
-#define SCALAR_CHECK(type, c_type, opencl_type, name, bytes, ...)                                                      \
-    static bool name##_is_right(const subject *s, cohort_dev *dev)                                                     \
-    {                                                                                                                  \
-        c_type extremes[] = { __VA_ARGS__ }, none = extremes[0];                                                       \
-        const cohort_arg args[] = { VALUE(type, c_type), VALUE(COHORT_I64, int64_t),                                   \
-                                    MEM((type) == COHORT_POINTER ? COHORT_U64 : (type), c_type, COHORT_WRITE) };       \
-        cohort_sig sig = body_sig(type, args, 3);                                                                      \
-        bool is_right = true;                                                                                          \
-        for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++) {                                              \
-            c_type given = none, out[2] = { none, none };                                                              \
-            int64_t other = 1;                                                                                         \
-            cohort_mem *mem = subject_alloc_from(s, dev, out, sizeof out);                                             \
-            void *argv[] = { &extremes[i], &other, &mem };                                                             \
-            body_once(s, dev, BODY(give_##name, SCALAR_SOURCE(opencl_type)), &sig, argv, 1, &given);                   \
-            (void)subject_read(s, dev, mem, 0, out, sizeof out);                                                       \
-            is_right = memcmp(&given, &extremes[i], (bytes)) == 0 && is_right;                                         \
-            is_right = memcmp(&out[1], &extremes[i], (bytes)) == 0 && is_right;                                        \
-            subject_free(s, dev, mem);                                                                                 \
-        }                                                                                                              \
-        return is_right;                                                                                               \
+#define SCALAR_CHECK(type, c_type, opencl_type, name, bytes, ...)                                  \
+    static bool name##_is_right(const subject *s, cohort_dev *dev)                                 \
+    {                                                                                              \
+        c_type extremes[] = { __VA_ARGS__ }, none = extremes[0];                                   \
+        const cohort_arg args[] = { VALUE(type, c_type), VALUE(COHORT_I64, int64_t),               \
+                                    MEM((type) == COHORT_POINTER ? COHORT_U64 : (type), c_type,    \
+                                        COHORT_WRITE) };                                           \
+        cohort_sig sig = body_sig(type, args, 3);                                                  \
+        bool is_right = true;                                                                      \
+        for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++) {                          \
+            c_type given = none, out[2] = { none, none };                                          \
+            int64_t other = 1;                                                                     \
+            cohort_mem *mem = subject_alloc_from(s, dev, out, sizeof out);                         \
+            void *argv[] = { &extremes[i], &other, &mem };                                         \
+            body_once(s, dev, BODY(give_##name, SCALAR_SOURCE(opencl_type)), &sig, argv, 1,        \
+                      &given);                                                                     \
+            (void)subject_read(s, dev, mem, 0, out, sizeof out);                                   \
+            is_right = memcmp(&given, &extremes[i], (bytes)) == 0 && is_right;                     \
+            is_right = memcmp(&out[1], &extremes[i], (bytes)) == 0 && is_right;                    \
+            subject_free(s, dev, mem);                                                             \
+        }                                                                                          \
+        return is_right;                                                                           \
     }
 SCALARS(SCALAR_CHECK)
 
 /* Whether OpenCL C takes a type by value; one skipped check with the device's reason when not. */
-static bool is_passed(const subject *s, cohort_dev *dev, cohort_arg arg, const char *opencl_type, const char *claim)
+static bool is_passed(const subject *s, cohort_dev *dev, cohort_arg arg, const char *opencl_type,
+                      const char *claim)
 {
     cohort_kernel *kernel;
     cohort_error err = { .struct_size = sizeof err };
@@ -77,7 +83,8 @@ static bool is_passed(const subject *s, cohort_dev *dev, cohort_arg arg, const c
         return body_has_double(s, dev, claim);
     if (opencl_type[0] != '\0')
         return true;
-    cohort_status st = body_create(s, dev, BODY(NULL, "kernel void body(int a) { }"), 0, &sig, &kernel, &err);
+    cohort_status st =
+        body_create(s, dev, BODY(NULL, "kernel void body(int a) { }"), 0, &sig, &kernel, &err);
     if (st == COHORT_EINVAL)
         skip(claim, err.text);
     else
@@ -90,9 +97,10 @@ void conform_scalars(const subject *s)
     if (!body_is_taken(s, "values by type"))
         return;
     cohort_dev *dev = subject_open(s, 0, 1);
-#define SCALAR_OK(type, c_type, opencl_type, name, bytes, ...)                                                         \
-    if (is_passed(s, dev, (cohort_arg)VALUE(type, c_type), opencl_type, "values of " #name))                           \
-        ok(name##_is_right(s, dev), "extreme values of %s arrive in bodies, in arrays and as results", #name);
+#define SCALAR_OK(type, c_type, opencl_type, name, bytes, ...)                                     \
+    if (is_passed(s, dev, (cohort_arg)VALUE(type, c_type), opencl_type, "values of " #name))       \
+        ok(name##_is_right(s, dev),                                                                \
+           "extreme values of %s arrive in bodies, in arrays and as results", #name);
     SCALARS(SCALAR_OK)
     subject_close(s, dev);
 }
@@ -121,16 +129,18 @@ static outer turn_outer(outer value, int32_t by)
     return value;
 }
 
-#define STRUCTS                                                                                                        \
-    "typedef struct { long count; double weight; } mixed;\n"                                                           \
+#define STRUCTS                                                                                    \
+    "typedef struct { long count; double weight; } mixed;\n"                                       \
     "typedef struct { mixed inner; float tail[3]; char flag; } outer;\n"
 
-static const char swap_source[] =
-    STRUCTS "kernel void body(double before, long a, long b, long c, long d, mixed value, global mixed *result)\n"
-            "{ result->count = value.count + a + b + c + d; result->weight = value.weight + before; }";
+static const char swap_source[] = STRUCTS
+    "kernel void body(double before, long a, long b, long c, long d, mixed value, global mixed "
+    "*result)\n"
+    "{ result->count = value.count + a + b + c + d; result->weight = value.weight + before; }";
 static const char turn_source[] =
     STRUCTS "kernel void body(outer value, int by, global outer *result)\n"
-            "{ value.inner.count += by; value.tail[2] = value.tail[0]; value.flag = -value.flag; *result = value; }";
+            "{ value.inner.count += by; value.tail[2] = value.tail[0]; value.flag = -value.flag; "
+            "*result = value; }";
 
 static const cohort_member mixed_members[] = { { COHORT_I64, 1, offsetof(mixed, count), 0 },
                                                { COHORT_F64, 1, offsetof(mixed, weight), 0 } };
@@ -142,10 +152,9 @@ static const cohort_layout layouts[] = { { sizeof(mixed), _Alignof(mixed), 2, 0,
 
 static void registers(const subject *s, cohort_dev *dev)
 {
-    const cohort_arg args[] = {
-        VALUE(COHORT_F64, double),  VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
-        VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t), VALUE(COHORT_STRUCT_BASE, mixed)
-    };
+    const cohort_arg args[] = { VALUE(COHORT_F64, double),  VALUE(COHORT_I64, int64_t),
+                                VALUE(COHORT_I64, int64_t), VALUE(COHORT_I64, int64_t),
+                                VALUE(COHORT_I64, int64_t), VALUE(COHORT_STRUCT_BASE, mixed) };
     cohort_sig sig = body_sig(COHORT_STRUCT_BASE, args, COUNT(args));
     sig.ntypes = 2;
     sig.types = layouts;
@@ -154,7 +163,8 @@ static void registers(const subject *s, cohort_dev *dev)
     mixed value = { 50000, 2.25 }, got = { 0, 0 };
     void *argv[] = { &before, &a, &b, &c, &d, &value };
     body_once(s, dev, BODY(swap_mixed, swap_source), &sig, argv, 1, &got);
-    ok(got.count == 54321 && got.weight == 2.75, "a struct of an integer and a double is passed and returned");
+    ok(got.count == 54321 && got.weight == 2.75,
+       "a struct of an integer and a double is passed and returned");
 }
 
 static void nested(const subject *s, cohort_dev *dev)
@@ -167,7 +177,8 @@ static void nested(const subject *s, cohort_dev *dev)
     int32_t by = -10;
     void *argv[] = { &value, &by };
     body_once(s, dev, BODY(turn_outer, turn_source), &sig, argv, 1, &got);
-    ok(got.inner.count == -3 && got.inner.weight == 0.125 && got.tail[1] == 2 && got.tail[2] == 1 && got.flag == -5,
+    ok(got.inner.count == -3 && got.inner.weight == 0.125 && got.tail[1] == 2 && got.tail[2] == 1 &&
+           got.flag == -5,
        "a nested struct with an array is passed and returned");
 }
 

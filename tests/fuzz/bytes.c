@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a file, plain or packed: looks, reads and skips see the same content, and fail at the same place. The
- * last byte chooses how long they are. */
+/* Any bytes as a file, plain or packed: looks, reads and skips see the same content, and fail at
+ * the same place. The last byte chooses how long they are. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -21,7 +21,8 @@ static size_t look(cohort_bytes *bytes, cohort_status *status)
 {
     size_t done = 0, there = 0;
     const uint8_t *at;
-    while ((*status = cohort_bytes_need(bytes, 1, &at, &there)) >= 0 && there > 0 && done < MOST_BYTES) {
+    while ((*status = cohort_bytes_need(bytes, 1, &at, &there)) >= 0 && there > 0 &&
+           done < MOST_BYTES) {
         size_t now = there < MOST_BYTES - done ? there : MOST_BYTES - done;
         memcpy(whole + done, at, now);
         cohort_bytes_take(bytes, now);

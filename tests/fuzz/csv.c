@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a CSV file: the quick way through plain rows and the close look at any row find the same numbers, and as
- * many rows are passed over as are read, and have a text. A column that goes to two places makes the reader look
- * closely. */
+/* Any bytes as a CSV file: the quick way through plain rows and the close look at any row find the
+ * same numbers, and as many rows are passed over as are read, and have a text. A column that goes
+ * to two places makes the reader look closely. */
 #include "config.h"
 
 #include "runtime/data/format/csv.h"
@@ -15,9 +15,11 @@ enum { MOST_ROWS = 4096 };
 static cohort_csv *open_as(const cohort_csv_component *components, int n, char separator)
 {
     cohort_csv *csv = NULL;
-    cohort_csv_options options = {
-        .components = components, .n_components = n, .separator = separator, .has_missing = true, .missing = 0.25
-    };
+    cohort_csv_options options = { .components = components,
+                                   .n_components = n,
+                                   .separator = separator,
+                                   .has_missing = true,
+                                   .missing = 0.25 };
     (void)fuzz_status(cohort_csv_open(fuzz_path, &options, &csv));
     return csv;
 }
@@ -32,7 +34,8 @@ static int read_all(cohort_csv *csv, void *const out[], size_t row_bytes, int64_
     while (can_go_on && rows >= 0 && *out_rows < MOST_ROWS && errors < MOST_ROWS) {
         void *into[2] = { (char *)out[0] + (size_t)*out_rows * row_bytes,
                           (char *)out[1] + (size_t)*out_rows * row_bytes };
-        cohort_status status = fuzz_status(cohort_csv_rows(csv, MOST_ROWS - *out_rows, into, &rows, &can_go_on));
+        cohort_status status =
+            fuzz_status(cohort_csv_rows(csv, MOST_ROWS - *out_rows, into, &rows, &can_go_on));
         check(rows >= 0 && rows <= MOST_ROWS - *out_rows);
         *out_rows += rows;
         errors += status < 0;

@@ -27,7 +27,8 @@ static cohort_status decode(const subject *s, const cohort_feature *feature, coh
 {
     size_t room = 0, needed = 0;
     *out = (cohort_array){ .data = NULL };
-    cohort_status status = cohort_example_decode(s->data, s->size, feature, 1, out, &room, &needed, "fuzz");
+    cohort_status status =
+        cohort_example_decode(s->data, s->size, feature, 1, out, &room, &needed, "fuzz");
     check(status >= 0 || strlen(cohort_error_text()) > 0);
     if (status >= 0 || needed == 0)
         return status;
@@ -41,13 +42,16 @@ static cohort_status decode(const subject *s, const cohort_feature *feature, coh
 
 static bool is_read_as(char kind, cohort_dtype dtype)
 {
-    return kind == 'f' ? dtype == COHORT_F32 || dtype == COHORT_F64 : kind == 'i' ? dtype == COHORT_I64 : false;
+    return kind == 'f'   ? dtype == COHORT_F32 || dtype == COHORT_F64
+           : kind == 'i' ? dtype == COHORT_I64
+                         : false;
 }
 
 static void use(const subject *s, const char *name, char kind, int64_t count)
 {
-    static const cohort_dtype dtypes[] = { COHORT_BOOL, COHORT_I8,  COHORT_U8,  COHORT_I16, COHORT_U16, COHORT_I32,
-                                           COHORT_U32,  COHORT_I64, COHORT_U64, COHORT_F32, COHORT_F64, COHORT_F16 };
+    static const cohort_dtype dtypes[] = { COHORT_BOOL, COHORT_I8,  COHORT_U8,  COHORT_I16,
+                                           COHORT_U16,  COHORT_I32, COHORT_U32, COHORT_I64,
+                                           COHORT_U64,  COHORT_F32, COHORT_F64, COHORT_F16 };
     cohort_feature feature = { .name = name, .rank = 2, .shape = { -1, 1 } };
     cohort_array out;
     for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
@@ -57,13 +61,16 @@ static void use(const subject *s, const char *name, char kind, int64_t count)
             check(out.shape[0] == count && out.shape[1] == 1 && out.rank == 2);
         free(out.data);
     }
-    feature = (cohort_feature){ .name = name, .dtype = COHORT_I16, .rank = 1, .shape = { 3 }, .has_absent = true };
+    feature = (cohort_feature){
+        .name = name, .dtype = COHORT_I16, .rank = 1, .shape = { 3 }, .has_absent = true
+    };
     (void)decode(s, &feature, &out);
     free(out.data);
 }
 
 /* The names of the record, of which a later one wins; the last kind of each is what is decoded. */
-static cohort_status use_entry(const char *name, size_t name_bytes, char kind, int64_t count, int64_t size, void *user)
+static cohort_status use_entry(const char *name, size_t name_bytes, char kind, int64_t count,
+                               int64_t size, void *user)
 {
     char copy[64];
     check(strchr("bfi-", kind) != NULL && count >= 0 && size >= 0);
@@ -81,7 +88,8 @@ typedef struct last {
     int64_t count;
 } last;
 
-static cohort_status keep_a(const char *name, size_t name_bytes, char kind, int64_t count, int64_t size, void *user)
+static cohort_status keep_a(const char *name, size_t name_bytes, char kind, int64_t count,
+                            int64_t size, void *user)
 {
     (void)size;
     if (name_bytes == 1 && name[0] == 'a')

@@ -14,7 +14,8 @@ static void read_rows(cohort_bytes *bytes, const cohort_idx_header *header)
     int64_t n = header->spec.shape[0];
     check(header->spec.rank >= 1 && header->row_bytes >= 0);
     cohort_status status = COHORT_OK;
-    for (int64_t i = 0; i < n && i < 100000 && header->row_bytes <= (int64_t)sizeof row && status >= 0; i++)
+    for (int64_t i = 0;
+         i < n && i < 100000 && header->row_bytes <= (int64_t)sizeof row && status >= 0; i++)
         status = fuzz_status(cohort_idx_rows(bytes, header, 1, row));
     if (status >= 0)
         (void)fuzz_status(cohort_idx_finish(bytes));

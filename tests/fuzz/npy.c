@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a .npy or .npz file: read them, and what was read can be written and is the same when read again. */
+/* Any bytes as a .npy or .npz file: read them, and what was read can be written and is the same
+ * when read again. */
 #include "config.h"
 
 #include <cohort/npy.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a .npy or .npz file: rows in order, then backwards, are the same; in order they are what all at once
- * are. */
+/* Any bytes as a .npy or .npz file: rows in order, then backwards, are the same; in order they are
+ * what all at once are. */
 #include "config.h"
 
 #include "runtime/data/format/npy_rows.h"

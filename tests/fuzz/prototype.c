@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a function: parse them, solve its bounds, size its launch, write its kernel and prepare a call.
+/* Any bytes as a function: parse them, solve its bounds, size its launch, write its kernel and
+ * prepare a call.
  *
- * "double cos(double x)" without a bar is the text form. Otherwise fields with bars between them are the texts of
- * a descriptor: returns|prototype|name,size,align|{ members }|..., the last two once for each type. In place of a
- * type, @global|n, 2 * k| and @local, @item, @count and @body give these texts. Shapes and named bounds come from the
- * same bytes. */
+ * "double cos(double x)" without a bar is the text form. Otherwise fields with bars between them
+ * are the texts of a descriptor: returns|prototype|name,size,align|{ members }|..., the last two
+ * once for each type. In place of a type, @global|n, 2 * k| and @local, @item, @count and @body
+ * give these texts. Shapes and named bounds come from the same bytes. */
 #include "config.h"
 
 #include <cohort/function.h>
@@ -48,7 +49,8 @@ static int64_t take_extent(source *s)
 static void take_bounds(source *s, const cohort_signature *signature, cohort_bounds *bounds)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
-        bounds->arrays[i].rank = take_byte(s) % 4 != 0 ? signature->parameters[i].rank : take_byte(s) % 11 - 1;
+        bounds->arrays[i].rank =
+            take_byte(s) % 4 != 0 ? signature->parameters[i].rank : take_byte(s) % 11 - 1;
         for (int32_t axis = 0; axis < COHORT_MAX_RANK; axis++)
             bounds->arrays[i].shape[axis] = take_extent(s);
         bounds->is_named[i] = take_byte(s) % 4 == 0;
@@ -75,11 +77,13 @@ static void check_range(const cohort_geometry *geometry, const cohort_range *ran
     check(range->dims == (uint32_t)geometry->dims);
     for (int32_t i = 0; i < geometry->dims; i++)
         check(range->global[i] <= INT64_MAX &&
-              (!geometry->has_local || (range->local[i] > 0 && range->global[i] % range->local[i] == 0)));
+              (!geometry->has_local ||
+               (range->local[i] > 0 && range->global[i] % range->local[i] == 0)));
 }
 
 /* One launch: its shapes, its range and its number of items. */
-static void use_launch(const cohort_signature *signature, const cohort_geometry *geometry, source *s)
+static void use_launch(const cohort_signature *signature, const cohort_geometry *geometry,
+                       source *s)
 {
     cohort_bounds bounds = { 0 };
     cohort_range range;

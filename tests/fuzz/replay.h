@@ -28,7 +28,8 @@ static inline int replay_corpus(const char *corpus_name)
 {
     char folder[2048];
     const char *top = getenv("srcdir");
-    (void)snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", top != NULL ? top : ".", corpus_name);
+    (void)snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", top != NULL ? top : ".",
+                   corpus_name);
     DIR *corpus = opendir(folder);
     if (corpus == NULL)
         return skip_all("the corpus is not there");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a text file: as many lines are passed over as are read, and they are no longer than the file. */
+/* Any bytes as a text file: as many lines are passed over as are read, and they are no longer than
+ * the file. */
 #include "config.h"
 
 #include "runtime/data/format/text.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a TFRecord file: records with checksums, without, and passed over are at the same places. */
+/* Any bytes as a TFRecord file: records with checksums, without, and passed over are at the same
+ * places. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -23,7 +24,8 @@ static uint32_t masked(const uint8_t *data, size_t size)
 }
 
 /* A record that was accepted lies in the file as it must. */
-static void check_record(const uint8_t *file, size_t size, int64_t at, const uint8_t *record, size_t n, bool check_crc)
+static void check_record(const uint8_t *file, size_t size, int64_t at, const uint8_t *record,
+                         size_t n, bool check_crc)
 {
     uint8_t crc[4];
     uint32_t wanted = masked(record, n);
@@ -35,7 +37,8 @@ static void check_record(const uint8_t *file, size_t size, int64_t at, const uin
 }
 
 /* How many records come; *end is where the next would be. */
-static int64_t read_all(cohort_bytes *bytes, const uint8_t *file, size_t size, bool check_crc, int64_t *end)
+static int64_t read_all(cohort_bytes *bytes, const uint8_t *file, size_t size, bool check_crc,
+                        int64_t *end)
 {
     int64_t count = 0, at = 0;
     const uint8_t *record;

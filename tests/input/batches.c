@@ -8,9 +8,19 @@
 
 static const input_case cases[] = {
     { "F1", BY_DATASET, 2, 2, "range 8, batch 8", { "[0,1][2,3]", "[4,5][6,7]" } },
-    { "F3", BY_DATASET, 2, 2, "range 14, batch 7", { "[0,1][2,3] [7,8][9,10]", "[4,5][6] [11,12][13]" } },
+    { "F3",
+      BY_DATASET,
+      2,
+      2,
+      "range 14, batch 7",
+      { "[0,1][2,3] [7,8][9,10]", "[4,5][6] [11,12][13]" } },
     { "F6 10", BY_DATASET, 2, 2, "range 10, batch 10", { "[0,1,2][3,4,5]", "[6,7][8,9]" } },
-    { "F6 13", BY_DATASET, 3, 2, "range 13, batch 13", { "[0,1,2][3,4][5,6]", "[7,8][9,10][11,12]" } },
+    { "F6 13",
+      BY_DATASET,
+      3,
+      2,
+      "range 13, batch 13",
+      { "[0,1,2][3,4][5,6]", "[7,8][9,10][11,12]" } },
     { "F6 5", BY_DATASET, 1, 2, "range 5, batch 5", { "[0,1,2]", "[3,4]" } },
     { "F7", BY_DATASET, 2, 1, "range 8, batch 4", { "[0,1][2,3] [4,5][6,7]" } },
     { "F8", BY_DATASET, 2, 1, "range 5, batch 4", { "[0,1][2,3] [4][]" } },
@@ -21,7 +31,12 @@ static const input_case cases[] = {
     { "F15", BY_DATASET, 2, 1, "range 10, batch 4", { "[0,1][2,3] [4,5][6,7] [8,9][]" } },
     { "F15 ceil", BY_DATASET, 2, 1, "range 10, batch 4, ceil", { "[0,1][2,3] [4,5][6,7] [8][9]" } },
     { "F15 drop_remainder", BY_DATASET, 2, 1, "range 10, drop 4", { "[0,1][2,3] [4,5][6,7]" } },
-    { "F15 ceil, drop_remainder", BY_DATASET, 2, 1, "range 10, drop 4, ceil", { "[0,1][2,3] [4,5][6,7]" } },
+    { "F15 ceil, drop_remainder",
+      BY_DATASET,
+      2,
+      1,
+      "range 10, drop 4, ceil",
+      { "[0,1][2,3] [4,5][6,7]" } },
     { "F17", BY_DATASET, 2, 1, "range 10", { SCALARS } },
     { "F17 one replica", BY_DATASET, 1, 1, "range 10", { SCALARS } },
     { "F17b", BY_ITERATOR, 2, 1, "range 10", { SCALARS } },
@@ -41,22 +56,67 @@ static const input_case cases[] = {
       "range 6, batch 4, repeat 1, prefetch 2, shard 1 0",
       { "[0,1][2,3] [4,5][]" } },
     { "G by option", BY_DATASET, 2, 1, "range 6, batch 3, global 8", { "[0,1,2][] [3,4,5][]" } },
-    { "G below the batch", BY_DATASET, 2, 1, "range 6, batch 4, global 2", { "[0,1][2,3] [4][5]" } },
-    { "balanced", BY_DATASET, 3, 1, "range 9, batch 7, balanced", { "[0,1,2][3,4][5,6] [7][8][]" } },
+    { "G below the batch",
+      BY_DATASET,
+      2,
+      1,
+      "range 6, batch 4, global 2",
+      { "[0,1][2,3] [4][5]" } },
+    { "balanced",
+      BY_DATASET,
+      3,
+      1,
+      "range 9, batch 7, balanced",
+      { "[0,1,2][3,4][5,6] [7][8][]" } },
     { "F20", BY_DATASET, 2, 1, "range 14, batch 8", { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
-    { "F20 OFF", BY_DATASET, 2, 1, "range 14, batch 8, off", { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
-    { "F20 DATA", BY_DATASET, 2, 1, "range 14, batch 8, data", { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
-    { "F20 FILE", BY_DATASET, 2, 1, "files 2 7, numbers, batch 8, file", { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
+    { "F20 OFF",
+      BY_DATASET,
+      2,
+      1,
+      "range 14, batch 8, off",
+      { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
+    { "F20 DATA",
+      BY_DATASET,
+      2,
+      1,
+      "range 14, batch 8, data",
+      { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
+    { "F20 FILE",
+      BY_DATASET,
+      2,
+      1,
+      "files 2 7, numbers, batch 8, file",
+      { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
     { "F20 FILE without files",
       BY_DATASET,
       2,
       1,
       "range 14, batch 8, file",
       { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
-    { "F20 HINT", BY_DATASET, 2, 1, "range 14, batch 8, hint", { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
-    { "F21", BY_DATASET, 1, 2, "range 14, batch 8", { "[0,1,2,3] [8,9,10,11]", "[4,5,6,7] [12,13]" } },
-    { "F21 DATA", BY_DATASET, 1, 2, "range 14, batch 8, data", { "[0,1,2,3] [8,9,10,11]", "[4,5,6,7] [12,13]" } },
-    { "F22", BY_FUNCTION, 1, 2, "range 14, batch 4, shard W w", { "[0,1,2,3] [8,9,10,11]", "[4,5,6,7] [12,13]" } },
+    { "F20 HINT",
+      BY_DATASET,
+      2,
+      1,
+      "range 14, batch 8, hint",
+      { "[0,1,2,3][4,5,6,7] [8,9,10,11][12,13]" } },
+    { "F21",
+      BY_DATASET,
+      1,
+      2,
+      "range 14, batch 8",
+      { "[0,1,2,3] [8,9,10,11]", "[4,5,6,7] [12,13]" } },
+    { "F21 DATA",
+      BY_DATASET,
+      1,
+      2,
+      "range 14, batch 8, data",
+      { "[0,1,2,3] [8,9,10,11]", "[4,5,6,7] [12,13]" } },
+    { "F22",
+      BY_FUNCTION,
+      1,
+      2,
+      "range 14, batch 4, shard W w",
+      { "[0,1,2,3] [8,9,10,11]", "[4,5,6,7] [12,13]" } },
     { "F23",
       BY_DATASET,
       2,
@@ -76,8 +136,14 @@ static const input_case cases[] = {
       2,
       1,
       "range 30, batch 10",
-      { "[0,1,2,3,4][5,6,7,8,9] [10,11,12,13,14][15,16,17,18,19] [20,21,22,23,24][25,26,27,28,29]" } },
-    { "F28 unsplit", BY_FUNCTION, 2, 1, "range 12, batch 4", { "[0,1,2,3][4,5,6,7] [8,9,10,11][]" } },
+      { "[0,1,2,3,4][5,6,7,8,9] [10,11,12,13,14][15,16,17,18,19] "
+        "[20,21,22,23,24][25,26,27,28,29]" } },
+    { "F28 unsplit",
+      BY_FUNCTION,
+      2,
+      1,
+      "range 12, batch 4",
+      { "[0,1,2,3][4,5,6,7] [8,9,10,11][]" } },
     { NULL, BY_DATASET, 0, 0, NULL, { NULL } },
 };
 
@@ -117,7 +183,8 @@ static const struct {
     { 16, 8, "2,2,2,2,2,2,2,2", NULL },
 };
 
-static bool has_sizes(const char *devices, int rows, int replicas, const char *split, const char *wanted)
+static bool has_sizes(const char *devices, int rows, int replicas, const char *split,
+                      const char *wanted)
 {
     char dataset[100], found[200] = "";
     size_t used = 0;
@@ -141,7 +208,8 @@ static void test_sizes(void)
         const char *devices;
         for (int k = 0; is_good && (devices = place_of(replicas, k)) != NULL; k++)
             is_good = has_sizes(devices, rows, replicas, "", sizes[i].fill) &&
-                      has_sizes(devices, rows, replicas, ", ceil", sizes[i].ceil ? sizes[i].ceil : sizes[i].fill);
+                      has_sizes(devices, rows, replicas, ", ceil",
+                                sizes[i].ceil ? sizes[i].ceil : sizes[i].fill);
         ok(is_good, "%d rows over %d replicas: fill %s, ceil %s", rows, replicas, sizes[i].fill,
            sizes[i].ceil != NULL ? sizes[i].ceil : "the same");
     }
@@ -150,7 +218,9 @@ static void test_sizes(void)
 /* F4: batches of 4 or 5 on several workers and replicas. */
 static void test_invariants(void)
 {
-    static const int shapes[][3] = { { 4, 1, 5 }, { 4, 2, 5 }, { 4, 5, 1 }, { 5, 2, 2 }, { 4, 4, 2 } };
+    static const int shapes[][3] = {
+        { 4, 1, 5 }, { 4, 2, 5 }, { 4, 5, 1 }, { 5, 2, 2 }, { 4, 4, 2 }
+    };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         int rows = shapes[i][0], workers = shapes[i][1], replicas = shapes[i][2];
         int64_t sum = 0, least = 100, most = 0;
@@ -159,7 +229,8 @@ static void test_invariants(void)
         for (int w = 0; w < workers; w++) {
             cohort_strategy *s = open_on("host", replicas);
             cohort_input_options options = { .pipeline = { workers, w, workers * replicas } };
-            cohort_input *input = cohort_distribute_dataset_with(s, dataset_of(dataset, 1, 0), &options);
+            cohort_input *input =
+                cohort_distribute_dataset_with(s, dataset_of(dataset, 1, 0), &options);
             cohort_value *x = cohort_value_create(s);
             (void)good(cohort_input_next(input, &x) == COHORT_OK);
             for (int r = 0; r < replicas; r++) {
@@ -170,8 +241,9 @@ static void test_invariants(void)
             }
             cohort_strategy_destroy(s);
         }
-        ok(sum == rows && most - least <= 1, "F4: %d rows over %d x %d replicas: all of them, none has 2 more", rows,
-           workers, replicas);
+        ok(sum == rows && most - least <= 1,
+           "F4: %d rows over %d x %d replicas: all of them, none has 2 more", rows, workers,
+           replicas);
     }
 }
 
@@ -185,12 +257,28 @@ static void test_weights(void)
         cohort_split split;
         const char *dataset, *gets;
     } weighted[] = {
-        { { 3, 1 }, 2, COHORT_SPLIT_FILL, "range 14, batch 8", "[0,1,2,3,4,5][6,7] [8,9,10,11,12,13][]" },
-        { { 3, 1 }, 2, COHORT_SPLIT_BALANCED, "range 12, batch 8", "[0,1,2,3,4,5][6,7] [8,9,10][11]" },
+        { { 3, 1 },
+          2,
+          COHORT_SPLIT_FILL,
+          "range 14, batch 8",
+          "[0,1,2,3,4,5][6,7] [8,9,10,11,12,13][]" },
+        { { 3, 1 },
+          2,
+          COHORT_SPLIT_BALANCED,
+          "range 12, batch 8",
+          "[0,1,2,3,4,5][6,7] [8,9,10][11]" },
         { { 1, 0, 1 }, 3, COHORT_SPLIT_FILL, "range 5, batch 4", "[0,1][][2,3] [4][][]" },
         { { 0, 0, 2 }, 3, COHORT_SPLIT_BALANCED, "range 5, batch 4", "[][][0,1,2,3] [][][4]" },
-        { { 1, 1, 1 }, 3, COHORT_SPLIT_FILL, "range 4, batch 4", "[0,1][2][3]" }, /* of equal ones the lower id */
-        { { 0.5, 0.25, 0.25 }, 3, COHORT_SPLIT_FILL, "range 7, batch 7", "[0,1,2][3,4][5,6]" }, /* 3.5, 1.75, 1.75 */
+        { { 1, 1, 1 },
+          3,
+          COHORT_SPLIT_FILL,
+          "range 4, batch 4",
+          "[0,1][2][3]" }, /* of equal ones the lower id */
+        { { 0.5, 0.25, 0.25 },
+          3,
+          COHORT_SPLIT_FILL,
+          "range 7, batch 7",
+          "[0,1,2][3,4][5,6]" }, /* 3.5, 1.75, 1.75 */
         { { 1e300, 1e300 }, 2, COHORT_SPLIT_FILL, "range 4, batch 4", "[0,1][2,3]" },
         { { 1e-300, 3e-300 }, 2, COHORT_SPLIT_FILL, "range 4, batch 4", "[0][1,2,3]" },
     };
@@ -202,7 +290,8 @@ static void test_weights(void)
         const char *devices;
         for (int k = 0; is_good && (devices = place_of(weighted[i].n, k)) != NULL; k++) {
             cohort_strategy *s = open_on(devices, weighted[i].n);
-            cohort_dataset *d = cohort_dataset_with_options(dataset_of(weighted[i].dataset, 1, 0), &options);
+            cohort_dataset *d =
+                cohort_dataset_with_options(dataset_of(weighted[i].dataset, 1, 0), &options);
             is_good = is_line(steps_of(s, cohort_distribute_dataset(s, d), -1), weighted[i].gets);
             cohort_strategy_destroy(s);
         }
@@ -219,12 +308,14 @@ static void test_deep_batches(void)
     const char *devices;
     for (int k = 0; is_good && (devices = place_of(2, k)) != NULL; k++) {
         cohort_strategy *s = open_on(devices, 2);
-        cohort_input *input = cohort_distribute_dataset(s, dataset_of("range 16, batch 2, batch 4", 1, 0));
+        cohort_input *input =
+            cohort_distribute_dataset(s, dataset_of("range 16, batch 2, batch 4", 1, 0));
         cohort_value *x = cohort_value_create(s);
         int64_t shape[COHORT_MAX_RANK] = { 0 };
-        is_good = is_line(steps_into(s, input, &x, 1), "[0,1,2,3][4,5,6,7]") &&
-                  good(cohort_value_shape(x, 1, NULL, shape) == 2 && shape[0] == 2 && shape[1] == 2) &&
-                  is_line(steps_into(s, input, &x, -1), "[8,9,10,11][12,13,14,15]");
+        is_good =
+            is_line(steps_into(s, input, &x, 1), "[0,1,2,3][4,5,6,7]") &&
+            good(cohort_value_shape(x, 1, NULL, shape) == 2 && shape[0] == 2 && shape[1] == 2) &&
+            is_line(steps_into(s, input, &x, -1), "[8,9,10,11][12,13,14,15]");
         cohort_strategy_destroy(s);
     }
     ok(is_good, "F13: range(16).batch(2).batch(4): 2 x 2 numbers to each of 2 replicas");
@@ -239,13 +330,16 @@ static void test_uneven_components(void)
     for (int k = 0; is_good && (devices = place_of(2, k)) != NULL; k++) {
         cohort_strategy *s = open_on(devices, 2);
         cohort_dataset *sides[] = { dataset_of("range 8, batch 3", 1, 0),
-                                    cohort_dataset_batch(cohort_dataset_slices(1, &COHORT_ARRAY(x, 8)), 2, false) };
+                                    cohort_dataset_batch(
+                                        cohort_dataset_slices(1, &COHORT_ARRAY(x, 8)), 2, false) };
         cohort_input *input = cohort_distribute_dataset(s, cohort_dataset_zip(sides, 2));
         cohort_value *values[] = { cohort_value_create(s), cohort_value_create(s) };
-        for (int i = 0; i < 2 && is_good; i++) { /* after recovering, the input's error is the same */
+        for (int i = 0; i < 2 && is_good;
+             i++) { /* after recovering, the input's error is the same */
             is_good = refused(s, COHORT_EINVAL, cohort_input_next(input, values));
             const char *found = cohort_error_text();
-            is_good = is_good && good(strstr(found, "component 0 of an element has 3 rows") != NULL) &&
+            is_good = is_good &&
+                      good(strstr(found, "component 0 of an element has 3 rows") != NULL) &&
                       good(strstr(found, "component 1 has 2") != NULL);
         }
         cohort_strategy_destroy(s);
@@ -253,12 +347,15 @@ static void test_uneven_components(void)
     ok(is_good, "F18: components of 3 and of 2 rows are an error that names both and stays");
 }
 
-/* F19: of batches of 4 beside batches of 8 no batch size is declared: 2 rows are one for each of 2 replicas. */
+/* F19: of batches of 4 beside batches of 8 no batch size is declared: 2 rows are one for each of 2
+ * replicas. */
 static void test_unequal_zip(void)
 {
     cohort_strategy *s = open_on("host/2", 2);
-    cohort_dataset *sides[] = { dataset_of("range 2, batch 4", 1, 0), dataset_of("range 2, batch 8", 1, 0) };
-    ok(is_line(steps_of(s, cohort_distribute_dataset(s, cohort_dataset_zip(sides, 2)), -1), "[0][1]"),
+    cohort_dataset *sides[] = { dataset_of("range 2, batch 4", 1, 0),
+                                dataset_of("range 2, batch 8", 1, 0) };
+    ok(is_line(steps_of(s, cohort_distribute_dataset(s, cohort_dataset_zip(sides, 2)), -1),
+               "[0][1]"),
        "F19: zip of batches of 4 and of 8 declares no batch size");
     cohort_strategy_destroy(s);
 }
@@ -274,22 +371,25 @@ static void test_arrays(void)
     for (int k = 0; is_good && (devices = place_of(4, k)) != NULL; k++) {
         cohort_strategy *s = open_on(devices, 4);
         cohort_dataset *d = cohort_make_numpy_dataset(s, 2, arrays, 0);
-        cohort_input *input = cohort_distribute_dataset(s, cohort_dataset_batch(cohort_dataset_repeat(d, 2), 6, false));
+        cohort_input *input = cohort_distribute_dataset(
+            s, cohort_dataset_batch(cohort_dataset_repeat(d, 2), 6, false));
         cohort_value *values[] = { cohort_value_create(s), cohort_value_create(s) };
         int64_t all_x[6][2], all_y[6];
         is_good = good(input != NULL);
         for (int step = 0; step < 2 && is_good; step++)
-            is_good = good(cohort_input_next(input, values) == COHORT_OK) &&
-                      good(cohort_value_read(values[0], COHORT_ARRAY(&all_x[0][0], 6, 2)) == COHORT_OK) &&
-                      good(cohort_value_read(values[1], COHORT_ARRAY(all_y, 6)) == COHORT_OK) &&
-                      good(memcmp(all_x, x, sizeof x) == 0) && good(memcmp(all_y, y, sizeof y) == 0) &&
-                      is_line(step_in(s, values[1]), "[5,4][3,2][1][0]");
+            is_good =
+                good(cohort_input_next(input, values) == COHORT_OK) &&
+                good(cohort_value_read(values[0], COHORT_ARRAY(&all_x[0][0], 6, 2)) == COHORT_OK) &&
+                good(cohort_value_read(values[1], COHORT_ARRAY(all_y, 6)) == COHORT_OK) &&
+                good(memcmp(all_x, x, sizeof x) == 0) && good(memcmp(all_y, y, sizeof y) == 0) &&
+                is_line(step_in(s, values[1]), "[5,4][3,2][1][0]");
         is_good = is_good && good(cohort_input_next(input, values) == COHORT_END) &&
                   good(cohort_input_next(input, values) == COHORT_END) &&
                   is_line(step_in(s, values[1]), "[5,4][3,2][1][0]");
         cohort_strategy_destroy(s);
     }
-    ok(is_good, "F27: two arrays, twice: each step has all rows, then the end comes and writes nothing");
+    ok(is_good,
+       "F27: two arrays, twice: each step has all rows, then the end comes and writes nothing");
 }
 
 void test_batches(void)

@@ -10,14 +10,17 @@ static cohort_dataset *make_case(const cohort_input_context *context, void *user
 
 static cohort_input *input_of(const input_case *it, cohort_strategy *s, int worker)
 {
-    cohort_input_options options = { .replication_mode = it->by == BY_REPLICA ? COHORT_PER_REPLICA : COHORT_PER_WORKER,
-                                     .pipeline = { it->workers, worker, it->workers * it->replicas } };
+    cohort_input_options options = {
+        .replication_mode = it->by == BY_REPLICA ? COHORT_PER_REPLICA : COHORT_PER_WORKER,
+        .pipeline = { it->workers, worker, it->workers * it->replicas }
+    };
     void *text = (void *)(uintptr_t)it->dataset;
     cohort_input *input = NULL;
     if (it->by == BY_FUNCTION || it->by == BY_REPLICA)
         return cohort_distribute_datasets_from_function_with(s, make_case, text, &options);
     if (it->by == BY_DATASET)
-        return cohort_distribute_dataset_with(s, dataset_of(it->dataset, it->workers, worker), &options);
+        return cohort_distribute_dataset_with(s, dataset_of(it->dataset, it->workers, worker),
+                                              &options);
     input = cohort_make_dataset_iterator(s, dataset_of(it->dataset, 1, 0));
     (void)cohort_input_initialize(input);
     return input;
@@ -29,7 +32,8 @@ static bool fits(const char *found, const char *wanted)
     char word[100];
     if (wanted[0] != '!')
         return is_line(found, wanted);
-    for (const char *at = wanted + 1; at != NULL; at = strchr(at, ';') != NULL ? strchr(at, ';') + 1 : NULL) {
+    for (const char *at = wanted + 1; at != NULL;
+         at = strchr(at, ';') != NULL ? strchr(at, ';') + 1 : NULL) {
         (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ";"), at);
         if (strchr(found, '!') == NULL || strstr(strchr(found, '!'), word) == NULL)
             return is_line(found, wanted);
@@ -43,8 +47,10 @@ static bool is_right(const input_case *it, const char *devices, int worker)
     cohort_input *input = s != NULL ? input_of(it, s, worker) : NULL;
     bool is_good = good(s != NULL) && fits(steps_of(s, input, 100), it->gets[worker]);
     if (is_good && it->gets[worker][0] != '!')
-        is_good = good(cohort_input_rows(input) == 0) && good(cohort_input_initialize(input) == COHORT_OK) &&
-                  fits(steps_of(s, input, 100), it->gets[worker]) && is_line(steps_of(s, input, 1), "");
+        is_good = good(cohort_input_rows(input) == 0) &&
+                  good(cohort_input_initialize(input) == COHORT_OK) &&
+                  fits(steps_of(s, input, 100), it->gets[worker]) &&
+                  is_line(steps_of(s, input, 1), "");
     cohort_strategy_destroy(s);
     return is_good;
 }

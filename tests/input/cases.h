@@ -10,7 +10,8 @@
  * replicas  of each worker
  * workers   input pipelines; each is an input of its own in this process
  * dataset   as for dataset_of
- * gets      worker by worker, as steps_of gives it; NULL: nobody looks. "!" and words between semicolons: the error */
+ * gets      worker by worker, as steps_of gives it; NULL: nobody looks. "!" and words between
+ *           semicolons: the error */
 typedef enum case_by { BY_DATASET = 0, BY_FUNCTION, BY_REPLICA, BY_ITERATOR } case_by;
 typedef struct input_case {
     const char *id;
@@ -20,7 +21,8 @@ typedef struct input_case {
     const char *gets[MOST_WORKERS];
 } input_case;
 
-/* Each case on every list of devices, twice over: after the end the input starts over. Ends with an id that is NULL. */
+/* Each case on every list of devices, twice over: after the end the input starts over. Ends with an
+ * id that is NULL. */
 void check_cases(const input_case cases[]);
 
 #endif

@@ -66,9 +66,12 @@ static cohort_status keep(const cohort_array in[], cohort_array out[], void *use
     return COHORT_OK;
 }
 
-static cohort_dataset *with(cohort_dataset *d, cohort_auto_shard policy, cohort_split split, int64_t global_batch)
+static cohort_dataset *with(cohort_dataset *d, cohort_auto_shard policy, cohort_split split,
+                            int64_t global_batch)
 {
-    cohort_dataset_options options = { .auto_shard = policy, .split = split, .global_batch = global_batch };
+    cohort_dataset_options options = { .auto_shard = policy,
+                                       .split = split,
+                                       .global_batch = global_batch };
     return cohort_dataset_with_options(d, &options);
 }
 
@@ -82,7 +85,8 @@ static cohort_dataset *mapped(cohort_dataset *d, bool is_of_lines)
 {
     static const cohort_spec number = { .dtype = COHORT_I64 },
                              rows = { .dtype = COHORT_I64, .rank = 1, .shape = { -1 } };
-    return cohort_dataset_map_with(d, is_of_lines ? &number : &rows, 1, is_of_lines ? read_line : keep, NULL, 0);
+    return cohort_dataset_map_with(d, is_of_lines ? &number : &rows, 1,
+                                   is_of_lines ? read_line : keep, NULL, 0);
 }
 
 static int64_t counted;
@@ -105,7 +109,8 @@ static cohort_dataset *apply(cohort_dataset *d, const char *word, int64_t a, int
     if (strcmp(word, "slices") == 0)
         return cohort_dataset_slices(1, &COHORT_ARRAY(rows, 64));
     if (strcmp(word, "count") == 0)
-        return cohort_dataset_generator(&number, 1, &(cohort_generator){ .next = count_up, .user = &counted });
+        return cohort_dataset_generator(&number, 1,
+                                        &(cohort_generator){ .next = count_up, .user = &counted });
     if (strcmp(word, "files") == 0)
         return cohort_dataset_text(files_of((int)a, (int)b), (int)a);
     if (strcmp(word, "numbers") == 0 || strcmp(word, "map") == 0)
@@ -149,16 +154,20 @@ static cohort_dataset *apply(cohort_dataset *d, const char *word, int64_t a, int
 
 static int64_t number_of(const char *text, int pipelines, int pipeline)
 {
-    return strcmp(text, "W") == 0 ? pipelines : strcmp(text, "w") == 0 ? pipeline : strtoll(text, NULL, 10);
+    return strcmp(text, "W") == 0   ? pipelines
+           : strcmp(text, "w") == 0 ? pipeline
+                                    : strtoll(text, NULL, 10);
 }
 
 cohort_dataset *dataset_of(const char *text, int pipelines, int pipeline)
 {
     cohort_dataset *d = NULL;
-    for (const char *at = text; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
+    for (const char *at = text; at != NULL;
+         at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
         char word[24] = "", a[24] = "0", b[24] = "0";
         if (sscanf(at, " %23[a-z] %23[0-9Ww-] %23[0-9Ww-]", word, a, b) >= 1)
-            d = apply(d, word, number_of(a, pipelines, pipeline), number_of(b, pipelines, pipeline));
+            d = apply(d, word, number_of(a, pipelines, pipeline),
+                      number_of(b, pipelines, pipeline));
     }
     return d;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The examples of tf.distribute's pages that concern input, with 1, 2 and 3 replicas on every list of devices. */
+/* The examples of tf.distribute's pages that concern input, with 1, 2 and 3 replicas on every list
+ * of devices. */
 #include "config.h"
 
 #include "tests/input/shared.h"
@@ -8,7 +9,8 @@
 
 #include <unistd.h>
 
-static void everywhere(int replicas, bool (*check)(cohort_strategy *s, int replicas), const char *claim)
+static void everywhere(int replicas, bool (*check)(cohort_strategy *s, int replicas),
+                       const char *claim)
 {
     const char *devices, *bad = NULL;
     for (int k = 0; bad == NULL && (devices = place_of(replicas, k)) != NULL; k++) {
@@ -21,7 +23,8 @@ static void everywhere(int replicas, bool (*check)(cohort_strategy *s, int repli
         diag("on %s; latest error: %s", bad, cohort_error_text());
 }
 
-/* ---- E1: one element, a 1 x 1 matrix, repeated, batched by the size for a replica, sharded by pipeline. */
+/* ---- E1: one element, a 1 x 1 matrix, repeated, batched by the size for a replica, sharded by
+ * pipeline. */
 
 static const int64_t one = 1;
 
@@ -30,7 +33,8 @@ static cohort_dataset *ones(const cohort_input_context *context, void *user)
     int64_t rows = cohort_input_context_batch_size(context, *(const int64_t *)user);
     if (rows < 0)
         return NULL;
-    cohort_dataset *d = cohort_dataset_repeat(cohort_dataset_tensors(1, &COHORT_ARRAY(&one, 1, 1)), 72);
+    cohort_dataset *d =
+        cohort_dataset_repeat(cohort_dataset_tensors(1, &COHORT_ARRAY(&one, 1, 1)), 72);
     d = cohort_dataset_batch(d, rows, false);
     return cohort_dataset_shard(d, context->num_input_pipelines, context->input_pipeline_id);
 }
@@ -49,8 +53,9 @@ static bool runs_input_function(cohort_strategy *s, int replicas)
     }
     is_good = is_good && good(status == COHORT_END && steps == 6);
     return is_good &&
-           (replicas == 1 || (refused_null(s, cohort_make_input_fn_iterator(s, ones, COHORT_PER_WORKER, &odd)) &&
-                              good(strstr(cohort_error_text(), "13") != NULL)));
+           (replicas == 1 ||
+            (refused_null(s, cohort_make_input_fn_iterator(s, ones, COHORT_PER_WORKER, &odd)) &&
+             good(strstr(cohort_error_text(), "13") != NULL)));
 }
 
 static bool runs_in_three_pipelines(cohort_strategy *s, int replicas)
@@ -59,7 +64,8 @@ static bool runs_in_three_pipelines(cohort_strategy *s, int replicas)
     bool is_good = true;
     for (int w = 0; w < 3 && is_good; w++) {
         cohort_input_options options = { .pipeline = { 3, w, 3 * replicas } };
-        cohort_input *input = cohort_distribute_datasets_from_function_with(s, ones, &global, &options);
+        cohort_input *input =
+            cohort_distribute_datasets_from_function_with(s, ones, &global, &options);
         cohort_value *x = cohort_value_create(s);
         while (is_good && cohort_input_next(input, &x) == COHORT_OK)
             for (int r = 0; r < replicas; r++)
@@ -72,13 +78,16 @@ static bool runs_in_three_pipelines(cohort_strategy *s, int replicas)
 
 static bool adds_up(cohort_strategy *s, int replicas)
 {
-    cohort_input *input = cohort_distribute_dataset(s, dataset_of("range 100, shuffle 30 5, batch 8", 1, 0));
-    cohort_value *x = cohort_value_create(s), *y = cohort_value_create(s), *sum = cohort_value_create(s);
+    cohort_input *input =
+        cohort_distribute_dataset(s, dataset_of("range 100, shuffle 30 5, batch 8", 1, 0));
+    cohort_value *x = cohort_value_create(s), *y = cohort_value_create(s),
+                 *sum = cohort_value_create(s);
     bool is_good = good(input != NULL);
     (void)replicas;
     for (int epoch = 0; epoch < 3 && is_good; epoch++) {
         double total = 0;
-        while (cohort_input_next(input, &x) == COHORT_OK && cohort_run(s, affine, x, 1, 1, y) == COHORT_OK &&
+        while (cohort_input_next(input, &x) == COHORT_OK &&
+               cohort_run(s, affine, x, 1, 1, y) == COHORT_OK &&
                cohort_reduce(COHORT_SUM, y, 0, sum) == COHORT_OK)
             total += cohort_value_scalar(sum);
         is_good = good(total == 5050) && good(cohort_input_initialize(input) == COHORT_OK);
@@ -114,7 +123,8 @@ static void write_records(void)
 {
     const uint8_t length[8] = { 1 };
     for (int i = 0; i < RECORD_FILES; i++) {
-        (void)snprintf(record_names[i], sizeof record_names[i], "input-%ld-%d.tfrecord", (long)getpid(), i);
+        (void)snprintf(record_names[i], sizeof record_names[i], "input-%ld-%d.tfrecord",
+                       (long)getpid(), i);
         FILE *file = fopen(record_names[i], "wb");
         if (file == NULL)
             abort();
@@ -143,7 +153,8 @@ static cohort_dataset *records(void)
     for (int i = 0; i < RECORD_FILES; i++)
         files[i] = record_names[i];
     cohort_dataset *d = cohort_dataset_tfrecord(files, RECORD_FILES, NULL);
-    return cohort_dataset_batch(cohort_dataset_map_with(d, &number, 1, first_byte, NULL, 0), 4, false);
+    return cohort_dataset_batch(cohort_dataset_map_with(d, &number, 1, first_byte, NULL, 0), 4,
+                                false);
 }
 
 static bool reads_records_with(cohort_strategy *s, int replicas, int pipelines)
@@ -178,8 +189,8 @@ static bool reads_records(cohort_strategy *s, int replicas)
     cohort_dataset_options by_file = { .auto_shard = COHORT_SHARD_FILE };
     return reads_records_with(s, replicas, 1) && reads_records_with(s, replicas, 2) &&
            reads_records_with(s, replicas, 4) &&
-           refused_null(s,
-                        cohort_distribute_dataset_with(s, cohort_dataset_with_options(records(), &by_file), &five)) &&
+           refused_null(s, cohort_distribute_dataset_with(
+                               s, cohort_dataset_with_options(records(), &by_file), &five)) &&
            good(strstr(cohort_error_text(), "4 files") != NULL);
 }
 
@@ -193,7 +204,8 @@ static cohort_dataset *batches_of_two(const cohort_input_context *context, void 
 
 static bool takes_in_turn(cohort_strategy *s, int replicas)
 {
-    static const char *const wanted[] = { "[0,1] [2,3] [4,5] [6,7] [8,9] [10,11]", "[0,1][2,3] [4,5][6,7] [8,9][10,11]",
+    static const char *const wanted[] = { "[0,1] [2,3] [4,5] [6,7] [8,9] [10,11]",
+                                          "[0,1][2,3] [4,5][6,7] [8,9][10,11]",
                                           "[0,1][2,3][4,5] [6,7][8,9][10,11]" };
     cohort_input_context seen = { 0, 0, 0 };
     cohort_input *input = cohort_distribute_datasets_from_function(s, batches_of_two, &seen);
@@ -221,8 +233,8 @@ static bool sums_ones(cohort_strategy *s, int replicas)
         is_good = good(cohort_input_next(input, &x) == COHORT_OK) &&
                   good(cohort_local_results(x, parts, MOST_REPLICAS) == replicas);
         kept += is_good && (const int64_t *)parts[0].data == ten;
-        is_good =
-            is_good && good(cohort_reduce(COHORT_SUM, x, 0, sum) == COHORT_OK) && good(cohort_value_scalar(sum) == 10);
+        is_good = is_good && good(cohort_reduce(COHORT_SUM, x, 0, sum) == COHORT_OK) &&
+                  good(cohort_value_scalar(sum) == 10);
         cohort_input_destroy(input);
     }
     return is_good && good(kept == 1);
@@ -258,9 +270,10 @@ static void test_central_storage(void)
         cohort_input *input = cohort_distribute_dataset(s, dataset_of("range 5, batch 2", 1, 0));
         cohort_value *x = cohort_value_create(s), *y = cohort_value_create(s);
         char found[200] = "";
-        while (cohort_input_next(input, &x) == COHORT_OK && cohort_run(s, affine, x, 1, 1, y) == COHORT_OK)
-            (void)snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s", found[0] ? " " : "",
-                           step_in(s, y));
+        while (cohort_input_next(input, &x) == COHORT_OK &&
+               cohort_run(s, affine, x, 1, 1, y) == COHORT_OK)
+            (void)snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s",
+                           found[0] ? " " : "", step_in(s, y));
         ok(is_line(found, on[i].gets), "E8: %s on %s", on[i].gets, on[i].devices);
         cohort_strategy_destroy(s);
     }
@@ -281,12 +294,13 @@ static bool copies_differ(cohort_strategy *s, int replicas)
     uint64_t seed = 11;
     for (int i = 0; i < 3; i++) { /* the third as the first */
         cohort_input_options options = { .pipeline = { 2, i % 2, 2 * replicas } };
-        cohort_input *input = cohort_distribute_datasets_from_function_with(s, seeded, &seed, &options);
+        cohort_input *input =
+            cohort_distribute_datasets_from_function_with(s, seeded, &seed, &options);
         (void)snprintf(found[i], sizeof found[i], "%s", steps_of(s, input, 20));
         cohort_input_destroy(input);
     }
-    return good(found[0][0] == '[' && strchr(found[0], '!') == NULL) && good(strcmp(found[0], found[1]) != 0) &&
-           good(strcmp(found[0], found[2]) == 0);
+    return good(found[0][0] == '[' && strchr(found[0], '!') == NULL) &&
+           good(strcmp(found[0], found[1]) != 0) && good(strcmp(found[0], found[2]) == 0);
 }
 
 void test_examples(void)
@@ -296,11 +310,15 @@ void test_examples(void)
         everywhere(replicas, runs_input_function, "E1: six steps of twelve ones; 13 do not divide");
         everywhere(replicas, runs_in_three_pipelines, "E1: three pipelines share the batches");
         everywhere(replicas, adds_up, "E2: the total of each epoch is the same");
-        everywhere(replicas, reads_records, "E3: every record once, by file in 2 and 4 pipelines, and an error in 5");
-        everywhere(replicas, takes_in_turn, "E4: the function gets its context, and replicas their batches in turn");
-        everywhere(replicas, sums_ones, "E5: ten ones are ten, in place, or copied when that is asked for");
+        everywhere(replicas, reads_records,
+                   "E3: every record once, by file in 2 and 4 pipelines, and an error in 5");
+        everywhere(replicas, takes_in_turn,
+                   "E4: the function gets its context, and replicas their batches in turn");
+        everywhere(replicas, sums_ones,
+                   "E5: ten ones are ten, in place, or copied when that is asked for");
         everywhere(replicas, stacks_rows, "E5: arrays stacked as rows");
-        everywhere(replicas, copies_differ, "E9: copies with another seed differ, with the same they do not");
+        everywhere(replicas, copies_differ,
+                   "E9: copies with another seed differ, with the same they do not");
     }
     test_central_storage();
     for (int i = 0; i < RECORD_FILES; i++)

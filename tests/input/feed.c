@@ -34,8 +34,8 @@ void feed_draw_weights(feed *f, uint64_t *state)
 
 feed feed_draw(uint64_t *state)
 {
-    static const cohort_auto_shard policies[] = { COHORT_SHARD_OFF, COHORT_SHARD_AUTO, COHORT_SHARD_FILE,
-                                                  COHORT_SHARD_DATA };
+    static const cohort_auto_shard policies[] = { COHORT_SHARD_OFF, COHORT_SHARD_AUTO,
+                                                  COHORT_SHARD_FILE, COHORT_SHARD_DATA };
     feed f = { .rows = feed_below(state, 41),
                .batch = 1 + feed_below(state, 9),
                .replicas = 1 + feed_below(state, FEED_REPLICAS),
@@ -64,13 +64,15 @@ void feed_print(const feed *f, char *out, size_t capacity)
     static const char *const sources[] = { "slices", "range", "generator", "files" };
     static const char *const splits[] = { "fill", "balanced", "ceil" };
     (void)snprintf(out, capacity,
-                   "%d rows of %s (%d files), batch %d%s, repeat %d%s, policy %d, %s%s, %d x %d replicas, ahead %d%s",
+                   "%d rows of %s (%d files), batch %d%s, repeat %d%s, policy %d, %s%s, %d x %d "
+                   "replicas, ahead %d%s",
                    f->rows, sources[f->source], f->source == FROM_FILES ? f->files : 0, f->batch,
-                   f->drops ? " and drop" : "", f->repeat, f->repeats_first ? " before it" : "", (int)f->policy,
-                   splits[f->split], f->has_weights ? " by weight" : "", f->pipelines, f->replicas, f->ahead,
-                   f->is_shuffled ? ", shuffled" : "");
+                   f->drops ? " and drop" : "", f->repeat, f->repeats_first ? " before it" : "",
+                   (int)f->policy, splits[f->split], f->has_weights ? " by weight" : "",
+                   f->pipelines, f->replicas, f->ahead, f->is_shuffled ? ", shuffled" : "");
     for (int i = 0; i < f->replicas * f->pipelines && f->has_weights; i++)
-        (void)snprintf(out + strlen(out), capacity - strlen(out), "%s%d", i == 0 ? ", weights " : " ", f->weights[i]);
+        (void)snprintf(out + strlen(out), capacity - strlen(out), "%s%d",
+                       i == 0 ? ", weights " : " ", f->weights[i]);
 }
 
 /* ---- Datasets. */
@@ -150,14 +152,15 @@ static cohort_dataset *source_of(const feed *f)
     case FROM_SLICES:
         return cohort_dataset_slices(1, &COHORT_ARRAY(numbers, f->rows));
     case FROM_GENERATOR:
-        return cohort_dataset_generator(&number, 1,
-                                        &(cohort_generator){ begin, generate, end, (void *)(intptr_t)f->rows });
+        return cohort_dataset_generator(
+            &number, 1, &(cohort_generator){ begin, generate, end, (void *)(intptr_t)f->rows });
     case FROM_FILES:
         for (int i = 0; i < f->files; i++) {
             file_name(names[i], i, f->lines);
             files[i] = names[i];
         }
-        return cohort_dataset_map_with(cohort_dataset_text(files, f->files), &number, 1, read_line, NULL, 0);
+        return cohort_dataset_map_with(cohort_dataset_text(files, f->files), &number, 1, read_line,
+                                       NULL, 0);
     default:
         return cohort_dataset_range(0, f->rows, 1);
     }
@@ -185,8 +188,9 @@ cohort_dataset *feed_dataset(const feed *f)
 
 cohort_input *feed_input(const feed *f, cohort_strategy *s, int pipeline)
 {
-    cohort_input_options options = { .ahead = f->ahead,
-                                     .pipeline = { f->pipelines, pipeline, f->pipelines * f->replicas } };
+    cohort_input_options options = {
+        .ahead = f->ahead, .pipeline = { f->pipelines, pipeline, f->pipelines * f->replicas }
+    };
     return cohort_distribute_dataset_with(s, feed_dataset(f), &options);
 }
 
@@ -226,10 +230,12 @@ static int rows_before(const trace *t, int step)
 bool feed_same(const trace *a, int from, const trace *b, bool is_exact)
 {
     int first = rows_before(a, from < a->steps ? from : a->steps);
-    if (a->n - first != b->n || memcmp(a->rows + first, b->rows, (size_t)b->n * sizeof(int64_t)) != 0)
+    if (a->n - first != b->n ||
+        memcmp(a->rows + first, b->rows, (size_t)b->n * sizeof(int64_t)) != 0)
         return false;
     if (!is_exact || b->steps == 0)
         return !is_exact || from >= a->steps;
     return a->steps - from == b->steps && a->replicas == b->replicas &&
-           memcmp(a->counts + from * a->replicas, b->counts, (size_t)(b->steps * b->replicas) * sizeof(int)) == 0;
+           memcmp(a->counts + from * a->replicas, b->counts,
+                  (size_t)(b->steps * b->replicas) * sizeof(int)) == 0;
 }

@@ -7,7 +7,13 @@
 
 enum { FEED_REPLICAS = 5, FEED_PIPELINES = 4, FEED_FILES = 5, FEED_LINES = 9, FEED_MOST = 1024 };
 
-typedef enum feed_source { FROM_SLICES, FROM_RANGE, FROM_GENERATOR, FROM_FILES, FEED_SOURCES } feed_source;
+typedef enum feed_source {
+    FROM_SLICES,
+    FROM_RANGE,
+    FROM_GENERATOR,
+    FROM_FILES,
+    FEED_SOURCES
+} feed_source;
 
 /* What is drawn. weights: small integers, so that the model is exact. */
 typedef struct feed {
@@ -39,7 +45,8 @@ cohort_input *feed_input(const feed *f, cohort_strategy *s, int pipeline);
 /* ---- The model. */
 
 bool feed_is_refused(const feed *f); /* FILE, and not as many files as pipelines */
-bool feed_is_shared(const feed *f);  /* one sequence of batches, divided over the replicas of all pipelines */
+bool feed_is_shared(
+    const feed *f); /* one sequence of batches, divided over the replicas of all pipelines */
 
 /* Weights in pieces of a pipeline's own batches: only which rows come is said. */
 bool feed_is_exact(const feed *f);
@@ -52,7 +59,8 @@ bool feed_expect(const feed *f, int pipeline, trace *out);
 /* At most so many steps; false: an error, or values and counts of the input differ. */
 bool feed_read(cohort_input *input, cohort_value *x, int steps, trace *out);
 
-bool feed_same(const trace *a, int from, const trace *b, bool is_exact); /* a from step `from` on; b whole */
+bool feed_same(const trace *a, int from, const trace *b,
+               bool is_exact); /* a from step `from` on; b whole */
 
 void feed_open(void);  /* the files */
 void feed_close(void); /* and away with them */

@@ -73,8 +73,8 @@ static void make_batches(const feed *f, int pipeline, batches *out)
         add_batches(f, all, n * f->repeat, out);
 }
 
-/* The order of a shuffle is the dataset's to say; that it is one, of the same rows, is checked. Whole repetitions have
- * each row once. */
+/* The order of a shuffle is the dataset's to say; that it is one, of the same rows, is checked.
+ * Whole repetitions have each row once. */
 static bool shuffle_batches(const feed *f, int pipeline, batches *b)
 {
     int seen[64] = { 0 }, at = 0, batch = 0;
@@ -173,7 +173,8 @@ static void take_shared(const feed *f, int pipeline, const int64_t rows[], int n
     add_step(out, rows + first, counts + pipeline * f->replicas);
 }
 
-/* A batch of the pipeline's own: pieces as long as its replicas' shares of a full batch together, at least a row. */
+/* A batch of the pipeline's own: pieces as long as its replicas' shares of a full batch together,
+ * at least a row. */
 static void take_own(const feed *f, int pipeline, const int64_t rows[], int n, trace *out)
 {
     int room[FEED_REPLICAS * FEED_PIPELINES], counts[FEED_REPLICAS], piece = 0;

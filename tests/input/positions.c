@@ -39,14 +39,16 @@ static uint32_t crc32c(const char *bytes, size_t n)
     return ~crc;
 }
 
-/* ---- An input that stands in the middle of a batch: 10 rows of 3 as two replicas of the second of two pipelines. */
+/* ---- An input that stands in the middle of a batch: 10 rows of 3 as two replicas of the second of
+ * two pipelines. */
 
 static cohort_input *open_input(cohort_auto_shard policy)
 {
     cohort_input_options options = { .ahead = -1, .pipeline = { 2, 1, 4 } };
     cohort_dataset *d = cohort_dataset_batch(cohort_dataset_range(0, 40, 1), 6, false);
     cohort_dataset_options shared = { .auto_shard = policy };
-    return cohort_distribute_dataset_with(strategy, cohort_dataset_with_options(d, &shared), &options);
+    return cohort_distribute_dataset_with(strategy, cohort_dataset_with_options(d, &shared),
+                                          &options);
 }
 
 /* Rows of the next steps, added up so that another order is another sum. */
@@ -75,7 +77,8 @@ static bool is_survived(cohort_auto_shard policy, bool may_be_right)
         (void)rest_of(input, MOST_STEPS);
     if (status < 0)
         is_good = is_good && refused(strategy, status, status) &&
-                  good(strstr(cohort_error_text(), file) != NULL || strstr(cohort_error_text(), "position")) &&
+                  good(strstr(cohort_error_text(), file) != NULL ||
+                       strstr(cohort_error_text(), "position")) &&
                   good(rest_of(input, MOST_STEPS) == rest_of(other, MOST_STEPS));
     cohort_input_destroy(input);
     cohort_input_destroy(other);
@@ -98,7 +101,8 @@ static void test_cut(cohort_auto_shard policy, const char *bytes, size_t n)
         write_file(bytes, i);
         is_good = is_survived(policy, false);
     }
-    ok(is_good, "a position that is cut at any of its %zu bytes is an error, and the input goes on", n);
+    ok(is_good, "a position that is cut at any of its %zu bytes is an error, and the input goes on",
+       n);
 }
 
 static void test_bent(cohort_auto_shard policy, const char *bytes, size_t n)
@@ -114,7 +118,8 @@ static void test_bent(cohort_auto_shard policy, const char *bytes, size_t n)
     memcpy(bent, bytes, n);
     bent[n] = '\n';
     write_file(bent, n + 1);
-    ok(is_good && is_survived(policy, false), "so is one with any bit the other way, or more behind it");
+    ok(is_good && is_survived(policy, false),
+       "so is one with any bit the other way, or more behind it");
 }
 
 /* One number of the text is another, and the checksum is right. */
@@ -122,8 +127,8 @@ static void write_lie(const char *bytes, size_t at, size_t length, const char *n
 {
     char lie[MOST_BYTES];
     const char *last = strstr(bytes, "end ");
-    int n = snprintf(lie, sizeof lie, "%.*s%s%.*s", (int)at, bytes, number, (int)(last - (bytes + at + length)),
-                     bytes + at + length);
+    int n = snprintf(lie, sizeof lie, "%.*s%s%.*s", (int)at, bytes, number,
+                     (int)(last - (bytes + at + length)), bytes + at + length);
     (void)snprintf(lie + n, sizeof lie - (size_t)n, "end %08x\n", (unsigned)crc32c(lie, (size_t)n));
     write_file(lie, strlen(lie));
 }

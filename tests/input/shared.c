@@ -3,7 +3,8 @@
 
 #include "tests/input/shared.h"
 
-COHORT_ITEMS(affine_items, i, n, (int64_t n, const int64_t x[n], int64_t by, int64_t plus, COHORT_OUT int64_t y[n]),
+COHORT_ITEMS(affine_items, i, n,
+             (int64_t n, const int64_t x[n], int64_t by, int64_t plus, COHORT_OUT int64_t y[n]),
              { y[i] = by * x[i] + plus; });
 const cohort_function *const affine = affine_items;
 
@@ -78,7 +79,8 @@ static bool has_rows(const cohort_input *input, cohort_value *component, int rep
     return is_good && good(cohort_input_rows(input) == sum);
 }
 
-const char *steps_into(cohort_strategy *s, cohort_input *input, cohort_value *const values[], int steps)
+const char *steps_into(cohort_strategy *s, cohort_input *input, cohort_value *const values[],
+                       int steps)
 {
     size_t used = 0;
     cohort_status status = COHORT_OK;
@@ -145,15 +147,19 @@ const char *place_of(int replicas, int i)
     static const struct {
         int least;
         const char *devices;
-    } places[] = { { 1, "host" },   { 1, "loopback" },   { 2, "host/2" },          { 2, "loopback/2" },
-                   { 3, "host/3" }, { 3, "loopback/3" }, { 4, "loopback/3,host" }, { 1, "opencl:0" } };
+    } places[] = {
+        { 1, "host" },   { 1, "loopback" },   { 2, "host/2" },          { 2, "loopback/2" },
+        { 3, "host/3" }, { 3, "loopback/3" }, { 4, "loopback/3,host" }, { 1, "opencl:0" }
+    };
     for (size_t k = 0; k < sizeof places / sizeof *places; k++)
-        if (replicas >= places[k].least && (strncmp(places[k].devices, "opencl", 6) != 0 || has_opencl()) && i-- == 0)
+        if (replicas >= places[k].least &&
+            (strncmp(places[k].devices, "opencl", 6) != 0 || has_opencl()) && i-- == 0)
             return places[k].devices;
     return NULL;
 }
 
 cohort_strategy *open_on(const char *devices, int replicas)
 {
-    return cohort_strategy_create(&(cohort_strategy_options){ .devices = devices, .replicas = replicas });
+    return cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = devices, .replicas = replicas });
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tests of inputs share: datasets from a line of text, and what replicas get as a line of text. */
+/* What the tests of inputs share: datasets from a line of text, and what replicas get as a line of
+ * text. */
 #ifndef COHORT_TESTS_INPUT_SHARED_H
 #define COHORT_TESTS_INPUT_SHARED_H
 
@@ -10,13 +11,15 @@ enum { MOST_REPLICAS = 8, MOST_WORKERS = 5, MOST_ROWS = 4096 };
 
 /* ---- Datasets.
  *
- * "range 14, batch 8, repeat 2": the words of include/cohort/dataset.h with their numbers, W and w being the number of
- * pipelines and the one that reads. Besides: "drop N", a batch that drops the remainder; "pair", every number twice,
- * side by side; "off", "file", "data", "hint", "ceil", "balanced" and "global N", the options; "files N M", N text
- * files of M lines, "0" being the first line of the first; "numbers", what such a line says. NULL as the calls. */
+ * "range 14, batch 8, repeat 2": the words of include/cohort/dataset.h with their numbers, W and w
+ * being the number of pipelines and the one that reads. Besides: "drop N", a batch that drops the
+ * remainder; "pair", every number twice, side by side; "off", "file", "data", "hint", "ceil",
+ * "balanced" and "global N", the options; "files N M", N text files of M lines, "0" being the first
+ * line of the first; "numbers", what such a line says. NULL as the calls. */
 cohort_dataset *dataset_of(const char *text, int pipelines, int pipeline);
 
-/* The files of "files N M", made at need in a folder of this process, which the second call takes away. */
+/* The files of "files N M", made at need in a folder of this process, which the second call takes
+ * away. */
 const char *const *files_of(int n, int lines);
 void remove_files(void);
 
@@ -25,12 +28,14 @@ void remove_files(void);
 /* (x, by, plus, out y): by * x + plus, on every kind of device. */
 extern const cohort_function *const affine;
 
-/* The int64 that each replica finds in component 0, on its device, in the next steps (-1: to the end): replicas in
- * brackets, a blank between steps, "[0,1][2] [3][]"; an error is "!" and its text. Lent until the next call. */
+/* The int64 that each replica finds in component 0, on its device, in the next steps (-1: to the
+ * end): replicas in brackets, a blank between steps, "[0,1][2] [3][]"; an error is "!" and its
+ * text. Lent until the next call. */
 const char *steps_of(cohort_strategy *s, cohort_input *input, int steps);
 
 /* The same, with the values given; they hold the last step afterwards. */
-const char *steps_into(cohort_strategy *s, cohort_input *input, cohort_value *const values[], int steps);
+const char *steps_into(cohort_strategy *s, cohort_input *input, cohort_value *const values[],
+                       int steps);
 
 /* The same, of values that hold something: one step. */
 const char *step_in(cohort_strategy *s, cohort_value *component);
@@ -42,7 +47,8 @@ bool is_line(const char *found, const char *wanted); /* equal, or a diagnostic a
 
 /* ---- Where. */
 
-/* The lists of devices on which R replicas are checked; NULL behind the last. Those with OpenCL only where it is. */
+/* The lists of devices on which R replicas are checked; NULL behind the last. Those with OpenCL
+ * only where it is. */
 const char *place_of(int replicas, int i);
 cohort_strategy *open_on(const char *devices, int replicas);
 

@@ -14,7 +14,8 @@ static bool count_blocks(const char *dataset, int ahead, int64_t blocks[], int n
     bool is_good = good(input != NULL);
     for (int step = 0; step < n && is_good; step++) {
         is_good = good(cohort_input_next(input, &x) == COHORT_OK) &&
-                  good(cohort_run(s, affine, x, 2, 0, y) == COHORT_OK) && good(cohort_wait(s) == COHORT_OK);
+                  good(cohort_run(s, affine, x, 2, 0, y) == COHORT_OK) &&
+                  good(cohort_wait(s) == COHORT_OK);
         blocks[step] = cohort_memory_blocks();
     }
     cohort_strategy_destroy(s);
@@ -39,8 +40,9 @@ static void test_constant(const char *dataset, int from)
     ok(is_good, "steps %d to 200 allocate nothing: %s", from, dataset);
 }
 
-/* A thread that reads ahead takes what it needs when it is first as far ahead as it may, which nobody knows when; a
- * new repetition opens what it repeats again. So the number has a bound, which long runs do not pass. */
+/* A thread that reads ahead takes what it needs when it is first as far ahead as it may, which
+ * nobody knows when; a new repetition opens what it repeats again. So the number has a bound, which
+ * long runs do not pass. */
 static void test_bounded(const char *dataset, int ahead)
 {
     int64_t blocks[1200];

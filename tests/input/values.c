@@ -24,7 +24,8 @@ static cohort_dataset *from(int kind, int64_t *place)
     case 0:
         return cohort_dataset_slices(1, &COHORT_ARRAY(numbers, 64));
     case 1:
-        return cohort_dataset_generator(&number, 1, &(cohort_generator){ .next = count, .user = place });
+        return cohort_dataset_generator(&number, 1,
+                                        &(cohort_generator){ .next = count, .user = place });
     default:
         return cohort_dataset_range(0, 64, 1);
     }
@@ -38,8 +39,8 @@ static bool keeps(cohort_strategy *s, int kind, int ahead)
     cohort_value *values[6];
     int64_t place;
     char wanted[40];
-    cohort_input *input =
-        cohort_distribute_dataset_with(s, cohort_dataset_batch(from(kind, &place), 4, false), &options);
+    cohort_input *input = cohort_distribute_dataset_with(
+        s, cohort_dataset_batch(from(kind, &place), 4, false), &options);
     bool is_good = good(input != NULL);
     for (int i = 0; i < 6 && is_good; i++) {
         values[i] = cohort_value_create(s);
@@ -47,11 +48,13 @@ static bool keeps(cohort_strategy *s, int kind, int ahead)
     }
     for (int round = 0; round < 3 && is_good; round++) {
         for (int i = 0; i < 6 && is_good; i++) {
-            (void)snprintf(wanted, sizeof wanted, "[%d,%d][%d,%d]", 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
+            (void)snprintf(wanted, sizeof wanted, "[%d,%d][%d,%d]", 4 * i, 4 * i + 1, 4 * i + 2,
+                           4 * i + 3);
             is_good = is_line(step_in(s, values[i]), wanted);
         }
         if (round == 0)
-            for (cohort_value *other = cohort_value_create(s); cohort_input_next(input, &other) == COHORT_OK;)
+            for (cohort_value *other = cohort_value_create(s);
+                 cohort_input_next(input, &other) == COHORT_OK;)
                 continue;
         if (round == 1)
             cohort_input_destroy(input);
@@ -74,7 +77,9 @@ static void test_kept(void)
                 is_good = keeps(s, kinds[i].kind, ahead);
                 cohort_strategy_destroy(s);
             }
-            ok(is_good, "values of %s hold their step after others, the end, and the input's destroy (ahead %d)",
+            ok(is_good,
+               "values of %s hold their step after others, the end, and the input's destroy (ahead "
+               "%d)",
                kinds[i].name, ahead);
         }
 }
@@ -86,12 +91,16 @@ static void test_again(void)
     char first[2000], second[2000];
     cohort_strategy *s = open_on("host/2", 2);
     cohort_dataset *d = dataset_of("range 40, shuffle 40 3, batch 6", 1, 0);
-    cohort_input *a = cohort_distribute_dataset(s, cohort_dataset_share(d)), *b = cohort_distribute_dataset(s, d);
+    cohort_input *a = cohort_distribute_dataset(s, cohort_dataset_share(d)),
+                 *b = cohort_distribute_dataset(s, d);
     (void)snprintf(first, sizeof first, "%s", steps_of(s, a, -1));
-    ok(is_line(steps_of(s, b, -1), first), "two inputs of one dataset give the same, each from its start");
-    ok(cohort_input_initialize(a) == COHORT_OK && cohort_input_rows(a) == 0, "an input starts over");
+    ok(is_line(steps_of(s, b, -1), first),
+       "two inputs of one dataset give the same, each from its start");
+    ok(cohort_input_initialize(a) == COHORT_OK && cohort_input_rows(a) == 0,
+       "an input starts over");
     (void)snprintf(second, sizeof second, "%s", steps_of(s, a, -1));
-    ok(strcmp(first, second) != 0 && strlen(first) == strlen(second), "with its rows in another order");
+    ok(strcmp(first, second) != 0 && strlen(first) == strlen(second),
+       "with its rows in another order");
     ok(cohort_input_initialize(b) == COHORT_OK && is_line(steps_of(s, b, -1), second),
        "and in the same one as every input that starts over the first time");
     ok(cohort_input_initialize(b) == COHORT_OK && steps_of(s, b, 2)[0] == '[' &&
@@ -107,11 +116,15 @@ static void test_at_the_end(void)
     cohort_input *input = cohort_distribute_dataset(s, dataset_of("range 4, batch 4", 1, 0));
     cohort_value *x = cohort_value_number(s, 1), *y = cohort_value_create(s);
     ok(cohort_input_next_as_optional(input, &x, &has_value) == COHORT_OK && has_value &&
-           cohort_value_kind_of(x) == COHORT_PER_REPLICA_VALUE && is_line(step_in(s, x), "[0,1][2,3]"),
+           cohort_value_kind_of(x) == COHORT_PER_REPLICA_VALUE &&
+           is_line(step_in(s, x), "[0,1][2,3]"),
        "an optional step with a value, which becomes per replica");
-    ok(cohort_input_rows(input) == 4 && cohort_input_replica_rows(input, 1) == 2, "and its rows are counted");
-    ok(cohort_input_next_as_optional(input, &x, &has_value) == COHORT_OK && !has_value, "then one without");
-    ok(cohort_input_next(input, &x) == COHORT_END && cohort_run_next(s, affine, input, 2, 0, y) == COHORT_END &&
+    ok(cohort_input_rows(input) == 4 && cohort_input_replica_rows(input, 1) == 2,
+       "and its rows are counted");
+    ok(cohort_input_next_as_optional(input, &x, &has_value) == COHORT_OK && !has_value,
+       "then one without");
+    ok(cohort_input_next(input, &x) == COHORT_END &&
+           cohort_run_next(s, affine, input, 2, 0, y) == COHORT_END &&
            cohort_input_rows(input) == 0 && cohort_input_replica_rows(input, 1) == 0,
        "the end stays");
     ok(cohort_value_kind_of(y) == COHORT_EMPTY_VALUE && is_line(step_in(s, x), "[0,1][2,3]"),
@@ -127,11 +140,12 @@ static void test_run_next(void)
         cohort_strategy *s = open_on(devices, 3);
         cohort_input *input = cohort_distribute_dataset(s, dataset_of("range 7, batch 4", 1, 0));
         cohort_value *y = cohort_value_create(s);
-        is_good =
-            good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_OK) &&
-            is_line(step_in(s, y), "[0,10][20][30]") &&
-            good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_OK) && is_line(step_in(s, y), "[40,50][60][]") &&
-            good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_END) && is_line(step_in(s, y), "[40,50][60][]");
+        is_good = good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_OK) &&
+                  is_line(step_in(s, y), "[0,10][20][30]") &&
+                  good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_OK) &&
+                  is_line(step_in(s, y), "[40,50][60][]") &&
+                  good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_END) &&
+                  is_line(step_in(s, y), "[40,50][60][]");
         cohort_strategy_destroy(s);
     }
     ok(is_good, "cohort_run_next launches a function on each step's rows, and none at the end");
@@ -146,15 +160,16 @@ static void test_unused_rows(void)
         cohort_strategy *s = open_on(devices, 2);
         cohort_input *input = cohort_distribute_dataset(s, dataset_of("range 9, batch 3", 1, 0));
         cohort_value *x = cohort_value_create(s), *y = cohort_value_create(s);
-        is_good = refused(s, COHORT_EINVAL, cohort_run_next(s, affine, input, 10)) &&
-                  refused(s, COHORT_EINVAL, cohort_run_next(s, NULL, input, 10, 0, y)) &&
-                  refused(s, COHORT_EINVAL, cohort_input_save(input, "nowhere/position")) &&
-                  good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_OK) &&
-                  is_line(step_in(s, y), "[0,10][20]") &&
-                  refused(s, COHORT_EINVAL, cohort_run_next(s, affine, input, 10, 0, y, y)) &&
-                  good(cohort_input_next(input, &x) == COHORT_OK) && is_line(step_in(s, x), "[3,4][5]") &&
-                  good(cohort_input_next(input, &x) == COHORT_OK) && is_line(step_in(s, x), "[6,7][8]") &&
-                  good(cohort_input_next(input, &x) == COHORT_END);
+        is_good =
+            refused(s, COHORT_EINVAL, cohort_run_next(s, affine, input, 10)) &&
+            refused(s, COHORT_EINVAL, cohort_run_next(s, NULL, input, 10, 0, y)) &&
+            refused(s, COHORT_EINVAL, cohort_input_save(input, "nowhere/position")) &&
+            good(cohort_run_next(s, affine, input, 10, 0, y) == COHORT_OK) &&
+            is_line(step_in(s, y), "[0,10][20]") &&
+            refused(s, COHORT_EINVAL, cohort_run_next(s, affine, input, 10, 0, y, y)) &&
+            good(cohort_input_next(input, &x) == COHORT_OK) && is_line(step_in(s, x), "[3,4][5]") &&
+            good(cohort_input_next(input, &x) == COHORT_OK) && is_line(step_in(s, x), "[6,7][8]") &&
+            good(cohort_input_next(input, &x) == COHORT_END);
         cohort_strategy_destroy(s);
     }
     ok(is_good, "a cohort_run_next that is wrong leaves its rows to the next call");
@@ -197,7 +212,8 @@ static void test_waits(void)
     cohort_strategy_destroy(s);
 }
 
-/* With another batch size, after one step of the first dataset: what the second gives; "!": refused, and as before. */
+/* With another batch size, after one step of the first dataset: what the second gives; "!":
+ * refused, and as before. */
 static void test_other_batches(void)
 {
     static const struct {
@@ -209,7 +225,8 @@ static void test_other_batches(void)
         { "range 10, drop 4", "range 10, drop 3", "[4,5][] [6,7][8]" },
         { "range 10, batch 4, map", "range 10, batch 2, map", "[4][5] [6][7] [8][9]" },
         { "range 10, batch 4, prefetch 1", "range 10, batch 4, off", "[4,5][6,7] [8,9][]" },
-        { "range 10, batch 4, shuffle 1 2", "range 10, batch 4, shuffle 1 2, ceil", "[4,5][6,7] [8][9]" },
+        { "range 10, batch 4, shuffle 1 2", "range 10, batch 4, shuffle 1 2, ceil",
+          "[4,5][6,7] [8][9]" },
         { "range 10, drop 4, repeat 2", "range 10, drop 3, repeat 2", "!" },
         { "range 10, batch 4, repeat 2", "range 10, drop 4, repeat 2", "!" },
         { "range 12, batch 4, shuffle 9 5", "range 12, batch 3, shuffle 9 5", "!" },
@@ -232,7 +249,8 @@ static void test_other_batches(void)
         if (is_refused)
             is_good = is_good && refused(s, COHORT_EINVAL, cohort_input_restore(second, file)) &&
                       good(strstr(cohort_error_text(), file) != NULL);
-        is_good = is_good && (is_refused || good(cohort_input_restore(second, file) == COHORT_OK)) &&
+        is_good = is_good &&
+                  (is_refused || good(cohort_input_restore(second, file) == COHORT_OK)) &&
                   is_line(steps_of(s, second, -1), is_refused ? alone : cases[i].gets);
         ok(is_good, "a position of %s in %s: %s", cases[i].saved, cases[i].restored,
            is_refused ? "refused" : cases[i].gets);
@@ -250,8 +268,10 @@ static void test_specs(void)
                  *odd = cohort_distribute_dataset(s, dataset_of("range 10, drop 5", 1, 0));
     ok(cohort_input_element_spec(even, &spec, 1) == 1 && spec.rank == 1 && spec.shape[0] == 2,
        "full batches of 4 are 2 rows for each of 2 replicas");
-    ok(cohort_input_element_spec(rest, &spec, 1) == 1 && spec.shape[0] == -1, "not where the last one is short");
-    ok(cohort_input_element_spec(odd, &spec, 1) == 1 && spec.shape[0] == -1, "nor where they do not divide");
+    ok(cohort_input_element_spec(rest, &spec, 1) == 1 && spec.shape[0] == -1,
+       "not where the last one is short");
+    ok(cohort_input_element_spec(odd, &spec, 1) == 1 && spec.shape[0] == -1,
+       "nor where they do not divide");
     cohort_strategy_destroy(s);
 }
 

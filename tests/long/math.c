@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* make check-long: cohort/math.h at all 2^32 floats, beside libm in double. Prints the largest errors. */
+/* make check-long: cohort/math.h at all 2^32 floats, beside libm in double. Prints the largest
+ * errors. */
 #include "tests/tap.h"
 #include "tests/ulp.h"
 
@@ -24,7 +25,8 @@ int main(void)
     for (int i = 0; i < ULP_FUNCTIONS; i++) {
         const ulp_function *f = &ulp_functions[i];
         ulp_result r = measure_all(f);
-        ok(r.error <= f->bound, "%s is wrong by %g ulp at most, over all floats", f->name, f->bound);
+        ok(r.error <= f->bound, "%s is wrong by %g ulp at most, over all floats", f->name,
+           f->bound);
         diag("%.4f ulp, at %.9g", r.error, (double)r.at);
     }
     return tap_done();

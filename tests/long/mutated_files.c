@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* make check-long: cohort data --check --head on files that were damaged at random.
  *
- * usage: mutated_files COHORT SEED COUNT FILE...; seed and duration are printed, and the same seed damages the same.
+ * usage: mutated_files COHORT SEED COUNT FILE...; seed and duration are printed, and the same seed
+ * damages the same.
  *
- * Each run ends by itself with 0 or 1, says what is wrong in the second case, and needs less than 100 MB. Where a file
- * has checksums over its data (TFRecord, gzip as long as it has gzip's mark), 0 means that the elements are those of
- * the undamaged file, or the first ones where it was cut between two records. Files that did harm are left in the
- * folder that is named. */
+ * Each run ends by itself with 0 or 1, says what is wrong in the second case, and needs less than
+ * 100 MB. Where a file has checksums over its data (TFRecord, gzip as long as it has gzip's mark),
+ * 0 means that the elements are those of the undamaged file, or the first ones where it was cut
+ * between two records. Files that did harm are left in the folder that is named. */
 #include "config.h"
 
 #include "tests/sanitized.h"
@@ -71,10 +72,12 @@ static void flip(bytes *b)
 
 static void overwrite(bytes *b)
 {
-    static const char *const with[] = {
-        "\xff\xff\xff\xff\xff\xff\xff\xff", "\0\0\0\0\0\0\0\0", "\0\0\0\0\0\0\0\x80", "99999999", "\"\"\"\"\n\r,,",
-        "\x7f\xff\xff\xff\xff\xff\xff\xff"
-    };
+    static const char *const with[] = { "\xff\xff\xff\xff\xff\xff\xff\xff",
+                                        "\0\0\0\0\0\0\0\0",
+                                        "\0\0\0\0\0\0\0\x80",
+                                        "99999999",
+                                        "\"\"\"\"\n\r,,",
+                                        "\x7f\xff\xff\xff\xff\xff\xff\xff" };
     size_t at = draw(b->n + 1), n = draw(8) + 1;
     n = n < b->n - at ? n : b->n - at;
     memcpy(b->data + at, with[draw(sizeof with / sizeof *with)], n);
@@ -112,7 +115,8 @@ static void flip_first(bytes *b)
 
 static void damage(bytes *b)
 {
-    static void (*const ways[])(bytes * b) = { flip, flip_first, flip_first, overwrite, cut, take_out, put_in };
+    static void (*const ways[])(bytes * b) = { flip, flip_first, flip_first, overwrite,
+                                               cut,  take_out,   put_in };
     for (size_t i = draw(3) + 1; i > 0; i--)
         ways[draw(sizeof ways / sizeof *ways)](b);
 }
@@ -131,7 +135,8 @@ static int look(const char *path, char out[], long *out_kb)
         (void)alarm(60); /* also of what it becomes */
         int fd = open(printed, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         if (fd >= 0 && dup2(fd, 1) >= 0 && dup2(fd, 2) >= 0)
-            (void)execl(cohort, "cohort", "data", "--check", "--head", "1000000", path, (char *)NULL);
+            (void)execl(cohort, "cohort", "data", "--check", "--head", "1000000", path,
+                        (char *)NULL);
         _exit(99);
     }
     if (child < 0 || wait4(child, &status, 0, &used) != child)
@@ -224,7 +229,8 @@ int main(int argc, char **argv)
     }
     cohort = argv[1];
     state = strtoull(argv[2], NULL, 10);
-    (void)snprintf(folder, sizeof folder, "%s/cohort-mutated-XXXXXX", parent != NULL ? parent : "/tmp");
+    (void)snprintf(folder, sizeof folder, "%s/cohort-mutated-XXXXXX",
+                   parent != NULL ? parent : "/tmp");
     if (mkdtemp(folder) == NULL)
         fail(folder);
     for (; tried < count && wrong < MOST_WRONG; tried++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mistakes in datasets, and in the files that they read: each program trains on them, and looks at its last call. */
+/* Mistakes in datasets, and in the files that they read: each program trains on them, and looks at
+ * its last call. */
 #include "config.h"
 
 #include "tests/loud/loud.h"
@@ -9,7 +10,8 @@
 enum { N = 8 };
 static float x[N][2], y[N];
 
-COHORT_FUNCTION(add_up, (int64_t n, int64_t d, const float x[n][d], COHORT_OUT float sums[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(add_up, (int64_t n, int64_t d, const float x[n][d], COHORT_OUT float sums[n]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = sums[i] = 0; j < d; j++)
@@ -51,33 +53,37 @@ static cohort_status missing_file(bool is_wrong)
 static cohort_status pattern_without_a_match(bool is_wrong)
 {
     (void)loud_text("pattern-1.csv", "1,2\n3,4\n");
-    return train(batches(cohort_dataset_csv(COHORT_FILES(is_wrong ? "patern-*.csv" : "pattern-*.csv"), NULL)));
+    return train(batches(
+        cohort_dataset_csv(COHORT_FILES(is_wrong ? "patern-*.csv" : "pattern-*.csv"), NULL)));
 }
 
 static cohort_status bad_line(bool is_wrong)
 {
-    const char *file = loud_text("line.csv", is_wrong ? "1,2\n3,4\n5,b\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
+    const char *file =
+        loud_text("line.csv", is_wrong ? "1,2\n3,4\n5,b\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
     return train(cohort_dataset_batch(cohort_dataset_csv(COHORT_FILES(file), NULL), 2, false));
 }
 
 static cohort_status short_line(bool is_wrong)
 {
-    const char *file = loud_text("short.csv", is_wrong ? "1,2\n3\n5,6\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
+    const char *file =
+        loud_text("short.csv", is_wrong ? "1,2\n3\n5,6\n7,8\n" : "1,2\n3,4\n5,6\n7,8\n");
     return train(cohort_dataset_repeat(batches(cohort_dataset_csv(COHORT_FILES(file), NULL)), 2));
 }
 
 static cohort_status missing_number(bool is_wrong)
 {
     const char *file = loud_text("missing.csv", is_wrong ? "1,2\n3,\n5,6\n" : "1,2\n3,4\n5,6\n");
-    return train(cohort_dataset_shuffle(batches(cohort_dataset_csv(COHORT_FILES(file), NULL)), 4, 1));
+    return train(
+        cohort_dataset_shuffle(batches(cohort_dataset_csv(COHORT_FILES(file), NULL)), 4, 1));
 }
 
 static cohort_status column_that_is_not_there(bool is_wrong)
 {
     const char *file = loud_text("columns.csv", "age,height,label\n1,2,0\n3,4,1\n");
     cohort_csv_component ages = { is_wrong ? "age,hieght" : "age,height", COHORT_F32 };
-    return train(batches(
-        cohort_dataset_csv(COHORT_FILES(file), &(cohort_csv_options){ .components = &ages, .n_components = 1 })));
+    return train(batches(cohort_dataset_csv(
+        COHORT_FILES(file), &(cohort_csv_options){ .components = &ages, .n_components = 1 })));
 }
 
 static cohort_status no_npy(bool is_wrong)
@@ -100,7 +106,9 @@ static cohort_status cut_npy(bool is_wrong)
     return train(batches(cohort_dataset_npy(COHORT_FILES("cut.npy"))));
 }
 
-COHORT_FUNCTION(count_bytes, (int64_t n, int64_t d, const uint8_t x[n][d], COHORT_OUT float sums[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(count_bytes,
+                (int64_t n, int64_t d, const uint8_t x[n][d], COHORT_OUT float sums[n]),
+                COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
         sums[i] = (float)d + x[i][0];
@@ -114,8 +122,8 @@ static const char records[] = RECORD RECORD;
 static cohort_status train_on_records(const char *file)
 {
     s = cohort_mirrored("host/2");
-    cohort_input *input =
-        cohort_distribute_dataset(s, cohort_dataset_batch(cohort_dataset_tfrecord(COHORT_FILES(file), NULL), 1, false));
+    cohort_input *input = cohort_distribute_dataset(
+        s, cohort_dataset_batch(cohort_dataset_tfrecord(COHORT_FILES(file), NULL), 1, false));
     cohort_value *batch[] = { cohort_value_create(s) }, *sums = cohort_value_create(s);
     for (int epoch = 0; epoch < 2; epoch++) {
         cohort_input_initialize(input);
@@ -127,7 +135,8 @@ static cohort_status train_on_records(const char *file)
 
 static cohort_status cut_record(bool is_wrong)
 {
-    return train_on_records(loud_file("cut.tfrecord", records, sizeof records - 1 - (is_wrong ? 3 : 0)));
+    return train_on_records(
+        loud_file("cut.tfrecord", records, sizeof records - 1 - (is_wrong ? 3 : 0)));
 }
 
 static cohort_status damaged_record(bool is_wrong)
@@ -160,7 +169,8 @@ static cohort_status arrays_of_unequal_rows(bool is_wrong)
     cohort_array arrays[] = { COHORT_ARRAY(&x[0][0], N, 2), COHORT_ARRAY(y, is_wrong ? N - 1 : N) };
     s = cohort_mirrored("host/2");
     cohort_input *input = cohort_distribute_dataset(s, batches(cohort_dataset_slices(2, arrays)));
-    cohort_value *batch[] = { cohort_value_create(s), cohort_value_create(s) }, *sums = cohort_value_create(s);
+    cohort_value *batch[] = { cohort_value_create(s), cohort_value_create(s) },
+                 *sums = cohort_value_create(s);
     while (cohort_input_next(input, batch) == COHORT_OK)
         cohort_run(s, add_up, batch[0], sums);
     return cohort_wait(s);
@@ -188,7 +198,8 @@ static cohort_status elements_of_unequal_shapes(bool is_wrong)
 {
     const char *file = loud_text("lines.txt", is_wrong ? "abc\nab\n" : "abc\nabd\n");
     s = cohort_mirrored("host/2");
-    cohort_input *input = cohort_distribute_dataset(s, batches(cohort_dataset_text(COHORT_FILES(file))));
+    cohort_input *input =
+        cohort_distribute_dataset(s, batches(cohort_dataset_text(COHORT_FILES(file))));
     cohort_value *batch[] = { cohort_value_create(s) }, *sums = cohort_value_create(s);
     while (cohort_input_next(input, batch) == COHORT_OK)
         cohort_run(s, count_bytes, batch[0], sums);
@@ -210,7 +221,8 @@ static cohort_status sense(cohort_array out[], void *state, void *is_wrong)
 static cohort_status generator_that_fails(bool is_wrong)
 {
     cohort_generator sensor = { .next = sense, .user = &is_wrong };
-    cohort_status status = train(cohort_dataset_batch(cohort_dataset_generator(&pair, 1, &sensor), 2, false));
+    cohort_status status =
+        train(cohort_dataset_batch(cohort_dataset_generator(&pair, 1, &sensor), 2, false));
     return status;
 }
 
@@ -234,14 +246,17 @@ static cohort_status normalise(const cohort_array in[], cohort_array out[], void
     const float *from = in[0].data;
     float *to = out[0].data;
     to[0] = from[0], to[1] = from[1];
-    return *(bool *)is_wrong && from[1] > 4 ? cohort_error_set(COHORT_EINVAL, "the picture is %g bright", from[1]) : 0;
+    return *(bool *)is_wrong && from[1] > 4
+               ? cohort_error_set(COHORT_EINVAL, "the picture is %g bright", from[1])
+               : 0;
 }
 
 static cohort_status map_in_own_words(bool is_wrong)
 {
     for (int i = 0; i < N; i++)
         x[i][1] = (float)i;
-    return train(cohort_dataset_batch(cohort_dataset_map_with(rows(), &pair, 1, normalise, &is_wrong, 2), 2, false));
+    return train(cohort_dataset_batch(
+        cohort_dataset_map_with(rows(), &pair, 1, normalise, &is_wrong, 2), 2, false));
 }
 
 static cohort_status map_of_other_arguments(bool is_wrong)
@@ -254,51 +269,60 @@ static cohort_status map_of_other_arguments(bool is_wrong)
 static int keep(const cohort_array element[], void *is_wrong)
 {
     const float *row = element[0].data;
-    return *(bool *)is_wrong && row[1] > 4 ? (int)cohort_error_set(COHORT_EINVAL, "row %g is no row", row[1]) : 1;
+    return *(bool *)is_wrong && row[1] > 4
+               ? (int)cohort_error_set(COHORT_EINVAL, "row %g is no row", row[1])
+               : 1;
 }
 
 static cohort_status filter_in_own_words(bool is_wrong)
 {
     for (int i = 0; i < N; i++)
         x[i][1] = (float)i;
-    return train(cohort_dataset_batch(cohort_dataset_filter_with(rows(), keep, &is_wrong), 2, false));
+    return train(
+        cohort_dataset_batch(cohort_dataset_filter_with(rows(), keep, &is_wrong), 2, false));
 }
 
 static cohort_dataset *open_shard(const cohort_array element[], void *is_wrong)
 {
     const int64_t *number = element[0].data;
-    return cohort_dataset_csv(COHORT_FILES(*number == 1 && *(bool *)is_wrong ? "shard-1.csv" : "shard-0.csv"), NULL);
+    return cohort_dataset_csv(
+        COHORT_FILES(*number == 1 && *(bool *)is_wrong ? "shard-1.csv" : "shard-0.csv"), NULL);
 }
 
 static cohort_status shard_that_is_not_there(bool is_wrong)
 {
     (void)loud_text("shard-0.csv", "1,2\n3,4\n");
     return train(cohort_dataset_batch(
-        cohort_dataset_flat_map(cohort_dataset_range(0, 2, 1), &pair, 1, open_shard, &is_wrong), 1, false));
+        cohort_dataset_flat_map(cohort_dataset_range(0, 2, 1), &pair, 1, open_shard, &is_wrong), 1,
+        false));
 }
 
 static cohort_status too_many_weights(bool is_wrong)
 {
-    cohort_dataset_options options = { .weights = (double[]){ 1, 2, 3 }, .n_weights = is_wrong ? 3 : 2 };
+    cohort_dataset_options options = { .weights = (double[]){ 1, 2, 3 },
+                                       .n_weights = is_wrong ? 3 : 2 };
     return train(cohort_dataset_with_options(batches(rows()), &options));
 }
 
 static cohort_status negative_weight(bool is_wrong)
 {
-    cohort_dataset_options options = { .weights = (double[]){ 2, is_wrong ? -1 : 1 }, .n_weights = 2 };
+    cohort_dataset_options options = { .weights = (double[]){ 2, is_wrong ? -1 : 1 },
+                                       .n_weights = 2 };
     return train(cohort_dataset_with_options(batches(rows()), &options));
 }
 
 static cohort_status shards_of_nobody(bool is_wrong)
 {
     cohort_dataset *dataset = batches(cohort_dataset_shard(rows(), COHORT_NUM_PIPELINES, 0));
-    cohort_dataset_options options = { .auto_shard = is_wrong ? COHORT_SHARD_DATA : COHORT_SHARD_HINT };
+    cohort_dataset_options options = { .auto_shard =
+                                           is_wrong ? COHORT_SHARD_DATA : COHORT_SHARD_HINT };
     return train(cohort_dataset_with_options(dataset, &options));
 }
 
 static cohort_dataset *two_files(void)
 {
-    return cohort_dataset_csv(COHORT_FILES(loud_text("files-0.csv", "1,2\n"), loud_text("files-1.csv", "3,4\n")), NULL);
+    return cohort_dataset_csv(
+        COHORT_FILES(loud_text("files-0.csv", "1,2\n"), loud_text("files-1.csv", "3,4\n")), NULL);
 }
 
 /* Rows of files beside numbers of rows, which no division of the files divides. */
@@ -308,10 +332,12 @@ static cohort_status files_beside_memory(bool is_wrong)
     cohort_dataset *labels = is_wrong ? rows() : two_files();
     cohort_dataset *both = cohort_dataset_zip((cohort_dataset *[]){ two_files(), labels }, 2);
     cohort_input_options options = { .pipeline = { 2, 0, 4 } };
-    both = cohort_dataset_with_options(cohort_dataset_batch(both, 4, false),
-                                       &(cohort_dataset_options){ .auto_shard = COHORT_SHARD_FILE });
+    both =
+        cohort_dataset_with_options(cohort_dataset_batch(both, 4, false),
+                                    &(cohort_dataset_options){ .auto_shard = COHORT_SHARD_FILE });
     cohort_input *input = cohort_distribute_dataset_with(s, both, &options);
-    cohort_value *batch[] = { cohort_value_create(s), cohort_value_create(s) }, *sums = cohort_value_create(s);
+    cohort_value *batch[] = { cohort_value_create(s), cohort_value_create(s) },
+                 *sums = cohort_value_create(s);
     while (cohort_input_next(input, batch) == COHORT_OK)
         cohort_run(s, add_up, batch[0], sums);
     return cohort_wait(s);
@@ -319,47 +345,56 @@ static cohort_status files_beside_memory(bool is_wrong)
 
 const loud_program loud_datasets[] = {
     LOUD(missing_file, "because of an earlier error: not-there.csv: No such file or directory"),
-    LOUD(pattern_without_a_match, "because of an earlier error: patern-*.csv: no file matches this pattern"),
-    LOUD(bad_line,
-         "cohort_input_next: line.csv: line 3, column 1 (from 0): 'b' is no number; expected a decimal number"),
-    LOUD(short_line,
-         "cohort_input_next: short.csv: line 2: a row of 1 field; expected 2, as many as the first row has:"),
-    LOUD(missing_number,
-         "cohort_input_next: missing.csv: line 2, column 1 (from 0): '' is a missing value; expected a"),
-    LOUD(column_that_is_not_there,
-         "because of an earlier error: columns.csv: columns: 'hieght': no such column; did you mean 'height'?"),
-    LOUD(no_npy, "because of an earlier error: rows.npy: byte 0: no .npy file, which begins with \\x93NUMPY"),
-    LOUD(cut_npy, "because of an earlier error: cut.npy: byte 128: float32[8][2] needs 64 bytes, and 63 follow"),
-    LOUD(cut_record, "cohort_input_next: cut.tfrecord: byte 21: a record of 5 bytes takes 16 more for its length and"),
-    LOUD(damaged_record,
-         "cohort_input_next: damaged.tfrecord: byte 21: the checksum of the record's 5 bytes is another; the"),
-    LOUD(empty_batches, "because of an earlier error: cohort_dataset_batch: 0 rows; expected 1 or more"),
-    LOUD(not_batched,
-         "cohort_distribute_dataset: component 0 of the dataset's elements is a single number, which cannot"),
-    LOUD(negative_buffer,
-         "because of an earlier error: cohort_dataset_shuffle: a buffer of -1 elements; expected 1 or more"),
+    LOUD(pattern_without_a_match,
+         "because of an earlier error: patern-*.csv: no file matches this pattern"),
+    LOUD(bad_line, "cohort_input_next: line.csv: line 3, column 1 (from 0): 'b' is no number; "
+                   "expected a decimal number"),
+    LOUD(short_line, "cohort_input_next: short.csv: line 2: a row of 1 field; expected 2, as many "
+                     "as the first row has:"),
+    LOUD(missing_number, "cohort_input_next: missing.csv: line 2, column 1 (from 0): '' is a "
+                         "missing value; expected a"),
+    LOUD(column_that_is_not_there, "because of an earlier error: columns.csv: columns: 'hieght': "
+                                   "no such column; did you mean 'height'?"),
+    LOUD(no_npy, "because of an earlier error: rows.npy: byte 0: no .npy file, which begins with "
+                 "\\x93NUMPY"),
+    LOUD(cut_npy, "because of an earlier error: cut.npy: byte 128: float32[8][2] needs 64 bytes, "
+                  "and 63 follow"),
+    LOUD(cut_record, "cohort_input_next: cut.tfrecord: byte 21: a record of 5 bytes takes 16 more "
+                     "for its length and"),
+    LOUD(damaged_record, "cohort_input_next: damaged.tfrecord: byte 21: the checksum of the "
+                         "record's 5 bytes is another; the"),
+    LOUD(empty_batches,
+         "because of an earlier error: cohort_dataset_batch: 0 rows; expected 1 or more"),
+    LOUD(not_batched, "cohort_distribute_dataset: component 0 of the dataset's elements is a "
+                      "single number, which cannot"),
+    LOUD(negative_buffer, "because of an earlier error: cohort_dataset_shuffle: a buffer of -1 "
+                          "elements; expected 1 or more"),
     LOUD(arrays_of_unequal_rows,
          "because of an earlier error: cohort_dataset_slices: array 1 has 7 rows, array 0 has 8"),
     LOUD(zip_with_null, "because of an earlier error: cohort_dataset_zip: the dataset is NULL"),
-    LOUD(concatenated_dtypes,
-         "because of an earlier error: cohort_dataset_concatenate: component 0 of dataset 1 is int64"),
-    LOUD(elements_of_unequal_shapes,
-         "cohort_input_next: cohort_dataset_batch: component 0 of an element is uint8[2], of the first of its"),
-    LOUD(generator_that_fails,
-         "cohort_input_next: cohort_dataset_generator: element 2: the sensor fell silent after 3 samples"),
-    LOUD(generator_of_another_dtype,
-         "cohort_input_next: cohort_dataset_generator: element 0, component 0: the callback gives float64[2];"),
-    LOUD(map_in_own_words, "cohort_input_next: cohort_dataset_map_with: element 5: the picture is 5 bright"),
-    LOUD(map_of_other_arguments,
-         "because of an earlier error: cohort_dataset_map: twice: x has 1 elements, but x[2] says 2"),
-    LOUD(filter_in_own_words, "cohort_input_next: cohort_dataset_filter_with: element 5: row 5 is no row"),
-    LOUD(shard_that_is_not_there,
-         "cohort_input_next: cohort_dataset_flat_map: element 1: shard-1.csv: No such file or directory"),
-    LOUD(too_many_weights, "cohort_distribute_dataset: the dataset's options have 3 weights, for 2 replicas"),
-    LOUD(negative_weight,
-         "because of an earlier error: cohort_dataset_with_options: weight 1 is -1; expected a number from 0"),
-    LOUD(files_beside_memory, "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_slices is no source of files"),
-    LOUD(shards_of_nobody,
-         "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants the option auto_shard ="),
+    LOUD(concatenated_dtypes, "because of an earlier error: cohort_dataset_concatenate: component "
+                              "0 of dataset 1 is int64"),
+    LOUD(elements_of_unequal_shapes, "cohort_input_next: cohort_dataset_batch: component 0 of an "
+                                     "element is uint8[2], of the first of its"),
+    LOUD(generator_that_fails, "cohort_input_next: cohort_dataset_generator: element 2: the sensor "
+                               "fell silent after 3 samples"),
+    LOUD(generator_of_another_dtype, "cohort_input_next: cohort_dataset_generator: element 0, "
+                                     "component 0: the callback gives float64[2];"),
+    LOUD(map_in_own_words,
+         "cohort_input_next: cohort_dataset_map_with: element 5: the picture is 5 bright"),
+    LOUD(map_of_other_arguments, "because of an earlier error: cohort_dataset_map: twice: x has 1 "
+                                 "elements, but x[2] says 2"),
+    LOUD(filter_in_own_words,
+         "cohort_input_next: cohort_dataset_filter_with: element 5: row 5 is no row"),
+    LOUD(shard_that_is_not_there, "cohort_input_next: cohort_dataset_flat_map: element 1: "
+                                  "shard-1.csv: No such file or directory"),
+    LOUD(too_many_weights,
+         "cohort_distribute_dataset: the dataset's options have 3 weights, for 2 replicas"),
+    LOUD(negative_weight, "because of an earlier error: cohort_dataset_with_options: weight 1 is "
+                          "-1; expected a number from 0"),
+    LOUD(files_beside_memory,
+         "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_slices is no source of files"),
+    LOUD(shards_of_nobody, "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants "
+                           "the option auto_shard ="),
     { NULL, NULL, NULL },
 };

@@ -16,7 +16,8 @@ COHORT_FUNCTION(twice, (int64_t n, float x[n]), COHORT_HOST_ONLY)
 
 COHORT_ITEMS(grow, i, n, (int64_t n, float x[n]), { x[i] += 1; });
 
-/* Few programs look whether their strategy was made; there is none then that the error could stay on. */
+/* Few programs look whether their strategy was made; there is none then that the error could stay
+ * on. */
 static cohort_status train_on(cohort_strategy *strategy)
 {
     s = strategy;
@@ -33,8 +34,8 @@ static cohort_status unknown_device(bool is_wrong)
 
 static cohort_status unknown_strategy(bool is_wrong)
 {
-    return train_on(cohort_strategy_create(
-        &(cohort_strategy_options){ .name = is_wrong ? "mirored" : "mirrored", .devices = "host" }));
+    return train_on(cohort_strategy_create(&(cohort_strategy_options){
+        .name = is_wrong ? "mirored" : "mirrored", .devices = "host" }));
 }
 
 static cohort_status one_device_of_two(bool is_wrong)
@@ -44,8 +45,8 @@ static cohort_status one_device_of_two(bool is_wrong)
 
 static cohort_status fewer_replicas_than_devices(bool is_wrong)
 {
-    return train_on(
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host/2", .replicas = is_wrong ? 1 : 2 }));
+    return train_on(cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host/2", .replicas = is_wrong ? 1 : 2 }));
 }
 
 static cohort_status hosted_in_another_sum(bool is_wrong)
@@ -181,8 +182,9 @@ static cohort_status device_that_is_lost(bool is_wrong)
 static cohort_status no_body_for_the_device(bool is_wrong)
 {
     cohort_function *f = cohort_function_parse("void grow(int64_t n, float x[n])", NULL, NULL);
-    cohort_function_add_body(f, is_wrong ? &(cohort_body){ .format = "opencl.c", .data = "kernel void grow() {}" }
-                                         : &(cohort_body){ .format = "native.fn", .fn = (void (*)(void))twice_host });
+    cohort_function_add_body(
+        f, is_wrong ? &(cohort_body){ .format = "opencl.c", .data = "kernel void grow() {}" }
+                    : &(cohort_body){ .format = "native.fn", .fn = (void (*)(void))twice_host });
     s = cohort_mirrored("host");
     cohort_run(s, f, cohort_value_split(s, COHORT_ARRAY(x, N)));
     cohort_status status = cohort_wait(s);
@@ -191,7 +193,9 @@ static cohort_status no_body_for_the_device(bool is_wrong)
 }
 
 COHORT_FUNCTION(wrong_kernel, (int64_t n, float x[n]), .global = "n",
-                .opencl = COHORT_SOURCE(kernel void wrong_kernel(long n, global float *x) { x[get_global_id(0)] += ; }))
+                .opencl = COHORT_SOURCE(kernel void wrong_kernel(long n, global float *x) {
+                    x[get_global_id(0)] += ;
+                }))
 {
     twice_host(n, x);
 }
@@ -216,29 +220,35 @@ static cohort_status kernel_that_does_not_compile(bool is_wrong)
 
 const loud_program loud_devices[] = {
     LOUD(unknown_device, "because of an earlier error: no device 'gpu:0'; have host:0"),
-    LOUD(unknown_strategy,
-         "because of an earlier error: strategy: no strategy 'mirored'; mirrored, central, one-device"),
+    LOUD(unknown_strategy, "because of an earlier error: strategy: no strategy 'mirored'; "
+                           "mirrored, central, one-device"),
     LOUD(one_device_of_two, "because of an earlier error: one device: 'host/2' names 2 devices"),
-    LOUD(fewer_replicas_than_devices,
-         "because of an earlier error: strategy: 1 replica on 2 devices: every device hosts at least one"),
-    LOUD(hosted_in_another_sum, "because of an earlier error: strategy: hosted[] sums to 3, but there are 4 replicas"),
+    LOUD(fewer_replicas_than_devices, "because of an earlier error: strategy: 1 replica on 2 "
+                                      "devices: every device hosts at least one"),
+    LOUD(hosted_in_another_sum,
+         "because of an earlier error: strategy: hosted[] sums to 3, but there are 4 replicas"),
     LOUD(wait_for_no_strategy, "because of an earlier error: no device 'gpu:0'; have host:0"),
-    LOUD(look_at_no_strategy, "because of an earlier error: device 'host/x': expected NAME, NAME:INDEX, NAME/PARTS"),
-    LOUD(write_in_a_strange_scope,
-         "cohort_variable_assign: called for another strategy than the one in scope on this thread: mixing"),
-    LOUD(read_in_a_strange_scope,
-         "cohort_variable_read: called for another strategy than the one in scope on this thread: mixing strategies"),
-    LOUD(two_scopes, "cohort_scope_enter: mixing strategies: another one is in scope on this thread; leave that first"),
-    LOUD(write_in_a_strange_step,
-         "step function write_another|: replica 0 on host:0.0: cohort_variable_assign: called for another"),
-    LOUD(launch_that_fails,
-         "grow, replica 0 on loopback:0 (|): loopback:0: launch: loopback was told to fail LAUNCH (-1)"),
-    LOUD(queued_launch_that_fails,
-         "grow, replica 0 on stream:0.0 (|): stream:0.0: launch: stream was told to fail LAUNCH (-1)"),
+    LOUD(look_at_no_strategy,
+         "because of an earlier error: device 'host/x': expected NAME, NAME:INDEX, NAME/PARTS"),
+    LOUD(write_in_a_strange_scope, "cohort_variable_assign: called for another strategy than the "
+                                   "one in scope on this thread: mixing"),
+    LOUD(read_in_a_strange_scope, "cohort_variable_read: called for another strategy than the one "
+                                  "in scope on this thread: mixing strategies"),
+    LOUD(two_scopes, "cohort_scope_enter: mixing strategies: another one is in scope on this "
+                     "thread; leave that first"),
+    LOUD(write_in_a_strange_step, "step function write_another|: replica 0 on host:0.0: "
+                                  "cohort_variable_assign: called for another"),
+    LOUD(launch_that_fails, "grow, replica 0 on loopback:0 (|): loopback:0: launch: loopback was "
+                            "told to fail LAUNCH (-1)"),
+    LOUD(queued_launch_that_fails, "grow, replica 0 on stream:0.0 (|): stream:0.0: launch: stream "
+                                   "was told to fail LAUNCH (-1)"),
     LOUD(write_that_fails, "loopback:0.0: write: loopback was told to fail WRITE (-1)"),
-    LOUD(device_without_memory, "loopback:0.0: allocate memory: loopback was told to fail ALLOC (-1) (16 bytes)"),
-    LOUD(device_that_is_lost, "loopback:0.1: allocate memory: loopback was told to be lost (-1) (16 bytes)"),
-    LOUD(no_body_for_the_device, "grow: no body for host:0: it takes native.fn, the function has opencl.c"),
+    LOUD(device_without_memory,
+         "loopback:0.0: allocate memory: loopback was told to fail ALLOC (-1) (16 bytes)"),
+    LOUD(device_that_is_lost,
+         "loopback:0.1: allocate memory: loopback was told to be lost (-1) (16 bytes)"),
+    LOUD(no_body_for_the_device,
+         "grow: no body for host:0: it takes native.fn, the function has opencl.c"),
     LOUD(kernel_that_does_not_compile, "wrong_kernel"),
     { NULL, NULL, NULL },
 };

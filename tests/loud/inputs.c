@@ -8,7 +8,9 @@ enum { N = 8 };
 static float x[N][2], y[N];
 static int32_t labels[N];
 
-COHORT_FUNCTION(loss, (int64_t n, const float x[n][2], const float y[n], float w, COHORT_OUT float loss[n]),
+COHORT_FUNCTION(loss,
+                (int64_t n, const float x[n][2], const float y[n], float w,
+                 COHORT_OUT float loss[n]),
                 COHORT_HOST_ONLY)
 {
     for (int64_t i = 0; i < n; i++)
@@ -17,7 +19,8 @@ COHORT_FUNCTION(loss, (int64_t n, const float x[n][2], const float y[n], float w
 
 static cohort_dataset *samples(void)
 {
-    return cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(&x[0][0], N, 2), COHORT_ARRAY(y, N) });
+    return cohort_dataset_slices(
+        2, (cohort_array[]){ COHORT_ARRAY(&x[0][0], N, 2), COHORT_ARRAY(y, N) });
 }
 
 static cohort_input *input_of(cohort_dataset *dataset)
@@ -27,7 +30,8 @@ static cohort_input *input_of(cohort_dataset *dataset)
 
 static cohort_status train(cohort_input *input)
 {
-    cohort_value *batch[] = { cohort_value_create(s), cohort_value_create(s) }, *losses = cohort_value_create(s);
+    cohort_value *batch[] = { cohort_value_create(s), cohort_value_create(s) },
+                 *losses = cohort_value_create(s);
     while (cohort_input_next(input, batch) == COHORT_OK)
         cohort_run(s, loss, batch[0], batch[1], 0.5f, losses);
     return cohort_wait(s);
@@ -36,7 +40,8 @@ static cohort_status train(cohort_input *input)
 static cohort_status integers_for_floats(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_array arrays[] = { COHORT_ARRAY(&x[0][0], N, 2), is_wrong ? COHORT_ARRAY(labels, N) : COHORT_ARRAY(y, N) };
+    cohort_array arrays[] = { COHORT_ARRAY(&x[0][0], N, 2),
+                              is_wrong ? COHORT_ARRAY(labels, N) : COHORT_ARRAY(y, N) };
     return train(input_of(cohort_dataset_slices(2, arrays)));
 }
 
@@ -76,7 +81,8 @@ static cohort_status components_of_another_strategy(bool is_wrong)
 static cohort_status forgotten_initialize(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_input *input = cohort_make_dataset_iterator(s, cohort_dataset_batch(samples(), 4, false));
+    cohort_input *input =
+        cohort_make_dataset_iterator(s, cohort_dataset_batch(samples(), 4, false));
     if (!is_wrong)
         cohort_input_initialize(input);
     return train(input);
@@ -91,7 +97,8 @@ static cohort_status null_input(bool is_wrong)
 
 static cohort_dataset *make(const cohort_input_context *context, void *rows)
 {
-    return cohort_dataset_batch(samples(), cohort_input_context_batch_size(context, *(int64_t *)rows), false);
+    return cohort_dataset_batch(samples(),
+                                cohort_input_context_batch_size(context, *(int64_t *)rows), false);
 }
 
 static cohort_status batch_with_a_rest(bool is_wrong)
@@ -117,14 +124,16 @@ static cohort_dataset *make_a_fuss(const cohort_input_context *context, void *is
 {
     if (!*(bool *)is_wrong)
         return cohort_dataset_batch(samples(), 4, false);
-    (void)cohort_error_set(COHORT_ENOENT, "the tape of pipeline %d is not wound", (int)context->input_pipeline_id);
+    (void)cohort_error_set(COHORT_ENOENT, "the tape of pipeline %d is not wound",
+                           (int)context->input_pipeline_id);
     return NULL;
 }
 
 static cohort_status own_words_of_a_function(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_input *input = cohort_make_input_fn_iterator(s, make_a_fuss, COHORT_PER_WORKER, &is_wrong);
+    cohort_input *input =
+        cohort_make_input_fn_iterator(s, make_a_fuss, COHORT_PER_WORKER, &is_wrong);
     cohort_input_initialize(input);
     return train(input);
 }
@@ -173,20 +182,23 @@ static cohort_status reserved_not_zero(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
     cohort_input_options options = { .reserved = { is_wrong ? s : NULL } };
-    return train(cohort_distribute_dataset_with(s, cohort_dataset_batch(samples(), 4, false), &options));
+    return train(
+        cohort_distribute_dataset_with(s, cohort_dataset_batch(samples(), 4, false), &options));
 }
 
 static cohort_status pipeline_that_is_none(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
     cohort_input_options options = { .pipeline = { 2, is_wrong ? 2 : 1, 4 } };
-    return train(cohort_distribute_dataset_with(s, cohort_dataset_batch(samples(), 4, false), &options));
+    return train(
+        cohort_distribute_dataset_with(s, cohort_dataset_batch(samples(), 4, false), &options));
 }
 
 static cohort_status input_of_no_strategy(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_input *input = cohort_distribute_dataset(is_wrong ? NULL : s, cohort_dataset_batch(samples(), 4, false));
+    cohort_input *input =
+        cohort_distribute_dataset(is_wrong ? NULL : s, cohort_dataset_batch(samples(), 4, false));
     return train(input);
 }
 
@@ -224,30 +236,35 @@ static cohort_status input_in_a_step(bool is_wrong)
 
 const loud_program loud_inputs[] = {
     LOUD(integers_for_floats, "loss: argument 'y' expects float32, got int32"),
-    LOUD(run_next_with_too_few,
-         "loss: takes x, y, w, loss (from (int64_t n, const float x[n][2], const float y[n], float w,"),
-    LOUD(null_among_components,
-         "cohort_input_next: value 1 of 2 is NULL: an earlier call failed, or the list is too short"),
-    LOUD(components_of_another_strategy, "cohort_input_next: value 1 belongs to another strategy than the input"),
-    LOUD(forgotten_initialize,
-         "cohort_input_next: the input is not initialized: call cohort_input_initialize before the first step"),
+    LOUD(run_next_with_too_few, "loss: takes x, y, w, loss (from (int64_t n, const float x[n][2], "
+                                "const float y[n], float w,"),
+    LOUD(null_among_components, "cohort_input_next: value 1 of 2 is NULL: an earlier call failed, "
+                                "or the list is too short"),
+    LOUD(components_of_another_strategy,
+         "cohort_input_next: value 1 belongs to another strategy than the input"),
+    LOUD(forgotten_initialize, "cohort_input_next: the input is not initialized: call "
+                               "cohort_input_initialize before the first step"),
     LOUD(null_input, "cohort_input_next: the input is NULL"),
-    LOUD(batch_with_a_rest,
-         "cohort_distribute_datasets_from_function: the dataset function, for input pipeline 0 of 1:|-1 rows"),
-    LOUD(function_that_makes_nothing,
-         "cohort_distribute_datasets_from_function: the dataset function, for input pipeline 0 of 1: it returned NULL"),
-    LOUD(own_words_of_a_function,
-         "cohort_make_input_fn_iterator: the dataset function, for input pipeline 0 of 1: the tape of pipeline 0"),
-    LOUD(save_into_a_missing_folder, "cohort_input_save: no-such-folder/position: No such file or directory"),
-    LOUD(position_of_another_dataset,
-         "cohort_input_restore: another-position: the position is one of another dataset (other sources,"),
-    LOUD(position_that_is_none, "cohort_input_restore: no-position: line 1 is not what cohort_input_save writes: the "
-                                "file is no position, or damaged"),
+    LOUD(batch_with_a_rest, "cohort_distribute_datasets_from_function: the dataset function, for "
+                            "input pipeline 0 of 1:|-1 rows"),
+    LOUD(function_that_makes_nothing, "cohort_distribute_datasets_from_function: the dataset "
+                                      "function, for input pipeline 0 of 1: it returned NULL"),
+    LOUD(own_words_of_a_function, "cohort_make_input_fn_iterator: the dataset function, for input "
+                                  "pipeline 0 of 1: the tape of pipeline 0"),
+    LOUD(save_into_a_missing_folder,
+         "cohort_input_save: no-such-folder/position: No such file or directory"),
+    LOUD(position_of_another_dataset, "cohort_input_restore: another-position: the position is one "
+                                      "of another dataset (other sources,"),
+    LOUD(position_that_is_none,
+         "cohort_input_restore: no-position: line 1 is not what cohort_input_save writes: the "
+         "file is no position, or damaged"),
     LOUD(position_that_is_not_there, "cohort_input_restore: not-there: No such file or directory"),
-    LOUD(reserved_not_zero, "cohort_distribute_dataset_with: reserved word 0 of the options is not zero"),
-    LOUD(pipeline_that_is_none,
-         "cohort_distribute_dataset_with: input pipeline 2 of 2; 0 to the number less one are possible"),
-    LOUD(input_of_no_strategy, "because of an earlier error: cohort_distribute_dataset: the strategy is NULL"),
+    LOUD(reserved_not_zero,
+         "cohort_distribute_dataset_with: reserved word 0 of the options is not zero"),
+    LOUD(pipeline_that_is_none, "cohort_distribute_dataset_with: input pipeline 2 of 2; 0 to the "
+                                "number less one are possible"),
+    LOUD(input_of_no_strategy,
+         "because of an earlier error: cohort_distribute_dataset: the strategy is NULL"),
     LOUD(numpy_of_unequal_rows,
          "cohort_make_numpy_dataset: array 1 has 6 rows, array 0 has 8; they stand side by side"),
     LOUD(input_in_a_step, "step function step|: cohort_input_next: called inside a step function"),

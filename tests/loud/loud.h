@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs with one mistake each, which look at nothing but the status of their last call; and the same without it. */
+/* Programs with one mistake each, which look at nothing but the status of their last call; and the
+ * same without it. */
 #ifndef COHORT_TESTS_LOUD_H
 #define COHORT_TESTS_LOUD_H
 
@@ -18,14 +19,14 @@ typedef struct loud_program {
     const char *words, *name;
 } loud_program;
 
-#define LOUD(run, words)                                                                                               \
-    {                                                                                                                  \
-        run, words, #run                                                                                               \
+#define LOUD(run, words)                                                                           \
+    {                                                                                              \
+        run, words, #run                                                                           \
     }
 
 /* Ended by a name that is NULL. */
-extern const loud_program loud_values[], loud_runs[], loud_reduces[], loud_variables[], loud_metrics[], loud_steps[],
-    loud_datasets[], loud_inputs[], loud_devices[];
+extern const loud_program loud_values[], loud_runs[], loud_reduces[], loud_variables[],
+    loud_metrics[], loud_steps[], loud_datasets[], loud_inputs[], loud_devices[];
 
 /* The strategies of the program that runs, destroyed behind its end. */
 extern cohort_strategy *s, *other;

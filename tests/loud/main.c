@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* No error passes without a word: a program that looks at its last call alone ends with 1 and the sentence of its first
- * error. Each program is a process of its own: this one again, with --wrong NAME, or --right NAME, without its mistake.
+/* No error passes without a word: a program that looks at its last call alone ends with 1 and the
+ * sentence of its first error. Each program is a process of its own: this one again, with --wrong
+ * NAME, or --right NAME, without its mistake.
  */
 #include "config.h"
 
@@ -13,8 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const loud_program *const groups[] = { loud_values, loud_runs,     loud_reduces, loud_variables, loud_metrics,
-                                              loud_steps,  loud_datasets, loud_inputs,  loud_devices };
+static const loud_program *const groups[] = { loud_values,    loud_runs,    loud_reduces,
+                                              loud_variables, loud_metrics, loud_steps,
+                                              loud_datasets,  loud_inputs,  loud_devices };
 enum { GROUPS = sizeof groups / sizeof *groups, SECONDS = 20, TEXT = 4096 };
 
 cohort_strategy *s, *other;

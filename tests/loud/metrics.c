@@ -30,8 +30,9 @@ static cohort_status labels_that_are_floats(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
     cohort_metric *metric = cohort_metric_create(s, "accuracy", "train");
-    cohort_metric_update(metric, cohort_value_split(s, COHORT_ARRAY(&scores[0][0], N, 2)),
-                         cohort_value_split(s, is_wrong ? COHORT_ARRAY(&scores[0][0], N) : COHORT_ARRAY(labels, N)));
+    cohort_metric_update(
+        metric, cohort_value_split(s, COHORT_ARRAY(&scores[0][0], N, 2)),
+        cohort_value_split(s, is_wrong ? COHORT_ARRAY(&scores[0][0], N) : COHORT_ARRAY(labels, N)));
     return cohort_metric_reset(metric);
 }
 
@@ -57,24 +58,27 @@ static cohort_status metric_of_nothing(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
     cohort_metric *metric = cohort_metric_create(s, "sum", "loss");
-    cohort_metric_update(metric, is_wrong ? cohort_value_create(s) : cohort_value_number(s, 1), NULL);
+    cohort_metric_update(metric, is_wrong ? cohort_value_create(s) : cohort_value_number(s, 1),
+                         NULL);
     return loud_number(cohort_metric_result(metric));
 }
 
 static cohort_status null_metric(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_metric *metric = is_wrong ? NULL : cohort_metric_create(s, "sum", "loss"); /* declared, and forgotten */
+    cohort_metric *metric =
+        is_wrong ? NULL : cohort_metric_create(s, "sum", "loss"); /* declared, and forgotten */
     cohort_metric_update(metric, cohort_value_number(s, 1), NULL);
     return cohort_wait(s);
 }
 
 const loud_program loud_metrics[] = {
-    LOUD(unknown_kind, "because of an earlier error: cohort_metric_create: no metric 'acuracy'; mean, sum or accuracy"),
-    LOUD(too_few_labels,
-         "metric 'train': the labels of replica 0 are int32[1]; an integer for each row of the values is wanted"),
-    LOUD(labels_that_are_floats,
-         "metric 'train': the labels of replica 0 are float32[2]; an integer for each row of the values is wanted"),
+    LOUD(unknown_kind, "because of an earlier error: cohort_metric_create: no metric 'acuracy'; "
+                       "mean, sum or accuracy"),
+    LOUD(too_few_labels, "metric 'train': the labels of replica 0 are int32[1]; an integer for "
+                         "each row of the values is wanted"),
+    LOUD(labels_that_are_floats, "metric 'train': the labels of replica 0 are float32[2]; an "
+                                 "integer for each row of the values is wanted"),
     LOUD(metric_without_a_name, "cohort_metric_create: a metric needs a name"),
     LOUD(two_metrics_of_a_name,
          "metric 'loss': cohort_variable_create: the strategy has a variable 'loss/total' already"),

@@ -24,14 +24,15 @@ COHORT_FUNCTION(swapped, (int64_t n, float inout[n], const float in[n]), COHORT_
 /* Components of three and five rows, or of four each. */
 static cohort_value *components(bool is_ragged)
 {
-    return cohort_value_per_replica(
-        s, (cohort_array[]){ COHORT_ARRAY(x, is_ragged ? 3 : 4), COHORT_ARRAY(x, is_ragged ? 5 : 4) });
+    return cohort_value_per_replica(s, (cohort_array[]){ COHORT_ARRAY(x, is_ragged ? 3 : 4),
+                                                         COHORT_ARRAY(x, is_ragged ? 5 : 4) });
 }
 
 static cohort_status into_null(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *sum = is_wrong ? NULL : cohort_value_create(s);
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)),
+                 *sum = is_wrong ? NULL : cohort_value_create(s);
     cohort_reduce(COHORT_SUM, xs, 0, sum);
     return cohort_wait(s);
 }
@@ -63,7 +64,8 @@ static cohort_status axis_that_is_not_there(bool is_wrong)
 static cohort_status sum_of_truths(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(truths, N)), *any = cohort_value_create(s);
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(truths, N)),
+                 *any = cohort_value_create(s);
     cohort_reduce(is_wrong ? COHORT_SUM : COHORT_MAX, xs, 0, any);
     return loud_number(cohort_value_scalar(any));
 }
@@ -79,7 +81,8 @@ static cohort_status unequal_components(bool is_wrong)
 static cohort_status list_with_null(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *ys = cohort_value_split(s, COHORT_ARRAY(y, N));
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)),
+                 *ys = cohort_value_split(s, COHORT_ARRAY(y, N));
     cohort_value *into[] = { cohort_value_create(s), cohort_value_create(s) };
     cohort_reduce_list(COHORT_SUM, (cohort_value *[]){ xs, is_wrong ? NULL : ys }, 2, 0, into);
     return cohort_wait(s);
@@ -88,7 +91,8 @@ static cohort_status list_with_null(bool is_wrong)
 static cohort_status list_into_one(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *ys = cohort_value_split(s, COHORT_ARRAY(y, N));
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)),
+                 *ys = cohort_value_split(s, COHORT_ARRAY(y, N));
     cohort_value *sum = cohort_value_create(s), *next = cohort_value_create(s);
     cohort_reduce_list(COHORT_SUM, (cohort_value *[]){ xs, ys }, 2, 0,
                        (cohort_value *[]){ sum, is_wrong ? sum : next });
@@ -108,7 +112,8 @@ static cohort_status sum_of_nothing(bool is_wrong)
 static cohort_status mean_of_no_rows(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, is_wrong ? 0 : N)), *mean = cohort_value_create(s);
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, is_wrong ? 0 : N)),
+                 *mean = cohort_value_create(s);
     cohort_reduce(COHORT_MEAN, xs, 0, mean);
     return cohort_wait(s);
 }
@@ -136,7 +141,8 @@ static cohort_status combiner_of_another_prototype(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
     cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *most = cohort_value_create(s);
-    cohort_reduce_with(0, xs, &(cohort_reduce_options){ .combine = is_wrong ? swapped : longer }, most);
+    cohort_reduce_with(0, xs, &(cohort_reduce_options){ .combine = is_wrong ? swapped : longer },
+                       most);
     return cohort_value_read(most, COHORT_ARRAY(y, N / 2));
 }
 
@@ -170,7 +176,8 @@ static cohort_status gather_of_unequal_rows(bool is_wrong)
     s = cohort_mirrored("host/2");
     cohort_value *all = cohort_value_create(s);
     cohort_value *xs = cohort_value_per_replica(
-        s, (cohort_array[]){ COHORT_ARRAY(x, 2, 2), COHORT_ARRAY(x, is_wrong ? 3 : 2, is_wrong ? 1 : 2) });
+        s, (cohort_array[]){ COHORT_ARRAY(x, 2, 2),
+                             COHORT_ARRAY(x, is_wrong ? 3 : 2, is_wrong ? 1 : 2) });
     cohort_gather(xs, 0, all);
     return cohort_value_read(all, COHORT_ARRAY(y, 4, 2));
 }
@@ -178,7 +185,8 @@ static cohort_status gather_of_unequal_rows(bool is_wrong)
 static cohort_status gather_of_numbers(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = is_wrong ? cohort_value_number(s, 1) : components(false), *all = cohort_value_create(s);
+    cohort_value *xs = is_wrong ? cohort_value_number(s, 1) : components(false),
+                 *all = cohort_value_create(s);
     cohort_gather(xs, 0, all);
     return cohort_wait(s);
 }
@@ -186,7 +194,8 @@ static cohort_status gather_of_numbers(bool is_wrong)
 static cohort_status ids_that_are_floats(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *which = cohort_value_split(s, is_wrong ? COHORT_ARRAY(x, 4) : COHORT_ARRAY(ids, 4));
+    cohort_value *which =
+        cohort_value_split(s, is_wrong ? COHORT_ARRAY(x, 4) : COHORT_ARRAY(ids, 4));
     cohort_value *rows = cohort_value_split(s, COHORT_ARRAY(x, 4, 2));
     cohort_reduce_slices(COHORT_SUM, which, rows, cohort_value_create(s), cohort_value_create(s));
     return cohort_wait(s);
@@ -195,7 +204,8 @@ static cohort_status ids_that_are_floats(bool is_wrong)
 static cohort_status reduce_into_another_strategy(bool is_wrong)
 {
     s = cohort_mirrored("host/2"), other = cohort_mirrored("host");
-    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)), *sum = cohort_value_create(is_wrong ? other : s);
+    cohort_value *xs = cohort_value_split(s, COHORT_ARRAY(x, N)),
+                 *sum = cohort_value_create(is_wrong ? other : s);
     cohort_reduce(COHORT_SUM, xs, 0, sum);
     return loud_number(cohort_value_scalar(sum));
 }
@@ -206,26 +216,29 @@ const loud_program loud_reduces[] = {
     LOUD(unknown_operation, "cohort_reduce: 0 is no reduction; COHORT_SUM, MEAN, MIN, MAX or PROD"),
     LOUD(axis_that_is_not_there, "cohort_reduce: axis 1 of a value of rank 1"),
     LOUD(sum_of_truths, "cohort_reduce: no sum of bool"),
-    LOUD(unequal_components,
-         "cohort_reduce: the component of replica 1 is float32[5], that of replica 0 float32[3]; shapes must"),
+    LOUD(unequal_components, "cohort_reduce: the component of replica 1 is float32[5], that of "
+                             "replica 0 float32[3]; shapes must"),
     LOUD(list_with_null, "cohort_reduce_list: a value is NULL"),
-    LOUD(list_into_one,
-         "cohort_reduce_list: the value that gets result 0 is also that of result 1; each needs its own"),
+    LOUD(list_into_one, "cohort_reduce_list: the value that gets result 0 is also that of result "
+                        "1; each needs its own"),
     LOUD(sum_of_nothing, "cohort_reduce: nothing has written the value"),
     LOUD(mean_of_no_rows, "cohort_reduce: no elements: no replica contributes anything"),
-    LOUD(too_few_weights,
-         "cohort_reduce_with: the weights of replica 0 are float32[2]; its component takes float32[4], or rank 0"),
+    LOUD(too_few_weights, "cohort_reduce_with: the weights of replica 0 are float32[2]; its "
+                          "component takes float32[4], or rank 0"),
     LOUD(axis_twice, "cohort_reduce_with: axis 0 of a value of rank 2 is named twice"),
-    LOUD(combiner_of_another_prototype,
-         "cohort_reduce_with: 'inout' of swapped is the left side, and must be const; void f(int64_t n, const"),
-    LOUD(reduce_to_elsewhere, "cohort_reduce_to: the destination 'host:0.2' is no device of the strategy"),
-    LOUD(broadcast_to_no_device, "cohort_broadcast: the destination 'gpu:0' is no device of the strategy"),
+    LOUD(combiner_of_another_prototype, "cohort_reduce_with: 'inout' of swapped is the left side, "
+                                        "and must be const; void f(int64_t n, const"),
+    LOUD(reduce_to_elsewhere,
+         "cohort_reduce_to: the destination 'host:0.2' is no device of the strategy"),
+    LOUD(broadcast_to_no_device,
+         "cohort_broadcast: the destination 'gpu:0' is no device of the strategy"),
     LOUD(broadcast_of_components,
          "cohort_broadcast: what is per replica has no one content; reduce or gather it first"),
-    LOUD(gather_of_unequal_rows,
-         "cohort_gather: the component of replica 1 is float32[3][1], that of replica 0 float32[2][2]; shapes"),
+    LOUD(gather_of_unequal_rows, "cohort_gather: the component of replica 1 is float32[3][1], that "
+                                 "of replica 0 float32[2][2]; shapes"),
     LOUD(gather_of_numbers, "cohort_gather: axis 0 of a value of rank 0"),
-    LOUD(ids_that_are_floats, "cohort_reduce_slices: ids are float32 of rank 1; they are int32 or int64 of rank 1"),
+    LOUD(ids_that_are_floats,
+         "cohort_reduce_slices: ids are float32 of rank 1; they are int32 or int64 of rank 1"),
     LOUD(reduce_into_another_strategy,
          "cohort_reduce: what is combined and the value to fill belong to different strategies"),
     { NULL, NULL, NULL },

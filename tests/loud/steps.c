@@ -27,21 +27,23 @@ static cohort_status play(const char *name, cohort_step_fn step, bool is_wrong)
 {
     wrong = is_wrong;
     s = cohort_mirrored("host/2");
-    xs = cohort_value_split(s, COHORT_ARRAY(x, 2 * N)), zs = cohort_value_split(s, COHORT_ARRAY(y, 2 * N));
+    xs = cohort_value_split(s, COHORT_ARRAY(x, 2 * N)),
+    zs = cohort_value_split(s, COHORT_ARRAY(y, 2 * N));
     w = cohort_variable_create(s, "w", COHORT_ARRAY(x, N), NULL);
-    count = cohort_variable_create(s, "count", COHORT_ARRAY(x, N),
-                                   &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_SUM });
+    count =
+        cohort_variable_create(s, "count", COHORT_ARRAY(x, N),
+                               &(cohort_variable_options){ .aggregation = COHORT_AGGREGATE_SUM });
     cohort_for_each_replica_at(COHORT_SITE, name, s, step, NULL);
     return cohort_wait(s);
 }
-#define STEP(step, words)                                                                                              \
-    {                                                                                                                  \
-        step##_played, words, "step_" #step                                                                            \
+#define STEP(step, words)                                                                          \
+    {                                                                                              \
+        step##_played, words, "step_" #step                                                        \
     }
-#define PLAY(step)                                                                                                     \
-    static cohort_status step##_played(bool is_wrong)                                                                  \
-    {                                                                                                                  \
-        return play(#step, step, is_wrong);                                                                            \
+#define PLAY(step)                                                                                 \
+    static cohort_status step##_played(bool is_wrong)                                              \
+    {                                                                                              \
+        return play(#step, step, is_wrong);                                                        \
     }
 
 /* Is this the replica that does it wrong? */
@@ -204,7 +206,8 @@ static cohort_status read_of_all(cohort_replica *me, void *user)
 {
     (void)user;
     float mine[2 * N];
-    cohort_replica_read(me, xs, COHORT_ARRAY(mine, wrong ? 2 * N : N)); /* a replica has its own rows only */
+    /* a replica has its own rows only */
+    cohort_replica_read(me, xs, COHORT_ARRAY(mine, wrong ? 2 * N : N));
     return COHORT_OK;
 }
 PLAY(read_of_all)
@@ -287,10 +290,13 @@ static cohort_status merge_that_ignores(cohort_replica *me, void *user)
 }
 PLAY(merge_that_ignores)
 
-static cohort_status merge_in_own_words(cohort_strategy *strategy, void *const user[], int num_replicas)
+static cohort_status merge_in_own_words(cohort_strategy *strategy, void *const user[],
+                                        int num_replicas)
 {
     (void)strategy, (void)user;
-    return wrong ? cohort_error_set(COHORT_ENODEV, "the lamp over %d replicas is dark", num_replicas) : COHORT_OK;
+    return wrong
+               ? cohort_error_set(COHORT_ENODEV, "the lamp over %d replicas is dark", num_replicas)
+               : COHORT_OK;
 }
 
 static cohort_status own_words_of_a_merge(cohort_replica *me, void *user)
@@ -335,48 +341,62 @@ static cohort_status null_step(bool is_wrong)
 }
 
 const loud_program loud_steps[] = {
-    STEP(run_of_doubles, "step function run_of_doubles|: replica |scale: argument 'x' expects float32, got float64"),
-    STEP(run_with_too_few,
-         "step function run_with_too_few|: replica 1 on host:0.1: scale: takes by, x (from (int64_t n, float"),
-    STEP(other_values, "step function other_values|: replica 0 calls cohort_all_reduce (sum, 1 value)|, replica 1"),
-    STEP(other_operations,
-         "step function other_operations|: replica 0 calls cohort_all_reduce (sum, 1 value)|, replica 1"),
-    STEP(other_collectives,
-         "step function other_collectives|: replica 0 calls cohort_all_reduce (sum, 1 value)|, replica 1"),
-    STEP(only_the_first,
-         "step function only_the_first|: replica 1 has returned from the step function before any collective"),
-    STEP(cross_replica_run, "step function cross_replica_run|: replica |cohort_run: called inside a step function"),
-    STEP(cross_replica_reduce, "step function cross_replica_reduce|: replica |cohort_reduce: called inside a step"),
-    STEP(cross_replica_read, "step function cross_replica_read|: replica |cohort_value_read: called inside a step"),
-    STEP(wait_inside, "step function wait_inside|: replica |cohort_wait: called inside a step function of"),
-    STEP(value_made_inside, "step function value_made_inside|: replica |cohort_value_number: called inside a step"),
-    STEP(step_in_a_step,
-         "step function step_in_a_step|: replica 0 on host:0.0: cohort_for_each_replica: called inside a step"),
-    STEP(no_status, "step function no_status|: replica 1 on host:0.1: it returned 42, which is no status"),
-    STEP(only_a_code, "step function only_a_code|: replica 1 on host:0.1: it returned -4 (not found)"),
+    STEP(
+        run_of_doubles,
+        "step function run_of_doubles|: replica |scale: argument 'x' expects float32, got float64"),
+    STEP(run_with_too_few, "step function run_with_too_few|: replica 1 on host:0.1: scale: takes "
+                           "by, x (from (int64_t n, float"),
+    STEP(other_values, "step function other_values|: replica 0 calls cohort_all_reduce (sum, 1 "
+                       "value)|, replica 1"),
+    STEP(other_operations, "step function other_operations|: replica 0 calls cohort_all_reduce "
+                           "(sum, 1 value)|, replica 1"),
+    STEP(other_collectives, "step function other_collectives|: replica 0 calls cohort_all_reduce "
+                            "(sum, 1 value)|, replica 1"),
+    STEP(only_the_first, "step function only_the_first|: replica 1 has returned from the step "
+                         "function before any collective"),
+    STEP(cross_replica_run,
+         "step function cross_replica_run|: replica |cohort_run: called inside a step function"),
+    STEP(cross_replica_reduce,
+         "step function cross_replica_reduce|: replica |cohort_reduce: called inside a step"),
+    STEP(cross_replica_read,
+         "step function cross_replica_read|: replica |cohort_value_read: called inside a step"),
+    STEP(wait_inside,
+         "step function wait_inside|: replica |cohort_wait: called inside a step function of"),
+    STEP(value_made_inside,
+         "step function value_made_inside|: replica |cohort_value_number: called inside a step"),
+    STEP(step_in_a_step, "step function step_in_a_step|: replica 0 on host:0.0: "
+                         "cohort_for_each_replica: called inside a step"),
+    STEP(no_status,
+         "step function no_status|: replica 1 on host:0.1: it returned 42, which is no status"),
+    STEP(only_a_code,
+         "step function only_a_code|: replica 1 on host:0.1: it returned -4 (not found)"),
     STEP(own_words, "step function own_words|: replica 1 on host:0.1: sensor 7 is off"),
-    STEP(number_returned_by_mistake,
-         "step function number_returned_by_mistake|: replica 1 on host:0.1: it returned -1000, which is no status"),
-    STEP(read_of_all, "step function read_of_all|: replica |cohort_replica_read: the component has 4"),
-    STEP(root_outside, "step function root_outside|: replica |cohort_replica_broadcast: root 2 of 2 replicas"),
-    STEP(gather_into_itself, "step function gather_into_itself|: replica |cohort_all_gather: a value cannot be"),
-    STEP(same_value_twice,
-         "step function same_value_twice|: cohort_all_reduce: values 0 and 1 are the same, and it is combined"),
-    STEP(update_with_components,
-         "step function update_with_components|: scale: argument 'by' expects a number, got a value that"),
-    STEP(other_functions,
-         "step function other_functions|: replica 0 calls cohort_replica_update (variable 'w', function"),
-    STEP(assign_without_aggregation, "step function assign_without_aggregation|: replica |cohort_variable_assign_add:"),
-    STEP(other_names,
-         "step function other_names|: cohort_variable_create: replica 1 creates 'kernel', replica 0 'bias';"),
-    STEP(merge_that_ignores,
-         "step function merge_that_ignores|: function of cohort_merge_call|: scale: takes by, x (from"),
-    STEP(own_words_of_a_merge,
-         "step function own_words_of_a_merge|: function of cohort_merge_call|: the lamp over 2 replicas is dark"),
-    STEP(merges_differ,
-         "step function merges_differ|: replica 0 calls cohort_merge_call|, replica 1 cohort_merge_call"),
-    LOUD(another_strategy_inside,
-         "step function call_of_another|: replica 1 on host:0.1: cohort_value_create: called for another"),
+    STEP(number_returned_by_mistake, "step function number_returned_by_mistake|: replica 1 on "
+                                     "host:0.1: it returned -1000, which is no status"),
+    STEP(read_of_all,
+         "step function read_of_all|: replica |cohort_replica_read: the component has 4"),
+    STEP(root_outside,
+         "step function root_outside|: replica |cohort_replica_broadcast: root 2 of 2 replicas"),
+    STEP(gather_into_itself,
+         "step function gather_into_itself|: replica |cohort_all_gather: a value cannot be"),
+    STEP(same_value_twice, "step function same_value_twice|: cohort_all_reduce: values 0 and 1 are "
+                           "the same, and it is combined"),
+    STEP(update_with_components, "step function update_with_components|: scale: argument 'by' "
+                                 "expects a number, got a value that"),
+    STEP(other_functions, "step function other_functions|: replica 0 calls cohort_replica_update "
+                          "(variable 'w', function"),
+    STEP(assign_without_aggregation,
+         "step function assign_without_aggregation|: replica |cohort_variable_assign_add:"),
+    STEP(other_names, "step function other_names|: cohort_variable_create: replica 1 creates "
+                      "'kernel', replica 0 'bias';"),
+    STEP(merge_that_ignores, "step function merge_that_ignores|: function of cohort_merge_call|: "
+                             "scale: takes by, x (from"),
+    STEP(own_words_of_a_merge, "step function own_words_of_a_merge|: function of "
+                               "cohort_merge_call|: the lamp over 2 replicas is dark"),
+    STEP(merges_differ, "step function merges_differ|: replica 0 calls cohort_merge_call|, replica "
+                        "1 cohort_merge_call"),
+    LOUD(another_strategy_inside, "step function call_of_another|: replica 1 on host:0.1: "
+                                  "cohort_value_create: called for another"),
     LOUD(null_step, "cohort_for_each_replica: the step function is NULL"),
     { NULL, NULL, NULL },
 };

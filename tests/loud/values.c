@@ -71,7 +71,8 @@ static cohort_status components_of_two_dtypes(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
     cohort_value *xs = cohort_value_per_replica(
-        s, (cohort_array[]){ COHORT_ARRAY(x, N), is_wrong ? COHORT_ARRAY(doubles, N) : COHORT_ARRAY(y, N) });
+        s, (cohort_array[]){ COHORT_ARRAY(x, N),
+                             is_wrong ? COHORT_ARRAY(doubles, N) : COHORT_ARRAY(y, N) });
     cohort_run(s, twice, xs);
     return cohort_wait(s);
 }
@@ -107,7 +108,8 @@ static cohort_status set_of_another_rank(bool is_wrong)
 static cohort_status set_of_an_output(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = is_wrong ? cohort_value_create(s) : cohort_value_split(s, COHORT_ARRAY(y, N));
+    cohort_value *xs =
+        is_wrong ? cohort_value_create(s) : cohort_value_split(s, COHORT_ARRAY(y, N));
     cohort_value_set(xs, COHORT_ARRAY(x, N));
     return cohort_wait(s);
 }
@@ -116,7 +118,9 @@ static cohort_status fail_at_one(int replica, int num_replicas, cohort_array *ou
 {
     (void)num_replicas;
     *out = COHORT_ARRAY(x, N);
-    return replica == 1 && *(bool *)is_wrong ? cohort_error_set(COHORT_ENOENT, "no photo of person %d", replica) : 0;
+    return replica == 1 && *(bool *)is_wrong
+               ? cohort_error_set(COHORT_ENOENT, "no photo of person %d", replica)
+               : 0;
 }
 
 static cohort_status own_words_of_a_value(bool is_wrong)
@@ -127,7 +131,8 @@ static cohort_status own_words_of_a_value(bool is_wrong)
     return cohort_wait(s);
 }
 
-static cohort_status fill_nothing_in(int replica, int num_replicas, cohort_array *out, void *is_wrong)
+static cohort_status fill_nothing_in(int replica, int num_replicas, cohort_array *out,
+                                     void *is_wrong)
 {
     (void)num_replicas;
     if (replica == 0 || !*(bool *)is_wrong)
@@ -168,7 +173,8 @@ static cohort_status results_of_nothing(bool is_wrong)
 static cohort_status shaped_of_an_unknown_dtype(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *out = cohort_value_shaped(s, is_wrong ? COHORT_VOID : COHORT_F32, 1, (const int64_t[]){ N });
+    cohort_value *out =
+        cohort_value_shaped(s, is_wrong ? COHORT_VOID : COHORT_F32, 1, (const int64_t[]){ N });
     cohort_run(s, fill, out);
     return cohort_wait(s);
 }
@@ -176,7 +182,8 @@ static cohort_status shaped_of_an_unknown_dtype(bool is_wrong)
 static cohort_status null_value(bool is_wrong)
 {
     s = cohort_mirrored("host/2");
-    cohort_value *xs = is_wrong ? NULL : cohort_value_split(s, COHORT_ARRAY(x, N)); /* declared, and forgotten */
+    /* declared, and forgotten */
+    cohort_value *xs = is_wrong ? NULL : cohort_value_split(s, COHORT_ARRAY(x, N));
     cohort_run(s, twice, xs);
     return cohort_wait(s);
 }
@@ -186,16 +193,21 @@ const loud_program loud_values[] = {
     LOUD(read_as_double, "cohort_value_read: the value is float32, the array float64"),
     LOUD(read_empty, "cohort_value_read: nothing has written the value"),
     LOUD(scalar_of_vector, "cohort_value_scalar: the value has 4 elements, the array 1"),
-    LOUD(split_of_a_number, "cohort_value_split: an array of rank 0 has no rows to split; use cohort_value_plain"),
-    LOUD(components_of_two_dtypes,
-         "cohort_value_per_replica: component 1 is float64 of rank 1, component 0 is float32 of rank 1"),
+    LOUD(split_of_a_number,
+         "cohort_value_split: an array of rank 0 has no rows to split; use cohort_value_plain"),
+    LOUD(components_of_two_dtypes, "cohort_value_per_replica: component 1 is float64 of rank 1, "
+                                   "component 0 is float32 of rank 1"),
     LOUD(array_without_memory, "cohort_value_split: the array's data is NULL"),
-    LOUD(negative_extent, "because of an earlier error: cohort_value_split: extent -8 of axis 0 is negative"),
-    LOUD(set_of_another_rank, "cohort_value_set: the value is float32 of rank 1, the array float32 of rank 2"),
-    LOUD(set_of_an_output, "cohort_value_set: only values made by cohort_value_number, _plain and _split can be set"),
-    LOUD(own_words_of_a_value, "cohort_value_from_function: the function, for replica 1: no photo of person 1"),
-    LOUD(nothing_filled_in,
-         "cohort_value_from_function: the function, for replica 1: its array: dtype 0 of the array is none"),
+    LOUD(negative_extent,
+         "because of an earlier error: cohort_value_split: extent -8 of axis 0 is negative"),
+    LOUD(set_of_another_rank,
+         "cohort_value_set: the value is float32 of rank 1, the array float32 of rank 2"),
+    LOUD(set_of_an_output,
+         "cohort_value_set: only values made by cohort_value_number, _plain and _split can be set"),
+    LOUD(own_words_of_a_value,
+         "cohort_value_from_function: the function, for replica 1: no photo of person 1"),
+    LOUD(nothing_filled_in, "cohort_value_from_function: the function, for replica 1: its array: "
+                            "dtype 0 of the array is none"),
     LOUD(one_of_a_group_is_null, "cohort_group: a value is NULL"),
     LOUD(results_of_nothing, "cohort_local_results: nothing has written the value"),
     LOUD(shaped_of_an_unknown_dtype, "cohort_value_shaped: dtype 0 of the array is none"),

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A device plugin that does nothing but load and list its devices; each macro makes one thing wrong:
- * ENTRY the entry symbol; PLUGIN_LIE, OPS_LIE, INFO_LIE statements that change a table; ENTRY_ACT, ENUMERATE_ACT
- * statements that misbehave; LISTED how many devices it lists of the DEVICES that it counts. */
+/* A device plugin that does nothing but load and list its devices; each macro makes one thing
+ * wrong:
+ * ENTRY the entry symbol; PLUGIN_LIE, OPS_LIE, INFO_LIE statements that change a table; ENTRY_ACT,
+ * ENUMERATE_ACT statements that misbehave; LISTED how many devices it lists of the DEVICES that it
+ * counts. */
 #include <cohort/plugin.h>
 
 #include <fcntl.h>
@@ -72,7 +74,8 @@ static inline void talk(void)
     cohort_status st = host->config_get(host->ctx, "COHORT_DEVICES", text, sizeof text);
     host->log(host->ctx, 1, st == COHORT_OK ? text : "unset");
     host->log(host->ctx, 99,
-              host->config_get(host->ctx, "HOME", text, sizeof text) == COHORT_ENOENT ? "two\nlines" : "");
+              host->config_get(host->ctx, "HOME", text, sizeof text) == COHORT_ENOENT ? "two\nlines"
+                                                                                      : "");
 }
 
 /* Waits until somebody has opened and closed the FIFO for writing. */
@@ -85,8 +88,8 @@ static inline void wait_at(const char *fifo)
     close(gate);
 }
 
-static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
-                               cohort_error *err)
+static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
+                               uint32_t *out_n, cohort_error *err)
 {
     (void)self;
     (void)err;
@@ -97,10 +100,10 @@ static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort
     return COHORT_OK;
 }
 
-#define STUB(name, ...)                                                                                                \
-    static inline cohort_status stub_##name(__VA_ARGS__, cohort_error *stub_err)                                       \
-    {                                                                                                                  \
-        return cohort_fail(stub_err, COHORT_ENOTSUP, 0, "a stub");                                                     \
+#define STUB(name, ...)                                                                            \
+    static inline cohort_status stub_##name(__VA_ARGS__, cohort_error *stub_err)                   \
+    {                                                                                              \
+        return cohort_fail(stub_err, COHORT_ENOTSUP, 0, "a stub");                                 \
     }
 #define SET(name, ...) .name = stub_##name,
 #define NOTHING(...)
@@ -108,10 +111,13 @@ COHORT_OPS(STUB, STUB)
 
 const cohort_plugin *ENTRY(const cohort_request *request, cohort_error *err);
 
-__attribute__((visibility("default"))) const cohort_plugin *ENTRY(const cohort_request *request, cohort_error *err)
+__attribute__((visibility("default"))) const cohort_plugin *ENTRY(const cohort_request *request,
+                                                                  cohort_error *err)
 {
     static cohort_ops ops = { .struct_size = sizeof ops, COHORT_OPS(SET, NOTHING) };
-    static cohort_plugin plugin = { .struct_size = sizeof plugin, .name = TEXT(NAME), .version = "1", .ops = &ops };
+    static cohort_plugin plugin = {
+        .struct_size = sizeof plugin, .name = TEXT(NAME), .version = "1", .ops = &ops
+    };
     (void)err;
     host = request->host;
     ops.enumerate = enumerate;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A third party's placement policy: every variable goes to the device that holds the fewest bytes so far. */
+/* A third party's placement policy: every variable goes to the device that holds the fewest bytes
+ * so far. */
 #include <cohort/cohort.h>
 
 #include <stdio.h>

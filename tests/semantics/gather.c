@@ -55,9 +55,10 @@ static bool gathers(cohort_strategy *s, int replicas, const void *data)
     cohort_array found[MOST];
     playing p = { own, cohort_value_create(s), cohort_value_create(s), it->axis };
     cohort_value *into = cohort_value_create(s);
-    bool is_good = good(cohort_gather(cohort_value_per_replica(s, own), it->axis, into) == COHORT_OK) &&
-                   good(cohort_local_results(into, found, MOST) == 1) && is_gathered(&found[0], it) &&
-                   plays(s, all_gather_own, &p) && good(cohort_local_results(p.into, found, MOST) == replicas);
+    bool is_good =
+        good(cohort_gather(cohort_value_per_replica(s, own), it->axis, into) == COHORT_OK) &&
+        good(cohort_local_results(into, found, MOST) == 1) && is_gathered(&found[0], it) &&
+        plays(s, all_gather_own, &p) && good(cohort_local_results(p.into, found, MOST) == replicas);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = is_gathered(&found[r], it);
     return is_good;
@@ -80,7 +81,8 @@ static bool refuses(cohort_strategy *s, int replicas, const void *data)
     if (!refused_with(s, cohort_for_each_replica(s, all_gather_own, &p), ""))
         return false;
     if (is_rank) /* they make no value */
-        return refused_null(s, cohort_value_per_replica(s, own)) && good(strstr(cohort_error_text(), "rank") != NULL);
+        return refused_null(s, cohort_value_per_replica(s, own)) &&
+               good(strstr(cohort_error_text(), "rank") != NULL);
     x = cohort_value_per_replica(s, own);
     return refused_with(s, cohort_gather(x, 0, into), "");
 }
@@ -92,7 +94,8 @@ static bool refuses_slices(cohort_strategy *s, int replicas, const void *data)
     cohort_value *slices[] = { cohort_value_plain(s, COHORT_ARRAY(ids, 1)),
                                cohort_value_plain(s, COHORT_ARRAY(rows, 1, 2)) };
     (void)replicas, (void)data;
-    return refused_with(s, cohort_gather_argument(COHORT_VALUES(slices, 2), 0, cohort_value_create(s)),
+    return refused_with(s,
+                        cohort_gather_argument(COHORT_VALUES(slices, 2), 0, cohort_value_create(s)),
                         "cohort_gather");
 }
 
@@ -103,13 +106,15 @@ static bool gathers_example(cohort_strategy *s, int replicas, const void *data)
     const cohort_array own[] = { COHORT_ARRAY(&x[0], 1), COHORT_ARRAY(&x[1], 1) };
     cohort_value *into = cohort_value_create(s);
     (void)replicas, (void)data;
-    return good(cohort_gather(cohort_value_per_replica(s, own), 0, into) == COHORT_OK) && has_floats(into, 2, x);
+    return good(cohort_gather(cohort_value_per_replica(s, own), 0, into) == COHORT_OK) &&
+           has_floats(into, 2, x);
 }
 
 static const bool by_rank = true;
 
 const semantic_case gather_cases[] = {
-    { "G1 vectors", 2, VALUES_ALONE, gathers, GATHERING(1, { 3 }, { 1, 2, 3 }, 0, { 6 }, { 1, 2, 3, 1, 2, 3 }) },
+    { "G1 vectors", 2, VALUES_ALONE, gathers,
+      GATHERING(1, { 3 }, { 1, 2, 3 }, 0, { 6 }, { 1, 2, 3, 1, 2, 3 }) },
     { "G2 rows along axis 0", 2, VALUES_ALONE, gathers,
       GATHERING(2, { 1, 3 }, { 1, 2, 3 }, 0, { 2, 3 }, { 1, 2, 3, 1, 2, 3 }) },
     { "G2 rows along axis 1", 2, VALUES_ALONE, gathers,
@@ -123,6 +128,7 @@ const semantic_case gather_cases[] = {
     { "G6 other extents that differ are an error", -1, VALUES_ALONE, refuses, NULL },
     { "G7 ranks that differ are an error", -1, VALUES_ALONE, refuses, &by_rank },
     { "G8 index slices are an error", 0, VALUES_ALONE, refuses_slices, NULL },
-    { "G10 the example of the documentation, with the right result", 2, VALUES_ALONE, gathers_example, NULL },
+    { "G10 the example of the documentation, with the right result", 2, VALUES_ALONE,
+      gathers_example, NULL },
     { NULL, 0, ANY_PLACEMENT, NULL, NULL },
 };

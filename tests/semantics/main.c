@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every case on every list of devices, with several numbers of replicas and under every placement policy for which it
- * is the same: one claim for a case and a list. The cases: semantics/reduce.c and its neighbours. */
+/* Every case on every list of devices, with several numbers of replicas and under every placement
+ * policy for which it is the same: one claim for a case and a list. The cases: semantics/reduce.c
+ * and its neighbours. */
 #include "config.h"
 
 #include "tests/semantics/cases.h"
@@ -11,19 +12,22 @@ typedef struct place {
 } place;
 
 static const place places[] = {
-    { "host", { 1, 2, 3, 8 } },     { "host/2", { 2, 3, 8 } },        { "loopback", { 1, 2, 3, 8 } },
-    { "opencl:0", { 1, 2, 3, 8 } }, { "host,opencl:0", { 2, 3, 8 } },
+    { "host", { 1, 2, 3, 8 } },       { "host/2", { 2, 3, 8 } },
+    { "loopback", { 1, 2, 3, 8 } },   { "opencl:0", { 1, 2, 3, 8 } },
+    { "host,opencl:0", { 2, 3, 8 } },
 };
 enum { PLACES = sizeof places / sizeof *places };
 
-static const char *const policies[] = { "mirrored", "central", "one-device", "round-robin", "sharded" };
+static const char *const policies[] = { "mirrored", "central", "one-device", "round-robin",
+                                        "sharded" };
 enum { POLICIES = sizeof policies / sizeof *policies };
 
 static const semantic_case *const groups[] = { reduce_cases,  run_cases,    mirrored_cases,
                                                on_read_cases, gather_cases, placement_cases };
 enum { GROUPS = sizeof groups / sizeof *groups, MOST_CASES = 160 };
 
-/* Where a case failed first on a list of devices (replicas 0: nowhere), and how often it was checked. */
+/* Where a case failed first on a list of devices (replicas 0: nowhere), and how often it was
+ * checked. */
 typedef struct outcome {
     const char *policy;
     int replicas, times;
@@ -66,7 +70,8 @@ static void report(const char *devices, const outcome outcomes[])
     int k = 0;
     for (int g = 0; g < GROUPS; g++)
         for (const semantic_case *it = groups[g]; it->text != NULL; it++, k++) {
-            if (outcomes[k].times > 0 && !ok(outcomes[k].replicas == 0, "%s; on %s", it->text, devices))
+            if (outcomes[k].times > 0 &&
+                !ok(outcomes[k].replicas == 0, "%s; on %s", it->text, devices))
                 diag("%d replicas, %s", outcomes[k].replicas, outcomes[k].policy);
         }
 }

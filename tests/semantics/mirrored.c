@@ -10,7 +10,8 @@ COHORT_ITEMS(set_to, i, n, (int64_t n, float x, COHORT_OUT float w[n]), { w[i] =
 COHORT_ITEMS(copied, i, n, (int64_t n, const float x[n], COHORT_OUT float w[n]), { w[i] = x[i]; });
 COHORT_ITEMS(next_int, i, 1, (const int32_t v[1], COHORT_OUT int32_t y[1]), { y[i] = v[i] + 1; });
 
-/* What is passed to a write: a number; a value of one for each replica, all the same; another variable; its id. */
+/* What is passed to a write: a number; a value of one for each replica, all the same; another
+ * variable; its id. */
 typedef enum passing { NUMBER = 0, VALUE, VARIABLE, ID } passing;
 
 typedef struct write_case {
@@ -34,10 +35,10 @@ typedef struct write_case {
 #define SUB COHORT_ASSIGN_SUB
 
 /* WRITES(initial, aggregation, in replicas, what is passed, writes...) */
-#define WRITES(INITIAL, AGGREGATION, IN_REPLICAS, PASSING, N, ...)                                                     \
-    &(const write_case)                                                                                                \
-    {                                                                                                                  \
-        INITIAL, AGGREGATION, IN_REPLICAS, PASSING, { __VA_ARGS__ }, N                                                 \
+#define WRITES(INITIAL, AGGREGATION, IN_REPLICAS, PASSING, N, ...)                                 \
+    &(const write_case)                                                                            \
+    {                                                                                              \
+        INITIAL, AGGREGATION, IN_REPLICAS, PASSING, { __VA_ARGS__ }, N                             \
     }
 
 typedef struct writing {
@@ -70,7 +71,8 @@ static cohort_status write_own(cohort_replica *me, void *user)
 static bool writes(cohort_strategy *s, int replicas, const void *data)
 {
     const write_case *it = data;
-    writing w = { .v = variable(s, it->initial, COHORT_AUTO, it->aggregation), .passing = it->passing };
+    writing w = { .v = variable(s, it->initial, COHORT_AUTO, it->aggregation),
+                  .passing = it->passing };
     float now = it->initial;
     bool is_good = good(w.v != NULL);
     for (int i = 0; i < it->n && is_good; i++) {
@@ -78,11 +80,13 @@ static bool writes(cohort_strategy *s, int replicas, const void *data)
         w.x = it->writes[i].x;
         w.value = it->passing == VALUE ? same_number(s, replicas, w.x) : NULL;
         w.other = it->passing == VARIABLE ? variable(s, w.x, COHORT_AUTO, NONE) : NULL;
-        cohort_status status = it->in_replicas ? cohort_for_each_replica(s, write_own, &w) : write_it(&w, 0);
+        cohort_status status =
+            it->in_replicas ? cohort_for_each_replica(s, write_own, &w) : write_it(&w, 0);
         if (isnan(it->writes[i].wanted))
             is_good = refused_with(s, status, "weights.");
         else
-            is_good = good(status == COHORT_OK) && good((now = it->writes[i].wanted) == it->writes[i].wanted);
+            is_good = good(status == COHORT_OK) &&
+                      good((now = it->writes[i].wanted) == it->writes[i].wanted);
         is_good = is_good && reads(w.v, now);
     }
     return is_good;
@@ -106,9 +110,11 @@ static bool adds_one(cohort_strategy *s, int replicas, const void *data)
     cohort_variable *v = integer(s, 1, SUM);
     cohort_value *y = cohort_value_create(s);
     (void)data;
-    bool is_good = good(cohort_variable_read(v, (cohort_array){ .data = &found, .dtype = COHORT_I32 }) == COHORT_OK) &&
-                   good(found + 1 == 2) && good(cohort_run(s, next_int, v, y) == COHORT_OK) &&
-                   good(cohort_local_results(y, components, MOST) == replicas);
+    bool is_good =
+        good(cohort_variable_read(v, (cohort_array){ .data = &found, .dtype = COHORT_I32 }) ==
+             COHORT_OK) &&
+        good(found + 1 == 2) && good(cohort_run(s, next_int, v, y) == COHORT_OK) &&
+        good(cohort_local_results(y, components, MOST) == replicas);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(*(const int32_t *)components[r].data == 2);
     return is_good;
@@ -127,7 +133,8 @@ static bool counts_steps(cohort_strategy *s, int replicas, const void *data)
     cohort_variable *v = integer(s, 0, FIRST);
     (void)replicas, (void)data;
     return good(v != NULL) && plays(s, count_step, v) &&
-           good(cohort_variable_read(v, (cohort_array){ .data = &found, .dtype = COHORT_I32 }) == COHORT_OK) &&
+           good(cohort_variable_read(v, (cohort_array){ .data = &found, .dtype = COHORT_I32 }) ==
+                COHORT_OK) &&
            good(found == 1);
 }
 
@@ -143,7 +150,8 @@ static cohort_status create_here(cohort_replica *me, void *user)
 {
     creating *it = user;
     int id = cohort_replica_id(me);
-    it->v[id] = cohort_variable_create(cohort_replica_strategy(me), it->names[id], scalar(&it->initial[id]), NULL);
+    it->v[id] = cohort_variable_create(cohort_replica_strategy(me), it->names[id],
+                                       scalar(&it->initial[id]), NULL);
     return it->v[id] == NULL ? COHORT_EINVAL : COHORT_OK;
 }
 
@@ -199,31 +207,54 @@ const semantic_case mirrored_cases[] = {
     { "V1 assign_sub", 2, ANY_PLACEMENT, writes, WRITES(5, NONE, false, NUMBER, 1, { SUB, 2, 3 }) },
     { "V2 NONE is not written in replicas", 2, ANY_PLACEMENT, writes,
       WRITES(1, NONE, true, NUMBER, 1, { ASSIGN, 5, NAN }) },
-    { "V3 SUM of a literal", 2, ANY_PLACEMENT, writes, WRITES(1, SUM, true, NUMBER, 1, { ASSIGN, 5, 10 }) },
-    { "V4 SUM: assign", 2, ANY_PLACEMENT, writes, WRITES(0, SUM, true, VALUE, 1, { ASSIGN, 2, 4 }) },
-    { "V4 SUM: assign_add", 2, ANY_PLACEMENT, writes, WRITES(0, SUM, true, VALUE, 1, { ADD, 2, 4 }) },
-    { "V4 SUM: assign_sub", 2, ANY_PLACEMENT, writes, WRITES(0, SUM, true, VALUE, 1, { SUB, -2, 4 }) },
-    { "V5 MEAN: assign", 2, ANY_PLACEMENT, writes, WRITES(0, MEAN, true, VALUE, 1, { ASSIGN, 2, 2 }) },
-    { "V5 MEAN: assign_add", 2, ANY_PLACEMENT, writes, WRITES(0, MEAN, true, VALUE, 1, { ADD, 2, 2 }) },
-    { "V5 MEAN: assign_sub", 2, ANY_PLACEMENT, writes, WRITES(0, MEAN, true, VALUE, 1, { SUB, -2, 2 }) },
-    { "V6 ONLY_FIRST: assign", 2, ANY_PLACEMENT, writes, WRITES(0, FIRST, true, VALUE, 1, { ASSIGN, 2, 2 }) },
-    { "V6 ONLY_FIRST: assign_add", 2, ANY_PLACEMENT, writes, WRITES(0, FIRST, true, VALUE, 1, { ADD, 2, 2 }) },
-    { "V6 ONLY_FIRST: assign_sub", 2, ANY_PLACEMENT, writes, WRITES(0, FIRST, true, VALUE, 1, { SUB, -2, 2 }) },
-    { "V8 MEAN of a literal", 2, ANY_PLACEMENT, writes, WRITES(1, MEAN, true, NUMBER, 1, { ASSIGN, 5, 5 }) },
-    { "V11 ONLY_FIRST of the ids", 2, ANY_PLACEMENT, writes, WRITES(15, FIRST, true, ID, 1, { ASSIGN, 0, 0 }) },
-    { "V13 NONE: cross-replica assign", 2, ANY_PLACEMENT, writes, WRITES(0, NONE, false, NUMBER, 1, { ASSIGN, 1, 1 }) },
-    { "V13 NONE: assign_add", 2, ANY_PLACEMENT, writes, WRITES(0, NONE, false, NUMBER, 1, { ADD, 1, 1 }) },
-    { "V13 NONE: assign_sub", 2, ANY_PLACEMENT, writes, WRITES(0, NONE, false, NUMBER, 1, { SUB, -1, 1 }) },
-    { "V13 SUM: cross-replica assign", 2, ANY_PLACEMENT, writes, WRITES(0, SUM, false, NUMBER, 1, { ASSIGN, 1, 1 }) },
-    { "V13 SUM: assign_add", 2, ANY_PLACEMENT, writes, WRITES(0, SUM, false, NUMBER, 1, { ADD, 1, 1 }) },
-    { "V13 SUM: assign_sub", 2, ANY_PLACEMENT, writes, WRITES(0, SUM, false, NUMBER, 1, { SUB, -1, 1 }) },
-    { "V13 MEAN: cross-replica assign", 2, ANY_PLACEMENT, writes, WRITES(0, MEAN, false, NUMBER, 1, { ASSIGN, 1, 1 }) },
-    { "V13 MEAN: assign_add", 2, ANY_PLACEMENT, writes, WRITES(0, MEAN, false, NUMBER, 1, { ADD, 1, 1 }) },
-    { "V13 MEAN: assign_sub", 2, ANY_PLACEMENT, writes, WRITES(0, MEAN, false, NUMBER, 1, { SUB, -1, 1 }) },
+    { "V3 SUM of a literal", 2, ANY_PLACEMENT, writes,
+      WRITES(1, SUM, true, NUMBER, 1, { ASSIGN, 5, 10 }) },
+    { "V4 SUM: assign", 2, ANY_PLACEMENT, writes,
+      WRITES(0, SUM, true, VALUE, 1, { ASSIGN, 2, 4 }) },
+    { "V4 SUM: assign_add", 2, ANY_PLACEMENT, writes,
+      WRITES(0, SUM, true, VALUE, 1, { ADD, 2, 4 }) },
+    { "V4 SUM: assign_sub", 2, ANY_PLACEMENT, writes,
+      WRITES(0, SUM, true, VALUE, 1, { SUB, -2, 4 }) },
+    { "V5 MEAN: assign", 2, ANY_PLACEMENT, writes,
+      WRITES(0, MEAN, true, VALUE, 1, { ASSIGN, 2, 2 }) },
+    { "V5 MEAN: assign_add", 2, ANY_PLACEMENT, writes,
+      WRITES(0, MEAN, true, VALUE, 1, { ADD, 2, 2 }) },
+    { "V5 MEAN: assign_sub", 2, ANY_PLACEMENT, writes,
+      WRITES(0, MEAN, true, VALUE, 1, { SUB, -2, 2 }) },
+    { "V6 ONLY_FIRST: assign", 2, ANY_PLACEMENT, writes,
+      WRITES(0, FIRST, true, VALUE, 1, { ASSIGN, 2, 2 }) },
+    { "V6 ONLY_FIRST: assign_add", 2, ANY_PLACEMENT, writes,
+      WRITES(0, FIRST, true, VALUE, 1, { ADD, 2, 2 }) },
+    { "V6 ONLY_FIRST: assign_sub", 2, ANY_PLACEMENT, writes,
+      WRITES(0, FIRST, true, VALUE, 1, { SUB, -2, 2 }) },
+    { "V8 MEAN of a literal", 2, ANY_PLACEMENT, writes,
+      WRITES(1, MEAN, true, NUMBER, 1, { ASSIGN, 5, 5 }) },
+    { "V11 ONLY_FIRST of the ids", 2, ANY_PLACEMENT, writes,
+      WRITES(15, FIRST, true, ID, 1, { ASSIGN, 0, 0 }) },
+    { "V13 NONE: cross-replica assign", 2, ANY_PLACEMENT, writes,
+      WRITES(0, NONE, false, NUMBER, 1, { ASSIGN, 1, 1 }) },
+    { "V13 NONE: assign_add", 2, ANY_PLACEMENT, writes,
+      WRITES(0, NONE, false, NUMBER, 1, { ADD, 1, 1 }) },
+    { "V13 NONE: assign_sub", 2, ANY_PLACEMENT, writes,
+      WRITES(0, NONE, false, NUMBER, 1, { SUB, -1, 1 }) },
+    { "V13 SUM: cross-replica assign", 2, ANY_PLACEMENT, writes,
+      WRITES(0, SUM, false, NUMBER, 1, { ASSIGN, 1, 1 }) },
+    { "V13 SUM: assign_add", 2, ANY_PLACEMENT, writes,
+      WRITES(0, SUM, false, NUMBER, 1, { ADD, 1, 1 }) },
+    { "V13 SUM: assign_sub", 2, ANY_PLACEMENT, writes,
+      WRITES(0, SUM, false, NUMBER, 1, { SUB, -1, 1 }) },
+    { "V13 MEAN: cross-replica assign", 2, ANY_PLACEMENT, writes,
+      WRITES(0, MEAN, false, NUMBER, 1, { ASSIGN, 1, 1 }) },
+    { "V13 MEAN: assign_add", 2, ANY_PLACEMENT, writes,
+      WRITES(0, MEAN, false, NUMBER, 1, { ADD, 1, 1 }) },
+    { "V13 MEAN: assign_sub", 2, ANY_PLACEMENT, writes,
+      WRITES(0, MEAN, false, NUMBER, 1, { SUB, -1, 1 }) },
     { "V13 ONLY_FIRST: cross-replica assign", 2, ANY_PLACEMENT, writes,
       WRITES(0, FIRST, false, NUMBER, 1, { ASSIGN, 1, 1 }) },
-    { "V13 ONLY_FIRST: assign_add", 2, ANY_PLACEMENT, writes, WRITES(0, FIRST, false, NUMBER, 1, { ADD, 1, 1 }) },
-    { "V13 ONLY_FIRST: assign_sub", 2, ANY_PLACEMENT, writes, WRITES(0, FIRST, false, NUMBER, 1, { SUB, -1, 1 }) },
+    { "V13 ONLY_FIRST: assign_add", 2, ANY_PLACEMENT, writes,
+      WRITES(0, FIRST, false, NUMBER, 1, { ADD, 1, 1 }) },
+    { "V13 ONLY_FIRST: assign_sub", 2, ANY_PLACEMENT, writes,
+      WRITES(0, FIRST, false, NUMBER, 1, { SUB, -1, 1 }) },
     { "V14 NONE: a variable is assigned", 2, ANY_PLACEMENT, writes,
       WRITES(0, NONE, false, VARIABLE, 1, { ASSIGN, 2, 2 }) },
     { "V14 NONE: added and subtracted", 2, ANY_PLACEMENT, writes,
@@ -238,22 +269,27 @@ const semantic_case mirrored_cases[] = {
       WRITES(0, FIRST, false, VARIABLE, 2, { ADD, 2, 2 }, { SUB, -2, 4 }) },
     { "V14 in replicas, NONE: refused", 2, ANY_PLACEMENT, writes,
       WRITES(0, NONE, true, VARIABLE, 1, { ASSIGN, 2, NAN }) },
-    { "V14 in replicas, SUM", 2, ANY_PLACEMENT, writes, WRITES(0, SUM, true, VARIABLE, 1, { ASSIGN, 2, 4 }) },
+    { "V14 in replicas, SUM", 2, ANY_PLACEMENT, writes,
+      WRITES(0, SUM, true, VARIABLE, 1, { ASSIGN, 2, 4 }) },
     { "V14 in replicas, SUM: added and subtracted", 2, ANY_PLACEMENT, writes,
       WRITES(0, SUM, true, VARIABLE, 2, { ADD, 2, 4 }, { SUB, -2, 8 }) },
-    { "V14 in replicas, MEAN", 2, ANY_PLACEMENT, writes, WRITES(0, MEAN, true, VARIABLE, 1, { ASSIGN, 2, 2 }) },
+    { "V14 in replicas, MEAN", 2, ANY_PLACEMENT, writes,
+      WRITES(0, MEAN, true, VARIABLE, 1, { ASSIGN, 2, 2 }) },
     { "V14 in replicas, MEAN: added and subtracted", 2, ANY_PLACEMENT, writes,
       WRITES(0, MEAN, true, VARIABLE, 2, { ADD, 2, 2 }, { SUB, -2, 4 }) },
-    { "V14 in replicas, ONLY_FIRST", 2, ANY_PLACEMENT, writes, WRITES(0, FIRST, true, VARIABLE, 1, { ASSIGN, 2, 2 }) },
+    { "V14 in replicas, ONLY_FIRST", 2, ANY_PLACEMENT, writes,
+      WRITES(0, FIRST, true, VARIABLE, 1, { ASSIGN, 2, 2 }) },
     { "V14 in replicas, ONLY_FIRST: added and subtracted", 2, ANY_PLACEMENT, writes,
       WRITES(0, FIRST, true, VARIABLE, 2, { ADD, 2, 2 }, { SUB, -2, 4 }) },
     { "V15 v + 1 across replicas and in them", 2, ANY_PLACEMENT, adds_one, NULL },
     { "V16 a global step counts once for all replicas", 2, ANY_PLACEMENT, counts_steps, NULL },
-    { "V17 a random initialiser: the content of replica 0 on all", 2, ANY_PLACEMENT, creates_random, NULL },
+    { "V17 a random initialiser: the content of replica 0 on all", 2, ANY_PLACEMENT, creates_random,
+      NULL },
     { "V18 update", 2, ANY_PLACEMENT, updates, NULL },
     { "V19 reduce to a variable, then update", 2, ANY_PLACEMENT, reduces_and_updates, NULL },
     { "V19 on one replica", 1, ANY_PLACEMENT, reduces_and_updates, NULL },
-    { "V28 names that differ in their number are one variable", 2, ANY_PLACEMENT, creates_numbered, NULL },
+    { "V28 names that differ in their number are one variable", 2, ANY_PLACEMENT, creates_numbered,
+      NULL },
     { "V29 other names are an error", 2, ANY_PLACEMENT, refuses_other_names, NULL },
     { NULL, 0, ANY_PLACEMENT, NULL, NULL },
 };

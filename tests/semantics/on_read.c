@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* D: variables that every replica writes for itself and that are combined when they are read, where policies mirror. */
+/* D: variables that every replica writes for itself and that are combined when they are read, where
+ * policies mirror. */
 #include "config.h"
 
 #include "tests/semantics/cases.h"
@@ -23,8 +24,8 @@ static bool is_state(cohort_variable *v, float whole, int replicas, const float 
 {
     float found = NAN;
     cohort_array own[MOST];
-    bool is_good = good(cohort_variable_read(v, scalar(&found)) == COHORT_OK) && good(found == whole) &&
-                   good(cohort_local_results(v, own, MOST) == replicas);
+    bool is_good = good(cohort_variable_read(v, scalar(&found)) == COHORT_OK) &&
+                   good(found == whole) && good(cohort_local_results(v, own, MOST) == replicas);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(*(const float *)own[r].data == components[r]);
     return is_good && each_reads(v, components);
@@ -47,16 +48,18 @@ static cohort_status write_own(cohort_replica *me, void *user)
 static bool sums_and_means(cohort_strategy *s, int replicas, const void *data)
 {
     static const float added[] = { 3, 4 }, assigned[] = { 0, 6 };
-    writing sum = { on_read(s, 1, SUM), COHORT_ASSIGN_ADD, 2, 1 }, mean = { on_read(s, 4, MEAN), COHORT_ASSIGN, 0, 6 };
+    writing sum = { on_read(s, 1, SUM), COHORT_ASSIGN_ADD, 2, 1 },
+            mean = { on_read(s, 4, MEAN), COHORT_ASSIGN, 0, 6 };
     (void)data;
-    return plays(s, write_own, &sum) && is_state(sum.v, 7, replicas, added) && plays(s, write_own, &mean) &&
-           is_state(mean.v, 3, replicas, assigned);
+    return plays(s, write_own, &sum) && is_state(sum.v, 7, replicas, added) &&
+           plays(s, write_own, &mean) && is_state(mean.v, 3, replicas, assigned);
 }
 
 static bool aggregates(cohort_strategy *s, int replicas, const void *data)
 {
     static const cohort_aggregation aggregations[] = { SUM, MEAN, FIRST };
-    const float sum = (float)(replicas * (replicas - 1)) / 2, wanted[] = { sum, sum / (float)replicas, 0 };
+    const float sum = (float)(replicas * (replicas - 1)) / 2,
+                wanted[] = { sum, sum / (float)replicas, 0 };
     float ids[MOST];
     bool is_good = true;
     (void)data;
@@ -84,11 +87,13 @@ static bool shares_out(cohort_strategy *s, int replicas, const void *data)
 static bool shares_integers(cohort_strategy *s, int replicas, const void *data)
 {
     int32_t found = 0, zero = 0;
-    const cohort_array initial = { .data = &zero, .dtype = COHORT_I32 }, into = { .data = &found, .dtype = COHORT_I32 };
+    const cohort_array initial = { .data = &zero, .dtype = COHORT_I32 },
+                       into = { .data = &found, .dtype = COHORT_I32 };
     cohort_array own[MOST];
-    cohort_variable *v = cohort_variable_create(
-        s, "shared out", initial,
-        &(cohort_variable_options){ .synchronization = COHORT_ON_READ, .aggregation = COHORT_AGGREGATE_SUM });
+    cohort_variable *v =
+        cohort_variable_create(s, "shared out", initial,
+                               &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                           .aggregation = COHORT_AGGREGATE_SUM });
     (void)data;
     bool is_good = good(cohort_variable_assign(v, 7) == COHORT_OK) &&
                    good(cohort_variable_read(v, into) == COHORT_OK) && good(found == 7) &&
@@ -122,7 +127,8 @@ static bool is_not_read(cohort_strategy *s, int replicas, const void *data)
     for (int r = 0; r < MOST; r++)
         fives[r] = 5;
     return good(cohort_variable_assign(v, 5) == COHORT_OK) && each_reads(v, fives) &&
-           refused_with(s, cohort_variable_read(v, scalar(&found)), "weights.") && each_reads(v, fives);
+           refused_with(s, cohort_variable_read(v, scalar(&found)), "weights.") &&
+           each_reads(v, fives);
 }
 
 static bool adds_one(cohort_strategy *s, int replicas, const void *data)
@@ -133,9 +139,10 @@ static bool adds_one(cohort_strategy *s, int replicas, const void *data)
     writing it = { on_read(s, 0, MEAN), COHORT_ASSIGN, 0, 1 };
     cohort_value *y = cohort_value_create(s);
     (void)data;
-    bool is_good = plays(s, write_own, &it) && good(cohort_variable_read(it.v, scalar(&found)) == COHORT_OK) &&
-                   good(found + 1 == 1.5f) && good(cohort_run(s, next_float, it.v, y) == COHORT_OK) &&
-                   good(cohort_local_results(y, components, MOST) == replicas);
+    bool is_good =
+        plays(s, write_own, &it) && good(cohort_variable_read(it.v, scalar(&found)) == COHORT_OK) &&
+        good(found + 1 == 1.5f) && good(cohort_run(s, next_float, it.v, y) == COHORT_OK) &&
+        good(cohort_local_results(y, components, MOST) == replicas);
     for (int r = 0; r < replicas && is_good; r++)
         is_good = good(*(const float *)components[r].data == wanted[r]);
     return is_good;
@@ -155,8 +162,8 @@ static bool writes_every_component(cohort_strategy *s, int replicas, const void 
         ones[r] = 1;
     for (int i = 0; i < 6 && is_good; i++) {
         cohort_variable *v = on_read(s, 0, aggregations[i / 3]);
-        is_good = good(cohort_variable_write_at(COHORT_SITE, v, writes[i % 3].op, COHORT_ARG_(writes[i % 3].x)) ==
-                       COHORT_OK) &&
+        is_good = good(cohort_variable_write_at(COHORT_SITE, v, writes[i % 3].op,
+                                                COHORT_ARG_(writes[i % 3].x)) == COHORT_OK) &&
                   is_state(v, 1, replicas, ones);
     }
     return is_good;
@@ -186,9 +193,10 @@ static cohort_status scatter_own(cohort_replica *me, void *user)
 static bool refuses_scatters(cohort_strategy *s, int replicas, const void *data)
 {
     static const float initial[2] = { 1, 2 };
-    scattering it = { cohort_variable_create(s, "scattered", COHORT_ARRAY(initial, 2),
-                                             &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
-                                                                         .aggregation = COHORT_AGGREGATE_SUM }),
+    scattering it = { cohort_variable_create(
+                          s, "scattered", COHORT_ARRAY(initial, 2),
+                          &(cohort_variable_options){ .synchronization = COHORT_ON_READ,
+                                                      .aggregation = COHORT_AGGREGATE_SUM }),
                       COHORT_SCATTER_ADD };
     bool is_good = good(it.v != NULL);
     (void)replicas, (void)data;
@@ -200,15 +208,19 @@ static bool refuses_scatters(cohort_strategy *s, int replicas, const void *data)
 }
 
 const semantic_case on_read_cases[] = {
-    { "S1 SUM and MEAN of components that replicas wrote", 2, MIRRORED_ALONE, sums_and_means, NULL },
+    { "S1 SUM and MEAN of components that replicas wrote", 2, MIRRORED_ALONE, sums_and_means,
+      NULL },
     { "S3 assign(i) in replicas: SUM, MEAN, ONLY_FIRST", 0, MIRRORED_ALONE, aggregates, NULL },
     { "S4 SUM: cross-replica assign shares out", 0, MIRRORED_ALONE, shares_out, NULL },
-    { "S4 of integers component 0 has the remainder too", 0, MIRRORED_ALONE, shares_integers, NULL },
-    { "S5 SUM: cross-replica assign_add and assign_sub change component 0", 0, MIRRORED_ALONE, adds_to_first, NULL },
-    { "S6 NONE: every component is written, reading is the error", 0, MIRRORED_ALONE, is_not_read, NULL },
-    { "S7 v + 1 across replicas and in them", 2, MIRRORED_ALONE, adds_one, NULL },
-    { "S10 MEAN, ONLY_FIRST: a cross-replica write is for every component", 0, MIRRORED_ALONE, writes_every_component,
+    { "S4 of integers component 0 has the remainder too", 0, MIRRORED_ALONE, shares_integers,
       NULL },
+    { "S5 SUM: cross-replica assign_add and assign_sub change component 0", 0, MIRRORED_ALONE,
+      adds_to_first, NULL },
+    { "S6 NONE: every component is written, reading is the error", 0, MIRRORED_ALONE, is_not_read,
+      NULL },
+    { "S7 v + 1 across replicas and in them", 2, MIRRORED_ALONE, adds_one, NULL },
+    { "S10 MEAN, ONLY_FIRST: a cross-replica write is for every component", 0, MIRRORED_ALONE,
+      writes_every_component, NULL },
     { "S11 there are no scatters", 0, MIRRORED_ALONE, refuses_scatters, NULL },
     { NULL, 0, ANY_PLACEMENT, NULL, NULL },
 };

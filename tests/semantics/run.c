@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-COHORT_ITEMS(begin, i, 1, (int32_t first, int32_t id, COHORT_OUT int32_t y[1]), { y[i] = first + id; });
+COHORT_ITEMS(begin, i, 1, (int32_t first, int32_t id, COHORT_OUT int32_t y[1]),
+             { y[i] = first + id; });
 COHORT_ITEMS(both, i, 1, (const int32_t x[1], COHORT_OUT int32_t a[1], COHORT_OUT int32_t b[1]), {
     a[i] = 2 * x[i];
     b[i] = x[i] * x[i];
@@ -34,20 +35,22 @@ static bool has_ints(cohort_value *value, int replicas, const int32_t wanted[])
     bool is_good = good(cohort_value_kind_of(value) == COHORT_PER_REPLICA_VALUE) &&
                    good(cohort_local_results(value, found, MOST) == replicas);
     for (int r = 0; r < replicas && is_good; r++)
-        is_good = good(found[r].dtype == COHORT_I32) && good(*(const int32_t *)found[r].data == wanted[r]);
+        is_good = good(found[r].dtype == COHORT_I32) &&
+                  good(*(const int32_t *)found[r].data == wanted[r]);
     return is_good;
 }
 
 static bool chains(cohort_strategy *s, int replicas, const void *data)
 {
     const chain *it = data;
-    cohort_value *x = cohort_value_create(s), *a = cohort_value_create(s), *b = cohort_value_create(s),
-                 *y = cohort_value_create(s);
-    cohort_status status =
-        it->is_by_id ? cohort_run(s, begin, it->first, COHORT_REPLICA_ID, x) : cohort_run(s, begin, it->first, 0, x);
+    cohort_value *x = cohort_value_create(s), *a = cohort_value_create(s),
+                 *b = cohort_value_create(s), *y = cohort_value_create(s);
+    cohort_status status = it->is_by_id ? cohort_run(s, begin, it->first, COHORT_REPLICA_ID, x)
+                                        : cohort_run(s, begin, it->first, 0, x);
     return good(status == COHORT_OK) && good(cohort_run(s, both, x, a, b) == COHORT_OK) &&
            good(cohort_run(s, combined, b, a, y) == COHORT_OK) && has_ints(x, replicas, it->x) &&
-           has_ints(a, replicas, it->a) && has_ints(b, replicas, it->b) && has_ints(y, replicas, it->y);
+           has_ints(a, replicas, it->a) && has_ints(b, replicas, it->b) &&
+           has_ints(y, replicas, it->y);
 }
 
 static bool squares(cohort_strategy *s, int replicas, const void *data)
@@ -55,7 +58,8 @@ static bool squares(cohort_strategy *s, int replicas, const void *data)
     const float four = 4;
     cohort_value *y = cohort_value_create(s);
     (void)data;
-    return good(cohort_run(s, square, 2.0f, y) == COHORT_OK) && all_have_floats(y, replicas, 1, &four);
+    return good(cohort_run(s, square, 2.0f, y) == COHORT_OK) &&
+           all_have_floats(y, replicas, 1, &four);
 }
 
 static bool covers_ids(cohort_strategy *s, int replicas, const void *data)
@@ -63,7 +67,8 @@ static bool covers_ids(cohort_strategy *s, int replicas, const void *data)
     static const int32_t wanted[MOST] = { 0, 1, 2, 3, 4, 5, 6, 7 };
     cohort_value *x = cohort_value_create(s);
     (void)data;
-    return good(cohort_run(s, begin, 0, COHORT_REPLICA_ID, x) == COHORT_OK) && has_ints(x, replicas, wanted);
+    return good(cohort_run(s, begin, 0, COHORT_REPLICA_ID, x) == COHORT_OK) &&
+           has_ints(x, replicas, wanted);
 }
 
 /* Loss (w * 1 - 1)^2: the distance of w from 1 gets smaller with each step. */
@@ -80,12 +85,14 @@ static bool descends(cohort_strategy *s, int replicas, const void *data)
         is_good = good(cohort_run(s, slope, w, g) == COHORT_OK) &&
                   good(cohort_reduce(COHORT_SUM, g, COHORT_NO_AXIS, sum) == COHORT_OK) &&
                   good(cohort_update(w, descend, 0.2f / (float)replicas, sum, w) == COHORT_OK) &&
-                  good(cohort_variable_read(w, scalar(&now)) == COHORT_OK) && good(fabsf(now - 1) < before);
+                  good(cohort_variable_read(w, scalar(&now)) == COHORT_OK) &&
+                  good(fabsf(now - 1) < before);
     }
     return is_good;
 }
 
-/* ---- Failures: of the step, of the merge function, of a step in it, of the merge function in that. */
+/* ---- Failures: of the step, of the merge function, of a step in it, of the merge function in
+ * that. */
 
 typedef struct nesting {
     cohort_step_fn inner;
@@ -160,7 +167,8 @@ static cohort_status merge_by_id(cohort_replica *me, void *user)
 static bool merges_differ(cohort_strategy *s, int replicas, const void *data)
 {
     (void)replicas, (void)data;
-    return refused_with(s, cohort_for_each_replica(s, merge_only_first, NULL), "cohort_merge_call") &&
+    return refused_with(s, cohort_for_each_replica(s, merge_only_first, NULL),
+                        "cohort_merge_call") &&
            refused_with(s, cohort_for_each_replica(s, merge_by_id, NULL), "cohort_merge_call");
 }
 

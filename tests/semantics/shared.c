@@ -58,14 +58,15 @@ cohort_variable *variable(cohort_strategy *s, float initial, cohort_synchronizat
     static int count;
     char name[32];
     (void)snprintf(name, sizeof name, "weights.%d.", count++);
-    return cohort_variable_create(
-        s, name, scalar(&initial),
-        &(cohort_variable_options){ .synchronization = synchronization, .aggregation = aggregation });
+    return cohort_variable_create(s, name, scalar(&initial),
+                                  &(cohort_variable_options){ .synchronization = synchronization,
+                                                              .aggregation = aggregation });
 }
 
 static bool same_floats(const cohort_array *found, int n, const float wanted[])
 {
-    return good(found->dtype == COHORT_F32) && good(found->rank == (n > 0)) && good(n == 0 || found->shape[0] == n) &&
+    return good(found->dtype == COHORT_F32) && good(found->rank == (n > 0)) &&
+           good(n == 0 || found->shape[0] == n) &&
            good(memcmp(found->data, wanted, (size_t)(n > 0 ? n : 1) * sizeof *wanted) == 0);
 }
 
@@ -91,10 +92,12 @@ bool all_have_floats(cohort_value *value, int replicas, int n, const float wante
     return is_good;
 }
 
-bool reduces_to(cohort_strategy *s, cohort_reduce_op op, cohort_value *x, int axis, int n, const float wanted[])
+bool reduces_to(cohort_strategy *s, cohort_reduce_op op, cohort_value *x, int axis, int n,
+                const float wanted[])
 {
     cohort_value *into = cohort_value_create(s);
-    bool is_good = good(cohort_reduce(op, x, axis, into) == COHORT_OK) && has_floats(into, n, wanted);
+    bool is_good =
+        good(cohort_reduce(op, x, axis, into) == COHORT_OK) && has_floats(into, n, wanted);
     cohort_value_destroy(into);
     return is_good;
 }
@@ -128,8 +131,8 @@ bool reads(cohort_variable *v, float wanted)
     cohort_array copies[MOST];
     for (int r = 0; r < MOST; r++)
         every[r] = wanted;
-    bool is_good =
-        good(v != NULL) && good(cohort_variable_read(v, scalar(&found)) == COHORT_OK) && good(found == wanted);
+    bool is_good = good(v != NULL) && good(cohort_variable_read(v, scalar(&found)) == COHORT_OK) &&
+                   good(found == wanted);
     int n = is_good ? cohort_local_results(v, copies, MOST) : 0;
     for (int i = 0; i < n && is_good; i++)
         is_good = good(*(const float *)copies[i].data == wanted);
@@ -155,8 +158,9 @@ bool refused_with(cohort_strategy *s, cohort_status status, const char *words)
         return false;
     const float replicas = (float)cohort_strategy_num_replicas(s);
     cohort_value *value = NULL;
-    bool is_good = good(cohort_strategy_recover(s) == COHORT_OK) && good((value = cohort_value_create(s)) != NULL) &&
-                   plays(s, add_ones, value) && all_have_floats(value, (int)replicas, 0, &replicas);
+    bool is_good = good(cohort_strategy_recover(s) == COHORT_OK) &&
+                   good((value = cohort_value_create(s)) != NULL) && plays(s, add_ones, value) &&
+                   all_have_floats(value, (int)replicas, 0, &replicas);
     cohort_value_destroy(value);
     return is_good;
 }

@@ -21,7 +21,8 @@ cohort_dataset *table_with_options(table_case *c, cohort_dataset *d)
     size_t i = 0;
     if (name == NULL && c->split == COHORT_SPLIT_FILL)
         return d;
-    while (name != NULL && i < sizeof policies / sizeof *policies && strcmp(policies[i].name, name) != 0)
+    while (name != NULL && i < sizeof policies / sizeof *policies &&
+           strcmp(policies[i].name, name) != 0)
         i++;
     if (i == sizeof policies / sizeof *policies) {
         cohort_dataset_destroy(d);
@@ -65,7 +66,9 @@ json_t *table_elements(table_case *c, cohort_dataset *d, bool is_flat)
             json_array_append(list, rows);
         json_decref(rows);
         if (json_array_size(list) > TABLE_MAX_STEPS)
-            status = table_malformed(c, "more than %d elements", TABLE_MAX_STEPS) == NULL ? COHORT_EINVAL : COHORT_OK;
+            status = table_malformed(c, "more than %d elements", TABLE_MAX_STEPS) == NULL
+                         ? COHORT_EINVAL
+                         : COHORT_OK;
     }
     if (status < 0)
         (void)table_failed(c);

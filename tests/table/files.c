@@ -16,8 +16,8 @@ static void path_of(const table_case *c, int file, char out[PATH])
     (void)snprintf(out, PATH, "%s/%03d", c->folder, file);
 }
 
-/* ---- TFRecord: length, its checksum, the bytes, their checksum; little-endian. By hand, since what reads it is what
- * is tested. */
+/* ---- TFRecord: length, its checksum, the bytes, their checksum; little-endian. By hand, since
+ * what reads it is what is tested. */
 
 static uint32_t crc32c(const unsigned char *bytes, size_t n)
 {
@@ -48,8 +48,8 @@ static bool write_record(FILE *file, const char *text)
 {
     unsigned char length[8];
     size_t n = strlen(text);
-    return write_little(file, n, 8, length) && write_checksum(file, length, 8) && fwrite(text, n, 1, file) == 1 &&
-           write_checksum(file, text, n);
+    return write_little(file, n, 8, length) && write_checksum(file, length, 8) &&
+           fwrite(text, n, 1, file) == 1 && write_checksum(file, text, n);
 }
 
 static bool write_line(FILE *file, const char *text)
@@ -70,7 +70,8 @@ static bool make_folder(table_case *c)
 }
 
 /* Item i says which file it is in, unless there is only one. */
-static bool make_file(table_case *c, int items, const char *separator, bool (*write)(FILE *, const char *))
+static bool make_file(table_case *c, int items, const char *separator,
+                      bool (*write)(FILE *, const char *))
 {
     char path[PATH], place[32] = "", text[64];
     path_of(c, c->n_files, path);
@@ -97,7 +98,9 @@ static const char *const *make_files(table_case *c, int files, int items, const 
         names[f] = name;
         is_good = make_file(c, items, separator, write);
     }
-    return is_good ? names : (void *)table_malformed(c, "%d files of %d items cannot be written", files, items);
+    return is_good
+               ? names
+               : (void *)table_malformed(c, "%d files of %d items cannot be written", files, items);
 }
 
 const char *const *table_record_files(table_case *c, int files, int records)

@@ -61,7 +61,8 @@ static bool nested_shape(const json_t *list, cohort_array *out)
     return true;
 }
 
-/* Elements of nested lists in row-major order from `at` on; returns where they end, NULL when the shape is another. */
+/* Elements of nested lists in row-major order from `at` on; returns where they end, NULL when the
+ * shape is another. */
 static char *encode_nested(const json_t *list, const cohort_array *array, int axis, char *at)
 {
     size_t i;
@@ -91,13 +92,16 @@ static cohort_array flat_array(table_case *c, const json_t *tensor, cohort_array
     bool has_dtype = json_object_get(tensor, "dtype") != NULL;
     const json_t *data = json_object_get(tensor, "data");
     size_t n = json_array_size(data), bytes = (size_t)cohort_dtype_bytes(array.dtype);
-    if (json_object_size(tensor) != (has_dtype ? 3 : 2) || !read_shape(json_object_get(tensor, "shape"), &array) ||
-        !json_is_array(data) || count(&array, n) != n)
+    if (json_object_size(tensor) != (has_dtype ? 3 : 2) ||
+        !read_shape(json_object_get(tensor, "shape"), &array) || !json_is_array(data) ||
+        count(&array, n) != n)
         return (void)table_malformed(c, "a tensor whose shape and data do not fit"), array;
     char *at = table_memory(c, n * bytes);
     for (size_t i = 0; i < n; i++)
         if (!table_encode(json_array_get(data, i), array.dtype, at + i * bytes))
-            return (void)table_malformed(c, "element %zu is no %s", i, cohort_dtype_name(array.dtype)), array;
+            return (void)table_malformed(c, "element %zu is no %s", i,
+                                         cohort_dtype_name(array.dtype)),
+                   array;
     array.data = at;
     return array;
 }
@@ -114,7 +118,9 @@ cohort_array table_array(table_case *c, const json_t *tensor, cohort_dtype dtype
         return (void)table_malformed(c, "a list of too many axes or elements"), array;
     char *at = table_memory(c, count(&array, 1 << 24) * (size_t)cohort_dtype_bytes(array.dtype));
     if (encode_nested(tensor, &array, 0, at) == NULL)
-        return (void)table_malformed(c, "a list that is no %s tensor", cohort_dtype_name(array.dtype)), array;
+        return (void)table_malformed(c, "a list that is no %s tensor",
+                                     cohort_dtype_name(array.dtype)),
+               array;
     array.data = at;
     return array;
 }
@@ -131,7 +137,9 @@ cohort_array *table_per_replica(table_case *c, const json_t *list, cohort_dtype 
 {
     cohort_array *arrays = table_memory(c, (size_t)c->replicas * sizeof *arrays);
     if (json_array_size(list) != (size_t)c->replicas)
-        return (void)table_malformed(c, "%zu values for %d replicas", json_array_size(list), c->replicas), NULL;
+        return (void)table_malformed(c, "%zu values for %d replicas", json_array_size(list),
+                                     c->replicas),
+               NULL;
     for (int r = 0; r < c->replicas; r++) {
         arrays[r] = table_array(c, json_array_get(list, (size_t)r), dtype);
         if (arrays[r].data == NULL)
@@ -145,7 +153,8 @@ cohort_array *table_floats(table_case *c, const char *key, int rank)
     cohort_array *arrays = table_per_replica(c, table_arg(c, key), COHORT_F32);
     for (int r = 0; r < c->replicas && arrays != NULL; r++)
         if (arrays[r].dtype != COHORT_F32 || arrays[r].rank != rank)
-            return (void *)table_malformed(c, "args: \"%s\" has to be float32 of rank %d", key, rank);
+            return (void *)table_malformed(c, "args: \"%s\" has to be float32 of rank %d", key,
+                                           rank);
     return arrays;
 }
 

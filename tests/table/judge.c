@@ -33,7 +33,8 @@ static bool is_tensor(const json_t *x)
 static bool same_tensor(const json_t *wanted, const json_t *found)
 {
     cohort_dtype dtype;
-    return is_tensor(found) && table_dtype(json_string_value(json_object_get(wanted, "dtype")), &dtype) &&
+    return is_tensor(found) &&
+           table_dtype(json_string_value(json_object_get(wanted, "dtype")), &dtype) &&
            json_equal(json_object_get(wanted, "dtype"), json_object_get(found, "dtype")) &&
            json_equal(json_object_get(wanted, "shape"), json_object_get(found, "shape")) &&
            same_elements(json_object_get(wanted, "data"), json_object_get(found, "data"), dtype);
@@ -45,7 +46,8 @@ static const json_t *number_of(const json_t *x)
     cohort_dtype dtype;
     const json_t *data = json_object_get(x, "data"),
                  *number = json_object_size(x) == 1 ? json_object_get(x, "value") : NULL;
-    if (is_tensor(x) && json_array_size(json_object_get(x, "shape")) == 0 && json_array_size(data) == 1 &&
+    if (is_tensor(x) && json_array_size(json_object_get(x, "shape")) == 0 &&
+        json_array_size(data) == 1 &&
         table_dtype(json_string_value(json_object_get(x, "dtype")), &dtype))
         number = json_array_get(data, 0);
     return json_is_number(number) ? number : NULL;
@@ -54,7 +56,8 @@ static const json_t *number_of(const json_t *x)
 static bool same_number(const json_t *wanted, const json_t *found, cohort_dtype dtype)
 {
     char a[16] = { 0 }, b[16] = { 0 };
-    return table_encode(wanted, dtype, a) && table_encode(found, dtype, b) && memcmp(a, b, sizeof a) == 0;
+    return table_encode(wanted, dtype, a) && table_encode(found, dtype, b) &&
+           memcmp(a, b, sizeof a) == 0;
 }
 
 /* <...> is an object of Python's: any will do; a long text is recorded with dots for its end. */
@@ -64,10 +67,12 @@ static bool same_text(const json_t *wanted, const json_t *found)
     size_t n = strlen(text);
     if (other != NULL && n > 100 && strcmp(text + n - 3, "...") == 0)
         return strncmp(text, other, n - 3) == 0;
-    return json_equal(wanted, found) || (other != NULL && n > 1 && text[0] == '<' && text[n - 1] == '>');
+    return json_equal(wanted, found) ||
+           (other != NULL && n > 1 && text[0] == '<' && text[n - 1] == '>');
 }
 
-/* What the row does not name may be there too. A tuple is a list; of an error it is enough that it is one. */
+/* What the row does not name may be there too. A tuple is a list; of an error it is enough that it
+ * is one. */
 static bool same_members(const json_t *wanted, const json_t *found, cohort_dtype dtype)
 {
     const char *key;
@@ -90,7 +95,8 @@ static bool same_container(const json_t *wanted, const json_t *found, cohort_dty
     const json_t *values = json_object_get(wanted, "values");
     if (json_object_get(found, "container") != NULL)
         return same_members(wanted, found, dtype);
-    return strcmp(json_string_value(json_object_get(wanted, "container")), "AggregatingVariable") == 0 &&
+    return strcmp(json_string_value(json_object_get(wanted, "container")), "AggregatingVariable") ==
+               0 &&
            json_array_size(values) == 1 && table_same(json_array_get(values, 0), found, dtype);
 }
 
@@ -98,7 +104,8 @@ bool table_same(const json_t *wanted, const json_t *found, cohort_dtype dtype)
 {
     size_t i;
     const json_t *part;
-    if (number_of(wanted) != NULL && number_of(found) != NULL && !(is_tensor(wanted) && is_tensor(found)))
+    if (number_of(wanted) != NULL && number_of(found) != NULL &&
+        !(is_tensor(wanted) && is_tensor(found)))
         return same_number(number_of(wanted), number_of(found), COHORT_F64);
     if (is_tensor(wanted))
         return same_tensor(wanted, found);
@@ -114,11 +121,13 @@ bool table_same(const json_t *wanted, const json_t *found, cohort_dtype dtype)
         return json_equal(wanted, found);
     if (!json_is_array(found) || json_array_size(wanted) != json_array_size(found))
         return false;
-    json_array_foreach(wanted, i, part) if (!table_same(part, json_array_get(found, i), dtype)) return false;
+    json_array_foreach(wanted, i,
+                       part) if (!table_same(part, json_array_get(found, i), dtype)) return false;
     return true;
 }
 
-/* ---- Errors: "no elements" is a part of the message, "names the variable and the value" what it has to name. */
+/* ---- Errors: "no elements" is a part of the message, "names the variable and the value" what it
+ * has to name. */
 
 static bool contains(const char *text, const char *part, size_t n)
 {
@@ -141,7 +150,8 @@ static bool has(const char *text, const char *part)
 static bool has_number(const table_case *c, const char *key)
 {
     char digits[32];
-    (void)snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(json_object_get(c->args, key)));
+    (void)snprintf(digits, sizeof digits, "%lld",
+                   (long long)json_integer_value(json_object_get(c->args, key)));
     return json_is_integer(json_object_get(c->args, key)) && has(c->failure, digits);
 }
 
@@ -168,7 +178,8 @@ static bool names(const table_case *c, const char *thing, size_t n)
     if (is_it(thing, n, "the numbers of files"))
         return has(c->failure, "file") && has_named;
     if (is_it(thing, n, "workers"))
-        return has_number(c, "workers") && (has(c->failure, "worker") || has(c->failure, "pipeline"));
+        return has_number(c, "workers") &&
+               (has(c->failure, "worker") || has(c->failure, "pipeline"));
     return contains(c->failure, thing, n);
 }
 
@@ -211,7 +222,8 @@ static void judge_error(table_case *c, const char *wanted, const json_t *found)
     if (found != NULL)
         show("an error is wanted, found", found);
     else
-        diag("%s: %s", is_named ? "it does not recover" : "the message has to say what the row wants", why);
+        diag("%s: %s",
+             is_named ? "it does not recover" : "the message has to say what the row wants", why);
     diag("wanted %s; latest error: %s", wanted, cohort_error_text());
 }
 
@@ -229,15 +241,17 @@ static void judge_result(table_case *c, const json_t *wanted, const json_t *foun
 
 static void judge(table_case *c, const json_t *row, const json_t *found)
 {
-    const json_t *error = json_object_get(row, "cohort_error"), *result = json_object_get(row, "cohort_result");
+    const json_t *error = json_object_get(row, "cohort_error"),
+                 *result = json_object_get(row, "cohort_result");
     bool differs = json_object_get(row, "cohort") != NULL && c->split != COHORT_SPLIT_CEIL;
     if (differs && json_is_string(error))
         judge_error(c, json_string_value(error), found);
     else if (differs && result != NULL)
         judge_result(c, result, found);
     else if (differs)
-        skip(c->id, json_is_string(json_object_get(row, "rule")) ? json_string_value(json_object_get(row, "rule"))
-                                                                 : "no counterpart");
+        skip(c->id, json_is_string(json_object_get(row, "rule"))
+                        ? json_string_value(json_object_get(row, "rule"))
+                        : "no counterpart");
     else if (json_object_get(row, "error") != NULL)
         judge_error(c, "", found);
     else

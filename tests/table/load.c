@@ -53,7 +53,8 @@ static char *quote_long_integers(const char *text, size_t bytes, size_t *out_byt
     char *quoted = malloc(bytes + bytes / 8 + 16), *to = quoted;
     bool is_text = false;
     for (size_t i = 0; quoted != NULL && i < bytes;) {
-        bool starts = i == 0 || !(isalnum((unsigned char)text[i - 1]) || strchr("+-.", text[i - 1]) != NULL);
+        bool starts =
+            i == 0 || !(isalnum((unsigned char)text[i - 1]) || strchr("+-.", text[i - 1]) != NULL);
         size_t n = is_text || !starts ? 0 : long_integer(text + i, bytes - i);
         if (n > 0) {
             *to++ = '"';
@@ -77,9 +78,10 @@ static bool is_row(const json_t *row)
 {
     const json_t *replicas = json_object_get(row, "replicas"), *args = json_object_get(row, "args"),
                  *strategy = json_object_get(row, "strategy");
-    return json_is_string(json_object_get(row, "id")) && json_is_string(json_object_get(row, "op")) &&
-           (replicas == NULL || json_is_integer(replicas)) && (args == NULL || json_is_object(args)) &&
-           (strategy == NULL || json_is_string(strategy));
+    return json_is_string(json_object_get(row, "id")) &&
+           json_is_string(json_object_get(row, "op")) &&
+           (replicas == NULL || json_is_integer(replicas)) &&
+           (args == NULL || json_is_object(args)) && (strategy == NULL || json_is_string(strategy));
 }
 
 static json_t *parse(const char *path, const char *text, size_t bytes)
@@ -96,7 +98,8 @@ static json_t *parse(const char *path, const char *text, size_t bytes)
         if (i == json_array_size(table))
             return table;
         (void)fprintf(stderr,
-                      "golden: %s: case %zu: \"id\" and \"op\" are texts, \"replicas\" is an integer, \"args\" "
+                      "golden: %s: case %zu: \"id\" and \"op\" are texts, \"replicas\" is an "
+                      "integer, \"args\" "
                       "an object\n",
                       path, i + 1);
     }
@@ -110,7 +113,8 @@ json_t *table_load(const char *path)
     char *text = read_file(path, &bytes), *quoted = NULL;
     json_t *table = NULL;
     if (text == NULL)
-        (void)fprintf(stderr, "golden: %s: %s\n", path, errno == 0 ? "not readable, or too long" : strerror(errno));
+        (void)fprintf(stderr, "golden: %s: %s\n", path,
+                      errno == 0 ? "not readable, or too long" : strerror(errno));
     else if ((quoted = quote_long_integers(text, bytes, &quoted_bytes)) == NULL)
         (void)fprintf(stderr, "golden: %s: out of memory\n", path);
     else

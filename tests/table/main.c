@@ -10,9 +10,11 @@
 static const char usage[] =
     "usage: golden [--devices LIST] FILE.json...\n"
     "       golden --list\n"
-    "Run the cases of tables and print TAP. Exit status 0: none failed; 1: some did; 2: a wrong call, or a file that\n"
+    "Run the cases of tables and print TAP. Exit status 0: none failed; 1: some did; 2: a wrong "
+    "call, or a file that\n"
     "is no table.\n"
-    "  --devices LIST  devices that host the replicas, of a list as many as there are replicas; one device is cut\n"
+    "  --devices LIST  devices that host the replicas, of a list as many as there are replicas; "
+    "one device is cut\n"
     "                  into as many parts [host]\n"
     "  --list          print the operations that are known; a * stands for any text\n"
     "  --help          print this\n"
@@ -20,7 +22,8 @@ static const char usage[] =
 
 static void run_case(const json_t *row, const char *devices, cohort_split split)
 {
-    const json_t *replicas = json_object_get(row, "replicas"), *strategy = json_object_get(row, "strategy");
+    const json_t *replicas = json_object_get(row, "replicas"),
+                 *strategy = json_object_get(row, "strategy");
     table_case c = { .id = json_string_value(json_object_get(row, "id")),
                      .op = json_string_value(json_object_get(row, "op")),
                      .strategy_name = strategy == NULL ? "none" : json_string_value(strategy),

@@ -20,7 +20,8 @@ static const format half = { 5, 10 }, brain = { 8, 7 };
 static uint16_t round_16(double x, format f)
 {
     int bias = (1 << (f.exponent - 1)) - 1;
-    uint16_t sign = (uint16_t)(signbit(x) ? 0x8000 : 0), infinity = (uint16_t)(((1 << f.exponent) - 1) << f.fraction);
+    uint16_t sign = (uint16_t)(signbit(x) ? 0x8000 : 0),
+             infinity = (uint16_t)(((1 << f.exponent) - 1) << f.fraction);
     if (isnan(x))
         return (uint16_t)(infinity | 1 << (f.fraction - 1));
     if (isinf(x) || x == 0)
@@ -29,7 +30,8 @@ static uint16_t round_16(double x, format f)
     if (e > bias)
         return (uint16_t)(sign | infinity);
     int64_t units = (int64_t)nearbyint(ldexp(fabs(x), f.fraction - e));
-    int64_t bits = units + ((int64_t)(e + bias - 1) << f.fraction); /* the leading 1 counts as one exponent more */
+    /* the leading 1 counts as one exponent more */
+    int64_t bits = units + ((int64_t)(e + bias - 1) << f.fraction);
     return (uint16_t)(sign | (bits > infinity ? infinity : bits));
 }
 
@@ -39,8 +41,8 @@ static double widen_16(uint16_t bits, format f)
     double units = bits & ((1 << f.fraction) - 1), sign = bits & 0x8000 ? -1 : 1;
     if (e == (1 << f.exponent) - 1)
         return units != 0 ? (double)NAN : sign * (double)INFINITY;
-    return sign *
-           (e == 0 ? ldexp(units, 1 - bias - f.fraction) : ldexp(units + (1 << f.fraction), e - bias - f.fraction));
+    return sign * (e == 0 ? ldexp(units, 1 - bias - f.fraction)
+                          : ldexp(units + (1 << f.fraction), e - bias - f.fraction));
 }
 
 bool table_dtype(const char *name, cohort_dtype *out)
@@ -81,7 +83,9 @@ static bool encode_real(const json_t *element, cohort_dtype dtype, void *out)
                                         : widen_16(bits, dtype == COHORT_F16 ? half : brain);
     if (isinf(held) && !isinf(x))
         return false;
-    const void *from = dtype == COHORT_F64 ? (void *)&x : dtype == COHORT_F32 ? (void *)&narrow : (void *)&bits;
+    const void *from = dtype == COHORT_F64   ? (void *)&x
+                       : dtype == COHORT_F32 ? (void *)&narrow
+                                             : (void *)&bits;
     memcpy(out, from, (size_t)cohort_dtype_bytes(dtype));
     return true;
 }
@@ -130,7 +134,12 @@ static bool encode_integer(const json_t *element, cohort_dtype dtype, void *out)
     int8_t x8 = (int8_t)x;
     int16_t x16 = (int16_t)x;
     int32_t x32 = (int32_t)x;
-    memcpy(out, bytes == 1 ? (void *)&x8 : bytes == 2 ? (void *)&x16 : bytes == 4 ? (void *)&x32 : (void *)&x, bytes);
+    memcpy(out,
+           bytes == 1   ? (void *)&x8
+           : bytes == 2 ? (void *)&x16
+           : bytes == 4 ? (void *)&x32
+                        : (void *)&x,
+           bytes);
     return true;
 }
 
@@ -147,7 +156,9 @@ bool table_encode(const json_t *element, cohort_dtype dtype, void *out)
 
 static json_t *decode_real(double x)
 {
-    return isnan(x) ? json_string("nan") : isinf(x) ? json_string(x > 0 ? "inf" : "-inf") : json_real(x);
+    return isnan(x)   ? json_string("nan")
+           : isinf(x) ? json_string(x > 0 ? "inf" : "-inf")
+                      : json_real(x);
 }
 
 static json_t *decode_unsigned(uint64_t x)

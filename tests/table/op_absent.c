@@ -82,7 +82,8 @@ const table_operation table_absent_operations[] = {
     { "reduce SUM, MEAN axis=0 in a scheduled function", no_operand },
     { "local: reduce of plain values", no_operand },
     { "strategy.run outside a scheduled function", no_operand },
-    { "per-worker dataset range(10).batch(2): sums of two scheduled steps (the two may run on one worker)",
+    { "per-worker dataset range(10).batch(2): sums of two scheduled steps (the two may run on one "
+      "worker)",
       no_coordinator },
     { "a second coordinator for the same strategy is the same object", no_coordinator },
     { "cluster without ps", no_coordinator },

@@ -35,7 +35,8 @@ static const struct {
 };
 enum { PIPELINES = sizeof pipelines / sizeof *pipelines };
 
-/* An input says it in its description, "(fill, 4 rows in a full one)"; -1: it does not, each element counts. */
+/* An input says it in its description, "(fill, 4 rows in a full one)"; -1: it does not, each
+ * element counts. */
 static json_t *inferred(table_case *c)
 {
     const char *name = table_text(c, "pipeline", "");
@@ -53,7 +54,8 @@ static json_t *inferred(table_case *c)
         return table_failed(c);
     const char *says = strstr(cohort_input_describe(input), "(fill");
     if (says == NULL)
-        return table_malformed(c, "a description without how batches are divided: %s", cohort_input_describe(input));
+        return table_malformed(c, "a description without how batches are divided: %s",
+                               cohort_input_describe(input));
     if (strncmp(says, "(fill, ", 7) == 0)
         rows = strtol(says + 7, NULL, 10);
     return json_pack("{s:I}", "value", (json_int_t)rows);

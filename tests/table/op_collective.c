@@ -21,7 +21,8 @@ static cohort_status all_reduce_own(cohort_replica *me, void *user)
     collective *it = user;
     for (int i = 0; i < it->n; i++)
         if (it->own[i] != NULL) {
-            cohort_status status = cohort_replica_set(me, it->values[i], it->own[i][cohort_replica_id(me)]);
+            cohort_status status =
+                cohort_replica_set(me, it->values[i], it->own[i][cohort_replica_id(me)]);
             if (status != COHORT_OK)
                 return status;
         }
@@ -53,7 +54,8 @@ static const cohort_array *same(table_case *c, const json_t *content, cohort_dty
 
 static json_t *all_reduced(table_case *c, collective *it)
 {
-    return table_step(c, all_reduce_own, it) == COHORT_OK ? table_container(c, it->values[0]) : NULL;
+    return table_step(c, all_reduce_own, it) == COHORT_OK ? table_container(c, it->values[0])
+                                                          : NULL;
 }
 
 /* What all replicas have under one key of their dictionaries. */
@@ -77,7 +79,8 @@ static json_t *all_reduce_dicts(table_case *c, const json_t *dicts)
     {
         const cohort_array *own = it.n < LIST ? under_key(c, dicts, key) : NULL;
         if (own == NULL)
-            return json_decref(found), it.n < LIST ? NULL : table_malformed(c, "more than %d keys", LIST);
+            return json_decref(found),
+                   it.n < LIST ? NULL : table_malformed(c, "more than %d keys", LIST);
         add(c, &it, own);
     }
     bool is_good = table_step(c, all_reduce_own, &it) == COHORT_OK;
@@ -94,7 +97,8 @@ static json_t *all_reduce(table_case *c)
     cohort_dtype dtype = table_args_dtype(c, COHORT_F32);
     if (every == NULL && json_is_object(first) && json_object_get(first, "data") == NULL)
         return all_reduce_dicts(c, each);
-    const cohort_array *own = every != NULL ? same(c, every, dtype) : table_per_replica(c, each, dtype);
+    const cohort_array *own =
+        every != NULL ? same(c, every, dtype) : table_per_replica(c, each, dtype);
     if (own == NULL)
         return NULL;
     add(c, &it, own);
@@ -170,7 +174,8 @@ static json_t *all_reduce_list(table_case *c)
     {
         const cohort_array *own = i < LIST ? same(c, entry, table_args_dtype(c, COHORT_F32)) : NULL;
         if (own == NULL)
-            return json_decref(list), i < LIST ? NULL : table_malformed(c, "a list of more than %d", LIST);
+            return json_decref(list),
+                   i < LIST ? NULL : table_malformed(c, "a list of more than %d", LIST);
         add(c, &it, own);
     }
     if (table_step(c, all_reduce_own, &it) != COHORT_OK)
@@ -201,8 +206,8 @@ static json_t *all_reduce_nest(table_case *c)
     for (int i = 0; i < it.n && is_good; i++)
         is_good = (found[i] = table_container(c, it.values[i])) != NULL;
     if (is_good)
-        return json_pack("{s:{s:o, s:{s:[o, {s:[o, o]}]}, s:o}}", "dict", "x", found[0], "y", "list", found[1], "tuple",
-                         found[2], found[3], "z", found[4]);
+        return json_pack("{s:{s:o, s:{s:[o, {s:[o, o]}]}, s:o}}", "dict", "x", found[0], "y",
+                         "list", found[1], "tuple", found[2], found[3], "z", found[4]);
     for (int i = 0; i < it.n; i++)
         json_decref(found[i]);
     return NULL;
@@ -215,7 +220,8 @@ static json_t *all_reduce_gradient(table_case *c)
     const json_t *factor = table_arg(c, "c");
     table_no_matter(c, "x"); /* a linear function has the same gradient everywhere */
     cohort_dtype dtype = table_args_dtype(c, COHORT_F32);
-    const cohort_array *own = json_is_array(factor) ? table_per_replica(c, factor, dtype) : same(c, factor, dtype);
+    const cohort_array *own =
+        json_is_array(factor) ? table_per_replica(c, factor, dtype) : same(c, factor, dtype);
     if (own == NULL)
         return NULL;
     add(c, &it, own);
@@ -230,7 +236,8 @@ static json_t *runs(const cohort_array *vector)
     const float *x = vector->data;
     for (int64_t i = 0, first = 0; i < vector->shape[0]; i++)
         if (i + 1 == vector->shape[0] || x[i + 1] != x[i]) {
-            json_array_append_new(list, json_pack("[f, I]", (double)x[i], (json_int_t)(i + 1 - first)));
+            json_array_append_new(list,
+                                  json_pack("[f, I]", (double)x[i], (json_int_t)(i + 1 - first)));
             first = i + 1;
         }
     return list;
@@ -250,15 +257,19 @@ static json_t *all_reduce_vector(table_case *c)
     if (cohort_local_results(it.values[0], found, TABLE_MAX_REPLICAS) != c->replicas)
         return table_failed(c);
     for (int r = 1; r < c->replicas; r++)
-        are_equal = are_equal && memcmp(found[r].data, found[0].data, (size_t)own[r].shape[0] * sizeof(float)) == 0;
-    return json_pack("{s:b, s:o}", "equal_on_all_replicas", are_equal, "runs_of_value_and_count", runs(&found[0]));
+        are_equal = are_equal && memcmp(found[r].data, found[0].data,
+                                        (size_t)own[r].shape[0] * sizeof(float)) == 0;
+    return json_pack("{s:b, s:o}", "equal_on_all_replicas", are_equal, "runs_of_value_and_count",
+                     runs(&found[0]));
 }
 
 const table_operation table_collective_operations[] = {
     { "all_reduce", all_reduce },
-    { "all_reduce of unequal shapes (ReductionToOneDevice for central; see the note for mirrored)", all_reduce },
+    { "all_reduce of unequal shapes (ReductionToOneDevice for central; see the note for mirrored)",
+      all_reduce },
     { "all_reduce of the same tensor on every replica: captured", all_reduce_captured },
-    { "all_reduce of the same tensor on every replica: captured-mean", all_reduce_mean_of_captured },
+    { "all_reduce of the same tensor on every replica: captured-mean",
+      all_reduce_mean_of_captured },
     { "all_reduce of the same tensor on every replica: captured-identity", all_reduce_own_content },
     { "all_reduce of the same tensor on every replica: constant-in-fn", all_reduce_own_content },
     { "all_reduce of one captured tensor", all_reduce_captured },

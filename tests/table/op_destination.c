@@ -23,7 +23,8 @@ static json_t *broadcast(table_case *c)
         return NULL;
     if (strcmp(c->op, "broadcast_to(python float)") == 0) {
         cohort_status status = cohort_broadcast(c->s, number, COHORT_AT(v), into);
-        return status == COHORT_OK ? json_pack("{s:f}", "value", cohort_value_scalar(into)) : table_failed(c);
+        return status == COHORT_OK ? json_pack("{s:f}", "value", cohort_value_scalar(into))
+                                   : table_failed(c);
     }
     cohort_array content = table_scalar(c, number, COHORT_F32);
     return cohort_broadcast(c->s, content, COHORT_AT(v), into) == COHORT_OK
@@ -41,8 +42,9 @@ static json_t *reduce_to_itself(table_case *c)
     cohort_variable *v = table_variable(c, table_scalar(c, init, COHORT_F32), NULL, NULL);
     if (v == NULL)
         return NULL;
-    return cohort_reduce_to(op, v, COHORT_AT(v), into) == COHORT_OK ? table_copies(c, into, table_copies_of_variable(c))
-                                                                    : table_failed(c);
+    return cohort_reduce_to(op, v, COHORT_AT(v), into) == COHORT_OK
+               ? table_copies(c, into, table_copies_of_variable(c))
+               : table_failed(c);
 }
 
 /* The same sum by reduce, reduce_to and batch_reduce_to. */
@@ -67,7 +69,8 @@ static json_t *reduce_three_ways(table_case *c)
     return json_pack("{s:o}", "list", list);
 }
 
-/* ---- batch_reduce_to: "mirrored" is where a value of all replicas lies, "var" where a variable lives, "cpu" a device.
+/* ---- batch_reduce_to: "mirrored" is where a value of all replicas lies, "var" where a variable
+ * lives, "cpu" a device.
  */
 
 static bool destination(table_case *c, const json_t *name, cohort_variable *v, cohort_argument *out)
@@ -77,7 +80,8 @@ static bool destination(table_case *c, const json_t *name, cohort_variable *v, c
     const char *text = json_string_value(name);
     if (text != NULL && strcmp(text, "var") == 0)
         *out = COHORT_AT(v);
-    else if (text != NULL && strcmp(text, "cpu") == 0 && cohort_strategy_devices(c->s, &first, 1) > 0)
+    else if (text != NULL && strcmp(text, "cpu") == 0 &&
+             cohort_strategy_devices(c->s, &first, 1) > 0)
         *out = COHORT_AT(cohort_device_id(first));
     else if (text != NULL && strcmp(text, "mirrored") == 0) {
         for (int r = 0; r < c->replicas; r++)
@@ -88,11 +92,13 @@ static bool destination(table_case *c, const json_t *name, cohort_variable *v, c
     return true;
 }
 
-/* As many copies as the row wants of this destination: one of one copy, else one for each replica. */
+/* As many copies as the row wants of this destination: one of one copy, else one for each
+ * replica. */
 static json_t *copies_at(table_case *c, cohort_value *value, const json_t *name)
 {
     bool is_everywhere = strcmp(json_string_value(name), "mirrored") == 0;
-    json_t *copies = table_copies(c, value, is_everywhere ? c->replicas : table_copies_of_variable(c));
+    json_t *copies =
+        table_copies(c, value, is_everywhere ? c->replicas : table_copies_of_variable(c));
     json_t *list = json_array(), *copy;
     size_t i;
     json_array_foreach(json_object_get(copies, "list"), i, copy)
@@ -112,7 +118,8 @@ static json_t *batch_reduce(table_case *c, cohort_reduce_op op, cohort_variable 
     if (n > BATCH || n != json_array_size(names))
         return table_malformed(c, "%zu values, %zu destinations", n, json_array_size(names));
     for (size_t i = 0; i < n; i++) {
-        cohort_array *arrays = table_per_replica(c, json_array_get(values, i), table_args_dtype(c, COHORT_F32));
+        cohort_array *arrays =
+            table_per_replica(c, json_array_get(values, i), table_args_dtype(c, COHORT_F32));
         if (arrays == NULL || !destination(c, json_array_get(names, i), v, &at[i]))
             return NULL;
         x[i] = cohort_value_per_replica(c->s, arrays);
@@ -144,12 +151,15 @@ static json_t *reduce_to_nowhere(table_case *c)
 {
     static const struct {
         const char *name, *text;
-    } nowhere[] = { { "empty-string", "" }, { "number", "3" }, { "other-worker", "worker1:0" }, { "none", NULL } };
+    } nowhere[] = {
+        { "empty-string", "" }, { "number", "3" }, { "other-worker", "worker1:0" }, { "none", NULL }
+    };
     cohort_value *x = table_value(c, "per_replica"), *into = cohort_value_create(c->s);
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere && x != NULL; i++)
         if (table_rest_is(c, nowhere[i].name)) {
             c->named = nowhere[i].text;
-            return cohort_reduce_to(table_op(c, NULL), x, COHORT_AT(nowhere[i].text), into) == COHORT_OK
+            return cohort_reduce_to(table_op(c, NULL), x, COHORT_AT(nowhere[i].text), into) ==
+                           COHORT_OK
                        ? table_plain(c, into)
                        : table_failed(c);
         }
@@ -165,7 +175,8 @@ static json_t *reduce_to_list(table_case *c)
     int n = cohort_strategy_devices(c->s, devices, TABLE_MAX_REPLICAS);
     for (int i = 0; i < n; i++) {
         size_t at = strlen(list);
-        (void)snprintf(list + at, sizeof list - at, "%s%s", i > 0 ? "," : "", cohort_device_id(devices[i]));
+        (void)snprintf(list + at, sizeof list - at, "%s%s", i > 0 ? "," : "",
+                       cohort_device_id(devices[i]));
     }
     if (x == NULL)
         return NULL;

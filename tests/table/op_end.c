@@ -23,7 +23,8 @@ static json_t *past_the_end(table_case *c)
     if (!table_stepper_open(c, &it, c->s, distribute(c, "range(2).batch(2)")))
         return NULL;
     json_decref(table_all_steps(c, &it, TABLE_MAX_STEPS));
-    if (cohort_input_next(it.input, it.values) != COHORT_END || cohort_input_next(it.input, it.values) != COHORT_END)
+    if (cohort_input_next(it.input, it.values) != COHORT_END ||
+        cohort_input_next(it.input, it.values) != COHORT_END)
         return json_pack("{s:s}", "value", "it goes on past the end");
     (void)snprintf(c->failure, sizeof c->failure, "%s", cohort_status_text(COHORT_END));
     return NULL;
@@ -40,8 +41,9 @@ static json_t *optionals(table_case *c)
         cohort_status status = cohort_input_next_as_optional(it.input, it.values, &has_value);
         if (status != COHORT_OK)
             return json_decref(calls), table_failed(c);
-        json_array_append_new(calls,
-                              json_pack("[b, o]", has_value, has_value ? table_replica_rows(c, &it) : json_null()));
+        json_array_append_new(
+            calls,
+            json_pack("[b, o]", has_value, has_value ? table_replica_rows(c, &it) : json_null()));
     }
     return json_pack("{s:o}", "calls", calls);
 }
@@ -55,7 +57,8 @@ static json_t *empty_optional(table_case *c)
         return NULL;
     if (cohort_input_next_as_optional(it.input, it.values, &has_value) != COHORT_OK)
         return table_malformed(c, "the end is an error: %s", cohort_error_text());
-    return has_value ? json_pack("{s:s}", "value", "an empty dataset has an element") : table_replica_rows(c, &it);
+    return has_value ? json_pack("{s:s}", "value", "an empty dataset has an element")
+                     : table_replica_rows(c, &it);
 }
 
 static cohort_status next_here(cohort_replica *me, void *user)
@@ -70,7 +73,9 @@ static json_t *next_in_replica(table_case *c)
     table_stepper it = { .is_structure = false };
     if (!table_stepper_open(c, &it, c->s, distribute(c, "range(8).batch(4)")))
         return NULL;
-    return table_step(c, next_here, &it) == COHORT_OK ? json_pack("{s:s}", "value", "it can be called there") : NULL;
+    return table_step(c, next_here, &it) == COHORT_OK
+               ? json_pack("{s:s}", "value", "it can be called there")
+               : NULL;
 }
 
 /* ---- Again, and twice at once. */
@@ -97,7 +102,8 @@ static json_t *iterate_again(table_case *c)
     if (first != NULL && cohort_input_initialize(it.input) == COHORT_OK)
         second = table_all_steps(c, &it, TABLE_MAX_STEPS);
     if (a != NULL && b != NULL && second != NULL)
-        return json_pack("{s:o, s:o, s:[o, o]}", "first", first, "second", second, "two_iterators", a, b);
+        return json_pack("{s:o, s:o, s:[o, o]}", "first", first, "second", second, "two_iterators",
+                         a, b);
     json_decref(a);
     json_decref(b);
     json_decref(first);
@@ -131,7 +137,8 @@ static cohort_dataset *element(table_case *c)
     if (strcmp(name, "float-2d") == 0)
         return cohort_dataset_slices(1, (cohort_array[]){ COHORT_ARRAY(reals, 1, 3) });
     if (strcmp(name, "dict") == 0)
-        return cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(matrix, 1, 2, 2), COHORT_ARRAY(truth, 1) });
+        return cohort_dataset_slices(
+            2, (cohort_array[]){ COHORT_ARRAY(matrix, 1, 2, 2), COHORT_ARRAY(truth, 1) });
     if (strcmp(name, "string") != 0)
         return (void *)table_malformed(c, "args: element \"%s\"", name);
     const char *const *files = table_text_files(c, 1, 1);

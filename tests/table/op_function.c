@@ -17,15 +17,17 @@ static cohort_dataset *make(const cohort_input_context *context, void *user)
 {
     maker *it = user;
     if (it->contexts != NULL)
-        json_array_append_new(it->contexts, json_pack("[i, i, i]", context->num_input_pipelines,
-                                                      context->input_pipeline_id, context->num_replicas_in_sync));
+        json_array_append_new(it->contexts,
+                              json_pack("[i, i, i]", context->num_input_pipelines,
+                                        context->input_pipeline_id, context->num_replicas_in_sync));
     return it->chain == NULL ? NULL : table_dataset(it->c, it->chain);
 }
 
 static json_t *from_function(table_case *c, const char *chain)
 {
     maker it = { .c = c, .chain = chain };
-    return table_steps(c, cohort_distribute_datasets_from_function(c->s, make, &it), TABLE_MAX_STEPS);
+    return table_steps(c, cohort_distribute_datasets_from_function(c->s, make, &it),
+                       TABLE_MAX_STEPS);
 }
 
 static json_t *numbers(table_case *c)
@@ -68,7 +70,8 @@ static json_t *for_each_replica(table_case *c)
     maker it = { .c = c, .chain = "range(n).batch(b)", .contexts = json_array() };
     cohort_input_options options = { .replication_mode = COHORT_PER_REPLICA };
     json_t *found =
-        table_steps(c, cohort_distribute_datasets_from_function_with(c->s, make, &it, &options), TABLE_MAX_STEPS);
+        table_steps(c, cohort_distribute_datasets_from_function_with(c->s, make, &it, &options),
+                    TABLE_MAX_STEPS);
     if (found == NULL)
         json_decref(it.contexts);
     else
@@ -76,13 +79,16 @@ static json_t *for_each_replica(table_case *c)
     return found;
 }
 
-/* Where elements lie before they are taken is the library's affair: it makes no difference to them. */
+/* Where elements lie before they are taken is the library's affair: it makes no difference to
+ * them. */
 static json_t *with_options(table_case *c)
 {
     const char *name = table_text(c, "options", "");
     if (strcmp(name, "place-on-device") == 0)
-        return table_skipped(c, "no counterpart: nobody can ask where elements lie before they are taken");
-    return strcmp(name, "fetch=False") == 0 ? batches(c) : table_malformed(c, "args: options \"%s\"", name);
+        return table_skipped(
+            c, "no counterpart: nobody can ask where elements lie before they are taken");
+    return strcmp(name, "fetch=False") == 0 ? batches(c)
+                                            : table_malformed(c, "args: options \"%s\"", name);
 }
 
 /* ---- The calls of tf.distribute's first version: initialize comes before the first next. */
@@ -185,7 +191,8 @@ const table_operation table_function_operations[] = {
     { "distribute_datasets_from_function(range(10), unbatched)", numbers },
     { "distribute_datasets_from_function(range(n).batch(b))", batches },
     { "distribute_datasets_from_function(range(n).batch(b, drop_remainder))", maybe_whole_batches },
-    { "from_function: range(5).batch(1, drop_remainder): one replica lacks data in the last step", whole_batches },
+    { "from_function: range(5).batch(1, drop_remainder): one replica lacks data in the last step",
+      whole_batches },
     { "from_function range(40).batch(10)", batches },
     { "dataset_fn returns a list", nothing },
     { "InputContext given to dataset_fn [pipelines, id, replicas]", contexts },

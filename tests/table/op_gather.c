@@ -31,8 +31,9 @@ static json_t *gather_plain(table_case *c)
     cohort_value *into = cohort_value_create(c->s);
     if (content.data == NULL || !axis_of(c, &axis))
         return NULL;
-    return cohort_gather(cohort_value_plain(c->s, content), axis, into) == COHORT_OK ? table_plain(c, into)
-                                                                                     : table_failed(c);
+    return cohort_gather(cohort_value_plain(c->s, content), axis, into) == COHORT_OK
+               ? table_plain(c, into)
+               : table_failed(c);
 }
 
 /* Index slices are two values, ids and rows, and gather takes one. */
@@ -46,8 +47,9 @@ static json_t *gather_slices(table_case *c)
     cohort_value *into = cohort_value_create(c->s);
     if (!axis_of(c, &axis))
         return NULL;
-    return cohort_gather_argument(COHORT_VALUES(slices, 2), axis, into) == COHORT_OK ? table_plain(c, into)
-                                                                                     : table_failed(c);
+    return cohort_gather_argument(COHORT_VALUES(slices, 2), axis, into) == COHORT_OK
+               ? table_plain(c, into)
+               : table_failed(c);
 }
 
 static json_t *no_slices(table_case *c)
@@ -79,7 +81,8 @@ static json_t *all_gathered(table_case *c, const cohort_array *own, int axis)
 static json_t *all_gather(table_case *c)
 {
     int axis;
-    const cohort_array *own = table_per_replica(c, table_arg(c, "per_replica"), table_args_dtype(c, COHORT_F32));
+    const cohort_array *own =
+        table_per_replica(c, table_arg(c, "per_replica"), table_args_dtype(c, COHORT_F32));
     return own == NULL || !axis_of(c, &axis) ? NULL : all_gathered(c, own, axis);
 }
 
@@ -122,7 +125,8 @@ static json_t *gather_in_replica(table_case *c)
     return table_step(c, gather_here, &it) == COHORT_OK ? table_plain(c, it.into) : NULL;
 }
 
-/* ---- The gradient of sum(all_gather(x) * c): the sum over the replicas of c, of which each takes its own part. */
+/* ---- The gradient of sum(all_gather(x) * c): the sum over the replicas of c, of which each takes
+ * its own part. */
 
 typedef struct summing {
     cohort_value *value;
@@ -164,12 +168,13 @@ static json_t *all_gather_gradient(table_case *c)
     summing it = { cohort_value_create(c->s), own };
     if (x == NULL || table_step(c, sum_own, &it) != COHORT_OK)
         return NULL;
-    return cohort_local_results(it.value, sums, TABLE_MAX_REPLICAS) == c->replicas ? parts_of(sums, x, c->replicas)
-                                                                                   : table_failed(c);
+    return cohort_local_results(it.value, sums, TABLE_MAX_REPLICAS) == c->replicas
+               ? parts_of(sums, x, c->replicas)
+               : table_failed(c);
 }
 
-/* ---- After a gather that failed: "G6-2-gather in the same process". G6: shapes that differ, G7: ranks that differ,
- * G8: index slices. */
+/* ---- After a gather that failed: "G6-2-gather in the same process". G6: shapes that differ, G7:
+ * ranks that differ, G8: index slices. */
 
 typedef struct failing {
     char kind[8], call[16];
@@ -180,8 +185,8 @@ static bool failing_of(table_case *c, failing *out)
 {
     static const char *const kinds[] = { "G6", "G7", "G8", "scalar" };
     int n = 0, i = 0;
-    bool is_one = sscanf(c->rest, "%7[A-Za-z0-9]-%d-%15[a-z_] in the same process%n", out->kind, &out->replicas,
-                         out->call, &n) == 3 &&
+    bool is_one = sscanf(c->rest, "%7[A-Za-z0-9]-%d-%15[a-z_] in the same process%n", out->kind,
+                         &out->replicas, out->call, &n) == 3 &&
                   n > 0 && c->rest[n] == '\0' && out->replicas == c->replicas &&
                   (strcmp(out->call, "gather") == 0 || strcmp(out->call, "all_gather") == 0);
     while (i < 4 && strcmp(kinds[i], out->kind) != 0)
@@ -193,7 +198,9 @@ static bool failing_of(table_case *c, failing *out)
 static cohort_array odd_component(table_case *c, const failing *how, int replica)
 {
     cohort_array array = { .dtype = COHORT_F32, .shape = { 1, 1, 1 } };
-    array.rank = strcmp(how->kind, "G7") == 0 ? 1 + replica % 2 : strcmp(how->kind, "scalar") == 0 ? 0 : 2;
+    array.rank = strcmp(how->kind, "G7") == 0       ? 1 + replica % 2
+                 : strcmp(how->kind, "scalar") == 0 ? 0
+                                                    : 2;
     if (strcmp(how->kind, "G6") == 0)
         array.shape[1] = replica + 1;
     array.data = table_memory(c, (size_t)(replica + 1) * sizeof(float));

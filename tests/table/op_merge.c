@@ -61,7 +61,9 @@ static cohort_status call_inner(cohort_strategy *s, void *const user[], int n)
 static json_t *merged(table_case *c, cohort_merge_fn merge, cohort_step_fn inner)
 {
     merging it = { .c = c, .merge = merge, .inner = inner };
-    return table_step(c, merge_once, &it) == COHORT_OK ? json_pack("{s:s}", "value", "nothing failed") : NULL;
+    return table_step(c, merge_once, &it) == COHORT_OK
+               ? json_pack("{s:s}", "value", "nothing failed")
+               : NULL;
 }
 
 static json_t *merge_fails(table_case *c)
@@ -95,8 +97,8 @@ static json_t *count_merges(table_case *c)
     merging it = { .c = c, .merge = look };
     if (table_step(c, merge_once, &it) != COHORT_OK)
         return NULL;
-    return json_pack("{s:i, s:b, s:b}", "calls", it.calls, "in_cross_replica", it.is_cross, "no_replica_context",
-                     it.is_without_replica);
+    return json_pack("{s:i, s:b, s:b}", "calls", it.calls, "in_cross_replica", it.is_cross,
+                     "no_replica_context", it.is_without_replica);
 }
 
 static cohort_status take_arguments(cohort_strategy *s, void *const user[], int n)
@@ -121,8 +123,8 @@ static json_t *integers(const merging *it, const int32_t numbers[])
     return table_container_of("PerReplica", values);
 }
 
-/* merge_call(fn, args=(id, [10+id, 5]), kwargs={k: id*100}): each argument is one value for each replica; 5, which is
- * the same for all, is a number there. */
+/* merge_call(fn, args=(id, [10+id, 5]), kwargs={k: id*100}): each argument is one value for each
+ * replica; 5, which is the same for all, is a number there. */
 static json_t *merge_arguments(table_case *c)
 {
     merging it = { .c = c, .merge = take_arguments };
@@ -131,9 +133,10 @@ static json_t *merge_arguments(table_case *c)
         return NULL;
     for (int r = 0; r < c->replicas; r++)
         is_same = is_same && it.got[2][r] == it.got[2][0];
-    return json_pack("{s:s, s:[s, s], s:s, s:o, s:{s:[o, {s:i}]}, s:o}", "a", "PerReplica", "b", "PerReplica",
-                     is_same ? "int" : "PerReplica", "k", "PerReplica", "va", integers(&it, it.got[0]), "vb", "list",
-                     integers(&it, it.got[1]), "value", it.got[2][0], "vk", integers(&it, it.got[3]));
+    return json_pack("{s:s, s:[s, s], s:s, s:o, s:{s:[o, {s:i}]}, s:o}", "a", "PerReplica", "b",
+                     "PerReplica", is_same ? "int" : "PerReplica", "k", "PerReplica", "va",
+                     integers(&it, it.got[0]), "vb", "list", integers(&it, it.got[1]), "value",
+                     it.got[2][0], "vk", integers(&it, it.got[3]));
 }
 
 /* ---- What it gives: in values, which every replica reads. */
@@ -162,7 +165,8 @@ static cohort_status give_doubles_and_three(cohort_strategy *s, void *const user
         doubles[r] = number(first->all->c, 2 * ((const passed *)user[r])->id);
     first->all->values[0] = cohort_value_per_replica(s, doubles);
     first->all->values[1] = cohort_value_plain(s, number(first->all->c, 3));
-    return first->all->values[0] == NULL || first->all->values[1] == NULL ? COHORT_ENOMEM : COHORT_OK;
+    return first->all->values[0] == NULL || first->all->values[1] == NULL ? COHORT_ENOMEM
+                                                                          : COHORT_OK;
 }
 
 static cohort_status merge_and_read(cohort_replica *me, void *user)
@@ -170,7 +174,8 @@ static cohort_status merge_and_read(cohort_replica *me, void *user)
     merging *it = user;
     cohort_status status = merge_once(me, it);
     for (int k = 0; k < 4 && status == COHORT_OK && it->values[k] != NULL; k++) {
-        const cohort_array room = { .data = &it->got[k][cohort_replica_id(me)], .dtype = COHORT_I32 };
+        const cohort_array room = { .data = &it->got[k][cohort_replica_id(me)],
+                                    .dtype = COHORT_I32 };
         status = cohort_replica_read(me, it->values[k], room);
     }
     return status;
@@ -237,7 +242,8 @@ static cohort_status add_two(cohort_strategy *s, void *const user[], int n)
 static json_t *merge_outside(table_case *c)
 {
     int x = 3;
-    return cohort_merge_call(NULL, add_two, &x) == COHORT_OK ? json_pack("{s:i}", "value", x) : table_failed(c);
+    return cohort_merge_call(NULL, add_two, &x) == COHORT_OK ? json_pack("{s:i}", "value", x)
+                                                             : table_failed(c);
 }
 
 /* ---- Replicas that make other calls than the rest: an error on all. */
@@ -258,13 +264,15 @@ static cohort_status merge_by_id(cohort_replica *me, void *user)
 static json_t *only_first_merges(table_case *c)
 {
     merging it = { .c = c, .merge = look };
-    return table_step(c, merge_only_first, &it) == COHORT_OK ? json_pack("{s:i}", "value", it.calls) : NULL;
+    return table_step(c, merge_only_first, &it) == COHORT_OK ? json_pack("{s:i}", "value", it.calls)
+                                                             : NULL;
 }
 
 static json_t *merges_by_id(table_case *c)
 {
     merging it = { .c = c, .merge = look };
-    return table_step(c, merge_by_id, &it) == COHORT_OK ? json_pack("{s:i}", "value", it.calls) : NULL;
+    return table_step(c, merge_by_id, &it) == COHORT_OK ? json_pack("{s:i}", "value", it.calls)
+                                                        : NULL;
 }
 
 /* What a replica gives back is what it takes part in with: lists of other lengths, other values. */
@@ -292,7 +300,8 @@ static json_t *given(table_case *c, cohort_step_fn step)
     merging it = { .c = c };
     for (int i = 0; i < 4; i++)
         it.values[i] = cohort_value_number(c->s, i);
-    return table_step(c, step, &it) == COHORT_OK ? json_pack("{s:s}", "value", "nothing failed") : NULL;
+    return table_step(c, step, &it) == COHORT_OK ? json_pack("{s:s}", "value", "nothing failed")
+                                                 : NULL;
 }
 
 static json_t *lists_differ(table_case *c)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parameter servers, which are parameter devices here: variables cut into shards, and scheduled functions, which are
- * step functions. */
+/* Parameter servers, which are parameter devices here: variables cut into shards, and scheduled
+ * functions, which are step functions. */
 #include "config.h"
 
 #include "tests/table/table.h"
@@ -15,8 +15,8 @@ enum { SHARDS = 64 };
 static cohort_variable *sharded(table_case *c, cohort_array initial, int64_t shards)
 {
     const cohort_placement placement = cohort_placement_fixed_shards(shards);
-    cohort_variable *v =
-        cohort_variable_create(c->s, TABLE_VARIABLE, initial, &(cohort_variable_options){ .placement = &placement });
+    cohort_variable *v = cohort_variable_create(
+        c->s, TABLE_VARIABLE, initial, &(cohort_variable_options){ .placement = &placement });
     if (v == NULL)
         (void)table_failed(c);
     return v;
@@ -40,16 +40,18 @@ static json_t *described(table_case *c, cohort_variable *v)
         return NULL;
     if (n == 1)
         return json_pack("{s:s}", "type", "CachingVariable");
-    json_t *sizes = json_array(), *offsets = json_array(), *names = json_array(), *devices = json_array();
+    json_t *sizes = json_array(), *offsets = json_array(), *names = json_array(),
+           *devices = json_array();
     for (int k = 0; k < n; k++) {
         json_array_append_new(sizes, json_integer((json_int_t)shards[k].rows));
         json_array_append_new(offsets, json_integer((json_int_t)shards[k].first_row));
         json_array_append_new(names, json_sprintf("v/part_%d:0", k));
         json_array_append_new(devices, json_sprintf("/job:ps/task:%d/CPU:0", shards[k].device));
     }
-    json_array_append_new(offsets, json_integer((json_int_t)(shards[n - 1].first_row + shards[n - 1].rows)));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "type", "ShardedVariable", "sizes", sizes, "offsets", offsets,
-                     "names", names, "devices", devices);
+    json_array_append_new(offsets,
+                          json_integer((json_int_t)(shards[n - 1].first_row + shards[n - 1].rows)));
+    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "type", "ShardedVariable", "sizes", sizes,
+                     "offsets", offsets, "names", names, "devices", devices);
 }
 
 static json_t *parts(table_case *c)
@@ -101,7 +103,8 @@ static json_t *look_up(table_case *c, const int32_t ids[], int n)
     cohort_value *rows = cohort_value_create(c->s);
     if (v == NULL)
         return NULL;
-    return cohort_variable_gather(v, COHORT_ARRAY(ids, n), rows) == COHORT_OK ? table_plain(c, rows) : table_failed(c);
+    return cohort_variable_gather(v, COHORT_ARRAY(ids, n), rows) == COHORT_OK ? table_plain(c, rows)
+                                                                              : table_failed(c);
 }
 
 static json_t *look_up_rows(table_case *c)
@@ -121,7 +124,8 @@ static json_t *scatter(table_case *c)
     cohort_variable *v = seven_rows(c);
     if (v == NULL)
         return NULL;
-    return cohort_variable_scatter_add(v, COHORT_ARRAY(ids, 3), COHORT_ARRAY(rows, 3, 2)) == COHORT_OK
+    return cohort_variable_scatter_add(v, COHORT_ARRAY(ids, 3), COHORT_ARRAY(rows, 3, 2)) ==
+                   COHORT_OK
                ? whole(c, v)
                : table_failed(c);
 }
@@ -136,8 +140,9 @@ static cohort_status add_three(cohort_replica *me, void *user)
 
 static json_t *add_in_step(table_case *c)
 {
-    cohort_variable *v = table_variable(c, table_scalar(c, 8, COHORT_F32), table_text(c, "synchronization", "AUTO"),
-                                        table_text(c, "aggregation", "NONE"));
+    cohort_variable *v =
+        table_variable(c, table_scalar(c, 8, COHORT_F32), table_text(c, "synchronization", "AUTO"),
+                       table_text(c, "aggregation", "NONE"));
     cohort_copy copies[SHARDS];
     float content = 0;
     if (v == NULL || table_step(c, add_three, v) != COHORT_OK || shards_of(c, v, copies) == 0)
@@ -145,8 +150,9 @@ static json_t *add_in_step(table_case *c)
     const cohort_array array = { .data = &content, .dtype = COHORT_F32 };
     if (cohort_variable_read(v, array) != COHORT_OK)
         return table_failed(c);
-    return json_pack("{s:s, s:f}", "type", shards_of(c, v, copies) == 1 ? "CachingVariable" : "ShardedVariable",
-                     "value", (double)content);
+    return json_pack("{s:s, s:f}", "type",
+                     shards_of(c, v, copies) == 1 ? "CachingVariable" : "ShardedVariable", "value",
+                     (double)content);
 }
 
 static cohort_status note_self(cohort_replica *me, void *user)
@@ -160,7 +166,9 @@ static cohort_status note_self(cohort_replica *me, void *user)
 static json_t *self_in_step(table_case *c)
 {
     int it[2] = { -1, -1 };
-    return table_step(c, note_self, it) == COHORT_OK ? json_pack("{s:[i, i]}", "id_and_replicas", it[0], it[1]) : NULL;
+    return table_step(c, note_self, it) == COHORT_OK
+               ? json_pack("{s:[i, i]}", "id_and_replicas", it[0], it[1])
+               : NULL;
 }
 
 static cohort_status fail(cohort_replica *me, void *user)
@@ -173,7 +181,8 @@ static json_t *fail_in_step(table_case *c)
 {
     bool is_failing = true;
     (void)cohort_for_each_replica(c->s, fail, &is_failing);
-    return cohort_wait(c->s) != COHORT_OK ? table_failed(c) : json_pack("{s:s}", "value", "nothing failed");
+    return cohort_wait(c->s) != COHORT_OK ? table_failed(c)
+                                          : json_pack("{s:s}", "value", "nothing failed");
 }
 
 static json_t *step_after_failure(table_case *c)
@@ -183,8 +192,9 @@ static json_t *step_after_failure(table_case *c)
     is_failing = false;
     if (c->failure[0] == '\0' || cohort_strategy_recover(c->s) != COHORT_OK)
         return table_malformed(c, "the step before it does not fail");
-    return table_step(c, fail, &is_failing) == COHORT_OK ? json_pack("{s:b}", "done", cohort_wait(c->s) == COHORT_OK)
-                                                         : NULL;
+    return table_step(c, fail, &is_failing) == COHORT_OK
+               ? json_pack("{s:b}", "done", cohort_wait(c->s) == COHORT_OK)
+               : NULL;
 }
 
 /* ---- Without servers: TensorFlow's names of the devices. */
@@ -196,9 +206,11 @@ static json_t *names_of(const table_case *c, const cohort_device *const devices[
     int n_workers = cohort_strategy_devices(c->s, workers, TABLE_MAX_REPLICAS);
     for (int i = 0; i < n; i++) {
         int place = 0;
-        while (place < n_workers && strcmp(cohort_device_id(workers[place]), cohort_device_id(devices[i])) != 0)
+        while (place < n_workers &&
+               strcmp(cohort_device_id(workers[place]), cohort_device_id(devices[i])) != 0)
             place++;
-        json_array_append_new(list, json_sprintf("/job:localhost/replica:0/task:0/device:CPU:%d", place));
+        json_array_append_new(list,
+                              json_sprintf("/job:localhost/replica:0/task:0/device:CPU:%d", place));
     }
     return list;
 }
@@ -208,8 +220,9 @@ static json_t *local_devices(table_case *c)
     const cohort_device *workers[TABLE_MAX_REPLICAS], *parameters[TABLE_MAX_REPLICAS];
     int n = cohort_strategy_devices(c->s, workers, TABLE_MAX_REPLICAS);
     int n_parameters = cohort_strategy_parameter_devices(c->s, parameters, TABLE_MAX_REPLICAS);
-    return json_pack("{s:i, s:o, s:o}", "replicas", cohort_strategy_num_replicas(c->s), "worker_devices",
-                     names_of(c, workers, n), "parameter_devices", names_of(c, parameters, n_parameters));
+    return json_pack("{s:i, s:o, s:o}", "replicas", cohort_strategy_num_replicas(c->s),
+                     "worker_devices", names_of(c, workers, n), "parameter_devices",
+                     names_of(c, parameters, n_parameters));
 }
 
 const table_operation table_parameter_operations[] = {

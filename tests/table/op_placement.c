@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "FixedShards(20)", "MaxSize(4 bytes)", "MinSize(4 bytes, at most 2)", which is one for each device here. */
+/* "FixedShards(20)", "MaxSize(4 bytes)", "MinSize(4 bytes, at most 2)", which is one for each
+ * device here. */
 static bool partitioner(table_case *c, cohort_placement *out, int *most)
 {
     static const struct {
@@ -20,7 +21,8 @@ static bool partitioner(table_case *c, cohort_placement *out, int *most)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         int64_t number = 0;
         int n = 0;
-        (void)(i < 2 ? sscanf(c->rest, kinds[i].form, &number, &n) : sscanf(c->rest, kinds[i].form, &number, most, &n));
+        (void)(i < 2 ? sscanf(c->rest, kinds[i].form, &number, &n)
+                     : sscanf(c->rest, kinds[i].form, &number, most, &n));
         if (n == 0 || c->rest[n] != '\0')
             continue;
         *out = kinds[i].make(number);
@@ -34,14 +36,16 @@ static json_t *parts_of(table_case *c, cohort_strategy *s, const cohort_placemen
 {
     cohort_copy copies[1024];
     const json_t *shape = table_arg(c, "shape");
-    cohort_array initial = { .dtype = table_args_dtype(c, COHORT_F32), .rank = (int32_t)json_array_size(shape) };
+    cohort_array initial = { .dtype = table_args_dtype(c, COHORT_F32),
+                             .rank = (int32_t)json_array_size(shape) };
     if (initial.rank < 1 || initial.rank > COHORT_MAX_RANK)
         return table_malformed(c, "args: \"shape\"");
     for (int i = 0; i < initial.rank; i++)
         initial.shape[i] = json_integer_value(json_array_get(shape, (size_t)i));
-    cohort_variable *v = s == NULL ? NULL
-                                   : cohort_variable_create(s, TABLE_VARIABLE, initial,
-                                                            &(cohort_variable_options){ .placement = placement });
+    cohort_variable *v =
+        s == NULL ? NULL
+                  : cohort_variable_create(s, TABLE_VARIABLE, initial,
+                                           &(cohort_variable_options){ .placement = placement });
     int n = v == NULL ? 0 : cohort_variable_copies(v, copies, 1024);
     if (n < 1)
         return table_failed(c);
@@ -63,8 +67,8 @@ static json_t *partition(table_case *c)
         return parts_of(c, c->s, &placement);
     if (most > 0)
         (void)snprintf(devices, sizeof devices, most > 1 ? "host/%d" : "host", most);
-    cohort_strategy *s =
-        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .parameter_devices = devices });
+    cohort_strategy *s = cohort_strategy_create(
+        &(cohort_strategy_options){ .devices = "host", .parameter_devices = devices });
     json_t *found = parts_of(c, s, &placement);
     cohort_strategy_destroy(s);
     return found;
@@ -85,7 +89,9 @@ static json_t *type_and_device(table_case *c)
     bool is_mirrored = table_copies_of_variable(c) > 1;
     if (n < 1)
         return table_failed(c);
-    const char *type = is_mirrored ? "MirroredVariable" : c->replicas > 1 ? "AggregatingVariable" : "ResourceVariable";
+    const char *type = is_mirrored       ? "MirroredVariable"
+                       : c->replicas > 1 ? "AggregatingVariable"
+                                         : "ResourceVariable";
     if (!is_mirrored)
         return json_pack("{s:s, s:o}", "type", type, "device", device_name(copies[0].device));
     json_t *list = json_array();

@@ -16,18 +16,20 @@ COHORT_ITEMS(table_mean, i, m, (int64_t n, int64_t m, const float x[n], COHORT_O
 });
 
 /* axis: null, a number, or a list of numbers. */
-static cohort_status reduce_along(table_case *c, cohort_argument x, const json_t *axis, cohort_value *into)
+static cohort_status reduce_along(table_case *c, cohort_argument x, const json_t *axis,
+                                  cohort_value *into)
 {
     int32_t axes[COHORT_MAX_RANK];
     cohort_reduce_op op = table_op(c, "SUM");
     if (!json_is_array(axis))
-        return cohort_reduce_argument(op, x, json_is_integer(axis) ? (int)json_integer_value(axis) : COHORT_NO_AXIS,
-                                      into);
+        return cohort_reduce_argument(
+            op, x, json_is_integer(axis) ? (int)json_integer_value(axis) : COHORT_NO_AXIS, into);
     if (json_array_size(axis) > COHORT_MAX_RANK)
         return COHORT_EINVAL;
     for (size_t i = 0; i < json_array_size(axis); i++)
         axes[i] = (int32_t)json_integer_value(json_array_get(axis, i));
-    const cohort_reduce_options options = { .axes = axes, .n_axes = (int32_t)json_array_size(axis) };
+    const cohort_reduce_options options = { .axes = axes,
+                                            .n_axes = (int32_t)json_array_size(axis) };
     return cohort_reduce_with_argument(op, x, &options, into);
 }
 
@@ -62,7 +64,8 @@ static json_t *reduce(table_case *c)
     return reduced_value(c, table_value(c, "per_replica"));
 }
 
-/* Numbers with an axis are vectors of one here; of scalars with an axis there is an operation of its own. */
+/* Numbers with an axis are vectors of one here; of scalars with an axis there is an operation of
+ * its own. */
 static json_t *reduce_vectors(table_case *c)
 {
     const json_t *list = table_arg(c, "per_replica"), *axis = table_arg(c, "axis");
@@ -92,7 +95,8 @@ static json_t *reduce_ones_in_scope(table_case *c)
 static json_t *reduce_ids(table_case *c)
 {
     cohort_value *x = cohort_value_shaped(c->s, COHORT_I32, 0, NULL);
-    return cohort_run(c->s, table_id, COHORT_REPLICA_ID, x) == COHORT_OK ? reduced_value(c, x) : table_failed(c);
+    return cohort_run(c->s, table_id, COHORT_REPLICA_ID, x) == COHORT_OK ? reduced_value(c, x)
+                                                                         : table_failed(c);
 }
 
 /* Python's numbers have no dtype; a tensor, and NumPy's, are float32 here. */
@@ -137,7 +141,8 @@ static json_t *reduce_returned_by(table_case *c, cohort_reduce_op op, int axis)
         return NULL;
     if (op == 0)
         return reduced_value(c, it.into);
-    return cohort_reduce(op, it.into, axis, into) == COHORT_OK ? table_plain(c, into) : table_failed(c);
+    return cohort_reduce(op, it.into, axis, into) == COHORT_OK ? table_plain(c, into)
+                                                               : table_failed(c);
 }
 
 static json_t *reduce_returned(table_case *c)
@@ -162,7 +167,8 @@ static json_t *sum_returned_rows(table_case *c)
 
 static json_t *reduce_means(table_case *c)
 {
-    cohort_value *x = table_value(c, "per_replica"), *means = cohort_value_shaped(c->s, COHORT_F32, 0, NULL),
+    cohort_value *x = table_value(c, "per_replica"),
+                 *means = cohort_value_shaped(c->s, COHORT_F32, 0, NULL),
                  *into = cohort_value_create(c->s);
     if (x == NULL)
         return NULL;
@@ -225,7 +231,8 @@ static cohort_status reduce_here(cohort_replica *me, void *user)
     cohort_value *const *values = user;
     float one = 1;
     cohort_status status = cohort_replica_set(me, values[0], COHORT_ARRAY(&one, 1));
-    return status == COHORT_OK ? cohort_reduce(COHORT_SUM, values[0], COHORT_NO_AXIS, values[1]) : status;
+    return status == COHORT_OK ? cohort_reduce(COHORT_SUM, values[0], COHORT_NO_AXIS, values[1])
+                               : status;
 }
 
 static json_t *reduce_in_replica(table_case *c)
@@ -260,7 +267,8 @@ static json_t *reduce_vector(table_case *c)
     cohort_value *into = cohort_value_create(c->s);
     if (arrays == NULL)
         return NULL;
-    if (cohort_reduce(COHORT_SUM, cohort_value_per_replica(c->s, arrays), COHORT_NO_AXIS, into) != COHORT_OK ||
+    if (cohort_reduce(COHORT_SUM, cohort_value_per_replica(c->s, arrays), COHORT_NO_AXIS, into) !=
+            COHORT_OK ||
         cohort_local_results(into, &sum, 1) != 1)
         return table_failed(c);
     json_t *distinct = json_array();

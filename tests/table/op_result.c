@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* ---- "container that run gives for ...": Python's name of what one replica returns, and the same here. A text is
- * uint8; a list or a tuple is as many values. */
+/* ---- "container that run gives for ...": Python's name of what one replica returns, and the same
+ * here. A text is uint8; a list or a tuple is as many values. */
 
 typedef struct form {
     const char *name;
@@ -39,7 +39,8 @@ static cohort_status give_all(cohort_replica *me, void *user)
 }
 
 /* The form of each value, and of what each replica has of each. */
-static bool forms_of(table_case *c, giving *it, json_t *kinds[FORMS], json_t *local[FORMS][TABLE_MAX_REPLICAS])
+static bool forms_of(table_case *c, giving *it, json_t *kinds[FORMS],
+                     json_t *local[FORMS][TABLE_MAX_REPLICAS])
 {
     cohort_array arrays[TABLE_MAX_REPLICAS];
     for (int k = 0; k < it->n; k++)
@@ -52,7 +53,8 @@ static bool forms_of(table_case *c, giving *it, json_t *kinds[FORMS], json_t *lo
             return table_failed(c) != NULL;
         kinds[k] = json_string(is_per_replica ? "PerReplica" : "?");
         for (int r = 0; r < c->replicas; r++)
-            local[k][r] = json_string(arrays[r].dtype == it->forms[k]->dtype ? it->forms[k]->name : "?");
+            local[k][r] =
+                json_string(arrays[r].dtype == it->forms[k]->dtype ? it->forms[k]->name : "?");
     }
     return true;
 }
@@ -117,7 +119,8 @@ static json_t *container_of(table_case *c)
             return container(c, &containers[i]);
     for (int i = 0; i < 3; i++)
         if (table_rest_is(c, absent[i]))
-            return table_skipped(c, "no counterpart: a function gives values, and writes variables");
+            return table_skipped(c,
+                                 "no counterpart: a function gives values, and writes variables");
     return NULL;
 }
 
@@ -152,7 +155,8 @@ static json_t *local_results_of_number(table_case *c)
 static json_t *local_results_of_plain(table_case *c)
 {
     cohort_array array;
-    int n = cohort_local_results(cohort_value_plain(c->s, table_scalar(c, 1, COHORT_F32)), &array, 1);
+    int n =
+        cohort_local_results(cohort_value_plain(c->s, table_scalar(c, 1, COHORT_F32)), &array, 1);
     return tuple_of(c, &array, n);
 }
 
@@ -163,7 +167,8 @@ static json_t *local_results_of_value(table_case *c)
     return tuple_of(c, arrays, n);
 }
 
-/* Lists and dictionaries are lists of values here; `shape` makes of one replica's entries what Python had. */
+/* Lists and dictionaries are lists of values here; `shape` makes of one replica's entries what
+ * Python had. */
 static json_t *local_results_of_list(table_case *c, const cohort_argument list[], int n,
                                      json_t *(*shape)(const cohort_array entries[]))
 {
@@ -184,13 +189,15 @@ static json_t *as_pair(const cohort_array entries[])
 
 static json_t *as_nest(const cohort_array entries[])
 {
-    return json_pack("{s:{s:o, s:{s:[o, {s:o}]}}}", "dict", "a", table_tensor(&entries[0]), "b", "list",
-                     table_tensor(&entries[1]), "value", table_decode(entries[2].data, entries[2].dtype));
+    return json_pack("{s:{s:o, s:{s:[o, {s:o}]}}}", "dict", "a", table_tensor(&entries[0]), "b",
+                     "list", table_tensor(&entries[1]), "value",
+                     table_decode(entries[2].data, entries[2].dtype));
 }
 
 static json_t *as_dict(const cohort_array entries[])
 {
-    return json_pack("{s:{s:{s:o}}}", "dict", "a", "value", table_decode(entries[0].data, entries[0].dtype));
+    return json_pack("{s:{s:{s:o}}}", "dict", "a", "value",
+                     table_decode(entries[0].data, entries[0].dtype));
 }
 
 static json_t *local_results_of_pair(table_case *c)
@@ -226,8 +233,8 @@ static json_t *unwrap_and_group(table_case *c)
     for (int r = 0; r < n; r++)
         json_array_append_new(unwrapped, json_real((double)*(const float *)arrays[r].data + 1));
     json_array_append_new(plain, table_numbers(&five));
-    return json_pack("{s:o, s:o, s:s, s:s}", "unwrap", unwrapped, "unwrap_plain", plain, "group_kind", "Operation",
-                     "unwrap_type", "tuple");
+    return json_pack("{s:o, s:o, s:s, s:s}", "unwrap", unwrapped, "unwrap_plain", plain,
+                     "group_kind", "Operation", "unwrap_type", "tuple");
 }
 
 /* ---- Values from a function. */

@@ -8,17 +8,22 @@
 #include <string.h>
 
 COHORT_ITEMS(table_square, i, 1, (float x, COHORT_OUT float y[1]), { y[i] = x * x; });
-COHORT_ITEMS(table_first, i, 1, (int32_t start, int32_t id, COHORT_OUT int32_t y[1]), { y[i] = start + id; });
-COHORT_ITEMS(table_second, i, 1, (const int32_t x[1], COHORT_OUT int32_t a[1], COHORT_OUT int32_t b[1]), {
-    a[i] = 2 * x[i];
-    b[i] = x[i] * x[i];
-});
+COHORT_ITEMS(table_first, i, 1, (int32_t start, int32_t id, COHORT_OUT int32_t y[1]),
+             { y[i] = start + id; });
+COHORT_ITEMS(table_second, i, 1,
+             (const int32_t x[1], COHORT_OUT int32_t a[1], COHORT_OUT int32_t b[1]), {
+                 a[i] = 2 * x[i];
+                 b[i] = x[i] * x[i];
+             });
 COHORT_ITEMS(table_third, i, 1, (const int32_t b[1], const int32_t a[1], COHORT_OUT int32_t y[1]),
              { y[i] = a[i] + 2 * b[i] + 2; });
-COHORT_ITEMS(table_sum3, i, 1, (const int32_t a[1], int32_t b, const int32_t c[1], COHORT_OUT int32_t y[1]),
+COHORT_ITEMS(table_sum3, i, 1,
+             (const int32_t a[1], int32_t b, const int32_t c[1], COHORT_OUT int32_t y[1]),
              { y[i] = a[i] + b + c[i]; });
-COHORT_ITEMS(table_slope, i, 1, (float r, const float w[1], COHORT_OUT float g[1]), { g[i] = r * (w[i] - 1); });
-COHORT_ITEMS(table_descend, i, 1, (float rate, const float g[1], float w[1]), { w[i] -= rate * g[i]; });
+COHORT_ITEMS(table_slope, i, 1, (float r, const float w[1], COHORT_OUT float g[1]),
+             { g[i] = r * (w[i] - 1); });
+COHORT_ITEMS(table_descend, i, 1, (float rate, const float g[1], float w[1]),
+             { w[i] -= rate * g[i]; });
 
 /* What a function returned, one number for each replica: a container of scalars. */
 static json_t *scalars(table_case *c, cohort_value *value)
@@ -50,7 +55,8 @@ static json_t *run_ids(table_case *c)
         cohort_local_results(count, arrays, TABLE_MAX_REPLICAS) != c->replicas)
         return json_decref(counts), table_failed(c);
     for (int r = 0; r < c->replicas; r++) /* a number of Python's */
-        json_array_append_new(counts, json_pack("{s:o}", "value", table_decode(arrays[r].data, arrays[r].dtype)));
+        json_array_append_new(
+            counts, json_pack("{s:o}", "value", table_decode(arrays[r].data, arrays[r].dtype)));
     if ((ids = scalars(c, id)) != NULL)
         return json_pack("{s:[o, o]}", "tuple", ids, table_container_of("PerReplica", counts));
     return json_decref(counts), NULL;
@@ -59,15 +65,16 @@ static json_t *run_ids(table_case *c)
 /* f1 gives first, or id + first; f2 gives a = 2x and b = x * x; f3 gives a + 2b + 2. */
 static json_t *run_chain(table_case *c, int first, bool is_by_id)
 {
-    cohort_value *x = cohort_value_create(c->s), *a = cohort_value_create(c->s), *b = cohort_value_create(c->s),
-                 *y = cohort_value_create(c->s);
+    cohort_value *x = cohort_value_create(c->s), *a = cohort_value_create(c->s),
+                 *b = cohort_value_create(c->s), *y = cohort_value_create(c->s);
     cohort_status status = is_by_id ? cohort_run(c->s, table_first, first, COHORT_REPLICA_ID, x)
                                     : cohort_run(c->s, table_first, first, 0, x);
     if (status != COHORT_OK || cohort_run(c->s, table_second, x, a, b) != COHORT_OK ||
         cohort_run(c->s, table_third, b, a, y) != COHORT_OK)
         return table_failed(c);
     json_t *f1 = scalars(c, x), *of_a = scalars(c, a), *of_b = scalars(c, b), *f3 = scalars(c, y);
-    return json_pack("{s:o, s:{s:{s:o, s:o}}, s:o}", "f1", f1, "f2", "dict", "a", of_a, "b", of_b, "f3", f3);
+    return json_pack("{s:o, s:{s:{s:o, s:o}}, s:o}", "f1", f1, "f2", "dict", "a", of_a, "b", of_b,
+                     "f3", f3);
 }
 
 static json_t *run_chain_of_four(table_case *c)
@@ -92,8 +99,8 @@ static json_t *run_nested(table_case *c)
         a[r].shape[0] = d[r].shape[0] = 1;
     }
     cohort_value *y = cohort_value_create(c->s);
-    return cohort_run(c->s, table_sum3, cohort_value_per_replica(c->s, a), 20, cohort_value_per_replica(c->s, d), y) ==
-                   COHORT_OK
+    return cohort_run(c->s, table_sum3, cohort_value_per_replica(c->s, a), 20,
+                      cohort_value_per_replica(c->s, d), y) == COHORT_OK
                ? scalars(c, y)
                : table_failed(c);
 }
@@ -108,7 +115,9 @@ static cohort_status fail(cohort_replica *me, void *user)
 
 static json_t *refused(table_case *c, int only)
 {
-    return table_step(c, fail, &only) == COHORT_OK ? json_pack("{s:s}", "value", "no replica failed") : NULL;
+    return table_step(c, fail, &only) == COHORT_OK
+               ? json_pack("{s:s}", "value", "no replica failed")
+               : NULL;
 }
 
 static json_t *run_fails(table_case *c)
@@ -127,7 +136,8 @@ static json_t *run_after_failure(table_case *c)
     json_decref(refused(c, -1));
     if (c->failure[0] == '\0' || cohort_strategy_recover(c->s) != COHORT_OK)
         return table_failed(c);
-    return cohort_run(c->s, table_first, 0, COHORT_REPLICA_ID, id) == COHORT_OK ? scalars(c, id) : table_failed(c);
+    return cohort_run(c->s, table_first, 0, COHORT_REPLICA_ID, id) == COHORT_OK ? scalars(c, id)
+                                                                                : table_failed(c);
 }
 
 static cohort_status run_here(cohort_replica *me, void *user)

@@ -45,7 +45,8 @@ static json_t *assigned_by(table_case *c, bool in_run)
     if (other == NULL)
         return NULL;
     (void)cohort_scope_enter(other);
-    cohort_status status = in_run ? cohort_for_each_replica(other, assign_foreign, v) : cohort_variable_assign(v, 2.0);
+    cohort_status status =
+        in_run ? cohort_for_each_replica(other, assign_foreign, v) : cohort_variable_assign(v, 2.0);
     if (status != COHORT_OK)
         (void)table_failed(c);
     (void)cohort_scope_exit(other);
@@ -92,9 +93,9 @@ static json_t *contexts(table_case *c)
         return table_failed(c);
     if (table_step(c, note_context, &in_run) != COHORT_OK)
         return NULL;
-    return json_pack("{s:b, s:b, s:[b, b], s:[b, b]}", "outside_cross", outside.is_cross, "outside_has_strategy",
-                     outside.has_strategy, "scope", inside.is_cross, inside.has_strategy, "run", in_run.is_cross,
-                     in_run.has_strategy);
+    return json_pack("{s:b, s:b, s:[b, b], s:[b, b]}", "outside_cross", outside.is_cross,
+                     "outside_has_strategy", outside.has_strategy, "scope", inside.is_cross,
+                     inside.has_strategy, "run", in_run.is_cross, in_run.has_strategy);
 }
 
 /* ---- Making strategies: "/cpu:9" is our host:9. */
@@ -102,7 +103,8 @@ static json_t *contexts(table_case *c)
 static bool our_device(const char *name, const char *after, char *out, size_t bytes)
 {
     int place = -1, n = 0;
-    bool is_name = name != NULL && sscanf(name, "/cpu:%d%n", &place, &n) == 1 && strcmp(name + n, after) == 0;
+    bool is_name =
+        name != NULL && sscanf(name, "/cpu:%d%n", &place, &n) == 1 && strcmp(name + n, after) == 0;
     return is_name && snprintf(out, bytes, "host:%d", place) < (int)bytes;
 }
 
@@ -133,7 +135,8 @@ static json_t *make_mirrored(table_case *c)
 /* CPU:1 of the row is the device that is named: all has to be on that one. */
 static json_t *name_in_table(const char *id, const char *named)
 {
-    return json_sprintf("/job:localhost/replica:0/task:0/device:CPU:%s", strcmp(id, named) == 0 ? "1" : id);
+    return json_sprintf("/job:localhost/replica:0/task:0/device:CPU:%s",
+                        strcmp(id, named) == 0 ? "1" : id);
 }
 
 static cohort_status note_device(cohort_replica *me, void *user)
@@ -147,18 +150,21 @@ static json_t *properties(table_case *c, cohort_strategy *s, const char *named)
     const cohort_device *worker = NULL, *parameter = NULL;
     const char *where = NULL;
     cohort_copy copy;
-    cohort_variable *v = cohort_variable_create(s, TABLE_VARIABLE, table_scalar(c, 1, COHORT_F32), NULL);
+    cohort_variable *v =
+        cohort_variable_create(s, TABLE_VARIABLE, table_scalar(c, 1, COHORT_F32), NULL);
     int workers = cohort_strategy_devices(s, &worker, 1),
         parameters = cohort_strategy_parameter_devices(s, &parameter, 1);
     if (v == NULL || cohort_for_each_replica(s, note_device, &where) != COHORT_OK)
         return table_failed(c);
-    if (workers != 1 || parameters != 1 || cohort_variable_copies(v, &copy, 1) != 1 || copy.device != 0)
+    if (workers != 1 || parameters != 1 || cohort_variable_copies(v, &copy, 1) != 1 ||
+        copy.device != 0)
         return json_pack("{s:s}", "value", "more than one device");
-    return json_pack("{s:i, s:[o], s:[o], s:s, s:o, s:o}", "replicas", cohort_strategy_num_replicas(s),
-                     "worker_devices", name_in_table(cohort_device_id(worker), named), "parameter_devices",
-                     name_in_table(cohort_device_id(parameter), named), "variable_type", "ResourceVariable",
-                     "variable_device", name_in_table(cohort_device_id(parameter), named), "op_device",
-                     name_in_table(where, named));
+    return json_pack(
+        "{s:i, s:[o], s:[o], s:s, s:o, s:o}", "replicas", cohort_strategy_num_replicas(s),
+        "worker_devices", name_in_table(cohort_device_id(worker), named), "parameter_devices",
+        name_in_table(cohort_device_id(parameter), named), "variable_type", "ResourceVariable",
+        "variable_device", name_in_table(cohort_device_id(parameter), named), "op_device",
+        name_in_table(where, named));
 }
 
 static json_t *properties_of_one_device(table_case *c)
@@ -191,7 +197,8 @@ const table_operation table_scope_operations[] = {
     { "MirroredStrategy with a device named twice", make_mirrored },
     { "MirroredStrategy with an unknown device", make_mirrored },
     { "MirroredStrategy with no devices", make_mirrored },
-    { "OneDeviceStrategy('/cpu:1') properties and the device of a variable", properties_of_one_device },
+    { "OneDeviceStrategy('/cpu:1') properties and the device of a variable",
+      properties_of_one_device },
     { "OneDeviceStrategy('*", make_one_device },
     { NULL, NULL },
 };

@@ -10,7 +10,8 @@ static const cohort_spec text = { .dtype = COHORT_U8, .rank = 1, .shape = { -1 }
 
 /* ---- Files whose names are elements. */
 
-static cohort_dataset *expand(const cohort_array element[], cohort_dataset *(*open)(const char *const files[], int n))
+static cohort_dataset *expand(const cohort_array element[],
+                              cohort_dataset *(*open)(const char *const files[], int n))
 {
     char name[2 * TABLE_TEXT];
     size_t n = (size_t)element[0].shape[0];
@@ -47,7 +48,8 @@ static json_t *share(table_case *c, cohort_dataset *d, bool is_flat)
         cohort_dataset_destroy(d);
         return NULL;
     }
-    d = cohort_dataset_auto_shard(d == NULL ? NULL : table_with_options(c, d), (int64_t)pipelines, (int64_t)index);
+    d = cohort_dataset_auto_shard(d == NULL ? NULL : table_with_options(c, d), (int64_t)pipelines,
+                                  (int64_t)index);
     json_t *elements = d == NULL ? NULL : table_elements(c, d, is_flat);
     if (elements == NULL)
         return c->failure[0] != '\0' ? NULL : table_failed(c);
@@ -62,13 +64,15 @@ static json_t *share_as_named(table_case *c)
 
 static json_t *share_hint(table_case *c)
 {
-    return share(c, cohort_dataset_shard(table_dataset(c, "range(6)"), COHORT_NUM_PIPELINES, 0), false);
+    return share(c, cohort_dataset_shard(table_dataset(c, "range(6)"), COHORT_NUM_PIPELINES, 0),
+                 false);
 }
 
 static json_t *hint_without_sharding(table_case *c)
 {
     json_t *found = NULL;
-    cohort_dataset *d = cohort_dataset_shard(table_dataset(c, "range(100)"), COHORT_NUM_PIPELINES, 0);
+    cohort_dataset *d =
+        cohort_dataset_shard(table_dataset(c, "range(100)"), COHORT_NUM_PIPELINES, 0);
     if (d == NULL)
         return table_failed(c);
     found = table_elements(c, d, false);
@@ -101,7 +105,9 @@ static cohort_status begin(void **state, void *user)
 static json_t *share_generator(table_case *c)
 {
     const cohort_spec number = { .dtype = COHORT_I64 };
-    const cohort_generator generator = { .begin = begin, .next = count, .user = table_memory(c, 2 * sizeof(int64_t)) };
+    const cohort_generator generator = { .begin = begin,
+                                         .next = count,
+                                         .user = table_memory(c, 2 * sizeof(int64_t)) };
     return share(c, cohort_dataset_generator(&number, 1, &generator), false);
 }
 
@@ -113,7 +119,10 @@ static json_t *share_listed_records(table_case *c)
     if (files == NULL)
         return NULL;
     cohort_dataset *d = cohort_dataset_list_files(files, 10);
-    return share(c, cohort_dataset_batch(cohort_dataset_flat_map(d, &text, 1, expand_records, NULL), 5, false), true);
+    return share(
+        c,
+        cohort_dataset_batch(cohort_dataset_flat_map(d, &text, 1, expand_records, NULL), 5, false),
+        true);
 }
 
 static json_t *share_records(table_case *c)
@@ -150,16 +159,19 @@ static json_t *share_lines(table_case *c)
 static json_t *share_batched_lines(table_case *c)
 {
     const char *const *files = table_text_files(c, 4, 3);
-    return files == NULL ? NULL : share(c, cohort_dataset_batch(cohort_dataset_text(files, 4), 2, false), false);
+    return files == NULL
+               ? NULL
+               : share(c, cohort_dataset_batch(cohort_dataset_text(files, 4), 2, false), false);
 }
 
 static json_t *share_listed_lines(table_case *c)
 {
     const char *const *files = table_text_files(c, 4, 3);
-    return files == NULL
-               ? NULL
-               : share(c, cohort_dataset_flat_map(cohort_dataset_list_files(files, 4), &text, 1, expand_lines, NULL),
-                       false);
+    return files == NULL ? NULL
+                         : share(c,
+                                 cohort_dataset_flat_map(cohort_dataset_list_files(files, 4), &text,
+                                                         1, expand_lines, NULL),
+                                 false);
 }
 
 static json_t *share_concatenated_lines(table_case *c)
@@ -176,8 +188,8 @@ static json_t *share_interleaved_lines(table_case *c)
     const char *const *files = table_text_files(c, 4, 3);
     return files == NULL ? NULL
                          : share(c,
-                                 cohort_dataset_interleave(cohort_dataset_list_files(files, 4), &text, 1, expand_lines,
-                                                           NULL, 2, 1),
+                                 cohort_dataset_interleave(cohort_dataset_list_files(files, 4),
+                                                           &text, 1, expand_lines, NULL, 2, 1),
                                  false);
 }
 
@@ -197,8 +209,10 @@ static json_int_t common(const json_t *a, const json_t *b)
     json_t *seen = json_object(), *text_of;
     json_int_t n = 0;
     size_t i;
-    json_array_foreach(a, i, text_of) json_object_set_new(seen, json_string_value(text_of), json_true());
-    json_array_foreach(b, i, text_of) n += json_object_get(seen, json_string_value(text_of)) != NULL;
+    json_array_foreach(a, i, text_of)
+        json_object_set_new(seen, json_string_value(text_of), json_true());
+    json_array_foreach(b, i, text_of) n +=
+        json_object_get(seen, json_string_value(text_of)) != NULL;
     json_decref(seen);
     return n;
 }
@@ -206,11 +220,14 @@ static json_int_t common(const json_t *a, const json_t *b)
 static json_t *shares_differ(table_case *c)
 {
     const char *const *files = table_record_files(c, 10, 10);
-    json_t *a = files == NULL ? NULL : share_shuffled(c, files, 0), *b = a == NULL ? NULL : share_shuffled(c, files, 1);
+    json_t *a = files == NULL ? NULL : share_shuffled(c, files, 0),
+           *b = a == NULL ? NULL : share_shuffled(c, files, 1);
     json_t *found = NULL;
     if (b != NULL) {
-        json_int_t n_a = (json_int_t)json_array_size(a), n_b = (json_int_t)json_array_size(b), both = common(a, b);
-        found = json_pack("{s:[I, I], s:I, s:I}", "sizes", n_a, n_b, "common", both, "union", n_a + n_b - both);
+        json_int_t n_a = (json_int_t)json_array_size(a), n_b = (json_int_t)json_array_size(b),
+                   both = common(a, b);
+        found = json_pack("{s:[I, I], s:I, s:I}", "sizes", n_a, n_b, "common", both, "union",
+                          n_a + n_b - both);
     }
     json_decref(a);
     json_decref(b);
@@ -220,8 +237,8 @@ static json_t *shares_differ(table_case *c)
 static json_t *numbers_of_policies(table_case *c)
 {
     (void)c;
-    return json_pack("{s:[i, i, i, i, i]}", "list", COHORT_SHARD_OFF, COHORT_SHARD_AUTO, COHORT_SHARD_FILE,
-                     COHORT_SHARD_DATA, COHORT_SHARD_HINT);
+    return json_pack("{s:[i, i, i, i, i]}", "list", COHORT_SHARD_OFF, COHORT_SHARD_AUTO,
+                     COHORT_SHARD_FILE, COHORT_SHARD_DATA, COHORT_SHARD_HINT);
 }
 
 const table_operation table_shard_operations[] = {

@@ -12,7 +12,8 @@ static json_t *elements_of(table_case *c, const char *chain)
     int64_t cardinality = cohort_dataset_cardinality(d);
     json_t *elements = d == NULL ? NULL : table_elements(c, d, false);
     return elements == NULL ? NULL
-                            : json_pack("{s:o, s:I}", "elements", elements, "cardinality", (json_int_t)cardinality);
+                            : json_pack("{s:o, s:I}", "elements", elements, "cardinality",
+                                        (json_int_t)cardinality);
 }
 
 /* What is called says it. */
@@ -27,9 +28,11 @@ static json_t *rebatched(table_case *c)
     const json_t *sizes = table_arg(c, "sizes"), *size;
     json_t *first = json_array_get(sizes, 0);
     size_t i;
-    json_array_foreach(sizes, i, size) if (!json_equal(size, first) ||
-                                           json_integer_value(size) <
-                                               1) return table_skipped(c, "no counterpart: batches of sizes in turn");
+    json_array_foreach(
+        sizes, i, size) if (!json_equal(size, first) ||
+                            json_integer_value(size) <
+                                1) return table_skipped(c,
+                                                        "no counterpart: batches of sizes in turn");
     json_t *args = json_copy((json_t *)c->args);
     json_object_set(args, "size", first);
     c->args = args;
@@ -64,7 +67,8 @@ static json_t *batches_of_infinite(table_case *c)
 static json_t *slices_of_different_length(table_case *c)
 {
     static float a[3], b[4];
-    cohort_dataset *d = cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(a, 3), COHORT_ARRAY(b, 4) });
+    cohort_dataset *d =
+        cohort_dataset_slices(2, (cohort_array[]){ COHORT_ARRAY(a, 3), COHORT_ARRAY(b, 4) });
     json_t *found = d == NULL ? table_failed(c) : table_elements(c, d, false);
     return found;
 }

@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-COHORT_ITEMS(table_square_rows, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]), { y[i] = x[i] * x[i]; });
-COHORT_ITEMS(table_next_rows, i, n, (int64_t n, const int64_t x[n], COHORT_OUT int64_t y[n]), { y[i] = x[i] + 1; });
+COHORT_ITEMS(table_square_rows, i, n, (int64_t n, const float x[n], COHORT_OUT float y[n]),
+             { y[i] = x[i] * x[i]; });
+COHORT_ITEMS(table_next_rows, i, n, (int64_t n, const int64_t x[n], COHORT_OUT int64_t y[n]),
+             { y[i] = x[i] + 1; });
 
 /* Names of the table for what follows range(n), as chains. */
 static const struct {
@@ -16,7 +18,8 @@ static const struct {
 } pipelines[] = {
     { "batch", "range(n).batch(G)" },
     { "batch-drop", "range(n).batch(G,drop)" },
-    { "batch-parallel", "range(n).batch(G)" }, /* how many threads make a batch is nobody's business */
+    { "batch-parallel",
+      "range(n).batch(G)" }, /* how many threads make a batch is nobody's business */
     { "batch+map", "range(n).batch(G).map" },
     { "batch+map+repeat2", "range(n).batch(G).map.repeat(2)" },
     { "batch+repeat2", "range(n).batch(G).repeat(2)" },
@@ -45,7 +48,8 @@ static json_t *distribute(table_case *c, cohort_dataset *d)
 /* "batch+map with G"; "auto-shard policy", "auto-shard OFF", "OFF": args say the same. */
 static void read_words(table_case *c)
 {
-    if (!table_rest_repeats(c, "", "pipeline", " with G") && !table_rest_repeats(c, "", "policy", "") &&
+    if (!table_rest_repeats(c, "", "pipeline", " with G") &&
+        !table_rest_repeats(c, "", "policy", "") &&
         !table_rest_repeats(c, "auto-shard ", "policy", ""))
         (void)table_rest_is(c, "auto-shard policy");
 }
@@ -68,7 +72,8 @@ static bool repeats_numbers(table_case *c, const char *between)
     if (!table_number(c, "n", &n) || !table_number(c, "G", &G))
         return false;
     (void)snprintf(call, sizeof call, "range(%g)%s.batch(%g)", n, between, G);
-    return strncmp(c->op, call, strlen(call)) == 0 || table_malformed(c, "args: not those of %s", c->op) != NULL;
+    return strncmp(c->op, call, strlen(call)) == 0 ||
+           table_malformed(c, "args: not those of %s", c->op) != NULL;
 }
 
 static json_t *split_as_named(table_case *c)
@@ -102,7 +107,8 @@ static json_t *split_tensors(table_case *c)
 static json_t *split_unbatched_rows(table_case *c)
 {
     const json_t *shape = table_arg(c, "shape");
-    int64_t rows = json_integer_value(json_array_get(shape, 0)), columns = json_integer_value(json_array_get(shape, 1));
+    int64_t rows = json_integer_value(json_array_get(shape, 0)),
+            columns = json_integer_value(json_array_get(shape, 1));
     if (rows < 1 || columns < 1 || rows > TABLE_MAX_STEPS || columns > TABLE_MAX_STEPS)
         return table_malformed(c, "args: \"shape\" has to be rows and columns");
     return distribute(c, table_slices(c, rows, columns, COHORT_I64));
@@ -117,12 +123,14 @@ static json_t *split_text(table_case *c)
     if (!table_number(c, "n", &n) || !table_number(c, "G", &G))
         return NULL;
     const char *const *files = table_text_files(c, 1, (int)n);
-    return files == NULL ? NULL
-                         : distribute(c, cohort_dataset_padded_batch(cohort_dataset_text(files, 1), (int64_t)G, NULL,
-                                                                     NULL, false));
+    return files == NULL
+               ? NULL
+               : distribute(c, cohort_dataset_padded_batch(cohort_dataset_text(files, 1),
+                                                           (int64_t)G, NULL, NULL, false));
 }
 
-/* Where elements lie before they are taken is the library's affair: it makes no difference to them. */
+/* Where elements lie before they are taken is the library's affair: it makes no difference to
+ * them. */
 static json_t *split_with_options(table_case *c)
 {
     const char *name = table_text(c, "options", "");
@@ -144,7 +152,8 @@ static json_t *split_with_options(table_case *c)
 /* Of data without end. */
 static json_t *split_some_steps(table_case *c)
 {
-    cohort_dataset *d = repeats_numbers(c, ".repeat()") ? table_dataset(c, "range(n).repeat.batch(G)") : NULL;
+    cohort_dataset *d =
+        repeats_numbers(c, ".repeat()") ? table_dataset(c, "range(n).repeat.batch(G)") : NULL;
     if (d == NULL || (d = table_with_options(c, d)) == NULL)
         return NULL;
     return table_steps(c, cohort_distribute_dataset(c->s, d), 4);
@@ -154,7 +163,8 @@ static json_t *split_some_steps(table_case *c)
 
 static json_t *split_sizes(table_case *c)
 {
-    cohort_dataset *d = table_repeats_replicas(c, "R") ? table_dataset(c, "range(G).batch(G)") : NULL;
+    cohort_dataset *d =
+        table_repeats_replicas(c, "R") ? table_dataset(c, "range(G).batch(G)") : NULL;
     json_t *found = d == NULL ? NULL : distribute(c, d), *sizes = json_array(), *rows;
     size_t i;
     json_array_foreach(json_array_get(json_object_get(found, "steps"), 0), i, rows)
@@ -165,11 +175,13 @@ static json_t *split_sizes(table_case *c)
     return json_decref(sizes), NULL;
 }
 
-/* Each replica's rows of every step one after the other: the elements that a rebatched dataset has in TensorFlow. */
+/* Each replica's rows of every step one after the other: the elements that a rebatched dataset has
+ * in TensorFlow. */
 static json_t *split_in_a_row(table_case *c)
 {
-    json_t *found =
-        table_repeats_replicas(c, "R") ? distribute(c, table_dataset(c, "range(n).batch(b,drop_remainder)")) : NULL;
+    json_t *found = table_repeats_replicas(c, "R")
+                        ? distribute(c, table_dataset(c, "range(n).batch(b,drop_remainder)"))
+                        : NULL;
     json_t *elements = json_array(), *step;
     size_t i;
     json_array_foreach(json_object_get(found, "steps"), i, step) json_array_extend(elements, step);
@@ -204,7 +216,8 @@ static json_t *run_square(table_case *c)
 {
     static float rows[] = { 5, 6, 7 };
     cohort_array array = COHORT_ARRAY(rows, 3);
-    return run_on_rows(c, cohort_dataset_batch(cohort_dataset_slices(1, &array), 2, false), table_square_rows);
+    return run_on_rows(c, cohort_dataset_batch(cohort_dataset_slices(1, &array), 2, false),
+                       table_square_rows);
 }
 
 static json_t *run_next_number(table_case *c)
@@ -218,15 +231,17 @@ static json_t *reduce_rows(table_case *c)
 {
     static float rows[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
     cohort_array array = COHORT_ARRAY(rows, 11);
-    cohort_value *x = cohort_value_create(c->s), *sum = cohort_value_create(c->s), *mean = cohort_value_create(c->s);
-    cohort_input *input =
-        cohort_distribute_dataset(c->s, cohort_dataset_batch(cohort_dataset_slices(1, &array), 4, false));
+    cohort_value *x = cohort_value_create(c->s), *sum = cohort_value_create(c->s),
+                 *mean = cohort_value_create(c->s);
+    cohort_input *input = cohort_distribute_dataset(
+        c->s, cohort_dataset_batch(cohort_dataset_slices(1, &array), 4, false));
     json_t *steps = json_array();
     cohort_status status = input == NULL ? COHORT_EINVAL : COHORT_OK;
     while (status == COHORT_OK && (status = cohort_input_next(input, &x)) == COHORT_OK) {
         if ((status = cohort_reduce(COHORT_SUM, x, 0, sum)) == COHORT_OK)
             status = cohort_reduce(COHORT_MEAN, x, 0, mean);
-        json_array_append_new(steps, json_pack("[f, f]", cohort_value_scalar(sum), cohort_value_scalar(mean)));
+        json_array_append_new(
+            steps, json_pack("[f, f]", cohort_value_scalar(sum), cohort_value_scalar(mean)));
     }
     if (status == COHORT_END)
         return json_pack("{s:o}", "steps", steps);
@@ -237,7 +252,8 @@ static json_t *reduce_rows(table_case *c)
 
 static json_t *same_as_undistributed(table_case *c)
 {
-    cohort_dataset *d = table_dataset(c, "range(n).shuffle(8,7).batch(G)"), *same = cohort_dataset_share(d);
+    cohort_dataset *d = table_dataset(c, "range(n).shuffle(8,7).batch(G)"),
+                   *same = cohort_dataset_share(d);
     json_t *alone = d == NULL ? NULL : table_elements(c, d, true), *found = distribute(c, same);
     json_t *all = json_array(), *step, *rows;
     size_t i, k;
@@ -278,6 +294,7 @@ const table_operation table_split_operations[] = {
     { "[5,6,7].batch(2), square in each replica", run_square },
     { "range(5).batch(2), x+1 in each replica", run_next_number },
     { "[1..11].batch(4): per step [SUM axis=0, MEAN axis=0]", reduce_rows },
-    { "shuffle with a seed: concatenation of a step equals the undistributed batch", same_as_undistributed },
+    { "shuffle with a seed: concatenation of a step equals the undistributed batch",
+      same_as_undistributed },
     { NULL, NULL },
 };

@@ -60,8 +60,8 @@ static cohort_dataset *lines(table_case *c)
     return files == NULL ? NULL : cohort_dataset_text(files, 1);
 }
 
-/* rows or chain: where the dataset comes from; rows are put into batches of 4. spec: the element as TensorFlow writes
- * it, with a % for each component. */
+/* rows or chain: where the dataset comes from; rows are put into batches of 4. spec: the element as
+ * TensorFlow writes it, with a % for each component. */
 static const struct structure {
     const char *name;
     cohort_dataset *(*rows)(table_case *c);
@@ -92,7 +92,8 @@ static const struct structure *find(table_case *c, cohort_dataset **out)
         return (void *)table_skipped(c, "no counterpart: elements are arrays");
     if (found == structures + STRUCTURES)
         return (void *)table_malformed(c, "structure \"%s\"", name);
-    *out = found->chain != NULL ? table_dataset(c, found->chain) : cohort_dataset_batch(found->rows(c), 4, false);
+    *out = found->chain != NULL ? table_dataset(c, found->chain)
+                                : cohort_dataset_batch(found->rows(c), 4, false);
     if (*out != NULL)
         *out = table_with_options(c, *out);
     if (*out == NULL)
@@ -104,7 +105,8 @@ static json_t *split_structure(table_case *c)
 {
     cohort_dataset *d;
     table_stepper it = { .is_structure = true };
-    if (find(c, &d) == NULL || !table_stepper_open(c, &it, c->s, cohort_distribute_dataset(c->s, d)))
+    if (find(c, &d) == NULL ||
+        !table_stepper_open(c, &it, c->s, cohort_distribute_dataset(c->s, d)))
         return NULL;
     json_t *steps = table_all_steps(c, &it, TABLE_MAX_STEPS);
     return steps == NULL ? NULL : json_pack("{s:o}", "steps", steps);
@@ -172,8 +174,8 @@ static json_t *specs_of_structure(table_case *c)
     if (input == NULL)
         return table_failed(c);
     int n_own = cohort_input_element_spec(input, own, TABLE_MAX_COMPONENTS);
-    return json_pack("{s:o, s:o}", "dataset", spec_text(structure->spec, specs, n, 1), "distributed",
-                     spec_text(structure->spec, own, n_own, c->replicas));
+    return json_pack("{s:o, s:o}", "dataset", spec_text(structure->spec, specs, n, 1),
+                     "distributed", spec_text(structure->spec, own, n_own, c->replicas));
 }
 
 /* ---- Flags: are all rows given, how many elements are there, what are they? */
@@ -197,10 +199,13 @@ static bool gives_all_rows(table_case *c, cohort_dataset *d)
     enum { STEPS = 6 };
     cohort_input *input = cohort_distribute_dataset(c->s, cohort_dataset_share(d));
     table_stepper it = { .is_structure = false };
-    json_t *alone = table_elements(c, cohort_dataset_take(cohort_dataset_share(d), STEPS), true), *given = json_array();
-    json_t *steps = table_stepper_open(c, &it, c->s, input) ? table_all_steps(c, &it, STEPS) : NULL, *step, *rows;
+    json_t *alone = table_elements(c, cohort_dataset_take(cohort_dataset_share(d), STEPS), true),
+           *given = json_array();
+    json_t *steps = table_stepper_open(c, &it, c->s, input) ? table_all_steps(c, &it, STEPS) : NULL,
+           *step, *rows;
     size_t i, k;
-    json_array_foreach(steps, i, step) json_array_foreach(step, k, rows) json_array_extend(given, rows);
+    json_array_foreach(steps, i, step) json_array_foreach(step, k, rows)
+        json_array_extend(given, rows);
     bool is_same = json_array_size(given) > 0 && json_equal(alone, given);
     json_decref(alone);
     json_decref(given);
@@ -226,8 +231,8 @@ static json_t *flags(table_case *c)
     if (input == NULL)
         return table_failed(c);
     int n = cohort_input_element_spec(input, &spec, 1);
-    return json_pack("{s:b, s:n, s:o}", "partial_batch_handling", has_all, "cardinality", "element_spec",
-                     spec_text("%", &spec, n, c->replicas));
+    return json_pack("{s:b, s:n, s:o}", "partial_batch_handling", has_all, "cardinality",
+                     "element_spec", spec_text("%", &spec, n, c->replicas));
 }
 
 const table_operation table_structure_operations[] = {

@@ -8,7 +8,8 @@
 
 COHORT_ITEMS(table_add, i, n, (int64_t n, const float x[n], float v[n]), { v[i] += x[i]; });
 COHORT_ITEMS(table_set, i, n, (int64_t n, float x, COHORT_OUT float v[n]), { v[i] = x; });
-COHORT_ITEMS(table_times, i, n, (int64_t n, float x, const float v[n], COHORT_OUT float y[n]), { y[i] = x * v[i]; });
+COHORT_ITEMS(table_times, i, n, (int64_t n, float x, const float v[n], COHORT_OUT float y[n]),
+             { y[i] = x * v[i]; });
 
 static cohort_array vector_of_one(table_case *c, double x)
 {
@@ -20,10 +21,12 @@ static cohort_array vector_of_one(table_case *c, double x)
 static cohort_variable *initialized(table_case *c)
 {
     double init = 0;
-    return table_number(c, "init", &init) ? table_variable(c, vector_of_one(c, init), NULL, NULL) : NULL;
+    return table_number(c, "init", &init) ? table_variable(c, vector_of_one(c, init), NULL, NULL)
+                                          : NULL;
 }
 
-/* The variable is a vector of one, for functions take arrays: its numbers as Python had them, scalars. */
+/* The variable is a vector of one, for functions take arrays: its numbers as Python had them,
+ * scalars. */
 static json_t *scalar_state(table_case *c, cohort_variable *v)
 {
     static const char *const lists[] = { "components", "replica_read" };
@@ -52,10 +55,13 @@ static json_t *update_by(table_case *c)
     if (v == NULL)
         return NULL;
     if (table_rest_is(c, "plain,))"))
-        return updated(c, v, cohort_update(v, table_add, cohort_value_plain(c->s, vector_of_one(c, 3)), v));
+        return updated(
+            c, v, cohort_update(v, table_add, cohort_value_plain(c->s, vector_of_one(c, 3)), v));
     if (table_rest_is(c, "mirrored,))"))
         return updated(c, v,
-                       cohort_update(v, table_add, cohort_variable_create(c->s, "by", vector_of_one(c, 4), NULL), v));
+                       cohort_update(v, table_add,
+                                     cohort_variable_create(c->s, "by", vector_of_one(c, 4), NULL),
+                                     v));
     if (!table_rest_is(c, "per-replica,))"))
         return NULL;
     cohort_array *arrays = table_memory(c, (size_t)c->replicas * sizeof *arrays);
@@ -75,7 +81,8 @@ static json_t *update_ungrouped(table_case *c)
 {
     cohort_variable *v = initialized(c);
     cohort_status status =
-        v == NULL ? COHORT_EINVAL : cohort_update(v, table_add, cohort_value_plain(c->s, vector_of_one(c, 2)), v);
+        v == NULL ? COHORT_EINVAL
+                  : cohort_update(v, table_add, cohort_value_plain(c->s, vector_of_one(c, 2)), v);
     json_t *state = v == NULL ? NULL : updated(c, v, status), *list = json_array(), *component;
     size_t i;
     json_array_foreach(json_object_get(state, "components"), i, component)
@@ -85,15 +92,16 @@ static json_t *update_ungrouped(table_case *c)
     }
     bool is_good = state != NULL;
     json_decref(state);
-    return is_good ? json_pack("{s:s, s:{s:o}}", "form", "tuple", "value", "tuple", list) : (json_decref(list), NULL);
+    return is_good ? json_pack("{s:s, s:{s:o}}", "form", "tuple", "value", "tuple", list)
+                   : (json_decref(list), NULL);
 }
 
 /* What the function gives for each component: 10 times what is there, 2.0. */
 static json_t *update_gives(table_case *c)
 {
     cohort_variable *v = table_variable(c, vector_of_one(c, 2), NULL, NULL);
-    cohort_variable *y =
-        cohort_variable_create(c->s, "result", vector_of_one(c, 0), &(cohort_variable_options){ .colocate_with = v });
+    cohort_variable *y = cohort_variable_create(c->s, "result", vector_of_one(c, 0),
+                                                &(cohort_variable_options){ .colocate_with = v });
     json_t *state = y == NULL ? NULL : updated(c, y, cohort_update(v, table_times, 10.0f, v, y));
     json_t *list = json_array(), *component;
     size_t i;
@@ -121,7 +129,8 @@ static cohort_status update_here(cohort_replica *me, void *user)
 static json_t *update_in_replica(table_case *c)
 {
     updating it = { initialized(c), cohort_value_plain(c->s, vector_of_one(c, 2)) };
-    return it.v != NULL && table_step(c, update_here, &it) == COHORT_OK ? scalar_state(c, it.v) : NULL;
+    return it.v != NULL && table_step(c, update_here, &it) == COHORT_OK ? scalar_state(c, it.v)
+                                                                        : NULL;
 }
 
 const table_operation table_update_operations[] = {

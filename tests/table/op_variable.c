@@ -32,9 +32,12 @@ static cohort_aggregation aggregation_of(table_case *c, const char *name)
 cohort_variable *table_variable(table_case *c, cohort_array initial, const char *synchronization,
                                 const char *aggregation)
 {
-    const cohort_variable_options options = { .synchronization = synchronization_of(c, synchronization),
+    const cohort_variable_options options = { .synchronization =
+                                                  synchronization_of(c, synchronization),
                                               .aggregation = aggregation_of(c, aggregation) };
-    cohort_variable *v = initial.data == NULL ? NULL : cohort_variable_create(c->s, TABLE_VARIABLE, initial, &options);
+    cohort_variable *v = initial.data == NULL
+                             ? NULL
+                             : cohort_variable_create(c->s, TABLE_VARIABLE, initial, &options);
     if (v == NULL && initial.data != NULL)
         (void)table_failed(c);
     return v;
@@ -44,7 +47,8 @@ cohort_variable *table_variable(table_case *c, cohort_array initial, const char 
 
 static json_t *made(table_case *c, const char *synchronization, const char *aggregation)
 {
-    cohort_variable *v = table_variable(c, table_scalar(c, 1, COHORT_F32), synchronization, aggregation);
+    cohort_variable *v =
+        table_variable(c, table_scalar(c, 1, COHORT_F32), synchronization, aggregation);
     return v == NULL ? NULL : table_state(c, v);
 }
 
@@ -67,18 +71,21 @@ static json_t *owned(table_case *c)
         return NULL;
     foreign = cohort_variable_create(other, "foreign", table_scalar(c, 1, COHORT_F32), NULL);
     int n = cohort_local_results(v, &component, 1);
-    json_t *found = json_pack(
-        "{s:b, s:b, s:b}", "container_of_component_is_v", n > 0 && cohort_value_container(c->s, component) == v,
-        "in_scope", cohort_variable_strategy(v) == c->s, "foreign_in_scope", cohort_variable_strategy(foreign) == c->s);
+    json_t *found = json_pack("{s:b, s:b, s:b}", "container_of_component_is_v",
+                              n > 0 && cohort_value_container(c->s, component) == v, "in_scope",
+                              cohort_variable_strategy(v) == c->s, "foreign_in_scope",
+                              cohort_variable_strategy(foreign) == c->s);
     cohort_strategy_destroy(other);
     return found;
 }
 
 static json_t *colocated(table_case *c, cohort_strategy *owner)
 {
-    cohort_variable *with = cohort_variable_create(owner, "with", table_scalar(c, 1, COHORT_F32), NULL);
-    cohort_variable *v = cohort_variable_create(c->s, TABLE_VARIABLE, table_scalar(c, 2, COHORT_F32),
-                                                &(cohort_variable_options){ .colocate_with = with });
+    cohort_variable *with =
+        cohort_variable_create(owner, "with", table_scalar(c, 1, COHORT_F32), NULL);
+    cohort_variable *v =
+        cohort_variable_create(c->s, TABLE_VARIABLE, table_scalar(c, 2, COHORT_F32),
+                               &(cohort_variable_options){ .colocate_with = with });
     return v == NULL ? table_failed(c) : table_state(c, v);
 }
 
@@ -107,7 +114,8 @@ static cohort_status create_here(cohort_replica *me, void *user)
     creating *it = user;
     float own = (float)(7919 * (cohort_replica_id(me) + 1) % 1000) / 1000;
     const cohort_array initial = { .data = &own, .dtype = COHORT_F32 };
-    cohort_variable *v = cohort_variable_create(cohort_replica_strategy(me), TABLE_VARIABLE, initial, NULL);
+    cohort_variable *v =
+        cohort_variable_create(cohort_replica_strategy(me), TABLE_VARIABLE, initial, NULL);
     if (cohort_replica_id(me) == 0)
         it->v = v;
     return v == NULL ? COHORT_EINVAL : COHORT_OK;
@@ -118,7 +126,8 @@ static json_t *create_in_run(table_case *c)
     creating it = { .c = c };
     if (table_step(c, create_here, &it) != COHORT_OK)
         return NULL;
-    json_t *state = table_state(c, it.v), *components = json_object_get(state, "components"), *component;
+    json_t *state = table_state(c, it.v), *components = json_object_get(state, "components"),
+           *component;
     bool are_equal = true;
     size_t i;
     json_array_foreach(components, i, component) are_equal =
@@ -126,8 +135,9 @@ static json_t *create_in_run(table_case *c)
     json_t *found = state == NULL
                         ? NULL
                         : json_pack("{s:b, s:s, s:i}", "components_equal", are_equal, "type",
-                                    table_copies_of_variable(c) == 1 ? "AggregatingVariable" : "MirroredVariable", "n",
-                                    (int)json_array_size(components));
+                                    table_copies_of_variable(c) == 1 ? "AggregatingVariable"
+                                                                     : "MirroredVariable",
+                                    "n", (int)json_array_size(components));
     json_decref(state);
     return found;
 }
@@ -153,7 +163,8 @@ static cohort_array initial(table_case *c, cohort_dtype dtype)
     return init == NULL ? table_scalar(c, 0, dtype) : table_array(c, init, dtype);
 }
 
-static cohort_variable *assigned(table_case *c, const char *aggregation, int power, cohort_dtype dtype)
+static cohort_variable *assigned(table_case *c, const char *aggregation, int power,
+                                 cohort_dtype dtype)
 {
     assigning it = { table_variable(c, initial(c, dtype), "ON_READ", aggregation), power };
     return it.v == NULL || table_step(c, assign_by_id, &it) != COHORT_OK ? NULL : it.v;
@@ -174,7 +185,8 @@ static json_t *assign_ids_and_read(table_case *c)
 
 static json_t *read_unaggregated(table_case *c)
 {
-    cohort_variable *v = table_variable(c, initial(c, COHORT_F32), "ON_READ", table_text(c, "aggregation", "NONE"));
+    cohort_variable *v =
+        table_variable(c, initial(c, COHORT_F32), "ON_READ", table_text(c, "aggregation", "NONE"));
     return v == NULL ? NULL : read_whole(c, v);
 }
 
@@ -186,8 +198,10 @@ static json_t *assign_squares(table_case *c)
 
 /* ---- v + 1. */
 
-COHORT_ITEMS(table_next_float, i, 1, (const float v[1], COHORT_OUT float y[1]), { y[i] = v[i] + 1; });
-COHORT_ITEMS(table_next_int, i, 1, (const int32_t v[1], COHORT_OUT int32_t y[1]), { y[i] = v[i] + 1; });
+COHORT_ITEMS(table_next_float, i, 1, (const float v[1], COHORT_OUT float y[1]),
+             { y[i] = v[i] + 1; });
+COHORT_ITEMS(table_next_int, i, 1, (const int32_t v[1], COHORT_OUT int32_t y[1]),
+             { y[i] = v[i] + 1; });
 
 static json_t *plus_one(table_case *c, cohort_variable *v, cohort_dtype dtype, bool in_replicas)
 {
@@ -197,11 +211,13 @@ static json_t *plus_one(table_case *c, cohort_variable *v, cohort_dtype dtype, b
     if (!in_replicas) {
         if (cohort_variable_read(v, array) != COHORT_OK)
             return table_failed(c);
-        json_t *number = table_decode(content, dtype), *next = json_real(json_number_value(number) + 1);
+        json_t *number = table_decode(content, dtype),
+               *next = json_real(json_number_value(number) + 1);
         (void)table_encode(next, dtype, content);
         return json_decref(number), json_decref(next), table_tensor(&array);
     }
-    if (cohort_run(c->s, dtype == COHORT_F32 ? table_next_float : table_next_int, v, y) != COHORT_OK ||
+    if (cohort_run(c->s, dtype == COHORT_F32 ? table_next_float : table_next_int, v, y) !=
+            COHORT_OK ||
         cohort_local_results(y, arrays, TABLE_MAX_REPLICAS) != c->replicas)
         return table_failed(c);
     json_t *values = json_array();
@@ -217,7 +233,8 @@ static json_t *read_plus_one(table_case *c)
     bool is_in_replicas = table_rest_is(c, "replicas");
     const json_t *init = table_arg(c, "init");
     cohort_dtype dtype = table_args_dtype(c, json_is_integer(init) ? COHORT_I32 : COHORT_F32);
-    cohort_variable *v = table_variable(c, table_array(c, init, dtype), NULL, table_text(c, "aggregation", "NONE"));
+    cohort_variable *v =
+        table_variable(c, table_array(c, init, dtype), NULL, table_text(c, "aggregation", "NONE"));
     return v == NULL ? NULL : plus_one(c, v, dtype, is_in_replicas);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several workers: an input and a strategy for each, all in this process, which step together. Data ends when no worker
- * has a row; a worker whose own rows have ended has a step without rows until then. */
+/* Several workers: an input and a strategy for each, all in this process, which step together. Data
+ * ends when no worker has a row; a worker whose own rows have ended has a step without rows until
+ * then. */
 #include "config.h"
 
 #include "tests/table/table.h"
@@ -17,7 +18,8 @@ typedef struct group {
 } group;
 
 /* What each worker's input reads. */
-typedef cohort_input *(*input_fn)(table_case *c, cohort_strategy *s, const cohort_input_options *options);
+typedef cohort_input *(*input_fn)(table_case *c, cohort_strategy *s,
+                                  const cohort_input_options *options);
 
 static void close_group(group *g)
 {
@@ -29,7 +31,8 @@ static bool open_group(table_case *c, group *g, int n, int replicas, input_fn ma
 {
     *g = (group){ .replicas = replicas };
     if (n < 1 || n > MAX_WORKERS || replicas < 1 || n * replicas != c->replicas)
-        return table_malformed(c, "%d replicas for %d workers of %d", c->replicas, n, replicas) != NULL;
+        return table_malformed(c, "%d replicas for %d workers of %d", c->replicas, n, replicas) !=
+               NULL;
     while (g->n < n) {
         cohort_input_options options = { .pipeline = { n, g->n, n * replicas } };
         table_stepper *worker = &g->workers[g->n];
@@ -53,12 +56,14 @@ static json_t *no_rows(const group *g)
     return list;
 }
 
-/* One step of all. COHORT_END: none had a row, and out has nothing. out[w] is a list, by replica. */
+/* One step of all. COHORT_END: none had a row, and out has nothing. out[w] is a list, by
+ * replica. */
 static cohort_status step_together(table_case *c, group *g, json_t *out[MAX_WORKERS])
 {
     cohort_status status = COHORT_END;
     for (int w = 0; w < g->n; w++) {
-        cohort_status own = g->is_at_end[w] ? COHORT_END : table_stepper_next(c, &g->workers[w], &out[w]);
+        cohort_status own =
+            g->is_at_end[w] ? COHORT_END : table_stepper_next(c, &g->workers[w], &out[w]);
         g->is_at_end[w] = own == COHORT_END;
         if (own == COHORT_END)
             out[w] = no_rows(g);
@@ -69,7 +74,8 @@ static cohort_status step_together(table_case *c, group *g, json_t *out[MAX_WORK
     return status;
 }
 
-/* [worker], each the list of its steps; is_in_a_row: each the list of its replicas' rows, one after the other. */
+/* [worker], each the list of its steps; is_in_a_row: each the list of its replicas' rows, one after
+ * the other. */
 static json_t *all_steps(table_case *c, group *g, bool is_in_a_row)
 {
     json_t *workers = json_array(), *own[MAX_WORKERS] = { NULL };
@@ -88,10 +94,12 @@ static json_t *all_steps(table_case *c, group *g, bool is_in_a_row)
     close_group(g);
     if (status == COHORT_END)
         return workers;
-    return json_decref(workers), status < 0 ? NULL : table_malformed(c, "more than %d steps", TABLE_MAX_STEPS);
+    return json_decref(workers),
+           status < 0 ? NULL : table_malformed(c, "more than %d steps", TABLE_MAX_STEPS);
 }
 
-static cohort_input *distribute(table_case *c, const char *chain, cohort_strategy *s, const cohort_input_options *o)
+static cohort_input *distribute(table_case *c, const char *chain, cohort_strategy *s,
+                                const cohort_input_options *o)
 {
     cohort_dataset *d = table_dataset(c, chain);
     if (d != NULL)
@@ -106,7 +114,8 @@ static json_t *workers(json_t *list)
 
 /* ---- Rows of one full batch. */
 
-static cohort_input *one_batch(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+static cohort_input *one_batch(table_case *c, cohort_strategy *s,
+                               const cohort_input_options *options)
 {
     return distribute(c, "range(G).batch(G)", s, options);
 }
@@ -131,7 +140,8 @@ static json_t *sizes_by_worker(table_case *c)
 {
     double G = 0, n = 0, replicas = 0;
     group g;
-    if (!table_number(c, "G", &G) || !table_number(c, "W", &n) || !table_number(c, "replicas_per_worker", &replicas) ||
+    if (!table_number(c, "G", &G) || !table_number(c, "W", &n) ||
+        !table_number(c, "replicas_per_worker", &replicas) ||
         !open_group(c, &g, (int)n, (int)replicas, one_batch))
         return NULL;
     json_t *found = all_steps(c, &g, true), *sizes = json_array(), *worker, *rows;
@@ -139,11 +149,13 @@ static json_t *sizes_by_worker(table_case *c)
     json_array_foreach(found, w, worker)
     {
         json_t *own = json_array();
-        json_array_foreach(worker, r, rows) json_array_append_new(own, json_integer((json_int_t)json_array_size(rows)));
+        json_array_foreach(worker, r, rows)
+            json_array_append_new(own, json_integer((json_int_t)json_array_size(rows)));
         json_array_append_new(sizes, own);
     }
     json_decref(found);
-    return json_pack("{s:o, s:b}", "workers", sizes, "invariants_hold", invariants_hold(sizes, (json_int_t)G));
+    return json_pack("{s:o, s:b}", "workers", sizes, "invariants_hold",
+                     invariants_hold(sizes, (json_int_t)G));
 }
 
 /* ---- All rows of a worker, in the order of its steps and replicas. */
@@ -153,7 +165,8 @@ static cohort_input *batches(table_case *c, cohort_strategy *s, const cohort_inp
     return distribute(c, "range(n).batch(G)", s, options);
 }
 
-static cohort_input *mapped_batches(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+static cohort_input *mapped_batches(table_case *c, cohort_strategy *s,
+                                    const cohort_input_options *options)
 {
     return distribute(c, "range(n).batch(G).map", s, options);
 }
@@ -163,15 +176,17 @@ static json_t *view_of_workers(table_case *c)
     double n = 0, replicas = 0;
     group g;
     bool has_map = table_rest_is(c, "batch+map, rebatch then auto-shard");
-    if ((!has_map && !table_rest_is(c, "batch, rebatch then auto-shard")) || !table_number(c, "W", &n) ||
-        !table_number(c, "replicas_per_worker", &replicas) ||
+    if ((!has_map && !table_rest_is(c, "batch, rebatch then auto-shard")) ||
+        !table_number(c, "W", &n) || !table_number(c, "replicas_per_worker", &replicas) ||
         !open_group(c, &g, (int)n, (int)replicas, has_map ? mapped_batches : batches))
         return NULL;
     return workers(all_steps(c, &g, true));
 }
 
-/* One worker's pieces of range(8).batch(4), which has a replica for each size that TensorFlow cuts it into. */
-static cohort_input *four_of_eight(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+/* One worker's pieces of range(8).batch(4), which has a replica for each size that TensorFlow cuts
+ * it into. */
+static cohort_input *four_of_eight(table_case *c, cohort_strategy *s,
+                                   const cohort_input_options *options)
 {
     return distribute(c, "range(8).batch(4)", s, options);
 }
@@ -183,21 +198,24 @@ static json_t *pieces_of_worker(table_case *c)
     if (!table_number(c, "workers", &n) || !table_number(c, "index", &index) ||
         !open_group(c, &g, (int)n, 1, four_of_eight))
         return NULL;
-    json_t *found = all_steps(c, &g, true), *own = json_incref(json_array_get(found, (size_t)index));
+    json_t *found = all_steps(c, &g, true),
+           *own = json_incref(json_array_get(found, (size_t)index));
     json_decref(found);
     return own == NULL ? NULL : json_pack("{s:o}", "elements", own);
 }
 
 /* ---- Two workers of one replica. */
 
-static cohort_input *not_sharded(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+static cohort_input *not_sharded(table_case *c, cohort_strategy *s,
+                                 const cohort_input_options *options)
 {
     const cohort_dataset_options off = { .auto_shard = COHORT_SHARD_OFF };
     cohort_dataset *d = table_dataset(c, "range(n).batch(G)");
     return cohort_distribute_dataset_with(s, cohort_dataset_with_options(d, &off), options);
 }
 
-static cohort_input *not_batched(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+static cohort_input *not_batched(table_case *c, cohort_strategy *s,
+                                 const cohort_input_options *options)
 {
     return distribute(c, "range(n)", s, options);
 }
@@ -208,7 +226,8 @@ static cohort_dataset *numbers(const cohort_input_context *context, void *user)
     return table_dataset(user, "range(n)");
 }
 
-static cohort_input *of_function(table_case *c, cohort_strategy *s, const cohort_input_options *options)
+static cohort_input *of_function(table_case *c, cohort_strategy *s,
+                                 const cohort_input_options *options)
 {
     return cohort_distribute_datasets_from_function_with(s, numbers, c, options);
 }

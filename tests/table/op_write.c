@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* assign, assign_add, assign_sub and scatter_*, in cross-replica context and in replica functions. */
+/* assign, assign_add, assign_sub and scatter_*, in cross-replica context and in replica
+ * functions. */
 #include "config.h"
 
 #include "tests/table/table.h"
@@ -11,8 +12,10 @@
 
 static bool write_op(table_case *c, const char *name, cohort_write_op *out)
 {
-    static const char *const names[] = { "assign",      "assign_add",  "assign_sub",  "scatter_add", "scatter_sub",
-                                         "scatter_mul", "scatter_div", "scatter_min", "scatter_max", "scatter_update" };
+    static const char *const names[] = { "assign",        "assign_add",  "assign_sub",
+                                         "scatter_add",   "scatter_sub", "scatter_mul",
+                                         "scatter_div",   "scatter_min", "scatter_max",
+                                         "scatter_update" };
     for (size_t i = 0; name != NULL && i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0) {
             *out = (cohort_write_op)i;
@@ -32,7 +35,8 @@ typedef struct writing {
 static cohort_status write_one(const writing *it, int replica)
 {
     return it->is_scatter
-               ? cohort_variable_scatter_at(COHORT_SITE, it->v, it->op, it->ids[replica], it->content[replica])
+               ? cohort_variable_scatter_at(COHORT_SITE, it->v, it->op, it->ids[replica],
+                                            it->content[replica])
                : cohort_variable_write_at(COHORT_SITE, it->v, it->op, it->content[replica]);
 }
 
@@ -81,7 +85,8 @@ static cohort_argument array_argument(table_case *c, cohort_array array)
 
 static cohort_argument other_variable(table_case *c, cohort_array initial)
 {
-    return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE, cohort_variable_create(c->s, "other", initial, NULL));
+    return cohort_argument_make_(COHORT_ARGUMENT_VARIABLE,
+                                 cohort_variable_create(c->s, "other", initial, NULL));
 }
 
 static cohort_argument *for_each(table_case *c, cohort_argument argument)
@@ -102,7 +107,8 @@ static cohort_argument *own_numbers(table_case *c, const json_t *list)
             content = (void *)table_malformed(c, "replica %d has no number", r);
     return content == NULL || json_array_size(list) == (size_t)c->replicas
                ? content
-               : (void *)table_malformed(c, "%zu values for %d replicas", json_array_size(list), c->replicas);
+               : (void *)table_malformed(c, "%zu values for %d replicas", json_array_size(list),
+                                         c->replicas);
 }
 
 static cohort_argument *one_value(table_case *c, const json_t *list, cohort_dtype dtype)
@@ -110,17 +116,21 @@ static cohort_argument *one_value(table_case *c, const json_t *list, cohort_dtyp
     cohort_array *arrays = table_per_replica(c, list, dtype);
     return arrays == NULL
                ? NULL
-               : for_each(c, cohort_argument_make_(COHORT_ARGUMENT_VALUE, cohort_value_per_replica(c->s, arrays)));
+               : for_each(c, cohort_argument_make_(COHORT_ARGUMENT_VALUE,
+                                                   cohort_value_per_replica(c->s, arrays)));
 }
 
-/* Python's numbers are numbers; what each replica makes for itself is an array of its own; what all share a value. */
-static cohort_argument *passed(table_case *c, const char *kind, const json_t *value, cohort_dtype dtype)
+/* Python's numbers are numbers; what each replica makes for itself is an array of its own; what all
+ * share a value. */
+static cohort_argument *passed(table_case *c, const char *kind, const json_t *value,
+                               cohort_dtype dtype)
 {
     if (strcmp(kind, "per-replica") == 0)
         return one_value(c, value, dtype);
     if (strcmp(kind, "python-id") == 0)
         return own_numbers(c, value);
-    bool is_literal = strcmp(kind, "literal") == 0 || strcmp(kind, "zero-literal") == 0 || strcmp(kind, "zero") == 0;
+    bool is_literal = strcmp(kind, "literal") == 0 || strcmp(kind, "zero-literal") == 0 ||
+                      strcmp(kind, "zero") == 0;
     if (is_literal && json_is_number(value))
         return for_each(c, number_argument(value));
     cohort_array array = table_array(c, value, dtype);
@@ -130,18 +140,23 @@ static cohort_argument *passed(table_case *c, const char *kind, const json_t *va
         return for_each(c, other_variable(c, array));
     if (strcmp(kind, "fresh-tensor") == 0)
         return for_each(c, array_argument(c, array));
-    if (strcmp(kind, "tensor") == 0 || strcmp(kind, "captured") == 0 || strcmp(kind, "captured-tensor") == 0)
-        return for_each(c, cohort_argument_make_(COHORT_ARGUMENT_VALUE, cohort_value_plain(c->s, array)));
+    if (strcmp(kind, "tensor") == 0 || strcmp(kind, "captured") == 0 ||
+        strcmp(kind, "captured-tensor") == 0)
+        return for_each(
+            c, cohort_argument_make_(COHORT_ARGUMENT_VALUE, cohort_value_plain(c->s, array)));
     return (void *)table_malformed(c, "argument \"%s\"", kind);
 }
 
-static cohort_variable *variable_of_args(table_case *c, const char *synchronization, cohort_dtype *out_dtype)
+static cohort_variable *variable_of_args(table_case *c, const char *synchronization,
+                                         cohort_dtype *out_dtype)
 {
     const json_t *init = table_arg(c, "init");
     *out_dtype = table_args_dtype(c, COHORT_F32);
     if (init == NULL)
-        return table_variable(c, table_scalar(c, 0, *out_dtype), synchronization, table_text(c, "aggregation", "SUM"));
-    return table_variable(c, table_array(c, init, *out_dtype), table_text(c, "synchronization", synchronization),
+        return table_variable(c, table_scalar(c, 0, *out_dtype), synchronization,
+                              table_text(c, "aggregation", "SUM"));
+    return table_variable(c, table_array(c, init, *out_dtype),
+                          table_text(c, "synchronization", synchronization),
                           table_text(c, "aggregation", "NONE"));
 }
 
@@ -152,10 +167,10 @@ static json_t *state_after(table_case *c, writing *it)
 
 static const char *kind_of_argument(table_case *c)
 {
-    static const char *const kinds[] = {
-        "literal",         "zero-literal", "zero",         "tensor",    "captured",
-        "captured-tensor", "fresh-tensor", "mirrored-var", "python-id", "per-replica"
-    };
+    static const char *const kinds[] = { "literal",      "zero-literal", "zero",
+                                         "tensor",       "captured",     "captured-tensor",
+                                         "fresh-tensor", "mirrored-var", "python-id",
+                                         "per-replica" };
     const char *kind = table_text(c, "argument", "literal");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i], kind) == 0)
@@ -232,7 +247,8 @@ static json_t *count_steps(table_case *c)
     return table_step(c, write_own, &it) == COHORT_OK ? table_state(c, it.v) : NULL;
 }
 
-/* ---- ON_READ variables, cross-replica. "assign_sub(5.0, read_value=False) on 8.0", "assign_add on SUM" (by 1). */
+/* ---- ON_READ variables, cross-replica. "assign_sub(5.0, read_value=False) on 8.0", "assign_add on
+ * SUM" (by 1). */
 
 static bool take(const char **at, const char *text)
 {
@@ -290,7 +306,9 @@ static json_t *write_on_read(table_case *c)
 static json_t *write_unaggregated(table_case *c)
 {
     json_t *state = write_on_read(c);
-    json_t *found = state == NULL ? NULL : json_pack("{s:O}", "components_after", json_object_get(state, "components"));
+    json_t *found = state == NULL ? NULL
+                                  : json_pack("{s:O}", "components_after",
+                                              json_object_get(state, "components"));
     json_decref(state);
     return found;
 }
@@ -377,15 +395,17 @@ static json_t *scatter(table_case *c)
 {
     cohort_dtype dtype;
     const json_t *given = table_arg(c, "delta");
-    writing it = { .is_in_replicas = is_in_replicas(c), .v = variable_of_args(c, NULL, &dtype), .is_scatter = true };
+    writing it = { .is_in_replicas = is_in_replicas(c),
+                   .v = variable_of_args(c, NULL, &dtype),
+                   .is_scatter = true };
     if (it.v == NULL || !write_op(c, c->op, &it.op))
         return NULL;
     it.content = for_each(c, number_argument(NULL));
     it.ids = for_each(c, number_argument(NULL));
     for (int r = 0; r < c->replicas; r++) {
         delta *own = table_memory(c, sizeof *own);
-        bool is_good =
-            json_is_string(given) ? delta_of_text(json_string_value(given), r, own) : delta_of_object(given, own);
+        bool is_good = json_is_string(given) ? delta_of_text(json_string_value(given), r, own)
+                                             : delta_of_object(given, own);
         if (!is_good)
             return table_malformed(c, "args: \"delta\"");
         it.ids[r] = array_argument(c, COHORT_ARRAY(own->ids, own->n));

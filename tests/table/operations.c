@@ -10,12 +10,14 @@
 #include <string.h>
 
 static const table_operation *const groups[] = {
-    table_reduce_operations,   table_destination_operations, table_collective_operations, table_run_operations,
-    table_merge_operations,    table_scope_operations,       table_result_operations,     table_variable_operations,
-    table_write_operations,    table_update_operations,      table_gather_operations,     table_placement_operations,
-    table_split_operations,    table_structure_operations,   table_spec_operations,       table_worker_operations,
-    table_function_operations, table_source_operations,      table_shard_operations,      table_end_operations,
-    table_iterator_operations, table_parameter_operations,   table_checkpoint_operations, table_absent_operations,
+    table_reduce_operations,    table_destination_operations, table_collective_operations,
+    table_run_operations,       table_merge_operations,       table_scope_operations,
+    table_result_operations,    table_variable_operations,    table_write_operations,
+    table_update_operations,    table_gather_operations,      table_placement_operations,
+    table_split_operations,     table_structure_operations,   table_spec_operations,
+    table_worker_operations,    table_function_operations,    table_source_operations,
+    table_shard_operations,     table_end_operations,         table_iterator_operations,
+    table_parameter_operations, table_checkpoint_operations,  table_absent_operations,
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
@@ -31,7 +33,8 @@ const table_operation *table_operation_find(table_case *c)
 {
     for (size_t i = 0; i < GROUPS; i++)
         for (const table_operation *operation = groups[i]; operation->name != NULL; operation++)
-            if (strlen(c->op) + 1 >= strlen(operation->name) && matches(operation->name, c->op, &c->rest))
+            if (strlen(c->op) + 1 >= strlen(operation->name) &&
+                matches(operation->name, c->op, &c->rest))
                 return c->has_workers = groups[i] == table_worker_operations, operation;
     return NULL;
 }

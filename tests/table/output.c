@@ -33,7 +33,8 @@ json_t *table_tensor(const cohort_array *array)
         json_array_append_new(shape, json_integer(array->shape[i]));
     for (int64_t i = 0, n = elements(array); i < n; i++)
         json_array_append_new(data, table_decode(element(array, i), array->dtype));
-    return json_pack("{s:s, s:o, s:o}", "dtype", cohort_dtype_name(array->dtype), "shape", shape, "data", data);
+    return json_pack("{s:s, s:o, s:o}", "dtype", cohort_dtype_name(array->dtype), "shape", shape,
+                     "data", data);
 }
 
 static json_t *nested(const cohort_array *array, int axis, int64_t first, int64_t n)
@@ -41,7 +42,8 @@ static json_t *nested(const cohort_array *array, int axis, int64_t first, int64_
     if (axis == array->rank)
         return table_decode(element(array, first), array->dtype);
     json_t *list = json_array();
-    for (int64_t i = 0, part = array->shape[axis] == 0 ? 0 : n / array->shape[axis]; i < array->shape[axis]; i++)
+    for (int64_t i = 0, part = array->shape[axis] == 0 ? 0 : n / array->shape[axis];
+         i < array->shape[axis]; i++)
         json_array_append_new(list, nested(array, axis + 1, first + i * part, part));
     return list;
 }
@@ -185,8 +187,10 @@ json_t *table_state_of(table_case *c, cohort_variable *v, int wanted)
     (void)cohort_variable_shape(v, &dtype, NULL);
     json_object_set_new(state, "dtype", json_string(cohort_dtype_name(dtype)));
     json_object_set_new(state, "cross_read", cross_read(c, v));
-    if ((found = components(c, v, wanted)) != NULL && json_object_set_new(state, "components", found) == 0 &&
-        (found = replica_read(c, v)) != NULL && json_object_set_new(state, "replica_read", found) == 0)
+    if ((found = components(c, v, wanted)) != NULL &&
+        json_object_set_new(state, "components", found) == 0 &&
+        (found = replica_read(c, v)) != NULL &&
+        json_object_set_new(state, "replica_read", found) == 0)
         return state;
     json_decref(state);
     return NULL;

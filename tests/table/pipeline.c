@@ -75,7 +75,9 @@ static bool parse_call(parser *p, pipeline_call *x)
         return x->word[0] != '\0' || table_malformed(p->c, "no call in \"%s\"", p->at) != NULL;
     for (p->at++; *p->at != '\0' && *p->at != ')'; p->at += strspn(p->at, " ,"))
         if (!parse_argument(p, x) || !is_in(*p->at, ",)"))
-            return p->c->malformed[0] == '\0' ? table_malformed(p->c, "\"%s\" in a call", p->at) != NULL : false;
+            return p->c->malformed[0] == '\0'
+                       ? table_malformed(p->c, "\"%s\" in a call", p->at) != NULL
+                       : false;
     p->at += *p->at == ')';
     return true;
 }
@@ -85,7 +87,8 @@ static cohort_dataset *parse_chain(parser *p)
     pipeline_call first = { .n_numbers = 0 };
     if (p->depth++ == DEPTH)
         return (void *)table_malformed(p->c, "chains within chains");
-    cohort_dataset *d = parse_call(p, &first) ? pipeline_source(p->c, &first) : pipeline_give_up(NULL, &first);
+    cohort_dataset *d =
+        parse_call(p, &first) ? pipeline_source(p->c, &first) : pipeline_give_up(NULL, &first);
     while (p->c->malformed[0] == '\0' && *p->at == '.') {
         pipeline_call next = { .n_numbers = 0 };
         p->at++;

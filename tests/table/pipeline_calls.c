@@ -10,9 +10,12 @@
 
 cohort_dataset *table_slices(table_case *c, int64_t rows, int64_t columns, cohort_dtype dtype)
 {
-    size_t bytes = (size_t)cohort_dtype_bytes(dtype), n = (size_t)(rows * (columns > 0 ? columns : 1));
+    size_t bytes = (size_t)cohort_dtype_bytes(dtype),
+           n = (size_t)(rows * (columns > 0 ? columns : 1));
     char *data = table_memory(c, n * bytes);
-    cohort_array array = { .data = data, .dtype = dtype, .rank = columns > 0 ? 2 : 1, .shape = { rows, columns } };
+    cohort_array array = {
+        .data = data, .dtype = dtype, .rank = columns > 0 ? 2 : 1, .shape = { rows, columns }
+    };
     for (size_t i = 0; i < n; i++) {
         json_t *number = json_integer((json_int_t)i);
         (void)table_encode(number, dtype, data + i * bytes);
@@ -50,7 +53,8 @@ static cohort_dataset *do_map(cohort_dataset *d, const pipeline_call *x)
     cohort_spec specs[TABLE_MAX_COMPONENTS];
     int n = cohort_dataset_element_spec(d, specs, TABLE_MAX_COMPONENTS);
     (void)x;
-    return cohort_dataset_map_with(d, specs, n, same_element, &counts[n < 0 || n > TABLE_MAX_COMPONENTS ? 0 : n], 1);
+    return cohort_dataset_map_with(d, specs, n, same_element,
+                                   &counts[n < 0 || n > TABLE_MAX_COMPONENTS ? 0 : n], 1);
 }
 
 static int64_t hundred = 100;
@@ -233,7 +237,8 @@ cohort_dataset *pipeline_source(table_case *c, const pipeline_call *x)
 cohort_dataset *pipeline_transform(table_case *c, cohort_dataset *d, const pipeline_call *x)
 {
     for (int i = 0; i < TRANSFORMATIONS; i++)
-        if (strcmp(transformations[i].word, x->word) == 0 && transformations[i].chains == x->n_datasets)
+        if (strcmp(transformations[i].word, x->word) == 0 &&
+            transformations[i].chains == x->n_datasets)
             return transformations[i].perform(d, x);
     (void)pipeline_give_up(d, x);
     return (void *)table_malformed(c, "\"%s\" is no transformation", x->word);

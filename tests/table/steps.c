@@ -19,21 +19,23 @@ bool table_stepper_open(table_case *c, table_stepper *it, cohort_strategy *s, co
 }
 
 /* The input counts rows, the value has them: both have to say the same. */
-static json_t *component(table_case *c, const table_stepper *it, int k, int replica, const cohort_array *array)
+static json_t *component(table_case *c, const table_stepper *it, int k, int replica,
+                         const cohort_array *array)
 {
     cohort_spec specs[TABLE_MAX_COMPONENTS];
     int64_t rows = cohort_input_replica_rows(it->input, replica);
     (void)cohort_input_element_spec(it->input, specs, TABLE_MAX_COMPONENTS);
     if (cohort_value_rows(it->values[k], replica) != rows)
         return table_malformed(c, "replica %d has %lld rows, the input says %lld", replica,
-                               (long long)cohort_value_rows(it->values[k], replica), (long long)rows);
+                               (long long)cohort_value_rows(it->values[k], replica),
+                               (long long)rows);
     if (specs[k].rank == 0 && rows == 0)
         return json_null();
     if (specs[k].dtype == array->dtype && specs[k].rank == array->rank)
         return table_rows_of(array);
     return table_malformed(c, "replica %d has %s of rank %d, the input says %s of rank %d", replica,
-                           cohort_dtype_name(array->dtype), array->rank, cohort_dtype_name(specs[k].dtype),
-                           specs[k].rank);
+                           cohort_dtype_name(array->dtype), array->rank,
+                           cohort_dtype_name(specs[k].dtype), specs[k].rank);
 }
 
 json_t *table_replica_rows(table_case *c, const table_stepper *it)

@@ -24,7 +24,8 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* A list: as many of its items as there are replicas. One device: cut into as many parts, or into as many as it says.
+/* A list: as many of its items as there are replicas. One device: cut into as many parts, or into
+ * as many as it says.
  */
 static void device_list(const table_case *c, int replicas, char *out, size_t bytes)
 {
@@ -41,7 +42,8 @@ static void device_list(const table_case *c, int replicas, char *out, size_t byt
         return;
     *end = '\0';
     if (parts > 1 && replicas > 1)
-        (void)snprintf(end, bytes - (size_t)(end - out), "/%ld", parts < replicas ? parts : (long)replicas);
+        (void)snprintf(end, bytes - (size_t)(end - out), "/%ld",
+                       parts < replicas ? parts : (long)replicas);
 }
 
 /* A device that cannot be cut so far hosts all replicas. */
@@ -64,7 +66,8 @@ static cohort_strategy *create(const table_case *c, int kind, int replicas)
 /* What differs in TensorFlow alone is the same here. */
 static bool is_ending(const char *text)
 {
-    static const char *const endings[] = { "", "-v1", "-mirrored", "-onedevice-reduction", "-hierarchical" };
+    static const char *const endings[] = { "", "-v1", "-mirrored", "-onedevice-reduction",
+                                           "-hierarchical" };
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         if (strcmp(text, endings[i]) == 0)
             return true;
@@ -91,7 +94,8 @@ bool table_open(table_case *c)
     if (kinds[kind].has_workers && !c->has_workers)
         return table_skipped(c, "several processes") != NULL;
     c->s = create(c, kind, c->replicas);
-    return c->s != NULL || table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text()) != NULL;
+    return c->s != NULL ||
+           table_malformed(c, "no strategy on %s: %s", c->devices, cohort_error_text()) != NULL;
 }
 
 cohort_strategy *table_open_another(table_case *c)
@@ -124,7 +128,8 @@ static cohort_status add_ones(cohort_replica *me, void *user)
         status = cohort_all_reduce(me, COHORT_SUM, &value, 1);
     if (status == COHORT_OK)
         status = cohort_replica_read(me, value, COHORT_ARRAY(&sum, 1));
-    return status == COHORT_OK && sum != (float)cohort_replica_count(me) ? COHORT_EINTERNAL : status;
+    return status == COHORT_OK && sum != (float)cohort_replica_count(me) ? COHORT_EINTERNAL
+                                                                         : status;
 }
 
 bool table_recovers(table_case *c)
@@ -132,7 +137,8 @@ bool table_recovers(table_case *c)
     if (c->s == NULL)
         return true;
     cohort_value *value = NULL;
-    bool works = cohort_strategy_recover(c->s) == COHORT_OK && (value = cohort_value_create(c->s)) != NULL &&
+    bool works = cohort_strategy_recover(c->s) == COHORT_OK &&
+                 (value = cohort_value_create(c->s)) != NULL &&
                  cohort_for_each_replica(c->s, add_ones, value) == COHORT_OK;
     cohort_value_destroy(value);
     return works;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Everything that a row says is read by somebody, or the row is malformed: what is overlooked is not tested. */
+/* Everything that a row says is read by somebody, or the row is malformed: what is overlooked is
+ * not tested. */
 #include "config.h"
 
 #include "tests/table/table.h"
@@ -35,7 +36,8 @@ bool table_rest_repeats(table_case *c, const char *before, const char *key, cons
 {
     const char *text = table_text(c, key, NULL);
     size_t n = text == NULL ? 0 : strlen(text), n_before = strlen(before);
-    bool is_it = text != NULL && strncmp(c->rest, before, n_before) == 0 && strncmp(c->rest + n_before, text, n) == 0 &&
+    bool is_it = text != NULL && strncmp(c->rest, before, n_before) == 0 &&
+                 strncmp(c->rest + n_before, text, n) == 0 &&
                  strcmp(c->rest + n_before + n, after) == 0;
     c->rest_is_read = c->rest_is_read || is_it;
     return is_it;
@@ -51,9 +53,8 @@ bool table_repeats_replicas(table_case *c, const char *key)
 
 static bool is_member(const char *key, const json_t *member)
 {
-    static const char *const texts[] = {
-        "id", "group", "strategy", "op", "tf_version", "note", "rule", "cohort_error"
-    };
+    static const char *const texts[] = { "id",         "group", "strategy", "op",
+                                         "tf_version", "note",  "rule",     "cohort_error" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(key, texts[i]) == 0)
             return json_is_string(member);
@@ -71,7 +72,8 @@ static void check_members(table_case *c, const json_t *row)
     json_t *member;
     json_object_foreach((json_t *)row, key, member) if (!is_member(key, member))(void)
         table_malformed(c, "\"%s\" of a row", key);
-    bool differs = json_object_get(row, "cohort") != NULL, has_result = json_object_get(row, "cohort_result") != NULL,
+    bool differs = json_object_get(row, "cohort") != NULL,
+         has_result = json_object_get(row, "cohort_result") != NULL,
          has_error = json_object_get(row, "cohort_error") != NULL;
     if ((json_object_get(row, "result") == NULL) == (json_object_get(row, "error") == NULL))
         (void)table_malformed(c, "a row has a result or an error");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The smallest useful device plugin, written against the installed header alone: memory of its own, functions of the
- * program as bodies, mandatory operations only. It plays an accelerator, so it is a default device. */
+/* The smallest useful device plugin, written against the installed header alone: memory of its own,
+ * functions of the program as bodies, mandatory operations only. It plays an accelerator, so it is
+ * a default device. */
 #include <cohort/plugin.h>
 
 #include <stdlib.h>
@@ -20,8 +21,8 @@ struct cohort_kernel {
 
 static const cohort_host *host;
 
-static cohort_status toy_enumerate(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out, uint32_t *out_n,
-                                   cohort_error *err)
+static cohort_status toy_enumerate(void *self, uint32_t cap, uint32_t stride,
+                                   cohort_device_info *out, uint32_t *out_n, cohort_error *err)
 {
     static const char *const formats[] = { "native.fn", NULL };
     (void)self, (void)stride, (void)err;
@@ -39,8 +40,8 @@ static cohort_status toy_enumerate(void *self, uint32_t cap, uint32_t stride, co
     return COHORT_OK;
 }
 
-static cohort_status toy_open(void *self, uint32_t index, uint32_t part, uint32_t parts, cohort_dev **out,
-                              cohort_error *err)
+static cohort_status toy_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                              cohort_dev **out, cohort_error *err)
 {
     (void)self, (void)index, (void)part, (void)parts;
     *out = calloc(1, sizeof **out);
@@ -54,7 +55,8 @@ static cohort_status toy_close(cohort_dev *dev, cohort_error *err)
     return COHORT_OK;
 }
 
-static cohort_status toy_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out, cohort_error *err)
+static cohort_status toy_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out,
+                               cohort_error *err)
 {
     (void)dev, (void)flags;
     cohort_mem *mem = calloc(1, sizeof *mem);
@@ -76,24 +78,26 @@ static cohort_status toy_free(cohort_dev *dev, cohort_mem *mem, cohort_error *er
     return COHORT_OK;
 }
 
-static cohort_status toy_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, const void *from,
-                               uint64_t bytes, cohort_event **event, cohort_error *err)
+static cohort_status toy_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                               uint64_t offset, const void *from, uint64_t bytes,
+                               cohort_event **event, cohort_error *err)
 {
     (void)dev, (void)queue, (void)event, (void)err;
     memcpy(mem->data + offset, from, bytes);
     return COHORT_OK;
 }
 
-static cohort_status toy_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset, void *into,
-                              uint64_t bytes, cohort_event **event, cohort_error *err)
+static cohort_status toy_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                              uint64_t offset, void *into, uint64_t bytes, cohort_event **event,
+                              cohort_error *err)
 {
     (void)dev, (void)queue, (void)event, (void)err;
     memcpy(into, mem->data + offset, bytes);
     return COHORT_OK;
 }
 
-static cohort_status toy_kernel(cohort_dev *dev, const cohort_code *code, const char *entry, const cohort_sig *sig,
-                                cohort_kernel **out, cohort_error *err)
+static cohort_status toy_kernel(cohort_dev *dev, const cohort_code *code, const char *entry,
+                                const cohort_sig *sig, cohort_kernel **out, cohort_error *err)
 {
     (void)dev, (void)entry;
     if (strcmp(code->format, "native.fn") != 0)
@@ -121,15 +125,17 @@ static cohort_status toy_unkernel(cohort_dev *dev, cohort_kernel *kernel, cohort
 }
 
 static cohort_status toy_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
-                                const cohort_launch *launch, cohort_event **event, cohort_error *err)
+                                const cohort_launch *launch, cohort_event **event,
+                                cohort_error *err)
 {
     void *argv[COHORT_MAX_ARGS];
     (void)dev, (void)queue, (void)event;
     for (uint32_t i = 0; i < launch->nargs; i++) {
         if (kernel->kinds[i] == COHORT_ARG_LOCAL)
             return cohort_fail(err, COHORT_ENOTSUP, 0, "no scratch memory");
-        argv[i] =
-            kernel->kinds[i] == COHORT_ARG_MEM ? (void *)&(*(cohort_mem **)launch->argv[i])->data : launch->argv[i];
+        argv[i] = kernel->kinds[i] == COHORT_ARG_MEM
+                      ? (void *)&(*(cohort_mem **)launch->argv[i])->data
+                      : launch->argv[i];
     }
     host->call_native(host->ctx, kernel->call, kernel->fn, argv, launch->ret);
     return COHORT_OK;

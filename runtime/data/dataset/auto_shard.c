@@ -21,8 +21,8 @@ int64_t cohort_dataset_fewest_files(const cohort_dataset *dataset)
     return fewest;
 }
 
-/* The first source that is none of files: its rows beside, or behind, those of files cannot be divided as files are.
- * NULL: all are. */
+/* The first source that is none of files: its rows beside, or behind, those of files cannot be
+ * divided as files are. NULL: all are. */
 static const cohort_dataset *find_other_source(const cohort_dataset *dataset)
 {
     const cohort_dataset *found = NULL;
@@ -37,11 +37,13 @@ static void say_all_read_all(const cohort_dataset *other, int64_t files, int64_t
 {
     static const char then[] = "each reads everything and keeps its rows (COHORT_SHARD_DATA)";
     if (other != NULL)
-        cohort_log(COHORT_LOG_WARNING,
-                   "cohort_auto_shard: cohort_dataset_%s is no source of files; of %lld pipelines %s",
-                   other->kind->name, (long long)pipelines, then);
+        cohort_log(
+            COHORT_LOG_WARNING,
+            "cohort_auto_shard: cohort_dataset_%s is no source of files; of %lld pipelines %s",
+            other->kind->name, (long long)pipelines, then);
     else
-        cohort_log(COHORT_LOG_WARNING, "cohort_auto_shard: a source has %lld files for %lld pipelines; %s",
+        cohort_log(COHORT_LOG_WARNING,
+                   "cohort_auto_shard: a source has %lld files for %lld pipelines; %s",
                    (long long)files, (long long)pipelines, then);
 }
 
@@ -61,8 +63,10 @@ cohort_auto_shard cohort_auto_shard_choose(const cohort_dataset *dataset, int64_
 /* ------------------------------------------------------------------ rewriting */
 
 typedef struct rewriting {
-    /* The node to stand for this one, or NULL with a text; *out_done false: its inputs are to be looked at. */
-    cohort_dataset *(*replace)(const cohort_dataset *dataset, const struct rewriting *how, bool *out_done);
+    /* The node to stand for this one, or NULL with a text; *out_done false: its inputs are to be
+     * looked at. */
+    cohort_dataset *(*replace)(const cohort_dataset *dataset, const struct rewriting *how,
+                               bool *out_done);
     int64_t pipelines, index;
 } rewriting;
 
@@ -95,13 +99,15 @@ static cohort_dataset *rewrite(const cohort_dataset *dataset, const rewriting *h
     return is_done ? instead : rewrite_inputs(dataset, how);
 }
 
-static cohort_dataset *replace_files(const cohort_dataset *dataset, const rewriting *how, bool *out_done)
+static cohort_dataset *replace_files(const cohort_dataset *dataset, const rewriting *how,
+                                     bool *out_done)
 {
     *out_done = dataset->kind->shard_files != NULL;
     return *out_done ? dataset->kind->shard_files(dataset, how->pipelines, how->index) : NULL;
 }
 
-static cohort_dataset *replace_hint(const cohort_dataset *dataset, const rewriting *how, bool *out_done)
+static cohort_dataset *replace_hint(const cohort_dataset *dataset, const rewriting *how,
+                                    bool *out_done)
 {
     *out_done = cohort_dataset_is_hint(dataset);
     if (!*out_done)
@@ -121,16 +127,18 @@ static cohort_status check_files(const cohort_dataset *dataset, int64_t pipeline
     const cohort_dataset *other = find_other_source(dataset);
     int64_t fewest = cohort_dataset_fewest_files(dataset);
     if (other != NULL)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_%s is no source of files, "
-                                "whose rows would not be divided as those of files are; expected files alone, or "
-                                "COHORT_SHARD_DATA",
-                                other->kind->name);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_auto_shard: COHORT_SHARD_FILE, but cohort_dataset_%s is no source of files, "
+            "whose rows would not be divided as those of files are; expected files alone, or "
+            "COHORT_SHARD_DATA",
+            other->kind->name);
     if (fewest < pipelines)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_auto_shard: COHORT_SHARD_FILE with %lld files for %lld pipelines; expected at "
-                                "least one each, or COHORT_SHARD_DATA",
-                                (long long)fewest, (long long)pipelines);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_auto_shard: COHORT_SHARD_FILE with %lld files for %lld pipelines; expected at "
+            "least one each, or COHORT_SHARD_DATA",
+            (long long)fewest, (long long)pipelines);
     return COHORT_OK;
 }
 
@@ -146,7 +154,9 @@ cohort_dataset *cohort_auto_shard_files(cohort_dataset *dataset, int64_t pipelin
 
 cohort_dataset *cohort_auto_shard_hint(cohort_dataset *dataset, int64_t pipelines, int64_t index)
 {
-    return dataset->has_hint ? rewrite_taken(dataset, &(rewriting){ replace_hint, pipelines, index }) : dataset;
+    return dataset->has_hint
+               ? rewrite_taken(dataset, &(rewriting){ replace_hint, pipelines, index })
+               : dataset;
 }
 
 /* ------------------------------------------------------------------ for looking */
@@ -178,16 +188,20 @@ static cohort_dataset *shard_by_policy(cohort_dataset *dataset, int64_t pipeline
 
 cohort_dataset *cohort_dataset_auto_shard(cohort_dataset *dataset, int64_t pipelines, int64_t index)
 {
-    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_auto_shard", "the dataset") < 0)
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_auto_shard",
+                            "the dataset") < 0)
         return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     dataset = cohort_dataset_hand_out(cohort_dataset_claim(dataset));
     if (pipelines >= 1 && index >= 0 && index < pipelines)
-        return cohort_handle_made(COHORT_HANDLE_DATASET, shard_by_policy(dataset, pipelines, index));
+        return cohort_handle_made(COHORT_HANDLE_DATASET,
+                                  shard_by_policy(dataset, pipelines, index));
     if (pipelines < 1)
-        (void)cohort_error_set(COHORT_EINVAL, "cohort_dataset_auto_shard: %lld pipelines; expected 1 or more",
+        (void)cohort_error_set(COHORT_EINVAL,
+                               "cohort_dataset_auto_shard: %lld pipelines; expected 1 or more",
                                (long long)pipelines);
     else
-        (void)cohort_error_set(COHORT_EINVAL, "cohort_dataset_auto_shard: index %lld; expected 0 to %lld",
+        (void)cohort_error_set(COHORT_EINVAL,
+                               "cohort_dataset_auto_shard: index %lld; expected 0 to %lld",
                                (long long)index, (long long)pipelines - 1);
     cohort_dataset_destroy(dataset);
     return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Batches: elements of the same shape stacked. What lies there in order already is shown and not copied. */
+/* Batches: elements of the same shape stacked. What lies there in order already is shown and not
+ * copied. */
 #include "config.h"
 
 #include "runtime/data/dataset/batch.h"
@@ -162,7 +163,9 @@ static void close_batch(cohort_cursor *cursor)
     cohort_through_close(cursor);
 }
 
-static const cohort_cursor_kind batches = { .next = next_batch, .close = close_batch, .skip = skip_batches };
+static const cohort_cursor_kind batches = { .next = next_batch,
+                                            .close = close_batch,
+                                            .skip = skip_batches };
 
 static bool is_known(const cohort_dataset *input)
 {
@@ -173,7 +176,8 @@ static bool is_known(const cohort_dataset *input)
     return all;
 }
 
-static cohort_status open_batch(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_batch(const cohort_dataset *dataset, const cohort_opening *how,
+                                cohort_cursor **out)
 {
     const cohort_dataset *input = dataset->inputs[0];
     int64_t rows = parameters_of(dataset)->rows, most = rows;
@@ -209,18 +213,24 @@ static void derive_batch(cohort_dataset *dataset)
 static void describe_batch(const cohort_dataset *dataset, FILE *out)
 {
     const batch_parameters *p = parameters_of(dataset);
-    (void)fprintf(out, "rows %lld%s", (long long)p->rows, p->drop_remainder ? ", drop_remainder" : "");
+    (void)fprintf(out, "rows %lld%s", (long long)p->rows,
+                  p->drop_remainder ? ", drop_remainder" : "");
 }
 
-static const cohort_dataset_kind batch = {
-    .name = "batch", .derive = derive_batch, .describe = describe_batch, .open = open_batch, .is_stacking = true
-};
+static const cohort_dataset_kind batch = { .name = "batch",
+                                           .derive = derive_batch,
+                                           .describe = describe_batch,
+                                           .open = open_batch,
+                                           .is_stacking = true };
 
-static const cohort_dataset_kind rebatch = {
-    .name = "rebatch", .derive = derive_batch, .describe = describe_batch, .open = open_batch, .is_stacking = true
-};
+static const cohort_dataset_kind rebatch = { .name = "rebatch",
+                                             .derive = derive_batch,
+                                             .describe = describe_batch,
+                                             .open = open_batch,
+                                             .is_stacking = true };
 
-cohort_dataset *cohort_batch_make(cohort_dataset *dataset, int64_t rows, bool drop_remainder, bool is_rebatch)
+cohort_dataset *cohort_batch_make(cohort_dataset *dataset, int64_t rows, bool drop_remainder,
+                                  bool is_rebatch)
 {
     const char *call = is_rebatch ? "cohort_dataset_rebatch" : "cohort_dataset_batch";
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
@@ -234,7 +244,8 @@ cohort_dataset *cohort_batch_make(cohort_dataset *dataset, int64_t rows, bool dr
     if (!cohort_node_begin(&node, call))
         return NULL;
     if (rows < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: %lld rows; expected 1 or more", call, (long long)rows);
+        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: %lld rows; expected 1 or more", call,
+                                  (long long)rows);
     node.n_components = dataset->n_components;
     if (cohort_specs_stack(dataset, drop_remainder ? rows : -1, call, specs) < 0)
         return cohort_node_give_up(&node);

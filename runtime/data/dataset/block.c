@@ -12,20 +12,25 @@
 
 enum { ALIGNMENT = 128 }; /* what OpenCL drivers want of memory that they use in place */
 
-/* Free blocks lie in lists by the highest bit of their size: a block that was taken for little does not become one for
- * much, and the other way round. In a list a block may grow, to twice its size at most. */
+/* Free blocks lie in lists by the highest bit of their size: a block that was taken for little does
+ * not become one for much, and the other way round. In a list a block may grow, to twice its size
+ * at most. */
 enum { CLASSES = 64 };
 
-/* So much may lie there free, or as much as is in use: a large buffer that was given up is not kept for its like. */
+/* So much may lie there free, or as much as is in use: a large buffer that was given up is not kept
+ * for its like. */
 static const size_t MOST_FREE = (size_t)64 << 20;
 
 struct cohort_pool {
     pthread_mutex_t lock;
-    unsigned forks; /* of the process that made it: in a child the lock may be closed for ever, and nothing is done */
+    /* of the process that made it: in a child the lock may be closed for ever, and nothing is
+     * done */
+    unsigned forks;
     cohort_block *free[CLASSES];
     size_t free_bytes, out_bytes; /* in the lists; in blocks that somebody holds */
     size_t n_out;                 /* such blocks */
-    size_t n_owners;              /* 0: blocks that come back are freed, and the pool with the last */
+    /* 0: blocks that come back are freed, and the pool with the last */
+    size_t n_owners;
 };
 
 static bool is_of_parent(const cohort_pool *pool)
@@ -116,8 +121,8 @@ static void put_back(cohort_pool *pool, cohort_block *block, size_t bytes)
     (void)pthread_mutex_lock(&pool->lock);
     size_t would_be_free = pool->free_bytes + bytes;
     pool->out_bytes -= bytes;
-    bool is_kept =
-        block != NULL && pool->n_owners > 0 && (would_be_free <= MOST_FREE || would_be_free <= pool->out_bytes);
+    bool is_kept = block != NULL && pool->n_owners > 0 &&
+                   (would_be_free <= MOST_FREE || would_be_free <= pool->out_bytes);
     if (is_kept) {
         cohort_block **list = list_for(pool, bytes);
         block->next = *list;
@@ -132,7 +137,8 @@ static void put_back(cohort_pool *pool, cohort_block *block, size_t bytes)
         free_pool(pool);
 }
 
-/* The block, or a new one, with at least so many bytes, whose content is lost; NULL: out of memory, and it is freed. */
+/* The block, or a new one, with at least so many bytes, whose content is lost; NULL: out of memory,
+ * and it is freed. */
 static cohort_block *make_room(cohort_block *block, size_t bytes)
 {
     if (block != NULL && block->bytes >= bytes)
@@ -152,7 +158,8 @@ static cohort_block *make_room(cohort_block *block, size_t bytes)
 
 cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes)
 {
-    cohort_pool *keeper = is_of_parent(pool) ? NULL : pool; /* NULL: it is freed when it is released */
+    /* NULL: it is freed when it is released */
+    cohort_pool *keeper = is_of_parent(pool) ? NULL : pool;
     bytes = bytes > 0 ? bytes : 1;
     cohort_block *block = make_room(keeper != NULL ? take_free(keeper, bytes) : NULL, bytes);
     if (block == NULL) {

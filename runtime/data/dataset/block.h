@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks: memory of elements that is counted and used again.
  *
- * Who makes elements takes a block from a pool; whoever wants to keep what is in it holds the block; when nobody does
- * it goes back to the pool. So a pipeline that has run for a few steps allocates nothing, also when it starts over. A
- * pool lives until its owners and all of its blocks have let go: elements outlive the iteration that made them. It
- * keeps 64 MiB free, or as much as is in use.
+ * Who makes elements takes a block from a pool; whoever wants to keep what is in it holds the
+ * block; when nobody does it goes back to the pool. So a pipeline that has run for a few steps
+ * allocates nothing, also when it starts over. A pool lives until its owners and all of its blocks
+ * have let go: elements outlive the iteration that made them. It keeps 64 MiB free, or as much as
+ * is in use.
  *
- * In a child of the process that made a pool, its blocks are memory of their own each, and what the parent had is left
- * as it is: a thread that is not there any more may have held the lock. */
+ * In a child of the process that made a pool, its blocks are memory of their own each, and what the
+ * parent had is left as it is: a thread that is not there any more may have held the lock. */
 #ifndef COHORT_DATASET_BLOCK_H
 #define COHORT_DATASET_BLOCK_H
 
@@ -26,13 +27,16 @@ typedef struct cohort_block {
     size_t bytes; /* at least what was asked for */
 } cohort_block;
 
-cohort_pool *cohort_pool_create(void);             /* with one owner; NULL: out of memory, without a text */
-cohort_pool *cohort_pool_share(cohort_pool *pool); /* one owner more; returns the pool. Any thread */
+cohort_pool *cohort_pool_create(void); /* with one owner; NULL: out of memory, without a text */
+cohort_pool *cohort_pool_share(
+    cohort_pool *pool); /* one owner more; returns the pool. Any thread */
 
-/* An owner lets go. After the last, free blocks are freed, others when they come back. NULL is allowed. Any thread. */
+/* An owner lets go. After the last, free blocks are freed, others when they come back. NULL is
+ * allowed. Any thread. */
 void cohort_pool_release(cohort_pool *pool);
 
-/* A block of at least `bytes`, held once; its content is undefined. NULL with an error text. Any thread. */
+/* A block of at least `bytes`, held once; its content is undefined. NULL with an error text. Any
+ * thread. */
 cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes);
 
 void cohort_block_hold(cohort_block *block); /* NULL is allowed, in both */

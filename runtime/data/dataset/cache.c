@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements that stay in memory once an iteration has read all of them.
  *
- * Every iteration that begins before that reads the input and takes down what it gets; the first that comes to the end
- * leaves its list to the dataset. The input is always opened as in a first iteration (salt 0): what an iteration gives
- * must not depend on which of them was the first to end, or on whether a position was restored before the list was
- * whole. */
+ * Every iteration that begins before that reads the input and takes down what it gets; the first
+ * that comes to the end leaves its list to the dataset. The input is always opened as in a first
+ * iteration (salt 0): what an iteration gives must not depend on which of them was the first to
+ * end, or on whether a position was restored before the list was whole. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -161,9 +161,12 @@ static void close_cached(cohort_cursor *cursor)
     cohort_cursor_free(cursor);
 }
 
-static const cohort_cursor_kind cached_cursor = { .next = next_cached, .close = close_cached, .skip = skip_cached };
+static const cohort_cursor_kind cached_cursor = { .next = next_cached,
+                                                  .close = close_cached,
+                                                  .skip = skip_cached };
 
-static cohort_status open_cache(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_cache(const cohort_dataset *dataset, const cohort_opening *how,
+                                cohort_cursor **out)
 {
     cache_cursor *c = cohort_cursor_allocate(dataset, &cached_cursor, how, sizeof *c);
     if (c == NULL)
@@ -172,7 +175,8 @@ static cohort_status open_cache(const cohort_dataset *dataset, const cohort_open
     if (is_full(dataset->store))
         return COHORT_OK;
     c->is_recording = dataset->cardinality != COHORT_INFINITE;
-    cohort_status status = cohort_cursor_open(dataset->inputs[0], &(cohort_opening){ .pool = how->pool }, &c->input);
+    cohort_status status =
+        cohort_cursor_open(dataset->inputs[0], &(cohort_opening){ .pool = how->pool }, &c->input);
     if (status < 0) {
         *out = NULL;
         close_cached(&c->head);
@@ -180,9 +184,11 @@ static cohort_status open_cache(const cohort_dataset *dataset, const cohort_open
     return status;
 }
 
-static const cohort_dataset_kind cache_kind = {
-    .name = "cache", .open = open_cache, .make_store = make_store, .free_store = free_store, .is_by_one = true
-};
+static const cohort_dataset_kind cache_kind = { .name = "cache",
+                                                .open = open_cache,
+                                                .make_store = make_store,
+                                                .free_store = free_store,
+                                                .is_by_one = true };
 
 cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset)
 {

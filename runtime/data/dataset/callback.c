@@ -12,7 +12,8 @@
 
 /* ------------------------------------------------------------------ what they answer */
 
-cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status status, const char *call, int64_t number)
+cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status status,
+                                    const char *call, int64_t number)
 {
     char when[32] = "begin";
     const char *why = cohort_error_text();
@@ -31,18 +32,20 @@ cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status sta
                                 call, when, (int)status, why[0] != '\0' ? ": " : "", why);
     if (why[0] != '\0')
         return cohort_error_prefix(status, "%s: %s", call, when);
-    return cohort_error_set(status, "%s: %s: the callback answers %d (%s: %s)", call, when, (int)status,
-                            cohort_status_name(status), cohort_status_text(status));
+    return cohort_error_set(status, "%s: %s: the callback answers %d (%s: %s)", call, when,
+                            (int)status, cohort_status_name(status), cohort_status_text(status));
 }
 
-cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *returned, const char *none,
-                                     cohort_status *out_status)
+cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *returned,
+                                     const char *none, cohort_status *out_status)
 {
     cohort_status status = COHORT_OK;
     if (returned == NULL)
-        status = cohort_error_text()[0] != '\0' ? cohort_error_status() : cohort_error_set(COHORT_EINVAL, "%s", none);
+        status = cohort_error_text()[0] != '\0' ? cohort_error_status()
+                                                : cohort_error_set(COHORT_EINVAL, "%s", none);
     else
-        status = cohort_handle_check(returned, COHORT_HANDLE_DATASET, "the function", "the dataset that it returned");
+        status = cohort_handle_check(returned, COHORT_HANDLE_DATASET, "the function",
+                                     "the dataset that it returned");
     cohort_dataset *made = status >= 0 ? cohort_dataset_claim(returned) : NULL;
     *out_status = cohort_callback_end(callback, status);
     if (*out_status >= 0)
@@ -53,7 +56,8 @@ cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *
 
 bool cohort_callback_is_refusal(cohort_status status)
 {
-    return status != COHORT_ENOMEM && status != COHORT_ENODEV && status != COHORT_ELOST && status != COHORT_EINTERNAL;
+    return status != COHORT_ENOMEM && status != COHORT_ENODEV && status != COHORT_ELOST &&
+           status != COHORT_EINTERNAL;
 }
 
 /* ------------------------------------------------------------------ what they give */
@@ -76,7 +80,8 @@ static bool has_shape_of(const cohort_array *given, const cohort_spec *spec)
     return has;
 }
 
-static cohort_status refuse_shape(const cohort_spec *spec, const cohort_array *given, const char *who)
+static cohort_status refuse_shape(const cohort_spec *spec, const cohort_array *given,
+                                  const char *who)
 {
     char wanted[128], found[128];
     int32_t rank = given->rank >= 0 && given->rank <= COHORT_MAX_RANK ? given->rank : 0;
@@ -86,14 +91,15 @@ static cohort_status refuse_shape(const cohort_spec *spec, const cohort_array *g
                             cohort_shape_to_string(spec->dtype, spec->rank, spec->shape, wanted));
 }
 
-cohort_status cohort_given_check(const cohort_spec specs[], const cohort_array given[], int32_t n, const char *call,
-                                 int64_t number)
+cohort_status cohort_given_check(const cohort_spec specs[], const cohort_array given[], int32_t n,
+                                 const char *call, int64_t number)
 {
     for (int32_t k = 0; k < n; k++) {
         char who[160];
         if (has_shape_of(&given[k], &specs[k]) && cohort_array_check(&given[k], false, call) >= 0)
             continue;
-        (void)snprintf(who, sizeof who, "%s: element %lld, component %d", call, (long long)number, (int)k);
+        (void)snprintf(who, sizeof who, "%s: element %lld, component %d", call, (long long)number,
+                       (int)k);
         if (!has_shape_of(&given[k], &specs[k]))
             return refuse_shape(&specs[k], &given[k], who);
         return cohort_array_check(&given[k], false, who);
@@ -111,15 +117,18 @@ static bool is_known(const cohort_array *array)
     return is;
 }
 
-cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *pool, cohort_block **out)
+cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *pool,
+                                cohort_block **out)
 {
     size_t at = 0, offset = 0;
     bool fits = true;
     *out = NULL;
     for (int32_t k = 0; k < n && fits; k++)
-        fits = !is_known(&arrays[k]) || cohort_block_reserve(&at, cohort_part_bytes(&arrays[k]), &offset);
+        fits = !is_known(&arrays[k]) ||
+               cohort_block_reserve(&at, cohort_part_bytes(&arrays[k]), &offset);
     if (!fits)
-        return cohort_error_set(COHORT_EINVAL, "the components of an element are together more than a memory holds");
+        return cohort_error_set(
+            COHORT_EINVAL, "the components of an element are together more than a memory holds");
     *out = cohort_pool_take(pool, at);
     if (*out == NULL)
         return COHORT_ENOMEM;
@@ -152,7 +161,8 @@ static cohort_status list(const cohort_array arrays[], int32_t n, cohort_kept *k
     return COHORT_OK;
 }
 
-cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_block *block, cohort_kept *kept)
+cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_block *block,
+                                 cohort_kept *kept)
 {
     cohort_status status = list(arrays, n, kept);
     if (status < 0)
@@ -162,7 +172,8 @@ cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_
     return status;
 }
 
-cohort_status cohort_given_keep(const cohort_array given[], int32_t n, cohort_pool *pool, cohort_kept *kept)
+cohort_status cohort_given_keep(const cohort_array given[], int32_t n, cohort_pool *pool,
+                                cohort_kept *kept)
 {
     cohort_status status = list(given, n, kept);
     if (status >= 0)

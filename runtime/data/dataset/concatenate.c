@@ -23,7 +23,9 @@ static cohort_status open_input(concatenate_cursor *c, int32_t i)
 {
     cohort_opening how = cohort_opening_nth(&c->how, (uint64_t)i);
     c->head.can_go_on = false;
-    return c->inputs[i] != NULL ? COHORT_OK : cohort_cursor_open(c->head.dataset->inputs[i], &how, &c->inputs[i]);
+    return c->inputs[i] != NULL
+               ? COHORT_OK
+               : cohort_cursor_open(c->head.dataset->inputs[i], &how, &c->inputs[i]);
 }
 
 /* COHORT_OK: *out is the input whose turn it is; COHORT_END: none. */
@@ -61,8 +63,8 @@ static int64_t pass_whole(concatenate_cursor *c, int64_t n)
 {
     int64_t passed = 0;
     const cohort_dataset *d = c->head.dataset;
-    while (c->turn < d->n_inputs && c->inputs[c->turn] == NULL && d->inputs[c->turn]->cardinality >= 0 &&
-           d->inputs[c->turn]->cardinality <= n - passed)
+    while (c->turn < d->n_inputs && c->inputs[c->turn] == NULL &&
+           d->inputs[c->turn]->cardinality >= 0 && d->inputs[c->turn]->cardinality <= n - passed)
         passed += d->inputs[c->turn++]->cardinality;
     return passed;
 }
@@ -100,7 +102,8 @@ static cohort_status at_of_all(cohort_cursor *cursor, int64_t index, cohort_elem
 }
 
 /* Never across the border of two; who lends nothing though it always does is at its end. */
-static cohort_status lend_in_turn(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+static cohort_status lend_in_turn(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                                  int64_t *out_rows)
 {
     concatenate_cursor *c = (concatenate_cursor *)cursor;
     cohort_cursor *input = NULL;
@@ -114,7 +117,8 @@ static cohort_status lend_in_turn(cohort_cursor *cursor, int64_t n, cohort_eleme
     return status < 0 ? status : COHORT_OK;
 }
 
-static cohort_status copy_in_turn(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_in_turn(cohort_cursor *cursor, int64_t n, void *const into[],
+                                  int64_t *out_rows)
 {
     concatenate_cursor *c = (concatenate_cursor *)cursor;
     void *moved[COHORT_LIMIT_COMPONENTS];
@@ -151,7 +155,8 @@ static const cohort_cursor_kind in_turn = { .next = next_in_turn,
                                             .lend = lend_in_turn,
                                             .copy = copy_in_turn };
 
-static cohort_status open_concatenate(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_concatenate(const cohort_dataset *dataset, const cohort_opening *how,
+                                      cohort_cursor **out)
 {
     concatenate_cursor *c = cohort_cursor_allocate(dataset, &in_turn, how, sizeof *c);
     if (c == NULL)
@@ -211,19 +216,23 @@ cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int
     for (int i = 1; i < n; i++) {
         const cohort_dataset *d = datasets[i];
         if (d->n_components != node.n_components)
-            return cohort_node_refuse(&node, COHORT_EINVAL,
-                                      "cohort_dataset_concatenate: dataset %d has %d components, dataset 0 has %d; "
-                                      "expected the same",
-                                      i, d->n_components, node.n_components);
+            return cohort_node_refuse(
+                &node, COHORT_EINVAL,
+                "cohort_dataset_concatenate: dataset %d has %d components, dataset 0 has %d; "
+                "expected the same",
+                i, d->n_components, node.n_components);
         int32_t k = agree(specs, d, node.n_components);
         char first[128], other[128];
         if (k >= 0)
             return cohort_node_refuse(
                 &node, COHORT_EINVAL,
-                "cohort_dataset_concatenate: component %d of dataset %d is %s, of dataset 0 %s; expected the same "
+                "cohort_dataset_concatenate: component %d of dataset %d is %s, of dataset 0 %s; "
+                "expected the same "
                 "dtype "
                 "and rank",
-                k, i, cohort_shape_to_string(d->specs[k].dtype, d->specs[k].rank, d->specs[k].shape, other),
+                k, i,
+                cohort_shape_to_string(d->specs[k].dtype, d->specs[k].rank, d->specs[k].shape,
+                                       other),
                 cohort_shape_to_string(specs[k].dtype, specs[k].rank, specs[k].shape, first));
     }
     return cohort_node_make(&node);

@@ -19,7 +19,8 @@ uint64_t cohort_salt(uint64_t salt, uint64_t n)
     return x ^ (x >> 31);
 }
 
-/* The second repetition of the first of an outer one is not the first of the second: the level keeps them apart. */
+/* The second repetition of the first of an outer one is not the first of the second: the level
+ * keeps them apart. */
 cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
 {
     uint64_t level = how->level + 1;
@@ -28,7 +29,8 @@ cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
                              .level = level };
 }
 
-cohort_status cohort_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+cohort_status cohort_cursor_open(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out)
 {
     *out = NULL;
     return dataset->kind->open(dataset, how, out);
@@ -40,8 +42,8 @@ void cohort_cursor_close(cohort_cursor *cursor)
         cursor->kind->close(cursor);
 }
 
-void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind, const cohort_opening *how,
-                             size_t bytes)
+void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind,
+                             const cohort_opening *how, size_t bytes)
 {
     cohort_cursor *cursor = cohort_allocate(1, bytes);
     cohort_pool *pool = how->pool != NULL ? cohort_pool_share(how->pool) : cohort_pool_create();
@@ -87,7 +89,8 @@ cohort_status cohort_cursor_skip(cohort_cursor *cursor, int64_t n, int64_t *out_
     return status == COHORT_END ? COHORT_OK : status;
 }
 
-cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                                 int64_t *out_rows)
 {
     *out_rows = 0;
     return cursor->kind->lend != NULL ? cursor->kind->lend(cursor, n, out, out_rows) : COHORT_OK;
@@ -98,14 +101,16 @@ static cohort_status check_shapes(const cohort_dataset *dataset, const cohort_el
     for (int32_t k = 0; k < element->n; k++)
         if (memcmp(element->parts[k].shape, dataset->specs[k].shape,
                    (size_t)dataset->specs[k].rank * sizeof(int64_t)) != 0)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "cohort_dataset_%s: an element whose component %d has another shape "
-                                    "than its spec says",
-                                    dataset->kind->name, k);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_dataset_%s: an element whose component %d has another shape "
+                "than its spec says",
+                dataset->kind->name, k);
     return COHORT_OK;
 }
 
-cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const into[],
+                                 int64_t *out_rows)
 {
     cohort_element element;
     *out_rows = 0;

@@ -10,11 +10,13 @@ typedef struct cohort_dataset cohort_dataset;
 
 /* How an iteration is opened.
  *
- * pool   where the memory of its elements comes from, in all cursors; who iterates again and again gives the same, so
- *        that its blocks are used again. NULL: each cursor has one of its own
- * salt   tells iterations and repetitions apart: 0 in the first repetition of the first iteration. Shuffles mix it into
- *        their seed; who opens an input several times gives each time another one (cohort_opening_nth)
- * level  how many of those who open an input several times stand above: two that are nested never give the same salt */
+ * pool   where the memory of its elements comes from, in all cursors; who iterates again and again
+ *        gives the same, so that its blocks are used again. NULL: each cursor has one of its own
+ * salt   tells iterations and repetitions apart: 0 in the first repetition of the first iteration.
+ *        Shuffles mix it into their seed; who opens an input several times gives each time another
+ *        one (cohort_opening_nth)
+ * level  how many of those who open an input several times stand above: two that are nested never
+ *        give the same salt */
 typedef struct cohort_opening {
     cohort_pool *pool;
     uint64_t salt;
@@ -28,8 +30,9 @@ uint64_t cohort_salt(uint64_t salt, uint64_t n);
 cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n);
 
 typedef struct cohort_cursor_kind {
-    /* The next element; COHORT_END behind the last, then and ever after; or an error, after which the next call may
-     * give what follows when `can_go_on` was set (a damaged record), and else gives the error again. */
+    /* The next element; COHORT_END behind the last, then and ever after; or an error, after which
+     * the next call may give what follows when `can_go_on` was set (a damaged record), and else
+     * gives the error again. */
     cohort_status (*next)(cohort_cursor *cursor, cohort_element *out);
 
     void (*close)(cohort_cursor *cursor); /* also frees the cursor */
@@ -39,15 +42,18 @@ typedef struct cohort_cursor_kind {
     /* Pass over n elements at less cost than reading them. *out_passed < n only at the end. */
     cohort_status (*skip)(cohort_cursor *cursor, int64_t n, int64_t *out_passed);
 
-    /* Element `index` of 0 .. cardinality - 1, of a dataset that is_indexed. Does not move the cursor. */
+    /* Element `index` of 0 .. cardinality - 1, of a dataset that is_indexed. Does not move the
+     * cursor. */
     cohort_status (*at)(cohort_cursor *cursor, int64_t index, cohort_element *out);
 
-    /* Up to n elements from here stacked, as a lasting view without a copy; parts have one axis more. *out_rows is how
-     * many; 0 where that cannot be had now, though elements may follow. Less than n does not mean the end. */
+    /* Up to n elements from here stacked, as a lasting view without a copy; parts have one axis
+     * more. *out_rows is how many; 0 where that cannot be had now, though elements may follow. Less
+     * than n does not mean the end. */
     cohort_status (*lend)(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows);
 
-    /* Up to n elements from here copied one behind the other to into[k] of each component; only where all extents are
-     * known. *out_rows < n only at the end (COHORT_OK) or at an error: those before it were copied. */
+    /* Up to n elements from here copied one behind the other to into[k] of each component; only
+     * where all extents are known. *out_rows < n only at the end (COHORT_OK) or at an error: those
+     * before it were copied. */
     cohort_status (*copy)(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows);
 } cohort_cursor_kind;
 
@@ -60,13 +66,14 @@ struct cohort_cursor {
 };
 
 /* Open a dataset; the cursor is an owner of it. */
-cohort_status cohort_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out);
+cohort_status cohort_cursor_open(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out);
 void cohort_cursor_close(cohort_cursor *cursor); /* NULL is allowed */
 
-/* For `open` of a kind: zeroed memory of `bytes`, whose head is filled in. NULL with an error text. Freed by
- * cohort_cursor_free, at the end of `close`. */
-void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind, const cohort_opening *how,
-                             size_t bytes);
+/* For `open` of a kind: zeroed memory of `bytes`, whose head is filled in. NULL with an error text.
+ * Freed by cohort_cursor_free, at the end of `close`. */
+void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_kind *kind,
+                             const cohort_opening *how, size_t bytes);
 void cohort_cursor_free(cohort_cursor *cursor);
 
 cohort_status cohort_cursor_next(cohort_cursor *cursor, cohort_element *out);
@@ -76,10 +83,12 @@ cohort_status cohort_cursor_at(cohort_cursor *cursor, int64_t index, cohort_elem
 cohort_status cohort_cursor_skip(cohort_cursor *cursor, int64_t n, int64_t *out_passed);
 
 /* As `lend`; where there is none *out_rows is 0. */
-cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows);
+cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                                 int64_t *out_rows);
 
-/* As `copy`, element by element where there is none; every element must have the shape of its spec, whose extents are
- * known. */
-cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows);
+/* As `copy`, element by element where there is none; every element must have the shape of its spec,
+ * whose extents are known. */
+cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const into[],
+                                 int64_t *out_rows);
 
 #endif

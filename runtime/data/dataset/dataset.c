@@ -45,7 +45,8 @@ cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset)
 
 cohort_dataset *cohort_dataset_share(cohort_dataset *dataset)
 {
-    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_share", "the dataset") < 0)
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_share", "the dataset") <
+        0)
         return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     return cohort_dataset_hand_out(cohort_dataset_retain(dataset));
 }
@@ -72,21 +73,24 @@ static void free_dataset(cohort_dataset *d)
 
 void cohort_dataset_release(cohort_dataset *dataset)
 {
-    if (dataset != NULL && atomic_fetch_sub_explicit(&dataset->owners, 1, memory_order_acq_rel) == 1)
+    if (dataset != NULL &&
+        atomic_fetch_sub_explicit(&dataset->owners, 1, memory_order_acq_rel) == 1)
         free_dataset(dataset);
 }
 
 void cohort_dataset_destroy(cohort_dataset *dataset)
 {
     static const char call[] = "cohort_dataset_destroy";
-    if (dataset == NULL || !cohort_handle_may_destroy(dataset, COHORT_HANDLE_DATASET, call, "the dataset"))
+    if (dataset == NULL ||
+        !cohort_handle_may_destroy(dataset, COHORT_HANDLE_DATASET, call, "the dataset"))
         return;
     if (leave_hand(dataset))
         cohort_dataset_release(dataset);
     else
         cohort_log(COHORT_LOG_WARNING,
-                   "%s: this dataset (%s) was given away, and goes with what was made from it; nothing is done", call,
-                   dataset->kind->name);
+                   "%s: this dataset (%s) was given away, and goes with what was made from it; "
+                   "nothing is done",
+                   call, dataset->kind->name);
 }
 
 void cohort_dataset_take_back(cohort_dataset *dataset)
@@ -184,7 +188,8 @@ static bool copy_parts(cohort_dataset *d, const cohort_node *node)
     return true;
 }
 
-/* Options given further up hold further down: those of the first input, unless the node brings its own. */
+/* Options given further up hold further down: those of the first input, unless the node brings its
+ * own. */
 static bool copy_options(cohort_dataset *d, const cohort_node *node)
 {
     const cohort_dataset_options *options = node->options;
@@ -237,13 +242,15 @@ cohort_dataset *cohort_node_make(cohort_node *node)
 {
     int32_t depth = depth_below(node);
     if (depth > MOST_DEEP)
-        return cohort_node_refuse(node, COHORT_EINVAL, "cohort_dataset_%s: more than %d datasets on top of each other",
+        return cohort_node_refuse(node, COHORT_EINVAL,
+                                  "cohort_dataset_%s: more than %d datasets on top of each other",
                                   node->kind->name, MOST_DEEP);
     cohort_dataset *d = cohort_allocate(1, sizeof *d);
     if (d == NULL || !copy_parts(d, node) || !copy_options(d, node) || !make_store(d, node->kind)) {
         if (d != NULL)
             free_shell(d);
-        return cohort_node_refuse(node, COHORT_ENOMEM, "cohort_dataset_%s: out of memory", node->kind->name);
+        return cohort_node_refuse(node, COHORT_ENOMEM, "cohort_dataset_%s: out of memory",
+                                  node->kind->name);
     }
     cohort_handle_begin(&d->handle, COHORT_HANDLE_DATASET);
     d->kind = node->kind;
@@ -255,7 +262,8 @@ cohort_dataset *cohort_node_make(cohort_node *node)
     return d;
 }
 
-cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort_dataset *const inputs[])
+cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset,
+                                           cohort_dataset *const inputs[])
 {
     cohort_node node = { .kind = dataset->kind,
                          .inputs = inputs,
@@ -273,23 +281,27 @@ cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort
 cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *call)
 {
     if (n < 1 || n > COHORT_LIMIT_COMPONENTS || specs == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d components; 1 to %d are possible", call, specs != NULL ? n : 0,
-                                COHORT_LIMIT_COMPONENTS);
+        return cohort_error_set(COHORT_EINVAL, "%s: %d components; 1 to %d are possible", call,
+                                specs != NULL ? n : 0, COHORT_LIMIT_COMPONENTS);
     for (int k = 0; k < n; k++) {
         const cohort_spec *s = &specs[k];
         if (cohort_dtype_bytes(s->dtype) == 0)
-            return cohort_error_set(COHORT_EINVAL, "%s: component %d has dtype %d; elements have numbers or bools",
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: component %d has dtype %d; elements have numbers or bools",
                                     call, k, (int)s->dtype);
         if (s->rank < 0 || s->rank > COHORT_MAX_RANK)
-            return cohort_error_set(COHORT_EINVAL, "%s: component %d has rank %d; 0 to %d are possible", call, k,
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: component %d has rank %d; 0 to %d are possible", call, k,
                                     s->rank, COHORT_MAX_RANK);
         int64_t bytes = cohort_dtype_bytes(s->dtype);
         for (int32_t i = 0; i < s->rank; i++)
-            if (s->shape[i] < -1 || (s->shape[i] > 0 && !cohort_multiply(bytes, s->shape[i], &bytes)))
-                return cohort_error_set(COHORT_EINVAL,
-                                        "%s: component %d: extent %lld of axis %d is negative, or all "
-                                        "together more than a memory holds",
-                                        call, k, (long long)s->shape[i], i);
+            if (s->shape[i] < -1 ||
+                (s->shape[i] > 0 && !cohort_multiply(bytes, s->shape[i], &bytes)))
+                return cohort_error_set(
+                    COHORT_EINVAL,
+                    "%s: component %d: extent %lld of axis %d is negative, or all "
+                    "together more than a memory holds",
+                    call, k, (long long)s->shape[i], i);
     }
     return COHORT_OK;
 }

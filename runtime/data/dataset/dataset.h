@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Datasets: nodes of a graph that never change, counted, and the table of what each kind can do.
  *
- * A new kind is a file: its parameters, its cursor, its table (cohort_dataset_kind), and the public call that checks
- * the arguments and makes the node:
+ * A new kind is a file: its parameters, its cursor, its table (cohort_dataset_kind), and the public
+ * call that checks the arguments and makes the node:
  *
  *     cohort_dataset *cohort_dataset_take(cohort_dataset *input, int64_t elements)
  *     {
  *         take_parameters p = { elements };
- *         cohort_node node = { .kind = &take, .inputs = &input, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
- *         if (!cohort_node_begin(&node, "cohort_dataset_take"))        NULL came in, or an earlier failure
+ *         cohort_node node = { .kind = &take, .inputs = &input, .n_inputs = 1,
+ *                              .parameters = &p, .bytes = sizeof p };
+ *         if (!cohort_node_begin(&node, "cohort_dataset_take"))        NULL came in, or an earlier
+ *                                                                      failure
  *             return NULL;
  *         if (elements < -1)
  *             return cohort_node_refuse(&node, COHORT_EINVAL, "cohort_dataset_take: ...");
@@ -29,34 +31,41 @@
 typedef struct cohort_dataset_kind {
     const char *name; /* "take", as in the public call */
 
-    /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting, is_lent, has_hint.
-     * Before, they are those of the first input (is_indexed, is_lasting, is_lent: false), of a source 0. NULL: that is
-     * right. Called again for a copy with other inputs, so nothing of the inputs is kept in the parameters. */
+    /* What follows from inputs and parameters: cardinality, batch_rows, is_indexed, is_lasting,
+     * is_lent, has_hint. Before, they are those of the first input (is_indexed, is_lasting,
+     * is_lent: false), of a source 0. NULL: that is right. Called again for a copy with other
+     * inputs, so nothing of the inputs is kept in the parameters. */
     void (*derive)(cohort_dataset *dataset);
 
-    /* Parameters for people and for telling datasets apart, such as "5" or "rows 32, drop_remainder": everything that
-     * decides which elements come, and nothing that does not (threads). NULL: none. */
+    /* Parameters for people and for telling datasets apart, such as "5" or "rows 32,
+     * drop_remainder": everything that decides which elements come, and nothing that does not
+     * (threads). NULL: none. */
     void (*describe)(const cohort_dataset *dataset, FILE *out);
 
     /* A cursor at the first element. Inputs are opened by it (cohort_cursor_open). */
-    cohort_status (*open)(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out);
+    cohort_status (*open)(const cohort_dataset *dataset, const cohort_opening *how,
+                          cohort_cursor **out);
 
     /* Frees what the parameters own; NULL: nothing. */
     void (*free_parameters)(void *parameters);
 
-    /* What a node has beside its parameters, for all its iterations: made with it (NULL: out of memory) and freed with
-     * it. A copy with other inputs has one of its own. Both NULL: nothing. */
+    /* What a node has beside its parameters, for all its iterations: made with it (NULL: out of
+     * memory) and freed with it. A copy with other inputs has one of its own. Both NULL:
+     * nothing. */
     void *(*make_store)(void);
     void (*free_store)(void *store);
 
-    /* Sources of files (COHORT_SHARD_FILE): how many there are, and the same with every shards-th of them from `index`
-     * on, at least one. NULL for all others. */
+    /* Sources of files (COHORT_SHARD_FILE): how many there are, and the same with every shards-th
+     * of them from `index` on, at least one. NULL for all others. */
     int64_t (*files)(const cohort_dataset *dataset);
     cohort_dataset *(*shard_files)(const cohort_dataset *dataset, int64_t shards, int64_t index);
 
-    bool is_stacking; /* batch and its kin: what describe says of rows is the batch size, which a position may change */
-    bool is_quiet;    /* decides nothing about which elements come: prefetch, options */
-    bool is_by_one;   /* an element for each of its input, in order: map, cache. What is quiet is so, too */
+    /* batch and its kin: what describe says of rows is the batch size, which a position may
+     * change */
+    bool is_stacking;
+    bool is_quiet; /* decides nothing about which elements come: prefetch, options */
+    /* an element for each of its input, in order: map, cache. What is quiet is so, too */
+    bool is_by_one;
     bool is_repeated; /* the whole input again and again: repeat */
 } cohort_dataset_kind;
 
@@ -69,23 +78,28 @@ struct cohort_dataset {
     int32_t n_inputs;
     int32_t depth; /* of the graph below, itself included */
     int32_t n_components;
-    cohort_spec *specs;             /* [n_components] */
-    int64_t cardinality;            /* or COHORT_INFINITE, COHORT_UNKNOWN */
-    int64_t batch_rows;             /* rows of a full batch, given to the last kind that stacks; 0: none */
-    bool is_indexed;                /* its cursors have `at`, for 0 .. cardinality - 1 */
-    bool is_lasting;                /* every element is lasting, or a view of what is: reading ahead gains nothing */
-    bool is_lent;                   /* its cursors lend as many elements as asked for, until the end */
+    cohort_spec *specs;  /* [n_components] */
+    int64_t cardinality; /* or COHORT_INFINITE, COHORT_UNKNOWN */
+    /* rows of a full batch, given to the last kind that stacks; 0: none */
+    int64_t batch_rows;
+    bool is_indexed; /* its cursors have `at`, for 0 .. cardinality - 1 */
+    /* every element is lasting, or a view of what is: reading ahead gains nothing */
+    bool is_lasting;
+    /* its cursors lend as many elements as asked for, until the end */
+    bool is_lent;
     bool has_hint;                  /* COHORT_NUM_PIPELINES stands in it or below */
     cohort_dataset_options options; /* weights are owned */
     void *parameters;
-    cohort_dataset *origin; /* who owns the parameters when this is a copy with other inputs; NULL: itself */
-    void *store;            /* see make_store */
-    char *description;      /* lent by cohort_dataset_describe */
+    /* who owns the parameters when this is a copy with other inputs; NULL: itself */
+    cohort_dataset *origin;
+    void *store;       /* see make_store */
+    char *description; /* lent by cohort_dataset_describe */
 };
 
-/* ---- Owners. A dataset that a call returns is in the program's hand, and so is one more with each share. A call that
- * takes a dataset claims it: from the hand, or as one owner more where the program has given it away already. What was
- * claimed or retained is released, not destroyed. All take NULL. */
+/* ---- Owners. A dataset that a call returns is in the program's hand, and so is one more with each
+ * share. A call that takes a dataset claims it: from the hand, or as one owner more where the
+ * program has given it away already. What was claimed or retained is released, not destroyed. All
+ * take NULL. */
 cohort_dataset *cohort_dataset_claim(cohort_dataset *dataset);
 cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset);
 void cohort_dataset_release(cohort_dataset *dataset);
@@ -93,7 +107,8 @@ void cohort_dataset_release(cohort_dataset *dataset);
 /* Back into the program's hand, or that of another call, what was claimed. */
 cohort_dataset *cohort_dataset_hand_out(cohort_dataset *dataset);
 
-/* A call that takes a dataset has failed: it is claimed and released. NULL, and one that is destroyed, are left alone.
+/* A call that takes a dataset has failed: it is claimed and released. NULL, and one that is
+ * destroyed, are left alone.
  */
 void cohort_dataset_take_back(cohort_dataset *dataset);
 
@@ -103,7 +118,8 @@ typedef struct cohort_node {
     const cohort_dataset_kind *kind;
     cohort_dataset *const *inputs;
     int32_t n_inputs;
-    const void *parameters; /* `bytes` of them are copied; what they point to is the node's from _make on */
+    /* `bytes` of them are copied; what they point to is the node's from _make on */
+    const void *parameters;
     size_t bytes;
     const cohort_spec *specs;              /* NULL: those of the first input */
     int32_t n_components;                  /* of specs */
@@ -111,11 +127,12 @@ typedef struct cohort_node {
     const cohort_dataset_options *options; /* NULL: those of the first input; weights are copied */
 } cohort_node;
 
-/* Claims the inputs. false: one is NULL; its reason stays in the error text, all others and what the parameters own are
- * given up. */
+/* Claims the inputs. false: one is NULL; its reason stays in the error text, all others and what
+ * the parameters own are given up. */
 bool cohort_node_begin(cohort_node *node, const char *call);
 
-/* The dataset, in hand; the inputs, which were claimed, are its own. NULL with an error text: all is given up. */
+/* The dataset, in hand; the inputs, which were claimed, are its own. NULL with an error text: all
+ * is given up. */
 cohort_dataset *cohort_node_make(cohort_node *node);
 
 /* Gives up inputs and parameters; sets the error text; NULL. */
@@ -125,11 +142,14 @@ cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, cons
 /* As refuse, with an error text that is set already. */
 cohort_dataset *cohort_node_give_up(cohort_node *node);
 
-/* The same dataset over other inputs, which it claims; inputs[i] may be the present one, shared. NULL with a text. */
-cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset, cohort_dataset *const inputs[]);
+/* The same dataset over other inputs, which it claims; inputs[i] may be the present one, shared.
+ * NULL with a text. */
+cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset,
+                                           cohort_dataset *const inputs[]);
 
-/* What all components of elements that are side by side must be: dtype of a fixed size, rank up to COHORT_MAX_RANK,
- * extents >= -1, 1 to COHORT_LIMIT_COMPONENTS of them. The text begins with `call`. */
+/* What all components of elements that are side by side must be: dtype of a fixed size, rank up to
+ * COHORT_MAX_RANK, extents >= -1, 1 to COHORT_LIMIT_COMPONENTS of them. The text begins with
+ * `call`. */
 cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *call);
 
 /* The graph of a cohort_dataset as text, for people. */

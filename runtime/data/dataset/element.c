@@ -72,7 +72,8 @@ static cohort_status copy_parts(cohort_pool *pool, cohort_kept *kept)
     return COHORT_OK;
 }
 
-cohort_status cohort_element_keep(const cohort_element *element, cohort_pool *pool, cohort_kept *kept)
+cohort_status cohort_element_keep(const cohort_element *element, cohort_pool *pool,
+                                  cohort_kept *kept)
 {
     cohort_kept_drop(kept);
     cohort_status status = make_room(kept, element->n);
@@ -88,8 +89,9 @@ cohort_status cohort_element_keep(const cohort_element *element, cohort_pool *po
 
 cohort_element cohort_kept_view(const cohort_kept *kept)
 {
-    return (
-        cohort_element){ .parts = kept->parts, .n = kept->n, .block = kept->block, .is_lasting = kept->block == NULL };
+    return (cohort_element){
+        .parts = kept->parts, .n = kept->n, .block = kept->block, .is_lasting = kept->block == NULL
+    };
 }
 
 void cohort_kept_drop(cohort_kept *kept)

@@ -26,7 +26,8 @@ static const enumerate_parameters *parameters_of(const cohort_dataset *dataset)
     return dataset->parameters;
 }
 
-static void show(enumerate_cursor *c, uint64_t number, const cohort_element *element, cohort_element *out)
+static void show(enumerate_cursor *c, uint64_t number, const cohort_element *element,
+                 cohort_element *out)
 {
     memcpy(&c->number, &number, sizeof number);
     memcpy(c->parts + 1, element->parts, (size_t)element->n * sizeof *c->parts);
@@ -61,7 +62,8 @@ static cohort_status skip_numbered(cohort_cursor *cursor, int64_t n, int64_t *ou
     return cohort_through_pass(cursor, c->through.input, status);
 }
 
-static cohort_status copy_numbered(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_numbered(cohort_cursor *cursor, int64_t n, void *const into[],
+                                   int64_t *out_rows)
 {
     enumerate_cursor *c = (enumerate_cursor *)cursor;
     cohort_status status = cohort_cursor_copy(c->through.input, n, into + 1, out_rows);
@@ -76,13 +78,17 @@ static void close_numbered(cohort_cursor *cursor)
     cohort_through_close(cursor);
 }
 
-static const cohort_cursor_kind numbered = {
-    .next = next_numbered, .close = close_numbered, .skip = skip_numbered, .at = numbered_at, .copy = copy_numbered
-};
+static const cohort_cursor_kind numbered = { .next = next_numbered,
+                                             .close = close_numbered,
+                                             .skip = skip_numbered,
+                                             .at = numbered_at,
+                                             .copy = copy_numbered };
 
-static cohort_status open_enumerate(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_enumerate(const cohort_dataset *dataset, const cohort_opening *how,
+                                    cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &numbered, how, sizeof(enumerate_cursor), out);
+    cohort_status status =
+        cohort_through_open(dataset, &numbered, how, sizeof(enumerate_cursor), out);
     if (status < 0)
         return status;
     enumerate_cursor *c = (enumerate_cursor *)*out;
@@ -93,7 +99,8 @@ static cohort_status open_enumerate(const cohort_dataset *dataset, const cohort_
         return cohort_error_memory("cohort_dataset_enumerate");
     }
     c->next = (uint64_t)parameters_of(dataset)->start;
-    c->parts[0] = (cohort_array){ .data = &c->number, .dtype = COHORT_I64, .item_bytes = sizeof c->number };
+    c->parts[0] =
+        (cohort_array){ .data = &c->number, .dtype = COHORT_I64, .item_bytes = sizeof c->number };
     return COHORT_OK;
 }
 
@@ -107,17 +114,21 @@ static void describe_enumerate(const cohort_dataset *dataset, FILE *out)
     (void)fprintf(out, "from %lld", (long long)parameters_of(dataset)->start);
 }
 
-static const cohort_dataset_kind enumerate = {
-    .name = "enumerate", .derive = derive_enumerate, .describe = describe_enumerate, .open = open_enumerate
-};
+static const cohort_dataset_kind enumerate = { .name = "enumerate",
+                                               .derive = derive_enumerate,
+                                               .describe = describe_enumerate,
+                                               .open = open_enumerate };
 
 cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS + 1] = { { .dtype = COHORT_I64 } };
     enumerate_parameters p = { start };
-    cohort_node node = {
-        .kind = &enumerate, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p, .specs = specs
-    };
+    cohort_node node = { .kind = &enumerate,
+                         .inputs = &dataset,
+                         .n_inputs = 1,
+                         .parameters = &p,
+                         .bytes = sizeof p,
+                         .specs = specs };
     if (!cohort_node_begin(&node, "cohort_dataset_enumerate"))
         return NULL;
     node.n_components = dataset->n_components + 1;

@@ -18,7 +18,8 @@ cohort_status cohort_fault_note(cohort_fault *fault, cohort_status status, bool 
 cohort_status cohort_fault_tell(const cohort_fault *fault)
 {
     if (fault->text == NULL)
-        return cohort_error_set(fault->status, "an element of a dataset: %s", cohort_status_text(fault->status));
+        return cohort_error_set(fault->status, "an element of a dataset: %s",
+                                cohort_status_text(fault->status));
     return cohort_error_set(fault->status, "%s", fault->text);
 }
 

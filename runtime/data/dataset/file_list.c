@@ -38,7 +38,8 @@ static cohort_status add_name(cohort_file_list *list, const char *name)
 {
     size_t n = (size_t)list->n, bytes = strlen(name) + 1, at = n > 0 ? list->places[n] : 0;
     if (list->n == COHORT_LIMIT_FILES)
-        return cohort_error_set(COHORT_EINVAL, "%s: more than %d files; a source reads at most as many", name,
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: more than %d files; a source reads at most as many", name,
                                 COHORT_LIMIT_FILES);
     if (!cohort_grow((void **)&list->text, &list->text_room, at + bytes, 1) ||
         !cohort_grow((void **)&list->places, &list->places_room, n + 2, sizeof *list->places))
@@ -69,7 +70,8 @@ static cohort_status refuse_pattern(const char *pattern, int result)
         return cohort_error_memory(pattern);
     if (result == GLOB_NOMATCH)
         return cohort_error_set(COHORT_ENOENT, "%s: no file matches this pattern", pattern);
-    return cohort_error_set(COHORT_EINVAL, "%s: a folder in which files would match cannot be read", pattern);
+    return cohort_error_set(COHORT_EINVAL, "%s: a folder in which files would match cannot be read",
+                            pattern);
 }
 
 static cohort_status add_matches(cohort_file_list *list, const char *pattern)
@@ -94,7 +96,8 @@ static cohort_status add_name_or_matches(cohort_file_list *list, const char *nam
     bool is_absent = why == ENOENT || why == ENOTDIR;
     if (is_absent && strpbrk(name, "*?[") != NULL)
         return add_matches(list, name);
-    return cohort_error_set(is_absent ? COHORT_ENOENT : COHORT_EINVAL, "%s: %s", name, strerror(why));
+    return cohort_error_set(is_absent ? COHORT_ENOENT : COHORT_EINVAL, "%s: %s", name,
+                            strerror(why));
 }
 
 /* ---- The whole */
@@ -102,20 +105,23 @@ static cohort_status add_name_or_matches(cohort_file_list *list, const char *nam
 static cohort_status check_name(const char *name, int index, const char *call)
 {
     if (name == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: file %d is NULL; expected a name or a pattern", call, index);
+        return cohort_error_set(COHORT_EINVAL, "%s: file %d is NULL; expected a name or a pattern",
+                                call, index);
     size_t bytes = strnlen(name, COHORT_LIMIT_PATH_BYTES + 1);
     if (bytes < 1 || bytes > COHORT_LIMIT_PATH_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "%s: the name of file %d is %s; expected 1 to %d bytes", call, index,
-                                bytes < 1 ? "empty" : "too long", COHORT_LIMIT_PATH_BYTES);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the name of file %d is %s; expected 1 to %d bytes", call,
+                                index, bytes < 1 ? "empty" : "too long", COHORT_LIMIT_PATH_BYTES);
     return COHORT_OK;
 }
 
-cohort_status cohort_file_list_make(const char *const files[], int n, const char *call, cohort_file_list *out)
+cohort_status cohort_file_list_make(const char *const files[], int n, const char *call,
+                                    cohort_file_list *out)
 {
     *out = (cohort_file_list){ 0 };
     if (files == NULL || n < 1)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d files; expected the names of 1 or more", call,
-                                files != NULL ? n : 0);
+        return cohort_error_set(COHORT_EINVAL, "%s: %d files; expected the names of 1 or more",
+                                call, files != NULL ? n : 0);
     cohort_status status = COHORT_OK;
     for (int i = 0; i < n && status >= 0; i++) {
         status = check_name(files[i], i, call);
@@ -127,15 +133,16 @@ cohort_status cohort_file_list_make(const char *const files[], int n, const char
     return status;
 }
 
-cohort_status cohort_file_list_share(const cohort_file_list *list, int64_t shards, int64_t index, const char *call,
-                                     cohort_file_list *out)
+cohort_status cohort_file_list_share(const cohort_file_list *list, int64_t shards, int64_t index,
+                                     const char *call, cohort_file_list *out)
 {
     cohort_status status = COHORT_OK;
     *out = (cohort_file_list){ 0 };
     if (shards < 1 || index < 0 || index >= shards || shards > list->n)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: %lld files for share %lld of %lld; each share has at least one file", call,
-                                (long long)list->n, (long long)index, (long long)shards);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: %lld files for share %lld of %lld; each share has at least one file", call,
+            (long long)list->n, (long long)index, (long long)shards);
     for (int64_t i = index; i < list->n && status >= 0; i += shards)
         status = add_name(out, cohort_file_list_name(list, i));
     if (status < 0)

@@ -15,17 +15,21 @@ typedef struct cohort_file_list {
     size_t text_room, places_room;
 } cohort_file_list;
 
-/* In the order of `files`; the matches of a pattern in byte order, whatever the locale is. A file whose very name it is
- * comes before the pattern that it may be. The same file may be there several times.
+/* In the order of `files`; the matches of a pattern in byte order, whatever the locale is. A file
+ * whose very name it is comes before the pattern that it may be. The same file may be there several
+ * times.
  *
  * call  begins the text about a list that is none: COHORT_EINVAL
- * COHORT_ENOENT: a name or a pattern, by name, of which there is nothing. COHORT_EINVAL: more than COHORT_LIMIT_FILES,
- * or the system refuses to look. COHORT_ENOMEM. After a failure there is nothing in it. */
-cohort_status cohort_file_list_make(const char *const files[], int n, const char *call, cohort_file_list *out);
+ * COHORT_ENOENT: a name or a pattern, by name, of which there is nothing. COHORT_EINVAL: more than
+ * COHORT_LIMIT_FILES, or the system refuses to look. COHORT_ENOMEM. After a failure there is
+ * nothing in it. */
+cohort_status cohort_file_list_make(const char *const files[], int n, const char *call,
+                                    cohort_file_list *out);
 
-/* Numbers index, index + shards, ... of it. COHORT_EINVAL: there are fewer than shards; COHORT_ENOMEM. */
-cohort_status cohort_file_list_share(const cohort_file_list *list, int64_t shards, int64_t index, const char *call,
-                                     cohort_file_list *out);
+/* Numbers index, index + shards, ... of it. COHORT_EINVAL: there are fewer than shards;
+ * COHORT_ENOMEM. */
+cohort_status cohort_file_list_share(const cohort_file_list *list, int64_t shards, int64_t index,
+                                     const char *call, cohort_file_list *out);
 
 void cohort_file_list_fini(cohort_file_list *list);
 

@@ -32,8 +32,8 @@ static const filter_parameters *parameters_of(const cohort_dataset *dataset)
 
 /* ------------------------------------------------------------------ asking */
 
-static cohort_status ask_function(const filter_cursor *c, const cohort_host_function *f, const cohort_array in[],
-                                  int64_t number, bool *out)
+static cohort_status ask_function(const filter_cursor *c, const cohort_host_function *f,
+                                  const cohort_array in[], int64_t number, bool *out)
 {
     alignas(16) unsigned char result[16] = { 0 };
     cohort_array answer;
@@ -58,7 +58,8 @@ static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_
     cohort_callback_begin(&callback, NULL, NULL);
     int answer = p->fn(in, p->user);
     *out = answer > 0;
-    return cohort_callback_judge(&callback, answer < 0 ? (cohort_status)answer : COHORT_OK, with_call, number);
+    return cohort_callback_judge(&callback, answer < 0 ? (cohort_status)answer : COHORT_OK,
+                                 with_call, number);
 }
 
 static cohort_status fail(filter_cursor *c, cohort_status status)
@@ -96,7 +97,8 @@ static void close_filter(cohort_cursor *cursor)
 
 static const cohort_cursor_kind wanted_cursor = { .next = next_wanted, .close = close_filter };
 
-static cohort_status open_filter(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_filter(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out)
 {
     return cohort_through_open(dataset, &wanted_cursor, how, sizeof(filter_cursor), out);
 }
@@ -129,32 +131,40 @@ static const cohort_dataset_kind filter_kind = { .name = "filter",
                                                  .open = open_filter,
                                                  .free_parameters = free_filter };
 
-static cohort_status prepare(filter_parameters *p, const cohort_dataset *input, const cohort_function *function)
+static cohort_status prepare(filter_parameters *p, const cohort_dataset *input,
+                             const cohort_function *function)
 {
-    cohort_status status = cohort_host_function_create(function, input->specs, input->n_components, call, &p->function);
+    cohort_status status = cohort_host_function_create(function, input->specs, input->n_components,
+                                                       call, &p->function);
     if (status < 0)
         return status;
     const cohort_signature *s = p->function->signature;
     bool is_answer = s->has_result && s->result_type >= COHORT_BOOL && s->result_type <= COHORT_U64;
     if (is_answer && p->function->n_outputs == 1)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: %s %s; a filter returns an integer or bool, and writes nothing", call,
-                            s->name, is_answer ? "writes an argument" : "returns none of these");
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: %s %s; a filter returns an integer or bool, and writes nothing", call,
+        s->name, is_answer ? "writes an argument" : "returns none of these");
 }
 
 cohort_dataset *cohort_dataset_filter(cohort_dataset *dataset, const cohort_function *function)
 {
     filter_parameters p = { 0 };
-    cohort_node node = { .kind = &filter_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
+    cohort_node node = {
+        .kind = &filter_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
+    };
     if (!cohort_node_begin(&node, call))
         return NULL;
-    return prepare(&p, dataset, function) < 0 ? cohort_node_give_up(&node) : cohort_node_make(&node);
+    return prepare(&p, dataset, function) < 0 ? cohort_node_give_up(&node)
+                                              : cohort_node_make(&node);
 }
 
 cohort_dataset *cohort_dataset_filter_with(cohort_dataset *dataset, cohort_filter_fn fn, void *user)
 {
     filter_parameters p = { .fn = fn, .user = user };
-    cohort_node node = { .kind = &filter_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
+    cohort_node node = {
+        .kind = &filter_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
+    };
     if (!cohort_node_begin(&node, with_call))
         return NULL;
     if (fn == NULL)

@@ -74,13 +74,15 @@ static cohort_status next_made(cohort_cursor *cursor, cohort_element *out)
 static cohort_status skip_made(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     cohort_status status = COHORT_OK;
-    for (*out_passed = 0; *out_passed < n && status == COHORT_OK; *out_passed += status == COHORT_OK)
+    for (*out_passed = 0; *out_passed < n && status == COHORT_OK;
+         *out_passed += status == COHORT_OK)
         status = produce((generator_cursor *)cursor);
     return status == COHORT_END ? COHORT_OK : status;
 }
 
 /* From the callback's memory to where it is wanted: one copy instead of two. */
-static cohort_status copy_made(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_made(cohort_cursor *cursor, int64_t n, void *const into[],
+                               int64_t *out_rows)
 {
     generator_cursor *c = (generator_cursor *)cursor;
     cohort_status status = COHORT_OK;
@@ -137,7 +139,8 @@ static cohort_status begin(generator_cursor *c)
     return cohort_callback_judge(&callback, status, call, -1);
 }
 
-static cohort_status open_generator(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_generator(const cohort_dataset *dataset, const cohort_opening *how,
+                                    cohort_cursor **out)
 {
     generator_cursor *c = cohort_cursor_allocate(dataset, &made_cursor, how, sizeof *c);
     if (c == NULL)
@@ -162,10 +165,12 @@ static const cohort_dataset_kind generator_kind = { .name = "generator",
                                                     .derive = derive_generator,
                                                     .open = open_generator };
 
-cohort_dataset *cohort_dataset_generator(const cohort_spec components[], int n, const cohort_generator *generator)
+cohort_dataset *cohort_dataset_generator(const cohort_spec components[], int n,
+                                         const cohort_generator *generator)
 {
     if (generator == NULL || generator->next == NULL) {
-        (void)cohort_error_set(COHORT_EINVAL, "%s: there is no callback that makes the elements", call);
+        (void)cohort_error_set(COHORT_EINVAL, "%s: there is no callback that makes the elements",
+                               call);
         return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     }
     if (cohort_specs_check(components, n, call) < 0)

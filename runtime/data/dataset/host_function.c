@@ -4,8 +4,8 @@
 #include "runtime/data/dataset/host_function.h"
 
 #include "runtime/base/handle.h"
-#include "runtime/base/memory.h"
 #include "runtime/base/library.h"
+#include "runtime/base/memory.h"
 #include "runtime/function/call.h"
 
 #include <string.h>
@@ -18,7 +18,8 @@ static bool is_format(const cohort_body *body, const char *format)
 }
 
 /* The function that the host plugin would be given; its own comes first. */
-static cohort_status find_body(const cohort_function *function, const char *who, cohort_native_fn *out)
+static cohort_status find_body(const cohort_function *function, const char *who,
+                               cohort_native_fn *out)
 {
     *out = COHORT_HAS(function, cohort_function, host) ? function->host : NULL;
     const cohort_body *more = COHORT_HAS(function, cohort_function, more) ? function->more : NULL;
@@ -27,34 +28,41 @@ static cohort_status find_body(const cohort_function *function, const char *who,
             *out = b->fn;
         if (!is_format(b, "native.sym"))
             continue;
-        cohort_status status = cohort_library_symbol(b->data, b->entry != NULL ? b->entry : function->name, out);
+        cohort_status status =
+            cohort_library_symbol(b->data, b->entry != NULL ? b->entry : function->name, out);
         if (status < 0)
             return cohort_error_prefix(status, "%s: %s", who, function->name);
     }
     if (*out == NULL)
-        return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: %s has no body for the host", who, function->name);
+        return cohort_error_set(COHORT_EINCOMPATIBLE, "%s: %s has no body for the host", who,
+                                function->name);
     return COHORT_OK;
 }
 
-static cohort_status prepare_call(cohort_host_function *f, const cohort_function *function, const char *who)
+static cohort_status prepare_call(cohort_host_function *f, const cohort_function *function,
+                                  const char *who)
 {
     cohort_error error = { .struct_size = sizeof error };
     cohort_status status = find_body(function, who, &f->body);
     f->is_item = COHORT_HAS(function, cohort_function, item_body);
     if (status < 0)
         return status;
-    status = cohort_call_prepare(f->is_item ? &f->signature->item_sig : &f->signature->sig, &f->call, &error);
-    return status < 0 ? cohort_error_set(status, "%s: %s: %s", who, function->name, error.text) : COHORT_OK;
+    status = cohort_call_prepare(f->is_item ? &f->signature->item_sig : &f->signature->sig,
+                                 &f->call, &error);
+    return status < 0 ? cohort_error_set(status, "%s: %s: %s", who, function->name, error.text)
+                      : COHORT_OK;
 }
 
 /* ------------------------------------------------------------------ components for parameters */
 
 static bool is_read(const cohort_parameter *p)
 {
-    return p->role == COHORT_ROLE_NUMBER || (cohort_parameter_is_array(p) && cohort_parameter_is_read(p));
+    return p->role == COHORT_ROLE_NUMBER ||
+           (cohort_parameter_is_array(p) && cohort_parameter_is_read(p));
 }
 
-static cohort_status check_parameter(const cohort_host_function *f, const cohort_parameter *p, const char *who)
+static cohort_status check_parameter(const cohort_host_function *f, const cohort_parameter *p,
+                                     const char *who)
 {
     const char *problem = NULL;
     if (p->role == COHORT_ROLE_POINTER)
@@ -67,33 +75,36 @@ static cohort_status check_parameter(const cohort_host_function *f, const cohort
         problem = "is written and has no shape; write one into the prototype";
     if (problem == NULL)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' %s, which no component of an element is", who,
-                            f->signature->name, p->name, problem);
+    return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' %s, which no component of an element is",
+                            who, f->signature->name, p->name, problem);
 }
 
-static cohort_status match_component(const cohort_host_function *f, const cohort_parameter *p, int32_t component,
-                                     const cohort_spec *spec, const char *who)
+static cohort_status match_component(const cohort_host_function *f, const cohort_parameter *p,
+                                     int32_t component, const cohort_spec *spec, const char *who)
 {
     const char *name = f->signature->name;
     bool is_number = p->role == COHORT_ROLE_NUMBER;
     if (p->type != (uint32_t)spec->dtype)
-        return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' is %s, but component %d is %s", who, name, p->name,
-                                cohort_dtype_name((cohort_dtype)p->type), (int)component,
-                                cohort_dtype_name(spec->dtype));
+        return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' is %s, but component %d is %s", who,
+                                name, p->name, cohort_dtype_name((cohort_dtype)p->type),
+                                (int)component, cohort_dtype_name(spec->dtype));
     if (is_number ? spec->rank == 0 : p->rank == 1 || p->is_unsized || p->rank == spec->rank)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' has rank %d, but component %d has rank %d", who, name, p->name,
-                            is_number ? 0 : (int)p->rank, (int)component, (int)spec->rank);
+    return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' has rank %d, but component %d has rank %d",
+                            who, name, p->name, is_number ? 0 : (int)p->rank, (int)component,
+                            (int)spec->rank);
 }
 
 static cohort_status wrong_count(const cohort_host_function *f, int32_t n, const char *who)
 {
-    return cohort_error_set(COHORT_EINVAL, "%s: %s reads %d arguments (from %s), but elements have %d components", who,
-                            f->signature->name, (int)f->n_inputs, f->signature->prototype, (int)n);
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: %s reads %d arguments (from %s), but elements have %d components", who,
+        f->signature->name, (int)f->n_inputs, f->signature->prototype, (int)n);
 }
 
 /* Which parameter reads which component and writes which output. */
-static cohort_status match(cohort_host_function *f, const cohort_spec specs[], int32_t n, const char *who)
+static cohort_status match(cohort_host_function *f, const cohort_spec specs[], int32_t n,
+                           const char *who)
 {
     const cohort_signature *s = f->signature;
     cohort_status status = COHORT_OK;
@@ -101,23 +112,27 @@ static cohort_status match(cohort_host_function *f, const cohort_spec specs[], i
         const cohort_parameter *p = &s->parameters[i];
         status = check_parameter(f, p, who);
         f->input_of[i] = is_read(p) ? f->n_inputs++ : -1;
-        f->output_of[i] = cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? f->n_outputs++ : -1;
+        f->output_of[i] =
+            cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? f->n_outputs++ : -1;
     }
     if (status >= 0 && f->n_inputs != n)
         status = wrong_count(f, n, who);
     for (int32_t i = 0; i < s->n_parameters && status >= 0; i++)
         if (f->input_of[i] >= 0)
-            status = match_component(f, &s->parameters[i], f->input_of[i], &specs[f->input_of[i]], who);
+            status =
+                match_component(f, &s->parameters[i], f->input_of[i], &specs[f->input_of[i]], who);
     if (status >= 0 && s->has_result && s->result_type >= COHORT_STRUCT_BASE)
-        status = cohort_error_set(COHORT_EINVAL, "%s: %s returns a struct, which no component is", who, s->name);
+        status = cohort_error_set(COHORT_EINVAL, "%s: %s returns a struct, which no component is",
+                                  who, s->name);
     f->n_outputs += s->has_result;
     return status;
 }
 
 /* ------------------------------------------------------------------ all together */
 
-cohort_status cohort_host_function_create(const cohort_function *function, const cohort_spec specs[], int32_t n,
-                                          const char *who, cohort_host_function **out)
+cohort_status cohort_host_function_create(const cohort_function *function,
+                                          const cohort_spec specs[], int32_t n, const char *who,
+                                          cohort_host_function **out)
 {
     *out = NULL;
     if (function == NULL)

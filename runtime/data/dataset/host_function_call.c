@@ -15,7 +15,8 @@
 
 /* ------------------------------------------------------------------ bounds and shapes */
 
-static cohort_status solve(const cohort_host_function *f, const cohort_array in[], int64_t number, cohort_bounds *room)
+static cohort_status solve(const cohort_host_function *f, const cohort_array in[], int64_t number,
+                           cohort_bounds *room)
 {
     char where[48] = "";
     if (number >= 0)
@@ -32,8 +33,9 @@ static cohort_status solve(const cohort_host_function *f, const cohort_array in[
     return cohort_bounds_solve(f->signature, where, room);
 }
 
-cohort_status cohort_host_function_solve(const cohort_host_function *f, const cohort_array in[], int64_t number,
-                                         cohort_bounds *room, const cohort_bounds **out_bounds, cohort_array out[])
+cohort_status cohort_host_function_solve(const cohort_host_function *f, const cohort_array in[],
+                                         int64_t number, cohort_bounds *room,
+                                         const cohort_bounds **out_bounds, cohort_array out[])
 {
     cohort_status status = f->is_fixed ? COHORT_OK : solve(f, in, number, room);
     *out_bounds = f->is_fixed ? &f->bounds : room;
@@ -48,7 +50,8 @@ cohort_status cohort_host_function_solve(const cohort_host_function *f, const co
     }
     if (f->signature->has_result) {
         cohort_dtype dtype = f->outputs[f->n_outputs - 1].dtype;
-        out[f->n_outputs - 1] = (cohort_array){ .dtype = dtype, .item_bytes = cohort_dtype_bytes(dtype) };
+        out[f->n_outputs - 1] =
+            (cohort_array){ .dtype = dtype, .item_bytes = cohort_dtype_bytes(dtype) };
     }
     return status;
 }
@@ -108,8 +111,8 @@ static int64_t integer_of(const cohort_parameter *p, const scalar *from)
 }
 
 /* One block for all scratch memory of the call. */
-static cohort_status take_scratch(const cohort_host_function *f, const cohort_bounds *bounds, cohort_pool *pool,
-                                  arguments *a)
+static cohort_status take_scratch(const cohort_host_function *f, const cohort_bounds *bounds,
+                                  cohort_pool *pool, arguments *a)
 {
     const cohort_signature *s = f->signature;
     size_t at = 0;
@@ -120,7 +123,8 @@ static cohort_status take_scratch(const cohort_host_function *f, const cohort_bo
             fits = fits && cohort_multiply(bounds->values[i], s->parameters[i].bytes, &bytes) &&
                    cohort_block_reserve(&at, (size_t)bytes, &a->offsets[i]);
     if (!fits)
-        return cohort_error_set(COHORT_EINVAL, "%s: its scratch memory is more than a memory holds", s->name);
+        return cohort_error_set(COHORT_EINVAL, "%s: its scratch memory is more than a memory holds",
+                                s->name);
     a->scratch = at > 0 ? cohort_pool_take(pool, at) : NULL;
     if (at > 0 && a->scratch == NULL)
         return COHORT_ENOMEM;
@@ -131,8 +135,8 @@ static cohort_status take_scratch(const cohort_host_function *f, const cohort_bo
 }
 
 /* What is read and written is first what was read. */
-static void put_array(const cohort_host_function *f, int32_t i, const cohort_array in[], const cohort_array out[],
-                      arguments *a)
+static void put_array(const cohort_host_function *f, int32_t i, const cohort_array in[],
+                      const cohort_array out[], arguments *a)
 {
     int32_t from = f->input_of[i], to = f->output_of[i];
     a->pointers[i] = to >= 0 ? out[to].data : in[from].data;
@@ -141,8 +145,8 @@ static void put_array(const cohort_host_function *f, int32_t i, const cohort_arr
         memcpy(out[to].data, in[from].data, bytes);
 }
 
-static void put_arguments(const cohort_host_function *f, const cohort_bounds *bounds, const cohort_array in[],
-                          const cohort_array out[], arguments *a)
+static void put_arguments(const cohort_host_function *f, const cohort_bounds *bounds,
+                          const cohort_array in[], const cohort_array out[], arguments *a)
 {
     void **argv = a->argv + (f->is_item ? 2 : 0);
     for (int32_t i = 0; i < f->signature->n_parameters; i++) {
@@ -158,22 +162,25 @@ static void put_arguments(const cohort_host_function *f, const cohort_bounds *bo
     }
 }
 
-/* The range of an item's body: all of them. The count may name integers that the components give. */
+/* The range of an item's body: all of them. The count may name integers that the components
+ * give. */
 static cohort_status put_items(const cohort_host_function *f, arguments *a)
 {
     const cohort_signature *s = f->signature;
     int64_t values[COHORT_MAX_ARGUMENTS] = { 0 };
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
-        bool is_integer = p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED ||
-                          (p->role == COHORT_ROLE_NUMBER && p->type >= COHORT_I8 && p->type <= COHORT_U64);
+        bool is_integer =
+            p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED ||
+            (p->role == COHORT_ROLE_NUMBER && p->type >= COHORT_I8 && p->type <= COHORT_U64);
         values[i] = is_integer ? integer_of(p, &a->numbers[i]) : 0;
     }
     const char *problem = cohort_expression_evaluate(&s->count, values, &a->items[1]);
     if (problem == NULL && a->items[1] < 0)
         problem = "is below 0";
     if (problem != NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: the number of items, %s, %s", s->name, s->count.text, problem);
+        return cohort_error_set(COHORT_EINVAL, "%s: the number of items, %s, %s", s->name,
+                                s->count.text, problem);
     a->argv[0] = &a->items[0];
     a->argv[1] = &a->items[1];
     return COHORT_OK;
@@ -191,12 +198,13 @@ static cohort_status run_body(const cohort_host_function *f, arguments *a, const
         cohort_call_native(f->call, f->body, a->argv, result);
     if (verdict >= 0)
         return COHORT_OK;
-    return cohort_error_set(verdict, "%s: the body returned %d (%s: %s)", f->signature->name, (int)verdict,
-                            cohort_status_name(verdict), cohort_status_text(verdict));
+    return cohort_error_set(verdict, "%s: the body returned %d (%s: %s)", f->signature->name,
+                            (int)verdict, cohort_status_name(verdict), cohort_status_text(verdict));
 }
 
-cohort_status cohort_host_function_call(const cohort_host_function *f, const cohort_bounds *bounds, cohort_pool *pool,
-                                        int64_t number, const cohort_array in[], const cohort_array out[])
+cohort_status cohort_host_function_call(const cohort_host_function *f, const cohort_bounds *bounds,
+                                        cohort_pool *pool, int64_t number, const cohort_array in[],
+                                        const cohort_array out[])
 {
     arguments a;
     a.items[0] = a.items[1] = 0;

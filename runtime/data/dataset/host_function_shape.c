@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is known of a function's outputs before there is an element: all of it where the components have known extents,
- * else the extents that follow from those that are. */
+/* What is known of a function's outputs before there is an element: all of it where the components
+ * have known extents, else the extents that follow from those that are. */
 #include "config.h"
 
 #include "runtime/data/dataset/host_function.h"
@@ -26,7 +26,8 @@ static bool is_array_read(const cohort_host_function *f, int32_t i)
 static bool is_solved_by_input(const cohort_host_function *f, int32_t bound)
 {
     for (int32_t i = 0; i < f->signature->n_parameters; i++)
-        for (int32_t axis = 0; is_array_read(f, i) && axis < f->signature->parameters[i].rank; axis++)
+        for (int32_t axis = 0; is_array_read(f, i) && axis < f->signature->parameters[i].rank;
+             axis++)
             if (f->signature->parameters[i].extents[axis].bare == bound)
                 return true;
     return false;
@@ -37,10 +38,11 @@ static cohort_status check_bounds(const cohort_host_function *f, const char *who
     const cohort_signature *s = f->signature;
     for (int32_t i = 0; i < s->n_parameters; i++)
         if (s->parameters[i].role == COHORT_ROLE_BOUND && !is_solved_by_input(f, i))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: %s: nothing says how large %s is: no array that is read has it as an extent; "
-                                    "write a number in its place",
-                                    who, s->name, s->parameters[i].name);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: %s: nothing says how large %s is: no array that is read has it as an extent; "
+                "write a number in its place",
+                who, s->name, s->parameters[i].name);
     return COHORT_OK;
 }
 
@@ -123,7 +125,8 @@ static cohort_status fix(cohort_host_function *f, const cohort_spec specs[], con
     return COHORT_OK;
 }
 
-cohort_status cohort_host_function_shape(cohort_host_function *f, const cohort_spec specs[], const char *who)
+cohort_status cohort_host_function_shape(cohort_host_function *f, const cohort_spec specs[],
+                                         const char *who)
 {
     int64_t items;
     bool is_known = true;
@@ -132,6 +135,7 @@ cohort_status cohort_host_function_shape(cohort_host_function *f, const cohort_s
         is_known = is_known && product(&specs[k], &items);
     guess_outputs(f, specs);
     if (f->signature->has_result)
-        f->outputs[f->n_outputs - 1] = (cohort_spec){ .dtype = (cohort_dtype)f->signature->result_type };
+        f->outputs[f->n_outputs - 1] =
+            (cohort_spec){ .dtype = (cohort_dtype)f->signature->result_type };
     return status >= 0 && is_known ? fix(f, specs, who) : status;
 }

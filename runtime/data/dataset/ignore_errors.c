@@ -22,9 +22,11 @@ static cohort_status next_good(cohort_cursor *cursor, cohort_element *out)
 
 static const cohort_cursor_kind good_cursor = { .next = next_good, .close = cohort_through_close };
 
-static cohort_status open_ignore(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_ignore(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &good_cursor, how, sizeof(ignore_cursor), out);
+    cohort_status status =
+        cohort_through_open(dataset, &good_cursor, how, sizeof(ignore_cursor), out);
     if (status >= 0)
         ((ignore_cursor *)*out)->skipped = *(int64_t *const *)dataset->parameters;
     return status;
@@ -32,7 +34,8 @@ static cohort_status open_ignore(const cohort_dataset *dataset, const cohort_ope
 
 static void derive_ignore(cohort_dataset *dataset)
 {
-    dataset->cardinality = dataset->inputs[0]->cardinality > 0 ? COHORT_UNKNOWN : dataset->inputs[0]->cardinality;
+    dataset->cardinality =
+        dataset->inputs[0]->cardinality > 0 ? COHORT_UNKNOWN : dataset->inputs[0]->cardinality;
     dataset->is_lasting = dataset->inputs[0]->is_lasting;
 }
 
@@ -42,8 +45,11 @@ static const cohort_dataset_kind ignore_kind = { .name = "ignore_errors",
 
 cohort_dataset *cohort_dataset_ignore_errors(cohort_dataset *dataset, int64_t *skipped)
 {
-    cohort_node node = {
-        .kind = &ignore_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &skipped, .bytes = sizeof(int64_t *)
-    };
-    return cohort_node_begin(&node, "cohort_dataset_ignore_errors") ? cohort_node_make(&node) : NULL;
+    cohort_node node = { .kind = &ignore_kind,
+                         .inputs = &dataset,
+                         .n_inputs = 1,
+                         .parameters = &skipped,
+                         .bytes = sizeof(int64_t *) };
+    return cohort_node_begin(&node, "cohort_dataset_ignore_errors") ? cohort_node_make(&node)
+                                                                    : NULL;
 }

@@ -15,7 +15,8 @@
 
 #include <string.h>
 
-static cohort_status check_call(const char *call, const void *subject, const char *what, cohort_name_fn fn)
+static cohort_status check_call(const char *call, const void *subject, const char *what,
+                                cohort_name_fn fn)
 {
     if (subject == NULL)
         return cohort_error_null(call, what);
@@ -38,7 +39,8 @@ static cohort_status read_rest(cohort_stream *stream, int64_t bytes)
     return status < 0 ? status : cohort_stream_finish(stream);
 }
 
-static cohort_status read_array(const look *l, const char *name, const cohort_extent *extent, cohort_spec *out)
+static cohort_status read_array(const look *l, const char *name, const cohort_extent *extent,
+                                cohort_spec *out)
 {
     cohort_npy_header header;
     cohort_stream *stream = NULL;
@@ -88,7 +90,8 @@ static cohort_status tell_only_array(const look *l)
     return status < 0 ? status : COHORT_OK;
 }
 
-static cohort_status tell_arrays(const char *call, const char *path, bool is_whole, cohort_name_fn fn, void *user)
+static cohort_status tell_arrays(const char *call, const char *path, bool is_whole,
+                                 cohort_name_fn fn, void *user)
 {
     cohort_file file;
     uint8_t first[2] = { 0 };
@@ -119,7 +122,8 @@ cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn, void *use
 
 /* ---- CSV */
 
-cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options, cohort_name_fn fn, void *user)
+cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options,
+                                  cohort_name_fn fn, void *user)
 {
     static const cohort_spec number = { .dtype = COHORT_F32 };
     cohort_csv *csv = NULL;
@@ -162,12 +166,13 @@ static cohort_status check_column(cohort_csv *csv, const char *file, const char 
 {
     if (cohort_csv_spec(csv, 0).rank == 0)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "cohort_list_texts: %s: columns '%s'; expected one name or number", file,
-                            column);
+    return cohort_error_set(COHORT_EINVAL,
+                            "cohort_list_texts: %s: columns '%s'; expected one name or number",
+                            file, column);
 }
 
-cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options, const char *column,
-                                cohort_text_fn fn, void *user)
+cohort_status cohort_list_texts(const char *file, const cohort_csv_options *options,
+                                const char *column, cohort_text_fn fn, void *user)
 {
     cohort_csv *csv = NULL;
     cohort_csv_field field;
@@ -202,14 +207,16 @@ typedef struct listing {
 static cohort_spec spec_of_feature(char kind, int64_t count, int64_t size)
 {
     if (kind != 'b')
-        return (cohort_spec){ .dtype = kind == 'i' ? COHORT_I64 : COHORT_F32, .rank = 1, .shape = { count } };
+        return (cohort_spec){ .dtype = kind == 'i' ? COHORT_I64 : COHORT_F32,
+                              .rank = 1,
+                              .shape = { count } };
     return count == 1 ? (cohort_spec){ .dtype = COHORT_U8, .rank = 1, .shape = { size } }
                       : (cohort_spec){ .dtype = COHORT_U8, .rank = 2, .shape = { count, -1 } };
 }
 
 /* The record's name has no zero byte behind it. */
-static cohort_status tell_feature(const char *name, size_t name_bytes, char kind, int64_t count, int64_t size,
-                                  void *user)
+static cohort_status tell_feature(const char *name, size_t name_bytes, char kind, int64_t count,
+                                  int64_t size, void *user)
 {
     const listing *l = user;
     const cohort_spec spec = spec_of_feature(kind, count, size);
@@ -228,28 +235,30 @@ cohort_status cohort_list_features(const void *record, int64_t bytes, cohort_nam
     listing l = { fn, user };
     cohort_status status = check_call("cohort_list_features", record, "the record", fn);
     if (status >= 0 && bytes < 0)
-        status = cohort_error_set(COHORT_EINVAL, "cohort_list_features: a record of %lld bytes", (long long)bytes);
+        status = cohort_error_set(COHORT_EINVAL, "cohort_list_features: a record of %lld bytes",
+                                  (long long)bytes);
     if (status < 0)
         return status;
     status = cohort_example_list(record, (size_t)bytes, tell_feature, &l, "cohort_list_features");
     return status < 0 ? status : COHORT_OK;
 }
 
-static cohort_status check_read(const char *call, const void *record, int64_t bytes, const cohort_feature *feature,
-                                int64_t room, const cohort_array *out)
+static cohort_status check_read(const char *call, const void *record, int64_t bytes,
+                                const cohort_feature *feature, int64_t room,
+                                const cohort_array *out)
 {
     if (record == NULL)
         return cohort_error_null(call, "the record");
     if (feature == NULL || out == NULL)
         return cohort_error_null(call, feature == NULL ? "the feature" : "the array");
     if (bytes < 0 || room < 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: a record of %lld bytes, and room for %lld", call, (long long)bytes,
-                                (long long)room);
+        return cohort_error_set(COHORT_EINVAL, "%s: a record of %lld bytes, and room for %lld",
+                                call, (long long)bytes, (long long)room);
     return room > 0 && out->data == NULL ? cohort_error_null(call, "the array's data") : COHORT_OK;
 }
 
-cohort_status cohort_read_feature(const void *record, int64_t bytes, const cohort_feature *feature, int64_t room,
-                                  cohort_array *out)
+cohort_status cohort_read_feature(const void *record, int64_t bytes, const cohort_feature *feature,
+                                  int64_t room, cohort_array *out)
 {
     static const char call[] = "cohort_read_feature";
     cohort_feature *checked = NULL;
@@ -260,8 +269,8 @@ cohort_status cohort_read_feature(const void *record, int64_t bytes, const cohor
     if (status < 0)
         return status;
     cohort_array found = { .data = out->data };
-    status = cohort_example_decode(record, (size_t)bytes, checked, 1, &found, (const size_t[]){ (size_t)room }, needed,
-                                   call);
+    status = cohort_example_decode(record, (size_t)bytes, checked, 1, &found,
+                                   (const size_t[]){ (size_t)room }, needed, call);
     cohort_features_free(checked, 1);
     if (status >= 0)
         *out = found;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Datasets made from elements, several of them open at a time.
  *
- * The order is that of TensorFlow's deterministic interleave: places 0 .. cycle - 1 come in turn, for `block` elements
- * each. A place without a dataset gets the next one when its turn comes; one whose dataset ends passes its turn on. */
+ * The order is that of TensorFlow's deterministic interleave: places 0 .. cycle - 1 come in turn,
+ * for `block` elements each. A place without a dataset gets the next one when its turn comes; one
+ * whose dataset ends passes its turn on. */
 #include "config.h"
 
 #include "runtime/data/dataset/through.h"
@@ -30,7 +31,8 @@ typedef struct interleave_cursor {
     cohort_opening how;
     int64_t number; /* of the next element of the input */
     bool is_read;   /* the input has ended */
-    place *places;  /* those that had a turn; behind them none has anything once the input has ended */
+    /* those that had a turn; behind them none has anything once the input has ended */
+    place *places;
     size_t capacity;
     int64_t n_places, n_open;
     int64_t at;    /* the place whose turn it is */
@@ -50,7 +52,8 @@ static const char *call_of(const interleave_cursor *c)
 
 /* ------------------------------------------------------------------ what is made */
 
-static bool has_specs(const cohort_dataset *declared, const cohort_dataset *made, int32_t *out_component)
+static bool has_specs(const cohort_dataset *declared, const cohort_dataset *made,
+                      int32_t *out_component)
 {
     for (int32_t k = 0; k < declared->n_components; k++) {
         const cohort_spec *d = &declared->specs[k], *m = &made->specs[k];
@@ -70,20 +73,22 @@ static cohort_status check_made(const interleave_cursor *c, const cohort_dataset
     char wanted[128], found[128];
     int32_t k = 0;
     if (made->n_components != declared->n_components)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_dataset_%s: element %lld: the dataset that the callback makes has %d "
-                                "components; declared are %d",
-                                call_of(c), (long long)c->number - 1, (int)made->n_components,
-                                (int)declared->n_components);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_dataset_%s: element %lld: the dataset that the callback makes has %d "
+            "components; declared are %d",
+            call_of(c), (long long)c->number - 1, (int)made->n_components,
+            (int)declared->n_components);
     if (has_specs(declared, made, &k))
         return COHORT_OK;
     const cohort_spec *d = &declared->specs[k], *m = &made->specs[k];
-    return cohort_error_set(COHORT_EINVAL,
-                            "cohort_dataset_%s: element %lld: component %d of the dataset that the callback makes is "
-                            "%s; declared is %s",
-                            call_of(c), (long long)c->number - 1, (int)k,
-                            cohort_shape_to_string(m->dtype, m->rank, m->shape, found),
-                            cohort_shape_to_string(d->dtype, d->rank, d->shape, wanted));
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "cohort_dataset_%s: element %lld: component %d of the dataset that the callback makes is "
+        "%s; declared is %s",
+        call_of(c), (long long)c->number - 1, (int)k,
+        cohort_shape_to_string(m->dtype, m->rank, m->shape, found),
+        cohort_shape_to_string(d->dtype, d->rank, d->shape, wanted));
 }
 
 /* An error that is about this element: the next one can be had. */
@@ -104,7 +109,8 @@ static cohort_status fail(interleave_cursor *c, cohort_status status)
 /* The slot says why. */
 static cohort_status not_made(interleave_cursor *c, place *p, cohort_status status)
 {
-    (void)cohort_error_prefix(status, "cohort_dataset_%s: element %lld", call_of(c), (long long)c->number - 1);
+    (void)cohort_error_prefix(status, "cohort_dataset_%s: element %lld", call_of(c),
+                              (long long)c->number - 1);
     return cohort_callback_is_refusal(status) ? refuse(c, p, status) : fail(c, status);
 }
 
@@ -114,8 +120,9 @@ static cohort_status expand(interleave_cursor *c, place *p)
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
     cohort_status status;
-    cohort_dataset *made = cohort_callback_made(&callback, parameters->fn(p->from.parts, parameters->user),
-                                                "the callback makes no dataset", &status);
+    cohort_dataset *made =
+        cohort_callback_made(&callback, parameters->fn(p->from.parts, parameters->user),
+                             "the callback makes no dataset", &status);
     if (made == NULL)
         return not_made(c, p, status);
     status = check_made(c, made);
@@ -179,8 +186,8 @@ static cohort_status find_place(interleave_cursor *c)
     return COHORT_OK;
 }
 
-/* The next of the place's dataset; COHORT_END when it has ended, which passes the turn on. Its memory may go with it:
- * an element lasts no longer than until the next call. */
+/* The next of the place's dataset; COHORT_END when it has ended, which passes the turn on. Its
+ * memory may go with it: an element lasts no longer than until the next call. */
 static cohort_status give(interleave_cursor *c, place *p, cohort_element *out)
 {
     cohort_status status = cohort_cursor_next(p->inner, out);
@@ -237,9 +244,11 @@ static void close_interleave(cohort_cursor *cursor)
 
 static const cohort_cursor_kind turns_cursor = { .next = next_in_turn, .close = close_interleave };
 
-static cohort_status open_interleave(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_interleave(const cohort_dataset *dataset, const cohort_opening *how,
+                                     cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &turns_cursor, how, sizeof(interleave_cursor), out);
+    cohort_status status =
+        cohort_through_open(dataset, &turns_cursor, how, sizeof(interleave_cursor), out);
     if (status >= 0)
         ((interleave_cursor *)*out)->how = *how;
     return status;
@@ -259,15 +268,17 @@ static void describe_interleave(const cohort_dataset *dataset, FILE *out)
     (void)fprintf(out, "cycle %lld, block %lld", (long long)p->cycle, (long long)p->block);
 }
 
-static const cohort_dataset_kind interleave_kind = {
-    .name = "interleave", .derive = derive_interleave, .describe = describe_interleave, .open = open_interleave
-};
+static const cohort_dataset_kind interleave_kind = { .name = "interleave",
+                                                     .derive = derive_interleave,
+                                                     .describe = describe_interleave,
+                                                     .open = open_interleave };
 static const cohort_dataset_kind flat_map_kind = { .name = "flat_map",
                                                    .derive = derive_interleave,
                                                    .open = open_interleave };
 
-static cohort_dataset *make(const cohort_dataset_kind *kind, cohort_dataset *dataset, const cohort_spec components[],
-                            int n, const interleave_parameters *p, const char *call)
+static cohort_dataset *make(const cohort_dataset_kind *kind, cohort_dataset *dataset,
+                            const cohort_spec components[], int n, const interleave_parameters *p,
+                            const char *call)
 {
     cohort_node node = { .kind = kind,
                          .inputs = &dataset,
@@ -290,15 +301,16 @@ static cohort_dataset *make(const cohort_dataset_kind *kind, cohort_dataset *dat
     return cohort_node_make(&node);
 }
 
-cohort_dataset *cohort_dataset_interleave(cohort_dataset *dataset, const cohort_spec components[], int n,
-                                          cohort_expand_fn fn, void *user, int64_t cycle, int64_t block)
+cohort_dataset *cohort_dataset_interleave(cohort_dataset *dataset, const cohort_spec components[],
+                                          int n, cohort_expand_fn fn, void *user, int64_t cycle,
+                                          int64_t block)
 {
     interleave_parameters p = { .fn = fn, .user = user, .cycle = cycle, .block = block };
     return make(&interleave_kind, dataset, components, n, &p, "cohort_dataset_interleave");
 }
 
-cohort_dataset *cohort_dataset_flat_map(cohort_dataset *dataset, const cohort_spec components[], int n,
-                                        cohort_expand_fn fn, void *user)
+cohort_dataset *cohort_dataset_flat_map(cohort_dataset *dataset, const cohort_spec components[],
+                                        int n, cohort_expand_fn fn, void *user)
 {
     interleave_parameters p = { .fn = fn, .user = user, .cycle = 1, .block = INT64_MAX };
     return make(&flat_map_kind, dataset, components, n, &p, "cohort_dataset_flat_map");

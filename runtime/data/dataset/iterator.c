@@ -21,13 +21,15 @@ struct cohort_iterator {
 
 static cohort_status open_iteration(cohort_iterator *iterator, const cohort_dataset *dataset)
 {
-    cohort_opening how = cohort_opening_nth(&(cohort_opening){ .pool = iterator->pool }, iterator->iteration);
+    cohort_opening how =
+        cohort_opening_nth(&(cohort_opening){ .pool = iterator->pool }, iterator->iteration);
     return cohort_cursor_open(dataset, &how, &iterator->cursor);
 }
 
 cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
 {
-    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_iterate", "the dataset") < 0)
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_iterate",
+                            "the dataset") < 0)
         return cohort_handle_made(COHORT_HANDLE_ITERATOR, NULL);
     cohort_iterator *iterator = cohort_allocate(1, sizeof *iterator);
     (void)cohort_dataset_claim(dataset);
@@ -50,14 +52,15 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
 cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[])
 {
     cohort_element element;
-    cohort_status status =
-        cohort_handle_check(iterator, COHORT_HANDLE_ITERATOR, "cohort_iterator_next", "the iterator");
+    cohort_status status = cohort_handle_check(iterator, COHORT_HANDLE_ITERATOR,
+                                               "cohort_iterator_next", "the iterator");
     if (status < 0)
         return status;
     if (out == NULL)
         return cohort_error_null("cohort_iterator_next", "the list of components");
     if (iterator->cursor == NULL)
-        return cohort_error_set(COHORT_EINVAL, "cohort_iterator_next: the iterator could not be restarted");
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_iterator_next: the iterator could not be restarted");
     if (iterator->fault.status < 0)
         return cohort_fault_tell(&iterator->fault);
     status = cohort_cursor_next(iterator->cursor, &element);
@@ -70,8 +73,8 @@ cohort_status cohort_iterator_next(cohort_iterator *iterator, cohort_array out[]
 
 cohort_status cohort_iterator_restart(cohort_iterator *iterator)
 {
-    cohort_status status =
-        cohort_handle_check(iterator, COHORT_HANDLE_ITERATOR, "cohort_iterator_restart", "the iterator");
+    cohort_status status = cohort_handle_check(iterator, COHORT_HANDLE_ITERATOR,
+                                               "cohort_iterator_restart", "the iterator");
     if (status < 0)
         return status;
     iterator->iteration++;
@@ -83,8 +86,8 @@ cohort_status cohort_iterator_restart(cohort_iterator *iterator)
 
 void cohort_iterator_destroy(cohort_iterator *iterator)
 {
-    if (iterator == NULL ||
-        !cohort_handle_may_destroy(iterator, COHORT_HANDLE_ITERATOR, "cohort_iterator_destroy", "the iterator"))
+    if (iterator == NULL || !cohort_handle_may_destroy(iterator, COHORT_HANDLE_ITERATOR,
+                                                       "cohort_iterator_destroy", "the iterator"))
         return;
     cohort_cursor_close(iterator->cursor);
     cohort_fault_forget(&iterator->fault);

@@ -53,7 +53,8 @@ static const cohort_cursor_kind names = {
     .next = next_name, .close = cohort_cursor_free, .skip = skip_names, .at = at_name
 };
 
-static cohort_status open_names(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_names(const cohort_dataset *dataset, const cohort_opening *how,
+                                cohort_cursor **out)
 {
     names_cursor *c = cohort_cursor_allocate(dataset, &names, how, sizeof *c);
     if (c == NULL)
@@ -99,9 +100,11 @@ static const cohort_dataset_kind list_files = { .name = "list_files",
 static cohort_dataset *make_names(cohort_file_list *list)
 {
     cohort_spec spec = { .dtype = COHORT_U8, .rank = 1, .shape = { -1 } };
-    cohort_node node = {
-        .kind = &list_files, .parameters = list, .bytes = sizeof *list, .specs = &spec, .n_components = 1
-    };
+    cohort_node node = { .kind = &list_files,
+                         .parameters = list,
+                         .bytes = sizeof *list,
+                         .specs = &spec,
+                         .n_components = 1 };
     return cohort_node_make(&node);
 }
 
@@ -109,12 +112,14 @@ static cohort_dataset *share_names(const cohort_dataset *dataset, int64_t shards
 {
     const cohort_file_list *list = parameters_of(dataset);
     cohort_file_list share;
-    return cohort_file_list_share(list, shards, index, call, &share) >= 0 ? make_names(&share) : NULL;
+    return cohort_file_list_share(list, shards, index, call, &share) >= 0 ? make_names(&share)
+                                                                          : NULL;
 }
 
 cohort_dataset *cohort_dataset_list_files(const char *const files[], int n)
 {
     cohort_file_list list;
     return cohort_handle_made(COHORT_HANDLE_DATASET,
-                              cohort_file_list_make(files, n, call, &list) >= 0 ? make_names(&list) : NULL);
+                              cohort_file_list_make(files, n, call, &list) >= 0 ? make_names(&list)
+                                                                                : NULL);
 }

@@ -41,10 +41,11 @@ static cohort_status next_input(map_cursor *c, cohort_element *out)
     return status;
 }
 
-static cohort_status give(map_cursor *c, int64_t number, const cohort_element *element, cohort_element *out)
+static cohort_status give(map_cursor *c, int64_t number, const cohort_element *element,
+                          cohort_element *out)
 {
-    cohort_status status =
-        cohort_map_apply(c->through.head.dataset, c->through.head.pool, number, element->parts, &c->kept);
+    cohort_status status = cohort_map_apply(c->through.head.dataset, c->through.head.pool, number,
+                                            element->parts, &c->kept);
     if (status >= 0)
         *out = cohort_kept_view(&c->kept);
     return status;
@@ -87,7 +88,8 @@ static cohort_status skip_mapped(cohort_cursor *cursor, int64_t n, int64_t *out_
 }
 
 /* Results straight to where they are wanted. */
-static cohort_status map_into(map_cursor *c, const cohort_element *element, int64_t row, void *const into[])
+static cohort_status map_into(map_cursor *c, const cohort_element *element, int64_t row,
+                              void *const into[])
 {
     cohort_mapping m;
     m.dataset = c->through.head.dataset;
@@ -108,7 +110,8 @@ static cohort_status map_into(map_cursor *c, const cohort_element *element, int6
     return status;
 }
 
-static cohort_status copy_mapped(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_mapped(cohort_cursor *cursor, int64_t n, void *const into[],
+                                 int64_t *out_rows)
 {
     map_cursor *c = (map_cursor *)cursor;
     cohort_element element;
@@ -131,11 +134,14 @@ static void close_mapped(cohort_cursor *cursor)
     cohort_through_close(cursor);
 }
 
-static const cohort_cursor_kind mapped_cursor = {
-    .next = next_mapped, .close = close_mapped, .skip = skip_mapped, .at = at_mapped, .copy = copy_mapped
-};
+static const cohort_cursor_kind mapped_cursor = { .next = next_mapped,
+                                                  .close = close_mapped,
+                                                  .skip = skip_mapped,
+                                                  .at = at_mapped,
+                                                  .copy = copy_mapped };
 
-static cohort_status open_map(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_map(const cohort_dataset *dataset, const cohort_opening *how,
+                              cohort_cursor **out)
 {
     cohort_cursor *input;
     int32_t threads = map_of(dataset)->threads;
@@ -178,29 +184,34 @@ static bool has_threads(cohort_node *node, int threads, const char *call)
 {
     if (threads >= 0 && threads <= COHORT_LIMIT_MAP_THREADS)
         return true;
-    (void)cohort_node_refuse(node, COHORT_EINVAL, "%s: %d threads; 0 to %d are possible", call, threads,
-                             COHORT_LIMIT_MAP_THREADS);
+    (void)cohort_node_refuse(node, COHORT_EINVAL, "%s: %d threads; 0 to %d are possible", call,
+                             threads, COHORT_LIMIT_MAP_THREADS);
     return false;
 }
 
-static cohort_status prepare(cohort_map *map, const cohort_dataset *input, const cohort_function *function,
-                             const char *call)
+static cohort_status prepare(cohort_map *map, const cohort_dataset *input,
+                             const cohort_function *function, const char *call)
 {
-    cohort_status status =
-        cohort_host_function_create(function, input->specs, input->n_components, call, &map->function);
+    cohort_status status = cohort_host_function_create(function, input->specs, input->n_components,
+                                                       call, &map->function);
     if (status >= 0 && map->function->n_outputs == 0)
-        status = cohort_error_set(COHORT_EINVAL, "%s: %s writes nothing and returns nothing; there is no result", call,
-                                  map->function->signature->name);
-    return status < 0 ? status : cohort_specs_check(map->function->outputs, map->function->n_outputs, call);
+        status = cohort_error_set(COHORT_EINVAL,
+                                  "%s: %s writes nothing and returns nothing; there is no result",
+                                  call, map->function->signature->name);
+    return status < 0 ? status
+                      : cohort_specs_check(map->function->outputs, map->function->n_outputs, call);
 }
 
-cohort_dataset *cohort_dataset_map(cohort_dataset *dataset, const cohort_function *function, int threads)
+cohort_dataset *cohort_dataset_map(cohort_dataset *dataset, const cohort_function *function,
+                                   int threads)
 {
     static const char call[] = "cohort_dataset_map";
     cohort_map map = { .threads = threads };
-    cohort_node node = {
-        .kind = &map_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &map, .bytes = sizeof map
-    };
+    cohort_node node = { .kind = &map_kind,
+                         .inputs = &dataset,
+                         .n_inputs = 1,
+                         .parameters = &map,
+                         .bytes = sizeof map };
     if (!cohort_node_begin(&node, call) || !has_threads(&node, threads, call))
         return NULL;
     if (prepare(&map, dataset, function, call) < 0)
@@ -210,8 +221,8 @@ cohort_dataset *cohort_dataset_map(cohort_dataset *dataset, const cohort_functio
     return cohort_node_make(&node);
 }
 
-cohort_dataset *cohort_dataset_map_with(cohort_dataset *dataset, const cohort_spec outputs[], int n, cohort_map_fn fn,
-                                        void *user, int threads)
+cohort_dataset *cohort_dataset_map_with(cohort_dataset *dataset, const cohort_spec outputs[], int n,
+                                        cohort_map_fn fn, void *user, int threads)
 {
     static const char call[] = "cohort_dataset_map_with";
     cohort_map map = { .fn = fn, .user = user, .threads = threads };

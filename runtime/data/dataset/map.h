@@ -32,7 +32,8 @@ typedef struct cohort_mapping {
 /* Shapes of the results, as far as they are known before the work is done (-1: by the callback). */
 cohort_status cohort_mapping_shape(cohort_mapping *mapping);
 
-/* out[].data was set where the shape is known. A callback may have set other memory afterwards, which is checked. */
+/* out[].data was set where the shape is known. A callback may have set other memory afterwards,
+ * which is checked. */
 cohort_status cohort_mapping_work(cohort_mapping *mapping);
 
 /* All of it: the results in a block. Errors begin with "cohort_dataset_map: ". */
@@ -40,7 +41,7 @@ cohort_status cohort_map_apply(const cohort_dataset *dataset, cohort_pool *pool,
                                const cohort_array in[], cohort_kept *out);
 
 /* A cursor that has so many threads (more than 1) do it; takes the input, also on failure. */
-cohort_status cohort_map_threads_open(const cohort_dataset *dataset, int32_t threads, cohort_cursor *input,
-                                      cohort_cursor **out);
+cohort_status cohort_map_threads_open(const cohort_dataset *dataset, int32_t threads,
+                                      cohort_cursor *input, cohort_cursor **out);
 
 #endif

@@ -22,7 +22,8 @@ cohort_status cohort_mapping_shape(cohort_mapping *m)
         cohort_given_begin(m->dataset->specs, m->dataset->n_components, m->out);
         return COHORT_OK;
     }
-    cohort_status status = cohort_host_function_solve(f, m->in, m->number, &m->room, &m->bounds, m->out);
+    cohort_status status =
+        cohort_host_function_solve(f, m->in, m->number, &m->room, &m->bounds, m->out);
     return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
 }
 
@@ -32,14 +33,16 @@ cohort_status cohort_mapping_work(cohort_mapping *m)
     const cohort_dataset *d = m->dataset;
     cohort_status status;
     if (map->function != NULL) {
-        status = cohort_host_function_call(map->function, m->bounds, m->pool, m->number, m->in, m->out);
+        status =
+            cohort_host_function_call(map->function, m->bounds, m->pool, m->number, m->in, m->out);
         return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
     }
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
     status = map->fn(m->in, m->out, map->user);
     status = cohort_callback_judge(&callback, status, with_call, m->number);
-    return status < 0 ? status : cohort_given_check(d->specs, m->out, d->n_components, with_call, m->number);
+    return status < 0 ? status
+                      : cohort_given_check(d->specs, m->out, d->n_components, with_call, m->number);
 }
 
 /* Every result is where there was room for it: nothing has to be copied. */

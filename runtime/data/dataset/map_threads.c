@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mapping by several threads: whoever asks reads the input into a ring of jobs, the threads do them in any order, and
- * they are given out in the order of the input.
+/* Mapping by several threads: whoever asks reads the input into a ring of jobs, the threads do them
+ * in any order, and they are given out in the order of the input.
  *
- * The ring has two jobs for each thread and is filled up when half of it is given out: threads that fell asleep are
- * woken together, and have something to do until the next time. */
+ * The ring has two jobs for each thread and is filled up when half of it is given out: threads that
+ * fell asleep are woken together, and have something to do until the next time. */
 #include "config.h"
 
 #include "runtime/data/dataset/map.h"
@@ -57,7 +57,8 @@ static map_job *job_at(const threads_cursor *c, uint64_t index)
 
 static void work_on(const threads_cursor *c, map_job *job)
 {
-    job->status = cohort_map_apply(c->head.dataset, c->head.pool, job->number, job->in.parts, &job->out);
+    job->status =
+        cohort_map_apply(c->head.dataset, c->head.pool, job->number, job->in.parts, &job->out);
     if (job->status < 0)
         (void)cohort_fault_note(&job->fault, job->status, cohort_callback_is_refusal(job->status));
     cohort_kept_drop(&job->in);
@@ -100,7 +101,8 @@ static void start(threads_cursor *c)
 {
     c->is_started = true;
     c->forks = cohort_thread_forks();
-    while (c->n_threads < c->n_wanted && cohort_thread_start(&c->threads[c->n_threads], work, c) == 0)
+    while (c->n_threads < c->n_wanted &&
+           cohort_thread_start(&c->threads[c->n_threads], work, c) == 0)
         c->n_threads++;
 }
 
@@ -153,7 +155,9 @@ static cohort_status refuse_child(threads_cursor *c)
 {
     c->head.can_go_on = false;
     return cohort_error_set(
-        COHORT_ENODEV, "%s: this process was forked from the one that has its threads; open the dataset in here", call);
+        COHORT_ENODEV,
+        "%s: this process was forked from the one that has its threads; open the dataset in here",
+        call);
 }
 
 static void await(threads_cursor *c, const map_job *job)
@@ -169,7 +173,8 @@ static void await(threads_cursor *c, const map_job *job)
     (void)pthread_mutex_unlock(&c->lock);
 }
 
-/* An answer behind which nothing follows stays in the ring, and is given again; so does an error of the machine. */
+/* An answer behind which nothing follows stays in the ring, and is given again; so does an error of
+ * the machine. */
 static cohort_status take(threads_cursor *c)
 {
     if (is_child(c))
@@ -240,7 +245,7 @@ static void close_done(cohort_cursor *cursor)
 {
     threads_cursor *c = (threads_cursor *)cursor;
     if (is_child(c))
-        return; /* in a child nobody knows what the threads were in the middle of: it is left as it is */
+        return; /* a child cannot know what the threads were in the middle of: left as it is */
     stop(c);
     for (uint64_t i = 0; c->jobs != NULL && i < c->capacity; i++) {
         cohort_kept_fini(&c->jobs[i].in);
@@ -257,13 +262,15 @@ static void close_done(cohort_cursor *cursor)
     cohort_cursor_free(cursor);
 }
 
-static const cohort_cursor_kind done_cursor = { .next = next_done, .close = close_done, .skip = skip_done };
+static const cohort_cursor_kind done_cursor = { .next = next_done,
+                                                .close = close_done,
+                                                .skip = skip_done };
 
-cohort_status cohort_map_threads_open(const cohort_dataset *dataset, int32_t threads, cohort_cursor *input,
-                                      cohort_cursor **out)
+cohort_status cohort_map_threads_open(const cohort_dataset *dataset, int32_t threads,
+                                      cohort_cursor *input, cohort_cursor **out)
 {
-    threads_cursor *c =
-        cohort_cursor_allocate(dataset, &done_cursor, &(cohort_opening){ .pool = input->pool }, sizeof *c);
+    threads_cursor *c = cohort_cursor_allocate(dataset, &done_cursor,
+                                               &(cohort_opening){ .pool = input->pool }, sizeof *c);
     if (c == NULL) {
         cohort_cursor_close(input);
         return COHORT_ENOMEM;

@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-static cohort_status open_options(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_options(const cohort_dataset *dataset, const cohort_opening *how,
+                                  cohort_cursor **out)
 {
     return cohort_cursor_open(dataset->inputs[0], how, out);
 }
@@ -46,19 +47,23 @@ static const cohort_dataset_kind options_kind = { .name = "with_options",
 static cohort_status check_weights(const cohort_dataset_options *o)
 {
     double most = 0;
-    if (o->n_weights < 0 || o->n_weights > COHORT_LIMIT_REPLICAS || (o->weights == NULL) != (o->n_weights == 0))
-        return cohort_error_set(COHORT_EINVAL, "cohort_dataset_with_options: %d weights%s; expected 0 to %d",
-                                o->n_weights, o->weights == NULL ? " at NULL" : "", COHORT_LIMIT_REPLICAS);
+    if (o->n_weights < 0 || o->n_weights > COHORT_LIMIT_REPLICAS ||
+        (o->weights == NULL) != (o->n_weights == 0))
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_dataset_with_options: %d weights%s; expected 0 to %d",
+            o->n_weights, o->weights == NULL ? " at NULL" : "", COHORT_LIMIT_REPLICAS);
     for (int32_t i = 0; i < o->n_weights; i++) {
         if (!isfinite(o->weights[i]) || o->weights[i] < 0)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "cohort_dataset_with_options: weight %d is %g; expected a number from 0 on", i,
-                                    o->weights[i]);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_dataset_with_options: weight %d is %g; expected a number from 0 on", i,
+                o->weights[i]);
         most = o->weights[i] > most ? o->weights[i] : most;
     }
     if (o->n_weights > 0 && most <= 0)
-        return cohort_error_set(COHORT_EINVAL, "cohort_dataset_with_options: all %d weights are 0; expected some above",
-                                o->n_weights);
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_dataset_with_options: all %d weights are 0; expected some above",
+            o->n_weights);
     return COHORT_OK;
 }
 
@@ -67,26 +72,33 @@ static cohort_status check_options(const cohort_dataset_options *o)
     if (o == NULL)
         return cohort_error_set(COHORT_EINVAL, "cohort_dataset_with_options: the options are NULL");
     if ((int)o->auto_shard < COHORT_SHARD_OFF || (int)o->auto_shard > COHORT_SHARD_HINT)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_dataset_with_options: auto_shard is %d; expected one of cohort_auto_shard",
-                                (int)o->auto_shard);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_dataset_with_options: auto_shard is %d; expected one of cohort_auto_shard",
+            (int)o->auto_shard);
     if ((int)o->split < COHORT_SPLIT_FILL || (int)o->split > COHORT_SPLIT_CEIL)
-        return cohort_error_set(COHORT_EINVAL, "cohort_dataset_with_options: split is %d; expected one of cohort_split",
-                                (int)o->split);
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_dataset_with_options: split is %d; expected one of cohort_split",
+            (int)o->split);
     if (o->global_batch < 0)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_dataset_with_options: a global batch of %lld rows; expected 0 or more",
-                                (long long)o->global_batch);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_dataset_with_options: a global batch of %lld rows; expected 0 or more",
+            (long long)o->global_batch);
     for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
         if (o->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "cohort_dataset_with_options: reserved[%zu] is not NULL; expected all zero", i);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_dataset_with_options: reserved[%zu] is not NULL; expected all zero", i);
     return check_weights(o);
 }
 
-cohort_dataset *cohort_dataset_with_options(cohort_dataset *dataset, const cohort_dataset_options *options)
+cohort_dataset *cohort_dataset_with_options(cohort_dataset *dataset,
+                                            const cohort_dataset_options *options)
 {
-    cohort_node node = { .kind = &options_kind, .inputs = &dataset, .n_inputs = 1, .options = options };
+    cohort_node node = {
+        .kind = &options_kind, .inputs = &dataset, .n_inputs = 1, .options = options
+    };
     if (!cohort_node_begin(&node, "cohort_dataset_with_options"))
         return NULL;
     if (check_options(options) < 0)

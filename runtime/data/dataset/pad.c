@@ -34,8 +34,8 @@ static void fill(char *to, size_t bytes, const cohort_padding *padding)
 }
 
 /* The axes from `axis` on; *to and *from move behind them. */
-static void pad_axis(char **to, const char **from, const cohort_array *large, const cohort_array *small, int32_t axis,
-                     const cohort_padding *padding)
+static void pad_axis(char **to, const char **from, const cohort_array *large,
+                     const cohort_array *small, int32_t axis, const cohort_padding *padding)
 {
     size_t inner = padding->bytes;
     for (int32_t i = axis + 1; i < large->rank; i++)
@@ -43,7 +43,8 @@ static void pad_axis(char **to, const char **from, const cohort_array *large, co
     bool is_run = true; /* the inner axes need no padding: one stretch of memory */
     for (int32_t i = axis + 1; i < large->rank; i++)
         is_run = is_run && large->shape[i] == small->shape[i];
-    size_t there = inner * (size_t)small->shape[axis], rest = inner * (size_t)large->shape[axis] - there;
+    size_t there = inner * (size_t)small->shape[axis],
+           rest = inner * (size_t)large->shape[axis] - there;
     if (is_run) {
         if (there > 0)
             memcpy(*to, *from, there);

@@ -18,7 +18,8 @@ typedef struct cohort_padding {
 /* COHORT_EINVAL: the dtype has no such number; the text does not say who. */
 cohort_status cohort_padding_init(cohort_padding *padding, double value, cohort_dtype dtype);
 
-/* `from` at the beginning of `to`, both row-major, of the same dtype and rank, `to` at least as long along each axis.
+/* `from` at the beginning of `to`, both row-major, of the same dtype and rank, `to` at least as
+ * long along each axis.
  */
 void cohort_pad(const cohort_array *to, const cohort_array *from, const cohort_padding *padding);
 

@@ -52,10 +52,11 @@ static cohort_status check_extents(padded_cursor *c, const cohort_element *eleme
         for (int32_t i = 0; i < element->parts[k].rank; i++)
             if (p->shapes[k].shape[i] >= 0 && element->parts[k].shape[i] > p->shapes[k].shape[i]) {
                 c->through.head.can_go_on = true; /* without this one */
-                return cohort_error_set(COHORT_EINVAL,
-                                        "cohort_dataset_padded_batch: component %d of an element has extent %lld of "
-                                        "axis %d, longer than the %lld that it is padded to",
-                                        k, (long long)element->parts[k].shape[i], i, (long long)p->shapes[k].shape[i]);
+                return cohort_error_set(
+                    COHORT_EINVAL,
+                    "cohort_dataset_padded_batch: component %d of an element has extent %lld of "
+                    "axis %d, longer than the %lld that it is padded to",
+                    k, (long long)element->parts[k].shape[i], i, (long long)p->shapes[k].shape[i]);
             }
     return COHORT_OK;
 }
@@ -80,9 +81,10 @@ static void measure(padded_cursor *c, int32_t k)
 {
     const cohort_spec *spec = &parameters_of(c->through.head.dataset)->shapes[k];
     cohort_array *part = &c->parts[k];
-    *part = (cohort_array){
-        .dtype = spec->dtype, .rank = spec->rank + 1, .shape = { c->n }, .item_bytes = cohort_dtype_bytes(spec->dtype)
-    };
+    *part = (cohort_array){ .dtype = spec->dtype,
+                            .rank = spec->rank + 1,
+                            .shape = { c->n },
+                            .item_bytes = cohort_dtype_bytes(spec->dtype) };
     for (int32_t i = 0; i < spec->rank; i++) {
         int64_t longest = spec->shape[i] > 0 ? spec->shape[i] : 0;
         for (int64_t j = 0; spec->shape[i] < 0 && j < c->n; j++)
@@ -105,9 +107,10 @@ static cohort_status lay_out(padded_cursor *c, cohort_block **out)
         fits = cohort_spec_bytes(&spec, &bytes) && cohort_block_reserve(&at, bytes, &offsets[k]);
     }
     if (!fits)
-        return cohort_error_set(COHORT_ENOMEM,
-                                "cohort_dataset_padded_batch: %lld padded rows are more than a memory holds",
-                                (long long)c->n);
+        return cohort_error_set(
+            COHORT_ENOMEM,
+            "cohort_dataset_padded_batch: %lld padded rows are more than a memory holds",
+            (long long)c->n);
     *out = cohort_pool_take(c->through.head.pool, at);
     for (int32_t k = 0; *out != NULL && k < c->through.head.dataset->n_components; k++)
         c->parts[k].data = (char *)(*out)->memory + offsets[k];
@@ -136,7 +139,9 @@ static cohort_status give(padded_cursor *c, cohort_element *out)
             cohort_pad(&row, &c->kept[i].parts[k], &p->fill[k]);
     }
     forget(c);
-    *out = (cohort_element){ .parts = c->parts, .n = c->through.head.dataset->n_components, .block = c->given };
+    *out = (cohort_element){ .parts = c->parts,
+                             .n = c->through.head.dataset->n_components,
+                             .block = c->given };
     return COHORT_OK;
 }
 
@@ -201,9 +206,12 @@ static void close_padded(cohort_cursor *cursor)
     cohort_through_close(cursor);
 }
 
-static const cohort_cursor_kind padded = { .next = next_padded, .close = close_padded, .skip = skip_padded };
+static const cohort_cursor_kind padded = { .next = next_padded,
+                                           .close = close_padded,
+                                           .skip = skip_padded };
 
-static cohort_status open_padded(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_padded(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out)
 {
     cohort_status status = cohort_through_open(dataset, &padded, how, sizeof(padded_cursor), out);
     if (status < 0)
@@ -231,7 +239,8 @@ static void derive_padded(cohort_dataset *dataset)
 static void describe_padded(const cohort_dataset *dataset, FILE *out)
 {
     const padded_parameters *p = parameters_of(dataset);
-    (void)fprintf(out, "rows %lld%s", (long long)p->rows, p->drop_remainder ? ", drop_remainder" : "");
+    (void)fprintf(out, "rows %lld%s", (long long)p->rows,
+                  p->drop_remainder ? ", drop_remainder" : "");
 }
 
 static const cohort_dataset_kind padded_batch = { .name = "padded_batch",
@@ -241,32 +250,35 @@ static const cohort_dataset_kind padded_batch = { .name = "padded_batch",
                                                   .free_parameters = free_padded,
                                                   .is_stacking = true };
 
-static cohort_status take_shape(padded_parameters *p, int32_t k, const cohort_spec *given, const cohort_spec *input)
+static cohort_status take_shape(padded_parameters *p, int32_t k, const cohort_spec *given,
+                                const cohort_spec *input)
 {
     p->shapes[k] = *input; /* where it is known it is the longest */
     if (given == NULL)
         return COHORT_OK;
     if (given->rank != input->rank || (given->dtype != input->dtype && given->dtype != COHORT_VOID))
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "cohort_dataset_padded_batch: shape %d is %s of rank %d, component %d is %s of rank %d; "
-            "expected the same",
-            k, cohort_dtype_name(given->dtype), given->rank, k, cohort_dtype_name(input->dtype), input->rank);
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_dataset_padded_batch: shape %d is %s of rank %d, component "
+                                "%d is %s of rank %d; "
+                                "expected the same",
+                                k, cohort_dtype_name(given->dtype), given->rank, k,
+                                cohort_dtype_name(input->dtype), input->rank);
     for (int32_t i = 0; i < input->rank; i++) {
         if (given->shape[i] < -1 || (given->shape[i] >= 0 && given->shape[i] < input->shape[i]))
-            return cohort_error_set(
-                COHORT_EINVAL,
-                "cohort_dataset_padded_batch: extent %lld of axis %d of shape %d; expected -1, or at "
-                "least the %lld of the component",
-                (long long)given->shape[i], i, k, (long long)(input->shape[i] < 0 ? 0 : input->shape[i]));
+            return cohort_error_set(COHORT_EINVAL,
+                                    "cohort_dataset_padded_batch: extent %lld of axis %d of shape "
+                                    "%d; expected -1, or at "
+                                    "least the %lld of the component",
+                                    (long long)given->shape[i], i, k,
+                                    (long long)(input->shape[i] < 0 ? 0 : input->shape[i]));
         if (given->shape[i] >= 0)
             p->shapes[k].shape[i] = given->shape[i];
     }
     return COHORT_OK;
 }
 
-static cohort_status take_parameters(padded_parameters *p, const cohort_dataset *dataset, const cohort_spec shapes[],
-                                     const double fill[])
+static cohort_status take_parameters(padded_parameters *p, const cohort_dataset *dataset,
+                                     const cohort_spec shapes[], const double fill[])
 {
     cohort_status status = COHORT_OK;
     p->n = dataset->n_components;
@@ -277,7 +289,8 @@ static cohort_status take_parameters(padded_parameters *p, const cohort_dataset 
     for (int32_t k = 0; k < p->n && status >= 0; k++) {
         status = take_shape(p, k, shapes != NULL ? &shapes[k] : NULL, &dataset->specs[k]);
         if (status >= 0)
-            status = cohort_padding_init(&p->fill[k], fill != NULL ? fill[k] : 0, dataset->specs[k].dtype);
+            status = cohort_padding_init(&p->fill[k], fill != NULL ? fill[k] : 0,
+                                         dataset->specs[k].dtype);
         if (status < 0 && strstr(cohort_error_text(), "cohort_dataset_padded_batch") == NULL)
             (void)cohort_error_prefix(status, "cohort_dataset_padded_batch: fill %d", k);
     }
@@ -289,22 +302,28 @@ static void stack_specs(const padded_parameters *p, cohort_spec specs[])
     for (int32_t k = 0; k < p->n; k++) {
         specs[k] = (cohort_spec){ .dtype = p->shapes[k].dtype, .rank = p->shapes[k].rank + 1 };
         specs[k].shape[0] = p->drop_remainder ? p->rows : -1;
-        memcpy(specs[k].shape + 1, p->shapes[k].shape, (size_t)p->shapes[k].rank * sizeof specs[k].shape[0]);
+        memcpy(specs[k].shape + 1, p->shapes[k].shape,
+               (size_t)p->shapes[k].rank * sizeof specs[k].shape[0]);
     }
 }
 
-cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t rows, const cohort_spec shapes[],
-                                            const double fill[], bool drop_remainder)
+cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t rows,
+                                            const cohort_spec shapes[], const double fill[],
+                                            bool drop_remainder)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     padded_parameters p = { .rows = rows, .drop_remainder = drop_remainder };
-    cohort_node node = {
-        .kind = &padded_batch, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p, .specs = specs
-    };
+    cohort_node node = { .kind = &padded_batch,
+                         .inputs = &dataset,
+                         .n_inputs = 1,
+                         .parameters = &p,
+                         .bytes = sizeof p,
+                         .specs = specs };
     if (!cohort_node_begin(&node, "cohort_dataset_padded_batch"))
         return NULL;
     if (rows < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "cohort_dataset_padded_batch: %lld rows; expected 1 or more",
+        return cohort_node_refuse(&node, COHORT_EINVAL,
+                                  "cohort_dataset_padded_batch: %lld rows; expected 1 or more",
                                   (long long)rows);
     if (cohort_specs_stack(dataset, -1, "cohort_dataset_padded_batch", specs) < 0 ||
         take_parameters(&p, dataset, shapes, fill) < 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The ring has one producer, the thread, and one consumer. Each has a counter that only it moves. While there is
- * something to take, or room to put something, neither takes a lock; who finds none sleeps, and says so first. A
- * producer is woken when half of the ring is free, not for each element. */
+/* The ring has one producer, the thread, and one consumer. Each has a counter that only it moves.
+ * While there is something to take, or room to put something, neither takes a lock; who finds none
+ * sleeps, and says so first. A producer is woken when half of the ring is free, not for each
+ * element. */
 #include "config.h"
 
 #include "runtime/data/dataset/prefetch.h"
@@ -47,8 +48,9 @@ typedef struct prefetch_cursor {
 
 /* ------------------------------------------------------------------ sleeping */
 
-/* Counters, flags and looks at them are in one order (sequentially consistent): who is about to sleep says so before it
- * looks a last time, and who changes a counter looks for sleepers afterwards; so one of them sees the other. */
+/* Counters, flags and looks at them are in one order (sequentially consistent): who is about to
+ * sleep says so before it looks a last time, and who changes a counter looks for sleepers
+ * afterwards; so one of them sees the other. */
 
 static void wake(prefetch_cursor *c, atomic_bool *is_asleep, pthread_cond_t *condition)
 {
@@ -74,8 +76,8 @@ static bool is_worth_waking(const prefetch_cursor *c)
     return count_filled(c) <= c->capacity / 2 || atomic_load(&c->is_closing);
 }
 
-static void sleep_until(prefetch_cursor *c, bool (*is_time)(const prefetch_cursor *c), atomic_bool *is_asleep,
-                        pthread_cond_t *condition)
+static void sleep_until(prefetch_cursor *c, bool (*is_time)(const prefetch_cursor *c),
+                        atomic_bool *is_asleep, pthread_cond_t *condition)
 {
     (void)pthread_mutex_lock(&c->lock);
     for (;;) {
@@ -132,7 +134,8 @@ static void decide_once(prefetch_cursor *c)
 
 /* ------------------------------------------------------------------ the consumer */
 
-/* A child of the process has a copy of the ring, no thread that fills it, and locks that nobody will open. */
+/* A child of the process has a copy of the ring, no thread that fills it, and locks that nobody
+ * will open. */
 static bool is_child(const prefetch_cursor *c)
 {
     return cohort_thread_forks() != c->forks;
@@ -142,7 +145,9 @@ static cohort_status refuse_child(prefetch_cursor *c)
 {
     c->head.can_go_on = false;
     return cohort_error_set(
-        COHORT_ENODEV, "%s: this process was forked from the one that reads ahead; open the dataset in here", call);
+        COHORT_ENODEV,
+        "%s: this process was forked from the one that reads ahead; open the dataset in here",
+        call);
 }
 
 /* Answers behind which nothing follows stay in the ring, and are given again. */
@@ -215,7 +220,7 @@ static void close_ahead(cohort_cursor *cursor)
 {
     prefetch_cursor *c = (prefetch_cursor *)cursor;
     if (c->has_thread && is_child(c))
-        return; /* in a child nobody knows what the thread was in the middle of: it is left as it is */
+        return; /* a child cannot know what the thread was in the middle of: left as it is */
     if (c->has_thread)
         stop(c);
     uint64_t put = atomic_load(&c->put);
@@ -232,7 +237,9 @@ static void close_ahead(cohort_cursor *cursor)
     cohort_cursor_free(cursor);
 }
 
-static const cohort_cursor_kind ahead_cursor = { .next = next_ahead, .close = close_ahead, .skip = skip_ahead };
+static const cohort_cursor_kind ahead_cursor = { .next = next_ahead,
+                                                 .close = close_ahead,
+                                                 .skip = skip_ahead };
 
 cohort_ahead cohort_prefetch_look(cohort_cursor *cursor)
 {
@@ -257,8 +264,8 @@ cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohor
     *out = input;
     if (elements == 0 || input->dataset->is_lasting)
         return COHORT_OK;
-    prefetch_cursor *c =
-        cohort_cursor_allocate(input->dataset, &ahead_cursor, &(cohort_opening){ .pool = input->pool }, sizeof *c);
+    prefetch_cursor *c = cohort_cursor_allocate(
+        input->dataset, &ahead_cursor, &(cohort_opening){ .pool = input->pool }, sizeof *c);
     *out = NULL;
     if (c == NULL) {
         cohort_cursor_close(input);
@@ -282,11 +289,13 @@ cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohor
 
 /* ------------------------------------------------------------------ the dataset */
 
-static cohort_status open_prefetch(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_prefetch(const cohort_dataset *dataset, const cohort_opening *how,
+                                   cohort_cursor **out)
 {
     cohort_cursor *input;
     cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &input);
-    return status < 0 ? status : cohort_prefetch_open(input, *(const int64_t *)dataset->parameters, out);
+    return status < 0 ? status
+                      : cohort_prefetch_open(input, *(const int64_t *)dataset->parameters, out);
 }
 
 static void derive_prefetch(cohort_dataset *dataset)
@@ -309,13 +318,16 @@ static const cohort_dataset_kind prefetch_kind = { .name = "prefetch",
 
 cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t elements)
 {
-    cohort_node node = {
-        .kind = &prefetch_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &elements, .bytes = sizeof elements
-    };
+    cohort_node node = { .kind = &prefetch_kind,
+                         .inputs = &dataset,
+                         .n_inputs = 1,
+                         .parameters = &elements,
+                         .bytes = sizeof elements };
     if (!cohort_node_begin(&node, call))
         return NULL;
     if (elements < 0)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: %lld elements ahead; 0 or more are possible", call,
+        return cohort_node_refuse(&node, COHORT_EINVAL,
+                                  "%s: %lld elements ahead; 0 or more are possible", call,
                                   (long long)elements);
     return cohort_node_make(&node);
 }

@@ -5,18 +5,23 @@
 
 #include "runtime/data/dataset/cursor.h"
 
-/* A cursor that gives what `input` gives, read up to `elements` ahead. The thread starts with the first element asked
- * for; until then skipping is the input's own. Where no thread can be had, the input is read when it is asked. With 0
- * elements, and over a dataset that is_lasting, *out is the input itself.
+/* A cursor that gives what `input` gives, read up to `elements` ahead. The thread starts with the
+ * first element asked for; until then skipping is the input's own. Where no thread can be had, the
+ * input is read when it is asked. With 0 elements, and over a dataset that is_lasting, *out is the
+ * input itself.
  *
  * input     taken, also on failure: then it is closed
  * elements  0 or more; no more than the dataset has are made room for
  * Returns COHORT_OK, COHORT_ENOMEM. Closing waits for what the input is in the middle of. */
 cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohort_cursor **out);
 
-/* What the next `next` of a cursor that it has opened will meet: an answer that is there, one that the thread is
- * making, or nobody who reads ahead. Starts the thread. */
-typedef enum cohort_ahead { COHORT_AHEAD_NONE, COHORT_AHEAD_COMING, COHORT_AHEAD_READY } cohort_ahead;
+/* What the next `next` of a cursor that it has opened will meet: an answer that is there, one that
+ * the thread is making, or nobody who reads ahead. Starts the thread. */
+typedef enum cohort_ahead {
+    COHORT_AHEAD_NONE,
+    COHORT_AHEAD_COMING,
+    COHORT_AHEAD_READY
+} cohort_ahead;
 cohort_ahead cohort_prefetch_look(cohort_cursor *cursor);
 
 #endif

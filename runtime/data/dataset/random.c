@@ -3,7 +3,8 @@
 
 #include "runtime/data/dataset/random.h"
 
-/* a * b: the upper 64 bits; the lower into *low. In halves, for machines without a type of 128 bits. */
+/* a * b: the upper 64 bits; the lower into *low. In halves, for machines without a type of 128
+ * bits. */
 static uint64_t multiply_wide(uint64_t a, uint64_t b, uint64_t *low)
 {
 #ifdef __SIZEOF_INT128__

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers one step apart. Unsigned arithmetic: the way from the first to the last may be longer than an int64. */
+/* Numbers one step apart. Unsigned arithmetic: the way from the first to the last may be longer
+ * than an int64. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -27,7 +28,8 @@ static uint64_t count_of(const range_parameters *p)
     bool is_up = p->step > 0;
     if (is_up ? p->start >= p->stop : p->start <= p->stop)
         return 0;
-    uint64_t way = is_up ? (uint64_t)p->stop - (uint64_t)p->start : (uint64_t)p->start - (uint64_t)p->stop;
+    uint64_t way =
+        is_up ? (uint64_t)p->stop - (uint64_t)p->start : (uint64_t)p->start - (uint64_t)p->stop;
     uint64_t step = is_up ? (uint64_t)p->step : UINT64_C(0) - (uint64_t)p->step;
     return (way - 1) / step + 1;
 }
@@ -72,7 +74,8 @@ static cohort_status skip_numbers(cohort_cursor *cursor, int64_t n, int64_t *out
     return COHORT_OK;
 }
 
-static cohort_status copy_numbers(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_numbers(cohort_cursor *cursor, int64_t n, void *const into[],
+                                  int64_t *out_rows)
 {
     range_cursor *c = (range_cursor *)cursor;
     *out_rows = at_most(c, n);
@@ -83,17 +86,21 @@ static cohort_status copy_numbers(cohort_cursor *cursor, int64_t n, void *const 
     return COHORT_OK;
 }
 
-static const cohort_cursor_kind numbers = {
-    .next = next_number, .close = cohort_cursor_free, .skip = skip_numbers, .at = number_at, .copy = copy_numbers
-};
+static const cohort_cursor_kind numbers = { .next = next_number,
+                                            .close = cohort_cursor_free,
+                                            .skip = skip_numbers,
+                                            .at = number_at,
+                                            .copy = copy_numbers };
 
-static cohort_status open_range(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_range(const cohort_dataset *dataset, const cohort_opening *how,
+                                cohort_cursor **out)
 {
     range_cursor *c = cohort_cursor_allocate(dataset, &numbers, how, sizeof *c);
     if (c == NULL)
         return COHORT_ENOMEM;
     c->count = count_of(parameters_of(dataset));
-    c->part = (cohort_array){ .data = &c->value, .dtype = COHORT_I64, .item_bytes = sizeof c->value };
+    c->part =
+        (cohort_array){ .data = &c->value, .dtype = COHORT_I64, .item_bytes = sizeof c->value };
     *out = &c->head;
     return COHORT_OK;
 }
@@ -108,7 +115,8 @@ static void derive_range(cohort_dataset *dataset)
 static void describe_range(const cohort_dataset *dataset, FILE *out)
 {
     const range_parameters *p = parameters_of(dataset);
-    (void)fprintf(out, "from %lld to %lld, step %lld", (long long)p->start, (long long)p->stop, (long long)p->step);
+    (void)fprintf(out, "from %lld to %lld, step %lld", (long long)p->start, (long long)p->stop,
+                  (long long)p->step);
 }
 
 static const cohort_dataset_kind range = {
@@ -119,10 +127,13 @@ cohort_dataset *cohort_dataset_range(int64_t start, int64_t stop, int64_t step)
 {
     static const cohort_spec number = { .dtype = COHORT_I64 };
     range_parameters p = { start, stop, step };
-    cohort_node node = { .kind = &range, .parameters = &p, .bytes = sizeof p, .specs = &number, .n_components = 1 };
+    cohort_node node = {
+        .kind = &range, .parameters = &p, .bytes = sizeof p, .specs = &number, .n_components = 1
+    };
     if (step == 0)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_range: step 0 from %lld never comes to %lld; expected another step",
-                                  (long long)start, (long long)stop);
+        return cohort_node_refuse(
+            &node, COHORT_EINVAL,
+            "cohort_dataset_range: step 0 from %lld never comes to %lld; expected another step",
+            (long long)start, (long long)stop);
     return cohort_node_make(&node);
 }

@@ -31,7 +31,8 @@ static const char *print_spec(const cohort_spec *spec, char *text)
 {
     int used = snprintf(text, SPEC_BYTES, "%s[", cohort_dtype_name(spec->dtype));
     for (int32_t i = 0; i < spec->rank; i++)
-        used += snprintf(text + used, SPEC_BYTES - (size_t)used, "%s%lld", i > 0 ? "," : "", (long long)spec->shape[i]);
+        used += snprintf(text + used, SPEC_BYTES - (size_t)used, "%s%lld", i > 0 ? "," : "",
+                         (long long)spec->shape[i]);
     (void)snprintf(text + used, SPEC_BYTES - (size_t)used, "]");
     return text;
 }
@@ -42,22 +43,25 @@ static bool is_same_spec(const cohort_spec *a, const cohort_spec *b)
            memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape) == 0;
 }
 
-cohort_status cohort_layout_check(const cohort_layout *layout, const char *path, const cohort_spec model[],
-                                  int32_t n_model, const char *model_path)
+cohort_status cohort_layout_check(const cohort_layout *layout, const char *path,
+                                  const cohort_spec model[], int32_t n_model,
+                                  const char *model_path)
 {
     char here[SPEC_BYTES], there[SPEC_BYTES];
     if (layout->n != n_model)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: its rows have %d components, and those of %s have %d; all files of a source have "
-                                "the same",
-                                path, layout->n, model_path, n_model);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: its rows have %d components, and those of %s have %d; all files of a source have "
+            "the same",
+            path, layout->n, model_path, n_model);
     for (int32_t k = 0; k < n_model; k++)
         if (!is_same_spec(&layout->specs[k], &model[k]))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: component %d of its rows is %s, and %s of those of %s; all files of a source "
-                                    "have the same dtypes and row shapes",
-                                    path, k, print_spec(&layout->specs[k], here), print_spec(&model[k], there),
-                                    model_path);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: component %d of its rows is %s, and %s of those of %s; all files of a source "
+                "have the same dtypes and row shapes",
+                path, k, print_spec(&layout->specs[k], here), print_spec(&model[k], there),
+                model_path);
     return COHORT_OK;
 }
 
@@ -74,7 +78,8 @@ void cohort_number_describe(double number, FILE *out)
 {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
-    if (number > -1e15 && number < 1e15 && number == (double)(int64_t)number && (bits << 1 != 0 || bits == 0))
+    if (number > -1e15 && number < 1e15 && number == (double)(int64_t)number &&
+        (bits << 1 != 0 || bits == 0))
         (void)fprintf(out, "%lld", (long long)number);
     else
         (void)fprintf(out, "0x%016" PRIx64, bits);

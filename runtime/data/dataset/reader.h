@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Readers: one open file of a source, whatever its format is.
  *
- * A new format is a file: its settings, its reader, the table of what that can do, and the public call, which checks
- * and copies the settings and ends with cohort_files_make (runtime/data/dataset/source_files.h). */
+ * A new format is a file: its settings, its reader, the table of what that can do, and the public
+ * call, which checks and copies the settings and ends with cohort_files_make
+ * (runtime/data/dataset/source_files.h). */
 #ifndef COHORT_DATASET_READER_H
 #define COHORT_DATASET_READER_H
 
@@ -29,15 +30,19 @@ typedef struct cohort_reader_kind {
     const char *call; /* "cohort_dataset_npy", for messages */
     bool is_counted;  /* files say how many rows they have before these are read */
 
-    /* *out stands at the first row, with `layout` filled in; both are zero before. path: lent until close. */
-    cohort_status (*open)(const char *path, const void *settings, cohort_layout *layout, cohort_reader **out);
+    /* *out stands at the first row, with `layout` filled in; both are zero before. path: lent until
+     * close. */
+    cohort_status (*open)(const char *path, const void *settings, cohort_layout *layout,
+                          cohort_reader **out);
     void (*close)(cohort_reader *reader);
 
-    /* Rows whose extents are all known: up to n of them one behind the other at into[k] of each component. *out_rows <
-     * n only at the end (COHORT_OK) or at an error, then those before it were copied. */
+    /* Rows whose extents are all known: up to n of them one behind the other at into[k] of each
+     * component. *out_rows < n only at the end (COHORT_OK) or at an error, then those before it
+     * were copied. */
     cohort_status (*copy)(cohort_reader *reader, int64_t n, void *const into[], int64_t *out_rows);
 
-    /* Others: views, until the next call. dtype and rank of parts are there already. COHORT_END behind the last. */
+    /* Others: views, until the next call. dtype and rank of parts are there already. COHORT_END
+     * behind the last. */
     cohort_status (*next)(cohort_reader *reader, cohort_array parts[]);
 
     /* Pass over up to n rows; fewer only at the end, or at an error. */
@@ -60,17 +65,20 @@ struct cohort_reader {
     bool can_go_on; /* after an error: the next call gives what follows in this file */
 };
 
-/* For `open` of a kind: zeroed memory of `bytes`, whose head is filled in. NULL with an error text. */
+/* For `open` of a kind: zeroed memory of `bytes`, whose head is filled in. NULL with an error
+ * text. */
 void *cohort_reader_allocate(const cohort_reader_kind *kind, size_t bytes, const char *path);
 
 void cohort_reader_close(cohort_reader *reader); /* NULL is allowed */
 
-/* The specs are those of the model, whose name is model_path. COHORT_EINVAL names both files and what differs. */
-cohort_status cohort_layout_check(const cohort_layout *layout, const char *path, const cohort_spec model[],
-                                  int32_t n_model, const char *model_path);
+/* The specs are those of the model, whose name is model_path. COHORT_EINVAL names both files and
+ * what differs. */
+cohort_status cohort_layout_check(const cohort_layout *layout, const char *path,
+                                  const cohort_spec model[], int32_t n_model,
+                                  const char *model_path);
 
-/* For descriptions: ", 'text'" in one line, and a number exactly, the same in every locale: a whole one as such, others
- * by their bits. */
+/* For descriptions: ", 'text'" in one line, and a number exactly, the same in every locale: a whole
+ * one as such, others by their bits. */
 void cohort_quoted_describe(const char *text, FILE *out);
 void cohort_number_describe(double number, FILE *out);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Batches of another size: rows one by one, in batches. Neither copies what lies in order already. */
+/* Batches of another size: rows one by one, in batches. Neither copies what lies in order
+ * already. */
 #include "config.h"
 
 #include "runtime/data/dataset/batch.h"
@@ -8,7 +9,8 @@
 
 cohort_dataset *cohort_dataset_rebatch(cohort_dataset *dataset, int64_t rows, bool drop_remainder)
 {
-    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_rebatch", "the dataset") < 0)
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_rebatch",
+                            "the dataset") < 0)
         return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
     cohort_dataset *each = cohort_dataset_unbatch(dataset);
     if (each == NULL) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The input again and again, opened anew each time. A repetition without an element is the end: another one would bring
- * none either, and a repetition for ever would not come back. */
+/* The input again and again, opened anew each time. A repetition without an element is the end:
+ * another one would bring none either, and a repetition for ever would not come back. */
 #include "config.h"
 
 #include "runtime/data/dataset/through.h"
@@ -70,8 +70,8 @@ static cohort_status next_repeated(cohort_cursor *cursor, cohort_element *out)
     return status;
 }
 
-/* Passes over the rest of this repetition and whole ones behind it without opening them, where it is known how long
- * they are. Returns the elements passed; 0: fewer than the rest are wanted. */
+/* Passes over the rest of this repetition and whole ones behind it without opening them, where it
+ * is known how long they are. Returns the elements passed; 0: fewer than the rest are wanted. */
 static int64_t jump(repeat_cursor *c, int64_t n)
 {
     int64_t each = c->through.head.dataset->inputs[0]->cardinality;
@@ -104,7 +104,8 @@ static cohort_status skip_repeated(cohort_cursor *cursor, int64_t n, int64_t *ou
 }
 
 /* Never across the border of two repetitions. */
-static cohort_status lend_repeated(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+static cohort_status lend_repeated(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                                   int64_t *out_rows)
 {
     repeat_cursor *c = (repeat_cursor *)cursor;
     if (c->passed > 0 && c->passed == cursor->dataset->inputs[0]->cardinality)
@@ -117,7 +118,8 @@ static cohort_status lend_repeated(cohort_cursor *cursor, int64_t n, cohort_elem
     return cohort_through_pass(cursor, c->through.input, status);
 }
 
-static cohort_status copy_repeated(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_repeated(cohort_cursor *cursor, int64_t n, void *const into[],
+                                   int64_t *out_rows)
 {
     repeat_cursor *c = (repeat_cursor *)cursor;
     void *moved[COHORT_LIMIT_COMPONENTS];
@@ -142,10 +144,12 @@ static const cohort_cursor_kind repeated = { .next = next_repeated,
                                              .lend = lend_repeated,
                                              .copy = copy_repeated };
 
-static cohort_status open_repeat(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_repeat(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out)
 {
     cohort_opening first = cohort_opening_nth(how, 0);
-    cohort_status status = cohort_through_open(dataset, &repeated, &first, sizeof(repeat_cursor), out);
+    cohort_status status =
+        cohort_through_open(dataset, &repeated, &first, sizeof(repeat_cursor), out);
     if (status >= 0) {
         repeat_cursor *c = (repeat_cursor *)*out;
         c->how = *how;
@@ -171,19 +175,24 @@ static void describe_repeat(const cohort_dataset *dataset, FILE *out)
         (void)fprintf(out, "%lld times", (long long)parameters_of(dataset)->times);
 }
 
-static const cohort_dataset_kind repeat = {
-    .name = "repeat", .derive = derive_repeat, .describe = describe_repeat, .open = open_repeat, .is_repeated = true
-};
+static const cohort_dataset_kind repeat = { .name = "repeat",
+                                            .derive = derive_repeat,
+                                            .describe = describe_repeat,
+                                            .open = open_repeat,
+                                            .is_repeated = true };
 
 cohort_dataset *cohort_dataset_repeat(cohort_dataset *dataset, int64_t times)
 {
     repeat_parameters p = { times };
-    cohort_node node = { .kind = &repeat, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
+    cohort_node node = {
+        .kind = &repeat, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
+    };
     if (!cohort_node_begin(&node, "cohort_dataset_repeat"))
         return NULL;
     if (times < COHORT_INFINITE)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_repeat: %lld times; expected a number from 0 on, or COHORT_INFINITE",
-                                  (long long)times);
+        return cohort_node_refuse(
+            &node, COHORT_EINVAL,
+            "cohort_dataset_repeat: %lld times; expected a number from 0 on, or COHORT_INFINITE",
+            (long long)times);
     return cohort_node_make(&node);
 }

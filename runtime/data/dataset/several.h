@@ -5,7 +5,8 @@
 
 #include "runtime/data/dataset/through.h"
 
-/* As cohort_node_begin, for a list of inputs that the program gave: at least one, none of them NULL. */
+/* As cohort_node_begin, for a list of inputs that the program gave: at least one, none of them
+ * NULL. */
 bool cohort_several_begin(cohort_node *node, const char *call);
 
 /* Rows of a full batch where the inputs that are batched agree, else 0. */

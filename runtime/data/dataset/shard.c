@@ -83,19 +83,22 @@ static cohort_status at_of_shard(cohort_cursor *cursor, int64_t index, cohort_el
     shard_cursor *c = (shard_cursor *)cursor;
     const shard_parameters *p = parameters_of(cursor->dataset);
     int64_t place = index * p->shards + p->index;
-    return cohort_through_pass(cursor, c->through.input, cohort_cursor_at(c->through.input, place, out));
+    return cohort_through_pass(cursor, c->through.input,
+                               cohort_cursor_at(c->through.input, place, out));
 }
 
 static const cohort_cursor_kind of_shard = {
     .next = next_of_shard, .close = cohort_through_close, .skip = skip_of_shard, .at = at_of_shard
 };
 
-static cohort_status open_shard(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_shard(const cohort_dataset *dataset, const cohort_opening *how,
+                                cohort_cursor **out)
 {
     if (cohort_dataset_is_hint(dataset))
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants the option "
-                                "auto_shard = COHORT_SHARD_HINT, and an input that is distributed");
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants the option "
+            "auto_shard = COHORT_SHARD_HINT, and an input that is distributed");
     cohort_status status = cohort_through_open(dataset, &of_shard, how, sizeof(shard_cursor), out);
     if (status >= 0)
         ((shard_cursor *)*out)->before = parameters_of(dataset)->index;
@@ -140,20 +143,25 @@ bool cohort_dataset_is_hint(const cohort_dataset *dataset)
 cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards, int64_t index)
 {
     shard_parameters p = { shards, index };
-    cohort_node node = { .kind = &shard, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
+    cohort_node node = {
+        .kind = &shard, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
+    };
     if (!cohort_node_begin(&node, "cohort_dataset_shard"))
         return NULL;
     if (shards == COHORT_NUM_PIPELINES && index != 0)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_shard: index %lld with COHORT_NUM_PIPELINES; expected 0, which is "
-                                  "filled in too",
-                                  (long long)index);
+        return cohort_node_refuse(
+            &node, COHORT_EINVAL,
+            "cohort_dataset_shard: index %lld with COHORT_NUM_PIPELINES; expected 0, which is "
+            "filled in too",
+            (long long)index);
     if (shards != COHORT_NUM_PIPELINES && shards < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_shard: %lld shards; expected 1 or more, or COHORT_NUM_PIPELINES",
-                                  (long long)shards);
+        return cohort_node_refuse(
+            &node, COHORT_EINVAL,
+            "cohort_dataset_shard: %lld shards; expected 1 or more, or COHORT_NUM_PIPELINES",
+            (long long)shards);
     if (shards != COHORT_NUM_PIPELINES && (index < 0 || index >= shards))
-        return cohort_node_refuse(&node, COHORT_EINVAL, "cohort_dataset_shard: index %lld; expected 0 to %lld",
+        return cohort_node_refuse(&node, COHORT_EINVAL,
+                                  "cohort_dataset_shard: index %lld; expected 0 to %lld",
                                   (long long)index, (long long)shards - 1);
     return cohort_node_make(&node);
 }

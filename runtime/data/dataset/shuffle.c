@@ -3,13 +3,15 @@
 
 #include "runtime/data/dataset/shuffle.h"
 
-void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *how, cohort_random *random)
+void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *how,
+                         cohort_random *random)
 {
     const cohort_shuffle_parameters *p = dataset->parameters;
     cohort_random_seed(random, p->seed, p->is_once ? 0 : how->salt);
 }
 
-static cohort_status open_shuffle(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_shuffle(const cohort_dataset *dataset, const cohort_opening *how,
+                                  cohort_cursor **out)
 {
     return dataset->inputs[0]->is_indexed ? cohort_shuffle_numbers_open(dataset, how, out)
                                           : cohort_shuffle_elements_open(dataset, how, out);
@@ -23,17 +25,20 @@ static void derive_shuffle(cohort_dataset *dataset)
 static void describe_shuffle(const cohort_dataset *dataset, FILE *out)
 {
     const cohort_shuffle_parameters *p = dataset->parameters;
-    (void)fprintf(out, "buffer %lld, seed %llu", (long long)p->elements, (unsigned long long)p->seed);
+    (void)fprintf(out, "buffer %lld, seed %llu", (long long)p->elements,
+                  (unsigned long long)p->seed);
 }
 
 static const cohort_dataset_kind shuffle = {
     .name = "shuffle", .derive = derive_shuffle, .describe = describe_shuffle, .open = open_shuffle
 };
-static const cohort_dataset_kind shuffle_once = {
-    .name = "shuffle_once", .derive = derive_shuffle, .describe = describe_shuffle, .open = open_shuffle
-};
+static const cohort_dataset_kind shuffle_once = { .name = "shuffle_once",
+                                                  .derive = derive_shuffle,
+                                                  .describe = describe_shuffle,
+                                                  .open = open_shuffle };
 
-static cohort_dataset *make(cohort_dataset *dataset, const cohort_shuffle_parameters *p, const char *call)
+static cohort_dataset *make(cohort_dataset *dataset, const cohort_shuffle_parameters *p,
+                            const char *call)
 {
     cohort_node node = { .kind = p->is_once ? &shuffle_once : &shuffle,
                          .inputs = &dataset,
@@ -43,17 +48,21 @@ static cohort_dataset *make(cohort_dataset *dataset, const cohort_shuffle_parame
     if (!cohort_node_begin(&node, call))
         return NULL;
     if (p->elements < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: a buffer of %lld elements; expected 1 or more", call,
+        return cohort_node_refuse(&node, COHORT_EINVAL,
+                                  "%s: a buffer of %lld elements; expected 1 or more", call,
                                   (long long)p->elements);
     return cohort_node_make(&node);
 }
 
 cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements, uint64_t seed)
 {
-    return make(dataset, &(cohort_shuffle_parameters){ elements, seed, false }, "cohort_dataset_shuffle");
+    return make(dataset, &(cohort_shuffle_parameters){ elements, seed, false },
+                "cohort_dataset_shuffle");
 }
 
-cohort_dataset *cohort_dataset_shuffle_once(cohort_dataset *dataset, int64_t elements, uint64_t seed)
+cohort_dataset *cohort_dataset_shuffle_once(cohort_dataset *dataset, int64_t elements,
+                                            uint64_t seed)
 {
-    return make(dataset, &(cohort_shuffle_parameters){ elements, seed, true }, "cohort_dataset_shuffle_once");
+    return make(dataset, &(cohort_shuffle_parameters){ elements, seed, true },
+                "cohort_dataset_shuffle_once");
 }

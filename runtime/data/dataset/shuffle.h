@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shuffling: the next element is drawn from a buffer, and the next of the input takes its place in it. Both cursors
- * draw the same numbers of the same seed, so they give the same order. */
+/* Shuffling: the next element is drawn from a buffer, and the next of the input takes its place in
+ * it. Both cursors draw the same numbers of the same seed, so they give the same order. */
 #ifndef COHORT_DATASET_SHUFFLE_H
 #define COHORT_DATASET_SHUFFLE_H
 
@@ -14,7 +14,8 @@ typedef struct cohort_shuffle_parameters {
 } cohort_shuffle_parameters;
 
 /* The generator of an iteration. */
-void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *how, cohort_random *random);
+void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *how,
+                         cohort_random *random);
 
 /* Over an input that is_indexed: a buffer of numbers. */
 cohort_status cohort_shuffle_numbers_open(const cohort_dataset *dataset, const cohort_opening *how,

@@ -32,7 +32,9 @@ static cohort_status keep_next(elements_cursor *c, int64_t place)
         return cohort_error_memory("the buffer of a shuffle");
     cohort_status status = cohort_cursor_next(c->through.input, &element);
     (void)cohort_through_pass(&c->through.head, c->through.input, status);
-    return status == COHORT_OK ? cohort_element_keep(&element, c->through.head.pool, &c->buffer[place]) : status;
+    return status == COHORT_OK
+               ? cohort_element_keep(&element, c->through.head.pool, &c->buffer[place])
+               : status;
 }
 
 /* The last one into the place of the one that was given. */
@@ -92,7 +94,8 @@ static const cohort_cursor_kind shuffled = { .next = next_shuffled, .close = clo
 cohort_status cohort_shuffle_elements_open(const cohort_dataset *dataset, const cohort_opening *how,
                                            cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &shuffled, how, sizeof(elements_cursor), out);
+    cohort_status status =
+        cohort_through_open(dataset, &shuffled, how, sizeof(elements_cursor), out);
     if (status < 0)
         return status;
     elements_cursor *c = (elements_cursor *)*out;

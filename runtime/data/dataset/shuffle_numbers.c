@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shuffling what can be had in any order: the buffer holds numbers of elements. They are drawn some at a time, so that
- * the machine can be told to fetch rows before they are copied. */
+/* Shuffling what can be had in any order: the buffer holds numbers of elements. They are drawn some
+ * at a time, so that the machine can be told to fetch rows before they are copied. */
 #include "config.h"
 
 #include "runtime/data/dataset/shuffle.h"
@@ -12,10 +12,11 @@
 #include <string.h>
 
 enum {
-    DRAWN = 64,   /* at a time */
-    AHEAD = 6,    /* rows fetched before they are copied */
-    LINE = 64,    /* bytes */
-    FETCHED = 512 /* bytes of a row at most: the rest follows by itself, and more at once is slower (measured) */
+    DRAWN = 64, /* at a time */
+    AHEAD = 6,  /* rows fetched before they are copied */
+    LINE = 64,  /* bytes */
+    /* bytes of a row at most: the rest follows by itself, and more at once is slower (measured) */
+    FETCHED = 512
 };
 
 typedef struct numbers_cursor {
@@ -123,7 +124,8 @@ static cohort_status find_places(numbers_cursor *c, int32_t wanted, int32_t *out
     return COHORT_OK;
 }
 
-static cohort_status copy_lasting(numbers_cursor *c, int32_t wanted, void *const into[], int32_t *out_n)
+static cohort_status copy_lasting(numbers_cursor *c, int32_t wanted, void *const into[],
+                                  int32_t *out_n)
 {
     cohort_status status = find_places(c, wanted, out_n);
     for (int32_t k = 0; k < c->through.head.dataset->n_components; k++)
@@ -131,7 +133,8 @@ static cohort_status copy_lasting(numbers_cursor *c, int32_t wanted, void *const
     return status;
 }
 
-static cohort_status copy_fleeting(numbers_cursor *c, int32_t wanted, void *const into[], int32_t *out_n)
+static cohort_status copy_fleeting(numbers_cursor *c, int32_t wanted, void *const into[],
+                                   int32_t *out_n)
 {
     cohort_element element;
     for (*out_n = 0; *out_n < wanted; ++*out_n) {
@@ -147,7 +150,8 @@ static cohort_status copy_fleeting(numbers_cursor *c, int32_t wanted, void *cons
     return COHORT_OK;
 }
 
-static cohort_status copy_drawn(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_drawn(cohort_cursor *cursor, int64_t n, void *const into[],
+                                int64_t *out_rows)
 {
     numbers_cursor *c = (numbers_cursor *)cursor;
     void *moved[COHORT_LIMIT_COMPONENTS];
@@ -157,7 +161,8 @@ static cohort_status copy_drawn(cohort_cursor *cursor, int64_t n, void *const in
         if (wanted == 0)
             return COHORT_OK;
         cohort_through_advance(cursor->dataset, into, *out_rows, moved);
-        status = c->places != NULL ? copy_lasting(c, wanted, moved, &got) : copy_fleeting(c, wanted, moved, &got);
+        status = c->places != NULL ? copy_lasting(c, wanted, moved, &got)
+                                   : copy_fleeting(c, wanted, moved, &got);
         *out_rows += got;
     }
     return status;
@@ -177,7 +182,8 @@ static const cohort_cursor_kind numbers = {
     .next = next_drawn, .close = close_drawn, .skip = skip_drawn, .copy = copy_drawn
 };
 
-cohort_status cohort_shuffle_numbers_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+cohort_status cohort_shuffle_numbers_open(const cohort_dataset *dataset, const cohort_opening *how,
+                                          cohort_cursor **out)
 {
     const cohort_shuffle_parameters *p = dataset->parameters;
     int64_t room = p->elements < dataset->cardinality ? p->elements : dataset->cardinality;
@@ -187,11 +193,13 @@ cohort_status cohort_shuffle_numbers_open(const cohort_dataset *dataset, const c
     numbers_cursor *c = (numbers_cursor *)*out;
     bool is_lasting = dataset->inputs[0]->is_lasting;
     c->buffer = cohort_allocate((size_t)room, sizeof *c->buffer);
-    c->places = is_lasting ? cohort_allocate((size_t)dataset->n_components * DRAWN, sizeof(char *)) : NULL;
+    c->places =
+        is_lasting ? cohort_allocate((size_t)dataset->n_components * DRAWN, sizeof(char *)) : NULL;
     if (c->buffer == NULL || (is_lasting && c->places == NULL)) {
         close_drawn(*out);
         *out = NULL;
-        return cohort_error_memory(p->is_once ? "cohort_dataset_shuffle_once" : "cohort_dataset_shuffle");
+        return cohort_error_memory(p->is_once ? "cohort_dataset_shuffle_once"
+                                              : "cohort_dataset_shuffle");
     }
     for (; c->n < room; c->n++)
         c->buffer[c->n] = c->n;

@@ -18,8 +18,8 @@ static const skip_parameters *parameters_of(const cohort_dataset *dataset)
     return dataset->parameters;
 }
 
-/* COHORT_OK: the input stands at the first element that counts. An error may be one of those passed over: when the
- * input can go on, so does the rest of them. */
+/* COHORT_OK: the input stands at the first element that counts. An error may be one of those passed
+ * over: when the input can go on, so does the rest of them. */
 static cohort_status pass_first(skip_cursor *c)
 {
     int64_t passed = 0, wanted = c->left;
@@ -51,34 +51,40 @@ static cohort_status skip_left(cohort_cursor *cursor, int64_t n, int64_t *out_pa
     *out_passed = 0;
     if (status != COHORT_OK)
         return status < 0 ? status : COHORT_OK;
-    return cohort_through_pass(cursor, c->through.input, cohort_cursor_skip(c->through.input, n, out_passed));
+    return cohort_through_pass(cursor, c->through.input,
+                               cohort_cursor_skip(c->through.input, n, out_passed));
 }
 
 static cohort_status left_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     skip_cursor *c = (skip_cursor *)cursor;
     int64_t place = index + parameters_of(cursor->dataset)->elements;
-    return cohort_through_pass(cursor, c->through.input, cohort_cursor_at(c->through.input, place, out));
+    return cohort_through_pass(cursor, c->through.input,
+                               cohort_cursor_at(c->through.input, place, out));
 }
 
-static cohort_status lend_left(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+static cohort_status lend_left(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                               int64_t *out_rows)
 {
     skip_cursor *c = (skip_cursor *)cursor;
     cohort_status status = pass_first(c);
     *out_rows = 0;
     if (status != COHORT_OK)
         return status < 0 ? status : COHORT_OK;
-    return cohort_through_pass(cursor, c->through.input, cohort_cursor_lend(c->through.input, n, out, out_rows));
+    return cohort_through_pass(cursor, c->through.input,
+                               cohort_cursor_lend(c->through.input, n, out, out_rows));
 }
 
-static cohort_status copy_left(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_left(cohort_cursor *cursor, int64_t n, void *const into[],
+                               int64_t *out_rows)
 {
     skip_cursor *c = (skip_cursor *)cursor;
     cohort_status status = pass_first(c);
     *out_rows = 0;
     if (status != COHORT_OK)
         return status < 0 ? status : COHORT_OK;
-    return cohort_through_pass(cursor, c->through.input, cohort_cursor_copy(c->through.input, n, into, out_rows));
+    return cohort_through_pass(cursor, c->through.input,
+                               cohort_cursor_copy(c->through.input, n, into, out_rows));
 }
 
 static const cohort_cursor_kind what_is_left = { .next = next_left,
@@ -88,9 +94,11 @@ static const cohort_cursor_kind what_is_left = { .next = next_left,
                                                  .lend = lend_left,
                                                  .copy = copy_left };
 
-static cohort_status open_skip(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_skip(const cohort_dataset *dataset, const cohort_opening *how,
+                               cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &what_is_left, how, sizeof(skip_cursor), out);
+    cohort_status status =
+        cohort_through_open(dataset, &what_is_left, how, sizeof(skip_cursor), out);
     if (status >= 0)
         ((skip_cursor *)*out)->left = parameters_of(dataset)->elements;
     return status;
@@ -121,12 +129,15 @@ static const cohort_dataset_kind skip = {
 cohort_dataset *cohort_dataset_skip(cohort_dataset *dataset, int64_t elements)
 {
     skip_parameters p = { elements };
-    cohort_node node = { .kind = &skip, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
+    cohort_node node = {
+        .kind = &skip, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
+    };
     if (!cohort_node_begin(&node, "cohort_dataset_skip"))
         return NULL;
     if (elements < -1)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_skip: %lld elements; expected a number from 0 on, or -1 for all",
-                                  (long long)elements);
+        return cohort_node_refuse(
+            &node, COHORT_EINVAL,
+            "cohort_dataset_skip: %lld elements; expected a number from 0 on, or -1 for all",
+            (long long)elements);
     return cohort_node_make(&node);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrays in memory: their rows, or the whole of them as one element. Nothing is copied but arrays with gaps. */
+/* Arrays in memory: their rows, or the whole of them as one element. Nothing is copied but arrays
+ * with gaps. */
 #include "config.h"
 
 #include "runtime/data/dataset/slices.h"
@@ -51,7 +52,9 @@ static cohort_status at_row(cohort_cursor *cursor, int64_t index, cohort_element
 {
     slices_cursor *c = (slices_cursor *)cursor;
     point_at(c, index);
-    *out = (cohort_element){ .parts = c->parts, .n = cursor->dataset->n_components, .is_lasting = true };
+    *out = (cohort_element){ .parts = c->parts,
+                             .n = cursor->dataset->n_components,
+                             .is_lasting = true };
     return COHORT_OK;
 }
 
@@ -74,7 +77,8 @@ static cohort_status skip_rows(cohort_cursor *cursor, int64_t n, int64_t *out_pa
     return COHORT_OK;
 }
 
-static cohort_status copy_rows(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_rows(cohort_cursor *cursor, int64_t n, void *const into[],
+                               int64_t *out_rows)
 {
     slices_cursor *c = (slices_cursor *)cursor;
     *out_rows = rows_of(c, n);
@@ -87,7 +91,8 @@ static cohort_status copy_rows(cohort_cursor *cursor, int64_t n, void *const int
 }
 
 /* The rows as they lie there; the parts are those of the second half. */
-static cohort_status lend_rows(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+static cohort_status lend_rows(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                               int64_t *out_rows)
 {
     slices_cursor *c = (slices_cursor *)cursor;
     const slices_parameters *p = parameters_of(cursor->dataset);
@@ -111,11 +116,15 @@ static void close_slices(cohort_cursor *cursor)
     cohort_cursor_free(cursor);
 }
 
-static const cohort_cursor_kind rows_cursor = {
-    .next = next_row, .close = close_slices, .skip = skip_rows, .at = at_row, .lend = lend_rows, .copy = copy_rows
-};
+static const cohort_cursor_kind rows_cursor = { .next = next_row,
+                                                .close = close_slices,
+                                                .skip = skip_rows,
+                                                .at = at_row,
+                                                .lend = lend_rows,
+                                                .copy = copy_rows };
 
-static cohort_status open_slices(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_slices(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out)
 {
     const slices_parameters *p = parameters_of(dataset);
     slices_cursor *c = cohort_cursor_allocate(dataset, &rows_cursor, how, sizeof *c);
@@ -130,7 +139,9 @@ static cohort_status open_slices(const cohort_dataset *dataset, const cohort_ope
     }
     for (int32_t k = 0; k < p->n; k++) {
         const cohort_spec *spec = &dataset->specs[k];
-        c->parts[k] = (cohort_array){ .dtype = spec->dtype, .rank = spec->rank, .item_bytes = p->arrays[k].item_bytes };
+        c->parts[k] = (cohort_array){ .dtype = spec->dtype,
+                                      .rank = spec->rank,
+                                      .item_bytes = p->arrays[k].item_bytes };
         memcpy(c->parts[k].shape, spec->shape, sizeof spec->shape);
         c->strides[k] = (int64_t)cohort_part_bytes(&c->parts[k]);
     }
@@ -176,28 +187,32 @@ static cohort_status take_array(const cohort_array *array, slices_parameters *p,
 static cohort_status check_rows(const cohort_array arrays[], int32_t k, const char *call)
 {
     if (arrays[k].rank == 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: array %d has rank 0, and no rows; use cohort_dataset_tensors", call,
-                                k);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: array %d has rank 0, and no rows; use cohort_dataset_tensors",
+                                call, k);
     if (arrays[k].shape[0] != arrays[0].shape[0])
-        return cohort_error_set(COHORT_EINVAL, "%s: array %d has %lld rows, array 0 has %lld; they stand side by side",
-                                call, k, (long long)arrays[k].shape[0], (long long)arrays[0].shape[0]);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: array %d has %lld rows, array 0 has %lld; they stand side by side",
+            call, k, (long long)arrays[k].shape[0], (long long)arrays[0].shape[0]);
     return COHORT_OK;
 }
 
-static cohort_status take_arrays(int n, const cohort_array arrays[], const char *call, slices_parameters *p)
+static cohort_status take_arrays(int n, const cohort_array arrays[], const char *call,
+                                 slices_parameters *p)
 {
     if (n < 1 || n > COHORT_LIMIT_COMPONENTS || arrays == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d arrays; 1 to %d are possible", call, arrays != NULL ? n : 0,
-                                COHORT_LIMIT_COMPONENTS);
+        return cohort_error_set(COHORT_EINVAL, "%s: %d arrays; 1 to %d are possible", call,
+                                arrays != NULL ? n : 0, COHORT_LIMIT_COMPONENTS);
     p->arrays = cohort_allocate((size_t)n, sizeof *p->arrays);
     p->packed = cohort_allocate((size_t)n, sizeof *p->packed);
     p->n = n;
-    cohort_status status = p->arrays != NULL && p->packed != NULL ? COHORT_OK : cohort_error_memory(call);
+    cohort_status status =
+        p->arrays != NULL && p->packed != NULL ? COHORT_OK : cohort_error_memory(call);
     for (int32_t k = 0; k < n && status >= 0; k++) {
         status = cohort_array_check(&arrays[k], false, call);
         if (status >= 0 && cohort_dtype_bytes(arrays[k].dtype) == 0)
-            status =
-                cohort_error_set(COHORT_EINVAL, "%s: array %d has structs; elements have numbers or bools", call, k);
+            status = cohort_error_set(
+                COHORT_EINVAL, "%s: array %d has structs; elements have numbers or bools", call, k);
         if (status >= 0)
             status = take_array(&arrays[k], p, k);
     }
@@ -208,7 +223,9 @@ static cohort_status take_arrays(int n, const cohort_array arrays[], const char 
 static cohort_dataset *make_rows(slices_parameters *p, const char *call)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
-    cohort_node node = { .kind = &slices, .parameters = p, .bytes = sizeof *p, .specs = specs, .n_components = p->n };
+    cohort_node node = {
+        .kind = &slices, .parameters = p, .bytes = sizeof *p, .specs = specs, .n_components = p->n
+    };
     for (int32_t k = 0; k < p->n; k++) {
         cohort_status status = check_rows(p->arrays, k, call);
         if (status < 0)
@@ -237,8 +254,9 @@ cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arrays[])
     for (int32_t k = 0; k < n && status >= 0; k++) {
         cohort_array *a = &p.arrays[k];
         if (a->rank == COHORT_MAX_RANK)
-            status = cohort_error_set(COHORT_EINVAL,
-                                      "cohort_dataset_tensors: array %d has rank %d; one less is possible", k, a->rank);
+            status = cohort_error_set(
+                COHORT_EINVAL, "cohort_dataset_tensors: array %d has rank %d; one less is possible",
+                k, a->rank);
         memmove(a->shape + 1, a->shape, (COHORT_MAX_RANK - 1) * sizeof *a->shape);
         a->shape[0] = 1;
         a->rank++;
@@ -249,7 +267,8 @@ cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arrays[])
     return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }
 
-cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[], const char *call)
+cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[],
+                                  const char *call)
 {
     slices_parameters p = { 0 };
     if (take_arrays(n, arrays, call, &p) >= 0) {

@@ -5,8 +5,9 @@
 
 #include "runtime/data/dataset/dataset.h"
 
-/* As cohort_dataset_slices, of row-major arrays that lie in blocks of cohort_allocate; it takes these, also when it
- * fails. */
-cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[], const char *call);
+/* As cohort_dataset_slices, of row-major arrays that lie in blocks of cohort_allocate; it takes
+ * these, also when it fails. */
+cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[],
+                                  const char *call);
 
 #endif

@@ -30,12 +30,14 @@ static void close_csv(cohort_reader *reader)
     cohort_free(reader);
 }
 
-static cohort_status open_csv(const char *path, const void *settings, cohort_layout *layout, cohort_reader **out)
+static cohort_status open_csv(const char *path, const void *settings, cohort_layout *layout,
+                              cohort_reader **out)
 {
     csv_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);
     if (r == NULL)
         return COHORT_ENOMEM;
-    cohort_status status = cohort_csv_open(path, &((const csv_settings *)settings)->options, &r->csv);
+    cohort_status status =
+        cohort_csv_open(path, &((const csv_settings *)settings)->options, &r->csv);
     if (status < 0) {
         close_csv(&r->head);
         return status;
@@ -48,7 +50,8 @@ static cohort_status open_csv(const char *path, const void *settings, cohort_lay
     return COHORT_OK;
 }
 
-static cohort_status copy_csv(cohort_reader *reader, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_csv(cohort_reader *reader, int64_t n, void *const into[],
+                              int64_t *out_rows)
 {
     return cohort_csv_rows(((csv_reader *)reader)->csv, n, into, out_rows, &reader->can_go_on);
 }
@@ -120,7 +123,8 @@ static cohort_status copy_options(const cohort_csv_options *options, csv_setting
     return COHORT_OK;
 }
 
-cohort_dataset *cohort_dataset_csv(const char *const files[], int n, const cohort_csv_options *options)
+cohort_dataset *cohort_dataset_csv(const char *const files[], int n,
+                                   const cohort_csv_options *options)
 {
     csv_settings *s = cohort_allocate(1, sizeof *s);
     cohort_status status = s != NULL ? copy_options(options, s) : cohort_error_memory(call);

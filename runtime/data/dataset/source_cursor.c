@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One iteration of a source of files: each is opened when its turn comes and closed behind its last row.
+/* One iteration of a source of files: each is opened when its turn comes and closed behind its last
+ * row.
  *
- * Rows whose extents are known are read straight to where they are wanted; who asks for one gets it from a chunk of
- * several that were read at once. An error in the middle of a chunk waits until the rows before it are given. */
+ * Rows whose extents are known are read straight to where they are wanted; who asks for one gets it
+ * from a chunk of several that were read at once. An error in the middle of a chunk waits until the
+ * rows before it are given. */
 #include "config.h"
 
 #include "runtime/data/dataset/source_files.h"
@@ -108,7 +110,8 @@ static cohort_status read_rows(files_cursor *c, int64_t n, void *const into[], i
 }
 
 /* A block for so many rows in place of *block, and where each component begins in it. */
-static cohort_status take_block(const files_cursor *c, int64_t rows, cohort_block **block, void *into[])
+static cohort_status take_block(const files_cursor *c, int64_t rows, cohort_block **block,
+                                void *into[])
 {
     size_t at = 0, offsets[COHORT_LIMIT_COMPONENTS];
     int32_t n = c->head.dataset->n_components;
@@ -160,11 +163,14 @@ static cohort_status next_known(files_cursor *c, cohort_element *out)
     for (int32_t k = 0; k < d->n_components; k++)
         c->parts[k].data = (char *)c->places[k] + (size_t)c->chunk_at * c->bytes[k];
     c->chunk_at++;
-    *out = (cohort_element){ .parts = c->parts, .n = d->n_components, .block = c->chunk_most == 1 ? c->chunk : NULL };
+    *out = (cohort_element){ .parts = c->parts,
+                             .n = d->n_components,
+                             .block = c->chunk_most == 1 ? c->chunk : NULL };
     return COHORT_OK;
 }
 
-static cohort_status copy_files(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_files(cohort_cursor *cursor, int64_t n, void *const into[],
+                                int64_t *out_rows)
 {
     files_cursor *c = (files_cursor *)cursor;
     void *moved[COHORT_LIMIT_COMPONENTS];
@@ -172,7 +178,8 @@ static cohort_status copy_files(cohort_cursor *cursor, int64_t n, void *const in
     cursor->can_go_on = false;
     for (int32_t k = 0; now > 0 && k < cursor->dataset->n_components; k++)
         if (c->bytes[k] > 0)
-            memcpy(into[k], (char *)c->places[k] + (size_t)c->chunk_at * c->bytes[k], (size_t)now * c->bytes[k]);
+            memcpy(into[k], (char *)c->places[k] + (size_t)c->chunk_at * c->bytes[k],
+                   (size_t)now * c->bytes[k]);
     c->chunk_at += now;
     *out_rows = now;
     if (now == n)
@@ -230,7 +237,8 @@ static cohort_status skip_files(files_cursor *c, int64_t n, int64_t *out_passed)
     return status == COHORT_END ? COHORT_OK : status;
 }
 
-/* Where it goes on is known without the files between: the one that has it is opened when it is read. */
+/* Where it goes on is known without the files between: the one that has it is opened when it is
+ * read. */
 static cohort_status skip_counted(files_cursor *c, int64_t n, int64_t *out_passed)
 {
     const cohort_files *p = c->files;
@@ -279,7 +287,9 @@ static cohort_status at_row(cohort_cursor *cursor, int64_t index, cohort_element
     if (status >= 0)
         status = c->files->kind->at(reader, row, into);
     cursor->can_go_on = status < 0 && cohort_callback_is_refusal(status);
-    *out = (cohort_element){ .parts = c->parts, .n = cursor->dataset->n_components, .block = c->picked };
+    *out = (cohort_element){ .parts = c->parts,
+                             .n = cursor->dataset->n_components,
+                             .block = c->picked };
     return status;
 }
 
@@ -313,18 +323,22 @@ static void measure(files_cursor *c)
     c->is_known = true;
     for (int32_t k = 0; k < d->n_components; k++) {
         const cohort_spec *spec = &d->specs[k];
-        c->parts[k] =
-            (cohort_array){ .dtype = spec->dtype, .rank = spec->rank, .item_bytes = cohort_dtype_bytes(spec->dtype) };
+        c->parts[k] = (cohort_array){ .dtype = spec->dtype,
+                                      .rank = spec->rank,
+                                      .item_bytes = cohort_dtype_bytes(spec->dtype) };
         memcpy(c->parts[k].shape, spec->shape, sizeof spec->shape);
         c->is_known = cohort_spec_bytes(spec, &c->bytes[k]) && c->is_known;
         fits = fits && !__builtin_add_overflow(row, c->bytes[k], &row);
     }
-    c->chunk_most = !fits || row > CHUNK_BYTES ? 1 : row > 0 ? (int64_t)(CHUNK_BYTES / row) : MOST_CHUNK_ROWS;
+    c->chunk_most = !fits || row > CHUNK_BYTES ? 1
+                    : row > 0                  ? (int64_t)(CHUNK_BYTES / row)
+                                               : MOST_CHUNK_ROWS;
     c->chunk_most = c->chunk_most < MOST_CHUNK_ROWS ? c->chunk_most : MOST_CHUNK_ROWS;
     c->head.kind = c->is_known ? &known : &any;
 }
 
-cohort_status cohort_files_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+cohort_status cohort_files_cursor_open(const cohort_dataset *dataset, const cohort_opening *how,
+                                       cohort_cursor **out)
 {
     files_cursor *c = cohort_cursor_allocate(dataset, &known, how, sizeof *c);
     if (c == NULL)

@@ -20,12 +20,14 @@ cohort_spec cohort_feature_spec(const cohort_feature *feature)
 
 /* ---- Checks */
 
-#define REFUSE(call, feature, format, ...)                                                                             \
-    cohort_error_set(COHORT_EINVAL, "%s: feature '%.128s' " format, call, (feature)->name, __VA_ARGS__)
+#define REFUSE(call, feature, format, ...)                                                         \
+    cohort_error_set(COHORT_EINVAL, "%s: feature '%.128s' " format, call, (feature)->name,         \
+                     __VA_ARGS__)
 
 static bool is_feature_dtype(cohort_dtype dtype)
 {
-    return (dtype >= COHORT_BOOL && dtype <= COHORT_U64) || dtype == COHORT_F32 || dtype == COHORT_F64;
+    return (dtype >= COHORT_BOOL && dtype <= COHORT_U64) || dtype == COHORT_F32 ||
+           dtype == COHORT_F64;
 }
 
 static cohort_status check_shape(const cohort_feature *f, const char *call)
@@ -37,14 +39,17 @@ static cohort_status check_shape(const cohort_feature *f, const char *call)
     for (int32_t i = 0; i < f->rank; i++) {
         open += f->shape[i] == -1;
         if (f->shape[i] < -1 || open > 1)
-            return REFUSE(call, f, "has extent %lld of axis %d; one may be -1, the others are 0 or more",
+            return REFUSE(call, f,
+                          "has extent %lld of axis %d; one may be -1, the others are 0 or more",
                           (long long)f->shape[i], i);
         if (f->shape[i] > 0 && !cohort_multiply(bytes, f->shape[i], &bytes))
             return REFUSE(call, f, "has %d extents which are more than a memory holds", f->rank);
     }
     if (f->has_absent && open > 0)
-        return REFUSE(call, f, "has %s, and an extent that only a record tells; a record without it tells none",
-                      "has_absent");
+        return REFUSE(
+            call, f,
+            "has %s, and an extent that only a record tells; a record without it tells none",
+            "has_absent");
     return COHORT_OK;
 }
 
@@ -53,7 +58,9 @@ static cohort_status check_absent(const cohort_feature *f, const char *call)
     char number[32];
     cohort_argument absent = { .kind = COHORT_ARGUMENT_REAL, .as.f = f->absent };
     cohort_status status = cohort_number_convert(&absent, f->dtype, number);
-    return status < 0 ? cohort_error_prefix(status, "%s: the default of feature '%.128s'", call, f->name) : COHORT_OK;
+    return status < 0
+               ? cohort_error_prefix(status, "%s: the default of feature '%.128s'", call, f->name)
+               : COHORT_OK;
 }
 
 static cohort_status check_feature(const cohort_feature *f, int index, const char *call)
@@ -76,7 +83,8 @@ void cohort_features_free(cohort_feature *features, int n)
     cohort_free(features);
 }
 
-static cohort_status copy_feature(const cohort_feature *from, int index, const char *call, cohort_feature *to)
+static cohort_status copy_feature(const cohort_feature *from, int index, const char *call,
+                                  cohort_feature *to)
 {
     cohort_status status = check_feature(from, index, call);
     if (status < 0)
@@ -86,12 +94,14 @@ static cohort_status copy_feature(const cohort_feature *from, int index, const c
     return to->name != NULL ? COHORT_OK : cohort_error_memory(call);
 }
 
-cohort_status cohort_features_copy(const cohort_feature features[], int n, const char *call, cohort_feature **out)
+cohort_status cohort_features_copy(const cohort_feature features[], int n, const char *call,
+                                   cohort_feature **out)
 {
     cohort_status status = COHORT_OK;
     *out = NULL;
     if (features == NULL || n < 1 || n > COHORT_LIMIT_COMPONENTS)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d features%s; 1 to %d are possible, or none at all", call, n,
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: %d features%s; 1 to %d are possible, or none at all", call, n,
                                 features == NULL ? " at NULL" : "", COHORT_LIMIT_COMPONENTS);
     cohort_feature *copies = cohort_allocate((size_t)n, sizeof *copies);
     if (copies == NULL)

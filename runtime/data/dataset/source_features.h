@@ -7,8 +7,10 @@
 
 #include <stdio.h>
 
-/* *out is the caller's, by cohort_features_free. COHORT_EINVAL names the feature; COHORT_ENOMEM; then it is NULL. */
-cohort_status cohort_features_copy(const cohort_feature features[], int n, const char *call, cohort_feature **out);
+/* *out is the caller's, by cohort_features_free. COHORT_EINVAL names the feature; COHORT_ENOMEM;
+ * then it is NULL. */
+cohort_status cohort_features_copy(const cohort_feature features[], int n, const char *call,
+                                   cohort_feature **out);
 void cohort_features_free(cohort_feature *features, int n); /* NULL is allowed */
 
 cohort_spec cohort_feature_spec(const cohort_feature *feature);

@@ -17,7 +17,8 @@ static const cohort_files *parameters_of(const cohort_dataset *dataset)
 
 const char *cohort_files_model(const cohort_files *files)
 {
-    return cohort_file_list_name(files->whole != NULL ? &parameters_of(files->whole)->list : &files->list, 0);
+    return cohort_file_list_name(
+        files->whole != NULL ? &parameters_of(files->whole)->list : &files->list, 0);
 }
 
 /* ---- One file */
@@ -27,10 +28,11 @@ static cohort_status check_rows(const cohort_files *p, int64_t index, const coho
     int64_t expected = p->starts != NULL ? p->starts[index + 1] - p->starts[index] : layout->rows;
     if (layout->rows == expected && (layout->is_indexed || !p->is_indexed))
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: it has %lld rows, and had %lld when the source was made, or is packed now: do not "
-                            "write to files that are read",
-                            cohort_file_list_name(&p->list, index), (long long)layout->rows, (long long)expected);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: it has %lld rows, and had %lld when the source was made, or is packed now: do not "
+        "write to files that are read",
+        cohort_file_list_name(&p->list, index), (long long)layout->rows, (long long)expected);
 }
 
 cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, cohort_reader **out)
@@ -41,7 +43,8 @@ cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, co
     *out = NULL;
     cohort_status status = p->kind->open(path, p->settings, &layout, out);
     if (status >= 0)
-        status = cohort_layout_check(&layout, path, dataset->specs, dataset->n_components, cohort_files_model(p));
+        status = cohort_layout_check(&layout, path, dataset->specs, dataset->n_components,
+                                     cohort_files_model(p));
     if (status >= 0)
         status = check_rows(p, index, &layout);
     if (status < 0) {
@@ -58,7 +61,8 @@ static cohort_status look_at(const cohort_files *p, int64_t index, cohort_layout
 {
     cohort_reader *reader = NULL;
     *out = (cohort_layout){ .rows = COHORT_UNKNOWN };
-    cohort_status status = p->kind->open(cohort_file_list_name(&p->list, index), p->settings, out, &reader);
+    cohort_status status =
+        p->kind->open(cohort_file_list_name(&p->list, index), p->settings, out, &reader);
     cohort_reader_close(reader);
     if (status >= 0 || !cohort_callback_is_refusal(status))
         return status;
@@ -87,7 +91,8 @@ static cohort_status count_rows(cohort_files *p, const cohort_layout *first)
         if (i > 0)
             status = look_at(p, i, &layout);
         p->is_indexed = p->is_indexed && layout.is_indexed;
-        if (layout.rows < 0 || __builtin_add_overflow(p->starts[i], layout.rows, &p->starts[i + 1])) {
+        if (layout.rows < 0 ||
+            __builtin_add_overflow(p->starts[i], layout.rows, &p->starts[i + 1])) {
             forget_counts(p);
             return status;
         }
@@ -109,11 +114,14 @@ static cohort_status survey(cohort_files *p, cohort_layout *out)
     return status < 0 ? status : count_rows(p, out);
 }
 
-cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *const files[], int n, void *settings)
+cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *const files[], int n,
+                                  void *settings)
 {
     cohort_files p = { .kind = kind, .settings = settings };
     cohort_layout layout = { 0 };
-    cohort_node node = { .kind = kind->node, .parameters = &p, .bytes = sizeof p, .specs = layout.specs };
+    cohort_node node = {
+        .kind = kind->node, .parameters = &p, .bytes = sizeof p, .specs = layout.specs
+    };
     cohort_status status = cohort_file_list_make(files, n, kind->call, &p.list);
     if (status >= 0)
         status = survey(&p, &layout);
@@ -158,7 +166,8 @@ int64_t cohort_files_count(const cohort_dataset *dataset)
     return parameters_of(dataset)->list.n;
 }
 
-static cohort_status share_counts(const cohort_files *from, int64_t shards, int64_t index, cohort_files *p)
+static cohort_status share_counts(const cohort_files *from, int64_t shards, int64_t index,
+                                  cohort_files *p)
 {
     if (from->starts == NULL)
         return COHORT_OK;
@@ -174,14 +183,17 @@ cohort_dataset *cohort_files_share(const cohort_dataset *dataset, int64_t shards
 {
     const cohort_files *from = parameters_of(dataset);
     const cohort_dataset *whole = from->whole != NULL ? from->whole : dataset;
-    cohort_files p = { .kind = from->kind, .settings = from->settings, .is_indexed = from->is_indexed };
+    cohort_files p = { .kind = from->kind,
+                       .settings = from->settings,
+                       .is_indexed = from->is_indexed };
     cohort_node node = { .kind = dataset->kind,
                          .parameters = &p,
                          .bytes = sizeof p,
                          .specs = dataset->specs,
                          .n_components = dataset->n_components };
     p.whole = cohort_dataset_retain((cohort_dataset *)whole);
-    cohort_status status = cohort_file_list_share(&from->list, shards, index, p.kind->call, &p.list);
+    cohort_status status =
+        cohort_file_list_share(&from->list, shards, index, p.kind->call, &p.list);
     if (status >= 0)
         status = share_counts(from, shards, index, &p);
     return status < 0 ? cohort_node_give_up(&node) : cohort_node_make(&node);

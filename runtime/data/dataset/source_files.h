@@ -11,28 +11,31 @@
 typedef struct cohort_files {
     const cohort_reader_kind *kind;
     cohort_file_list list;
-    void *settings;        /* of the kind */
-    cohort_dataset *whole; /* of a share of its files: whose settings they are, shared; NULL: ours */
-    int64_t *starts;       /* [files + 1]: rows before each file, and in all; NULL: only reading tells */
-    bool is_indexed;       /* of all files */
+    void *settings; /* of the kind */
+    /* of a share of its files: whose settings they are, shared; NULL: ours */
+    cohort_dataset *whole;
+    /* [files + 1]: rows before each file, and in all; NULL: only reading tells */
+    int64_t *starts;
+    bool is_indexed; /* of all files */
 } cohort_files;
 
 /* The dataset; takes the settings, also on failure. NULL with an error text. */
-cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *const files[], int n, void *settings);
+cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *const files[], int n,
+                                  void *settings);
 
 /* The file whose specs all others must have. */
 const char *cohort_files_model(const cohort_files *files);
 
-/* Open file number `index` and check that it is what it was when the source was made. Errors as cohort_reader_kind's
- * open; COHORT_EINVAL. */
+/* Open file number `index` and check that it is what it was when the source was made. Errors as
+ * cohort_reader_kind's open; COHORT_EINVAL. */
 cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, cohort_reader **out);
 
 /* The kind of a node: static const cohort_dataset_kind npy = COHORT_FILES_KIND("npy"); */
-#define COHORT_FILES_KIND(text)                                                                                        \
-    {                                                                                                                  \
-        .name = (text), .derive = cohort_files_derive, .describe = cohort_files_describe,                              \
-        .open = cohort_files_cursor_open, .free_parameters = cohort_files_free, .files = cohort_files_count,           \
-        .shard_files = cohort_files_share                                                                              \
+#define COHORT_FILES_KIND(text)                                                                    \
+    {                                                                                              \
+        .name = (text), .derive = cohort_files_derive, .describe = cohort_files_describe,          \
+        .open = cohort_files_cursor_open, .free_parameters = cohort_files_free,                    \
+        .files = cohort_files_count, .shard_files = cohort_files_share                             \
     }
 
 void cohort_files_derive(cohort_dataset *dataset);
@@ -40,6 +43,7 @@ void cohort_files_describe(const cohort_dataset *dataset, FILE *out);
 void cohort_files_free(void *parameters);
 int64_t cohort_files_count(const cohort_dataset *dataset);
 cohort_dataset *cohort_files_share(const cohort_dataset *dataset, int64_t shards, int64_t index);
-cohort_status cohort_files_cursor_open(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out);
+cohort_status cohort_files_cursor_open(const cohort_dataset *dataset, const cohort_opening *how,
+                                       cohort_cursor **out);
 
 #endif

@@ -49,14 +49,16 @@ static cohort_status check_packed(const idx_reader *r, const char *path)
     if (status < 0)
         return status;
     cohort_file_close(&file);
-    int64_t most = file.bytes < INT64_MAX / MOST_PACKED ? file.bytes * MOST_PACKED : INT64_MAX, all = 0;
+    int64_t most = file.bytes < INT64_MAX / MOST_PACKED ? file.bytes * MOST_PACKED : INT64_MAX,
+            all = 0;
     if (cohort_multiply(r->rows, r->header.row_bytes, &all) && all <= most)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: its header says %lld rows of %lld bytes, and %lld packed bytes hold at most %lld; it "
-                            "is cut or damaged",
-                            path, (long long)r->rows, (long long)r->header.row_bytes, (long long)file.bytes,
-                            (long long)most);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: its header says %lld rows of %lld bytes, and %lld packed bytes hold at most %lld; it "
+        "is cut or damaged",
+        path, (long long)r->rows, (long long)r->header.row_bytes, (long long)file.bytes,
+        (long long)most);
 }
 
 static cohort_status read_header(idx_reader *r, const char *path)
@@ -75,7 +77,8 @@ static cohort_status read_header(idx_reader *r, const char *path)
     return cohort_plain_open(path, offset, r->header.row_bytes, r->rows, 0, &r->plain);
 }
 
-static cohort_status open_idx(const char *path, const void *settings, cohort_layout *layout, cohort_reader **out)
+static cohort_status open_idx(const char *path, const void *settings, cohort_layout *layout,
+                              cohort_reader **out)
 {
     idx_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);
     (void)settings;
@@ -111,21 +114,25 @@ static cohort_status read_packed(idx_reader *r, int64_t n, char *into, int64_t *
             status = cohort_bytes_read(r->bytes, into + *out_rows * bytes, (size_t)bytes);
     if (status < 0 || *out_rows == n)
         return status;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: unpacked byte %lld: row %lld takes %lld bytes, and the file has %lld more; it is cut",
-                            cohort_bytes_path(r->bytes), (long long)cohort_bytes_at(r->bytes),
-                            (long long)(r->next + *out_rows), (long long)bytes, (long long)left);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: unpacked byte %lld: row %lld takes %lld bytes, and the file has %lld more; it is cut",
+        cohort_bytes_path(r->bytes), (long long)cohort_bytes_at(r->bytes),
+        (long long)(r->next + *out_rows), (long long)bytes, (long long)left);
 }
 
-static cohort_status read_rows(idx_reader *r, int64_t first, int64_t n, void *into, int64_t *out_rows)
+static cohort_status read_rows(idx_reader *r, int64_t first, int64_t n, void *into,
+                               int64_t *out_rows)
 {
-    cohort_status status =
-        r->bytes == NULL ? cohort_plain_read(&r->plain, first, n, into, out_rows) : read_packed(r, n, into, out_rows);
-    cohort_elements_arrange(into, *out_rows * r->header.row_bytes, r->header.spec.dtype, is_little_endian());
+    cohort_status status = r->bytes == NULL ? cohort_plain_read(&r->plain, first, n, into, out_rows)
+                                            : read_packed(r, n, into, out_rows);
+    cohort_elements_arrange(into, *out_rows * r->header.row_bytes, r->header.spec.dtype,
+                            is_little_endian());
     return status;
 }
 
-static cohort_status copy_idx(cohort_reader *reader, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_idx(cohort_reader *reader, int64_t n, void *const into[],
+                              int64_t *out_rows)
 {
     idx_reader *r = (idx_reader *)reader;
     int64_t left = r->rows - r->next, now = n < left ? n : left;
@@ -141,7 +148,8 @@ static cohort_status skip_idx(cohort_reader *reader, int64_t n, int64_t *out_pas
 {
     idx_reader *r = (idx_reader *)reader;
     int64_t left = r->rows - r->next, now = n < left ? n : left;
-    cohort_status status = r->bytes != NULL ? cohort_bytes_skip(r->bytes, now * r->header.row_bytes) : COHORT_OK;
+    cohort_status status =
+        r->bytes != NULL ? cohort_bytes_skip(r->bytes, now * r->header.row_bytes) : COHORT_OK;
     *out_passed = status >= 0 ? now : 0;
     r->next += *out_passed;
     return status;

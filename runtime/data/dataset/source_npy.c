@@ -31,17 +31,19 @@ void cohort_npy_reader_close(cohort_reader *reader)
 }
 
 /* Array k beside those before it. */
-static cohort_status add_array(npy_reader *r, const char *path, const char *const members[], int32_t k,
-                               cohort_layout *layout)
+static cohort_status add_array(npy_reader *r, const char *path, const char *const members[],
+                               int32_t k, cohort_layout *layout)
 {
-    cohort_status status = cohort_npy_rows_open(path, members != NULL ? members[k] : NULL, &r->arrays[k]);
+    cohort_status status =
+        cohort_npy_rows_open(path, members != NULL ? members[k] : NULL, &r->arrays[k]);
     if (status < 0)
         return status;
     cohort_spec spec = cohort_npy_rows_spec(r->arrays[k]);
     if (k > 0 && spec.shape[0] != r->rows)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: member '%s' has %lld rows, and '%s' has %lld; they stand side by side", path,
-                                members[k], (long long)spec.shape[0], members[0], (long long)r->rows);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: member '%s' has %lld rows, and '%s' has %lld; they stand side by side", path,
+            members[k], (long long)spec.shape[0], members[0], (long long)r->rows);
     r->rows = spec.shape[0];
     layout->specs[k] = cohort_spec_of_row(&spec);
     layout->is_indexed = layout->is_indexed && cohort_npy_rows_is_indexed(r->arrays[k]);
@@ -49,8 +51,9 @@ static cohort_status add_array(npy_reader *r, const char *path, const char *cons
     return COHORT_OK;
 }
 
-cohort_status cohort_npy_reader_open(const cohort_reader_kind *kind, const char *path, const char *const members[],
-                                     int32_t n, cohort_layout *layout, cohort_reader **out)
+cohort_status cohort_npy_reader_open(const cohort_reader_kind *kind, const char *path,
+                                     const char *const members[], int32_t n, cohort_layout *layout,
+                                     cohort_reader **out)
 {
     npy_reader *r = cohort_reader_allocate(kind, sizeof *r, path);
     if (r == NULL)
@@ -59,7 +62,8 @@ cohort_status cohort_npy_reader_open(const cohort_reader_kind *kind, const char 
     layout->is_indexed = true;
     r->arrays = cohort_allocate((size_t)n, sizeof(cohort_npy_rows *));
     r->row_bytes = cohort_allocate((size_t)n, sizeof *r->row_bytes);
-    cohort_status status = r->arrays != NULL && r->row_bytes != NULL ? COHORT_OK : cohort_error_memory(path);
+    cohort_status status =
+        r->arrays != NULL && r->row_bytes != NULL ? COHORT_OK : cohort_error_memory(path);
     for (int32_t k = 0; k < n && status >= 0; k++)
         status = add_array(r, path, members, k, layout);
     if (status < 0) {
@@ -74,16 +78,19 @@ cohort_status cohort_npy_reader_open(const cohort_reader_kind *kind, const char 
 /* ---- Reading */
 
 /* All of n rows from `first` on, `behind` rows further on in memory. */
-static cohort_status read_arrays(const npy_reader *r, int64_t first, int64_t n, void *const into[], int64_t behind)
+static cohort_status read_arrays(const npy_reader *r, int64_t first, int64_t n, void *const into[],
+                                 int64_t behind)
 {
     cohort_status status = COHORT_OK;
     for (int32_t k = 0; k < r->n && status >= 0; k++)
-        status = cohort_npy_rows_read(r->arrays[k], first, n, (char *)into[k] + (size_t)behind * r->row_bytes[k]);
+        status = cohort_npy_rows_read(r->arrays[k], first, n,
+                                      (char *)into[k] + (size_t)behind * r->row_bytes[k]);
     return status;
 }
 
 /* Where many cannot be read at once, those before the bad one are still good. */
-cohort_status cohort_npy_reader_copy(cohort_reader *reader, int64_t n, void *const into[], int64_t *out_rows)
+cohort_status cohort_npy_reader_copy(cohort_reader *reader, int64_t n, void *const into[],
+                                     int64_t *out_rows)
 {
     npy_reader *r = (npy_reader *)reader;
     int64_t left = r->rows - r->next, now = n < left ? n : left;
@@ -117,7 +124,8 @@ cohort_status cohort_npy_reader_at(cohort_reader *reader, int64_t index, void *c
 
 static const cohort_reader_kind kind;
 
-static cohort_status open_npy(const char *path, const void *settings, cohort_layout *layout, cohort_reader **out)
+static cohort_status open_npy(const char *path, const void *settings, cohort_layout *layout,
+                              cohort_reader **out)
 {
     (void)settings;
     return cohort_npy_reader_open(&kind, path, NULL, 1, layout, out);

@@ -12,7 +12,8 @@
 
 static const char call[] = "cohort_dataset_npz";
 
-/* Which arrays: what the program says, or what the first file has. Those of the others are found by their names. */
+/* Which arrays: what the program says, or what the first file has. Those of the others are found by
+ * their names. */
 typedef struct npz_settings {
     char *members[COHORT_LIMIT_COMPONENTS];
     int32_t n;
@@ -45,20 +46,23 @@ static cohort_status add_all(const cohort_npz *npz, const char *path, npz_settin
     const char *name;
     for (int i = 0; status >= 0 && (name = cohort_npz_name(npz, i)) != NULL; i++) {
         if (i == COHORT_LIMIT_COMPONENTS)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: more than %d arrays, which are the components that an element can have; say "
-                                    "by their names which ones",
-                                    path, COHORT_LIMIT_COMPONENTS);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: more than %d arrays, which are the components that an element can have; say "
+                "by their names which ones",
+                path, COHORT_LIMIT_COMPONENTS);
         status = add_member(s, name);
     }
     for (int i = 0; status >= 0 && (name = cohort_npz_other(npz, i)) != NULL; i++)
-        cohort_log(COHORT_LOG_WARNING, "%s: %s: member '%s' has no name that ends in .npy; it is left out", call, path,
+        cohort_log(COHORT_LOG_WARNING,
+                   "%s: %s: member '%s' has no name that ends in .npy; it is left out", call, path,
                    name);
     if (status >= 0 && s->n == 0)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: there is no array in it; expected at least one member with a name "
-                                "that ends in .npy",
-                                path);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: there is no array in it; expected at least one member with a name "
+            "that ends in .npy",
+            path);
     return status;
 }
 
@@ -82,7 +86,8 @@ static cohort_status learn_npz(const char *path, void *settings)
 
 /* ---- Making */
 
-static cohort_status open_npz(const char *path, const void *settings, cohort_layout *layout, cohort_reader **out)
+static cohort_status open_npz(const char *path, const void *settings, cohort_layout *layout,
+                              cohort_reader **out)
 {
     const npz_settings *s = settings;
     return cohort_npy_reader_open(&kind, path, (const char *const *)s->members, s->n, layout, out);
@@ -115,20 +120,24 @@ static cohort_status copy_members(const char *const members[], int n, npz_settin
     if (members == NULL && n == 0)
         return COHORT_OK;
     if (members == NULL || n < 1 || n > COHORT_LIMIT_COMPONENTS)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d members%s; expected 1 to %d, or NULL and 0 for all arrays", call,
-                                n, members == NULL ? " at NULL" : "", COHORT_LIMIT_COMPONENTS);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: %d members%s; expected 1 to %d, or NULL and 0 for all arrays", call,
+            n, members == NULL ? " at NULL" : "", COHORT_LIMIT_COMPONENTS);
     for (int k = 0; k < n && status >= 0; k++) {
         if (members[k] == NULL)
-            return cohort_error_set(COHORT_EINVAL, "%s: member %d is NULL; expected the name of an array", call, k);
+            return cohort_error_set(
+                COHORT_EINVAL, "%s: member %d is NULL; expected the name of an array", call, k);
         status = add_member(s, members[k]);
     }
     return status;
 }
 
-cohort_dataset *cohort_dataset_npz(const char *const files[], int n, const char *const members[], int n_members)
+cohort_dataset *cohort_dataset_npz(const char *const files[], int n, const char *const members[],
+                                   int n_members)
 {
     npz_settings *s = cohort_allocate(1, sizeof *s);
-    cohort_status status = s != NULL ? copy_members(members, n_members, s) : cohort_error_memory(call);
+    cohort_status status =
+        s != NULL ? copy_members(members, n_members, s) : cohort_error_memory(call);
     if (status >= 0)
         return cohort_files_make(&kind, files, n, s);
     free_npz(s);

@@ -45,8 +45,8 @@ static int32_t make_room(cohort_open_files *open)
     return place;
 }
 
-cohort_status cohort_open_files_find(cohort_open_files *open, const cohort_dataset *dataset, int64_t row,
-                                     cohort_reader **out, int64_t *out_row)
+cohort_status cohort_open_files_find(cohort_open_files *open, const cohort_dataset *dataset,
+                                     int64_t row, cohort_reader **out, int64_t *out_row)
 {
     const cohort_files *p = dataset->parameters;
     int64_t file = cohort_files_of_row(p, row);

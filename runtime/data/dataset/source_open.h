@@ -8,14 +8,16 @@
 enum { COHORT_FILES_MOST_OPEN = 64 }; /* descriptors of one cursor */
 
 typedef struct cohort_open_files {
-    cohort_reader **readers; /* [files]: NULL where it is not open; NULL altogether before the first */
-    int64_t *opened;         /* [most]: numbers of those that are, a ring */
+    /* [files]: NULL where it is not open; NULL altogether before the first */
+    cohort_reader **readers;
+    int64_t *opened; /* [most]: numbers of those that are, a ring */
     int32_t most, n, oldest;
 } cohort_open_files;
 
-/* The reader of the file that has row `row` of all, and *out_row, its number there. Lent until the next call. */
-cohort_status cohort_open_files_find(cohort_open_files *open, const cohort_dataset *dataset, int64_t row,
-                                     cohort_reader **out, int64_t *out_row);
+/* The reader of the file that has row `row` of all, and *out_row, its number there. Lent until the
+ * next call. */
+cohort_status cohort_open_files_find(cohort_open_files *open, const cohort_dataset *dataset,
+                                     int64_t row, cohort_reader **out, int64_t *out_row);
 
 void cohort_open_files_fini(cohort_open_files *open);
 

@@ -18,20 +18,22 @@ void cohort_plain_close(cohort_plain *plain)
 static bool is_as_long(const cohort_plain *plain, int64_t behind)
 {
     int64_t all = 0;
-    return cohort_multiply(plain->rows, plain->row_bytes, &all) && !__builtin_add_overflow(all, plain->offset, &all) &&
+    return cohort_multiply(plain->rows, plain->row_bytes, &all) &&
+           !__builtin_add_overflow(all, plain->offset, &all) &&
            !__builtin_add_overflow(all, behind, &all) && all == plain->file.bytes;
 }
 
-cohort_status cohort_plain_open(const char *path, int64_t offset, int64_t row_bytes, int64_t rows, int64_t behind,
-                                cohort_plain *out)
+cohort_status cohort_plain_open(const char *path, int64_t offset, int64_t row_bytes, int64_t rows,
+                                int64_t behind, cohort_plain *out)
 {
     cohort_plain plain = { .file.fd = -1, .offset = offset, .row_bytes = row_bytes, .rows = rows };
     cohort_status status = cohort_file_open(path, &plain.file);
     if (status >= 0 && !is_as_long(&plain, behind)) {
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: it has %lld bytes now, which are not the %lld rows that it had when it was "
-                                  "opened: do not write to files that are read",
-                                  path, (long long)plain.file.bytes, (long long)rows);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: it has %lld bytes now, which are not the %lld rows that it had when it was "
+            "opened: do not write to files that are read",
+            path, (long long)plain.file.bytes, (long long)rows);
         cohort_file_close(&plain.file);
     }
     *out = plain;
@@ -39,7 +41,8 @@ cohort_status cohort_plain_open(const char *path, int64_t offset, int64_t row_by
 }
 
 /* Where many cannot be read at once, those before the bad one are still good. */
-cohort_status cohort_plain_read(const cohort_plain *plain, int64_t first, int64_t n, void *into, int64_t *out_rows)
+cohort_status cohort_plain_read(const cohort_plain *plain, int64_t first, int64_t n, void *into,
+                                int64_t *out_rows)
 {
     size_t bytes = (size_t)plain->row_bytes;
     int64_t at = plain->offset + first * plain->row_bytes;
@@ -56,8 +59,8 @@ cohort_status cohort_plain_read(const cohort_plain *plain, int64_t first, int64_
 /* ---- Packed */
 
 /* As many rows as are in the window with what has to follow them. */
-static int64_t take_rows(cohort_bytes *bytes, const uint8_t *from, int64_t there, int64_t row_bytes, int64_t most,
-                         char *into)
+static int64_t take_rows(cohort_bytes *bytes, const uint8_t *from, int64_t there, int64_t row_bytes,
+                         int64_t most, char *into)
 {
     int64_t rows = there / row_bytes < most ? there / row_bytes : most;
     if (into != NULL)
@@ -66,8 +69,8 @@ static int64_t take_rows(cohort_bytes *bytes, const uint8_t *from, int64_t there
     return rows;
 }
 
-cohort_status cohort_packed_read(cohort_bytes *bytes, int64_t row_bytes, int64_t behind, int64_t n, void *into,
-                                 int64_t *out_rows, int64_t *out_left)
+cohort_status cohort_packed_read(cohort_bytes *bytes, int64_t row_bytes, int64_t behind, int64_t n,
+                                 void *into, int64_t *out_rows, int64_t *out_left)
 {
     cohort_status status = COHORT_OK;
     size_t wanted = (size_t)(row_bytes + behind), there = wanted;
@@ -77,7 +80,8 @@ cohort_status cohort_packed_read(cohort_bytes *bytes, int64_t row_bytes, int64_t
         char *to = into != NULL ? (char *)into + *out_rows * row_bytes : NULL;
         status = cohort_bytes_need(bytes, wanted, &from, &there);
         if (status >= 0 && there >= wanted)
-            *out_rows += take_rows(bytes, from, (int64_t)there - behind, row_bytes, n - *out_rows, to);
+            *out_rows +=
+                take_rows(bytes, from, (int64_t)there - behind, row_bytes, n - *out_rows, to);
     }
     *out_left = status >= 0 && there < wanted ? (int64_t)there : 0;
     return status;

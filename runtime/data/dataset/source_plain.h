@@ -11,19 +11,21 @@ typedef struct cohort_plain {
     int64_t offset, row_bytes, rows;
 } cohort_plain;
 
-/* offset   where the first row is; `behind` bytes follow the last. The file is as long as all that: COHORT_EINVAL
+/* offset   where the first row is; `behind` bytes follow the last. The file is as long as all that:
+ *          COHORT_EINVAL
  * path     lent until close */
-cohort_status cohort_plain_open(const char *path, int64_t offset, int64_t row_bytes, int64_t rows, int64_t behind,
-                                cohort_plain *out);
+cohort_status cohort_plain_open(const char *path, int64_t offset, int64_t row_bytes, int64_t rows,
+                                int64_t behind, cohort_plain *out);
 void cohort_plain_close(cohort_plain *plain); /* all zero and no descriptor (-1) is allowed */
 
 /* n rows from `first` on, which there are. *out_rows < n at an error: those before it were read. */
-cohort_status cohort_plain_read(const cohort_plain *plain, int64_t first, int64_t n, void *into, int64_t *out_rows);
+cohort_status cohort_plain_read(const cohort_plain *plain, int64_t first, int64_t n, void *into,
+                                int64_t *out_rows);
 
-/* In a packed file: up to n rows from here on, to memory or, with NULL, nowhere; `behind` bytes follow the last row of
- * all and are left. *out_rows < n at the end of the file, where *out_left bytes are left, or at an error: those before
- * it were read. */
-cohort_status cohort_packed_read(cohort_bytes *bytes, int64_t row_bytes, int64_t behind, int64_t n, void *into,
-                                 int64_t *out_rows, int64_t *out_left);
+/* In a packed file: up to n rows from here on, to memory or, with NULL, nowhere; `behind` bytes
+ * follow the last row of all and are left. *out_rows < n at the end of the file, where *out_left
+ * bytes are left, or at an error: those before it were read. */
+cohort_status cohort_packed_read(cohort_bytes *bytes, int64_t row_bytes, int64_t behind, int64_t n,
+                                 void *into, int64_t *out_rows, int64_t *out_left);
 
 #endif

@@ -35,18 +35,20 @@ static void close_records(cohort_reader *reader)
     cohort_free(r);
 }
 
-static cohort_status count_records(const records_settings *s, const char *path, int64_t bytes, int64_t *out)
+static cohort_status count_records(const records_settings *s, const char *path, int64_t bytes,
+                                   int64_t *out)
 {
     int64_t around = s->header + s->footer, left = bytes - around;
     if (left >= 0 && left % s->record == 0) {
         *out = left / s->record;
         return COHORT_OK;
     }
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: it has %lld bytes; expected a header of %lld, a footer of %lld, and between them "
-                            "records of %lld: what is left over is %lld",
-                            path, (long long)bytes, (long long)s->header, (long long)s->footer, (long long)s->record,
-                            (long long)(left < 0 ? bytes : left % s->record));
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: it has %lld bytes; expected a header of %lld, a footer of %lld, and between them "
+        "records of %lld: what is left over is %lld",
+        path, (long long)bytes, (long long)s->header, (long long)s->footer, (long long)s->record,
+        (long long)(left < 0 ? bytes : left % s->record));
 }
 
 /* A packed file is read through a window, which has room for one record and what may follow it. */
@@ -54,10 +56,11 @@ static cohort_status begin_packed(records_reader *r, const char *path)
 {
     const records_settings *s = r->settings;
     if (s->record > COHORT_LIMIT_RECORD_BYTES || s->footer > COHORT_LIMIT_RECORD_BYTES)
-        return cohort_error_set(COHORT_ENOTSUP,
-                                "%s: a packed file, of which records and footers of more than %d bytes are not read; "
-                                "unpack it with gunzip",
-                                path, (int)COHORT_LIMIT_RECORD_BYTES);
+        return cohort_error_set(
+            COHORT_ENOTSUP,
+            "%s: a packed file, of which records and footers of more than %d bytes are not read; "
+            "unpack it with gunzip",
+            path, (int)COHORT_LIMIT_RECORD_BYTES);
     return cohort_bytes_skip(r->bytes, s->header);
 }
 
@@ -73,10 +76,12 @@ static cohort_status begin(records_reader *r, const char *path)
     status = count_records(s, path, cohort_bytes_left(r->bytes), &rows);
     cohort_bytes_close(r->bytes);
     r->bytes = NULL;
-    return status < 0 ? status : cohort_plain_open(path, s->header, s->record, rows, s->footer, &r->plain);
+    return status < 0 ? status
+                      : cohort_plain_open(path, s->header, s->record, rows, s->footer, &r->plain);
 }
 
-static cohort_status open_records(const char *path, const void *settings, cohort_layout *layout, cohort_reader **out)
+static cohort_status open_records(const char *path, const void *settings, cohort_layout *layout,
+                                  cohort_reader **out)
 {
     records_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);
     if (r == NULL)
@@ -89,7 +94,8 @@ static cohort_status open_records(const char *path, const void *settings, cohort
         return status;
     }
     layout->n = 1;
-    layout->specs[0] = (cohort_spec){ .dtype = COHORT_U8, .rank = 1, .shape = { r->settings->record } };
+    layout->specs[0] =
+        (cohort_spec){ .dtype = COHORT_U8, .rank = 1, .shape = { r->settings->record } };
     layout->is_indexed = r->bytes == NULL;
     layout->rows = layout->is_indexed ? r->plain.rows : COHORT_UNKNOWN;
     *out = &r->head;
@@ -102,15 +108,17 @@ static cohort_status read_packed(records_reader *r, int64_t n, void *into, int64
 {
     const records_settings *s = r->settings;
     int64_t left = 0;
-    cohort_status status = cohort_packed_read(r->bytes, s->record, s->footer, n, into, out_rows, &left);
+    cohort_status status =
+        cohort_packed_read(r->bytes, s->record, s->footer, n, into, out_rows, &left);
     r->next += *out_rows;
     if (status < 0 || *out_rows == n || left == s->footer)
         return status;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: unpacked byte %lld: %lld bytes are left behind record %lld; expected a footer of %lld "
-                            "bytes, or one more record of %lld before it",
-                            cohort_bytes_path(r->bytes), (long long)cohort_bytes_at(r->bytes), (long long)left,
-                            (long long)r->next, (long long)s->footer, (long long)s->record);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: unpacked byte %lld: %lld bytes are left behind record %lld; expected a footer of %lld "
+        "bytes, or one more record of %lld before it",
+        cohort_bytes_path(r->bytes), (long long)cohort_bytes_at(r->bytes), (long long)left,
+        (long long)r->next, (long long)s->footer, (long long)s->record);
 }
 
 static int64_t records_left(const records_reader *r, int64_t n)
@@ -119,12 +127,14 @@ static int64_t records_left(const records_reader *r, int64_t n)
     return n < left ? n : left;
 }
 
-static cohort_status copy_records(cohort_reader *reader, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_records(cohort_reader *reader, int64_t n, void *const into[],
+                                  int64_t *out_rows)
 {
     records_reader *r = (records_reader *)reader;
     if (r->bytes != NULL)
         return read_packed(r, n, into[0], out_rows);
-    cohort_status status = cohort_plain_read(&r->plain, r->next, records_left(r, n), into[0], out_rows);
+    cohort_status status =
+        cohort_plain_read(&r->plain, r->next, records_left(r, n), into[0], out_rows);
     r->next += *out_rows;
     return status;
 }
@@ -174,19 +184,20 @@ static cohort_status check_settings(const records_settings *s)
 {
     int64_t all = 0;
     if (s->record < 1)
-        return cohort_error_set(COHORT_EINVAL, "%s: records of %lld bytes; expected 1 or more", call,
-                                (long long)s->record);
+        return cohort_error_set(COHORT_EINVAL, "%s: records of %lld bytes; expected 1 or more",
+                                call, (long long)s->record);
     if (s->header < 0 || s->footer < 0 || __builtin_add_overflow(s->header, s->footer, &all) ||
         __builtin_add_overflow(all, s->record, &all))
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: a header of %lld bytes and a footer of %lld; expected 0 or more, and no more than "
-                                "a file can have",
-                                call, (long long)s->header, (long long)s->footer);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: a header of %lld bytes and a footer of %lld; expected 0 or more, and no more than "
+            "a file can have",
+            call, (long long)s->header, (long long)s->footer);
     return COHORT_OK;
 }
 
-cohort_dataset *cohort_dataset_records(const char *const files[], int n, int64_t record_bytes, int64_t header_bytes,
-                                       int64_t footer_bytes)
+cohort_dataset *cohort_dataset_records(const char *const files[], int n, int64_t record_bytes,
+                                       int64_t header_bytes, int64_t footer_bytes)
 {
     records_settings *s = cohort_allocate(1, sizeof *s);
     if (s == NULL) {

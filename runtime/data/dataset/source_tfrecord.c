@@ -38,7 +38,8 @@ static const cohort_reader_kind kind;
 
 static cohort_status next_record(tfrecord_reader *r, const uint8_t **out, size_t *out_bytes)
 {
-    return cohort_tfrecord_next(r->bytes, !r->settings->trust_checksums, out, out_bytes, &r->head.can_go_on);
+    return cohort_tfrecord_next(r->bytes, !r->settings->trust_checksums, out, out_bytes,
+                                &r->head.can_go_on);
 }
 
 static cohort_status skip_records(cohort_reader *reader, int64_t n, int64_t *out_passed)
@@ -50,14 +51,16 @@ static cohort_status skip_records(cohort_reader *reader, int64_t n, int64_t *out
 
 /* ------------------------------------------------------------------ features */
 
-/* The same failure again, with the place of the record in front: it costs nothing where there is none. */
+/* The same failure again, with the place of the record in front: it costs nothing where there is
+ * none. */
 static cohort_status explain(tfrecord_reader *r, int64_t at, const uint8_t *data, size_t bytes)
 {
     char where[WHERE_BYTES];
     const tfrecord_settings *s = r->settings;
     (void)snprintf(where, sizeof where, "%s: record at %sbyte %lld", r->path,
                    cohort_bytes_is_packed(r->bytes) ? "unpacked " : "", (long long)at);
-    return cohort_example_decode(data, bytes, s->features, s->n, r->parts, r->room, r->needed, where);
+    return cohort_example_decode(data, bytes, s->features, s->n, r->parts, r->room, r->needed,
+                                 where);
 }
 
 static bool has_room(const tfrecord_reader *r)
@@ -83,7 +86,8 @@ static cohort_status make_room(tfrecord_reader *r)
     return COHORT_OK;
 }
 
-/* The next record's features to parts[k].data, where room[k] bytes are; `grows`: to more memory of ours. */
+/* The next record's features to parts[k].data, where room[k] bytes are; `grows`: to more memory of
+ * ours. */
 static cohort_status decode_next(tfrecord_reader *r, bool grows)
 {
     const tfrecord_settings *s = r->settings;
@@ -94,16 +98,19 @@ static cohort_status decode_next(tfrecord_reader *r, bool grows)
     if (status != COHORT_OK)
         return status;
     memset(r->needed, 0, (size_t)s->n * sizeof *r->needed);
-    status = cohort_example_decode(data, bytes, s->features, s->n, r->parts, r->room, r->needed, r->path);
+    status = cohort_example_decode(data, bytes, s->features, s->n, r->parts, r->room, r->needed,
+                                   r->path);
     if (status < 0 && grows && !has_room(r)) {
         status = make_room(r);
         if (status >= 0)
-            status = cohort_example_decode(data, bytes, s->features, s->n, r->parts, r->room, r->needed, r->path);
+            status = cohort_example_decode(data, bytes, s->features, s->n, r->parts, r->room,
+                                           r->needed, r->path);
     }
     return status == COHORT_EINVAL ? explain(r, at, data, bytes) : status;
 }
 
-static cohort_status copy_features(cohort_reader *reader, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_features(cohort_reader *reader, int64_t n, void *const into[],
+                                   int64_t *out_rows)
 {
     tfrecord_reader *r = (tfrecord_reader *)reader;
     cohort_status status = COHORT_OK;
@@ -170,7 +177,8 @@ static cohort_status allocate_parts(tfrecord_reader *r)
     r->needed = cohort_allocate(n, sizeof *r->needed);
     r->fixed = cohort_allocate(n, sizeof *r->fixed);
     r->memory = cohort_allocate(n, sizeof *r->memory);
-    if (r->parts == NULL || r->room == NULL || r->needed == NULL || r->fixed == NULL || r->memory == NULL)
+    if (r->parts == NULL || r->room == NULL || r->needed == NULL || r->fixed == NULL ||
+        r->memory == NULL)
         return cohort_error_memory(r->path);
     for (size_t k = 0; k < n; k++) {
         cohort_spec spec = cohort_feature_spec(&r->settings->features[k]);
@@ -179,7 +187,8 @@ static cohort_status allocate_parts(tfrecord_reader *r)
     return COHORT_OK;
 }
 
-static cohort_status open_tfrecord(const char *path, const void *settings, cohort_layout *layout, cohort_reader **out)
+static cohort_status open_tfrecord(const char *path, const void *settings, cohort_layout *layout,
+                                   cohort_reader **out)
 {
     tfrecord_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);
     if (r == NULL)
@@ -236,16 +245,19 @@ static cohort_status copy_options(const cohort_tfrecord_options *options, tfreco
         return COHORT_OK;
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         if (options->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL, "%s: what is reserved in the options must be zero", call);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: what is reserved in the options must be zero", call);
     s->trust_checksums = options->trust_checksums;
     if (options->features == NULL && options->n_features == 0)
         return COHORT_OK;
-    cohort_status status = cohort_features_copy(options->features, options->n_features, call, &s->features);
+    cohort_status status =
+        cohort_features_copy(options->features, options->n_features, call, &s->features);
     s->n = status >= 0 ? options->n_features : 0;
     return status;
 }
 
-cohort_dataset *cohort_dataset_tfrecord(const char *const files[], int n, const cohort_tfrecord_options *options)
+cohort_dataset *cohort_dataset_tfrecord(const char *const files[], int n,
+                                        const cohort_tfrecord_options *options)
 {
     tfrecord_settings *s = cohort_allocate(1, sizeof *s);
     cohort_status status = s != NULL ? copy_options(options, s) : cohort_error_memory(call);

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-/* A block begins with room for this much, or for all rows if that is less: a batch of "as many as there are" takes
- * memory as they come. */
+/* A block begins with room for this much, or for all rows if that is less: a batch of "as many as
+ * there are" takes memory as they come. */
 enum { FIRST_BYTES = 16 << 20 };
 
 cohort_status cohort_stack_init(cohort_stack *stack, cohort_pool *pool, int32_t n, int64_t most)
@@ -22,7 +22,8 @@ cohort_status cohort_stack_init(cohort_stack *stack, cohort_pool *pool, int32_t 
     stack->parts = cohort_allocate((size_t)n, sizeof *stack->parts);
     stack->bytes = cohort_allocate((size_t)n, sizeof *stack->bytes);
     stack->ends = cohort_allocate((size_t)n, sizeof(void *));
-    bool is_whole = stack->row != NULL && stack->parts != NULL && stack->bytes != NULL && stack->ends != NULL;
+    bool is_whole =
+        stack->row != NULL && stack->parts != NULL && stack->bytes != NULL && stack->ends != NULL;
     return is_whole ? COHORT_OK : cohort_error_memory("the elements of a dataset");
 }
 
@@ -39,7 +40,8 @@ void cohort_stack_fini(cohort_stack *stack)
 
 /* ------------------------------------------------------------------ shapes */
 
-static void begin_part(cohort_stack *stack, int32_t k, cohort_dtype dtype, int32_t rank, const int64_t shape[])
+static void begin_part(cohort_stack *stack, int32_t k, cohort_dtype dtype, int32_t rank,
+                       const int64_t shape[])
 {
     cohort_array *row = &stack->row[k], *part = &stack->parts[k];
     *row = (cohort_array){ .dtype = dtype, .rank = rank, .item_bytes = cohort_dtype_bytes(dtype) };
@@ -68,20 +70,23 @@ void cohort_stack_shape_specs(cohort_stack *stack, const cohort_spec specs[])
 int32_t cohort_stack_differs(const cohort_stack *stack, const cohort_array row[])
 {
     for (int32_t k = 0; k < stack->n; k++)
-        if (memcmp(row[k].shape, stack->row[k].shape, (size_t)row[k].rank * sizeof row[k].shape[0]) != 0)
+        if (memcmp(row[k].shape, stack->row[k].shape,
+                   (size_t)row[k].rank * sizeof row[k].shape[0]) != 0)
             return k;
     return -1;
 }
 
-cohort_status cohort_stack_refuse(const cohort_stack *stack, const cohort_array row[], int32_t k, const char *kind)
+cohort_status cohort_stack_refuse(const cohort_stack *stack, const cohort_array row[], int32_t k,
+                                  const char *kind)
 {
     char first[128], other[128];
     const cohort_array *a = &stack->row[k], *b = &row[k];
-    return cohort_error_set(COHORT_EINVAL,
-                            "cohort_dataset_%s: component %d of an element is %s, of the first of its batch %s; "
-                            "cohort_dataset_padded_batch stacks elements of different shapes",
-                            kind, k, cohort_shape_to_string(b->dtype, b->rank, b->shape, other),
-                            cohort_shape_to_string(a->dtype, a->rank, a->shape, first));
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "cohort_dataset_%s: component %d of an element is %s, of the first of its batch %s; "
+        "cohort_dataset_padded_batch stacks elements of different shapes",
+        kind, k, cohort_shape_to_string(b->dtype, b->rank, b->shape, other),
+        cohort_shape_to_string(a->dtype, a->rank, a->shape, first));
 }
 
 /* ------------------------------------------------------------------ room */
@@ -131,14 +136,16 @@ cohort_status cohort_stack_make_room(cohort_stack *stack)
     if (stack->rows < stack->capacity)
         return COHORT_OK;
     if (stack->rows >= stack->most)
-        return cohort_error_set(COHORT_EINTERNAL, "a dataset has more than the %lld elements that it was said to have",
-                                (long long)stack->most);
+        return cohort_error_set(
+            COHORT_EINTERNAL, "a dataset has more than the %lld elements that it was said to have",
+            (long long)stack->most);
     int64_t capacity = stack->capacity > stack->most / 2 ? stack->most : 2 * stack->capacity;
     size_t bytes = 0;
     if (stack->capacity == 0)
         capacity = first_capacity(stack);
     if (!measure(stack, capacity, &bytes))
-        return cohort_error_set(COHORT_ENOMEM, "the elements of a dataset: %lld rows are more than a memory holds",
+        return cohort_error_set(COHORT_ENOMEM,
+                                "the elements of a dataset: %lld rows are more than a memory holds",
                                 (long long)capacity);
     cohort_block *block = cohort_pool_take(stack->pool, bytes);
     if (block == NULL)
@@ -200,13 +207,15 @@ void cohort_stack_forget(cohort_stack *stack)
     stack->has_shape = false;
 }
 
-cohort_status cohort_specs_stack(const cohort_dataset *dataset, int64_t rows, const char *call, cohort_spec specs[])
+cohort_status cohort_specs_stack(const cohort_dataset *dataset, int64_t rows, const char *call,
+                                 cohort_spec specs[])
 {
     for (int32_t k = 0; k < dataset->n_components; k++) {
         const cohort_spec *from = &dataset->specs[k];
         if (from->rank == COHORT_MAX_RANK)
-            return cohort_error_set(COHORT_EINVAL, "%s: component %d has rank %d; stacked it would have one more", call,
-                                    k, from->rank);
+            return cohort_error_set(COHORT_EINVAL,
+                                    "%s: component %d has rank %d; stacked it would have one more",
+                                    call, k, from->rank);
         specs[k] = (cohort_spec){ .dtype = from->dtype, .rank = from->rank + 1, .shape = { rows } };
         memcpy(specs[k].shape + 1, from->shape, (size_t)from->rank * sizeof from->shape[0]);
     }

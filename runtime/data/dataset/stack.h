@@ -20,8 +20,8 @@ typedef struct cohort_stack {
     cohort_block *given; /* what the latest element is in, until the next */
 } cohort_stack;
 
-/* Of at most so many rows of n components, in blocks of that pool. COHORT_ENOMEM with an error text; fini is right then
- * too. */
+/* Of at most so many rows of n components, in blocks of that pool. COHORT_ENOMEM with an error
+ * text; fini is right then too. */
 cohort_status cohort_stack_init(cohort_stack *stack, cohort_pool *pool, int32_t n, int64_t most);
 void cohort_stack_fini(cohort_stack *stack);
 
@@ -33,26 +33,30 @@ void cohort_stack_shape_specs(cohort_stack *stack, const cohort_spec specs[]);
 int32_t cohort_stack_differs(const cohort_stack *stack, const cohort_array row[]);
 
 /* The error that says so, of a kind of dataset. COHORT_EINVAL. */
-cohort_status cohort_stack_refuse(const cohort_stack *stack, const cohort_array row[], int32_t k, const char *kind);
+cohort_status cohort_stack_refuse(const cohort_stack *stack, const cohort_array row[], int32_t k,
+                                  const char *kind);
 
-/* Make room for one row more at least, and for as many as asked for where they are small. What was there stays. */
+/* Make room for one row more at least, and for as many as asked for where they are small. What was
+ * there stays. */
 cohort_status cohort_stack_make_room(cohort_stack *stack);
 
 /* `rows` rows more, one behind the other at parts[k].data of each component. */
 cohort_status cohort_stack_add(cohort_stack *stack, const cohort_array parts[], int64_t rows);
 
-/* Where the next row of each component goes: who writes rows there, no more than the capacity has room for, adds them
- * to `rows`. */
+/* Where the next row of each component goes: who writes rows there, no more than the capacity has
+ * room for, adds them to `rows`. */
 void *const *cohort_stack_ends(cohort_stack *stack);
 
-/* All rows as an element, which is there until it is let go; a stack without rows and shape is left. */
+/* All rows as an element, which is there until it is let go; a stack without rows and shape is
+ * left. */
 void cohort_stack_give(cohort_stack *stack, cohort_element *out);
 void cohort_stack_let_go(cohort_stack *stack);
 
 void cohort_stack_forget(cohort_stack *stack); /* rows and shape */
 
-/* The specs of a dataset's elements stacked, so many at a time (-1: that differs). COHORT_EINVAL: there are no more
- * axes, or more bytes than a memory holds; the text begins with `call`. */
-cohort_status cohort_specs_stack(const cohort_dataset *dataset, int64_t rows, const char *call, cohort_spec specs[]);
+/* The specs of a dataset's elements stacked, so many at a time (-1: that differs). COHORT_EINVAL:
+ * there are no more axes, or more bytes than a memory holds; the text begins with `call`. */
+cohort_status cohort_specs_stack(const cohort_dataset *dataset, int64_t rows, const char *call,
+                                 cohort_spec specs[]);
 
 #endif

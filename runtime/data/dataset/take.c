@@ -44,10 +44,12 @@ static cohort_status skip_taken(cohort_cursor *cursor, int64_t n, int64_t *out_p
 static cohort_status taken_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     take_cursor *c = (take_cursor *)cursor;
-    return cohort_through_pass(cursor, c->through.input, cohort_cursor_at(c->through.input, index, out));
+    return cohort_through_pass(cursor, c->through.input,
+                               cohort_cursor_at(c->through.input, index, out));
 }
 
-static cohort_status lend_taken(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+static cohort_status lend_taken(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                                int64_t *out_rows)
 {
     take_cursor *c = (take_cursor *)cursor;
     cohort_status status = cohort_cursor_lend(c->through.input, at_most(c, n), out, out_rows);
@@ -55,7 +57,8 @@ static cohort_status lend_taken(cohort_cursor *cursor, int64_t n, cohort_element
     return cohort_through_pass(cursor, c->through.input, status);
 }
 
-static cohort_status copy_taken(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_taken(cohort_cursor *cursor, int64_t n, void *const into[],
+                                int64_t *out_rows)
 {
     take_cursor *c = (take_cursor *)cursor;
     cohort_status status = cohort_cursor_copy(c->through.input, at_most(c, n), into, out_rows);
@@ -70,7 +73,8 @@ static const cohort_cursor_kind taken = { .next = next_taken,
                                           .lend = lend_taken,
                                           .copy = copy_taken };
 
-static cohort_status open_take(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_take(const cohort_dataset *dataset, const cohort_opening *how,
+                               cohort_cursor **out)
 {
     cohort_status status = cohort_through_open(dataset, &taken, how, sizeof(take_cursor), out);
     if (status >= 0)
@@ -83,7 +87,8 @@ static void derive_take(cohort_dataset *dataset)
 {
     const cohort_dataset *input = dataset->inputs[0];
     int64_t elements = parameters_of(dataset)->elements;
-    if (elements >= 0 && (input->cardinality == COHORT_INFINITE || input->cardinality > elements || elements == 0))
+    if (elements >= 0 &&
+        (input->cardinality == COHORT_INFINITE || input->cardinality > elements || elements == 0))
         dataset->cardinality = elements;
     dataset->is_indexed = input->is_indexed;
     dataset->is_lasting = input->is_lasting;
@@ -102,12 +107,15 @@ static const cohort_dataset_kind take = {
 cohort_dataset *cohort_dataset_take(cohort_dataset *dataset, int64_t elements)
 {
     take_parameters p = { elements };
-    cohort_node node = { .kind = &take, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p };
+    cohort_node node = {
+        .kind = &take, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
+    };
     if (!cohort_node_begin(&node, "cohort_dataset_take"))
         return NULL;
     if (elements < -1)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_take: %lld elements; expected a number from 0 on, or -1 for all",
-                                  (long long)elements);
+        return cohort_node_refuse(
+            &node, COHORT_EINVAL,
+            "cohort_dataset_take: %lld elements; expected a number from 0 on, or -1 for all",
+            (long long)elements);
     return cohort_node_make(&node);
 }

@@ -27,13 +27,15 @@ void cohort_through_close(cohort_cursor *cursor)
     cohort_cursor_free(cursor);
 }
 
-cohort_status cohort_through_pass(cohort_cursor *cursor, const cohort_cursor *input, cohort_status status)
+cohort_status cohort_through_pass(cohort_cursor *cursor, const cohort_cursor *input,
+                                  cohort_status status)
 {
     cursor->can_go_on = status < 0 && input->can_go_on;
     return status;
 }
 
-void cohort_through_advance(const cohort_dataset *dataset, void *const into[], int64_t rows, void *moved[])
+void cohort_through_advance(const cohort_dataset *dataset, void *const into[], int64_t rows,
+                            void *moved[])
 {
     for (int32_t k = 0; k < dataset->n_components; k++) {
         size_t bytes = 0;

@@ -35,10 +35,11 @@ static cohort_status check_rows(unbatch_cursor *c)
     for (int32_t k = 1; k < c->batch.n; k++)
         if (parts[k].shape[0] != parts[0].shape[0]) {
             c->through.head.can_go_on = true; /* without this one */
-            return cohort_error_set(COHORT_EINVAL,
-                                    "cohort_dataset_unbatch: component 0 of an element has %lld rows, component %d "
-                                    "has %lld; expected the same number in all",
-                                    (long long)parts[0].shape[0], k, (long long)parts[k].shape[0]);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_dataset_unbatch: component 0 of an element has %lld rows, component %d "
+                "has %lld; expected the same number in all",
+                (long long)parts[0].shape[0], k, (long long)parts[k].shape[0]);
         }
     return COHORT_OK;
 }
@@ -49,7 +50,8 @@ static void begin_batch(unbatch_cursor *c)
         const cohort_array *from = &c->batch.parts[k];
         c->stacked[k] = c->parts[k] = *from;
         c->parts[k].rank = from->rank - 1;
-        memmove(c->parts[k].shape, c->parts[k].shape + 1, sizeof from->shape - sizeof from->shape[0]);
+        memmove(c->parts[k].shape, c->parts[k].shape + 1,
+                sizeof from->shape - sizeof from->shape[0]);
     }
     c->row = 0;
     c->rows = c->batch.parts[0].shape[0];
@@ -123,7 +125,8 @@ static cohort_status skip_rows(cohort_cursor *cursor, int64_t n, int64_t *out_pa
 }
 
 /* The rows that are left of one element of the input, when their memory lasts. */
-static cohort_status lend_rows(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+static cohort_status lend_rows(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                               int64_t *out_rows)
 {
     unbatch_cursor *c = (unbatch_cursor *)cursor;
     if (!cursor->dataset->is_lasting)
@@ -146,24 +149,29 @@ static cohort_status check_row(const unbatch_cursor *c)
 {
     const cohort_dataset *d = c->through.head.dataset;
     for (int32_t k = 0; k < d->n_components; k++)
-        if (memcmp(c->parts[k].shape, d->specs[k].shape, (size_t)d->specs[k].rank * sizeof(int64_t)) != 0)
-            return cohort_error_set(COHORT_EINVAL,
-                                    "cohort_dataset_unbatch: component %d of an element has another shape than its "
-                                    "spec says",
-                                    k);
+        if (memcmp(c->parts[k].shape, d->specs[k].shape,
+                   (size_t)d->specs[k].rank * sizeof(int64_t)) != 0)
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_dataset_unbatch: component %d of an element has another shape than its "
+                "spec says",
+                k);
     return COHORT_OK;
 }
 
-static cohort_status copy_rows(cohort_cursor *cursor, int64_t n, void *const into[], int64_t *out_rows)
+static cohort_status copy_rows(cohort_cursor *cursor, int64_t n, void *const into[],
+                               int64_t *out_rows)
 {
     unbatch_cursor *c = (unbatch_cursor *)cursor;
     cohort_status status = COHORT_OK;
-    while (*out_rows < n && (status = have_row(c)) == COHORT_OK && (status = check_row(c)) == COHORT_OK) {
+    while (*out_rows < n && (status = have_row(c)) == COHORT_OK &&
+           (status = check_row(c)) == COHORT_OK) {
         int64_t rows = at_most(c, n - *out_rows);
         for (int32_t k = 0; k < c->batch.n; k++) {
             size_t bytes = cohort_part_bytes(&c->parts[k]);
             if (bytes > 0)
-                memcpy((char *)into[k] + (size_t)*out_rows * bytes, place_of(c, k), (size_t)rows * bytes);
+                memcpy((char *)into[k] + (size_t)*out_rows * bytes, place_of(c, k),
+                       (size_t)rows * bytes);
         }
         c->row += rows;
         *out_rows += rows;
@@ -181,13 +189,17 @@ static void close_unbatch(cohort_cursor *cursor)
     cohort_through_close(cursor);
 }
 
-static const cohort_cursor_kind rows_of_elements = {
-    .next = next_row, .close = close_unbatch, .skip = skip_rows, .lend = lend_rows, .copy = copy_rows
-};
+static const cohort_cursor_kind rows_of_elements = { .next = next_row,
+                                                     .close = close_unbatch,
+                                                     .skip = skip_rows,
+                                                     .lend = lend_rows,
+                                                     .copy = copy_rows };
 
-static cohort_status open_unbatch(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_unbatch(const cohort_dataset *dataset, const cohort_opening *how,
+                                  cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &rows_of_elements, how, sizeof(unbatch_cursor), out);
+    cohort_status status =
+        cohort_through_open(dataset, &rows_of_elements, how, sizeof(unbatch_cursor), out);
     if (status < 0)
         return status;
     unbatch_cursor *c = (unbatch_cursor *)*out;
@@ -209,12 +221,15 @@ static void derive_unbatch(cohort_dataset *dataset)
     int64_t each = rows_of_each(input);
     if (input->cardinality != 0)
         dataset->cardinality =
-            each < 0 ? COHORT_UNKNOWN : cohort_cardinality_times(each == 0 ? 0 : input->cardinality, each);
+            each < 0 ? COHORT_UNKNOWN
+                     : cohort_cardinality_times(each == 0 ? 0 : input->cardinality, each);
     dataset->batch_rows = 0;
     dataset->is_lasting = input->is_lasting;
 }
 
-static const cohort_dataset_kind unbatch = { .name = "unbatch", .derive = derive_unbatch, .open = open_unbatch };
+static const cohort_dataset_kind unbatch = { .name = "unbatch",
+                                             .derive = derive_unbatch,
+                                             .open = open_unbatch };
 
 cohort_dataset *cohort_dataset_unbatch(cohort_dataset *dataset)
 {
@@ -224,19 +239,23 @@ cohort_dataset *cohort_dataset_unbatch(cohort_dataset *dataset)
         return NULL;
     node.n_components = cohort_dataset_element_spec(dataset, specs, COHORT_LIMIT_COMPONENTS);
     for (int32_t k = 0; k < node.n_components; k++) {
-        int64_t rows = specs[k].rank > 0 ? specs[k].shape[0] : -1, others = dataset->specs[0].shape[0];
+        int64_t rows = specs[k].rank > 0 ? specs[k].shape[0] : -1,
+                others = dataset->specs[0].shape[0];
         if (specs[k].rank == 0)
-            return cohort_node_refuse(&node, COHORT_EINVAL,
-                                      "cohort_dataset_unbatch: component %d has rank 0, and no rows; expected elements "
-                                      "of cohort_dataset_batch, or arrays",
-                                      k);
+            return cohort_node_refuse(
+                &node, COHORT_EINVAL,
+                "cohort_dataset_unbatch: component %d has rank 0, and no rows; expected elements "
+                "of cohort_dataset_batch, or arrays",
+                k);
         if (rows >= 0 && others >= 0 && rows != others)
-            return cohort_node_refuse(&node, COHORT_EINVAL,
-                                      "cohort_dataset_unbatch: component 0 has %lld rows, component %d has %lld; "
-                                      "expected the same number in all",
-                                      (long long)others, k, (long long)rows);
+            return cohort_node_refuse(
+                &node, COHORT_EINVAL,
+                "cohort_dataset_unbatch: component 0 has %lld rows, component %d has %lld; "
+                "expected the same number in all",
+                (long long)others, k, (long long)rows);
         specs[k].rank--;
-        memmove(specs[k].shape, specs[k].shape + 1, sizeof specs[k].shape - sizeof specs[k].shape[0]);
+        memmove(specs[k].shape, specs[k].shape + 1,
+                sizeof specs[k].shape - sizeof specs[k].shape[0]);
         specs[k].shape[COHORT_MAX_RANK - 1] = 0;
     }
     return cohort_node_make(&node);

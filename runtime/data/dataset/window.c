@@ -17,12 +17,14 @@ typedef struct window_parameters {
 typedef struct window_cursor {
     cohort_through through;
     cohort_stack stack;
-    cohort_kept *kept; /* [capacity]: elements of the input from where the window begins; behind n, lists of parts */
+    /* [capacity]: elements of the input from where the window begins; behind n, lists of parts */
+    cohort_kept *kept;
     size_t capacity;
     int64_t n;
     int64_t position; /* elements that the input has passed */
-    int64_t start;    /* of the window: above position when elements between windows are still to be passed over */
-    bool is_ended;    /* the input is */
+    /* of the window: above position when elements between windows are still to be passed over */
+    int64_t start;
+    bool is_ended; /* the input is */
 } window_cursor;
 
 static const window_parameters *parameters_of(const cohort_dataset *dataset)
@@ -171,17 +173,20 @@ static void close_window(cohort_cursor *cursor)
     cohort_through_close(cursor);
 }
 
-static const cohort_cursor_kind windows = { .next = next_window, .close = close_window, .skip = skip_windows };
+static const cohort_cursor_kind windows = { .next = next_window,
+                                            .close = close_window,
+                                            .skip = skip_windows };
 
-static cohort_status open_window(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_window(const cohort_dataset *dataset, const cohort_opening *how,
+                                 cohort_cursor **out)
 {
     int64_t most = parameters_of(dataset)->size, all = dataset->inputs[0]->cardinality;
     cohort_status status = cohort_through_open(dataset, &windows, how, sizeof(window_cursor), out);
     if (status < 0)
         return status;
     window_cursor *c = (window_cursor *)*out;
-    status =
-        cohort_stack_init(&c->stack, c->through.head.pool, dataset->n_components, all > 0 && all < most ? all : most);
+    status = cohort_stack_init(&c->stack, c->through.head.pool, dataset->n_components,
+                               all > 0 && all < most ? all : most);
     if (status < 0) {
         close_window(*out);
         *out = NULL;
@@ -202,34 +207,39 @@ static void derive_window(cohort_dataset *dataset)
 static void describe_window(const cohort_dataset *dataset, FILE *out)
 {
     const window_parameters *p = parameters_of(dataset);
-    (void)fprintf(out, "size %lld, shift %lld, stride %lld%s", (long long)p->size, (long long)p->shift,
-                  (long long)p->stride, p->drop_remainder ? ", drop_remainder" : "");
+    (void)fprintf(out, "size %lld, shift %lld, stride %lld%s", (long long)p->size,
+                  (long long)p->shift, (long long)p->stride,
+                  p->drop_remainder ? ", drop_remainder" : "");
 }
 
 static const cohort_dataset_kind window = {
     .name = "window", .derive = derive_window, .describe = describe_window, .open = open_window
 };
 
-cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size, int64_t shift, int64_t stride,
-                                      bool drop_remainder)
+cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size, int64_t shift,
+                                      int64_t stride, bool drop_remainder)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     window_parameters p = { size, shift, stride, drop_remainder };
-    cohort_node node = {
-        .kind = &window, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p, .specs = specs
-    };
+    cohort_node node = { .kind = &window,
+                         .inputs = &dataset,
+                         .n_inputs = 1,
+                         .parameters = &p,
+                         .bytes = sizeof p,
+                         .specs = specs };
     int64_t span = 0;
     if (!cohort_node_begin(&node, "cohort_dataset_window"))
         return NULL;
     if (size < 1 || shift < 1 || stride < 1)
         return cohort_node_refuse(
             &node, COHORT_EINVAL,
-            "cohort_dataset_window: size %lld, shift %lld, stride %lld; expected 1 or more of each", (long long)size,
-            (long long)shift, (long long)stride);
+            "cohort_dataset_window: size %lld, shift %lld, stride %lld; expected 1 or more of each",
+            (long long)size, (long long)shift, (long long)stride);
     if (!cohort_multiply(size, stride, &span))
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_window: size %lld with stride %lld is longer than any dataset",
-                                  (long long)size, (long long)stride);
+        return cohort_node_refuse(
+            &node, COHORT_EINVAL,
+            "cohort_dataset_window: size %lld with stride %lld is longer than any dataset",
+            (long long)size, (long long)stride);
     node.n_components = dataset->n_components;
     if (cohort_specs_stack(dataset, drop_remainder ? size : -1, "cohort_dataset_window", specs) < 0)
         return cohort_node_give_up(&node);

@@ -19,7 +19,8 @@ typedef struct zip_cursor {
 
 /* ------------------------------------------------------------------ reading */
 
-/* One element of what all gave. It is held by a block when all of it that does not last is in the same. */
+/* One element of what all gave. It is held by a block when all of it that does not last is in the
+ * same. */
 static void join(zip_cursor *c, cohort_element *out)
 {
     int32_t at = 0;
@@ -38,8 +39,8 @@ static void join(zip_cursor *c, cohort_element *out)
     out->is_lasting = is_held && block == NULL;
 }
 
-/* A row of which one element is an error is left out whole: the other inputs pass over theirs, so that what stands side
- * by side stays together. The first error is the one that is told. */
+/* A row of which one element is an error is left out whole: the other inputs pass over theirs, so
+ * that what stands side by side stays together. The first error is the one that is told. */
 static cohort_status next_zipped(cohort_cursor *cursor, cohort_element *out)
 {
     zip_cursor *c = (zip_cursor *)cursor;
@@ -76,7 +77,8 @@ static cohort_status zipped_at(cohort_cursor *cursor, int64_t index, cohort_elem
     return COHORT_OK;
 }
 
-/* What is indexed has no errors on its way; else an error of one input would leave the others behind it. */
+/* What is indexed has no errors on its way; else an error of one input would leave the others
+ * behind it. */
 static cohort_status skip_zipped(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     zip_cursor *c = (zip_cursor *)cursor;
@@ -98,8 +100,10 @@ static cohort_status skip_zipped(cohort_cursor *cursor, int64_t n, int64_t *out_
     return COHORT_OK;
 }
 
-/* Where all inputs lend what is asked for, less is the end; and the end of one is the end of all. */
-static cohort_status lend_zipped(cohort_cursor *cursor, int64_t n, cohort_element *out, int64_t *out_rows)
+/* Where all inputs lend what is asked for, less is the end; and the end of one is the end of
+ * all. */
+static cohort_status lend_zipped(cohort_cursor *cursor, int64_t n, cohort_element *out,
+                                 int64_t *out_rows)
 {
     zip_cursor *c = (zip_cursor *)cursor;
     int64_t rows = n;
@@ -134,11 +138,14 @@ static void close_zipped(cohort_cursor *cursor)
     cohort_cursor_free(cursor);
 }
 
-static const cohort_cursor_kind zipped = {
-    .next = next_zipped, .close = close_zipped, .skip = skip_zipped, .at = zipped_at, .lend = lend_zipped
-};
+static const cohort_cursor_kind zipped = { .next = next_zipped,
+                                           .close = close_zipped,
+                                           .skip = skip_zipped,
+                                           .at = zipped_at,
+                                           .lend = lend_zipped };
 
-static cohort_status open_zip(const cohort_dataset *dataset, const cohort_opening *how, cohort_cursor **out)
+static cohort_status open_zip(const cohort_dataset *dataset, const cohort_opening *how,
+                              cohort_cursor **out)
 {
     size_t n = (size_t)dataset->n_inputs;
     zip_cursor *c = cohort_cursor_allocate(dataset, &zipped, how, sizeof *c);
@@ -196,9 +203,10 @@ cohort_dataset *cohort_dataset_zip(cohort_dataset *const datasets[], int n)
     for (int i = 0; i < n; i++) {
         const cohort_dataset *d = datasets[i];
         if (d->n_components > COHORT_LIMIT_COMPONENTS - node.n_components)
-            return cohort_node_refuse(&node, COHORT_EINVAL,
-                                      "cohort_dataset_zip: %d components with dataset %d; up to %d are possible",
-                                      node.n_components + d->n_components, i, COHORT_LIMIT_COMPONENTS);
+            return cohort_node_refuse(
+                &node, COHORT_EINVAL,
+                "cohort_dataset_zip: %d components with dataset %d; up to %d are possible",
+                node.n_components + d->n_components, i, COHORT_LIMIT_COMPONENTS);
         memcpy(specs + node.n_components, d->specs, (size_t)d->n_components * sizeof *specs);
         node.n_components += d->n_components;
     }

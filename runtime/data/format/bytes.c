@@ -20,7 +20,8 @@ struct cohort_bytes {
     int64_t at;                  /* of window[begin], unpacked */
 };
 
-/* RFC 1952, 2.3: two bytes of identification, the one method there is, and flags of which three must be 0. */
+/* RFC 1952, 2.3: two bytes of identification, the one method there is, and flags of which three
+ * must be 0. */
 static bool is_gzip_mark(const uint8_t *mark)
 {
     return mark[0] == 0x1f && mark[1] == 0x8b && mark[2] == 8 && (mark[3] & 0xe0) == 0;
@@ -106,7 +107,8 @@ static size_t in_window(const cohort_bytes *bytes)
     return bytes->end - bytes->begin;
 }
 
-/* Up to `most` bytes from behind the window; fewer at the end. What was got before a failure is good. */
+/* Up to `most` bytes from behind the window; fewer at the end. What was got before a failure is
+ * good. */
 static cohort_status fetch(cohort_bytes *bytes, void *into, size_t most, size_t *out_bytes)
 {
     if (bytes->inflate != NULL)
@@ -126,7 +128,8 @@ static size_t window_bytes(const cohort_bytes *bytes, size_t wanted)
     return left >= 0 && left < (int64_t)most ? (size_t)left : most;
 }
 
-/* Room for `wanted` bytes, at least one, from window[0] on, where those that are there begin afterwards. */
+/* Room for `wanted` bytes, at least one, from window[0] on, where those that are there begin
+ * afterwards. */
 static cohort_status make_room(cohort_bytes *bytes, size_t wanted)
 {
     size_t there = in_window(bytes);
@@ -150,7 +153,8 @@ static cohort_status make_room(cohort_bytes *bytes, size_t wanted)
     return COHORT_OK;
 }
 
-/* Fill the window as far as it goes: a failure behind what is wanted comes again when it is wanted. */
+/* Fill the window as far as it goes: a failure behind what is wanted comes again when it is
+ * wanted. */
 static cohort_status fill_window(cohort_bytes *bytes, size_t wanted)
 {
     size_t got = 0;
@@ -162,7 +166,8 @@ static cohort_status fill_window(cohort_bytes *bytes, size_t wanted)
     return in_window(bytes) >= wanted ? COHORT_OK : status;
 }
 
-cohort_status cohort_bytes_need(cohort_bytes *bytes, size_t wanted, const uint8_t **out, size_t *out_bytes)
+cohort_status cohort_bytes_need(cohort_bytes *bytes, size_t wanted, const uint8_t **out,
+                                size_t *out_bytes)
 {
     int64_t left = cohort_bytes_left(bytes);
     size_t real = left >= 0 && left < (int64_t)wanted ? (size_t)left : wanted;
@@ -182,9 +187,10 @@ void cohort_bytes_take(cohort_bytes *bytes, size_t n)
 
 static cohort_status refuse_end(const cohort_bytes *bytes, int64_t n)
 {
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: byte %lld: %lld more bytes were expected here, and the file ends before", bytes->path,
-                            (long long)bytes->at, (long long)n);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: byte %lld: %lld more bytes were expected here, and the file ends before", bytes->path,
+        (long long)bytes->at, (long long)n);
 }
 
 /* What is known without reading. */
@@ -221,7 +227,8 @@ static cohort_status read_through_window(cohort_bytes *bytes, uint8_t *into, siz
 cohort_status cohort_bytes_read(cohort_bytes *bytes, void *into, size_t n)
 {
     size_t there = in_window(bytes);
-    cohort_status status = n <= PTRDIFF_MAX ? check_left(bytes, (int64_t)n) : refuse_end(bytes, PTRDIFF_MAX);
+    cohort_status status =
+        n <= PTRDIFF_MAX ? check_left(bytes, (int64_t)n) : refuse_end(bytes, PTRDIFF_MAX);
     if (status < 0)
         return status;
     if (n <= there || n - there < WINDOW_BYTES / 2)

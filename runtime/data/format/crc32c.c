@@ -46,9 +46,10 @@ static uint64_t load_word(const uint8_t *p)
 #endif
 
 #if defined(__x86_64__)
-/* The instruction takes 3 cycles and one can begin in each: three lanes side by side. A lane's remainder is brought
- * forward over the lanes behind it by one multiplication without carries.
- * Source  Gopal et al., "Fast CRC Computation for iSCSI Polynomial Using CRC32 Instruction", Intel, 2011. */
+/* The instruction takes 3 cycles and one can begin in each: three lanes side by side. A lane's
+ * remainder is brought forward over the lanes behind it by one multiplication without carries.
+ * Source  Gopal et al., "Fast CRC Computation for iSCSI Polynomial Using CRC32 Instruction", Intel,
+ *         2011. */
 enum { LANES = 3, N_LANE_SIZES = 3, WORD = 8 };
 static const size_t lane_bytes[N_LANE_SIZES] = { 1024, 256, 64 };
 static uint64_t over_one[N_LANE_SIZES], over_two[N_LANE_SIZES];
@@ -62,7 +63,8 @@ static uint32_t power_of_x(size_t power)
     return remainder;
 }
 
-/* The product of two reflected numbers stands one bit lower than a word of data, which crc32 takes times x^32. */
+/* The product of two reflected numbers stands one bit lower than a word of data, which crc32 takes
+ * times x^32. */
 static void fill_powers(void)
 {
     for (int i = 0; i < N_LANE_SIZES; i++) {
@@ -77,7 +79,8 @@ __attribute__((target("sse4.2,pclmul"))) static uint64_t multiply(uint64_t a, ui
         _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)a), _mm_cvtsi64_si128((long long)b), 0));
 }
 
-__attribute__((target("sse4.2,pclmul"))) static uint32_t three_lanes(uint32_t crc, const uint8_t *p, int size)
+__attribute__((target("sse4.2,pclmul"))) static uint32_t three_lanes(uint32_t crc, const uint8_t *p,
+                                                                     int size)
 {
     uint64_t a = crc, b = 0, c = 0;
     size_t n = lane_bytes[size];
@@ -92,13 +95,16 @@ __attribute__((target("sse4.2,pclmul"))) static uint32_t three_lanes(uint32_t cr
     return (uint32_t)_mm_crc32_u64(c, load_word(p + LANES * n - WORD) ^ forward);
 }
 
-__attribute__((target("sse4.2,pclmul"))) static uint32_t by_instruction(uint32_t crc, const uint8_t *p, size_t bytes)
+__attribute__((target("sse4.2,pclmul"))) static uint32_t by_instruction(uint32_t crc,
+                                                                        const uint8_t *p,
+                                                                        size_t bytes)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)pthread_once(&once, fill_powers);
     crc = ~crc;
     for (int size = 0; size < N_LANE_SIZES; size++)
-        for (; bytes >= LANES * lane_bytes[size]; bytes -= LANES * lane_bytes[size], p += LANES * lane_bytes[size])
+        for (; bytes >= LANES * lane_bytes[size];
+             bytes -= LANES * lane_bytes[size], p += LANES * lane_bytes[size])
             crc = three_lanes(crc, p, size);
     for (; bytes >= WORD; bytes -= WORD, p += WORD)
         crc = (uint32_t)_mm_crc32_u64(crc, load_word(p));

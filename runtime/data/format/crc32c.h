@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* CRC-32C (Castagnoli), of TFRecord files: by the processor's instruction where it has one, else by tables. */
+/* CRC-32C (Castagnoli), of TFRecord files: by the processor's instruction where it has one, else by
+ * tables. */
 #ifndef COHORT_FORMAT_CRC32C_H
 #define COHORT_FORMAT_CRC32C_H
 

@@ -25,7 +25,8 @@ struct cohort_csv {
 
 /* ---- One row */
 
-/* Cut the row at block.at, with as many more lines as it takes. Nothing is passed over yet. *out_cut: what it is. */
+/* Cut the row at block.at, with as many more lines as it takes. Nothing is passed over yet.
+ * *out_cut: what it is. */
 static cohort_status cut_row(cohort_csv *csv, cohort_csv_cut *out_cut)
 {
     cohort_status status = COHORT_OK;
@@ -50,27 +51,30 @@ static void pass_row(cohort_csv *csv)
 /* Lines to read; COHORT_END behind the last. */
 static cohort_status have_lines(cohort_csv *csv)
 {
-    return csv->block.at < csv->block.end ? COHORT_OK : cohort_csv_block_fill(&csv->block, csv->line);
+    return csv->block.at < csv->block.end ? COHORT_OK
+                                          : cohort_csv_block_fill(&csv->block, csv->line);
 }
 
 /* ---- Open */
 
 static cohort_status refuse_empty(const cohort_csv *csv)
 {
-    return cohort_error_set(COHORT_EINVAL, "%s: line %lld: the file has no row; expected numbers, or names of columns",
-                            csv->names.path, (long long)csv->line);
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: line %lld: the file has no row; expected numbers, or names of columns",
+        csv->names.path, (long long)csv->line);
 }
 
 /* UTF-16 has a mark of its own, and zero bytes in each digit. */
 static cohort_status check_encoding(const cohort_csv *csv)
 {
     const uint8_t *p = csv->block.at;
-    bool is_wide = csv->block.end - p >= 2 && ((p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff));
-    return is_wide
-               ? cohort_error_set(COHORT_EINVAL,
-                                  "%s: byte 0: text in UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it",
-                                  csv->names.path)
-               : COHORT_OK;
+    bool is_wide = csv->block.end - p >= 2 &&
+                   ((p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff));
+    return is_wide ? cohort_error_set(COHORT_EINVAL,
+                                      "%s: byte 0: text in UTF-16; expected UTF-8: iconv -f UTF-16 "
+                                      "-t UTF-8 converts it",
+                                      csv->names.path)
+                   : COHORT_OK;
 }
 
 /* Which line ends are in quotes depends on the separator: look again where there are such. */
@@ -78,7 +82,8 @@ static cohort_status separate(cohort_csv *csv)
 {
     bool is_known = csv->block.separator == csv->separator;
     csv->block.separator = csv->separator;
-    return is_known || csv->block.copy == NULL ? COHORT_OK : cohort_csv_block_fill(&csv->block, csv->line);
+    return is_known || csv->block.copy == NULL ? COHORT_OK
+                                               : cohort_csv_block_fill(&csv->block, csv->line);
 }
 
 /* Cut the first line that is not blank: the separator is found out there. */
@@ -101,7 +106,9 @@ static cohort_status find_first_row(cohort_csv *csv, bool has_separator)
     }
     if (status == COHORT_END)
         return refuse_empty(csv);
-    return status < 0 || cut == COHORT_CSV_CUT ? status : cohort_csv_refuse_cut(&csv->names, csv->line, &csv->row, cut);
+    return status < 0 || cut == COHORT_CSV_CUT
+               ? status
+               : cohort_csv_refuse_cut(&csv->names, csv->line, &csv->row, cut);
 }
 
 /* Some programs write a separator behind each row, which begins no field. */
@@ -117,13 +124,15 @@ static void leave_end_out(cohort_csv *csv)
     csv->row.n_fields -= csv->row.n_fields == csv->names.n + 1 && ends_with_separator(&csv->row);
 }
 
-/* Names of columns, or their number. What is empty behind them is a column only where it may be a missing value. */
+/* Names of columns, or their number. What is empty behind them is a column only where it may be a
+ * missing value. */
 static cohort_status read_header(cohort_csv *csv, cohort_csv_header header)
 {
     cohort_status status = COHORT_OK;
     csv->has_header = header == COHORT_CSV_HEADER_FIRST_ROW;
     if (header == COHORT_CSV_HEADER_AUTO)
-        status = cohort_csv_header_find(&csv->names, &csv->row, csv->line, csv->c_locale, &csv->has_header);
+        status = cohort_csv_header_find(&csv->names, &csv->row, csv->line, csv->c_locale,
+                                        &csv->has_header);
     csv->row.n_fields -= ends_with_separator(&csv->row) && (csv->has_header || !csv->has_missing);
     csv->names.n = csv->row.n_fields;
     if (status < 0 || !csv->has_header)
@@ -189,10 +198,11 @@ cohort_status cohort_csv_rewind(cohort_csv *csv)
     cohort_status status = find_first_row(csv, true);
     leave_end_out(csv);
     if (status >= 0 && csv->row.n_fields != csv->names.n)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: line %lld: the first row has changed since the file was opened: do not write to "
-                                  "files that are read",
-                                  csv->names.path, (long long)csv->line);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: line %lld: the first row has changed since the file was opened: do not write to "
+            "files that are read",
+            csv->names.path, (long long)csv->line);
     if (status >= 0 && csv->has_header)
         pass_row(csv);
     return status;
@@ -210,7 +220,9 @@ cohort_spec cohort_csv_spec(const cohort_csv *csv, int component)
 
 const char *cohort_csv_column(const cohort_csv *csv, int column)
 {
-    return csv->names.names != NULL && column >= 0 && column < csv->names.n ? csv->names.names[column] : NULL;
+    return csv->names.names != NULL && column >= 0 && column < csv->names.n
+               ? csv->names.names[column]
+               : NULL;
 }
 
 int cohort_csv_columns(const cohort_csv *csv)
@@ -239,11 +251,13 @@ static cohort_status convert_part(const cohort_csv *csv, const cohort_csv_part *
     cohort_dtype dtype = part->spec.dtype;
     for (int i = 0; i < part->n; i++, into += part->item_bytes) {
         cohort_csv_field field = cohort_csv_trim(csv->row.fields[part->columns[i]]);
-        cohort_csv_verdict verdict = cohort_csv_number(field.text, field.bytes, dtype, csv->c_locale, into);
+        cohort_csv_verdict verdict =
+            cohort_csv_number(field.text, field.bytes, dtype, csv->c_locale, into);
         if (verdict == COHORT_CSV_MISSING)
             verdict = fill_in(csv, dtype, into);
         if (verdict != COHORT_CSV_NUMBER)
-            return cohort_csv_refuse_field(&csv->names, csv->line, &csv->row, part->columns[i], dtype, verdict);
+            return cohort_csv_refuse_field(&csv->names, csv->line, &csv->row, part->columns[i],
+                                           dtype, verdict);
     }
     return COHORT_OK;
 }
@@ -262,7 +276,8 @@ static cohort_status convert_row(cohort_csv *csv, void *const out[], int64_t row
 }
 
 /* The row at block.at, whatever is in it. After an error in the row itself it is passed over. */
-static cohort_status read_closely(cohort_csv *csv, void *const out[], int64_t *rows, bool *can_go_on)
+static cohort_status read_closely(cohort_csv *csv, void *const out[], int64_t *rows,
+                                  bool *can_go_on)
 {
     cohort_csv_cut cut;
     cohort_status status = cut_row(csv, &cut);
@@ -287,14 +302,16 @@ static int64_t read_quickly(cohort_csv *csv, void *const out[], int64_t first, i
                                  .limit = csv->block.limit,
                                  .separator = csv->separator,
                                  .c_locale = csv->c_locale };
-    bool is_plain = csv->plan.runs != NULL && csv->separator != ' '; /* else two of them may be one */
+    /* else two of them may be one */
+    bool is_plain = csv->plan.runs != NULL && csv->separator != ' ';
     int64_t rows = is_plain ? cohort_csv_run_rows(&csv->plan, &source, out, first, max) : 0;
     csv->block.at = source.at;
     csv->line += rows;
     return rows;
 }
 
-cohort_status cohort_csv_rows(cohort_csv *csv, int64_t max, void *const out[], int64_t *out_rows, bool *can_go_on)
+cohort_status cohort_csv_rows(cohort_csv *csv, int64_t max, void *const out[], int64_t *out_rows,
+                              bool *can_go_on)
 {
     cohort_status status = COHORT_OK;
     *out_rows = 0;

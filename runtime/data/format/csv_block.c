@@ -51,7 +51,8 @@ static bool has_lone_return(const uint8_t *p, size_t bytes)
 
 static bool is_separator(const cohort_csv_block *block, uint8_t c)
 {
-    return block->separator != 0 ? cohort_csv_parts(c, block->separator) : c == ',' || c == ';' || c == '\t';
+    return block->separator != 0 ? cohort_csv_parts(c, block->separator)
+                                 : c == ',' || c == ';' || c == '\t';
 }
 
 /* Each \r that ends a line becomes \n; those in quotes are text. p is where a row begins. */
@@ -116,11 +117,12 @@ static void set_lines(cohort_csv_block *block, const uint8_t *at, size_t there, 
 
 static cohort_status refuse_length(const cohort_csv_block *block, int64_t line)
 {
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: line %lld: a row of more than %d bytes begins here, at byte %lld; expected the end of "
-                            "the line before: close a quote that is open, or make the row shorter",
-                            cohort_bytes_path(block->bytes), (long long)line, COHORT_LIMIT_LINE_BYTES,
-                            (long long)cohort_bytes_at(block->bytes));
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: line %lld: a row of more than %d bytes begins here, at byte %lld; expected the end of "
+        "the line before: close a quote that is open, or make the row shorter",
+        cohort_bytes_path(block->bytes), (long long)line, COHORT_LIMIT_LINE_BYTES,
+        (long long)cohort_bytes_at(block->bytes));
 }
 
 /* Lines that together have more than `seen` bytes. A row begins here. */
@@ -130,7 +132,10 @@ static cohort_status look(cohort_csv_block *block, size_t seen, int64_t line)
     const size_t most = (size_t)COHORT_LIMIT_LINE_BYTES;
     for (;;) {
         const uint8_t *at = NULL;
-        size_t there = 0, wanted = known == 0 ? 1 : known < most / 2 ? 2 * known : known < most ? most : known + 1;
+        size_t there = 0, wanted = known == 0         ? 1
+                                   : known < most / 2 ? 2 * known
+                                   : known < most     ? most
+                                                      : known + 1;
         if (known > most)
             return refuse_length(block, line);
         cohort_status status = cohort_bytes_need(block->bytes, wanted, &at, &there);

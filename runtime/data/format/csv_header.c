@@ -14,7 +14,8 @@ static bool are_spaced_numbers(const uint8_t *p)
 {
     static const char of_numbers[] = "0123456789+-.eE";
     int n = 0;
-    for (p = cohort_csv_pass_spaces(p, ' '); *p != '\n' && *p != '\r'; p = cohort_csv_pass_spaces(p, ' ')) {
+    for (p = cohort_csv_pass_spaces(p, ' '); *p != '\n' && *p != '\r';
+         p = cohort_csv_pass_spaces(p, ' ')) {
         const uint8_t *start = p;
         bool has_digit = false;
         for (; memchr(of_numbers, *p, sizeof of_numbers - 1) != NULL; p++)
@@ -60,16 +61,18 @@ cohort_csv_field cohort_csv_trim(cohort_csv_field field)
     return field;
 }
 
-cohort_status cohort_csv_header_find(const cohort_csv_names *names, const cohort_csv_row *row, int64_t line,
-                                     locale_t c_locale, bool *out_is_header)
+cohort_status cohort_csv_header_find(const cohort_csv_names *names, const cohort_csv_row *row,
+                                     int64_t line, locale_t c_locale, bool *out_is_header)
 {
     double unused;
     int word = -1;
     bool has_number = false;
     for (int i = 0; i < row->n_fields; i++) {
         cohort_csv_field field = cohort_csv_trim(row->fields[i]);
-        cohort_csv_verdict verdict = cohort_csv_number(field.text, field.bytes, COHORT_F64, c_locale, &unused);
-        has_number = has_number || (verdict != COHORT_CSV_NO_NUMBER && verdict != COHORT_CSV_MISSING);
+        cohort_csv_verdict verdict =
+            cohort_csv_number(field.text, field.bytes, COHORT_F64, c_locale, &unused);
+        has_number =
+            has_number || (verdict != COHORT_CSV_NO_NUMBER && verdict != COHORT_CSV_MISSING);
         if (verdict == COHORT_CSV_NO_NUMBER && word < 0)
             word = i;
     }
@@ -82,7 +85,8 @@ static bool is_name(const char *name, size_t bytes)
 {
     bool is_plain = true;
     for (size_t i = 0; i < bytes && is_plain; i++)
-        is_plain = (uint8_t)name[i] >= ' ' ? name[i] != 0x7f : name[i] == '\t' || name[i] == '\n' || name[i] == '\r';
+        is_plain = (uint8_t)name[i] >= ' ' ? name[i] != 0x7f
+                                           : name[i] == '\t' || name[i] == '\n' || name[i] == '\r';
     return is_plain;
 }
 
@@ -98,21 +102,24 @@ size_t cohort_csv_copy_text(const cohort_csv_field *field, char *name)
     return used;
 }
 
-cohort_status cohort_csv_names_read(cohort_csv_names *names, const cohort_csv_row *row, int64_t line)
+cohort_status cohort_csv_names_read(cohort_csv_names *names, const cohort_csv_row *row,
+                                    int64_t line)
 {
     names->names = cohort_allocate((size_t)row->n_fields, sizeof *names->names);
     if (names->names == NULL)
         return cohort_error_memory(names->path);
     for (int i = 0; i < row->n_fields; i++) {
-        cohort_csv_field field = row->fields[i].is_quoted ? row->fields[i] : cohort_csv_trim(row->fields[i]);
+        cohort_csv_field field =
+            row->fields[i].is_quoted ? row->fields[i] : cohort_csv_trim(row->fields[i]);
         char *name = names->names[i] = cohort_allocate(field.bytes + 1, 1);
         if (name == NULL)
             return cohort_error_memory(names->path);
         if (!is_name(name, cohort_csv_copy_text(&field, name)))
-            return cohort_error_set(COHORT_EINVAL,
-                                    "%s: line %lld, column %d (from 0): control characters in a name; expected text in "
-                                    "UTF-8: is this a CSV file?",
-                                    names->path, (long long)(line + field.line), i);
+            return cohort_error_set(
+                COHORT_EINVAL,
+                "%s: line %lld, column %d (from 0): control characters in a name; expected text in "
+                "UTF-8: is this a CSV file?",
+                names->path, (long long)(line + field.line), i);
     }
     return COHORT_OK;
 }

@@ -11,10 +11,10 @@
 static bool find_range(cohort_dtype dtype, uint64_t *largest, uint64_t *smallest)
 {
     switch (dtype) {
-#define RANGE(name, type, most, least)                                                                                 \
-    case COHORT_##name:                                                                                                \
-        *largest = most;                                                                                               \
-        *smallest = least;                                                                                             \
+#define RANGE(name, type, most, least)                                                             \
+    case COHORT_##name:                                                                            \
+        *largest = most;                                                                           \
+        *smallest = least;                                                                         \
         return true;
         COHORT_CSV_INTEGERS(RANGE)
     default:
@@ -50,8 +50,9 @@ bool cohort_csv_long_integer(const uint8_t *text, size_t bytes, cohort_dtype dty
     uint64_t magnitude = 0;
     bool is_negative = bytes > 0 && *text == '-', is_good = true;
     for (size_t i = bytes > 0 && (*text == '-' || *text == '+'); i < bytes && is_good; i++)
-        is_good = !__builtin_mul_overflow(magnitude, (uint64_t)10, &magnitude) &&
-                  !__builtin_add_overflow(magnitude, (uint64_t)(uint8_t)(text[i] - '0'), &magnitude);
+        is_good =
+            !__builtin_mul_overflow(magnitude, (uint64_t)10, &magnitude) &&
+            !__builtin_add_overflow(magnitude, (uint64_t)(uint8_t)(text[i] - '0'), &magnitude);
     return is_good && cohort_csv_store_integer(magnitude, is_negative, dtype, into);
 }
 

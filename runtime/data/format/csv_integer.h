@@ -9,15 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The largest number of an integer type, and the magnitude of its smallest. X(dtype, type, largest, smallest) */
-#define COHORT_CSV_INTEGERS(X)                                                                                         \
-    X(I8, int8_t, INT8_MAX, (uint64_t)INT8_MAX + 1)                                                                    \
-    X(U8, uint8_t, UINT8_MAX, 0)                                                                                       \
-    X(I16, int16_t, INT16_MAX, (uint64_t)INT16_MAX + 1)                                                                \
-    X(U16, uint16_t, UINT16_MAX, 0)                                                                                    \
-    X(I32, int32_t, INT32_MAX, (uint64_t)INT32_MAX + 1)                                                                \
-    X(U32, uint32_t, UINT32_MAX, 0)                                                                                    \
-    X(I64, int64_t, INT64_MAX, (uint64_t)INT64_MAX + 1)                                                                \
+/* The largest number of an integer type, and the magnitude of its smallest. X(dtype, type, largest,
+ * smallest) */
+#define COHORT_CSV_INTEGERS(X)                                                                     \
+    X(I8, int8_t, INT8_MAX, (uint64_t)INT8_MAX + 1)                                                \
+    X(U8, uint8_t, UINT8_MAX, 0)                                                                   \
+    X(I16, int16_t, INT16_MAX, (uint64_t)INT16_MAX + 1)                                            \
+    X(U16, uint16_t, UINT16_MAX, 0)                                                                \
+    X(I32, int32_t, INT32_MAX, (uint64_t)INT32_MAX + 1)                                            \
+    X(U32, uint32_t, UINT32_MAX, 0)                                                                \
+    X(I64, int64_t, INT64_MAX, (uint64_t)INT64_MAX + 1)                                            \
     X(U64, uint64_t, UINT64_MAX, 0)
 
 /* false: the type does not have it, nothing is stored. */

@@ -14,9 +14,10 @@
 /* 767 digits tell any double from its neighbours; some room for zeros. */
 enum { LONGEST = 1024, MOST_DIGITS = 19, FAR_EXPONENT = 1000000 };
 
-const double cohort_csv_powers[COHORT_CSV_EXACT_POWERS] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                            1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                                            1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+const double cohort_csv_powers[COHORT_CSV_EXACT_POWERS] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,
+                                                            1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                                            1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+                                                            1e18, 1e19, 1e20, 1e21, 1e22 };
 
 /* digits * 10^exponent */
 typedef struct decimal {
@@ -83,7 +84,8 @@ static bool scan_decimal(const uint8_t *p, const uint8_t *end, decimal *d)
 /* By one multiplication or division of two doubles that are exact, where that is so. */
 static bool is_one_operation(const decimal *d, double *out)
 {
-    bool is_exact = FLT_EVAL_METHOD == 0 && d->n_digits <= MOST_DIGITS && d->digits <= (uint64_t)1 << 53;
+    bool is_exact =
+        FLT_EVAL_METHOD == 0 && d->n_digits <= MOST_DIGITS && d->digits <= (uint64_t)1 << 53;
     int64_t exponent = d->digits == 0 ? 0 : d->exponent;
     if (!is_exact || exponent <= -COHORT_CSV_EXACT_POWERS || exponent >= COHORT_CSV_EXACT_POWERS)
         return false;
@@ -99,8 +101,8 @@ static bool is_word(const uint8_t *text, size_t bytes, const char *word)
 
 static bool is_missing(const uint8_t *text, size_t bytes)
 {
-    return bytes == 0 || is_word(text, bytes, "na") || is_word(text, bytes, "n/a") || is_word(text, bytes, "nan") ||
-           is_word(text, bytes, "null");
+    return bytes == 0 || is_word(text, bytes, "na") || is_word(text, bytes, "n/a") ||
+           is_word(text, bytes, "nan") || is_word(text, bytes, "null");
 }
 
 /* What is no decimal number. */
@@ -109,15 +111,16 @@ static cohort_csv_verdict read_word(const uint8_t *text, size_t bytes, double *o
     size_t sign = bytes > 0 && (*text == '-' || *text == '+');
     if (is_missing(text, bytes))
         return COHORT_CSV_MISSING;
-    if (!is_word(text + sign, bytes - sign, "inf") && !is_word(text + sign, bytes - sign, "infinity"))
+    if (!is_word(text + sign, bytes - sign, "inf") &&
+        !is_word(text + sign, bytes - sign, "infinity"))
         return COHORT_CSV_NO_NUMBER;
     *out = *text == '-' ? -HUGE_VAL : HUGE_VAL;
     return COHORT_CSV_NUMBER;
 }
 
 /* A decimal number by the C library, which needs a zero byte behind it. */
-static cohort_csv_verdict read_slowly(const uint8_t *text, size_t bytes, cohort_dtype dtype, locale_t c_locale,
-                                      void *into)
+static cohort_csv_verdict read_slowly(const uint8_t *text, size_t bytes, cohort_dtype dtype,
+                                      locale_t c_locale, void *into)
 {
     char copy[LONGEST + 1];
     if (bytes > LONGEST)
@@ -129,7 +132,8 @@ static cohort_csv_verdict read_slowly(const uint8_t *text, size_t bytes, cohort_
     double wide = is_single ? 0 : strtod_l(copy, NULL, c_locale);
     is_finite = isfinite(single) && isfinite(wide);
     if (is_finite)
-        memcpy(into, is_single ? (const void *)&single : (const void *)&wide, is_single ? sizeof single : sizeof wide);
+        memcpy(into, is_single ? (const void *)&single : (const void *)&wide,
+               is_single ? sizeof single : sizeof wide);
     return is_finite ? COHORT_CSV_NUMBER : COHORT_CSV_RANGE;
 }
 
@@ -146,14 +150,14 @@ static bool store(double x, cohort_dtype dtype, void *into)
     return true;
 }
 
-static cohort_csv_verdict read_real(const uint8_t *text, size_t bytes, cohort_dtype dtype, locale_t c_locale,
-                                    void *into)
+static cohort_csv_verdict read_real(const uint8_t *text, size_t bytes, cohort_dtype dtype,
+                                    locale_t c_locale, void *into)
 {
     decimal d;
     double x = 0;
     bool is_decimal = scan_decimal(text, text + bytes, &d);
-    if (is_decimal && is_one_operation(&d, &x) && fabs(x) < (dtype == COHORT_F32 ? (double)FLT_MAX : DBL_MAX) &&
-        store(x, dtype, into))
+    if (is_decimal && is_one_operation(&d, &x) &&
+        fabs(x) < (dtype == COHORT_F32 ? (double)FLT_MAX : DBL_MAX) && store(x, dtype, into))
         return COHORT_CSV_NUMBER;
     if (is_decimal)
         return read_slowly(text, bytes, dtype, c_locale, into);
@@ -163,7 +167,8 @@ static cohort_csv_verdict read_real(const uint8_t *text, size_t bytes, cohort_dt
     return verdict;
 }
 
-static cohort_csv_verdict read_integer(const uint8_t *text, size_t bytes, cohort_dtype dtype, void *into)
+static cohort_csv_verdict read_integer(const uint8_t *text, size_t bytes, cohort_dtype dtype,
+                                       void *into)
 {
     decimal d;
     double unused;
@@ -174,13 +179,16 @@ static cohort_csv_verdict read_integer(const uint8_t *text, size_t bytes, cohort
     if (!d.is_integer)
         return COHORT_CSV_FRACTION;
     if (d.n_digits > MOST_DIGITS) /* 20 digits fit 64 bits where they begin with 1 */
-        return cohort_csv_long_integer(text, bytes, dtype, into) ? COHORT_CSV_NUMBER : COHORT_CSV_RANGE;
-    return cohort_csv_store_integer(d.digits, d.is_negative, dtype, into) ? COHORT_CSV_NUMBER : COHORT_CSV_RANGE;
+        return cohort_csv_long_integer(text, bytes, dtype, into) ? COHORT_CSV_NUMBER
+                                                                 : COHORT_CSV_RANGE;
+    return cohort_csv_store_integer(d.digits, d.is_negative, dtype, into) ? COHORT_CSV_NUMBER
+                                                                          : COHORT_CSV_RANGE;
 }
 
-cohort_csv_verdict cohort_csv_number(const uint8_t *text, size_t bytes, cohort_dtype dtype, locale_t c_locale,
-                                     void *into)
+cohort_csv_verdict cohort_csv_number(const uint8_t *text, size_t bytes, cohort_dtype dtype,
+                                     locale_t c_locale, void *into)
 {
     bool is_real = dtype == COHORT_F32 || dtype == COHORT_F64;
-    return is_real ? read_real(text, bytes, dtype, c_locale, into) : read_integer(text, bytes, dtype, into);
+    return is_real ? read_real(text, bytes, dtype, c_locale, into)
+                   : read_integer(text, bytes, dtype, into);
 }

@@ -13,35 +13,42 @@ static const cohort_csv_component everything = { .columns = NULL, .dtype = COHOR
 
 static bool is_number_dtype(cohort_dtype dtype)
 {
-    return (dtype >= COHORT_I8 && dtype <= COHORT_U64) || dtype == COHORT_F32 || dtype == COHORT_F64;
+    return (dtype >= COHORT_I8 && dtype <= COHORT_U64) || dtype == COHORT_F32 ||
+           dtype == COHORT_F64;
 }
 
 /* A character that may stand in a number, between fields or around them cannot part them. */
 static bool is_separator(char c)
 {
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), is_digit = c >= '0' && c <= '9';
-    return !is_letter && !is_digit && c != '.' && c != '+' && c != '-' && c != '"' && c != '\n' && c != '\r';
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'),
+         is_digit = c >= '0' && c <= '9';
+    return !is_letter && !is_digit && c != '.' && c != '+' && c != '-' && c != '"' && c != '\n' &&
+           c != '\r';
 }
 
-static cohort_status check_component(const char *path, const cohort_csv_component *component, int index)
+static cohort_status check_component(const char *path, const cohort_csv_component *component,
+                                     int index)
 {
     if (component->columns == NULL)
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: component %d: no columns; expected names or numbers, such as \"label\" or "
-                                "\"0-63\"",
-                                path, index);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: component %d: no columns; expected names or numbers, such as \"label\" or "
+            "\"0-63\"",
+            path, index);
     if (is_number_dtype(component->dtype))
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: component %d: numbers cannot become %s; expected float32, float64 or an integer type",
-                            path, index, cohort_dtype_name(component->dtype));
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: component %d: numbers cannot become %s; expected float32, float64 or an integer type",
+        path, index, cohort_dtype_name(component->dtype));
 }
 
 static cohort_status check_components(const char *path, const cohort_csv_options *options)
 {
     int n = options->n_components;
     if (options->components == NULL && n != 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: components is NULL and n_components %d; expected both or none",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: components is NULL and n_components %d; expected both or none",
                                 path, n);
     if (options->components != NULL && (n < 1 || n > COHORT_LIMIT_COMPONENTS))
         return cohort_error_set(COHORT_EINVAL, "%s: n_components is %d; expected 1 to %d", path, n,
@@ -58,25 +65,30 @@ cohort_status cohort_csv_options_check(const char *path, const cohort_csv_option
         return COHORT_OK;
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         if (options->reserved[i] != NULL)
-            return cohort_error_set(COHORT_EINVAL, "%s: reserved members of cohort_csv_options must be zero", path);
-    if ((int)options->header < COHORT_CSV_HEADER_AUTO || options->header > COHORT_CSV_HEADER_FIRST_ROW)
-        return cohort_error_set(COHORT_EINVAL, "%s: header is %d; expected a value of cohort_csv_header", path,
+            return cohort_error_set(
+                COHORT_EINVAL, "%s: reserved members of cohort_csv_options must be zero", path);
+    if ((int)options->header < COHORT_CSV_HEADER_AUTO ||
+        options->header > COHORT_CSV_HEADER_FIRST_ROW)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: header is %d; expected a value of cohort_csv_header", path,
                                 (int)options->header);
     if (!is_separator(options->separator))
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: the separator is character %d; expected one that is not in numbers, no quote and "
-                                "no end of a line",
-                                path, options->separator);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: the separator is character %d; expected one that is not in numbers, no quote and "
+            "no end of a line",
+            path, options->separator);
     return check_components(path, options);
 }
 
 /* ---- Parts and runs */
 
-static cohort_status find_part(const cohort_csv_names *names, const cohort_csv_component *component, int index,
-                               cohort_csv_part *out)
+static cohort_status find_part(const cohort_csv_names *names, const cohort_csv_component *component,
+                               int index, cohort_csv_part *out)
 {
     bool is_single = false;
-    cohort_status status = cohort_csv_select(names, component->columns, index, &out->columns, &out->n, &is_single);
+    cohort_status status =
+        cohort_csv_select(names, component->columns, index, &out->columns, &out->n, &is_single);
     if (status < 0)
         return status;
     out->spec = (cohort_spec){ .dtype = component->dtype, .rank = is_single ? 0 : 1 };
@@ -116,10 +128,11 @@ static void add_runs(cohort_csv_plan *plan, const target *targets, int n)
     for (int i = 0; i < n; i++) {
         const cohort_csv_part *part = targets[i].part >= 0 ? &plan->parts[targets[i].part] : NULL;
         if (i == 0 || !is_neighbour(&targets[i - 1], &targets[i]))
-            plan->runs[plan->n_runs++] =
-                (cohort_csv_run){ .dtype = part != NULL ? part->spec.dtype : COHORT_VOID,
-                                  .part = targets[i].part,
-                                  .offset = part != NULL ? (size_t)targets[i].element * part->item_bytes : 0 };
+            plan->runs[plan->n_runs++] = (cohort_csv_run){
+                .dtype = part != NULL ? part->spec.dtype : COHORT_VOID,
+                .part = targets[i].part,
+                .offset = part != NULL ? (size_t)targets[i].element * part->item_bytes : 0
+            };
         plan->runs[plan->n_runs - 1].count++;
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which columns of a CSV file go where: the options of the caller, laid beside the names that the file has. */
+/* Which columns of a CSV file go where: the options of the caller, laid beside the names that the
+ * file has. */
 #ifndef COHORT_FORMAT_CSV_PLAN_H
 #define COHORT_FORMAT_CSV_PLAN_H
 
@@ -40,7 +41,8 @@ typedef struct cohort_csv_plan {
 cohort_status cohort_csv_options_check(const char *path, const cohort_csv_options *options);
 
 /* options  were checked; NULL for the defaults
- * COHORT_EINVAL for a column that is not there, with one that has nearly this name, or those that there are. */
+ * COHORT_EINVAL for a column that is not there, with one that has nearly this name, or those that
+ * there are. */
 cohort_status cohort_csv_plan_find(const cohort_csv_names *names, const cohort_csv_options *options,
                                    cohort_csv_plan *out);
 

@@ -15,7 +15,8 @@ void cohort_csv_row_fini(cohort_csv_row *row)
     *row = (cohort_csv_row){ 0 };
 }
 
-/* The quote that closes a field whose text begins at p; NULL: none does. Two quotes are one in the text. */
+/* The quote that closes a field whose text begins at p; NULL: none does. Two quotes are one in the
+ * text. */
 static const uint8_t *closing_quote(const uint8_t *p, const uint8_t *end)
 {
     for (;;) {
@@ -35,8 +36,8 @@ static int64_t count_lines(const uint8_t *p, size_t bytes)
 }
 
 /* A field with quotes around it; *out: its end, a separator or the end of the line. */
-static cohort_csv_cut cut_quoted(cohort_csv_row *row, cohort_csv_field *field, const uint8_t *p, const uint8_t *end,
-                                 uint8_t separator, const uint8_t **out)
+static cohort_csv_cut cut_quoted(cohort_csv_row *row, cohort_csv_field *field, const uint8_t *p,
+                                 const uint8_t *end, uint8_t separator, const uint8_t **out)
 {
     const uint8_t *close = closing_quote(p + 1, end);
     if (close == NULL)
@@ -63,8 +64,8 @@ static const uint8_t *find_end(const uint8_t *p, const uint8_t *end, uint8_t sep
     return p;
 }
 
-static void cut_plain(cohort_csv_field *field, const uint8_t *p, const uint8_t *end, uint8_t separator,
-                      const uint8_t **out)
+static void cut_plain(cohort_csv_field *field, const uint8_t *p, const uint8_t *end,
+                      uint8_t separator, const uint8_t **out)
 {
     const uint8_t *stop = *out = find_end(p, end, separator);
     if (*stop == '\n' && stop > p && stop[-1] == '\r')
@@ -74,7 +75,8 @@ static void cut_plain(cohort_csv_field *field, const uint8_t *p, const uint8_t *
 }
 
 /* No row, or an error: what follows begins behind the line in which p is. */
-static cohort_csv_cut end_line(cohort_csv_row *row, const uint8_t *p, const uint8_t *end, cohort_csv_cut why)
+static cohort_csv_cut end_line(cohort_csv_row *row, const uint8_t *p, const uint8_t *end,
+                               cohort_csv_cut why)
 {
     row->next = (const uint8_t *)memchr(p, '\n', (size_t)(end - p)) + 1;
     row->lines++;
@@ -96,7 +98,8 @@ static cohort_csv_cut add_field(cohort_csv_row *row, cohort_csv_field **out)
     return COHORT_CSV_CUT;
 }
 
-/* The \n where the field that ends at p is the last one of its row, with nothing but spaces behind it; else p. */
+/* The \n where the field that ends at p is the last one of its row, with nothing but spaces behind
+ * it; else p. */
 static const uint8_t *end_of_row(const uint8_t *p, uint8_t separator, bool *out_is_last)
 {
     const uint8_t *behind = cohort_csv_pass_spaces(p, separator);
@@ -105,7 +108,8 @@ static const uint8_t *end_of_row(const uint8_t *p, uint8_t separator, bool *out_
     return *out_is_last ? behind : p;
 }
 
-cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const uint8_t *end, uint8_t separator)
+cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const uint8_t *end,
+                                  uint8_t separator)
 {
     bool is_last;
     row->n_fields = 0;

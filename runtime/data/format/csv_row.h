@@ -24,8 +24,8 @@ typedef struct cohort_csv_row {
 
 /* BLANK   an empty line: no row
  * MORE    a quote is open at the end of what is there
- * STRAY   something other than a separator or the end of the line follows a closing quote, in the last field; the row
- *         is taken to end with that line
+ * STRAY   something other than a separator or the end of the line follows a closing quote, in the
+ *         last field; the row is taken to end with that line
  * WIDE    more than COHORT_LIMIT_CSV_COLUMNS fields; the row is taken to end with that line */
 typedef enum cohort_csv_cut {
     COHORT_CSV_CUT = 0,
@@ -37,11 +37,13 @@ typedef enum cohort_csv_cut {
 } cohort_csv_cut;
 
 /* The row at p; what lies before end ends with \n. */
-cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const uint8_t *end, uint8_t separator);
+cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const uint8_t *end,
+                                  uint8_t separator);
 
 void cohort_csv_row_fini(cohort_csv_row *row);
 
-/* The separator ' ' is any number of spaces and tabs, of which those at the ends of a line are none. */
+/* The separator ' ' is any number of spaces and tabs, of which those at the ends of a line are
+ * none. */
 static inline bool cohort_csv_parts(uint8_t c, uint8_t separator)
 {
     return c == separator || (c == '\t' && separator == ' ');

@@ -12,19 +12,23 @@
 /* What a quick look takes in at most: a sign, seven digits, a point, and eight digits twice. */
 enum { QUICK_BYTES = 32 };
 
-/* A field from p on that is longer than a quick look takes in. Returns its end; NULL: it needs a closer look. */
-static __attribute__((noinline)) const uint8_t *read_field(const cohort_csv_source *source, const uint8_t *p,
-                                                           cohort_dtype dtype, void *into)
+/* A field from p on that is longer than a quick look takes in. Returns its end; NULL: it needs a
+ * closer look. */
+static __attribute__((noinline)) const uint8_t *read_field(const cohort_csv_source *source,
+                                                           const uint8_t *p, cohort_dtype dtype,
+                                                           void *into)
 {
     const uint8_t *stop = cohort_csv_field_end(p, source->end, source->separator), *end = stop;
     if (*stop == '\n' && stop > p && stop[-1] == '\r')
         end--;
-    bool is_number = cohort_csv_number(p, (size_t)(end - p), dtype, source->c_locale, into) == COHORT_CSV_NUMBER;
+    bool is_number =
+        cohort_csv_number(p, (size_t)(end - p), dtype, source->c_locale, into) == COHORT_CSV_NUMBER;
     return is_number ? end : NULL;
 }
 
-/* A number of up to seven characters, sign aside, with a digit first: its end, or p when it is none such. A point
- * between digits is closed up, so that they are one integer: "12.5" is 125 with one of them behind the point. */
+/* A number of up to seven characters, sign aside, with a digit first: its end, or p when it is none
+ * such. A point between digits is closed up, so that they are one integer: "12.5" is 125 with one
+ * of them behind the point. */
 static inline const uint8_t *read_short_real(const uint8_t *p, double *out)
 {
     uint64_t digits = cohort_csv_load(p) ^ COHORT_EACH_BYTE('0');
@@ -43,10 +47,13 @@ static inline const uint8_t *read_short_real(const uint8_t *p, double *out)
     return p + n + has_point;
 }
 
-/* Up to eight digits are worth `value` more, each digit before them ten times as much; returns how many. */
+/* Up to eight digits are worth `value` more, each digit before them ten times as much; returns how
+ * many. */
 static inline unsigned add_digits(const uint8_t *p, uint64_t *value)
 {
-    static const uint64_t powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000 };
+    static const uint64_t powers[] = {
+        1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000
+    };
     uint64_t digits = cohort_csv_load(p) ^ COHORT_EACH_BYTE('0');
     unsigned n = cohort_csv_first(cohort_csv_no_digits(digits));
     if (n > 0)
@@ -54,7 +61,8 @@ static inline unsigned add_digits(const uint8_t *p, uint64_t *value)
     return n;
 }
 
-/* As above: up to seven digits before the point and fifteen behind it, as long as together they are a double. */
+/* As above: up to seven digits before the point and fifteen behind it, as long as together they are
+ * a double. */
 static const uint8_t *read_long_real(const uint8_t *p, double *out)
 {
     uint64_t value = 0;
@@ -71,8 +79,8 @@ static const uint8_t *read_long_real(const uint8_t *p, double *out)
     return p + n + 1 + n_fraction;
 }
 
-/* Keep a compiler from making one sum of two ways to a place: a jump is guessed, and the next field begun, before the
- * byte that it depends on is there. */
+/* Keep a compiler from making one sum of two ways to a place: a jump is guessed, and the next field
+ * begun, before the byte that it depends on is there. */
 #define GUESSED(value) __asm__("" : "+r"(value))
 
 /* Returns p when it takes more than this to read the number. */
@@ -115,33 +123,36 @@ static inline const uint8_t *read_f64(const cohort_csv_source *source, const uin
 }
 
 /* Up to seven digits; one is so common that a guess pays. Anything else is left to read_field. */
-#define READ_INTEGER(name, type, largest, smallest)                                                                    \
-    static inline const uint8_t *read_##name(const cohort_csv_source *source, const uint8_t *p, char *into)            \
-    {                                                                                                                  \
-        bool is_negative = (smallest) > 0 && *p == '-';                                                                \
-        const uint8_t *from = p;                                                                                       \
-        if (is_negative) {                                                                                             \
-            from = p + 1;                                                                                              \
-            GUESSED(from);                                                                                             \
-        }                                                                                                              \
-        uint64_t digits = cohort_csv_load(from) ^ COHORT_EACH_BYTE('0');                                               \
-        unsigned n = 1;                                                                                                \
-        uint64_t value = digits & 0xff;                                                                                \
-        if (value >= 10 || from[1] != source->separator) {                                                             \
-            n = cohort_csv_first(cohort_csv_no_digits(digits));                                                        \
-            value = n > 0 ? cohort_csv_value(digits << (64 - 8 * n)) : 0;                                              \
-            GUESSED(n);                                                                                                \
-        }                                                                                                              \
-        if (n == 0 || n == COHORT_CSV_STRIDE || value > (is_negative ? (smallest) : (uint64_t)(largest)))              \
-            return read_field(source, p, COHORT_##name, into);                                                         \
-        type number = (type)(is_negative ? 0 - value : value);                                                         \
-        memcpy(into, &number, sizeof number);                                                                          \
-        return from + n;                                                                                               \
+#define READ_INTEGER(name, type, largest, smallest)                                                \
+    static inline const uint8_t *read_##name(const cohort_csv_source *source, const uint8_t *p,    \
+                                             char *into)                                           \
+    {                                                                                              \
+        bool is_negative = (smallest) > 0 && *p == '-';                                            \
+        const uint8_t *from = p;                                                                   \
+        if (is_negative) {                                                                         \
+            from = p + 1;                                                                          \
+            GUESSED(from);                                                                         \
+        }                                                                                          \
+        uint64_t digits = cohort_csv_load(from) ^ COHORT_EACH_BYTE('0');                           \
+        unsigned n = 1;                                                                            \
+        uint64_t value = digits & 0xff;                                                            \
+        if (value >= 10 || from[1] != source->separator) {                                         \
+            n = cohort_csv_first(cohort_csv_no_digits(digits));                                    \
+            value = n > 0 ? cohort_csv_value(digits << (64 - 8 * n)) : 0;                          \
+            GUESSED(n);                                                                            \
+        }                                                                                          \
+        if (n == 0 || n == COHORT_CSV_STRIDE ||                                                    \
+            value > (is_negative ? (smallest) : (uint64_t)(largest)))                              \
+            return read_field(source, p, COHORT_##name, into);                                     \
+        type number = (type)(is_negative ? 0 - value : value);                                     \
+        memcpy(into, &number, sizeof number);                                                      \
+        return from + n;                                                                           \
     }
 COHORT_CSV_INTEGERS(READ_INTEGER)
 
 /* A field that goes nowhere; quotes need a closer look. */
-static inline const uint8_t *pass_field(const cohort_csv_source *source, const uint8_t *p, char *unused)
+static inline const uint8_t *pass_field(const cohort_csv_source *source, const uint8_t *p,
+                                        char *unused)
 {
     (void)unused;
     const uint8_t *end = *p != '"' ? cohort_csv_field_end(p, source->end, source->separator) : NULL;
@@ -149,25 +160,27 @@ static inline const uint8_t *pass_field(const cohort_csv_source *source, const u
 }
 
 /* Fields with a separator behind each. Returns what is behind them. */
-#define READ_RUN(name, read, width)                                                                                    \
-    static const uint8_t *name(const cohort_csv_source *source, const uint8_t *p, int count, char *into)               \
-    {                                                                                                                  \
-        for (int i = 0; i < count; i++, into += (width)) {                                                             \
-            if (source->limit - p < QUICK_BYTES)                                                                       \
-                return NULL;                                                                                           \
-            const uint8_t *end = read(source, p, into);                                                                \
-            if (end == NULL || *end != source->separator)                                                              \
-                return NULL;                                                                                           \
-            p = end + 1;                                                                                               \
-        }                                                                                                              \
-        return p;                                                                                                      \
-    }                                                                                                                  \
-    static const uint8_t *name##_last(const cohort_csv_source *source, const uint8_t *p, char *into)                   \
-    {                                                                                                                  \
-        const uint8_t *end = source->limit - p >= QUICK_BYTES ? read(source, p, into) : NULL;                          \
-        if (end != NULL && *end == '\r')                                                                               \
-            end++;                                                                                                     \
-        return end != NULL && *end == '\n' ? end + 1 : NULL;                                                           \
+#define READ_RUN(name, read, width)                                                                \
+    static const uint8_t *name(const cohort_csv_source *source, const uint8_t *p, int count,       \
+                               char *into)                                                         \
+    {                                                                                              \
+        for (int i = 0; i < count; i++, into += (width)) {                                         \
+            if (source->limit - p < QUICK_BYTES)                                                   \
+                return NULL;                                                                       \
+            const uint8_t *end = read(source, p, into);                                            \
+            if (end == NULL || *end != source->separator)                                          \
+                return NULL;                                                                       \
+            p = end + 1;                                                                           \
+        }                                                                                          \
+        return p;                                                                                  \
+    }                                                                                              \
+    static const uint8_t *name##_last(const cohort_csv_source *source, const uint8_t *p,           \
+                                      char *into)                                                  \
+    {                                                                                              \
+        const uint8_t *end = source->limit - p >= QUICK_BYTES ? read(source, p, into) : NULL;      \
+        if (end != NULL && *end == '\r')                                                           \
+            end++;                                                                                 \
+        return end != NULL && *end == '\n' ? end + 1 : NULL;                                       \
     }
 READ_RUN(run_f32, read_f32, 4)
 READ_RUN(run_f64, read_f64, 8)
@@ -175,13 +188,15 @@ READ_RUN(run_f64, read_f64, 8)
 COHORT_CSV_INTEGERS(READ_INTEGERS)
 READ_RUN(pass_run, pass_field, 0)
 
-static const uint8_t *read_run(const cohort_csv_source *source, const cohort_csv_run *run, const uint8_t *p,
-                               bool is_last, char *into)
+static const uint8_t *read_run(const cohort_csv_source *source, const cohort_csv_run *run,
+                               const uint8_t *p, bool is_last, char *into)
 {
-#define CASE(dtype, name, width)                                                                                       \
-    case COHORT_##dtype:                                                                                               \
-        p = name(source, p, run->count - is_last, into);                                                               \
-        return p != NULL && is_last ? name##_last(source, p, into + (run->count - 1) * (int64_t)(width)) : p;
+#define CASE(dtype, name, width)                                                                   \
+    case COHORT_##dtype:                                                                           \
+        p = name(source, p, run->count - is_last, into);                                           \
+        return p != NULL && is_last                                                                \
+                   ? name##_last(source, p, into + (run->count - 1) * (int64_t)(width))            \
+                   : p;
 #define INTEGER_CASE(name, type, largest, smallest) CASE(name, run_##name, sizeof(type))
     switch (run->dtype) {
         CASE(F32, run_f32, 4)
@@ -194,8 +209,8 @@ static const uint8_t *read_run(const cohort_csv_source *source, const cohort_csv
 }
 
 /* One row; NULL: it needs a closer look. */
-static const uint8_t *read_row(const cohort_csv_plan *plan, const cohort_csv_source *source, const uint8_t *p,
-                               void *const out[], int64_t row)
+static const uint8_t *read_row(const cohort_csv_plan *plan, const cohort_csv_source *source,
+                               const uint8_t *p, void *const out[], int64_t row)
 {
     for (int i = 0; i < plan->n_runs && p != NULL; i++) {
         const cohort_csv_run *run = &plan->runs[i];
@@ -208,8 +223,8 @@ static const uint8_t *read_row(const cohort_csv_plan *plan, const cohort_csv_sou
     return p;
 }
 
-int64_t cohort_csv_run_rows(const cohort_csv_plan *plan, cohort_csv_source *source, void *const out[], int64_t first,
-                            int64_t max)
+int64_t cohort_csv_run_rows(const cohort_csv_plan *plan, cohort_csv_source *source,
+                            void *const out[], int64_t first, int64_t max)
 {
     int64_t done = 0;
     while (done < max && source->at < source->end) {

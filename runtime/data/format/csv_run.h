@@ -14,9 +14,9 @@ typedef struct cohort_csv_source {
     locale_t c_locale;
 } cohort_csv_source;
 
-/* Up to max rows from source->at on, into out[part] from row `first` on; each is one line. Stops before the first that
- * needs a closer look, where source->at then is. Returns how many. */
-int64_t cohort_csv_run_rows(const cohort_csv_plan *plan, cohort_csv_source *source, void *const out[], int64_t first,
-                            int64_t max);
+/* Up to max rows from source->at on, into out[part] from row `first` on; each is one line. Stops
+ * before the first that needs a closer look, where source->at then is. Returns how many. */
+int64_t cohort_csv_run_rows(const cohort_csv_plan *plan, cohort_csv_source *source,
+                            void *const out[], int64_t first, int64_t max);
 
 #endif

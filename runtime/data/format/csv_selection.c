@@ -42,7 +42,8 @@ static int find_name(const cohort_csv_names *names, word w)
 {
     int found = NONE;
     for (int i = 0; i < names->n && names->names != NULL; i++)
-        if (w.bytes > 0 && strlen(names->names[i]) == w.bytes && memcmp(names->names[i], w.text, w.bytes) == 0)
+        if (w.bytes > 0 && strlen(names->names[i]) == w.bytes &&
+            memcmp(names->names[i], w.text, w.bytes) == 0)
             found = found == NONE ? i : TWO;
     return found;
 }
@@ -58,7 +59,8 @@ static const char *list_names(const cohort_csv_names *names, char *text)
             (void)snprintf(text + used, LISTED_BYTES - used, "%s...", used > 0 ? " " : "");
             break;
         }
-        used += (size_t)snprintf(text + used, LISTED_BYTES - used, "%s%s", used > 0 ? " " : "", name);
+        used +=
+            (size_t)snprintf(text + used, LISTED_BYTES - used, "%s%s", used > 0 ? " " : "", name);
     }
     return text;
 }
@@ -72,7 +74,8 @@ static cohort_status refuse_name(const selection *s, word w)
         cohort_guess_consider(&guess, names->names[i]);
     if (names->names == NULL)
         (void)snprintf(why, sizeof why,
-                       "no such column: the file has no header; expected numbers, 0 to %d, or say that the first row "
+                       "no such column: the file has no header; expected numbers, 0 to %d, or say "
+                       "that the first row "
                        "is one (option header)",
                        names->n - 1);
     else if (guess.best != NULL)
@@ -84,8 +87,8 @@ static cohort_status refuse_name(const selection *s, word w)
 
 /* ---- Numbers */
 
-/* Digits at the start of the word, which are taken off it; NONE when there are none. A number that no column has is as
- * good as any other. */
+/* Digits at the start of the word, which are taken off it; NONE when there are none. A number that
+ * no column has is as good as any other. */
 static int take_number(word *w)
 {
     int number = NONE;
@@ -121,7 +124,8 @@ static cohort_status add(selection *s, int first, int last)
     void *columns = s->columns;
     int wanted = s->n + (last - first + 1);
     if (wanted > COHORT_LIMIT_CSV_COLUMNS)
-        return cohort_error_set(COHORT_EINVAL, "%s: component %d: more than %d columns; expected fewer of them",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: component %d: more than %d columns; expected fewer of them",
                                 s->names->path, s->component, COHORT_LIMIT_CSV_COLUMNS);
     bool is_there = cohort_grow(&columns, &s->capacity, (size_t)wanted, sizeof *s->columns);
     s->columns = columns;
@@ -141,7 +145,8 @@ static void take_out(selection *s, int first, int last)
     s->n = kept;
 }
 
-static cohort_status find_columns(const selection *s, word w, int *first, int *last, bool *out_is_single)
+static cohort_status find_columns(const selection *s, word w, int *first, int *last,
+                                  bool *out_is_single)
 {
     char why[128];
     *first = *last = find_name(s->names, w);
@@ -158,8 +163,8 @@ static cohort_status find_columns(const selection *s, word w, int *first, int *l
         return refuse(s, w, "a range that runs backwards; expected the smaller number first");
     if (*last < s->names->n)
         return COHORT_OK;
-    (void)snprintf(why, sizeof why, "the file has %d columns; expected numbers from 0 to %d", s->names->n,
-                   s->names->n - 1);
+    (void)snprintf(why, sizeof why, "the file has %d columns; expected numbers from 0 to %d",
+                   s->names->n, s->names->n - 1);
     return refuse(s, w, why);
 }
 
@@ -178,7 +183,9 @@ static cohort_status add_word(selection *s, word w, bool is_first, bool *out_is_
         status = add(s, 0, s->names->n - 1);
     if (status >= 0)
         take_out(s, first, last);
-    return status >= 0 && s->n == 0 ? refuse(s, w, "no column is left without it; expected at least one") : status;
+    return status >= 0 && s->n == 0
+               ? refuse(s, w, "no column is left without it; expected at least one")
+               : status;
 }
 
 static word trim(const char *text, size_t bytes)
@@ -209,12 +216,13 @@ static cohort_status add_text(selection *s, const char *text, bool *out_is_singl
     }
 }
 
-cohort_status cohort_csv_select(const cohort_csv_names *names, const char *text, int component, int **out, int *out_n,
-                                bool *out_is_single)
+cohort_status cohort_csv_select(const cohort_csv_names *names, const char *text, int component,
+                                int **out, int *out_n, bool *out_is_single)
 {
     selection s = { .names = names, .component = component };
     *out_is_single = false;
-    cohort_status status = text != NULL ? add_text(&s, text, out_is_single) : add(&s, 0, names->n - 1);
+    cohort_status status =
+        text != NULL ? add_text(&s, text, out_is_single) : add(&s, 0, names->n - 1);
     if (status < 0) {
         cohort_free(s.columns);
         s = (selection){ 0 };

@@ -11,16 +11,17 @@
 
 enum { ALIGNMENT = 64 };
 
-/* Numbers of 2, 4 or 8 bytes, turned around one by one; the loops are what compilers make vectors of. */
-#define SWAP(bits)                                                                                                     \
-    static void swap_##bits(unsigned char *bytes, int64_t count)                                                       \
-    {                                                                                                                  \
-        for (int64_t at = 0; at < count; at += bits / 8) {                                                             \
-            uint##bits##_t number;                                                                                     \
-            memcpy(&number, bytes + at, sizeof number);                                                                \
-            number = __builtin_bswap##bits(number);                                                                    \
-            memcpy(bytes + at, &number, sizeof number);                                                                \
-        }                                                                                                              \
+/* Numbers of 2, 4 or 8 bytes, turned around one by one; the loops are what compilers make vectors
+ * of. */
+#define SWAP(bits)                                                                                 \
+    static void swap_##bits(unsigned char *bytes, int64_t count)                                   \
+    {                                                                                              \
+        for (int64_t at = 0; at < count; at += bits / 8) {                                         \
+            uint##bits##_t number;                                                                 \
+            memcpy(&number, bytes + at, sizeof number);                                            \
+            number = __builtin_bswap##bits(number);                                                \
+            memcpy(bytes + at, &number, sizeof number);                                            \
+        }                                                                                          \
     }
 SWAP(16)
 SWAP(32)
@@ -73,12 +74,13 @@ static cohort_status make_row_major(const cohort_npy_header *header, const char 
     return COHORT_OK;
 }
 
-cohort_status cohort_elements_read(cohort_stream *stream, const cohort_npy_header *header, void **out)
+cohort_status cohort_elements_read(cohort_stream *stream, const cohort_npy_header *header,
+                                   void **out)
 {
     const char *name = cohort_stream_name(stream);
     void *data = allocate(header->bytes);
-    cohort_status status =
-        data != NULL ? cohort_stream_read(stream, data, (size_t)header->bytes) : cohort_error_memory(name);
+    cohort_status status = data != NULL ? cohort_stream_read(stream, data, (size_t)header->bytes)
+                                        : cohort_error_memory(name);
     if (status >= 0)
         cohort_elements_arrange(data, header->bytes, header->array.dtype, header->is_swapped);
     if (status >= 0)

@@ -44,7 +44,8 @@ static cohort_status each_entry_of_features(cohort_wire features, entry_fn fn, v
     return status < 0 ? status : COHORT_OK;
 }
 
-static cohort_status each_entry(const uint8_t *data, size_t bytes, const char *where, entry_fn fn, void *user)
+static cohort_status each_entry(const uint8_t *data, size_t bytes, const char *where, entry_fn fn,
+                                void *user)
 {
     static const uint8_t nothing[1];
     const uint8_t *start = bytes > 0 ? data : nothing;
@@ -74,14 +75,15 @@ typedef struct request {
     part parts[COHORT_LIMIT_COMPONENTS];
 } request;
 
-#define REFUSE(where, feature, format, ...)                                                                            \
+#define REFUSE(where, feature, format, ...)                                                        \
     cohort_error_set(COHORT_EINVAL, "%s: feature '%s' " format, where, (feature)->name, __VA_ARGS__)
 
-static cohort_status begin_request(const cohort_feature features[], int n, const char *where, request *out)
+static cohort_status begin_request(const cohort_feature features[], int n, const char *where,
+                                   request *out)
 {
     if (n < 0 || n > COHORT_LIMIT_COMPONENTS)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d features are asked for; at most %d can be", where, n,
-                                (int)COHORT_LIMIT_COMPONENTS);
+        return cohort_error_set(COHORT_EINVAL, "%s: %d features are asked for; at most %d can be",
+                                where, n, (int)COHORT_LIMIT_COMPONENTS);
     out->where = where;
     out->n = n;
     for (int i = 0; i < n; i++) {
@@ -110,12 +112,14 @@ static cohort_status keep_entry(const cohort_wire *entry, const cohort_wire *nam
 /* ---- Shapes */
 
 /* The product of the known extents, and the axis that is not known; -1: none. */
-static cohort_status survey_shape(const request *r, const cohort_feature *f, int64_t *out_items, int *out_open)
+static cohort_status survey_shape(const request *r, const cohort_feature *f, int64_t *out_items,
+                                  int *out_open)
 {
     *out_items = 1;
     *out_open = -1;
     if (!cohort_example_value_fits('f', f->dtype) && !cohort_example_value_fits('i', f->dtype))
-        return REFUSE(r->where, f, "is to be %s; expected float32, float64, an integer dtype or bool",
+        return REFUSE(r->where, f,
+                      "is to be %s; expected float32, float64, an integer dtype or bool",
                       cohort_dtype_name(f->dtype));
     if (f->rank < 0 || f->rank > COHORT_MAX_RANK)
         return REFUSE(r->where, f, "has rank %d; 0 to %d can be", (int)f->rank, COHORT_MAX_RANK);
@@ -124,7 +128,8 @@ static cohort_status survey_shape(const request *r, const cohort_feature *f, int
         if (is_open)
             *out_open = k;
         else if (f->shape[k] < 0 || !cohort_multiply(*out_items, f->shape[k], out_items))
-            return REFUSE(r->where, f, "has extent %lld at axis %d; one may be -1, and all together fit 63 bits",
+            return REFUSE(r->where, f,
+                          "has extent %lld at axis %d; one may be -1, and all together fit 63 bits",
                           (long long)f->shape[k], k);
     }
     return COHORT_OK;
@@ -140,27 +145,30 @@ static cohort_status count_elements(const request *r, const part *p, int64_t *ou
 {
     const cohort_example_value *v = &p->value;
     if (!cohort_example_value_fits(v->kind, p->feature->dtype))
-        return REFUSE(r->where, p->feature, "has %lld %s, which cannot become %s", (long long)v->count,
-                      name_of(v->kind), cohort_dtype_name(p->feature->dtype));
+        return REFUSE(r->where, p->feature, "has %lld %s, which cannot become %s",
+                      (long long)v->count, name_of(v->kind), cohort_dtype_name(p->feature->dtype));
     if (v->kind == 'b' && v->count != 1)
-        return REFUSE(r->where, p->feature, "has %lld strings, and exactly 1 can be read", (long long)v->count);
+        return REFUSE(r->where, p->feature, "has %lld strings, and exactly 1 can be read",
+                      (long long)v->count);
     *out = v->kind == 'b' ? (int64_t)cohort_wire_left(&v->string) : v->count;
     return COHORT_OK;
 }
 
-static cohort_status fit_shape(const request *r, const part *p, int64_t items, int open, cohort_array *out)
+static cohort_status fit_shape(const request *r, const part *p, int64_t items, int open,
+                               cohort_array *out)
 {
     int64_t count = 0;
     cohort_status status = count_elements(r, p, &count);
     if (status < 0)
         return status;
     if (open < 0 && count != items)
-        return REFUSE(r->where, p->feature, "has %lld elements, and its shape takes %lld", (long long)count,
-                      (long long)items);
-    if (open >= 0 && (items > 0 ? count % items != 0 : count != 0))
-        return REFUSE(r->where, p->feature,
-                      "has %lld elements, which are no multiple of the %lld of its shape's other extents",
+        return REFUSE(r->where, p->feature, "has %lld elements, and its shape takes %lld",
                       (long long)count, (long long)items);
+    if (open >= 0 && (items > 0 ? count % items != 0 : count != 0))
+        return REFUSE(
+            r->where, p->feature,
+            "has %lld elements, which are no multiple of the %lld of its shape's other extents",
+            (long long)count, (long long)items);
     if (open >= 0)
         out->shape[open] = items > 0 ? count / items : 0;
     return COHORT_OK;
@@ -169,9 +177,11 @@ static cohort_status fit_shape(const request *r, const part *p, int64_t items, i
 static cohort_status check_default(const request *r, const cohort_feature *f, int open)
 {
     if (!f->has_absent)
-        return REFUSE(r->where, f, "is not in the record, and has no default%s", "; expected it there, or has_absent");
+        return REFUSE(r->where, f, "is not in the record, and has no default%s",
+                      "; expected it there, or has_absent");
     if (open >= 0)
-        return REFUSE(r->where, f, "is not in the record, and a default cannot say how long extent %d is", open);
+        return REFUSE(r->where, f,
+                      "is not in the record, and a default cannot say how long extent %d is", open);
     return COHORT_OK;
 }
 
@@ -229,8 +239,9 @@ static cohort_status fill_default(const request *r, const part *p, uint8_t *into
     return COHORT_OK;
 }
 
-cohort_status cohort_example_decode(const uint8_t *data, size_t bytes, const cohort_feature features[], int n,
-                                    cohort_array out[], const size_t room[], size_t needed[], const char *where)
+cohort_status cohort_example_decode(const uint8_t *data, size_t bytes,
+                                    const cohort_feature features[], int n, cohort_array out[],
+                                    const size_t room[], size_t needed[], const char *where)
 {
     request r;
     cohort_status status = begin_request(features, n, where, &r);
@@ -244,9 +255,10 @@ cohort_status cohort_example_decode(const uint8_t *data, size_t bytes, const coh
         status = check_room(&r, room, needed);
     for (int i = 0; i < n && status >= 0; i++)
         if (r.parts[i].bytes > 0)
-            status = r.parts[i].is_there
-                         ? cohort_example_value_decode(&r.parts[i].value, features[i].dtype, out[i].data)
-                         : fill_default(&r, &r.parts[i], out[i].data);
+            status =
+                r.parts[i].is_there
+                    ? cohort_example_value_decode(&r.parts[i].value, features[i].dtype, out[i].data)
+                    : fill_default(&r, &r.parts[i], out[i].data);
     return status;
 }
 
@@ -265,12 +277,13 @@ static cohort_status list_entry(const cohort_wire *entry, const cohort_wire *nam
     bool has_string = value.kind == 'b' && value.count > 0;
     if (status < 0)
         return status;
-    return l->fn((const char *)name->at, cohort_wire_left(name), value.kind != '\0' ? value.kind : '-', value.count,
+    return l->fn((const char *)name->at, cohort_wire_left(name),
+                 value.kind != '\0' ? value.kind : '-', value.count,
                  has_string ? (int64_t)cohort_wire_left(&value.string) : 0, l->user);
 }
 
-cohort_status cohort_example_list(const uint8_t *data, size_t bytes, cohort_example_fn fn, void *user,
-                                  const char *where)
+cohort_status cohort_example_list(const uint8_t *data, size_t bytes, cohort_example_fn fn,
+                                  void *user, const char *where)
 {
     listing l = { fn, user };
     return each_entry(data, bytes, where, list_entry, &l);

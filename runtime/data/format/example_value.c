@@ -22,7 +22,9 @@ typedef cohort_status (*list_fn)(char kind, const cohort_wire *list, void *user)
 
 static char kind_of(const cohort_wire_field *field)
 {
-    static const char kinds[] = { [FEATURE_BYTES] = 'b', [FEATURE_FLOATS] = 'f', [FEATURE_INTEGERS] = 'i' };
+    static const char kinds[] = {
+        [FEATURE_BYTES] = 'b', [FEATURE_FLOATS] = 'f', [FEATURE_INTEGERS] = 'i'
+    };
     bool is_list = field->type == COHORT_WIRE_BYTES && field->number < sizeof kinds;
     return is_list ? kinds[field->number] : '\0';
 }
@@ -69,11 +71,12 @@ static cohort_status count_field(char kind, const cohort_wire_field *field, int6
     else if (kind == 'i')
         *out = is_bytes ? count_varints(&field->inside) : field->type == COHORT_WIRE_VARINT;
     else
-        *out =
-            is_bytes ? (int64_t)(cohort_wire_left(&field->inside) / FLOAT_BYTES) : field->type == COHORT_WIRE_FIXED32;
+        *out = is_bytes ? (int64_t)(cohort_wire_left(&field->inside) / FLOAT_BYTES)
+                        : field->type == COHORT_WIRE_FIXED32;
     if (kind == 'f' && is_bytes && cohort_wire_left(&field->inside) % FLOAT_BYTES != 0)
-        return cohort_wire_refuse(&field->inside,
-                                  "packed floats whose bytes are no multiple of 4; the record is damaged");
+        return cohort_wire_refuse(
+            &field->inside,
+            "packed floats whose bytes are no multiple of 4; the record is damaged");
     return COHORT_OK;
 }
 
@@ -136,7 +139,8 @@ static bool is_little_endian(void)
 
 static float read_float(const uint8_t *p)
 {
-    uint32_t bits = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    uint32_t bits =
+        (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     float number;
     memcpy(&number, &bits, sizeof number);
     return number;
@@ -162,7 +166,8 @@ static void put_floats(target *t, const cohort_wire *floats)
 
 static int64_t least_of(cohort_dtype dtype)
 {
-    bool is_signed = dtype == COHORT_I8 || dtype == COHORT_I16 || dtype == COHORT_I32 || dtype == COHORT_I64;
+    bool is_signed =
+        dtype == COHORT_I8 || dtype == COHORT_I16 || dtype == COHORT_I32 || dtype == COHORT_I64;
     return is_signed ? INT64_MIN >> (64 - 8 * cohort_dtype_bytes(dtype)) : 0;
 }
 
@@ -174,25 +179,27 @@ static int64_t most_of(cohort_dtype dtype)
     return bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
 }
 
-static cohort_status check_range(const cohort_wire *at, cohort_dtype dtype, const int64_t numbers[], int n)
+static cohort_status check_range(const cohort_wire *at, cohort_dtype dtype, const int64_t numbers[],
+                                 int n)
 {
     char text[128];
     int64_t least = least_of(dtype), most = most_of(dtype);
     for (int i = 0; i < n; i++)
         if (numbers[i] < least || numbers[i] > most) {
-            (void)snprintf(text, sizeof text, "%lld is no %s, which has %lld to %lld; ask for a wider dtype",
-                           (long long)numbers[i], cohort_dtype_name(dtype), (long long)least, (long long)most);
+            (void)snprintf(
+                text, sizeof text, "%lld is no %s, which has %lld to %lld; ask for a wider dtype",
+                (long long)numbers[i], cohort_dtype_name(dtype), (long long)least, (long long)most);
             return cohort_wire_refuse(at, text);
         }
     return COHORT_OK;
 }
 
 /* clang-format off */
-#define PUT_ALL(type)                                                                                                  \
-    for (int i = 0; i < n; i++) {                                                                                      \
-        type number = (type)numbers[i];                                                                                \
-        memcpy(into + (size_t)i * sizeof number, &number, sizeof number);                                              \
-    }                                                                                                                  \
+#define PUT_ALL(type)                                                                              \
+    for (int i = 0; i < n; i++) {                                                                  \
+        type number = (type)numbers[i];                                                            \
+        memcpy(into + (size_t)i * sizeof number, &number, sizeof number);                          \
+    }                                                                                              \
     break
 /* clang-format on */
 
@@ -240,7 +247,8 @@ static cohort_status put_packed_integers(target *t, cohort_wire packed)
     return status;
 }
 
-static cohort_status put_field(char kind, target *t, const cohort_wire *list, const cohort_wire_field *field)
+static cohort_status put_field(char kind, target *t, const cohort_wire *list,
+                               const cohort_wire_field *field)
 {
     bool is_bytes = field->type == COHORT_WIRE_BYTES;
     int64_t number = (int64_t)field->varint;
@@ -261,12 +269,14 @@ static cohort_status decode_list(char kind, const cohort_wire *list, void *user)
     cohort_wire wire = *list;
     cohort_wire_field field = { 0 };
     cohort_status status = list->at < t->value->from ? COHORT_END : COHORT_OK;
-    while (status >= 0 && status != COHORT_END && (status = cohort_wire_next(&wire, &field)) == COHORT_OK)
+    while (status >= 0 && status != COHORT_END &&
+           (status = cohort_wire_next(&wire, &field)) == COHORT_OK)
         status = put_field(kind, t, &wire, &field);
     return status < 0 ? status : COHORT_OK;
 }
 
-cohort_status cohort_example_value_decode(const cohort_example_value *value, cohort_dtype dtype, void *into)
+cohort_status cohort_example_value_decode(const cohort_example_value *value, cohort_dtype dtype,
+                                          void *into)
 {
     target t = { value, dtype, into };
     if (value->kind == 'b') {

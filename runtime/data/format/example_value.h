@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-/* Message Feature is one of three lists. As in protocol buffers a list may come in parts, and one of another kind makes
- * those before it void. */
+/* Message Feature is one of three lists. As in protocol buffers a list may come in parts, and one
+ * of another kind makes those before it void. */
 typedef struct cohort_example_value {
     cohort_wire entry;   /* of the map: name and Feature */
     char kind;           /* 'b', 'f', 'i'; 0: no list */
@@ -25,8 +25,9 @@ cohort_status cohort_example_value_measure(cohort_example_value *value);
 /* Can a value of this kind become such elements? */
 bool cohort_example_value_fits(char kind, cohort_dtype dtype);
 
-/* Write elements of this dtype, which fits; there is room for them. COHORT_EINVAL for an integer that the dtype does
- * not hold. */
-cohort_status cohort_example_value_decode(const cohort_example_value *value, cohort_dtype dtype, void *into);
+/* Write elements of this dtype, which fits; there is room for them. COHORT_EINVAL for an integer
+ * that the dtype does not hold. */
+cohort_status cohort_example_value_decode(const cohort_example_value *value, cohort_dtype dtype,
+                                          void *into);
 
 #endif

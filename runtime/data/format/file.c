@@ -18,7 +18,9 @@ static cohort_status refuse_open(const char *path)
     int why = errno;
     bool is_absent = why == ENOENT || why == ENOTDIR;
     bool is_machine = why == EMFILE || why == ENFILE || why == ENOMEM || why == EIO || why == EINTR;
-    cohort_status status = is_absent ? COHORT_ENOENT : is_machine ? COHORT_EINTERNAL : COHORT_EINVAL;
+    cohort_status status = is_absent    ? COHORT_ENOENT
+                           : is_machine ? COHORT_EINTERNAL
+                                        : COHORT_EINVAL;
     return cohort_error_set(status, "%s: %s", path, strerror(why));
 }
 
@@ -34,10 +36,12 @@ static cohort_status check_regular(const char *path, const struct stat *what)
 cohort_status cohort_file_open(const char *path, cohort_file *out)
 {
     struct stat what;
-    *out = (cohort_file){ .path = path, .fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
+    *out = (cohort_file){ .path = path,
+                          .fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
     if (out->fd < 0)
         return refuse_open(path);
-    cohort_status status = fstat(out->fd, &what) == 0 ? check_regular(path, &what) : refuse_open(path);
+    cohort_status status =
+        fstat(out->fd, &what) == 0 ? check_regular(path, &what) : refuse_open(path);
     if (status < 0)
         cohort_file_close(out);
     else
@@ -55,13 +59,16 @@ void cohort_file_close(cohort_file *file)
 cohort_status cohort_file_read(const cohort_file *file, int64_t offset, void *into, size_t bytes)
 {
     for (size_t done = 0; done < bytes;) {
-        ssize_t now = pread(file->fd, (char *)into + done, bytes - done, (off_t)(offset + (int64_t)done));
+        ssize_t now =
+            pread(file->fd, (char *)into + done, bytes - done, (off_t)(offset + (int64_t)done));
         if (now < 0 && errno != EINTR)
-            return cohort_error_set(COHORT_EINTERNAL, "%s: byte %lld cannot be read: %s", file->path,
-                                    (long long)(offset + (int64_t)done), strerror(errno));
+            return cohort_error_set(COHORT_EINTERNAL, "%s: byte %lld cannot be read: %s",
+                                    file->path, (long long)(offset + (int64_t)done),
+                                    strerror(errno));
         if (now == 0)
-            return cohort_error_set(COHORT_EINVAL, "%s: ends at byte %lld now, but had %lld bytes when it was opened",
-                                    file->path, (long long)(offset + (int64_t)done), (long long)file->bytes);
+            return cohort_error_set(
+                COHORT_EINVAL, "%s: ends at byte %lld now, but had %lld bytes when it was opened",
+                file->path, (long long)(offset + (int64_t)done), (long long)file->bytes);
         done += now > 0 ? (size_t)now : 0;
     }
     return COHORT_OK;

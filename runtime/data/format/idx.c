@@ -23,10 +23,11 @@ static cohort_status need(cohort_bytes *bytes, size_t n, const uint8_t **out)
     size_t there = 0;
     cohort_status status = cohort_bytes_need(bytes, n, out, &there);
     if (status >= 0 && there < n)
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: byte %lld: the header of an IDX file needs %zu bytes here, and %zu follow: "
-                                  "the file is cut, or no IDX file",
-                                  cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes), n, there);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: byte %lld: the header of an IDX file needs %zu bytes here, and %zu follow: "
+            "the file is cut, or no IDX file",
+            cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes), n, there);
     return status;
 }
 
@@ -66,12 +67,14 @@ static cohort_status read_extents(cohort_bytes *bytes, cohort_spec *spec)
     if (status < 0)
         return status;
     for (int32_t i = 0; i < spec->rank; i++, p += EXTENT_BYTES)
-        spec->shape[i] = (int64_t)((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]);
+        spec->shape[i] =
+            (int64_t)((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]);
     cohort_bytes_take(bytes, n);
     return COHORT_OK;
 }
 
-/* Bytes of a row and of all; extents of 0 count as 1 until the end, so that the order of axes makes no difference. */
+/* Bytes of a row and of all; extents of 0 count as 1 until the end, so that the order of axes makes
+ * no difference. */
 static bool multiply_extents(cohort_idx_header *header, int64_t *out_all)
 {
     int64_t product = cohort_dtype_bytes(header->spec.dtype);
@@ -91,16 +94,18 @@ static cohort_status check_size(const cohort_bytes *bytes, cohort_idx_header *he
 {
     int64_t all = 0, left = cohort_bytes_left(bytes);
     if (!multiply_extents(header, &all))
-        return cohort_error_set(COHORT_EINVAL,
-                                "%s: byte %d: the product of the extents overflows: the header is damaged",
-                                cohort_bytes_path(bytes), START_BYTES);
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "%s: byte %d: the product of the extents overflows: the header is damaged",
+            cohort_bytes_path(bytes), START_BYTES);
     if (left < 0 || left == all)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: byte %lld: the header's extents need %lld bytes, and %lld follow: the file is cut, "
-                            "or has more than one array",
-                            cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes), (long long)all,
-                            (long long)left);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: byte %lld: the header's extents need %lld bytes, and %lld follow: the file is cut, "
+        "or has more than one array",
+        cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes), (long long)all,
+        (long long)left);
 }
 
 cohort_status cohort_idx_open(cohort_bytes *bytes, cohort_idx_header *out)
@@ -123,12 +128,14 @@ static bool is_little_endian(void)
     return *(const unsigned char *)&one == 1;
 }
 
-cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *header, int64_t rows, void *into)
+cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *header, int64_t rows,
+                              void *into)
 {
     int64_t count = 0;
     if (!cohort_multiply(rows, header->row_bytes, &count))
-        return cohort_error_set(COHORT_EINVAL, "%s: %lld rows of %lld bytes are more than memory can have",
-                                cohort_bytes_path(bytes), (long long)rows, (long long)header->row_bytes);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: %lld rows of %lld bytes are more than memory can have",
+            cohort_bytes_path(bytes), (long long)rows, (long long)header->row_bytes);
     cohort_status status = cohort_bytes_read(bytes, into, (size_t)count);
     if (status >= 0)
         cohort_elements_arrange(into, count, header->spec.dtype, is_little_endian());
@@ -142,8 +149,9 @@ cohort_status cohort_idx_finish(cohort_bytes *bytes)
     cohort_status status = cohort_bytes_need(bytes, 1, &unused, &there);
     if (status < 0 || there == 0)
         return status;
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: byte %lld: more bytes follow the last row; expected the end: the header's first "
-                            "extent is too small, or the file has more than one array",
-                            cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes));
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: byte %lld: more bytes follow the last row; expected the end: the header's first "
+        "extent is too small, or the file has more than one array",
+        cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The header of an IDX file, as MNIST's: two zero bytes, type, rank, extents (32 bits, big endian), then the elements.
+/* The header of an IDX file, as MNIST's: two zero bytes, type, rank, extents (32 bits, big endian),
+ * then the elements.
  *
  * Source  yann.lecun.com/exdb/mnist, "the IDX file format". */
 #ifndef COHORT_FORMAT_IDX_H
@@ -14,12 +15,15 @@ typedef struct cohort_idx_header {
     int64_t row_bytes; /* of one row along the first axis */
 } cohort_idx_header;
 
-/* Read and check it; the bytes then stand at the first row. Elements are big endian in the file. The product of the
- * extents agrees with what is left of a file that is not packed: COHORT_EINVAL with both byte counts otherwise. */
+/* Read and check it; the bytes then stand at the first row. Elements are big endian in the file.
+ * The product of the extents agrees with what is left of a file that is not packed: COHORT_EINVAL
+ * with both byte counts otherwise. */
 cohort_status cohort_idx_open(cohort_bytes *bytes, cohort_idx_header *out);
 
-/* Rows straight into memory, in this machine's byte order. The caller keeps within the number of rows. */
-cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *header, int64_t rows, void *into);
+/* Rows straight into memory, in this machine's byte order. The caller keeps within the number of
+ * rows. */
+cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *header, int64_t rows,
+                              void *into);
 
 /* Behind the last row nothing follows. */
 cohort_status cohort_idx_finish(cohort_bytes *bytes);

@@ -40,8 +40,8 @@ static cohort_status open_kind(int kind, const cohort_file *file, const char *na
     return cohort_error_memory(name);
 }
 
-cohort_status cohort_inflate_open(const cohort_file *file, const char *name, int64_t offset, int64_t packed_bytes,
-                                  cohort_inflate **out)
+cohort_status cohort_inflate_open(const cohort_file *file, const char *name, int64_t offset,
+                                  int64_t packed_bytes, cohort_inflate **out)
 {
     return open_kind(RAW, file, name, offset, packed_bytes, out);
 }
@@ -70,9 +70,11 @@ static cohort_status refuse(const cohort_inflate *i, const char *what)
 {
     long long at = (long long)(i->next - (int64_t)i->z.avail_in);
     if (i->name == i->file->path)
-        return cohort_error_set(COHORT_EINVAL, "%s: packed byte %lld of %lld: %s; expected whole gzip data", i->name,
-                                at, (long long)i->file->bytes, what);
-    return cohort_error_set(COHORT_EINVAL, "%s: byte %lld of %s: %s", i->name, at, i->file->path, what);
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: packed byte %lld of %lld: %s; expected whole gzip data",
+                                i->name, at, (long long)i->file->bytes, what);
+    return cohort_error_set(COHORT_EINVAL, "%s: byte %lld of %s: %s", i->name, at, i->file->path,
+                            what);
 }
 
 /* One call of inflate(), which gets input when it has none. */
@@ -98,7 +100,8 @@ cohort_status cohort_inflate_read(cohort_inflate *i, void *into, size_t bytes)
     while (bytes > 0 && status >= 0) {
         uInt wanted = bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
         i->z.avail_out = wanted;
-        status = i->last == Z_STREAM_END ? refuse(i, "the deflated data ends early") : inflate_some(i);
+        status =
+            i->last == Z_STREAM_END ? refuse(i, "the deflated data ends early") : inflate_some(i);
         bytes -= wanted - i->z.avail_out;
     }
     return status;
@@ -146,7 +149,8 @@ static cohort_status next_member(cohort_inflate *i)
     return COHORT_OK;
 }
 
-cohort_status cohort_inflate_read_gzip(cohort_inflate *i, void *into, size_t bytes, size_t *out_bytes)
+cohort_status cohort_inflate_read_gzip(cohort_inflate *i, void *into, size_t bytes,
+                                       size_t *out_bytes)
 {
     cohort_status status = COHORT_OK;
     *out_bytes = 0;
@@ -158,7 +162,8 @@ cohort_status cohort_inflate_read_gzip(cohort_inflate *i, void *into, size_t byt
         status = i->last == Z_STREAM_END ? next_member(i) : inflate_some(i);
         *out_bytes += wanted - i->z.avail_out;
     }
-    return *out_bytes == bytes ? COHORT_OK : status; /* zlib may look at the trailer along with the last byte */
+    return *out_bytes == bytes ? COHORT_OK
+                               : status; /* zlib may look at the trailer along with the last byte */
 }
 
 cohort_status cohort_inflate_rewind_gzip(cohort_inflate *i)
@@ -171,12 +176,13 @@ cohort_status cohort_inflate_rewind_gzip(cohort_inflate *i)
 }
 
 #else
-cohort_status cohort_inflate_open(const cohort_file *file, const char *name, int64_t offset, int64_t packed_bytes,
-                                  cohort_inflate **out)
+cohort_status cohort_inflate_open(const cohort_file *file, const char *name, int64_t offset,
+                                  int64_t packed_bytes, cohort_inflate **out)
 {
     (void)file, (void)offset, (void)packed_bytes;
     *out = NULL;
-    return cohort_error_set(COHORT_ENOTSUP, "%s: compressed, and this cohort was built without zlib", name);
+    return cohort_error_set(COHORT_ENOTSUP,
+                            "%s: compressed, and this cohort was built without zlib", name);
 }
 
 void cohort_inflate_close(cohort_inflate *inflate)
@@ -201,7 +207,8 @@ cohort_status cohort_inflate_open_gzip(const cohort_file *file, cohort_inflate *
     return cohort_inflate_open(file, file->path, 0, 0, out);
 }
 
-cohort_status cohort_inflate_read_gzip(cohort_inflate *inflate, void *into, size_t bytes, size_t *out_bytes)
+cohort_status cohort_inflate_read_gzip(cohort_inflate *inflate, void *into, size_t bytes,
+                                       size_t *out_bytes)
 {
     (void)inflate, (void)into, (void)bytes;
     *out_bytes = 0;

@@ -32,8 +32,8 @@ static cohort_status read_array(cohort_stream *stream, cohort_array *out)
     return cohort_stream_finish(stream);
 }
 
-static cohort_status read_extent(const cohort_file *file, const char *name, const cohort_extent *extent,
-                                 cohort_npy *npy)
+static cohort_status read_extent(const cohort_file *file, const char *name,
+                                 const cohort_extent *extent, cohort_npy *npy)
 {
     cohort_stream *stream = NULL;
     cohort_status status = cohort_stream_open(file, name, extent, &stream);
@@ -81,12 +81,15 @@ cohort_npy *cohort_npy_open(const char *path, const char *member)
 
 cohort_array cohort_npy_array(const cohort_npy *npy)
 {
-    return cohort_handle_is(npy, COHORT_HANDLE_NPY) ? npy->array : (cohort_array){ .dtype = COHORT_U8, .rank = 1 };
+    return cohort_handle_is(npy, COHORT_HANDLE_NPY)
+               ? npy->array
+               : (cohort_array){ .dtype = COHORT_U8, .rank = 1 };
 }
 
 void cohort_npy_close(cohort_npy *npy)
 {
-    if (npy == NULL || !cohort_handle_may_destroy(npy, COHORT_HANDLE_NPY, "cohort_npy_close", "the file"))
+    if (npy == NULL ||
+        !cohort_handle_may_destroy(npy, COHORT_HANDLE_NPY, "cohort_npy_close", "the file"))
         return;
     free_array(npy);
     cohort_handle_free(&npy->handle, sizeof *npy, NULL);
@@ -94,5 +97,7 @@ void cohort_npy_close(cohort_npy *npy)
 
 const char *cohort_npy_member(const cohort_npy *npy, int index)
 {
-    return cohort_handle_is(npy, COHORT_HANDLE_NPY) && npy->npz != NULL ? cohort_npz_name(npy->npz, index) : NULL;
+    return cohort_handle_is(npy, COHORT_HANDLE_NPY) && npy->npz != NULL
+               ? cohort_npz_name(npy->npz, index)
+               : NULL;
 }

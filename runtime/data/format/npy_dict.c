@@ -14,9 +14,10 @@ static const struct {
     int bytes;
     cohort_dtype dtype;
 } dtypes[] = {
-    { 'b', 1, COHORT_BOOL }, { 'i', 1, COHORT_I8 },    { 'u', 1, COHORT_U8 },  { 'i', 2, COHORT_I16 },
-    { 'u', 2, COHORT_U16 },  { 'i', 4, COHORT_I32 },   { 'u', 4, COHORT_U32 }, { 'i', 8, COHORT_I64 },
-    { 'u', 8, COHORT_U64 },  { 'f', 2, COHORT_F16 },   { 'f', 4, COHORT_F32 }, { 'f', 8, COHORT_F64 },
+    { 'b', 1, COHORT_BOOL }, { 'i', 1, COHORT_I8 },    { 'u', 1, COHORT_U8 },
+    { 'i', 2, COHORT_I16 },  { 'u', 2, COHORT_U16 },   { 'i', 4, COHORT_I32 },
+    { 'u', 4, COHORT_U32 },  { 'i', 8, COHORT_I64 },   { 'u', 8, COHORT_U64 },
+    { 'f', 2, COHORT_F16 },  { 'f', 4, COHORT_F32 },   { 'f', 8, COHORT_F64 },
     { 'c', 8, COHORT_C64 },  { 'c', 16, COHORT_C128 },
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
@@ -38,7 +39,8 @@ typedef struct cursor {
 
 static cohort_status refuse_at(const cursor *c, size_t at, cohort_status status, const char *what)
 {
-    return cohort_error_set(status, "%s: byte %lld: %s", c->name, (long long)(c->offset + (int64_t)at), what);
+    return cohort_error_set(status, "%s: byte %lld: %s", c->name,
+                            (long long)(c->offset + (int64_t)at), what);
 }
 
 static cohort_status refuse(const cursor *c, const char *what)
@@ -48,7 +50,8 @@ static cohort_status refuse(const cursor *c, const char *what)
 
 static void skip_space(cursor *c)
 {
-    while (c->at < c->bytes && c->text[c->at] != '\0' && strchr(" \t\n\r\f", c->text[c->at]) != NULL)
+    while (c->at < c->bytes && c->text[c->at] != '\0' &&
+           strchr(" \t\n\r\f", c->text[c->at]) != NULL)
         c->at++;
 }
 
@@ -107,14 +110,16 @@ static cohort_status set_dtype(cohort_npy_dict *out, const cursor *c, size_t at,
         (void)snprintf(wanted, sizeof wanted, "%c%d", dtypes[i].kind, dtypes[i].bytes);
         if (strcmp(kind, wanted) == 0) {
             out->array.dtype = dtypes[i].dtype;
-            out->is_swapped = dtypes[i].bytes > 1 && strchr("<>", order) != NULL && order != machine_order();
+            out->is_swapped =
+                dtypes[i].bytes > 1 && strchr("<>", order) != NULL && order != machine_order();
             return COHORT_OK;
         }
     }
     bool is_known = kind[0] != '\0' && strchr("OSaUVMmfc", kind[0]) != NULL;
     char what[128];
-    (void)snprintf(what, sizeof what,
-                   "dtype '%s'; arrays have bool, integers, float16 to float64, complex64, complex128", descr);
+    (void)snprintf(
+        what, sizeof what,
+        "dtype '%s'; arrays have bool, integers, float16 to float64, complex64, complex128", descr);
     return refuse_at(c, at, is_known ? COHORT_ENOTSUP : COHORT_EINVAL, what);
 }
 
@@ -131,7 +136,8 @@ static cohort_status take_dtype(cursor *c, cohort_npy_dict *out)
 static cohort_status take_order(cursor *c, cohort_npy_dict *out)
 {
     out->is_fortran = take_word(c, "True");
-    return out->is_fortran || take_word(c, "False") ? COHORT_OK : refuse(c, "expected True or False");
+    return out->is_fortran || take_word(c, "False") ? COHORT_OK
+                                                    : refuse(c, "expected True or False");
 }
 
 static bool is_digit(const cursor *c)
@@ -148,7 +154,8 @@ static cohort_status take_extent(cursor *c, int64_t *out)
     bool is_padded = c->text[c->at] == '0';
     size_t start = c->at;
     for (*out = 0; is_digit(c); c->at++)
-        if (__builtin_mul_overflow(*out, INT64_C(10), out) || __builtin_add_overflow(*out, c->text[c->at] - '0', out))
+        if (__builtin_mul_overflow(*out, INT64_C(10), out) ||
+            __builtin_add_overflow(*out, c->text[c->at] - '0', out))
             return refuse(c, "the extent exceeds 63 bits");
     if (is_padded && c->at > start + 1)
         return refuse(c, "an extent begins with 0");
@@ -208,10 +215,12 @@ static cohort_status take_entry(cursor *c, bool has_key[], cohort_npy_dict *out)
     return status < 0 ? status : keys[which].take(c, out);
 }
 
-cohort_status cohort_npy_dict_parse(const char *name, int64_t offset, const char *text, size_t bytes, bool has_longs,
-                                    cohort_npy_dict *out)
+cohort_status cohort_npy_dict_parse(const char *name, int64_t offset, const char *text,
+                                    size_t bytes, bool has_longs, cohort_npy_dict *out)
 {
-    cursor c = { .name = name, .offset = offset, .text = text, .bytes = bytes, .has_longs = has_longs };
+    cursor c = {
+        .name = name, .offset = offset, .text = text, .bytes = bytes, .has_longs = has_longs
+    };
     bool has_key[N_KEYS] = { false }, has_comma = true;
     *out = (cohort_npy_dict){ 0 };
     cohort_status status = expect(&c, '{', "expected a dictionary");
@@ -225,10 +234,12 @@ cohort_status cohort_npy_dict_parse(const char *name, int64_t offset, const char
         status = expect(&c, '}', "expected '}'");
     for (int i = 0; status >= 0 && i < N_KEYS; i++)
         if (!has_key[i])
-            status = cohort_error_set(COHORT_EINVAL, "%s: byte %lld: the header has no key '%s'", name,
-                                      (long long)offset, keys[i].name);
+            status = cohort_error_set(COHORT_EINVAL, "%s: byte %lld: the header has no key '%s'",
+                                      name, (long long)offset, keys[i].name);
     skip_space(&c);
-    return status >= 0 && c.at < c.bytes ? refuse(&c, "expected nothing but spaces after the dictionary") : status;
+    return status >= 0 && c.at < c.bytes
+               ? refuse(&c, "expected nothing but spaces after the dictionary")
+               : status;
 }
 
 static const char *descr_of(cohort_dtype dtype, char *text, size_t capacity)
@@ -236,8 +247,8 @@ static const char *descr_of(cohort_dtype dtype, char *text, size_t capacity)
     for (int i = 0; i < N_DTYPES; i++)
         if (dtypes[i].dtype == dtype) {
             char order = machine_order();
-            (void)snprintf(text, capacity, "%c%c%d", dtypes[i].bytes > 1 ? order : '|', dtypes[i].kind,
-                           dtypes[i].bytes);
+            (void)snprintf(text, capacity, "%c%c%d", dtypes[i].bytes > 1 ? order : '|',
+                           dtypes[i].kind, dtypes[i].bytes);
             return text;
         }
     return NULL;
@@ -251,9 +262,11 @@ size_t cohort_npy_dict_write(const cohort_array *array, char *text, size_t capac
         return 0;
     size_t used = 0;
     for (int32_t i = 0; i < array->rank; i++)
-        used +=
-            (size_t)snprintf(shape + used, sizeof shape - used, i > 0 ? ", %lld" : "%lld", (long long)array->shape[i]);
-    int digits = array->rank > 0 ? snprintf(first, sizeof first, "%lld", (long long)array->shape[0]) : GROWTH_DIGITS;
-    return (size_t)snprintf(text, capacity, "{'descr': '%s', 'fortran_order': False, 'shape': (%s%s), }%*s", descr,
+        used += (size_t)snprintf(shape + used, sizeof shape - used, i > 0 ? ", %lld" : "%lld",
+                                 (long long)array->shape[i]);
+    int digits = array->rank > 0 ? snprintf(first, sizeof first, "%lld", (long long)array->shape[0])
+                                 : GROWTH_DIGITS;
+    return (size_t)snprintf(text, capacity,
+                            "{'descr': '%s', 'fortran_order': False, 'shape': (%s%s), }%*s", descr,
                             shape, array->rank == 1 ? "," : "", GROWTH_DIGITS - digits, "");
 }

@@ -16,7 +16,8 @@ enum { MAGIC_BYTES = sizeof magic, VERSION_BYTES = 2 };
 static cohort_status refuse_short(const cohort_stream *stream, int64_t wanted)
 {
     return cohort_error_set(COHORT_EINVAL, "%s: it has %lld bytes, and its header needs %lld",
-                            cohort_stream_name(stream), (long long)cohort_stream_bytes(stream), (long long)wanted);
+                            cohort_stream_name(stream), (long long)cohort_stream_bytes(stream),
+                            (long long)wanted);
 }
 
 /* The magic text and the version; *out_length_bytes: how wide the header's length is. */
@@ -30,10 +31,12 @@ static cohort_status read_version(cohort_stream *stream, int *out_version, int *
         return status;
     int major = start[MAGIC_BYTES], minor = start[MAGIC_BYTES + 1];
     if (memcmp(start, magic, MAGIC_BYTES) != 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: byte 0: no .npy file, which begins with \\x93NUMPY",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: byte 0: no .npy file, which begins with \\x93NUMPY",
                                 cohort_stream_name(stream));
     if (major < 1 || major > 3 || minor != 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: byte 6: version %d.%d; there are 1.0, 2.0 and 3.0",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: byte 6: version %d.%d; there are 1.0, 2.0 and 3.0",
                                 cohort_stream_name(stream), major, minor);
     *out_version = major;
     *out_length_bytes = major == 1 ? 2 : 4;
@@ -49,11 +52,14 @@ static cohort_status read_length(cohort_stream *stream, int length_bytes, int64_
     cohort_status status = cohort_stream_read(stream, digits, (size_t)length_bytes);
     if (status < 0)
         return status;
-    *out = (int64_t)digits[0] | (int64_t)digits[1] << 8 | (int64_t)digits[2] << 16 | (int64_t)digits[3] << 24;
+    *out = (int64_t)digits[0] | (int64_t)digits[1] << 8 | (int64_t)digits[2] << 16 |
+           (int64_t)digits[3] << 24;
     if (*out > COHORT_LIMIT_NPY_HEADER_BYTES)
         return cohort_error_set(COHORT_EINVAL, "%s: byte 8: a header of %lld bytes; at most %d",
-                                cohort_stream_name(stream), (long long)*out, COHORT_LIMIT_NPY_HEADER_BYTES);
-    return cohort_stream_bytes(stream) < before + *out ? refuse_short(stream, before + *out) : COHORT_OK;
+                                cohort_stream_name(stream), (long long)*out,
+                                COHORT_LIMIT_NPY_HEADER_BYTES);
+    return cohort_stream_bytes(stream) < before + *out ? refuse_short(stream, before + *out)
+                                                       : COHORT_OK;
 }
 
 /* Fortran order: the first axis is the fastest. */
@@ -62,12 +68,14 @@ static void set_fortran_strides(cohort_array *array)
     int64_t stride = 1;
     for (int32_t i = 0; i < array->rank; i++) {
         array->strides[i] = stride;
-        stride *= array->shape[i] > 0 ? array->shape[i] : 1; /* the product fits: cohort_array_check */
+        /* the product fits: cohort_array_check */
+        stride *= array->shape[i] > 0 ? array->shape[i] : 1;
     }
 }
 
 /* The elements fill the rest of the stream. */
-static cohort_status check_bytes(const cohort_stream *stream, int64_t header_bytes, cohort_npy_header *header)
+static cohort_status check_bytes(const cohort_stream *stream, int64_t header_bytes,
+                                 cohort_npy_header *header)
 {
     char shape[128];
     int64_t rest = cohort_stream_bytes(stream) - header_bytes;
@@ -77,10 +85,11 @@ static cohort_status check_bytes(const cohort_stream *stream, int64_t header_byt
     header->bytes = cohort_array_items(&header->array) * cohort_array_item_bytes(&header->array);
     if (header->bytes == rest)
         return COHORT_OK;
-    return cohort_error_set(COHORT_EINVAL, "%s: byte %lld: %s needs %lld bytes, and %lld follow",
-                            cohort_stream_name(stream), (long long)header_bytes,
-                            cohort_shape_to_string(header->array.dtype, header->array.rank, header->array.shape, shape),
-                            (long long)header->bytes, (long long)rest);
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: byte %lld: %s needs %lld bytes, and %lld follow",
+        cohort_stream_name(stream), (long long)header_bytes,
+        cohort_shape_to_string(header->array.dtype, header->array.rank, header->array.shape, shape),
+        (long long)header->bytes, (long long)rest);
 }
 
 cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *out)
@@ -97,7 +106,8 @@ cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *o
         status = cohort_stream_read(stream, text, (size_t)length);
     int64_t before = MAGIC_BYTES + VERSION_BYTES + length_bytes;
     if (status >= 0)
-        status = cohort_npy_dict_parse(cohort_stream_name(stream), before, text, (size_t)length, version < 3, &dict);
+        status = cohort_npy_dict_parse(cohort_stream_name(stream), before, text, (size_t)length,
+                                       version < 3, &dict);
     if (status < 0)
         return status;
     out->array = dict.array;
@@ -110,17 +120,23 @@ cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *o
 
 size_t cohort_npy_header_write(const cohort_array *array, char *text)
 {
-    enum { LENGTH_BYTES = 2, START_BYTES = MAGIC_BYTES + VERSION_BYTES + LENGTH_BYTES, ALIGNMENT = 64 };
-    size_t used =
-        cohort_npy_dict_write(array, text + START_BYTES, COHORT_NPY_HEADER_TEXT_BYTES - START_BYTES - ALIGNMENT);
+    enum {
+        LENGTH_BYTES = 2,
+        START_BYTES = MAGIC_BYTES + VERSION_BYTES + LENGTH_BYTES,
+        ALIGNMENT = 64
+    };
+    size_t used = cohort_npy_dict_write(array, text + START_BYTES,
+                                        COHORT_NPY_HEADER_TEXT_BYTES - START_BYTES - ALIGNMENT);
     if (used == 0)
         return 0;
     used += START_BYTES;
-    size_t bytes = (used + 1) / ALIGNMENT * ALIGNMENT + ALIGNMENT; /* NumPy adds 64 spaces where none were needed */
+    /* NumPy adds 64 spaces where none were needed */
+    size_t bytes = (used + 1) / ALIGNMENT * ALIGNMENT + ALIGNMENT;
     memset(text + used, ' ', bytes - used - 1);
     text[bytes - 1] = '\n';
     memcpy(text, magic, MAGIC_BYTES);
-    text[MAGIC_BYTES] = 1; /* the text of an array with 8 axes is far from the 65,535 bytes that version 2.0 is for */
+    /* the text of an array with 8 axes is far from the 65,535 bytes that version 2.0 is for */
+    text[MAGIC_BYTES] = 1;
     text[MAGIC_BYTES + 1] = 0;
     text[MAGIC_BYTES + 2] = (char)((bytes - START_BYTES) & 0xff);
     text[MAGIC_BYTES + 3] = (char)((bytes - START_BYTES) >> 8);

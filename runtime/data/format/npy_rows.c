@@ -22,7 +22,8 @@ struct cohort_npy_rows {
     int64_t row_bytes;
     cohort_stream *stream; /* where bytes are unpacked, or summed up: stands at row `next` */
     int64_t next;          /* NOWHERE: the stream broke */
-    bool is_damaged;       /* read to the end, the bytes had another sum: the last row is not given */
+    /* read to the end, the bytes had another sum: the last row is not given */
+    bool is_damaged;
 };
 
 static int64_t row_count(const cohort_npy_rows *rows)
@@ -36,21 +37,24 @@ static cohort_status check_layout(const cohort_npy_rows *rows)
 {
     const cohort_array *array = &rows->header.array;
     if (array->rank == 0)
-        return cohort_error_set(COHORT_ENOTSUP,
-                                "%s: an array of rank 0, which has no rows; expected rank 1 or more: save it with "
-                                "numpy.atleast_1d",
-                                rows->name);
+        return cohort_error_set(
+            COHORT_ENOTSUP,
+            "%s: an array of rank 0, which has no rows; expected rank 1 or more: save it with "
+            "numpy.atleast_1d",
+            rows->name);
     if (array->rank > 1 && cohort_array_items(array) > 0 && !cohort_array_is_row_major(array))
-        return cohort_error_set(COHORT_ENOTSUP,
-                                "%s: an array in Fortran order, whose rows lie apart; expected C order: save it with "
-                                "numpy.ascontiguousarray",
-                                rows->name);
+        return cohort_error_set(
+            COHORT_ENOTSUP,
+            "%s: an array in Fortran order, whose rows lie apart; expected C order: save it with "
+            "numpy.ascontiguousarray",
+            rows->name);
     return COHORT_OK;
 }
 
 static bool is_same_header(const cohort_npy_header *a, const cohort_npy_header *b)
 {
-    return a->array.dtype == b->array.dtype && a->array.rank == b->array.rank && a->is_swapped == b->is_swapped &&
+    return a->array.dtype == b->array.dtype && a->array.rank == b->array.rank &&
+           a->is_swapped == b->is_swapped &&
            memcmp(a->array.shape, b->array.shape, sizeof a->array.shape) == 0 &&
            memcmp(a->array.strides, b->array.strides, sizeof a->array.strides) == 0;
 }
@@ -63,13 +67,15 @@ static cohort_status start_over(cohort_npy_rows *rows)
     rows->stream = NULL;
     rows->next = NOWHERE;
     rows->is_damaged = false;
-    cohort_status status = cohort_stream_open(&rows->file, rows->name, &rows->extent, &rows->stream);
+    cohort_status status =
+        cohort_stream_open(&rows->file, rows->name, &rows->extent, &rows->stream);
     if (status >= 0)
         status = cohort_npy_header_read(rows->stream, &header);
     if (status >= 0 && !is_same_header(&header, &rows->header))
-        status = cohort_error_set(COHORT_EINVAL,
-                                  "%s: its header has changed since it was opened: do not write to files that are read",
-                                  rows->name);
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "%s: its header has changed since it was opened: do not write to files that are read",
+            rows->name);
     rows->next = status < 0 ? NOWHERE : 0;
     return status;
 }
@@ -99,7 +105,8 @@ cohort_status cohort_npy_rows_open(const char *path, const char *member, cohort_
         return cohort_error_memory(path);
     rows->file.fd = -1;
     rows->path = cohort_string_copy(path);
-    cohort_status status = rows->path != NULL ? open_array(member, rows) : cohort_error_memory(path);
+    cohort_status status =
+        rows->path != NULL ? open_array(member, rows) : cohort_error_memory(path);
     if (status < 0)
         cohort_npy_rows_close(rows);
     else
@@ -135,7 +142,8 @@ bool cohort_npy_rows_is_indexed(const cohort_npy_rows *rows)
 /* Unpack what lies before row `first`. */
 static cohort_status pass_to(cohort_npy_rows *rows, int64_t first)
 {
-    cohort_status status = rows->next == NOWHERE || rows->next > first ? start_over(rows) : COHORT_OK;
+    cohort_status status =
+        rows->next == NOWHERE || rows->next > first ? start_over(rows) : COHORT_OK;
     int64_t left = status >= 0 ? (first - rows->next) * rows->row_bytes : 0;
     if (status < 0 || left == 0)
         return status;
@@ -162,7 +170,8 @@ static cohort_status read_in_order(cohort_npy_rows *rows, int64_t n, void *into)
 static cohort_status read_at(const cohort_npy_rows *rows, int64_t first, int64_t n, void *into)
 {
     int64_t header_bytes = rows->extent.bytes - rows->header.bytes;
-    return cohort_file_read(&rows->file, rows->extent.offset + header_bytes + first * rows->row_bytes, into,
+    return cohort_file_read(&rows->file,
+                            rows->extent.offset + header_bytes + first * rows->row_bytes, into,
                             (size_t)(n * rows->row_bytes));
 }
 
@@ -185,12 +194,14 @@ cohort_status cohort_npy_rows_read(cohort_npy_rows *rows, int64_t first, int64_t
 {
     int64_t there = row_count(rows);
     if (first < 0 || n < 0 || first > there || n > there - first)
-        return cohort_error_set(COHORT_EINVAL, "%s: %lld rows from row %lld on were asked for, and it has %lld",
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: %lld rows from row %lld on were asked for, and it has %lld",
                                 rows->name, (long long)n, (long long)first, (long long)there);
     if (n == 0 || rows->row_bytes == 0)
         return COHORT_OK;
     cohort_status status = read_bytes(rows, first, n, into);
     if (status >= 0)
-        cohort_elements_arrange(into, n * rows->row_bytes, rows->header.array.dtype, rows->header.is_swapped);
+        cohort_elements_arrange(into, n * rows->row_bytes, rows->header.array.dtype,
+                                rows->header.is_swapped);
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The rows of a NumPy array in a file, a few at a time: of a .npy file, or of a member of a .npz, stored or deflated.
+/* The rows of a NumPy array in a file, a few at a time: of a .npy file, or of a member of a .npz,
+ * stored or deflated.
  */
 #ifndef COHORT_FORMAT_NPY_ROWS_H
 #define COHORT_FORMAT_NPY_ROWS_H
@@ -9,7 +10,8 @@
 
 typedef struct cohort_npy_rows cohort_npy_rows;
 
-/* member  as in cohort_npy_open. The file is checked as there; rank 0 and Fortran order of rank > 1 are
+/* member  as in cohort_npy_open. The file is checked as there; rank 0 and Fortran order of rank > 1
+ *         are
  * COHORT_ENOTSUP, since their rows do not lie one behind the other. */
 cohort_status cohort_npy_rows_open(const char *path, const char *member, cohort_npy_rows **out);
 void cohort_npy_rows_close(cohort_npy_rows *rows); /* NULL is allowed */
@@ -17,9 +19,10 @@ void cohort_npy_rows_close(cohort_npy_rows *rows); /* NULL is allowed */
 cohort_spec cohort_npy_rows_spec(const cohort_npy_rows *rows); /* of the whole array */
 bool cohort_npy_rows_is_indexed(const cohort_npy_rows *rows);  /* any row at once: not deflated */
 
-/* n rows from row `first` on straight into memory, in this machine's byte order; bools become 0 or 1. Where the file
- * is deflated, going back starts over and going ahead unpacks what lies between. COHORT_EINVAL when the file has
- * changed or is damaged; the CRC of a member is checked when its last row was read in order. */
+/* n rows from row `first` on straight into memory, in this machine's byte order; bools become 0 or
+ * 1. Where the file is deflated, going back starts over and going ahead unpacks what lies between.
+ * COHORT_EINVAL when the file has changed or is damaged; the CRC of a member is checked when its
+ * last row was read in order. */
 cohort_status cohort_npy_rows_read(cohort_npy_rows *rows, int64_t first, int64_t n, void *into);
 
 #endif

@@ -30,7 +30,8 @@ static cohort_status save(const char *path, const cohort_array *array)
     size_t header_bytes = cohort_npy_header_write(array, header);
     cohort_replacement file;
     if (header_bytes == 0)
-        return cohort_error_set(COHORT_EINVAL, "%s: NumPy has no dtype for %s", path, cohort_dtype_name(array->dtype));
+        return cohort_error_set(COHORT_EINVAL, "%s: NumPy has no dtype for %s", path,
+                                cohort_dtype_name(array->dtype));
     cohort_status status = cohort_replacement_open(path, &file);
     if (status < 0)
         return status;

@@ -49,7 +49,8 @@ static cohort_status keep_arrays(cohort_npz *npz, const cohort_file *file)
 cohort_status cohort_npz_open(const cohort_file *file, cohort_npz **out)
 {
     cohort_npz *npz = cohort_allocate(1, sizeof *npz);
-    cohort_status status = npz != NULL ? cohort_zip_open(file, &npz->zip) : cohort_error_memory(file->path);
+    cohort_status status =
+        npz != NULL ? cohort_zip_open(file, &npz->zip) : cohort_error_memory(file->path);
     if (status >= 0)
         status = keep_arrays(npz, file);
     if (status < 0) {
@@ -97,13 +98,15 @@ static const char *list_names(const cohort_npz *npz, char *text)
             (void)snprintf(text + used, LISTED_BYTES - used, "%s...", used > 0 ? " " : "");
             break;
         }
-        used += (size_t)snprintf(text + used, LISTED_BYTES - used, "%s%s", used > 0 ? " " : "", npz->names[i]);
+        used += (size_t)snprintf(text + used, LISTED_BYTES - used, "%s%s", used > 0 ? " " : "",
+                                 npz->names[i]);
     }
     return text;
 }
 
 /* The name as it is, before the name with ".npy" behind it: "a.npy" may be the array a.npy.npy. */
-static cohort_status find_name(const cohort_npz *npz, const char *name, const cohort_zip_member **out)
+static cohort_status find_name(const cohort_npz *npz, const char *name,
+                               const cohort_zip_member **out)
 {
     size_t bytes = strlen(name) + sizeof ".npy";
     char *member = cohort_allocate(bytes, 1);
@@ -121,13 +124,15 @@ static cohort_status refuse_name(const cohort_npz *npz, const cohort_file *file,
 {
     char names[LISTED_BYTES];
     if (name == NULL)
-        return cohort_error_set(COHORT_ENOENT, "%s: which of its %d arrays? It has: %s", file->path, npz->n,
-                                list_names(npz, names));
-    return cohort_error_set(COHORT_ENOENT, "%s: no member '%s'; it has: %s", file->path, name, list_names(npz, names));
+        return cohort_error_set(COHORT_ENOENT, "%s: which of its %d arrays? It has: %s", file->path,
+                                npz->n, list_names(npz, names));
+    return cohort_error_set(COHORT_ENOENT, "%s: no member '%s'; it has: %s", file->path, name,
+                            list_names(npz, names));
 }
 
-static cohort_status locate(cohort_npz *npz, const cohort_file *file, const cohort_zip_member *member,
-                            const char **out_name, cohort_extent *out)
+static cohort_status locate(cohort_npz *npz, const cohort_file *file,
+                            const cohort_zip_member *member, const char **out_name,
+                            cohort_extent *out)
 {
     int stem = (int)stem_bytes(member->name);
     size_t bytes = strlen(file->path) + (size_t)stem + sizeof ", member ''";
@@ -139,8 +144,8 @@ static cohort_status locate(cohort_npz *npz, const cohort_file *file, const coho
     return cohort_zip_locate(file, &npz->zip, member, out);
 }
 
-cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name, const char **out_name,
-                              cohort_extent *out)
+cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const char *name,
+                              const char **out_name, cohort_extent *out)
 {
     const cohort_zip_member *member = name == NULL && npz->n == 1 ? npz->members[0] : NULL;
     cohort_status status = name != NULL ? find_name(npz, name, &member) : COHORT_OK;
@@ -149,8 +154,8 @@ cohort_status cohort_npz_find(cohort_npz *npz, const cohort_file *file, const ch
     return status < 0 ? status : locate(npz, file, member, out_name, out);
 }
 
-cohort_status cohort_npz_find_nth(cohort_npz *npz, const cohort_file *file, int index, const char **out_name,
-                                  cohort_extent *out)
+cohort_status cohort_npz_find_nth(cohort_npz *npz, const cohort_file *file, int index,
+                                  const char **out_name, cohort_extent *out)
 {
     return locate(npz, file, npz->members[index], out_name, out);
 }
@@ -159,7 +164,8 @@ cohort_status cohort_npz_find_nth(cohort_npz *npz, const cohort_file *file, int 
 static cohort_status find_kind(const cohort_file *file, bool *out_is_zip)
 {
     char start[4] = "";
-    cohort_status status = file->bytes >= 4 ? cohort_file_read(file, 0, start, sizeof start) : COHORT_OK;
+    cohort_status status =
+        file->bytes >= 4 ? cohort_file_read(file, 0, start, sizeof start) : COHORT_OK;
     *out_is_zip = memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0;
     return status;
 }
@@ -177,6 +183,7 @@ cohort_status cohort_npz_locate(const cohort_file *file, const char *member, coh
     if (status >= 0 && is_zip)
         return cohort_npz_find(*out_npz, file, member, out_name, out);
     if (status >= 0 && member != NULL)
-        return cohort_error_set(COHORT_ENOENT, "%s: no member '%s': the file is no .npz file", file->path, member);
+        return cohort_error_set(COHORT_ENOENT, "%s: no member '%s': the file is no .npz file",
+                                file->path, member);
     return status;
 }

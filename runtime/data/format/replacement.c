@@ -19,7 +19,8 @@ enum { TRIES = 100 }; /* names that may be taken, left by programs that were kil
 static cohort_status refuse(const char *path)
 {
     bool is_absent = errno == ENOENT || errno == ENOTDIR;
-    return cohort_error_set(is_absent ? COHORT_ENOENT : COHORT_EINTERNAL, "%s: %s", path, strerror(errno));
+    return cohort_error_set(is_absent ? COHORT_ENOENT : COHORT_EINTERNAL, "%s: %s", path,
+                            strerror(errno));
 }
 
 /* A rename would put a file in the place of /dev/null or of a pipe. */
@@ -27,7 +28,8 @@ static cohort_status check_target(const char *path)
 {
     struct stat what;
     if (stat(path, &what) == 0 && !S_ISREG(what.st_mode))
-        return cohort_error_set(COHORT_EINVAL, "%s: not a regular file, and is not replaced by one", path);
+        return cohort_error_set(COHORT_EINVAL, "%s: not a regular file, and is not replaced by one",
+                                path);
     return COHORT_OK;
 }
 
@@ -37,9 +39,11 @@ cohort_status cohort_replacement_open(const char *path, cohort_replacement *out)
     out->fd = -1;
     cohort_status status = check_target(path);
     for (int i = 0; status >= 0 && out->fd < 0 && i < TRIES; i++) {
-        int used = snprintf(out->temporary, sizeof out->temporary, "%s.%ld-%d", path, (long)getpid(), i);
+        int used =
+            snprintf(out->temporary, sizeof out->temporary, "%s.%ld-%d", path, (long)getpid(), i);
         if (used < 0 || (size_t)used >= sizeof out->temporary)
-            return cohort_error_set(COHORT_EINVAL, "a path of %d bytes; at most %d", used, COHORT_LIMIT_PATH_BYTES - 1);
+            return cohort_error_set(COHORT_EINVAL, "a path of %d bytes; at most %d", used,
+                                    COHORT_LIMIT_PATH_BYTES - 1);
         out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (out->fd < 0 && errno != EEXIST)
             return refuse(path);

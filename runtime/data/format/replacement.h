@@ -15,8 +15,8 @@ typedef struct cohort_replacement {
     int fd;
 } cohort_replacement;
 
-/* Make a file beside `path`. COHORT_ENOENT no such folder, COHORT_EINVAL when `path` is something other than a regular
- * file, COHORT_EINTERNAL the system's reason. */
+/* Make a file beside `path`. COHORT_ENOENT no such folder, COHORT_EINVAL when `path` is something
+ * other than a regular file, COHORT_EINTERNAL the system's reason. */
 cohort_status cohort_replacement_open(const char *path, cohort_replacement *out);
 
 cohort_status cohort_replacement_write(cohort_replacement *file, const void *bytes, size_t count);

@@ -17,8 +17,8 @@ struct cohort_stream {
     uint32_t crc;
 };
 
-cohort_status cohort_stream_open(const cohort_file *file, const char *name, const cohort_extent *extent,
-                                 cohort_stream **out)
+cohort_status cohort_stream_open(const cohort_file *file, const char *name,
+                                 const cohort_extent *extent, cohort_stream **out)
 {
     cohort_stream *stream = *out = cohort_allocate(1, sizeof *stream);
     if (stream == NULL)
@@ -27,7 +27,8 @@ cohort_status cohort_stream_open(const cohort_file *file, const char *name, cons
     stream->name = name;
     stream->extent = *extent;
     cohort_status status = extent->is_deflated
-                               ? cohort_inflate_open(file, name, extent->offset, extent->packed_bytes, &stream->inflate)
+                               ? cohort_inflate_open(file, name, extent->offset,
+                                                     extent->packed_bytes, &stream->inflate)
                                : COHORT_OK;
     if (status >= 0)
         return status;
@@ -56,9 +57,10 @@ int64_t cohort_stream_bytes(const cohort_stream *stream)
 
 cohort_status cohort_stream_read(cohort_stream *stream, void *into, size_t bytes)
 {
-    cohort_status status = stream->inflate != NULL
-                               ? cohort_inflate_read(stream->inflate, into, bytes)
-                               : cohort_file_read(stream->file, stream->extent.offset + stream->done, into, bytes);
+    cohort_status status =
+        stream->inflate != NULL
+            ? cohort_inflate_read(stream->inflate, into, bytes)
+            : cohort_file_read(stream->file, stream->extent.offset + stream->done, into, bytes);
     if (status < 0)
         return status;
     if (stream->extent.has_crc)
@@ -71,7 +73,8 @@ cohort_status cohort_stream_pass(cohort_stream *stream, int64_t bytes)
 {
     enum { PIECE_BYTES = 1 << 16 };
     char *piece = bytes > 0 ? cohort_allocate(PIECE_BYTES, 1) : NULL;
-    cohort_status status = bytes <= 0 || piece != NULL ? COHORT_OK : cohort_error_memory(cohort_stream_name(stream));
+    cohort_status status =
+        bytes <= 0 || piece != NULL ? COHORT_OK : cohort_error_memory(cohort_stream_name(stream));
     for (int64_t now; bytes > 0 && status >= 0; bytes -= now) {
         now = bytes < PIECE_BYTES ? bytes : PIECE_BYTES;
         status = cohort_stream_read(stream, piece, (size_t)now);
@@ -82,9 +85,11 @@ cohort_status cohort_stream_pass(cohort_stream *stream, int64_t bytes)
 
 cohort_status cohort_stream_finish(cohort_stream *stream)
 {
-    cohort_status status = stream->inflate != NULL ? cohort_inflate_finish(stream->inflate) : COHORT_OK;
+    cohort_status status =
+        stream->inflate != NULL ? cohort_inflate_finish(stream->inflate) : COHORT_OK;
     if (status >= 0 && stream->extent.has_crc && stream->crc != stream->extent.crc)
-        status = cohort_error_set(COHORT_EINVAL, "%s: the CRC-32 of the bytes is %08lx, the file says %08lx",
-                                  stream->name, (unsigned long)stream->crc, (unsigned long)stream->extent.crc);
+        status = cohort_error_set(
+            COHORT_EINVAL, "%s: the CRC-32 of the bytes is %08lx, the file says %08lx",
+            stream->name, (unsigned long)stream->crc, (unsigned long)stream->extent.crc);
     return status;
 }

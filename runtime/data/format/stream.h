@@ -19,16 +19,16 @@ typedef struct cohort_stream cohort_stream;
 
 /* name  for messages; borrowed, as `file` is
  * COHORT_ENOTSUP for a deflated extent in a build without zlib, COHORT_ENOMEM. */
-cohort_status cohort_stream_open(const cohort_file *file, const char *name, const cohort_extent *extent,
-                                 cohort_stream **out);
+cohort_status cohort_stream_open(const cohort_file *file, const char *name,
+                                 const cohort_extent *extent, cohort_stream **out);
 
 void cohort_stream_close(cohort_stream *stream); /* NULL is allowed */
 
 const char *cohort_stream_name(const cohort_stream *stream);
 int64_t cohort_stream_bytes(const cohort_stream *stream); /* unpacked, as declared */
 
-/* The next bytes; the caller has checked them against what is left. Never unpacks more than asked for. COHORT_EINVAL
- * when packed data is damaged or ends early. */
+/* The next bytes; the caller has checked them against what is left. Never unpacks more than asked
+ * for. COHORT_EINVAL when packed data is damaged or ends early. */
 cohort_status cohort_stream_read(cohort_stream *stream, void *into, size_t bytes);
 
 /* Read so many of the next bytes and leave them: their sum counts. Also COHORT_ENOMEM. */

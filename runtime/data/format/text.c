@@ -21,10 +21,11 @@ typedef struct line {
 
 static cohort_status refuse_length(const cohort_bytes *bytes)
 {
-    return cohort_error_set(COHORT_EINVAL,
-                            "%s: byte %lld: a line of more than %d bytes begins here; expected \\n or \\r\\n before: "
-                            "is this a text file?",
-                            cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes), COHORT_LIMIT_LINE_BYTES);
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: byte %lld: a line of more than %d bytes begins here; expected \\n or \\r\\n before: "
+        "is this a text file?",
+        cohort_bytes_path(bytes), (long long)cohort_bytes_at(bytes), COHORT_LIMIT_LINE_BYTES);
 }
 
 /* How many bytes to look at when these did not do: twice as many, as far as a line may go. */
@@ -34,7 +35,8 @@ static size_t more_than(size_t there)
     return there < most / 2 ? 2 * there : there < most ? most : there + 1;
 }
 
-/* The line from the next byte on: the window grows until the end of one, or of the file, is in it. */
+/* The line from the next byte on: the window grows until the end of one, or of the file, is in
+ * it. */
 static cohort_status find_end(cohort_bytes *bytes, line *out)
 {
     const uint8_t *at = NULL, *end = NULL;
@@ -56,13 +58,15 @@ static cohort_status find_end(cohort_bytes *bytes, line *out)
     return COHORT_OK;
 }
 
-/* \r belongs to the end when \n is behind it; the mark is text nowhere but at the start of the file. */
+/* \r belongs to the end when \n is behind it; the mark is text nowhere but at the start of the
+ * file. */
 static void trim(const cohort_bytes *bytes, line *found)
 {
     bool is_ended = found->with_end > found->bytes;
     if (is_ended && found->bytes > 0 && found->text[found->bytes - 1] == '\r')
         found->bytes--;
-    if (cohort_bytes_at(bytes) == 0 && found->bytes >= MARK_BYTES && memcmp(found->text, mark, MARK_BYTES) == 0) {
+    if (cohort_bytes_at(bytes) == 0 && found->bytes >= MARK_BYTES &&
+        memcmp(found->text, mark, MARK_BYTES) == 0) {
         found->mark_bytes = MARK_BYTES;
         found->text += MARK_BYTES;
         found->bytes -= MARK_BYTES;

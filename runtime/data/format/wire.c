@@ -13,8 +13,8 @@ cohort_status cohort_wire_refuse(const cohort_wire *wire, const char *what)
 {
     bool is_named = wire->feature != NULL;
     return cohort_error_set(COHORT_EINVAL, "%s: %s%s%sbyte %lld of the record: %s", wire->where,
-                            is_named ? "feature '" : "", is_named ? wire->feature : "", is_named ? "': " : "",
-                            (long long)(wire->at - wire->start), what);
+                            is_named ? "feature '" : "", is_named ? wire->feature : "",
+                            is_named ? "': " : "", (long long)(wire->at - wire->start), what);
 }
 
 cohort_status cohort_wire_varint(cohort_wire *wire, uint64_t *out)
@@ -31,21 +31,22 @@ cohort_status cohort_wire_varint(cohort_wire *wire, uint64_t *out)
         *out = number;
         return COHORT_OK;
     }
-    return cohort_wire_refuse(wire,
-                              p == wire->end && p - wire->at < MOST_VARINT_BYTES
-                                  ? "a number passes the end of its message; the record is damaged, or no tf.Example"
-                                  : "a number of more than 64 bits; the record is damaged, or no tf.Example");
+    return cohort_wire_refuse(
+        wire,
+        p == wire->end && p - wire->at < MOST_VARINT_BYTES
+            ? "a number passes the end of its message; the record is damaged, or no tf.Example"
+            : "a number of more than 64 bits; the record is damaged, or no tf.Example");
 }
 
 static cohort_status take_bytes(cohort_wire *wire, uint64_t bytes, cohort_wire *inside)
 {
     if (bytes > cohort_wire_left(wire))
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "%s: byte %lld of the record: a field of %llu bytes, and its message has %lld more; the "
-            "record is damaged, or no tf.Example",
-            wire->where, (long long)(wire->at - wire->start), (unsigned long long)bytes,
-            (long long)cohort_wire_left(wire));
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: byte %lld of the record: a field of %llu bytes, and its "
+                                "message has %lld more; the "
+                                "record is damaged, or no tf.Example",
+                                wire->where, (long long)(wire->at - wire->start),
+                                (unsigned long long)bytes, (long long)cohort_wire_left(wire));
     *inside = *wire;
     inside->end = wire->at += bytes;
     return COHORT_OK;
@@ -66,8 +67,9 @@ static cohort_status take_content(cohort_wire *wire, cohort_wire_field *field)
         status = cohort_wire_varint(wire, &bytes);
         return status < 0 ? status : take_bytes(wire, bytes, &field->inside);
     default:
-        return cohort_wire_refuse(wire,
-                                  "a field of no type that tf.Example has; the record is damaged, or no tf.Example");
+        return cohort_wire_refuse(
+            wire,
+            "a field of no type that tf.Example has; the record is damaged, or no tf.Example");
     }
 }
 
@@ -80,7 +82,8 @@ cohort_status cohort_wire_next(cohort_wire *wire, cohort_wire_field *out)
     if (status < 0)
         return status;
     if (tag >> TYPE_BITS == 0 || tag > UINT32_MAX)
-        return cohort_wire_refuse(wire, "a field without a number; the record is damaged, or no tf.Example");
+        return cohort_wire_refuse(
+            wire, "a field without a number; the record is damaged, or no tf.Example");
     out->number = (uint32_t)(tag >> TYPE_BITS);
     out->type = (cohort_wire_type)(tag & ((1 << TYPE_BITS) - 1));
     return take_content(wire, out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fields of a message in protocol buffers' wire format, one after the other, within the bytes of the message.
+/* Fields of a message in protocol buffers' wire format, one after the other, within the bytes of
+ * the message.
  *
  * Source  protobuf.dev/programming-guides/encoding. */
 #ifndef COHORT_FORMAT_WIRE_H
@@ -32,8 +33,8 @@ typedef struct cohort_wire_field {
 /* "where: feature 'x': byte 7 of the record: what". Returns COHORT_EINVAL. */
 cohort_status cohort_wire_refuse(const cohort_wire *wire, const char *what);
 
-/* COHORT_END behind the last; COHORT_EINVAL for a field that passes the end, or has no number or type that there is.
- * Groups, which are older than tf.Example, are refused. */
+/* COHORT_END behind the last; COHORT_EINVAL for a field that passes the end, or has no number or
+ * type that there is. Groups, which are older than tf.Example, are refused. */
 cohort_status cohort_wire_next(cohort_wire *wire, cohort_wire_field *out);
 
 /* At most 64 bits in at most ten bytes. */

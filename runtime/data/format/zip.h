@@ -20,8 +20,9 @@ typedef struct cohort_zip {
     int64_t directory_at; /* members end before it */
 } cohort_zip;
 
-/* Read and check the directory: everything that it says lies within the file, names differ, one disk, at most
- * COHORT_LIMIT_ZIP_MEMBERS members. COHORT_EINVAL, COHORT_ENOTSUP, COHORT_ENOMEM; then nothing is kept.
+/* Read and check the directory: everything that it says lies within the file, names differ, one
+ * disk, at most COHORT_LIMIT_ZIP_MEMBERS members. COHORT_EINVAL, COHORT_ENOTSUP, COHORT_ENOMEM;
+ * then nothing is kept.
  * Source  PKWARE APPNOTE.TXT 6.3.10, sections 4.3 and 4.5.3. */
 cohort_status cohort_zip_open(const cohort_file *file, cohort_zip *out);
 
@@ -30,9 +31,9 @@ void cohort_zip_close(cohort_zip *zip);
 /* The member of this name; NULL: there is none. */
 const cohort_zip_member *cohort_zip_find(const cohort_zip *zip, const char *name);
 
-/* Where the member's bytes are: its own header, which must agree with the directory, says that. COHORT_ENOTSUP for
- * encryption and for methods other than stored and deflated. */
-cohort_status cohort_zip_locate(const cohort_file *file, const cohort_zip *zip, const cohort_zip_member *member,
-                                cohort_extent *out);
+/* Where the member's bytes are: its own header, which must agree with the directory, says that.
+ * COHORT_ENOTSUP for encryption and for methods other than stored and deflated. */
+cohort_status cohort_zip_locate(const cohort_file *file, const cohort_zip *zip,
+                                const cohort_zip_member *member, cohort_extent *out);
 
 #endif

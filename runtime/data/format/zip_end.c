@@ -32,7 +32,8 @@ static cohort_status refuse(const cohort_file *file, int64_t at, const char *wha
 }
 
 /* The record whose comment ends with the file; searched from the end. */
-static cohort_status find_end(const cohort_file *file, const unsigned char *tail, size_t tail_bytes, size_t *out)
+static cohort_status find_end(const cohort_file *file, const unsigned char *tail, size_t tail_bytes,
+                              size_t *out)
 {
     for (size_t i = tail_bytes; i >= END_BYTES; i--) {
         const unsigned char *p = tail + i - END_BYTES;
@@ -41,13 +42,16 @@ static cohort_status find_end(const cohort_file *file, const unsigned char *tail
             return COHORT_OK;
         }
     }
-    return cohort_error_set(COHORT_EINVAL, "%s: no end of a zip file within its last %lld bytes: cut off?", file->path,
-                            (long long)tail_bytes);
+    return cohort_error_set(COHORT_EINVAL,
+                            "%s: no end of a zip file within its last %lld bytes: cut off?",
+                            file->path, (long long)tail_bytes);
 }
 
 static cohort_status read_end(const cohort_file *file, record *out)
 {
-    size_t bytes = file->bytes < END_BYTES + COMMENT_BYTES ? (size_t)file->bytes : END_BYTES + COMMENT_BYTES, at = 0;
+    size_t bytes = file->bytes < END_BYTES + COMMENT_BYTES ? (size_t)file->bytes
+                                                           : END_BYTES + COMMENT_BYTES,
+           at = 0;
     unsigned char *tail = cohort_allocate(bytes, 1);
     if (tail == NULL)
         return cohort_error_memory(file->path);
@@ -69,13 +73,15 @@ static cohort_status read_end(const cohort_file *file, record *out)
 
 static bool needs_64(const record *end)
 {
-    return end->disk == UINT16_MAX || end->directory_disk == UINT16_MAX || end->n_here == UINT16_MAX ||
-           end->n_members == UINT16_MAX || end->directory_bytes == UINT32_MAX || end->directory_at == UINT32_MAX;
+    return end->disk == UINT16_MAX || end->directory_disk == UINT16_MAX ||
+           end->n_here == UINT16_MAX || end->n_members == UINT16_MAX ||
+           end->directory_bytes == UINT32_MAX || end->directory_at == UINT32_MAX;
 }
 
 static cohort_status refuse_disks(const cohort_file *file, int64_t at)
 {
-    return cohort_error_set(COHORT_ENOTSUP, "%s: byte %lld: a zip file of several disks", file->path, (long long)at);
+    return cohort_error_set(COHORT_ENOTSUP, "%s: byte %lld: a zip file of several disks",
+                            file->path, (long long)at);
 }
 
 /* The record of 64-bit numbers stands before the locator, which stands before the other record. */
@@ -84,7 +90,8 @@ static cohort_status read_end64(const cohort_file *file, record *end)
     unsigned char locator[LOCATOR_BYTES], p[END64_BYTES];
     int64_t at = end->at - LOCATOR_BYTES;
     if (at < END64_BYTES)
-        return refuse(file, end->at, "sizes of 64 bits are announced, and there is no room for them");
+        return refuse(file, end->at,
+                      "sizes of 64 bits are announced, and there is no room for them");
     cohort_status status = cohort_file_read(file, at, locator, sizeof locator);
     if (status < 0)
         return status;
@@ -98,7 +105,8 @@ static cohort_status read_end64(const cohort_file *file, record *end)
     status = cohort_file_read(file, place, p, sizeof p);
     if (status < 0)
         return status;
-    if (cohort_zip_u32(p) != END64_SIGNATURE || cohort_zip_u64(p + 4) != (uint64_t)(at - place - 12))
+    if (cohort_zip_u32(p) != END64_SIGNATURE ||
+        cohort_zip_u64(p + 4) != (uint64_t)(at - place - 12))
         return refuse(file, place, "expected a zip64 record that ends where its locator begins");
     *end = (record){ .at = place,
                      .disk = cohort_zip_u32(p + 16),
@@ -114,18 +122,24 @@ static cohort_status check_end(const cohort_file *file, const record *end)
 {
     if (end->disk != 0 || end->directory_disk != 0 || end->n_here != end->n_members)
         return refuse_disks(file, end->at);
-    if (end->directory_at > (uint64_t)end->at || end->directory_bytes != (uint64_t)end->at - end->directory_at)
+    if (end->directory_at > (uint64_t)end->at ||
+        end->directory_bytes != (uint64_t)end->at - end->directory_at)
         return cohort_error_set(
-            COHORT_EINVAL, "%s: byte %lld: a zip directory of %llu bytes at byte %llu, which must end here", file->path,
-            (long long)end->at, (unsigned long long)end->directory_bytes, (unsigned long long)end->directory_at);
-    if (end->n_members > COHORT_LIMIT_ZIP_MEMBERS || end->directory_bytes > COHORT_LIMIT_ZIP_DIRECTORY_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "%s: %llu members with a directory of %llu bytes; at most %d and %d",
-                                file->path, (unsigned long long)end->n_members,
-                                (unsigned long long)end->directory_bytes, COHORT_LIMIT_ZIP_MEMBERS,
-                                COHORT_LIMIT_ZIP_DIRECTORY_BYTES);
+            COHORT_EINVAL,
+            "%s: byte %lld: a zip directory of %llu bytes at byte %llu, which must end here",
+            file->path, (long long)end->at, (unsigned long long)end->directory_bytes,
+            (unsigned long long)end->directory_at);
+    if (end->n_members > COHORT_LIMIT_ZIP_MEMBERS ||
+        end->directory_bytes > COHORT_LIMIT_ZIP_DIRECTORY_BYTES)
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: %llu members with a directory of %llu bytes; at most %d and %d",
+            file->path, (unsigned long long)end->n_members,
+            (unsigned long long)end->directory_bytes, COHORT_LIMIT_ZIP_MEMBERS,
+            COHORT_LIMIT_ZIP_DIRECTORY_BYTES);
     if (end->n_members > end->directory_bytes / ENTRY_BYTES)
-        return cohort_error_set(COHORT_EINVAL, "%s: %llu members do not fit a zip directory of %llu bytes", file->path,
-                                (unsigned long long)end->n_members, (unsigned long long)end->directory_bytes);
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: %llu members do not fit a zip directory of %llu bytes", file->path,
+            (unsigned long long)end->n_members, (unsigned long long)end->directory_bytes);
     return COHORT_OK;
 }
 

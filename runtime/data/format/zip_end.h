@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The end of a zip file, where reading starts: how many members there are, and where the directory is. */
+/* The end of a zip file, where reading starts: how many members there are, and where the directory
+ * is. */
 #ifndef COHORT_FORMAT_ZIP_END_H
 #define COHORT_FORMAT_ZIP_END_H
 
@@ -9,8 +10,8 @@ typedef struct cohort_zip_end {
     int64_t directory_at, directory_bytes, n_members;
 } cohort_zip_end;
 
-/* The directory ends where this record begins, and has room for its members; both are within the caps. COHORT_EINVAL,
- * COHORT_ENOTSUP for several disks, COHORT_ENOMEM. */
+/* The directory ends where this record begins, and has room for its members; both are within the
+ * caps. COHORT_EINVAL, COHORT_ENOTSUP for several disks, COHORT_ENOMEM. */
 cohort_status cohort_zip_end_read(const cohort_file *file, cohort_zip_end *out);
 
 /* Little-endian numbers. */

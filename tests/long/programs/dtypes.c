@@ -7,8 +7,8 @@
 enum { MODULUS = 1000 };
 
 /* y = f(x) for each i. In a macro of its own, for COHORT_OUT has to stand in the outermost one. */
-#define EACH(n, T, into, expression)                                                                                   \
-    for (int64_t i = 0; i < (n); i++)                                                                                  \
+#define EACH(n, T, into, expression)                                                               \
+    for (int64_t i = 0; i < (n); i++)                                                              \
     (into) = (T)((expression) % MODULUS)
 
 COHORT_FUNCTION(twice_f32, (int64_t n, const float x[n], COHORT_OUT float y[n]), COHORT_HOST_ONLY)
@@ -21,50 +21,56 @@ COHORT_FUNCTION(twice_f64, (int64_t n, const double x[n], COHORT_OUT double y[n]
     EACH(n, double, y[i], 2 * (int64_t)x[i] + 1);
 }
 
-COHORT_FUNCTION(twice_i32, (int64_t n, const int32_t x[n], COHORT_OUT int32_t y[n]), COHORT_HOST_ONLY)
+COHORT_FUNCTION(twice_i32, (int64_t n, const int32_t x[n], COHORT_OUT int32_t y[n]),
+                COHORT_HOST_ONLY)
 {
     EACH(n, int32_t, y[i], 2 * (int64_t)x[i] + 1);
 }
 
-COHORT_FUNCTION(blend_f32, (int64_t n, int64_t k, const float x[n], const float w[k], COHORT_OUT float y[n]),
+COHORT_FUNCTION(blend_f32,
+                (int64_t n, int64_t k, const float x[n], const float w[k], COHORT_OUT float y[n]),
                 COHORT_HOST_ONLY)
 {
     EACH(n, float, y[i], (int64_t)x[i] + (int64_t)w[i % k]);
 }
 
-COHORT_FUNCTION(blend_f64, (int64_t n, int64_t k, const double x[n], const double w[k], COHORT_OUT double y[n]),
+COHORT_FUNCTION(blend_f64,
+                (int64_t n, int64_t k, const double x[n], const double w[k],
+                 COHORT_OUT double y[n]),
                 COHORT_HOST_ONLY)
 {
     EACH(n, double, y[i], (int64_t)x[i] + (int64_t)w[i % k]);
 }
 
-COHORT_FUNCTION(blend_i32, (int64_t n, int64_t k, const int32_t x[n], const int32_t w[k], COHORT_OUT int32_t y[n]),
+COHORT_FUNCTION(blend_i32,
+                (int64_t n, int64_t k, const int32_t x[n], const int32_t w[k],
+                 COHORT_OUT int32_t y[n]),
                 COHORT_HOST_ONLY)
 {
     EACH(n, int32_t, y[i], (int64_t)x[i] + (int64_t)w[i % k]);
 }
 
-#define IN_PLACE(T, NAME)                                                                                              \
-    COHORT_FUNCTION(shift_##NAME, (int64_t n, T y[n]), COHORT_HOST_ONLY)                                               \
-    {                                                                                                                  \
-        EACH(n, T, y[i], (int64_t)y[i] + 3);                                                                           \
-    }                                                                                                                  \
-    COHORT_FUNCTION(grow_##NAME, (int64_t n, int32_t a, T w[n]), COHORT_HOST_ONLY)                                     \
-    {                                                                                                                  \
-        EACH(n, T, w[i], 2 * (int64_t)w[i] + a);                                                                       \
-    }                                                                                                                  \
-    COHORT_FUNCTION(mix_##NAME, (int64_t n, int64_t k, const T x[k], T w[n]), COHORT_HOST_ONLY)                        \
-    {                                                                                                                  \
-        EACH(n, T, w[i], (int64_t)w[i] + (int64_t)x[0]);                                                               \
+#define IN_PLACE(T, NAME)                                                                          \
+    COHORT_FUNCTION(shift_##NAME, (int64_t n, T y[n]), COHORT_HOST_ONLY)                           \
+    {                                                                                              \
+        EACH(n, T, y[i], (int64_t)y[i] + 3);                                                       \
+    }                                                                                              \
+    COHORT_FUNCTION(grow_##NAME, (int64_t n, int32_t a, T w[n]), COHORT_HOST_ONLY)                 \
+    {                                                                                              \
+        EACH(n, T, w[i], 2 * (int64_t)w[i] + a);                                                   \
+    }                                                                                              \
+    COHORT_FUNCTION(mix_##NAME, (int64_t n, int64_t k, const T x[k], T w[n]), COHORT_HOST_ONLY)    \
+    {                                                                                              \
+        EACH(n, T, w[i], (int64_t)w[i] + (int64_t)x[0]);                                           \
     }
 
 IN_PLACE(float, f32)
 IN_PLACE(double, f64)
 IN_PLACE(int32_t, i32)
 
-#define ALL(name)                                                                                                      \
-    {                                                                                                                  \
-        name##_f32, name##_f64, name##_i32                                                                             \
+#define ALL(name)                                                                                  \
+    {                                                                                              \
+        name##_f32, name##_f64, name##_i32                                                         \
     }
 const char *const dtype_names[DTYPES] = { "f32", "f64", "i32" };
 const cohort_function *const twice[DTYPES] = ALL(twice), *const shift[DTYPES] = ALL(shift),

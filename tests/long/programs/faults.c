@@ -41,11 +41,12 @@ static void add(int plugin, cohort_loopback_rule rule)
     if (plugins[plugin] == NULL || n_rules == MAX_RULES)
         return;
     rule.part = draw(2) == 1 ? COHORT_LOOPBACK_ANY : (uint32_t)draw(3);
-    faults[n_rules] = (fault){ plugins[plugin], plugins[plugin]->rule(&rule), rule.action, rule.status };
+    faults[n_rules] =
+        (fault){ plugins[plugin], plugins[plugin]->rule(&rule), rule.action, rule.status };
     if (faults[n_rules].rule >= 0)
         n_rules++;
-    note("// %s: %s at operation %u, number %u of part %d", plugin == 0 ? "loopback" : "stream", actions[rule.action],
-         rule.op, rule.nth, (int)rule.part);
+    note("// %s: %s at operation %u, number %u of part %d", plugin == 0 ? "loopback" : "stream",
+         actions[rule.action], rule.op, rule.nth, (int)rule.part);
 }
 
 void faults_arm(void)
@@ -54,15 +55,19 @@ void faults_arm(void)
     int plugin = draw(PLUGINS), what = draw(50);
     uint32_t op = draw_op(plugin), nth = 1 + (uint32_t)draw(5);
     if (what < 3)
+        add(plugin,
+            (cohort_loopback_rule){ .op = op,
+                                    .nth = nth,
+                                    .action = COHORT_LOOPBACK_FAIL,
+                                    .status = draw(4) == 0 ? COHORT_ENOMEM : COHORT_EINTERNAL });
+    else if (what == 3)
+        add(1, (cohort_loopback_rule){
+                   .op = COHORT_LOOPBACK_EXECUTE, .nth = nth, .action = COHORT_LOOPBACK_HOLD });
+    else if (what < 8)
         add(plugin, (cohort_loopback_rule){ .op = op,
                                             .nth = nth,
-                                            .action = COHORT_LOOPBACK_FAIL,
-                                            .status = draw(4) == 0 ? COHORT_ENOMEM : COHORT_EINTERNAL });
-    else if (what == 3)
-        add(1, (cohort_loopback_rule){ .op = COHORT_LOOPBACK_EXECUTE, .nth = nth, .action = COHORT_LOOPBACK_HOLD });
-    else if (what < 8)
-        add(plugin, (cohort_loopback_rule){
-                        .op = op, .nth = nth, .action = COHORT_LOOPBACK_DELAY, .delay_ns = most_ns[draw(3)] });
+                                            .action = COHORT_LOOPBACK_DELAY,
+                                            .delay_ns = most_ns[draw(3)] });
 }
 
 void faults_release(void)

@@ -4,7 +4,8 @@
 
 #include "tests/long/programs/programs.h"
 
-/* ------------------------------------------------------------------ a metric: the sum of what it was given */
+/* ------------------------------------------------------------------ a metric: the sum of what it
+ * was given */
 
 static void push(int64_t next)
 {
@@ -26,8 +27,8 @@ static void update_metric(model_metric *m)
     int64_t sum = m->history[m->n - 1];
     for (int i = 0; i < total(x); i++)
         sum += x->data[i];
-    if (judge(cohort_metric_update(m->metric, x->value, NULL), COHORT_OK, "cohort_metric_update(m, x%d, NULL)",
-              (int)(x - p->values)) != REFUSED)
+    if (judge(cohort_metric_update(m->metric, x->value, NULL), COHORT_OK,
+              "cohort_metric_update(m, x%d, NULL)", (int)(x - p->values)) != REFUSED)
         push(sum); /* a failed one may have come as far as the total, and not to the count */
 }
 
@@ -100,8 +101,8 @@ static void open_input(model_input *m)
     m->input = cohort_distribute_dataset_with(p->s, cohort_dataset_batch(rows, m->batch, false),
                                               &(cohort_input_options){ .ahead = draw(3) - 1 });
     (void)judge_made(m->input != NULL, COHORT_OK,
-                     "input = cohort_distribute_dataset(s, %d rows in batches of %d; row %d fails)", m->rows, m->batch,
-                     m->fails_at);
+                     "input = cohort_distribute_dataset(s, %d rows in batches of %d; row %d fails)",
+                     m->rows, m->batch, m->fails_at);
 }
 
 static void share(model_value *x, const model_input *m, int rows)
@@ -124,8 +125,8 @@ static void next_batch(model_input *m)
     int left = m->rows - m->position, rows = left < m->batch ? left : m->batch;
     bool fails = m->fails_at >= 0 && m->fails_at < m->position + rows;
     cohort_status status = cohort_input_next(m->input, &x->value);
-    verdict was =
-        judge(status, fails ? COHORT_EINVAL : COHORT_OK, "cohort_input_next(input, x%d)", (int)(x - p->values));
+    verdict was = judge(status, fails ? COHORT_EINVAL : COHORT_OK, "cohort_input_next(input, x%d)",
+                        (int)(x - p->values));
     x->may_be_lost |= was == FAILED;
     if (was != ACCEPTED)
         return;
@@ -144,6 +145,7 @@ void call_input(void)
         open_input(m);
     else if (draw(8) > 0)
         next_batch(m);
-    else if (judge(cohort_input_initialize(m->input), COHORT_OK, "cohort_input_initialize(input)") == ACCEPTED)
+    else if (judge(cohort_input_initialize(m->input), COHORT_OK,
+                   "cohort_input_initialize(input)") == ACCEPTED)
         m->position = 0;
 }

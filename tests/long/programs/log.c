@@ -75,7 +75,8 @@ void lent_free(void)
 
 /* ------------------------------------------------------------------ verdicts */
 
-/* What a call answers is what is up from then on, unless a device failed while the call was under way. */
+/* What a call answers is what is up from then on, unless a device failed while the call was under
+ * way. */
 static verdict go_up(cohort_status status, verdict what)
 {
     char own[sizeof p->words];
@@ -130,7 +131,8 @@ verdict judge_made(bool is_made, cohort_status wanted, const char *format, ...)
     add(format, arguments);
     va_end(arguments);
     append("; // %s\n", is_made ? "made" : cohort_status_name(status));
-    if (!is_made && (status >= 0 || (strcmp(own, cohort_error_text()) != 0 && !fault_explains(status))))
+    if (!is_made &&
+        (status >= 0 || (strcmp(own, cohort_error_text()) != 0 && !fault_explains(status))))
         mismatch("it says '%s', but what is up is %d", own, status);
     return decide(status, wanted);
 }

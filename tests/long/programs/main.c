@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* make check-long: random programs on random strategies, with wrong calls and failing devices, against a model in plain
- * C; of each variable the model keeps all contents that its accepted updates made.
+/* make check-long: random programs on random strategies, with wrong calls and failing devices,
+ * against a model in plain C; of each variable the model keeps all contents that its accepted
+ * updates made.
  *
- * The status of a call is its own; while an error is up every call answers it in the same words; what is refused has no
- * effect; after recover each variable is at a prefix of its accepted updates, the one that cohort_variable_updates
- * tells, on every copy; and a value is what the model says, or cannot be read where a call that wrote it may have
- * failed.
+ * The status of a call is its own; while an error is up every call answers it in the same words;
+ * what is refused has no effect; after recover each variable is at a prefix of its accepted
+ * updates, the one that cohort_variable_updates tells, on every copy; and a value is what the model
+ * says, or cannot be read where a call that wrote it may have failed.
  *
- * $SEED and $LONG_SECONDS are printed; $ONLY plays one program of the seed. What one draws does not depend on how it
- * goes, but for the order in which devices finish. */
+ * $SEED and $LONG_SECONDS are printed; $ONLY plays one program of the seed. What one draws does not
+ * depend on how it goes, but for the order in which devices finish. */
 #include "config.h"
 
 #include "tests/long/programs/programs.h"
@@ -56,7 +57,8 @@ static void look_at_value(model_value *m, bool is_fault)
         return;
     }
     bool is_lost = strstr(cohort_error_text(), "failed") != NULL;
-    bool is_half_written = strstr(cohort_error_text(), "the value ") != NULL; /* it is of another dtype or size now */
+    bool is_half_written =
+        strstr(cohort_error_text(), "the value ") != NULL; /* it is of another dtype or size now */
     if (!is_fault || !m->may_be_lost || (!is_lost && !is_half_written))
         mismatch("x%d cannot be read after recover", (int)(m - p->values));
     if (cohort_strategy_recover(p->s) < 0)
@@ -70,7 +72,8 @@ static bool never_came(model_variable *v, int64_t updates)
     cohort_array found[MAX_COPIES];
     if (v->is_sure || updates > 0 || cohort_local_results(v->variable, found, MAX_COPIES) >= 0)
         return false;
-    if (strstr(cohort_error_text(), "never got its content") == NULL || cohort_strategy_recover(p->s) < 0)
+    if (strstr(cohort_error_text(), "never got its content") == NULL ||
+        cohort_strategy_recover(p->s) < 0)
         mismatch("after recover %s cannot be read", cohort_variable_name(v->variable));
     cohort_variable_destroy(v->variable);
     v->variable = NULL;
@@ -91,13 +94,14 @@ static void look_at_variable(model_variable *v, bool is_fault)
     while (v->n > first + 1 && v->history[v->n - 1].update != updates)
         v->n--;
     if (updates != v->history[v->n - 1].update) {
-        mismatch("after recover %s is at update %lld of %lld to %lld", cohort_variable_name(v->variable),
-                 (long long)updates, (long long)v->history[first].update, (long long)most);
+        mismatch("after recover %s is at update %lld of %lld to %lld",
+                 cohort_variable_name(v->variable), (long long)updates,
+                 (long long)v->history[first].update, (long long)most);
         return;
     }
     if (!copies_are_one_of(v, first, cohort_local_results(v->variable, found, MAX_COPIES), found))
-        mismatch("after recover %s is not as after its update %lld", cohort_variable_name(v->variable),
-                 (long long)updates);
+        mismatch("after recover %s is not as after its update %lld",
+                 cohort_variable_name(v->variable), (long long)updates);
 }
 
 static void look_at_metric(model_metric *m, bool is_fault)
@@ -111,7 +115,8 @@ static void look_at_metric(model_metric *m, bool is_fault)
     m->n = (int)at + 1;
     double found = cohort_metric_result(m->metric);
     if (found != (double)m->history[m->n - 1])
-        mismatch("after recover the metric is %g, not %lld", found, (long long)m->history[m->n - 1]);
+        mismatch("after recover the metric is %g, not %lld", found,
+                 (long long)m->history[m->n - 1]);
 }
 
 static void recover(void)
@@ -119,7 +124,8 @@ static void recover(void)
     faults_release();
     cohort_status status = cohort_strategy_recover(p->s);
     bool is_fault = faults_were_met() || p->has_late;
-    note("cohort_strategy_recover(s) // %s%s", cohort_status_name(status), is_fault ? ", something has failed" : "");
+    note("cohort_strategy_recover(s) // %s%s", cohort_status_name(status),
+         is_fault ? ", something has failed" : "");
     n_recovers++;
     n_operations++;
     if (status < 0)
@@ -151,16 +157,17 @@ static bool open_program(uint64_t seed, uint64_t number)
     p->replicas = place->least + draw(MAX_REPLICAS - place->least + 1);
     p->has_faults = draw(3) > 0;
     log_restart();
-    p->s = cohort_strategy_create(
-        &(cohort_strategy_options){ .name = name, .devices = place->devices, .replicas = p->replicas });
-    note("s = cohort_strategy_create(\"%s\", \"%s\", %d replicas)", name != NULL ? name : "", place->devices,
-         p->replicas);
+    p->s = cohort_strategy_create(&(cohort_strategy_options){
+        .name = name, .devices = place->devices, .replicas = p->replicas });
+    note("s = cohort_strategy_create(\"%s\", \"%s\", %d replicas)", name != NULL ? name : "",
+         place->devices, p->replicas);
     if (p->s == NULL) {
         mismatch("a strategy does not open");
         return false;
     }
     p->metric = (model_metric){ .metric = cohort_metric_create(p->s, "sum", "m"), .n = 1 };
-    (void)judge(cohort_wait(p->s), COHORT_OK, "m = cohort_metric_create(s, \"sum\", \"m\"), cohort_wait(s)");
+    (void)judge(cohort_wait(p->s), COHORT_OK,
+                "m = cohort_metric_create(s, \"sum\", \"m\"), cohort_wait(s)");
     for (int i = 0; i < VALUES; i++)
         forget(&p->values[i]);
     return true;
@@ -234,9 +241,12 @@ static uint64_t number_of(const char *setting, uint64_t otherwise)
 static bool start_team(void)
 {
     static float x[2][1 << 16];
-    cohort_strategy *s = cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .replicas = 2 });
-    cohort_value *value = cohort_value_split(s, COHORT_ARRAY(&x[0][0], 2, 1 << 16)), *sum = cohort_value_create(s);
-    bool is_good = cohort_reduce(COHORT_SUM, value, COHORT_NO_AXIS, sum) >= 0 && cohort_wait(s) >= 0;
+    cohort_strategy *s =
+        cohort_strategy_create(&(cohort_strategy_options){ .devices = "host", .replicas = 2 });
+    cohort_value *value = cohort_value_split(s, COHORT_ARRAY(&x[0][0], 2, 1 << 16)),
+                 *sum = cohort_value_create(s);
+    bool is_good =
+        cohort_reduce(COHORT_SUM, value, COHORT_NO_AXIS, sum) >= 0 && cohort_wait(s) >= 0;
     cohort_strategy_destroy(s);
     return is_good;
 }
@@ -245,8 +255,10 @@ static core_live warm_up(void)
 {
     bool is_good = start_team();
     for (int t = 0; t < DTYPES; t++)
-        is_good = is_good && cohort_function_check(twice[t], NULL) >= 0 && cohort_function_check(shift[t], NULL) >= 0 &&
-                  cohort_function_check(blend[t], NULL) >= 0 && cohort_function_check(grow[t], NULL) >= 0 &&
+        is_good = is_good && cohort_function_check(twice[t], NULL) >= 0 &&
+                  cohort_function_check(shift[t], NULL) >= 0 &&
+                  cohort_function_check(blend[t], NULL) >= 0 &&
+                  cohort_function_check(grow[t], NULL) >= 0 &&
                   cohort_function_check(mix[t], NULL) >= 0;
     for (int i = 0; i < PLACES && is_good; i++) {
         cohort_strategy *s = cohort_mirrored(places[i].devices);
@@ -262,7 +274,8 @@ static uint64_t play_all(uint64_t seed, uint64_t seconds, uint64_t only)
 {
     uint64_t wrong = 0, played = 0;
     time_t end = time(NULL) + (time_t)seconds;
-    for (uint64_t i = only != UINT64_MAX ? only : 0; (played == 0 || time(NULL) < end) && wrong < SHOWN; i++) {
+    for (uint64_t i = only != UINT64_MAX ? only : 0;
+         (played == 0 || time(NULL) < end) && wrong < SHOWN; i++) {
         current_number = i;
         (void)alarm(HANGS_AFTER);
         play(seed, i);
@@ -273,17 +286,20 @@ static uint64_t play_all(uint64_t seed, uint64_t seconds, uint64_t only)
         if (only != UINT64_MAX)
             break;
     }
-    (void)ok(wrong == 0,
-             "%llu programs each do what the model says: %lld calls, %lld refusals, %lld failures, %lld "
-             "recoveries (SEED=%llu, %llu s)",
-             (unsigned long long)played, (long long)n_operations, (long long)n_refused, (long long)n_faults,
-             (long long)n_recovers, (unsigned long long)seed, (unsigned long long)seconds);
+    (void)ok(
+        wrong == 0,
+        "%llu programs each do what the model says: %lld calls, %lld refusals, %lld failures, %lld "
+        "recoveries (SEED=%llu, %llu s)",
+        (unsigned long long)played, (long long)n_operations, (long long)n_refused,
+        (long long)n_faults, (long long)n_recovers, (unsigned long long)seed,
+        (unsigned long long)seconds);
     return played;
 }
 
 int main(void)
 {
-    uint64_t seed = current_seed = number_of("SEED", (uint64_t)time(NULL)), seconds = number_of("LONG_SECONDS", 60);
+    uint64_t seed = current_seed = number_of("SEED", (uint64_t)time(NULL)),
+             seconds = number_of("LONG_SECONDS", 60);
     (void)signal(SIGALRM, hang);
     diag("SEED=%llu LONG_SECONDS=%llu", (unsigned long long)seed, (unsigned long long)seconds);
     if (steer() == NULL || steer_stream() == NULL)
@@ -291,7 +307,8 @@ int main(void)
     faults_open();
     core_live warm = warm_up();
     warm.threads +=
-        POOLED_THREADS > 0 ? 2 * MAX_REPLICAS : 0; /* each replica's thread leaves a team to libomp's pool */
+        /* each replica's thread leaves a team to libomp's pool */
+        POOLED_THREADS > 0 ? 2 * MAX_REPLICAS : 0;
     (void)play_all(seed, seconds, number_of("ONLY", UINT64_MAX));
     core_no_leak(warm);
     return tap_done();

@@ -37,7 +37,9 @@ model_value *any_content(void)
 {
     model_value *m = any_value();
     int i = draw(VALUES), tries = draw(12) > 0 ? VALUES : 0;
-    for (; tries > 0 && m != NULL && (m->value == NULL || m->kind == EMPTY || m->kind == UNREADABLE); tries--)
+    for (;
+         tries > 0 && m != NULL && (m->value == NULL || m->kind == EMPTY || m->kind == UNREADABLE);
+         tries--)
         m = &p->values[i++ % VALUES];
     return m != NULL && m->value != NULL ? m : any_value();
 }
@@ -85,7 +87,8 @@ bool whole(const model_variable *v, int64_t out[MAX_WIDTH])
 {
     const content *now = &v->history[v->n - 1];
     memcpy(out, now->x[0], sizeof now->x[0]);
-    for (int r = 1; r < p->replicas && v->has_components && v->aggregation == COHORT_AGGREGATE_SUM; r++)
+    for (int r = 1; r < p->replicas && v->has_components && v->aggregation == COHORT_AGGREGATE_SUM;
+         r++)
         for (int i = 0; i < v->width; i++)
             out[i] += now->x[r][i];
     return !v->has_components || v->aggregation != COHORT_AGGREGATE_NONE;

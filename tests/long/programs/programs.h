@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Random programs: what they are made of, what the model in plain C knows of them, and how a call is judged.
+/* Random programs: what they are made of, what the model in plain C knows of them, and how a call
+ * is judged.
  *
  * All content is whole numbers so small that every dtype has them exactly, in every sum. */
 #ifndef COHORT_TESTS_LONG_PROGRAMS_H
@@ -19,7 +20,8 @@ enum {
     MAX_COPIES = 16
 };
 
-/* ---- Chance. A call draws from a seed of its own: what came of earlier ones does not change what it is. */
+/* ---- Chance. A call draws from a seed of its own: what came of earlier ones does not change what
+ * it is. */
 
 void chance_seed(uint64_t seed, uint64_t program, uint64_t call);
 int draw(int n); /* 0 .. n - 1 */
@@ -29,8 +31,8 @@ int draw(int n); /* 0 .. n - 1 */
 typedef enum dtype { F32, F64, I32, DTYPES } dtype;
 
 extern const char *const dtype_names[DTYPES];
-extern const cohort_function *const twice[DTYPES], *const shift[DTYPES], *const blend[DTYPES], *const grow[DTYPES],
-                                                                                                   *const mix[DTYPES];
+extern const cohort_function *const twice[DTYPES],
+    *const shift[DTYPES], *const blend[DTYPES], *const grow[DTYPES], *const mix[DTYPES];
 
 cohort_array array_of(void *data, dtype type, int n); /* rank 1 */
 void put(void *data, dtype type, int i, int64_t x);
@@ -50,7 +52,8 @@ typedef struct model_value {
 } model_value;
 
 typedef struct content {
-    int64_t update;                     /* number of the latest one that cohort_variable_updates counts */
+    /* number of the latest one that cohort_variable_updates counts */
+    int64_t update;
     int64_t x[MAX_REPLICAS][MAX_WIDTH]; /* of a variable without components the first */
 } content;
 
@@ -101,31 +104,40 @@ typedef struct program {
 extern program p[1];
 
 int total(const model_value *m);
-const int64_t *component(const model_value *m, int replica); /* of what is not per replica: the content */
+const int64_t *component(const model_value *m,
+                         int replica); /* of what is not per replica: the content */
 int count(const model_value *m, int replica);
 model_value *any_value(void);   /* one that there is */
 model_value *any_content(void); /* one that most probably has content */
 model_variable *any_variable(void);
 content *newest(model_variable *v);
-content *next_content(model_variable *v);  /* a copy of the newest, which comes behind it */
-content *local_content(model_variable *v); /* the same, for writes of single components, which are not counted */
-bool whole(const model_variable *v, int64_t out[MAX_WIDTH]); /* what is read from outside; false: nothing is */
+content *next_content(model_variable *v); /* a copy of the newest, which comes behind it */
+content *local_content(
+    model_variable *v); /* the same, for writes of single components, which are not counted */
+bool whole(const model_variable *v,
+           int64_t out[MAX_WIDTH]); /* what is read from outside; false: nothing is */
 bool is_small(const content *c);
 void become(model_value *m, int kind, dtype type, int rank);
 void forget(model_value *m); /* a new value, without content; NULL while an error is up */
 void have_seen_all(void);
-bool holds(const model_value *m, const cohort_array *found, int n); /* as cohort_local_results gives them */
+bool holds(const model_value *m, const cohort_array *found,
+           int n); /* as cohort_local_results gives them */
 
 /* ---- The operation log, and verdicts. */
 
-typedef enum verdict { ACCEPTED, REFUSED, FAILED } verdict; /* REFUSED: no effect; FAILED: on a device */
+typedef enum verdict {
+    ACCEPTED,
+    REFUSED,
+    FAILED
+} verdict; /* REFUSED: no effect; FAILED: on a device */
 
-/* judge(status, wanted, "call", ...): note the call in the log, and say what came of it; a status that the rule does
- * not allow ends the program. wanted: COHORT_OK or the error of a wrong call. judge_made: of a call that makes
- * something. */
-__attribute__((format(printf, 3, 4))) verdict judge(cohort_status status, cohort_status wanted, const char *format,
-                                                    ...);
-__attribute__((format(printf, 3, 4))) verdict judge_made(bool is_made, cohort_status wanted, const char *format, ...);
+/* judge(status, wanted, "call", ...): note the call in the log, and say what came of it; a status
+ * that the rule does not allow ends the program. wanted: COHORT_OK or the error of a wrong call.
+ * judge_made: of a call that makes something. */
+__attribute__((format(printf, 3, 4))) verdict judge(cohort_status status, cohort_status wanted,
+                                                    const char *format, ...);
+__attribute__((format(printf, 3, 4))) verdict judge_made(bool is_made, cohort_status wanted,
+                                                         const char *format, ...);
 __attribute__((format(printf, 1, 2))) void note(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void mismatch(const char *format, ...);
 void log_restart(void);
@@ -144,8 +156,8 @@ void call_metric(void);
 void call_input(void);
 void call_wrong(void);
 
-/* What cohort_local_results found is one of the contents from that number on that the same update made, each component
- * for itself; the last of them becomes the newest. */
+/* What cohort_local_results found is one of the contents from that number on that the same update
+ * made, each component for itself; the last of them becomes the newest. */
 bool copies_are_one_of(model_variable *v, int first, int n_found, const cohort_array found[]);
 
 void count_updates(void); /* while no error is up: each variable has had those that were accepted */

@@ -6,10 +6,23 @@
 
 enum { MOST_CALLS = 6 };
 
-typedef enum kind { BARRIER, RUN, ALL_REDUCE, ALL_GATHER, BROADCAST, SET, UPDATE, ASSIGN, READ, MERGE, KINDS } kind;
+typedef enum kind {
+    BARRIER,
+    RUN,
+    ALL_REDUCE,
+    ALL_GATHER,
+    BROADCAST,
+    SET,
+    UPDATE,
+    ASSIGN,
+    READ,
+    MERGE,
+    KINDS
+} kind;
 
-static const char *const kind_names[KINDS] = { "barrier", "run shift", "all_reduce", "all_gather", "broadcast",
-                                               "set",     "update",    "assign",     "read",       "merge call" };
+static const char *const kind_names[KINDS] = { "barrier",   "run shift", "all_reduce", "all_gather",
+                                               "broadcast", "set",       "update",     "assign",
+                                               "read",      "merge call" };
 
 typedef struct call {
     kind kind;
@@ -34,7 +47,8 @@ static cohort_status merge(cohort_strategy *s, void *const user[], int n)
 {
     const call *c = user[n - 1];
     (void)s;
-    cohort_status status = cohort_update(c->v->variable, grow[c->v->type], c->number, c->v->variable);
+    cohort_status status =
+        cohort_update(c->v->variable, grow[c->v->type], c->number, c->v->variable);
     return status < 0 ? status : cohort_variable_assign_add(c->v->variable, c->number);
 }
 
@@ -50,7 +64,8 @@ static cohort_status read_own(cohort_replica *me, const call *c)
 {
     double found[MAX_WIDTH];
     int id = cohort_replica_id(me);
-    cohort_status status = cohort_variable_read(c->v->variable, array_of(found, c->v->type, c->v->width));
+    cohort_status status =
+        cohort_variable_read(c->v->variable, array_of(found, c->v->type, c->v->width));
     for (int i = 0; i < c->v->width && status >= 0; i++)
         step->has_read_wrong[id] |= get(found, c->v->type, i) != c->wanted[id][i];
     return status;
@@ -72,7 +87,8 @@ static cohort_status make_call(cohort_replica *me, call *c)
     case SET:
         return set_own(me, c);
     case UPDATE:
-        return cohort_replica_update(me, c->v->variable, grow[c->v->type], c->number, c->v->variable);
+        return cohort_replica_update(me, c->v->variable, grow[c->v->type], c->number,
+                                     c->v->variable);
     case ASSIGN:
         return cohort_variable_assign(c->v->variable, c->number);
     case READ:
@@ -94,7 +110,8 @@ static cohort_status play_step(cohort_replica *me, void *user)
     return status;
 }
 
-/* ------------------------------------------------------------------ what comes of it; false: it is not called */
+/* ------------------------------------------------------------------ what comes of it; false: it is
+ * not called */
 
 static bool reduce_model(model_value *x, cohort_reduce_op op)
 {
@@ -243,7 +260,9 @@ static void note_history(int call)
 
 static bool draw_call(call *c)
 {
-    *c = (call){ .kind = (kind)draw(KINDS), .x = any_content(), .into = any_value(), .v = any_variable() };
+    *c = (call){
+        .kind = (kind)draw(KINDS), .x = any_content(), .into = any_value(), .v = any_variable()
+    };
     c->op = draw(2) == 1 ? COHORT_SUM : COHORT_MIN;
     c->number = c->kind == BROADCAST ? draw(p->replicas) : draw(9);
     if (c->x == NULL || c->v == NULL || c->v->n > HISTORY - 2)
@@ -279,13 +298,16 @@ static void describe(char out[400])
     for (int i = 0; i < step->n && used < 360; i++) {
         const call *c = &step->calls[i];
         bool is_of_value = c->kind >= RUN && c->kind <= SET;
-        used += snprintf(out + used, 400 - (size_t)used, "%s %s", i > 0 ? "," : "", kind_names[c->kind]);
+        used += snprintf(out + used, 400 - (size_t)used, "%s %s", i > 0 ? "," : "",
+                         kind_names[c->kind]);
         if (is_of_value)
             used += snprintf(out + used, 400 - (size_t)used, " x%d", (int)(c->x - p->values));
         else if (c->kind != BARRIER)
-            used += snprintf(out + used, 400 - (size_t)used, " %s", cohort_variable_name(c->v->variable));
+            used += snprintf(out + used, 400 - (size_t)used, " %s",
+                             cohort_variable_name(c->v->variable));
         if (c->kind == ALL_GATHER)
-            used += snprintf(out + used, 400 - (size_t)used, " into x%d", (int)(c->into - p->values));
+            used +=
+                snprintf(out + used, 400 - (size_t)used, " into x%d", (int)(c->into - p->values));
         if (c->kind >= BROADCAST && c->kind != READ)
             used += snprintf(out + used, 400 - (size_t)used, " %d", c->number);
     }
@@ -323,7 +345,8 @@ static void cut_history(model_variable *v, int n, bool is_broken_off)
         loosen(v, most);
 }
 
-/* Not done: nothing of it was. Broken off: what had been assigned stays so, and nobody knows of the values. */
+/* Not done: nothing of it was. Broken off: what had been assigned stays so, and nobody knows of the
+ * values. */
 static void undo(verdict was)
 {
     int kept = was == REFUSED && step->odd < 0 ? 0 : was == FAILED ? step->n : step->at;
@@ -336,7 +359,9 @@ static void forget_touched(void)
 {
     for (int i = 0; i < step->n; i++) {
         const call *c = &step->calls[i];
-        model_value *touched = c->kind == ALL_GATHER ? c->into : c->kind >= RUN && c->kind <= SET ? c->x : NULL;
+        model_value *touched = c->kind == ALL_GATHER              ? c->into
+                               : c->kind >= RUN && c->kind <= SET ? c->x
+                                                                  : NULL;
         if (touched != NULL && touched->value != NULL)
             forget(touched);
     }
@@ -349,8 +374,9 @@ void call_step(void)
     draw_step();
     describe(text);
     faults_release();
-    verdict was = judge(cohort_for_each_replica(p->s, play_step, step), step->odd >= 0 ? COHORT_ENOENT : COHORT_OK,
-                        "cohort_for_each_replica(s,%s%s)", text, step->odd >= 0 ? "; one fails" : "");
+    verdict was = judge(
+        cohort_for_each_replica(p->s, play_step, step), step->odd >= 0 ? COHORT_ENOENT : COHORT_OK,
+        "cohort_for_each_replica(s,%s%s)", text, step->odd >= 0 ? "; one fails" : "");
     for (int r = 0; r < p->replicas; r++)
         if (step->has_read_wrong[r])
             mismatch("replica %d has read something wrong", r);

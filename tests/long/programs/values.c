@@ -45,7 +45,8 @@ static cohort_value *make(model_value *m, int how, char *memory, int n)
 {
     cohort_array parts[MAX_REPLICAS];
     for (int r = 0; r < p->replicas; r++)
-        parts[r] = array_of(memory + sizeof(double) * (size_t)(component(m, r) - m->data), m->type, m->n[r]);
+        parts[r] = array_of(memory + sizeof(double) * (size_t)(component(m, r) - m->data), m->type,
+                            m->n[r]);
     return how == 0   ? cohort_value_plain(p->s, array_of(memory, m->type, n))
            : how == 1 ? cohort_value_split(p->s, array_of(memory, m->type, n))
            : how == 2 ? cohort_value_per_replica(p->s, parts)
@@ -73,8 +74,8 @@ static void make_value(model_value *m)
         m->n[0] = n;
     become(m, how == 0 ? PLAIN : PER_REPLICA, m->type, 1);
     m->origin = how == 0 ? FROM_PLAIN : how == 1 ? FROM_SPLIT : OUTPUT;
-    if (judge_made(m->value != NULL, COHORT_OK, "x%d = cohort_value_%s(s, %s[%d])", number(m), names[how],
-                   dtype_names[m->type], n) != ACCEPTED)
+    if (judge_made(m->value != NULL, COHORT_OK, "x%d = cohort_value_%s(s, %s[%d])", number(m),
+                   names[how], dtype_names[m->type], n) != ACCEPTED)
         *m = (model_value){ .kind = EMPTY };
 }
 
@@ -91,9 +92,9 @@ static void set(model_value *m)
     share(&next, n);
     if (!is_split)
         next.n[0] = n;
-    verdict was =
-        judge(cohort_value_set(m->value, array_of(memory, next.type, n)), may_be_set ? COHORT_OK : COHORT_EINVAL,
-              "cohort_value_set(x%d, %s[%d])", number(m), dtype_names[next.type], n);
+    verdict was = judge(cohort_value_set(m->value, array_of(memory, next.type, n)),
+                        may_be_set ? COHORT_OK : COHORT_EINVAL, "cohort_value_set(x%d, %s[%d])",
+                        number(m), dtype_names[next.type], n);
     if (was == ACCEPTED) {
         *m = next;
         become(m, is_split ? PER_REPLICA : PLAIN, m->type, 1);
@@ -109,7 +110,8 @@ static cohort_status wanted_of(const model_value *x)
 }
 
 /* y becomes f of x, component by component. */
-static void become_image(model_value *y, const model_value *x, const model_variable *v, const content *w)
+static void become_image(model_value *y, const model_value *x, const model_variable *v,
+                         const content *w)
 {
     int at = 0;
     for (int r = 0; r < p->replicas; r++) {
@@ -117,7 +119,8 @@ static void become_image(model_value *y, const model_value *x, const model_varia
         y->n[r] = count(x, r);
         for (int i = 0; i < y->n[r]; i++)
             y->data[at + i] =
-                w == NULL ? (2 * from[i] + 1) % 1000 : (from[i] + w->x[v->has_components ? r : 0][i % v->width]) % 1000;
+                w == NULL ? (2 * from[i] + 1) % 1000
+                          : (from[i] + w->x[v->has_components ? r : 0][i % v->width]) % 1000;
         at += y->n[r];
     }
     become(y, PER_REPLICA, x->type, 1);
@@ -132,8 +135,9 @@ static void run_twice(model_value *x, model_value *y)
 {
     if (x == y || !fits(x))
         return;
-    verdict was = judge(cohort_run(p->s, twice[x->type], x->value, y->value), wanted_of(x),
-                        "cohort_run(s, twice_%s, x%d, x%d)", dtype_names[x->type], number(x), number(y));
+    verdict was =
+        judge(cohort_run(p->s, twice[x->type], x->value, y->value), wanted_of(x),
+              "cohort_run(s, twice_%s, x%d, x%d)", dtype_names[x->type], number(x), number(y));
     if (was == ACCEPTED)
         become_image(y, x, NULL, NULL);
     y->may_be_lost |= was == FAILED;
@@ -145,9 +149,9 @@ static void run_blend(model_value *x, model_value *y)
     if (v == NULL || x == y || !fits(x) || wanted_of(x) < 0 || x->type != v->type)
         return;
     content now = *newest(v);
-    verdict was = judge(cohort_run(p->s, blend[x->type], x->value, v->variable, y->value), COHORT_OK,
-                        "cohort_run(s, blend_%s, x%d, %s, x%d)", dtype_names[x->type], number(x),
-                        cohort_variable_name(v->variable), number(y));
+    verdict was = judge(cohort_run(p->s, blend[x->type], x->value, v->variable, y->value),
+                        COHORT_OK, "cohort_run(s, blend_%s, x%d, %s, x%d)", dtype_names[x->type],
+                        number(x), cohort_variable_name(v->variable), number(y));
     if (was == ACCEPTED)
         become_image(y, x, v, &now);
     y->may_be_lost |= was == FAILED;
@@ -157,7 +161,8 @@ static void run_shift(model_value *y)
 {
     if (y->kind != PER_REPLICA && draw(6) > 0)
         return;
-    verdict was = judge(cohort_run(p->s, shift[y->type], y->value), y->kind == PER_REPLICA ? COHORT_OK : COHORT_EINVAL,
+    verdict was = judge(cohort_run(p->s, shift[y->type], y->value),
+                        y->kind == PER_REPLICA ? COHORT_OK : COHORT_EINVAL,
                         "cohort_run(s, shift_%s, x%d)", dtype_names[y->type], number(y));
     for (int i = 0; was == ACCEPTED && i < total(y); i++)
         y->data[i] = (y->data[i] + 3) % 1000;
@@ -171,9 +176,10 @@ static int64_t combined(cohort_reduce_op op, int64_t a, int64_t b)
     return op == COHORT_SUM ? a + b : (op == COHORT_MIN) == (a < b) ? a : b;
 }
 
-/* Of what x has, along the axis and across the replicas. false: nothing contributes, shapes differ, or it grows too
- * large. */
-static bool reduce_model(model_value *into, const model_value *x, cohort_reduce_op op, bool has_axis)
+/* Of what x has, along the axis and across the replicas. false: nothing contributes, shapes differ,
+ * or it grows too large. */
+static bool reduce_model(model_value *into, const model_value *x, cohort_reduce_op op,
+                         bool has_axis)
 {
     bool is_first = true;
     into->n[0] = 0;
@@ -206,16 +212,17 @@ static void reduce(model_value *x, model_value *into, bool is_to)
     bool has_axis = !is_to && draw(2) == 1;
     model_variable *at = any_variable();
     next = *into;
-    if (x == into || wanted_of(x) < 0 || (has_axis && x->rank == 0) || !reduce_model(&next, x, op, has_axis) ||
-        (is_to && (at == NULL || at->is_sharded)))
+    if (x == into || wanted_of(x) < 0 || (has_axis && x->rank == 0) ||
+        !reduce_model(&next, x, op, has_axis) || (is_to && (at == NULL || at->is_sharded)))
         return;
     int axis = has_axis ? 0 : COHORT_NO_AXIS;
-    verdict was =
-        is_to ? judge(cohort_reduce_to(op, x->value, COHORT_AT(at->variable), into->value), COHORT_OK,
-                      "cohort_reduce_to(%d, x%d, COHORT_AT(%s), x%d)", op, number(x),
-                      cohort_variable_name(at->variable), number(into))
-              : judge(cohort_reduce(op, x->value, axis, into->value), COHORT_OK, "cohort_reduce(%d, x%d, %s, x%d)", op,
-                      number(x), has_axis ? "0" : "COHORT_NO_AXIS", number(into));
+    verdict was = is_to
+                      ? judge(cohort_reduce_to(op, x->value, COHORT_AT(at->variable), into->value),
+                              COHORT_OK, "cohort_reduce_to(%d, x%d, COHORT_AT(%s), x%d)", op,
+                              number(x), cohort_variable_name(at->variable), number(into))
+                      : judge(cohort_reduce(op, x->value, axis, into->value), COHORT_OK,
+                              "cohort_reduce(%d, x%d, %s, x%d)", op, number(x),
+                              has_axis ? "0" : "COHORT_NO_AXIS", number(into));
     if (was == ACCEPTED) {
         *into = next;
         become(into, is_to ? MIRRORED : PLAIN, x->type, has_axis ? 0 : x->rank);
@@ -227,8 +234,9 @@ static void gather(model_value *x, model_value *into)
 {
     if (x == into || wanted_of(x) < 0)
         return;
-    verdict was = judge(cohort_gather(x->value, 0, into->value), x->rank == 0 ? COHORT_EINVAL : COHORT_OK,
-                        "cohort_gather(x%d, 0, x%d)", number(x), number(into));
+    verdict was =
+        judge(cohort_gather(x->value, 0, into->value), x->rank == 0 ? COHORT_EINVAL : COHORT_OK,
+              "cohort_gather(x%d, 0, x%d)", number(x), number(into));
     if (was == ACCEPTED) {
         into->n[0] = total(x);
         memcpy(into->data, x->data, sizeof into->data);
@@ -240,12 +248,13 @@ static void gather(model_value *x, model_value *into)
 static void broadcast(model_value *x, model_value *into)
 {
     model_variable *at = any_variable();
-    if (x == into || at == NULL || at->is_sharded || wanted_of(x) < 0 || (x->kind == PER_REPLICA && draw(6) > 0))
+    if (x == into || at == NULL || at->is_sharded || wanted_of(x) < 0 ||
+        (x->kind == PER_REPLICA && draw(6) > 0))
         return;
-    verdict was =
-        judge(cohort_broadcast(p->s, x->value, COHORT_AT(at->variable), into->value),
-              x->kind == PER_REPLICA ? COHORT_EINVAL : COHORT_OK, "cohort_broadcast(s, x%d, COHORT_AT(%s), x%d)",
-              number(x), cohort_variable_name(at->variable), number(into));
+    verdict was = judge(cohort_broadcast(p->s, x->value, COHORT_AT(at->variable), into->value),
+                        x->kind == PER_REPLICA ? COHORT_EINVAL : COHORT_OK,
+                        "cohort_broadcast(s, x%d, COHORT_AT(%s), x%d)", number(x),
+                        cohort_variable_name(at->variable), number(into));
     if (was == ACCEPTED) {
         into->n[0] = x->n[0];
         memcpy(into->data, x->data, sizeof into->data);
@@ -262,13 +271,15 @@ static void read_value(model_value *m)
     int n = total(m);
     faults_release();
     cohort_status status = cohort_value_read(m->value, array_of(found, m->type, n));
-    if (judge(status, wanted_of(m), "cohort_value_read(x%d, %s[%d])", number(m), dtype_names[m->type], n) != ACCEPTED)
+    if (judge(status, wanted_of(m), "cohort_value_read(x%d, %s[%d])", number(m),
+              dtype_names[m->type], n) != ACCEPTED)
         return;
     for (int i = 0; i < n && p->is_right; i++)
         if (get(found, m->type, i) != m->data[i])
             mismatch("x%d[%d] is %lld, not %lld", number(m), i, (long long)get(found, m->type, i),
                      (long long)m->data[i]);
-    m->may_be_lost = m->may_be_lost && total(m) == 0; /* nothing is handed out without waiting for it */
+    /* nothing is handed out without waiting for it */
+    m->may_be_lost = m->may_be_lost && total(m) == 0;
 }
 
 static void scalar(model_value *m)
@@ -281,7 +292,8 @@ static void scalar(model_value *m)
     if (m->kind == PER_REPLICA && total(m) == 1 && p->replicas > 1)
         is_one = found == found; /* whether it may be asked of components is for others to say */
     cohort_status status = found == found ? COHORT_OK : cohort_strategy_status(p->s);
-    if (judge(status, is_one ? COHORT_OK : COHORT_EINVAL, "cohort_value_scalar(x%d)", number(m)) == ACCEPTED &&
+    if (judge(status, is_one ? COHORT_OK : COHORT_EINVAL, "cohort_value_scalar(x%d)", number(m)) ==
+            ACCEPTED &&
         (int64_t)found != m->data[0])
         mismatch("x%d is %g, not %lld", number(m), found, (long long)m->data[0]);
 }
@@ -291,11 +303,13 @@ static void look_inside(model_value *m)
     cohort_array found[MAX_REPLICAS];
     faults_release();
     int n = cohort_local_results(m->value, found, MAX_REPLICAS);
-    if (judge(n < 0 ? n : COHORT_OK, wanted_of(m), "cohort_local_results(x%d)", number(m)) != ACCEPTED)
+    if (judge(n < 0 ? n : COHORT_OK, wanted_of(m), "cohort_local_results(x%d)", number(m)) !=
+        ACCEPTED)
         return;
     if (!holds(m, found, n))
         mismatch("the components of x%d are wrong", number(m));
-    m->may_be_lost = m->may_be_lost && total(m) == 0; /* nothing is handed out without waiting for it */
+    /* nothing is handed out without waiting for it */
+    m->may_be_lost = m->may_be_lost && total(m) == 0;
 }
 
 static void wait_for_all(void)
@@ -311,7 +325,8 @@ static void wait_for_all(void)
 static void wait_for_one(model_value *m)
 {
     faults_release();
-    (void)judge(cohort_value_wait(m->value, -1), COHORT_OK, "cohort_value_wait(x%d, -1)", number(m));
+    (void)judge(cohort_value_wait(m->value, -1), COHORT_OK, "cohort_value_wait(x%d, -1)",
+                number(m));
 }
 
 void call_values(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls that make, write and read variables. Each accepted write adds one content to the variable's history. */
+/* Calls that make, write and read variables. Each accepted write adds one content to the variable's
+ * history. */
 #include "config.h"
 
 #include "tests/long/programs/programs.h"
@@ -25,7 +26,8 @@ static void make(model_variable *v)
                                                        COHORT_AGGREGATE_ONLY_FIRST_REPLICA };
     int placement = draw(2) == 1 ? 0 : draw(4);
     bool is_on_read = placement == 0 && draw(3) == 0;
-    cohort_variable_options options = { .synchronization = is_on_read ? COHORT_ON_READ : COHORT_ON_WRITE,
+    cohort_variable_options options = { .synchronization =
+                                            is_on_read ? COHORT_ON_READ : COHORT_ON_WRITE,
                                         .aggregation = aggregations[draw(3)],
                                         .placement = cohort_placement_find(placements[placement]) };
     bool is_sum = is_on_read && options.aggregation == COHORT_AGGREGATE_SUM;
@@ -45,11 +47,13 @@ static void make(model_variable *v)
             v->history[0].x[r][i] = x;
     }
     (void)snprintf(called, sizeof called, "w%d", (int)(v - p->variables));
-    v->variable = cohort_variable_create(p->s, called, array_of(memory, v->type, v->width), &options);
-    (void)judge_made(v->variable != NULL, COHORT_OK,
-                     "%s = cohort_variable_create(s, \"%s\", %s[%d], { %s, aggregation %d, \"%s\" })", called, called,
-                     dtype_names[v->type], v->width, is_on_read ? "ON_READ" : "ON_WRITE", (int)v->aggregation,
-                     placements[placement]);
+    v->variable =
+        cohort_variable_create(p->s, called, array_of(memory, v->type, v->width), &options);
+    (void)judge_made(
+        v->variable != NULL, COHORT_OK,
+        "%s = cohort_variable_create(s, \"%s\", %s[%d], { %s, aggregation %d, \"%s\" })", called,
+        called, dtype_names[v->type], v->width, is_on_read ? "ON_READ" : "ON_WRITE",
+        (int)v->aggregation, placements[placement]);
 }
 
 static void destroy(model_variable *v)
@@ -79,7 +83,8 @@ static void assign_to_all(content *next, cohort_write_op op, const int64_t x[], 
                                                   : next->x[r][i] - x[i];
 }
 
-static void assign_model(const model_variable *v, content *next, cohort_write_op op, const int64_t x[])
+static void assign_model(const model_variable *v, content *next, cohort_write_op op,
+                         const int64_t x[])
 {
     for (int i = 0; i < v->width; i++)
         if (v->has_components && v->aggregation == COHORT_AGGREGATE_SUM)
@@ -89,8 +94,8 @@ static void assign_model(const model_variable *v, content *next, cohort_write_op
 }
 
 /* What is assigned: false where nothing that fits was drawn. */
-static bool draw_source(const model_variable *v, int64_t x[MAX_WIDTH], cohort_argument *out, char called[40],
-                        cohort_status *wanted)
+static bool draw_source(const model_variable *v, int64_t x[MAX_WIDTH], cohort_argument *out,
+                        char called[40], cohort_status *wanted)
 {
     static char memory[MAX_WIDTH * sizeof(double)];
     static cohort_array array;
@@ -113,8 +118,8 @@ static bool draw_source(const model_variable *v, int64_t x[MAX_WIDTH], cohort_ar
         (void)snprintf(called, 40, "array");
         return true;
     case 2:
-        if (m == NULL || (m->kind != PLAIN && m->kind != MIRRORED) || m->type != v->type || m->rank != 1 ||
-            m->n[0] != v->width)
+        if (m == NULL || (m->kind != PLAIN && m->kind != MIRRORED) || m->type != v->type ||
+            m->rank != 1 || m->n[0] != v->width)
             return false;
         memcpy(x, m->data, sizeof *x * (size_t)v->width);
         *out = COHORT_ARG_(m->value);
@@ -140,15 +145,16 @@ static void assign(model_variable *v)
     cohort_status wanted;
     if (!draw_source(v, x, &from, called, &wanted))
         return;
-    bool is_local = v->has_components && v->aggregation == COHORT_AGGREGATE_SUM && op != COHORT_ASSIGN;
+    bool is_local =
+        v->has_components && v->aggregation == COHORT_AGGREGATE_SUM && op != COHORT_ASSIGN;
     content *next = is_local ? local_content(v) : next_content(v); /* of component 0 alone */
     assign_model(v, next, op, x);
     if (!is_small(next)) {
         v->n--;
         return;
     }
-    keep_if(v, judge(cohort_variable_write_at(COHORT_SITE, v->variable, op, from), wanted, "cohort_variable_%s(%s, %s)",
-                     names[op], name(v), called));
+    keep_if(v, judge(cohort_variable_write_at(COHORT_SITE, v->variable, op, from), wanted,
+                     "cohort_variable_%s(%s, %s)", names[op], name(v), called));
 }
 
 /* ------------------------------------------------------------------ updates */
@@ -160,8 +166,9 @@ static void update_grow(model_variable *v)
     for (int r = 0; r < MAX_REPLICAS; r++)
         for (int i = 0; i < v->width; i++)
             next->x[r][i] = (2 * next->x[r][i] + a) % 1000;
-    keep_if(v, judge(cohort_update(v->variable, grow[v->type], a, v->variable), COHORT_OK,
-                     "cohort_update(%s, grow_%s, %d, %s)", name(v), dtype_names[v->type], a, name(v)));
+    keep_if(v,
+            judge(cohort_update(v->variable, grow[v->type], a, v->variable), COHORT_OK,
+                  "cohort_update(%s, grow_%s, %d, %s)", name(v), dtype_names[v->type], a, name(v)));
 }
 
 static void mixed(content *next, const model_variable *v, const model_variable *u, int64_t x)
@@ -169,31 +176,37 @@ static void mixed(content *next, const model_variable *v, const model_variable *
     for (int r = 0; r < MAX_REPLICAS; r++)
         for (int i = 0; i < v->width; i++)
             next->x[r][i] =
-                (next->x[r][i] + (u != NULL ? u->history[u->n - 1].x[u->has_components ? r : 0][0] : x)) % 1000;
+                (next->x[r][i] +
+                 (u != NULL ? u->history[u->n - 1].x[u->has_components ? r : 0][0] : x)) %
+                1000;
 }
 
 static void update_mix(model_variable *v)
 {
     model_variable *u = any_variable();
     model_value *m = any_value();
-    bool from_value = m != NULL && (m->kind == PLAIN || m->kind == MIRRORED) && m->type == v->type && total(m) > 0;
+    bool from_value = m != NULL && (m->kind == PLAIN || m->kind == MIRRORED) &&
+                      m->type == v->type && total(m) > 0;
     bool from_variable = u != v && u->type == v->type && (v->has_components || !u->has_components);
     content *next = next_content(v);
     if (from_variable && (draw(2) == 1 || !from_value)) {
         mixed(next, v, u, 0);
-        keep_if(v, judge(cohort_update(v->variable, mix[v->type], u->variable, v->variable), COHORT_OK,
-                         "cohort_update(%s, mix_%s, %s, %s)", name(v), dtype_names[v->type], name(u), name(v)));
+        keep_if(v, judge(cohort_update(v->variable, mix[v->type], u->variable, v->variable),
+                         COHORT_OK, "cohort_update(%s, mix_%s, %s, %s)", name(v),
+                         dtype_names[v->type], name(u), name(v)));
     } else if (from_value) {
         mixed(next, v, NULL, m->data[0]);
         keep_if(v, judge(cohort_update(v->variable, mix[v->type], m->value, v->variable), COHORT_OK,
-                         "cohort_update(%s, mix_%s, x%d, %s)", name(v), dtype_names[v->type], (int)(m - p->values),
-                         name(v)));
+                         "cohort_update(%s, mix_%s, x%d, %s)", name(v), dtype_names[v->type],
+                         (int)(m - p->values), name(v)));
     } else {
         char *memory = lend(sizeof(double));
         put(memory, v->type, 0, 7);
         mixed(next, v, NULL, 7);
-        keep_if(v, judge(cohort_update(v->variable, mix[v->type], array_of(memory, v->type, 1), v->variable), COHORT_OK,
-                         "cohort_update(%s, mix_%s, { 7 }, %s)", name(v), dtype_names[v->type], name(v)));
+        keep_if(v, judge(cohort_update(v->variable, mix[v->type], array_of(memory, v->type, 1),
+                                       v->variable),
+                         COHORT_OK, "cohort_update(%s, mix_%s, { 7 }, %s)", name(v),
+                         dtype_names[v->type], name(v)));
     }
 }
 
@@ -211,11 +224,13 @@ static int64_t scattered(cohort_write_op op, int64_t a, int64_t b)
 
 static void scatter(model_variable *v)
 {
-    static const cohort_write_op ops[] = { COHORT_SCATTER_ADD, COHORT_SCATTER_SUB, COHORT_SCATTER_MUL,
-                                           COHORT_SCATTER_MIN, COHORT_SCATTER_MAX, COHORT_SCATTER_UPDATE };
+    static const cohort_write_op ops[] = { COHORT_SCATTER_ADD, COHORT_SCATTER_SUB,
+                                           COHORT_SCATTER_MUL, COHORT_SCATTER_MIN,
+                                           COHORT_SCATTER_MAX, COHORT_SCATTER_UPDATE };
     int which = draw(6), k = draw(5);
     bool is_refused =
-        v->has_components || (which > 2 && v->aggregation == COHORT_AGGREGATE_SUM); /* on one copy or many */
+        /* on one copy or many */
+        v->has_components || (which > 2 && v->aggregation == COHORT_AGGREGATE_SUM);
     bool is_late = k > 0 && !is_refused && p->status >= 0 && draw(25) == 0;
     int32_t *ids = lend(sizeof *ids * (size_t)k);
     char *rows = lend(sizeof(double) * (size_t)k);
@@ -236,10 +251,11 @@ static void scatter(model_variable *v)
         ids[k - 1] = v->width + draw(3);
     p->has_late |= is_late; /* where the caller's device does it, the call itself tells */
     verdict was =
-        judge(cohort_variable_scatter_at(COHORT_SITE, v->variable, ops[which], COHORT_ARG_(COHORT_ARRAY(ids, k)),
+        judge(cohort_variable_scatter_at(COHORT_SITE, v->variable, ops[which],
+                                         COHORT_ARG_(COHORT_ARRAY(ids, k)),
                                          COHORT_ARG_(array_of(rows, v->type, k))),
-              is_refused ? COHORT_EINVAL : COHORT_OK, "cohort_variable_scatter(%d, %s, [%d]%s)", (int)ops[which],
-              name(v), k, is_late ? " with a row that it has not" : "");
+              is_refused ? COHORT_EINVAL : COHORT_OK, "cohort_variable_scatter(%d, %s, [%d]%s)",
+              (int)ops[which], name(v), k, is_late ? " with a row that it has not" : "");
     keep_if(v, was);
     if (was == ACCEPTED && is_late && v->limit == 0)
         v->limit = v->n - 1;
@@ -256,9 +272,10 @@ static void gather(model_variable *v)
         ids[i] = draw(v->width);
     if (v->has_components && draw(5) > 0)
         return;
-    verdict was = judge(cohort_variable_gather(v->variable, COHORT_ARRAY(ids, k), into->value),
-                        v->has_components ? COHORT_EINVAL : COHORT_OK, "cohort_variable_gather(%s, [%d], x%d)", name(v),
-                        k, (int)(into - p->values));
+    verdict was =
+        judge(cohort_variable_gather(v->variable, COHORT_ARRAY(ids, k), into->value),
+              v->has_components ? COHORT_EINVAL : COHORT_OK,
+              "cohort_variable_gather(%s, [%d], x%d)", name(v), k, (int)(into - p->values));
     into->may_be_lost |= was == FAILED;
     if (was != ACCEPTED)
         return;
@@ -280,18 +297,20 @@ static void read_variable(model_variable *v)
         return;
     faults_release();
     if (judge(cohort_variable_read(v->variable, array_of(found, v->type, v->width)),
-              is_readable ? COHORT_OK : COHORT_EINVAL, "cohort_variable_read(%s)", name(v)) != ACCEPTED)
+              is_readable ? COHORT_OK : COHORT_EINVAL, "cohort_variable_read(%s)",
+              name(v)) != ACCEPTED)
         return;
     for (int i = 0; i < v->width && p->is_right; i++)
         if (get(found, v->type, i) != wanted[i])
-            mismatch("%s[%d] is %lld, not %lld", name(v), i, (long long)get(found, v->type, i), (long long)wanted[i]);
+            mismatch("%s[%d] is %lld, not %lld", name(v), i, (long long)get(found, v->type, i),
+                     (long long)wanted[i]);
     v->seen = v->n - 1;
     v->is_sure = true;
 }
 
 /* A copy, or component i, beside a content. */
-static bool is_copy(const model_variable *v, const content *wanted, const cohort_array *found, const cohort_copy *copy,
-                    int i)
+static bool is_copy(const model_variable *v, const content *wanted, const cohort_array *found,
+                    const cohort_copy *copy, int i)
 {
     const int64_t *x = wanted->x[v->has_components ? i : 0];
     int n = copy->rows > 0 ? (int)copy->rows : v->width;
@@ -305,12 +324,14 @@ bool copies_are_one_of(model_variable *v, int first, int n_found, const cohort_a
 {
     cohort_copy copies[MAX_COPIES];
     content *last = &v->history[v->n - 1], one = *last;
-    bool is_good = n_found == cohort_variable_copies(v->variable, copies, MAX_COPIES) && n_found <= MAX_COPIES;
+    bool is_good =
+        n_found == cohort_variable_copies(v->variable, copies, MAX_COPIES) && n_found <= MAX_COPIES;
     int at = v->n - 1;
     for (int i = 0; i < n_found && is_good; i++) {
         if (v->has_components)
             at = v->n - 1;
-        while (at >= first && !is_copy(v, &v->history[at], &found[i], &copies[i], i) && (v->has_components || i == 0))
+        while (at >= first && !is_copy(v, &v->history[at], &found[i], &copies[i], i) &&
+               (v->has_components || i == 0))
             at--;
         is_good = at >= first && is_copy(v, &v->history[at], &found[i], &copies[i], i) &&
                   v->history[at].update == last->update;
@@ -339,7 +360,8 @@ void count_updates(void)
         model_variable *v = &p->variables[i];
         int64_t n = cohort_variable_updates(v->variable);
         if (v->variable != NULL && n != newest(v)->update)
-            mismatch("%s has had %lld updates, not %lld", name(v), (long long)n, (long long)newest(v)->update);
+            mismatch("%s has had %lld updates, not %lld", name(v), (long long)n,
+                     (long long)newest(v)->update);
     }
 }
 

@@ -94,7 +94,8 @@ static void wrong_other(cohort_strategy *s)
         wrong_made(cohort_distribute_dataset(s, NULL));
         break;
     case 2:
-        wrong_made(cohort_distribute_dataset(s, cohort_dataset_batch(cohort_dataset_range(0, 5, 0), 2, false)));
+        wrong_made(cohort_distribute_dataset(
+            s, cohort_dataset_batch(cohort_dataset_range(0, 5, 0), 2, false)));
         break;
     default:
         wrong(cohort_metric_update(p->metric.metric, NULL, NULL));
