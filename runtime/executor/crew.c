@@ -61,7 +61,7 @@ static int32_t choose_caller(const cohort_crew *crew, const cohort_device *const
     return -1;
 }
 
-/* Beside the executors of the lanes: of each device with events a thread of its driver, and the
+/* Beside the runners of the lanes: of each device with events a thread of its driver, and the
  * caller where no lane is its own. */
 static int count_others(const cohort_crew *crew, const cohort_device *const devices[])
 {

@@ -2,7 +2,7 @@
 /* A crew: the lanes of one strategy and who executes them.
  *
  * One lane, that of the first devices that are synchronous and CAP_PROMPT, has no thread: whoever
- * is inside a call of the strategy is its executor. Every other lane has a worker, so that no
+ * is inside a call of the strategy is its runner. Every other lane has a worker, so that no
  * operation of a device holds the caller; it is attached (pinned) by its devices' plugin and keeps
  * off the core on which the caller was last seen. A deadline for launches moves all to workers.
  * Each lane has a second ring, its step ring, for what a step function asks for while the lane's
@@ -25,11 +25,11 @@ typedef struct cohort_worker {
 
 typedef struct cohort_crew {
     cohort_failure failure;
-    int32_t n_lanes;        /* lanes with an executor; as many step lanes follow them */
+    int32_t n_lanes;        /* lanes with a runner; as many step lanes follow them */
     cohort_lane **lanes;    /* [2 * n_lanes] */
     cohort_worker *workers; /* [n_lanes] */
     int32_t caller;         /* lane whose bodies the caller itself runs; -1: none */
-    bool is_staffed;        /* every lane has its executor */
+    bool is_staffed;        /* every lane has its runner */
     bool is_in_step;        /* plan into the step rings */
     /* in a step: have what is posted done, and let others make room */
     void (*let_others)(void *stage);
@@ -43,7 +43,7 @@ typedef struct cohort_crew {
     int32_t n_opened;
 } cohort_crew;
 
-/* Open the devices, each on its lane's executor, and start the workers. NULL with an error text. */
+/* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */
 cohort_crew *cohort_crew_create(const cohort_device *const devices[], int32_t n);
 
 /* Finish what is posted, close the devices, end the workers. What a lost device may still touch is
@@ -94,7 +94,7 @@ void cohort_crew_wait_all_unless(cohort_crew *crew, bool (*is_there)(void *user)
 /* Until the step that was posted is over: every lane has done what its own ring has. */
 void cohort_crew_wait_step(cohort_crew *crew);
 
-/* In a step function: do the step ring of a lane, whose executor this thread is, to its end. */
+/* In a step function: do the step ring of a lane, whose runner this thread is, to its end. */
 void cohort_crew_drain_step(cohort_crew *crew, int32_t lane);
 
 /* Some device of the strategy is lost. */

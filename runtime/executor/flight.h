@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is in flight on the device of a lane, counted by the lane's executor in the order of the
+/* What is in flight on the device of a lane, counted by the lane's runner in the order of the
  * lane. */
 #ifndef COHORT_EXECUTOR_FLIGHT_H
 #define COHORT_EXECUTOR_FLIGHT_H

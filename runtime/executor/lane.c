@@ -121,7 +121,7 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op)
     notify(lane);
 }
 
-/* ------------------------------------------------------------------ executor */
+/* ------------------------------------------------------------------ runner */
 
 /* What is left of the ring before its end is no operation. */
 static cohort_op *skip_rest(const cohort_lane *lane, size_t *position)
@@ -217,7 +217,7 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
         lane->owner->current = outer;
     }
     if (cohort_lane_is_lost(lane))
-        return; /* the executor itself has found out */
+        return; /* the runner itself has found out */
     lane->issued = op->number;
     lane->issue_at += op->bytes;
     if (op->flight.event != NULL)
@@ -310,7 +310,7 @@ static cohort_status mark_lost(cohort_lane *lane, cohort_status status)
 
 enum { PLACE_BYTES = 256 };
 
-/* "momentum, replica 1 on stream:0"; op: what the executor was doing, or NULL. */
+/* "momentum, replica 1 on stream:0"; op: what the runner was doing, or NULL. */
 static const char *tell_place(const cohort_op *op, const char *device_id, char text[PLACE_BYTES])
 {
     char replica[32] = "";

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A lane: operations in program order, issued one at a time by one executor.
+/* A lane: operations in program order, issued one at a time by one runner.
  *
  * It is a ring of records. The planner (the thread that uses the strategy) reserves a record, fills
- * it and posts it; the executor issues it once everything it waits for is done. Most operations are
- * over then. On a device with events one may be left in flight: the executor goes on to the next
+ * it and posts it; the runner issues it once everything it waits for is done. Most operations are
+ * over then. On a device with events one may be left in flight: the runner goes on to the next
  * that allows it, and counts it when its event is done (flight.h). Operations have numbers from 1,
  * in the order of the lane, and are over in that order; "operation n of lane l is done" is all that
  * one lane ever asks of another. */
@@ -64,14 +64,14 @@ struct cohort_op {
     /* operation of the same lane that is over before this one is issued; 0: none */
     uint64_t after;
 
-    /* the executor's, once it was issued */
+    /* the runner's, once it was issued */
     cohort_flight flight;
     cohort_status status; /* COHORT_EAGAIN: skipped */
 };
 
 struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
-    cohort_lane *owner;      /* whose executor this is: the lane itself, or that of a step ring */
+    cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
     int32_t index;           /* in the crew */
     int64_t spin_ns;         /* how long a thread looks before it sleeps */
 
@@ -90,7 +90,7 @@ struct cohort_lane {
     pthread_mutex_t lock;
     pthread_cond_t wake;
 
-    /* the executor's */
+    /* the runner's */
     _Alignas(
         /* first operation since the last recover that failed or was skipped; 0: none */
         64) _Atomic uint64_t first_bad;
@@ -101,7 +101,7 @@ struct cohort_lane {
     int64_t head_ns; /* how long that one was waited for */
     int64_t head_looked_ns;
 
-    /* of the owner: what the executor asks a device that may not answer; see cohort_lane_ask */
+    /* of the owner: what the runner asks a device that may not answer; see cohort_lane_ask */
     _Atomic uint64_t asking;            /* serial number * 4 + COHORT_LANE_... */
     _Atomic int64_t limit_ns, spent_ns; /* spent: of its deadline, before this question */
     /* as setting: read by others only when the device is lost */
@@ -118,7 +118,7 @@ struct cohort_lane {
     int64_t looked_ns;  /* and when that was */
 };
 
-/* LOSING: its executor will not move any more, and the failure is about to be told. */
+/* LOSING: its runner will not move any more, and the failure is about to be told. */
 enum { COHORT_LANE_IDLE = 0, COHORT_LANE_ASKING = 1, COHORT_LANE_LOST = 2, COHORT_LANE_LOSING = 3 };
 
 /* owner: NULL for a lane of its own, else the lane whose step ring this is. NULL: out of memory,
@@ -136,7 +136,7 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits
 /* Hand over the record that was reserved last. */
 void cohort_lane_post(cohort_lane *lane, cohort_op *op);
 
-/* ---- executor */
+/* ---- runner */
 
 /* The next operation to issue, NULL when there is none. */
 cohort_op *cohort_lane_peek(cohort_lane *lane);
@@ -162,7 +162,7 @@ static inline bool cohort_lane_is_in_flight(const cohort_lane *lane)
     return lane->issued != atomic_load_explicit(&lane->done, memory_order_relaxed);
 }
 
-/* The executor itself declares the device lost: it did not do `what`, of this operation, within the
+/* The runner itself declares the device lost: it did not do `what`, of this operation, within the
  * deadline. Returns the status of the failure. */
 cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what,
                                    const char *device_id, cohort_setting_id setting,
@@ -210,14 +210,14 @@ int64_t cohort_lane_look(cohort_lane *lane);
 /* As wait, for slice_ns at most. */
 void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns);
 
-/* The executor's thread ends before its time: the lane is lost, and the failure says why. */
+/* The runner's thread ends before its time: the lane is lost, and the failure says why. */
 void cohort_lane_forsake(cohort_lane *lane, cohort_status status);
 
-/* Executor: wait until there is an operation after the last one done; false: the lane should
+/* Runner: wait until there is an operation after the last one done; false: the lane should
  * stop. */
 bool cohort_lane_wait_for_work(cohort_lane *lane);
 
-/* Ask the executor to stop once it has done everything. */
+/* Ask the runner to stop once it has done everything. */
 void cohort_lane_stop(cohort_lane *lane);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A device that a strategy has opened, and its operations, checked.
  *
- * Every function here is called by the executor of the device's lane. It waits until the device is
+ * Every function here is called by the runner of the device's lane. It waits until the device is
  * done, unless it is given a flight to fill; takes the core's fallback where the plugin has no such
  * operation; and on failure puts a text into the error slot that names the device and the
  * operation. A device that is not CAP_PROMPT is asked under its deadline. After an answer that no

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Somebody else can see that the device does not answer: its executor is a worker. */
+/* Somebody else can see that the device does not answer: its runner is a worker. */
 static bool is_watched(const cohort_opened *opened)
 {
     return !cohort_opened_has(opened, COHORT_CAP_PROMPT);

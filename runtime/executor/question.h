@@ -16,7 +16,7 @@ typedef struct cohort_question {
 } cohort_question;
 
 /* COHORT_ELOST when the plugin was refused: then nothing is asked, and no answer follows. The
- * deadline is the setting's and extra_ns; none while the executor is the caller of the library. */
+ * deadline is the setting's and extra_ns; none while the runner is the caller of the library. */
 cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened,
                                   cohort_operation_id operation, cohort_setting_id setting,
                                   int64_t extra_ns);

@@ -13,7 +13,7 @@ typedef struct cohort_buffer {
     cohort_crew *crew;
     cohort_opened *opened;
 
-    /* the executor's */
+    /* the runner's */
     cohort_mem *mem;
     void *host;        /* where mem is in this process; NULL when the device does not show it */
     uint64_t capacity; /* bytes of mem */

@@ -16,7 +16,7 @@ typedef struct here_op {
     uint64_t what[];
 } here_op;
 
-/* Bits do not depend on what the executor's thread does to its rounding. */
+/* Bits do not depend on what the runner's thread does to its rounding. */
 static cohort_status compute(const here_op *h, const void *const sources[], void *into)
 {
     cohort_fpstate before = cohort_fpstate_get();

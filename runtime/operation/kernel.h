@@ -14,7 +14,7 @@ typedef struct cohort_built {
     const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
     cohort_geometry geometry;          /* dims 0: none */
     int32_t n_slots;                   /* arrays and locals */
-    cohort_kernel *kernel;             /* the executor's */
+    cohort_kernel *kernel;             /* the runner's */
     bool is_posted;                    /* the planner's: its build is on its way, or done */
     /* where a result goes that nobody wants; NULL: not needed yet */
     cohort_buffer *dropped;

@@ -162,7 +162,7 @@ static void hand_baton(cohort_replica *to)
     pthread_cond_signal(&to->turn);
 }
 
-/* The executor of the lane takes the baton when nobody else can use it: it waits for the end of the
+/* The runner of the lane takes the baton when nobody else can use it: it waits for the end of the
  * step at least. */
 void cohort_baton_leave(cohort_replica *me)
 {

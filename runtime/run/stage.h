@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A stage: where the replicas of step functions run and meet.
  *
- * A step is one operation per lane. The lane's executor plays its first replica; every further
+ * A step is one operation per lane. The lane's runner plays its first replica; every further
  * replica of the lane has a thread of its own, and a baton goes round: one replica of a lane runs,
  * the others wait for their turn. Whoever has the baton also does the lane's step ring, while it
  * waits for others too, so that what another lane planned for this one gets done.
@@ -56,7 +56,7 @@ struct cohort_replica {
     cohort_stage *stage;
     cohort_stage_lane *lane;
     int32_t id;
-    pthread_t thread; /* when the executor does not play it */
+    pthread_t thread; /* when the runner does not play it */
     bool has_thread;
     pthread_cond_t turn;      /* the baton came */
     const cohort_pause *wait; /* what it waits for; NULL: for a step to play */
@@ -130,7 +130,7 @@ struct cohort_stage {
 struct cohort_stage_lane {
     int32_t index;
     int32_t n;                 /* replicas that it hosts */
-    cohort_replica **replicas; /* [n]; the first is the executor's */
+    cohort_replica **replicas; /* [n]; the first is the runner's */
     cohort_replica *turn;      /* who has the baton */
     pthread_cond_t changed;    /* something happened that who has the baton may wait for */
     bool should_stop;

@@ -142,7 +142,7 @@ typedef struct step_op {
     cohort_frame *frame;
 } step_op;
 
-/* The executor plays the first replica, then serves the ring until every replica everywhere has
+/* The runner plays the first replica, then serves the ring until every replica everywhere has
  * returned. */
 static cohort_status do_step(cohort_lane *l, cohort_op *op)
 {

@@ -9,7 +9,7 @@
  * stage, given up meanwhile */
 void cohort_step_play(cohort_replica *me);
 
-/* Thread of a replica that the executor of its lane does not play. */
+/* Thread of a replica that the runner of its lane does not play. */
 void *cohort_step_thread(void *replica);
 
 /* Put "step function name at site: " before what the slot says; returns status. */

@@ -56,7 +56,7 @@ void cohort_slices_take(cohort_slices *slices, int32_t at, const cohort_operand 
 void cohort_slices_need(const cohort_slices *slices, cohort_crew *crew);
 void cohort_slices_note(const cohort_slices *slices, cohort_tick tick);
 
-/* The executor's: id i of a slice, and its row. */
+/* The runner's: id i of a slice, and its row. */
 static inline int64_t cohort_slice_id(const cohort_slice *s, int64_t i)
 {
     const void *ids = s->ids != NULL ? s->ids : s->ids_buffer->host;
@@ -70,7 +70,7 @@ static inline const char *cohort_slice_row(const cohort_slices *slices, const co
     return rows + i * slices->row_bytes;
 }
 
-/* The executor's: every id is a row of the variable, of which there are `rows`? COHORT_EINVAL names
+/* The runner's: every id is a row of the variable, of which there are `rows`? COHORT_EINVAL names
  * id and replica. */
 cohort_status cohort_slices_check_ids(const cohort_slices *slices, int64_t rows,
                                       const char *variable);

@@ -46,7 +46,7 @@ static void free_parts(cohort_variable *v)
     cohort_strategy_disown(&v->dependent);
     if (v->is_named)
         (void)tdelete(v, &v->strategy->names, compare_names);
-    if (v->touched != NULL) { /* executors still count in the stores, and look at the name */
+    if (v->touched != NULL) { /* runners still count in the stores, and look at the name */
         wait_for_users(v);
         cohort_variable_wait_complete(v);
     }

@@ -21,7 +21,7 @@
 
 #include <cohort/variable.h>
 
-/* How the two buffers of a store differ after a sparse write. The executor's. */
+/* How the two buffers of a store differ after a sparse write. The runner's. */
 typedef struct cohort_changes {
     /* that the write made: the other buffer differs in these rows only; 0: nobody knows */
     uint64_t version;
@@ -37,7 +37,7 @@ typedef struct cohort_store {
     int32_t slot;     /* the planner's: of the newest content that was posted */
     uint64_t lent;    /* where cohort_local_results put it, in the variable's results */
     cohort_tick last; /* the planner's: last operation of the write that is being planned */
-    /* the executor's: version * 2 + slot of what is complete; below 2: nothing */
+    /* the runner's: version * 2 + slot of what is complete; below 2: nothing */
     _Atomic uint64_t done;
     cohort_changes changes;
 } cohort_store;
