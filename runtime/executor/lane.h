@@ -72,7 +72,7 @@ struct cohort_op {
 struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
     cohort_lane *owner;      /* whose runner this is: the lane itself, or that of a step ring */
-    int32_t index;           /* in the crew */
+    int32_t index;           /* in the executor */
     int64_t spin_ns;         /* how long a thread looks before it sleeps */
 
     /* the planner's */

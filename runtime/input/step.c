@@ -142,9 +142,9 @@ static bool is_ready(void *source)
  * wait; so is reading where nobody does. */
 static cohort_status move(cohort_input *input, cohort_source *source, bool as_batches)
 {
-    cohort_crew *crew = input->strategy->crew;
-    if (cohort_source_look(source) == COHORT_AHEAD_COMING && !crew->is_in_step)
-        cohort_crew_wait_all_unless(crew, is_ready, source);
+    cohort_executor *executor = input->strategy->executor;
+    if (cohort_source_look(source) == COHORT_AHEAD_COMING && !executor->is_in_step)
+        cohort_executor_wait_all_unless(executor, is_ready, source);
     bool waits = !is_ready(source);
     int64_t start = waits ? cohort_clock_ns() : 0;
     cohort_status status = cohort_source_move(source, as_batches);

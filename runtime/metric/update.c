@@ -129,17 +129,17 @@ static cohort_status examine(const cohort_metric *m, cohort_value *values, cohor
     status = m->kind == COHORT_METRIC_ACCURACY
                  ? tally_accuracy(m, replica, out->values, out->with, &out->tally)
                  : tally_sum(m, replica, out->values, out->with, &out->tally);
-    cohort_crew *crew = m->strategy->crew;
+    cohort_executor *executor = m->strategy->executor;
     if (status >= 0)
-        status = cohort_content_prepare(out->values, crew, m->strategy->host[replica]);
+        status = cohort_content_prepare(out->values, executor, m->strategy->host[replica]);
     if (status >= 0 && out->with != NULL)
-        status = cohort_content_prepare(out->with, crew, m->strategy->host[replica]);
+        status = cohort_content_prepare(out->with, executor, m->strategy->host[replica]);
     return status;
 }
 
 static cohort_here_memory place(const cohort_metric *m, cohort_content *content, int32_t device)
 {
-    return (cohort_here_memory){ cohort_content_place_read(content, m->strategy->crew, device),
+    return (cohort_here_memory){ cohort_content_place_read(content, m->strategy->executor, device),
                                  cohort_content_bytes(content) };
 }
 
@@ -251,7 +251,7 @@ static cohort_status update_one(const cohort_metric *m, cohort_value *values, co
 static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *m,
                                        cohort_value *values, cohort_value *with)
 {
-    cohort_status status = cohort_failure_tell(&m->strategy->crew->failure);
+    cohort_status status = cohort_failure_tell(&m->strategy->executor->failure);
     if (status >= 0)
         status = check_values(m, values, with);
     if (status < 0)

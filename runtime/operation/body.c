@@ -197,19 +197,19 @@ static cohort_status check_on(const cohort_function *function, const cohort_sign
 {
     cohort_built *built = NULL;
     cohort_status status = cohort_built_check(function, device);
-    cohort_crew *crew = status >= 0 ? cohort_crew_create(&device, 1) : NULL;
-    if (crew == NULL)
+    cohort_executor *executor = status >= 0 ? cohort_executor_create(&device, 1) : NULL;
+    if (executor == NULL)
         return status < 0 ? status : COHORT_ENODEV;
-    status = cohort_built_create(crew->opened[0], function, signature, &built);
+    status = cohort_built_create(executor->opened[0], function, signature, &built);
     if (status >= 0) {
-        cohort_built_use(crew, built);
-        cohort_crew_wait_all(crew);
-        status = cohort_failure_tell(&crew->failure);
-        cohort_built_destroy(crew, built);
+        cohort_built_use(executor, built);
+        cohort_executor_wait_all(executor);
+        status = cohort_failure_tell(&executor->failure);
+        cohort_built_destroy(executor, built);
     }
     char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
     memcpy(text, cohort_error_text(), sizeof text);
-    cohort_crew_destroy(crew);
+    cohort_executor_destroy(executor);
     return status < 0 ? cohort_error_set(status, "%s", text) : COHORT_OK;
 }
 

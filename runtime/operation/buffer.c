@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-static size_t n_rings(const cohort_crew *crew)
+static size_t n_rings(const cohort_executor *executor)
 {
-    return 2 * (size_t)crew->n_lanes;
+    return 2 * (size_t)executor->n_lanes;
 }
 
-cohort_buffer *cohort_buffer_create(cohort_crew *crew, cohort_opened *opened)
+cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_opened *opened)
 {
-    size_t rings = n_rings(crew);
+    size_t rings = n_rings(executor);
     cohort_buffer *buffer = cohort_allocate(1, sizeof *buffer + 2 * rings * sizeof(uint64_t));
     if (buffer == NULL) {
         (void)cohort_error_memory("a buffer");
         return NULL;
     }
-    buffer->crew = crew;
+    buffer->executor = executor;
     buffer->opened = opened;
     buffer->wrote = (uint64_t *)(buffer + 1);
     buffer->read = buffer->wrote + rings;
@@ -31,15 +31,15 @@ cohort_buffer *cohort_buffer_create(cohort_crew *crew, cohort_opened *opened)
 
 void cohort_buffer_need_read(cohort_buffer *buffer)
 {
-    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
-        cohort_crew_need(buffer->crew, i, buffer->wrote[i]);
+    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
+        cohort_executor_need(buffer->executor, i, buffer->wrote[i]);
 }
 
 void cohort_buffer_need_write(cohort_buffer *buffer)
 {
     cohort_buffer_need_read(buffer);
-    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
-        cohort_crew_need(buffer->crew, i, buffer->read[i]);
+    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
+        cohort_executor_need(buffer->executor, i, buffer->read[i]);
 }
 
 void cohort_buffer_note_read(cohort_buffer *buffer, cohort_tick tick)
@@ -50,22 +50,23 @@ void cohort_buffer_note_read(cohort_buffer *buffer, cohort_tick tick)
 void cohort_buffer_note_write(cohort_buffer *buffer, cohort_tick tick, bool is_first)
 {
     if (is_first) /* it waited for all others */
-        memset(buffer->wrote, 0, 2 * n_rings(buffer->crew) * sizeof(uint64_t));
+        memset(buffer->wrote, 0, 2 * n_rings(buffer->executor) * sizeof(uint64_t));
     buffer->wrote[tick.lane->index] = tick.number;
 }
 
 void cohort_buffer_wait_written(cohort_buffer *buffer)
 {
-    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
-        cohort_crew_wait(buffer->crew, (cohort_tick){ buffer->crew->lanes[i], buffer->wrote[i] });
+    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
+        cohort_executor_wait(buffer->executor,
+                             (cohort_tick){ buffer->executor->lanes[i], buffer->wrote[i] });
 }
 
 bool cohort_buffer_settle(cohort_buffer *buffer)
 {
     bool is_bad = false;
-    for (int32_t i = 0; i < 2 * buffer->crew->n_lanes; i++)
-        is_bad = is_bad ||
-                 (buffer->wrote[i] > 0 && cohort_crew_is_bad(buffer->crew, i, buffer->wrote[i]));
+    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
+        is_bad = is_bad || (buffer->wrote[i] > 0 &&
+                            cohort_executor_is_bad(buffer->executor, i, buffer->wrote[i]));
     buffer->planned = buffer->is_import ? 0 : buffer->capacity;
     if (is_bad || !buffer->is_import)
         buffer->imported = NULL;
@@ -140,17 +141,17 @@ static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
 static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t bytes,
                            const void *memory, uint32_t flags)
 {
-    cohort_crew *crew = buffer->crew;
-    cohort_crew_need_nothing(crew);
+    cohort_executor *executor = buffer->executor;
+    cohort_executor_need_nothing(executor);
     cohort_buffer_need_write(buffer);
-    memory_op *m = cohort_crew_begin(crew, buffer->opened, sizeof *m, run);
+    memory_op *m = cohort_executor_begin(executor, buffer->opened, sizeof *m, run);
     if (m == NULL)
         return; /* lost: the buffer is leaked with its device */
     m->buffer = buffer;
     m->bytes = bytes;
     m->memory = memory;
     m->op.flags = flags;
-    cohort_tick tick = cohort_crew_post(crew, buffer->opened, &m->op);
+    cohort_tick tick = cohort_executor_post(executor, buffer->opened, &m->op);
     if (flags == 0)
         cohort_buffer_note_write(buffer, tick, true);
 }

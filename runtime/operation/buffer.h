@@ -7,10 +7,10 @@
 #ifndef COHORT_OPERATION_BUFFER_H
 #define COHORT_OPERATION_BUFFER_H
 
-#include "runtime/executor/crew.h"
+#include "runtime/executor/executor.h"
 
 typedef struct cohort_buffer {
-    cohort_crew *crew;
+    cohort_executor *executor;
     cohort_opened *opened;
 
     /* the runner's */
@@ -24,11 +24,11 @@ typedef struct cohort_buffer {
     uint64_t planned;
     /* borrowed memory that it is, once everything posted is done; NULL: its own */
     const void *imported;
-    /* [lanes of the crew]: number of the last such operation in that lane, 0: none */
+    /* [lanes of the executor]: number of the last such operation in that lane, 0: none */
     uint64_t *wrote, *read;
 } cohort_buffer;
 
-cohort_buffer *cohort_buffer_create(cohort_crew *crew,
+cohort_buffer *cohort_buffer_create(cohort_executor *executor,
                                     /* no memory yet; NULL with an error text */
                                     cohort_opened *opened);
 

@@ -112,11 +112,11 @@ static bool reaches_all(const cohort_opened *opened, const cohort_fold_term term
 static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst,
                               cohort_opened *out[], int32_t capacity)
 {
-    const cohort_crew *crew = dst->crew;
+    const cohort_executor *executor = dst->executor;
     int32_t count = 0;
     out[count++] = dst->opened;
-    for (int32_t i = 0; i < crew->n_opened && count < capacity; i++) {
-        cohort_opened *o = crew->opened[i];
+    for (int32_t i = 0; i < executor->n_opened && count < capacity; i++) {
+        cohort_opened *o = executor->opened[i];
         bool is_taken = false;
         for (int32_t j = 0; j < count; j++)
             is_taken = is_taken || out[j]->lane == o->lane;
@@ -129,9 +129,9 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
 static cohort_tick post_slice(cohort_opened *where, const fold_op *what,
                               const cohort_fold_term terms[], uint64_t first, uint64_t count)
 {
-    cohort_crew *crew = what->dst->crew;
-    fold_op *f =
-        cohort_crew_begin(crew, where, sizeof *f + (size_t)what->n * sizeof *terms, do_fold);
+    cohort_executor *executor = what->dst->executor;
+    fold_op *f = cohort_executor_begin(executor, where, sizeof *f + (size_t)what->n * sizeof *terms,
+                                       do_fold);
     if (f == NULL)
         return (cohort_tick){ NULL, 0 };
     uint64_t offset = first * item_bytes(&what->reduction);
@@ -144,14 +144,14 @@ static cohort_tick post_slice(cohort_opened *where, const fold_op *what,
     for (int32_t i = 0; i < what->n; i++)
         f->terms[i] =
             (cohort_fold_term){ terms[i].buffer, terms[i].offset + offset, terms[i].merges };
-    return cohort_crew_post(crew, where, &f->op);
+    return cohort_executor_post(executor, where, &f->op);
 }
 
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
     enum { MOST_SLICES = 64 };
-    cohort_crew *crew = dst->crew;
+    cohort_executor *executor = dst->executor;
     cohort_opened *workers[MOST_SLICES];
     cohort_tick ticks[MOST_SLICES];
     fold_op what = { .dst = dst, .n = n };
@@ -166,7 +166,7 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
         choose_workers(terms, n, dst, workers, bytes > SLICE_BYTES ? MOST_SLICES : 1);
     uint64_t line = 64 / item_bytes(&what.reduction), lines = (count + line - 1) / line;
 
-    cohort_crew_need_nothing(crew);
+    cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < n; i++)
         cohort_buffer_need_read(terms[i].buffer);
     cohort_buffer_need_write(dst);

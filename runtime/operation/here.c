@@ -87,13 +87,13 @@ void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes,
                       const cohort_here_memory sources[], int32_t n_sources,
                       cohort_here_memory into)
 {
-    cohort_crew *crew = into.buffer->crew;
+    cohort_executor *executor = into.buffer->executor;
     cohort_opened *where = into.buffer->opened;
-    cohort_crew_need_nothing(crew);
+    cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < n_sources; i++)
         cohort_buffer_need_read(sources[i].buffer);
     cohort_buffer_need_write(into.buffer);
-    here_op *h = cohort_crew_begin(crew, where, sizeof *h + what_bytes, do_here);
+    here_op *h = cohort_executor_begin(executor, where, sizeof *h + what_bytes, do_here);
     if (h == NULL)
         return;
     h->fn = fn;
@@ -101,7 +101,7 @@ void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes,
     memcpy(h->sources, sources, (size_t)n_sources * sizeof *sources);
     h->into = into;
     memcpy(h->what, what, what_bytes);
-    cohort_tick tick = cohort_crew_post(crew, where, &h->op);
+    cohort_tick tick = cohort_executor_post(executor, where, &h->op);
     for (int32_t i = 0; i < n_sources; i++)
         cohort_buffer_note_read(sources[i].buffer, tick);
     cohort_buffer_note_write(into.buffer, tick, true);

@@ -201,16 +201,17 @@ static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-static void post_build_op(cohort_crew *crew, cohort_built *built, cohort_op_fn run, uint32_t flags)
+static void post_build_op(cohort_executor *executor, cohort_built *built, cohort_op_fn run,
+                          uint32_t flags)
 {
-    cohort_crew_need_nothing(crew);
-    build_op *op = cohort_crew_begin(crew, built->opened, sizeof *op, run);
+    cohort_executor_need_nothing(executor);
+    build_op *op = cohort_executor_begin(executor, built->opened, sizeof *op, run);
     if (op == NULL)
         return;
     op->built = built;
     op->op.flags = flags;
     op->op.subject = built->signature->name;
-    (void)cohort_crew_post(crew, built->opened, &op->op);
+    (void)cohort_executor_post(executor, built->opened, &op->op);
 }
 
 /* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
@@ -341,19 +342,19 @@ static bool has_result_argument(const cohort_built *built)
     return built->signature->has_result && built->sig == &built->signature->kernel_sig;
 }
 
-cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_crew *crew)
+cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_executor *executor)
 {
     if (has_result_argument(built) && built->dropped == NULL)
-        built->dropped = cohort_buffer_create(crew, built->opened);
+        built->dropped = cohort_buffer_create(executor, built->opened);
     return has_result_argument(built) && built->dropped == NULL ? COHORT_ENOMEM : COHORT_OK;
 }
 
-void cohort_built_destroy(cohort_crew *crew, cohort_built *built)
+void cohort_built_destroy(cohort_executor *executor, cohort_built *built)
 {
     if (built == NULL)
         return;
     cohort_buffer_destroy(built->dropped);
-    post_build_op(crew, built, do_unbuild, COHORT_OP_ALWAYS);
+    post_build_op(executor, built, do_unbuild, COHORT_OP_ALWAYS);
 }
 
 void cohort_built_settle(cohort_built *built)
@@ -361,14 +362,14 @@ void cohort_built_settle(cohort_built *built)
     built->is_posted = built->kernel != NULL;
 }
 
-void cohort_built_use(cohort_crew *crew, cohort_built *built)
+void cohort_built_use(cohort_executor *executor, cohort_built *built)
 {
     if (built->dropped != NULL)
         cohort_buffer_require(built->dropped, built->signature->result_bytes);
     if (built->is_posted)
         return;
     built->is_posted = true;
-    post_build_op(crew, built, do_build, 0);
+    post_build_op(executor, built, do_build, 0);
 }
 
 /* ------------------------------------------------------------------ launching */
@@ -479,7 +480,7 @@ static size_t round_to_16(size_t bytes)
 }
 
 /* The parts of the record, one behind the other. */
-static cohort_launch_op *reserve(cohort_crew *crew, cohort_built *built, int32_t n_commits)
+static cohort_launch_op *reserve(cohort_executor *executor, cohort_built *built, int32_t n_commits)
 {
     const cohort_signature *s = built->signature;
     bool returns = built->sig->ret != COHORT_VOID;
@@ -490,7 +491,7 @@ static cohort_launch_op *reserve(cohort_crew *crew, cohort_built *built, int32_t
     size_t end = returned_at + (!returns               ? 0
                                 : returns_value(built) ? s->result_bytes
                                                        : sizeof(int32_t));
-    cohort_launch_op *l = cohort_crew_begin(crew, built->opened, end, do_launch);
+    cohort_launch_op *l = cohort_executor_begin(executor, built->opened, end, do_launch);
     if (l == NULL)
         return NULL;
     l->commits = (cohort_launch_commit *)((char *)l + commits_at);
@@ -500,11 +501,11 @@ static cohort_launch_op *reserve(cohort_crew *crew, cohort_built *built, int32_t
     return l;
 }
 
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
-                                      const cohort_range *range, int32_t n_commits)
+cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_built *built,
+                                      int32_t replica, const cohort_range *range, int32_t n_commits)
 {
     const cohort_signature *s = built->signature;
-    cohort_launch_op *l = reserve(crew, built, n_commits);
+    cohort_launch_op *l = reserve(executor, built, n_commits);
     if (l == NULL)
         return NULL;
     l->op.replica = replica;
@@ -518,7 +519,7 @@ cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, in
     return l;
 }
 
-cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch)
+cohort_tick cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch)
 {
-    return cohort_crew_post(crew, launch->built->opened, &launch->op);
+    return cohort_executor_post(executor, launch->built->opened, &launch->op);
 }

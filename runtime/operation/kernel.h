@@ -33,10 +33,10 @@ cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *
                                   const cohort_signature *signature, cohort_built **out_built);
 
 /* In line with everything posted. */
-void cohort_built_destroy(cohort_crew *crew, cohort_built *built);
+void cohort_built_destroy(cohort_executor *executor, cohort_built *built);
 
 /* Before anything is posted: there is memory for a result that nobody wants. COHORT_ENOMEM. */
-cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_crew *crew);
+cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_executor *executor);
 
 /* After a failure, when nothing is posted any more: a build that did not happen is posted again
  * with the next launch.
@@ -72,13 +72,14 @@ typedef struct cohort_launch_op {
 } cohort_launch_op;
 
 /* Before the needs of a launch are collected. */
-void cohort_built_use(cohort_crew *crew, cohort_built *built);
+void cohort_built_use(cohort_executor *executor, cohort_built *built);
 
 /* Reserve a launch over a range (dims 0: the body loops by itself) that waits for what was needed;
  * NULL when the device is lost. */
-cohort_launch_op *cohort_launch_begin(cohort_crew *crew, cohort_built *built, int32_t replica,
-                                      const cohort_range *range, int32_t n_commits);
-cohort_tick cohort_launch_post(cohort_crew *crew, cohort_launch_op *launch);
+cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_built *built,
+                                      int32_t replica, const cohort_range *range,
+                                      int32_t n_commits);
+cohort_tick cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch);
 
 /* Bytes of a parameter that is neither array nor local, in the record. */
 static inline uint32_t cohort_launch_value_bytes(const cohort_parameter *parameter)

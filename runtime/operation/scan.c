@@ -111,15 +111,15 @@ void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
 {
     if (dtype < COHORT_F16 || dtype > COHORT_C128 || count == 0)
         return;
-    cohort_crew_need_nothing(buffer->crew);
+    cohort_executor_need_nothing(buffer->executor);
     cohort_buffer_need_write(buffer);
-    scan_op *s = cohort_crew_begin(buffer->crew, buffer->opened, sizeof *s, do_scan);
+    scan_op *s = cohort_executor_begin(buffer->executor, buffer->opened, sizeof *s, do_scan);
     if (s == NULL)
         return;
     s->buffer = buffer;
     s->dtype = dtype;
     s->count = count;
     (void)snprintf(s->subject, sizeof s->subject, "%s", subject);
-    cohort_tick tick = cohort_crew_post(buffer->crew, buffer->opened, &s->op);
+    cohort_tick tick = cohort_executor_post(buffer->executor, buffer->opened, &s->op);
     cohort_buffer_note_write(buffer, tick, true);
 }

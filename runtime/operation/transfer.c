@@ -111,13 +111,13 @@ static cohort_tick post(cohort_opened *where, const transfer_op *what, cohort_op
                         cohort_op_end_fn end)
 {
     cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
-    cohort_crew *crew = any->crew;
-    cohort_crew_need_nothing(crew);
+    cohort_executor *executor = any->executor;
+    cohort_executor_need_nothing(executor);
     if (what->src != NULL)
         cohort_buffer_need_read(what->src);
     if (what->dst != NULL)
         cohort_buffer_need_write(what->dst);
-    transfer_op *t = cohort_crew_begin(crew, where, sizeof *t, run);
+    transfer_op *t = cohort_executor_begin(executor, where, sizeof *t, run);
     if (t == NULL)
         return (cohort_tick){ NULL, 0 };
     cohort_op head = t->op;
@@ -125,7 +125,7 @@ static cohort_tick post(cohort_opened *where, const transfer_op *what, cohort_op
     t->op = head;
     t->op.flags = flags_of(what);
     t->op.end = end;
-    cohort_tick tick = cohort_crew_post(crew, where, &t->op);
+    cohort_tick tick = cohort_executor_post(executor, where, &t->op);
     if (what->src != NULL)
         cohort_buffer_note_read(what->src, tick);
     if (what->dst != NULL)
@@ -145,8 +145,8 @@ void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
 {
     transfer_op nothing = { .dst = buffer };
-    cohort_failure_raise(&buffer->crew->failure, cohort_error_memory(what),
-                         buffer->crew->failure.call);
+    cohort_failure_raise(&buffer->executor->failure, cohort_error_memory(what),
+                         buffer->executor->failure.call);
     (void)post(buffer->opened, &nothing, do_write, NULL); /* skipped, for the failure is set */
 }
 
@@ -183,7 +183,7 @@ cohort_tick cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, voi
  * read as a buffer's reader would. */
 static void copy_far(const transfer_op *what)
 {
-    cohort_crew *crew = what->dst->crew;
+    cohort_executor *executor = what->dst->executor;
     uint64_t bytes = (what->count - 1) * what->src_stride + what->bytes;
     void *block = cohort_allocate_aligned(bytes, 64);
     if (block == NULL) {
@@ -198,18 +198,18 @@ static void copy_far(const transfer_op *what)
     t.bytes = what->bytes;
     /* src stays: what it waits for includes the read, for reads of src are noted */
     t.dst = what->dst;
-    cohort_crew_need_nothing(crew);
+    cohort_executor_need_nothing(executor);
     cohort_buffer_need_write(what->src);
     cohort_buffer_need_write(what->dst);
-    transfer_op *w = cohort_crew_begin(crew, what->dst->opened, sizeof *w, do_write);
+    transfer_op *w = cohort_executor_begin(executor, what->dst->opened, sizeof *w, do_write);
     if (w != NULL) {
         cohort_op head = w->op;
         *w = t;
         w->op = head;
         w->op.flags = flags_of(&t);
         w->op.end = free_block;
-        cohort_buffer_note_write(what->dst, cohort_crew_post(crew, what->dst->opened, &w->op),
-                                 true);
+        cohort_buffer_note_write(what->dst,
+                                 cohort_executor_post(executor, what->dst->opened, &w->op), true);
     }
 }
 

@@ -35,7 +35,7 @@ static void post(const cohort_operand *x, const cohort_destination *to, cohort_v
     into->kind = COHORT_MIRRORED_VALUE;
     uint64_t bytes = cohort_content_bytes(&into->plain);
     cohort_buffer *first =
-        cohort_content_place_write(&into->plain, s->crew, to->devices[0], bytes, false);
+        cohort_content_place_write(&into->plain, s->executor, to->devices[0], bytes, false);
     if (bytes > 0)
         cohort_transfer_copy(first, from, bytes);
     cohort_destination_mirror(to, into, first);

@@ -204,7 +204,7 @@ cohort_status cohort_destination_prepare(const cohort_destination *d, cohort_val
 {
     cohort_status status = cohort_value_prepare_plain(into);
     for (int32_t i = 0; i < d->n && status >= 0; i++)
-        status = cohort_content_prepare(&into->plain, into->strategy->crew, d->devices[i]);
+        status = cohort_content_prepare(&into->plain, into->strategy->executor, d->devices[i]);
     return status;
 }
 

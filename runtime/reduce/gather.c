@@ -118,14 +118,14 @@ static cohort_status gather(const cohort_argument *x, int axis, cohort_value *in
         return status;
     status = cohort_value_prepare_plain(into);
     if (status >= 0)
-        status = cohort_content_prepare(plain, s->crew, s->home);
+        status = cohort_content_prepare(plain, s->executor, s->home);
     if (status >= 0)
         status = cohort_gather_plan_prepare(&plan);
     if (status >= 0) {
         cohort_gather_plan_shape(&plan, plain);
         into->kind = COHORT_PLAIN_VALUE;
         cohort_gather_plan_post(&plan,
-                                cohort_content_place_write(plain, s->crew, s->home,
+                                cohort_content_place_write(plain, s->executor, s->home,
                                                            cohort_content_bytes(plain), false));
     }
     cohort_gather_plan_end(&plan);

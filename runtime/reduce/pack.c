@@ -15,8 +15,9 @@ static cohort_buffer *start_value(cohort_delivery *d)
     cohort_reduce_plan_shape(&d->plan, content);
     d->into->kind = COHORT_MIRRORED_VALUE;
     d->is_posted = true;
-    return cohort_content_place_write(content, d->plan.strategy->crew, d->destination.devices[0],
-                                      cohort_content_bytes(content), false);
+    return cohort_content_place_write(content, d->plan.strategy->executor,
+                                      d->destination.devices[0], cohort_content_bytes(content),
+                                      false);
 }
 
 void cohort_delivery_post(cohort_delivery *d, cohort_reducer *reducer)

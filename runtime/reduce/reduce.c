@@ -81,7 +81,7 @@ static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
     if (status >= 0)
         status = cohort_value_prepare_plain(into);
     if (status >= 0)
-        status = cohort_content_prepare(&into->plain, s->crew, s->home);
+        status = cohort_content_prepare(&into->plain, s->executor, s->home);
     return status >= 0 ? cohort_reduce_plan_prepare(plan) : status;
 }
 
@@ -92,7 +92,7 @@ static void post(const cohort_reduce_plan *plan, cohort_value *into)
     cohort_reduce_plan_shape(plan, plain);
     into->kind = COHORT_PLAIN_VALUE;
     cohort_buffer *dst =
-        cohort_content_place_write(plain, s->crew, s->home, cohort_content_bytes(plain), false);
+        cohort_content_place_write(plain, s->executor, s->home, cohort_content_bytes(plain), false);
     cohort_reducer_restart(s->reducer);
     cohort_reduce_plan_post(plan, s->reducer, dst);
 }

@@ -78,14 +78,15 @@ void cohort_reducer_restart(cohort_reducer *reducer)
 cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, uint64_t bytes)
 {
     cohort_scratch *s = &reducer->scratch[device];
-    cohort_crew *crew = reducer->strategy->crew;
+    cohort_executor *executor = reducer->strategy->executor;
     if (s->used == s->count) {
         bool has_room = cohort_grow((void **)&s->buffers, &s->capacity, (size_t)s->count + 1,
                                     sizeof(cohort_buffer *));
-        cohort_buffer *made = has_room ? cohort_buffer_create(crew, crew->opened[device]) : NULL;
+        cohort_buffer *made =
+            has_room ? cohort_buffer_create(executor, executor->opened[device]) : NULL;
         if (made == NULL) {
-            cohort_failure_raise(&crew->failure, cohort_error_memory("a reduction"),
-                                 crew->failure.call);
+            cohort_failure_raise(&executor->failure, cohort_error_memory("a reduction"),
+                                 executor->failure.call);
             return NULL;
         }
         s->buffers[s->count++] = made;
@@ -140,7 +141,7 @@ static node right_of(node n)
 static bool is_remote(const combination *c, int32_t where, node n)
 {
     int32_t device = known(c, n)->device;
-    return device >= 0 && !c->reducer->strategy->crew->opened[where]->can_access[device];
+    return device >= 0 && !c->reducer->strategy->executor->opened[where]->can_access[device];
 }
 
 /* A plain value lies on one device for all replicas. */
@@ -245,7 +246,7 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
     const node root = { 0, 0, reducer->strategy->n_replicas };
     survey(&c, dst->opened->index, root);
     collect(&c, dst->opened->index, root, &list);
-    if (cohort_failure_is_set(&dst->crew->failure))
+    if (cohort_failure_is_set(&dst->executor->failure))
         cohort_transfer_fail(
             dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
     else if (list.n > 0)

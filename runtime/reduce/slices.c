@@ -155,16 +155,16 @@ static cohort_status check_values(cohort_value *const x[2], cohort_value *const 
 static cohort_status prepare_plain(cohort_value *into)
 {
     cohort_status status = cohort_value_prepare_plain(into);
-    return status >= 0
-               ? cohort_content_prepare(&into->plain, into->strategy->crew, into->strategy->home)
-               : status;
+    return status >= 0 ? cohort_content_prepare(&into->plain, into->strategy->executor,
+                                                into->strategy->home)
+                       : status;
 }
 
 static cohort_buffer *start_value(cohort_value *into)
 {
     cohort_strategy *s = into->strategy;
     into->kind = COHORT_PLAIN_VALUE;
-    return cohort_content_place_write(&into->plain, s->crew, s->home,
+    return cohort_content_place_write(&into->plain, s->executor, s->home,
                                       cohort_content_bytes(&into->plain), false);
 }
 

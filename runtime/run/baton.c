@@ -52,30 +52,30 @@ void cohort_baton_unlock(cohort_stage *stage)
 
 void cohort_baton_wake(cohort_stage *stage)
 {
-    for (int32_t i = 0; i < cohort_stage_crew(stage)->n_lanes; i++)
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         pthread_cond_broadcast(&stage->lanes[i].changed);
 }
 
 void cohort_baton_raise(cohort_stage *stage, cohort_status status)
 {
-    cohort_failure_refuse(&cohort_stage_crew(stage)->failure, status);
+    cohort_failure_refuse(&cohort_stage_executor(stage)->failure, status);
     cohort_baton_wake(stage);
 }
 
 void cohort_baton_stop(cohort_stage *stage, cohort_status status)
 {
-    cohort_failure *failure = &cohort_stage_crew(stage)->failure;
+    cohort_failure *failure = &cohort_stage_executor(stage)->failure;
     cohort_failure_raise(failure, status, failure->call);
     cohort_baton_wake(stage);
 }
 
 bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
 {
-    cohort_crew *crew = cohort_stage_crew(stage);
-    if (cohort_lane_peek(crew->lanes[crew->n_lanes + lane->index]) == NULL)
+    cohort_executor *executor = cohort_stage_executor(stage);
+    if (cohort_lane_peek(executor->lanes[executor->n_lanes + lane->index]) == NULL)
         return false;
     cohort_baton_unlock(stage);
-    cohort_crew_drain_step(crew, lane->index);
+    cohort_executor_drain_step(executor, lane->index);
     cohort_baton_lock(stage);
     if (cohort_stage_has_failed(stage))
         cohort_baton_wake(stage);
@@ -127,13 +127,13 @@ bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *fra
     (void)number;
     if (frame->finished == stage->strategy->n_replicas)
         return true;
-    if (!cohort_stage_has_failed(stage) || !cohort_crew_has_lost(cohort_stage_crew(stage)))
+    if (!cohort_stage_has_failed(stage) || !cohort_executor_has_lost(cohort_stage_executor(stage)))
         return false;
     bool is_over = true;
     for (int32_t r = 0; is_over && r < stage->strategy->n_replicas; r++)
-        is_over =
-            frame->parts[r].state == COHORT_PART_DONE ||
-            cohort_lane_is_lost(cohort_stage_crew(stage)->lanes[stage->replicas[r].lane->index]);
+        is_over = frame->parts[r].state == COHORT_PART_DONE ||
+                  cohort_lane_is_lost(
+                      cohort_stage_executor(stage)->lanes[stage->replicas[r].lane->index]);
     return is_over;
 }
 
@@ -182,11 +182,11 @@ static int64_t sleep_on(pthread_cond_t *condition, cohort_stage *stage, int64_t 
 /* A device that does not answer is noticed by whoever waits. */
 static int64_t sleep_a_while(cohort_stage *stage, cohort_stage_lane *lane)
 {
-    cohort_crew *crew = cohort_stage_crew(stage);
+    cohort_executor *executor = cohort_stage_executor(stage);
     int64_t slept_ns = sleep_on(&lane->changed, stage, COHORT_SLICE_NS);
-    for (int32_t i = 0; i < crew->n_lanes; i++)
+    for (int32_t i = 0; i < executor->n_lanes; i++)
         if (i != lane->index)
-            (void)cohort_lane_look(crew->lanes[i]);
+            (void)cohort_lane_look(executor->lanes[i]);
     return slept_ns;
 }
 

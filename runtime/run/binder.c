@@ -11,7 +11,7 @@ static void destroy_binder(cohort_dependent *dependent)
     cohort_strategy_disown(dependent);
     for (size_t i = 0; i < binder->capacity; i++) {
         for (int32_t d = 0; binder->rows[i].built != NULL && d < binder->strategy->n_devices; d++)
-            cohort_built_destroy(binder->strategy->crew, binder->rows[i].built[d]);
+            cohort_built_destroy(binder->strategy->executor, binder->rows[i].built[d]);
         cohort_free(binder->rows[i].built);
         cohort_signature_release(binder->rows[i].signature);
     }

@@ -151,7 +151,7 @@ static cohort_status plan_broadcast(cohort_strategy *s, const cohort_meeting *me
         return status;
     bool has_bytes = from->state == COHORT_CONTENT_FILLED && cohort_content_bytes(from) > 0;
     cohort_buffer *buffer =
-        has_bytes ? cohort_content_place_read(from, s->crew, s->host[root]) : NULL;
+        has_bytes ? cohort_content_place_read(from, s->executor, s->host[root]) : NULL;
     for (int32_t r = 0; r < s->n_replicas; r++) {
         if (r == root)
             continue;

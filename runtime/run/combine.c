@@ -161,19 +161,19 @@ static void fill_launch(const combination *c, cohort_launch_op *l, cohort_buffer
 
 static void launch(const combination *c, int32_t device, cohort_buffer *in, cohort_buffer *inout)
 {
-    cohort_crew *crew = c->strategy->crew;
+    cohort_executor *executor = c->strategy->executor;
     cohort_built *built;
     cohort_range range;
     (void)find_body(c, device, &built, &range);
-    cohort_built_use(crew, built);
-    cohort_crew_need_nothing(crew);
+    cohort_built_use(executor, built);
+    cohort_executor_need_nothing(executor);
     cohort_buffer_need_read(in);
     cohort_buffer_need_write(inout);
-    cohort_launch_op *l = cohort_launch_begin(crew, built, -1, &range, 0);
+    cohort_launch_op *l = cohort_launch_begin(executor, built, -1, &range, 0);
     if (l == NULL)
         return;
     fill_launch(c, l, in, inout);
-    cohort_tick tick = cohort_launch_post(crew, l);
+    cohort_tick tick = cohort_launch_post(executor, l);
     cohort_buffer_note_read(in, tick);
     cohort_buffer_note_write(inout, tick, true);
 }
@@ -223,12 +223,12 @@ static void post(const combination *c, cohort_value *into)
     plain->item_bytes = c->survey.like.item_bytes;
     plain->extents = c->survey.like.extents;
     into->kind = COHORT_PLAIN_VALUE;
-    cohort_buffer *dst = cohort_content_place_write(plain, s->crew, s->home, c->bytes, false);
+    cohort_buffer *dst = cohort_content_place_write(plain, s->executor, s->home, c->bytes, false);
     if (c->bytes == 0)
         return;
     cohort_reducer_restart(c->reducer);
     node root = post_node(c, 0, s->n_replicas);
-    if (cohort_failure_is_set(&s->crew->failure))
+    if (cohort_failure_is_set(&s->executor->failure))
         cohort_transfer_fail(dst, "a reduction");
     else
         cohort_transfer_copy(dst, root.buffer, c->bytes);
@@ -244,7 +244,7 @@ static cohort_status prepare(combination *c, cohort_value *into)
     if (status >= 0)
         status = cohort_value_prepare_plain(into);
     if (status >= 0)
-        status = cohort_content_prepare(&into->plain, s->crew, s->home);
+        status = cohort_content_prepare(&into->plain, s->executor, s->home);
     return status >= 0 ? prepare_node(c, 0, s->n_replicas, &root) : status;
 }
 

@@ -49,7 +49,7 @@ cohort_status cohort_contribution_prepare(const cohort_value *value)
 {
     cohort_status status = COHORT_OK;
     for (int32_t r = 0; r < n_contents(value) && status >= 0; r++)
-        status = cohort_content_prepare(cohort_value_content(value, r), value->strategy->crew,
+        status = cohort_content_prepare(cohort_value_content(value, r), value->strategy->executor,
                                         device_of(value, r));
     return status;
 }
@@ -66,7 +66,7 @@ void cohort_contribution_store(cohort_value *value, int32_t replica, const cohor
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
-    cohort_buffer *into = cohort_content_place_write(c, value->strategy->crew,
+    cohort_buffer *into = cohort_content_place_write(c, value->strategy->executor,
                                                      device_of(value, replica), bytes, false);
     if (bytes > 0 && from != NULL)
         cohort_transfer_copy(into, from, bytes);

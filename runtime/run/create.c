@@ -41,8 +41,8 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
     cohort_variable *v = create(s, c);
     cohort_status status = v != NULL ? COHORT_OK : cohort_error_status();
     if (v != NULL) {
-        cohort_crew_advance(s->crew);
-        status = cohort_failure_tell_own(&s->crew->failure);
+        cohort_executor_advance(s->executor);
+        status = cohort_failure_tell_own(&s->executor->failure);
     }
     if (v != NULL && status < 0) {
         cohort_variable_drop(v);
@@ -130,7 +130,7 @@ static cohort_status plan_create(cohort_strategy *s, const cohort_meeting *meeti
 static cohort_variable *create_together(const char *site, cohort_replica *me, creation *c)
 {
     cohort_strategy *s = cohort_stage_strategy(me);
-    cohort_status status = cohort_failure_tell(&s->crew->failure);
+    cohort_status status = cohort_failure_tell(&s->executor->failure);
     if (status >= 0)
         status = cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_variable_create",
                                                           .site = site,

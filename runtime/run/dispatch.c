@@ -29,11 +29,12 @@ static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t r
         return cohort_variable_prepare_read(b->arrays[i].variable, device);
     if (is_written) {
         cohort_status status = cohort_value_prepare_components(value);
-        return status < 0
-                   ? status
-                   : cohort_content_prepare(&value->components[replica], b->strategy->crew, device);
+        return status < 0 ? status
+                          : cohort_content_prepare(&value->components[replica],
+                                                   b->strategy->executor, device);
     }
-    return cohort_content_prepare(cohort_value_content(value, replica), b->strategy->crew, device);
+    return cohort_content_prepare(cohort_value_content(value, replica), b->strategy->executor,
+                                  device);
 }
 
 static cohort_status prepare_range(const cohort_binding *b, const cohort_built *built,
@@ -52,7 +53,7 @@ static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohor
 {
     cohort_status status = COHORT_OK;
     if (b->signature->has_result && b->result == NULL)
-        status = cohort_built_prepare_dropped(p->built, b->strategy->crew);
+        status = cohort_built_prepare_dropped(p->built, b->strategy->executor);
     return status >= 0 && p->built->geometry.dims > 0
                ? prepare_range(b, p->built, launch, &p->range)
                : status;
@@ -80,7 +81,8 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     if (status >= 0 && b->result != NULL)
         status = cohort_value_prepare_components(b->result);
     if (status >= 0 && b->result != NULL)
-        status = cohort_content_prepare(&b->result->components[replica], b->strategy->crew, device);
+        status =
+            cohort_content_prepare(&b->result->components[replica], b->strategy->executor, device);
     return status;
 }
 
@@ -103,7 +105,7 @@ static cohort_buffer *place_output(cohort_binding *b, int32_t i, int32_t launch,
     cohort_value_become_per_replica(value);
     if (!cohort_parameter_is_read(p))
         shape_output(content, p, &b->bounds[launch].arrays[i]);
-    return cohort_content_place_write(content, b->strategy->crew, device,
+    return cohort_content_place_write(content, b->strategy->executor, device,
                                       cohort_content_bytes(content), cohort_parameter_is_read(p));
 }
 
@@ -120,7 +122,7 @@ static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, 
     if (variable != NULL)
         return cohort_variable_place_read(variable, replica, device);
     return cohort_content_place_read(cohort_value_content(b->arrays[i].value, replica),
-                                     b->strategy->crew, device);
+                                     b->strategy->executor, device);
 }
 
 /* Reads first: a value that the call reads and writes in place is brought up to date before it
@@ -150,7 +152,8 @@ static cohort_buffer *place_result(cohort_binding *b, int32_t launch, int32_t de
     cohort_content *content = &b->result->components[b->first + launch];
     cohort_value_become_per_replica(b->result);
     shape_result(content, s);
-    return cohort_content_place_write(content, b->strategy->crew, device, s->result_bytes, false);
+    return cohort_content_place_write(content, b->strategy->executor, device, s->result_bytes,
+                                      false);
 }
 
 static void mark_absent(cohort_binding *b, int32_t launch)
@@ -179,7 +182,7 @@ static void mark_absent(cohort_binding *b, int32_t launch)
 static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[],
                           cohort_buffer *result)
 {
-    cohort_crew_need_nothing(b->strategy->crew);
+    cohort_executor_need_nothing(b->strategy->executor);
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
         if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
@@ -258,24 +261,24 @@ static int32_t replica_named(const cohort_binding *b, int32_t launch)
 static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t device,
                                    const cohort_prepared *prepared, cohort_buffer *const next[])
 {
-    cohort_crew *crew = b->strategy->crew;
+    cohort_executor *executor = b->strategy->executor;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
     cohort_built *built = prepared->built;
     place_all(b, launch, device, next, buffers);
     cohort_buffer *result = place_result(b, launch, device);
-    cohort_built_use(crew, built);
+    cohort_built_use(executor, built);
     collect_needs(b, buffers, result);
     cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
     int32_t n_commits =
         next != NULL && !cohort_guard_is_on(b) ? list_commits(b, launch, commits) : 0;
     cohort_launch_op *l =
-        cohort_launch_begin(crew, built, replica_named(b, launch), &prepared->range, n_commits);
+        cohort_launch_begin(executor, built, replica_named(b, launch), &prepared->range, n_commits);
     if (l == NULL)
         return (cohort_tick){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
     if (n_commits > 0)
         memcpy(l->commits, commits, (size_t)n_commits * sizeof *commits);
-    cohort_tick tick = cohort_launch_post(crew, l);
+    cohort_tick tick = cohort_launch_post(executor, l);
     note_uses(b, buffers, result, tick);
     cohort_guard_launch(b, launch, buffers, result);
     return tick;
@@ -290,7 +293,7 @@ static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < b->count; i++) {
             int32_t device = s->host[b->first + i];
-            bool is_caller = cohort_strategy_opened(s, device)->lane->index == s->crew->caller;
+            bool is_caller = cohort_strategy_opened(s, device)->lane->index == s->executor->caller;
             if (is_caller != (pass == 1))
                 continue;
             if (b->is_absent[i])

@@ -37,7 +37,8 @@ static void *make_staging(uint64_t bytes)
 
 static void free_staging(const cohort_variable *v, void *staging)
 {
-    if (!cohort_crew_has_lost(v->strategy->crew)) /* else a late device may still write into it */
+    if (!cohort_executor_has_lost(
+            v->strategy->executor)) /* else a late device may still write into it */
         cohort_free(staging);
 }
 
@@ -53,7 +54,7 @@ static cohort_buffer *find_whole(cohort_variable *v)
 /* All shards start before the first is waited for. */
 static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *staging)
 {
-    cohort_crew *crew = v->strategy->crew;
+    cohort_executor *executor = v->strategy->executor;
     cohort_tick tick = { NULL, 0 };
     if (whole != NULL)
         tick = cohort_transfer_download(whole, 0, staging, v->bytes);
@@ -61,10 +62,10 @@ static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *st
         v->stores[i].last =
             cohort_transfer_download(cohort_variable_current(v, i), 0,
                                      (char *)staging + v->stores[i].offset, v->stores[i].bytes);
-    cohort_crew_wait(crew, tick);
+    cohort_executor_wait(executor, tick);
     for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
-        cohort_crew_wait(crew, v->stores[i].last);
-    return cohort_failure_tell(&crew->failure);
+        cohort_executor_wait(executor, v->stores[i].last);
+    return cohort_failure_tell(&executor->failure);
 }
 
 /* Memory that the host sees is read in place. */
@@ -73,7 +74,7 @@ static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole,
 {
     cohort_buffer_wait_written(whole);
     cohort_variable_wait_complete(v);
-    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
     if (status >= 0)
         cohort_array_unpack(into, whole->host);
     return status;
@@ -87,7 +88,7 @@ static cohort_status read_staged(cohort_variable *v, cohort_buffer *whole, const
     cohort_status status = download(v, whole, staging);
     cohort_variable_wait_complete(v);
     if (status >= 0)
-        status = cohort_failure_tell(&v->strategy->crew->failure);
+        status = cohort_failure_tell(&v->strategy->executor->failure);
     if (status >= 0)
         cohort_array_unpack(into, staging);
     free_staging(v, staging);
@@ -102,7 +103,7 @@ static cohort_status combine(cohort_variable *v, cohort_buffer **out_whole)
         return status < 0 ? status : COHORT_ENOMEM;
     cohort_reducer_restart(reducer);
     *out_whole = cohort_components_combine(v, reducer);
-    return *out_whole != NULL ? COHORT_OK : cohort_failure_tell(&v->strategy->crew->failure);
+    return *out_whole != NULL ? COHORT_OK : cohort_failure_tell(&v->strategy->executor->failure);
 }
 
 static cohort_status read_cross(cohort_variable *v, const cohort_array *into)
@@ -158,7 +159,7 @@ static cohort_status read_own(cohort_replica *me, cohort_variable *v, const coho
 
 static cohort_status read_in_step(cohort_replica *me, cohort_variable *v, const cohort_array *into)
 {
-    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
     void *staging = status >= 0 ? make_staging(v->bytes) : NULL;
     if (staging == NULL)
         return status < 0 ? status : COHORT_ENOMEM;

@@ -70,7 +70,7 @@ static cohort_status prepare_reading(const reading *r)
             status = cohort_slices_prepare(&r->ids, NULL, i);
         if (status >= 0)
             status = cohort_content_prepare(content_of(r->rows, r->is_per_replica, i),
-                                            r->variable->strategy->crew, device_of(r, i));
+                                            r->variable->strategy->executor, device_of(r, i));
     }
     return status;
 }
@@ -86,7 +86,7 @@ static void post_reading(const reading *r, int32_t replica)
         return;
     }
     cohort_buffer *into = cohort_content_place_write(
-        c, r->variable->strategy->crew, device_of(r, replica), cohort_content_bytes(c), false);
+        c, r->variable->strategy->executor, device_of(r, replica), cohort_content_bytes(c), false);
     cohort_slices *slices = cohort_slices_create(1, cohort_variable_row_bytes(r->variable));
     if (slices == NULL) {
         cohort_transfer_fail(into, "a sparse read");
@@ -161,7 +161,7 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v,
     reading r = {
         .variable = v, .rows = rows, .first = me->id, .end = me->id + 1, .is_per_replica = true
     };
-    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
     if (status < 0)
         return status;
     cohort_stage_lock(me);

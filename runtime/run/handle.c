@@ -39,8 +39,9 @@ cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, 
     if (status >= 0)
         status = check_replica(strategy, replica, "cohort_replica_handle");
     if (status >= 0) {
-        cohort_crew_wait_all(strategy->crew); /* a plugin is called by one thread at a time */
-        status = cohort_failure_tell(&strategy->crew->failure);
+        /* a plugin is called by one thread at a time */
+        cohort_executor_wait_all(strategy->executor);
+        status = cohort_failure_tell(&strategy->executor->failure);
     }
     if (status >= 0)
         status = cohort_opened_handle(cohort_strategy_opened(strategy, strategy->host[replica]),
@@ -57,12 +58,13 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
     if (content == NULL || content->state != COHORT_CONTENT_FILLED)
         return cohort_error_set(
             COHORT_EINVAL, "cohort_value_handle: replica %d of the value has no content", replica);
-    cohort_status status = cohort_content_prepare(content, s->crew, s->host[replica]);
+    cohort_status status = cohort_content_prepare(content, s->executor, s->host[replica]);
     if (status < 0)
         return status;
-    cohort_buffer *buffer = cohort_content_place_read(content, s->crew, s->host[replica]);
-    cohort_crew_wait_all(s->crew); /* also of others: a plugin is called by one thread at a time */
-    status = cohort_failure_tell(&s->crew->failure);
+    cohort_buffer *buffer = cohort_content_place_read(content, s->executor, s->host[replica]);
+    /* also of others: a plugin is called by one thread at a time */
+    cohort_executor_wait_all(s->executor);
+    status = cohort_failure_tell(&s->executor->failure);
     return status < 0 ? status
                       : cohort_opened_handle(buffer->opened, buffer->mem, what, out_handle);
 }

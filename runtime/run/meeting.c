@@ -117,7 +117,7 @@ void cohort_meeting_check_end(cohort_replica *me, cohort_frame *frame)
 
 static int64_t limit_of(const cohort_stage *stage)
 {
-    return cohort_stage_crew(stage)->limits_ns[COHORT_SETTING_TIMEOUT_COLLECTIVE];
+    return cohort_stage_executor(stage)->limits_ns[COHORT_SETTING_TIMEOUT_COLLECTIVE];
 }
 
 int64_t cohort_meeting_slice(const cohort_replica *me)
@@ -246,7 +246,8 @@ static bool is_meeting_over(const cohort_replica *me, const cohort_frame *frame,
         return true;
     return cohort_stage_has_failed(stage) &&
            (frame->concluder == NULL ||
-            cohort_lane_is_lost(cohort_stage_crew(stage)->lanes[frame->concluder->lane->index]));
+            cohort_lane_is_lost(
+                cohort_stage_executor(stage)->lanes[frame->concluder->lane->index]));
 }
 
 /* Returns whether the call fits those of the others. */
@@ -295,5 +296,5 @@ cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meetin
         note_call(&frame->parts[me->id], meeting);
     }
     cohort_baton_unlock(stage);
-    return cohort_failure_tell(&cohort_stage_crew(stage)->failure);
+    return cohort_failure_tell(&cohort_stage_executor(stage)->failure);
 }

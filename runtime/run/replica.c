@@ -105,7 +105,7 @@ static cohort_status check_read(const cohort_content *content, const cohort_arra
  * do something. */
 static cohort_buffer *place_here(cohort_strategy *s, cohort_content *content, int32_t device)
 {
-    cohort_buffer *buffer = cohort_content_place_read(content, s->crew, device);
+    cohort_buffer *buffer = cohort_content_place_read(content, s->executor, device);
     if (buffer->opened->index == device)
         return buffer;
     cohort_reducer *reducer = cohort_reducer_of(s);
@@ -129,7 +129,7 @@ static cohort_status read_component(cohort_replica *me, cohort_value *value,
         value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, me->id) : NULL;
     cohort_status status = check_read(content, into, me->id);
     if (status >= 0)
-        status = cohort_content_prepare(content, s->crew, device);
+        status = cohort_content_prepare(content, s->executor, device);
     cohort_buffer *buffer =
         status >= 0 && cohort_array_items(into) > 0 ? place_here(s, content, device) : NULL;
     if (buffer != NULL)
@@ -160,7 +160,7 @@ static cohort_status read_value(cohort_replica *me, cohort_value *value, const c
     if (staging == NULL)
         return status < 0 ? status : cohort_error_memory("reading a value");
     status = read_component(me, value, into, staging);
-    if (!cohort_crew_has_lost(cohort_stage_strategy(me)->crew))
+    if (!cohort_executor_has_lost(cohort_stage_strategy(me)->executor))
         cohort_free(staging);
     return status;
 }
@@ -224,7 +224,7 @@ static cohort_status set_component(cohort_replica *me, cohort_value *value,
     cohort_array_pack(block, array);
     cohort_value_become_per_replica(value);
     cohort_content *content = &value->components[me->id];
-    cohort_content_drop_owned(content, cohort_stage_strategy(me)->crew);
+    cohort_content_drop_owned(content, cohort_stage_strategy(me)->executor);
     content->dtype = array->dtype;
     content->item_bytes = cohort_array_item_bytes(array);
     content->extents.rank = array->rank;

@@ -29,7 +29,7 @@ static void free_stage(cohort_stage *stage)
 {
     for (int32_t r = 0; stage->replicas != NULL && r < stage->strategy->n_replicas; r++)
         pthread_cond_destroy(&stage->replicas[r].turn);
-    for (int32_t i = 0; stage->lanes != NULL && i < cohort_stage_crew(stage)->n_lanes; i++) {
+    for (int32_t i = 0; stage->lanes != NULL && i < cohort_stage_executor(stage)->n_lanes; i++) {
         pthread_cond_destroy(&stage->lanes[i].changed);
         cohort_free(stage->lanes[i].replicas);
     }
@@ -43,7 +43,7 @@ static void free_stage(cohort_stage *stage)
 static void stop_threads(cohort_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
-    for (int32_t i = 0; i < cohort_stage_crew(stage)->n_lanes; i++)
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         stage->lanes[i].should_stop = true;
     for (int32_t r = 0; r < stage->strategy->n_replicas; r++)
         pthread_cond_signal(&stage->replicas[r].turn);
@@ -57,7 +57,7 @@ static void destroy_stage(cohort_dependent *dependent)
 {
     cohort_stage *stage = (cohort_stage *)dependent;
     cohort_strategy_disown(dependent);
-    if (cohort_crew_has_lost(cohort_stage_crew(stage)))
+    if (cohort_executor_has_lost(cohort_stage_executor(stage)))
         return; /* a replica may still be inside a device; its stage is leaked with it */
     stop_threads(stage);
     free_stage(stage);
@@ -105,11 +105,11 @@ static cohort_status fill_stage(cohort_stage *stage)
 {
     const cohort_strategy *s = stage->strategy;
     pthread_mutex_init(&stage->lock, NULL);
-    stage->lanes = cohort_allocate((size_t)s->crew->n_lanes, sizeof *stage->lanes);
+    stage->lanes = cohort_allocate((size_t)s->executor->n_lanes, sizeof *stage->lanes);
     stage->replicas = cohort_allocate((size_t)s->n_replicas, sizeof *stage->replicas);
     if (stage->lanes == NULL || stage->replicas == NULL)
         return cohort_error_memory("a step function");
-    for (int32_t i = 0; i < s->crew->n_lanes; i++) {
+    for (int32_t i = 0; i < s->executor->n_lanes; i++) {
         stage->lanes[i].index = i;
         cohort_condition_init(&stage->lanes[i].changed);
     }
@@ -145,7 +145,7 @@ static cohort_status start_thread(cohort_replica *replica)
 static cohort_status start_threads(cohort_stage *stage)
 {
     cohort_status status = COHORT_OK;
-    for (int32_t i = 0; i < cohort_stage_crew(stage)->n_lanes; i++)
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         for (int32_t j = 1; j < stage->lanes[i].n && status >= 0; j++)
             if (!stage->lanes[i].replicas[j]->has_thread)
                 status = start_thread(stage->lanes[i].replicas[j]);
@@ -174,7 +174,7 @@ cohort_status cohort_stage_check(const cohort_replica *me, const char *call)
         return cohort_error_set(
             COHORT_EINVAL, "%s: the replica is valid in its step function alone, on its thread",
             call);
-    return cohort_failure_tell(&cohort_stage_crew(me->stage)->failure);
+    return cohort_failure_tell(&cohort_stage_executor(me->stage)->failure);
 }
 
 cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first,
@@ -188,7 +188,7 @@ cohort_status cohort_stage_end(const cohort_replica *me, cohort_strategy *first,
 static bool is_planning(const cohort_replica *replica)
 {
     return replica != NULL &&
-           !cohort_lane_is_lost(cohort_stage_crew(replica->stage)->lanes[replica->lane->index]);
+           !cohort_lane_is_lost(cohort_stage_executor(replica->stage)->lanes[replica->lane->index]);
 }
 
 void cohort_stage_lock(cohort_replica *me)
@@ -206,5 +206,5 @@ cohort_status cohort_stage_unlock(cohort_replica *me)
     cohort_baton_wake(stage); /* something may have been posted for another lane */
     (void)cohort_baton_serve(stage, me->lane);
     cohort_baton_unlock(stage);
-    return cohort_failure_tell(&cohort_stage_crew(stage)->failure);
+    return cohort_failure_tell(&cohort_stage_executor(stage)->failure);
 }

@@ -120,7 +120,7 @@ struct cohort_stage {
     cohort_dependent dependent; /* first */
     cohort_strategy *strategy;
     pthread_mutex_t lock;
-    cohort_stage_lane *lanes; /* [lanes of the crew] */
+    cohort_stage_lane *lanes; /* [lanes of the executor] */
     cohort_replica *replicas; /* [replicas] */
     cohort_frame *base;       /* frame of the outermost step, kept */
     cohort_frame *frame;      /* of the innermost one that runs; NULL: none */
@@ -149,14 +149,14 @@ static inline cohort_replica *cohort_stage_replica_of(const cohort_strategy *str
     return me != NULL && cohort_stage_strategy(me) == strategy ? me : NULL;
 }
 
-static inline cohort_crew *cohort_stage_crew(const cohort_stage *stage)
+static inline cohort_executor *cohort_stage_executor(const cohort_stage *stage)
 {
-    return stage->strategy->crew;
+    return stage->strategy->executor;
 }
 
 static inline bool cohort_stage_has_failed(const cohort_stage *stage)
 {
-    return cohort_failure_is_set(&cohort_stage_crew(stage)->failure);
+    return cohort_failure_is_set(&cohort_stage_executor(stage)->failure);
 }
 
 #endif

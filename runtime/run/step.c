@@ -162,22 +162,22 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
     return COHORT_OK; /* an error was raised where it happened */
 }
 
-static cohort_opened *find_opened(const cohort_crew *crew, int32_t lane)
+static cohort_opened *find_opened(const cohort_executor *executor, int32_t lane)
 {
     int32_t i = 0;
-    while (crew->opened[i]->lane->index != lane)
+    while (executor->opened[i]->lane->index != lane)
         i++;
-    return crew->opened[i];
+    return executor->opened[i];
 }
 
 /* The rings are empty, so none can be full. The caller's own lane starts when the caller waits. */
 static void post_step(cohort_stage *stage, cohort_frame *frame)
 {
-    cohort_crew *crew = cohort_stage_crew(stage);
-    for (int32_t i = 0; i < crew->n_lanes; i++) {
-        cohort_opened *where = find_opened(crew, i);
-        cohort_crew_need_nothing(crew);
-        step_op *op = cohort_crew_begin(crew, where, sizeof *op, do_step);
+    cohort_executor *executor = cohort_stage_executor(stage);
+    for (int32_t i = 0; i < executor->n_lanes; i++) {
+        cohort_opened *where = find_opened(executor, i);
+        cohort_executor_need_nothing(executor);
+        step_op *op = cohort_executor_begin(executor, where, sizeof *op, do_step);
         if (op == NULL)
             continue;
         op->stage = stage;
@@ -185,7 +185,7 @@ static void post_step(cohort_stage *stage, cohort_frame *frame)
         op->frame = frame;
         /* also when another lane has failed already: its replicas are counted */
         op->op.flags = COHORT_OP_ALWAYS;
-        (void)cohort_crew_post(crew, where, &op->op);
+        (void)cohort_executor_post(executor, where, &op->op);
     }
 }
 
@@ -206,15 +206,15 @@ static void begin_frame(cohort_stage *stage, cohort_frame *frame, const cohort_f
 
 static void start_lanes(cohort_stage *stage, cohort_frame *frame)
 {
-    cohort_crew *crew = cohort_stage_crew(stage);
-    for (int32_t i = 0; i < crew->n_lanes; i++)
+    cohort_executor *executor = cohort_stage_executor(stage);
+    for (int32_t i = 0; i < executor->n_lanes; i++)
         if (stage->lanes[i].n > 0)
             stage->lanes[i].turn = stage->lanes[i].replicas[0];
     post_step(stage, frame);
-    crew->let_others = cohort_baton_let_others;
-    crew->wait_inside = cohort_baton_wait_inside;
-    crew->stage = stage;
-    crew->is_in_step = true;
+    executor->let_others = cohort_baton_let_others;
+    executor->wait_inside = cohort_baton_wait_inside;
+    executor->stage = stage;
+    executor->is_in_step = true;
 }
 
 static cohort_status play_outermost(cohort_strategy *strategy, const cohort_frame *what)
@@ -222,17 +222,17 @@ static cohort_status play_outermost(cohort_strategy *strategy, const cohort_fram
     cohort_stage *stage = cohort_stage_prepare(strategy);
     if (stage == NULL)
         return COHORT_ENOMEM;
-    cohort_crew_wait_all(strategy->crew);
-    cohort_status status = cohort_failure_tell(&strategy->crew->failure);
+    cohort_executor_wait_all(strategy->executor);
+    cohort_status status = cohort_failure_tell(&strategy->executor->failure);
     if (status < 0)
         return status;
     cohort_baton_lock(stage); /* nobody plans before all lanes have the step */
     begin_frame(stage, stage->base, what);
     start_lanes(stage, stage->base);
     cohort_baton_unlock(stage);
-    cohort_crew_wait_step(strategy->crew);
-    strategy->crew->is_in_step = false;
-    return cohort_failure_tell(&strategy->crew->failure);
+    cohort_executor_wait_step(strategy->executor);
+    strategy->executor->is_in_step = false;
+    return cohort_failure_tell(&strategy->executor->failure);
 }
 
 /* In the function of a merge call: every replica plays it where it waits, this one here. */
@@ -249,7 +249,8 @@ static cohort_status play_inside(cohort_stage *stage, const cohort_frame *what)
             stage->frame = frame->outer;
     }
     cohort_baton_unlock(stage);
-    return frame != NULL ? cohort_failure_tell(&cohort_stage_crew(stage)->failure) : COHORT_ENOMEM;
+    return frame != NULL ? cohort_failure_tell(&cohort_stage_executor(stage)->failure)
+                         : COHORT_ENOMEM;
 }
 
 cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, const char *name,

@@ -19,13 +19,13 @@ cohort_status cohort_wait(cohort_strategy *strategy)
     cohort_status status = cohort_call_enter_broken(strategy, call);
     if (status < 0)
         return status;
-    if (!cohort_failure_is_set(&strategy->crew->failure))
+    if (!cohort_failure_is_set(&strategy->executor->failure))
         status = cohort_scope_check(strategy, call);
     if (status < 0)
         return cohort_call_leave(strategy, status);
-    cohort_crew_advance(strategy->crew);
-    cohort_crew_wait_all(strategy->crew);
-    return cohort_call_leave(strategy, cohort_failure_tell(&strategy->crew->failure));
+    cohort_executor_advance(strategy->executor);
+    cohort_executor_wait_all(strategy->executor);
+    return cohort_call_leave(strategy, cohort_failure_tell(&strategy->executor->failure));
 }
 
 /* ------------------------------------------------------------------ local results */
@@ -70,9 +70,9 @@ static int results_of_value(cohort_value *value, cohort_array out[], int capacit
         cohort_content *c = cohort_value_content(value, i);
         bool is_absent = c->state == COHORT_CONTENT_ABSENT;
         const void *memory =
-            is_absent ? NULL : cohort_content_fetch(c, value->strategy->crew, staging);
+            is_absent ? NULL : cohort_content_fetch(c, value->strategy->executor, staging);
         if (memory == NULL && !is_absent)
-            return cohort_failure_tell(&value->strategy->crew->failure);
+            return cohort_failure_tell(&value->strategy->executor->failure);
         out[i] = is_absent ? absent_view(c) : view(c->dtype, c->item_bytes, &c->extents, memory);
         staging += (cohort_content_bytes(c) + 63) / 64 * 64;
     }
@@ -95,14 +95,15 @@ static int list_copies(const cohort_variable *v, cohort_array out[], int capacit
 
 static cohort_status download_stores(cohort_variable *v)
 {
-    cohort_crew *crew = v->strategy->crew;
+    cohort_executor *executor = v->strategy->executor;
     for (int32_t i = 0; i < v->n_stores; i++)
         if (v->stores[i].bytes > 0)
-            cohort_crew_wait(crew, cohort_transfer_download(cohort_variable_current(v, i), 0,
-                                                            (char *)v->results + v->stores[i].lent,
-                                                            v->stores[i].bytes));
+            cohort_executor_wait(executor,
+                                 cohort_transfer_download(cohort_variable_current(v, i), 0,
+                                                          (char *)v->results + v->stores[i].lent,
+                                                          v->stores[i].bytes));
     cohort_variable_wait_complete(v);
-    return cohort_failure_tell(&crew->failure);
+    return cohort_failure_tell(&executor->failure);
 }
 
 static int results_of_variable(cohort_variable *v, cohort_array out[], int capacity)

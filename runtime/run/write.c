@@ -100,7 +100,7 @@ static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
         reducer->leaves[r] = cohort_change_is_absent(&all->changes[r])
                                  ? NULL
                                  : cohort_change_place(&all->changes[r], reducer);
-    if (total == NULL || cohort_failure_is_set(&s->crew->failure))
+    if (total == NULL || cohort_failure_is_set(&s->executor->failure))
         return COHORT_ENOMEM;
     cohort_reducer_combine(reducer, is_mean ? COHORT_MEAN : COHORT_SUM, v->dtype,
                            v->bytes / (uint64_t)v->item_bytes, is_mean ? all->present : 1, total);
@@ -181,7 +181,7 @@ static cohort_status write_together(const char *site, cohort_replica *me, cohort
 static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_variable *v,
                                    cohort_write_op op, cohort_argument *x)
 {
-    cohort_status status = cohort_failure_tell(&v->strategy->crew->failure);
+    cohort_status status = cohort_failure_tell(&v->strategy->executor->failure);
     if (status < 0)
         return status;
     return v->is_per_replica ? write_own(me, v, op, x) : write_together(site, me, v, op, x);

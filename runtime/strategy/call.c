@@ -39,7 +39,7 @@ cohort_status cohort_call_end(cohort_strategy *s, cohort_status status)
     if (status >= 0 || status == COHORT_EAGAIN || cohort_error_is_forked())
         return status;
     if (!cohort_callback_note(status) && s != NULL)
-        cohort_failure_refuse(&s->crew->failure, status);
+        cohort_failure_refuse(&s->executor->failure, status);
     return status;
 }
 
@@ -60,8 +60,8 @@ cohort_status cohort_call_leave(cohort_strategy *s, cohort_status status)
 cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 {
     if (status >= 0) {
-        cohort_crew_advance(s->crew);
-        cohort_status own = cohort_failure_tell_own(&s->crew->failure);
+        cohort_executor_advance(s->executor);
+        cohort_status own = cohort_failure_tell_own(&s->executor->failure);
         status = own < 0 ? own : status;
     }
     return cohort_call_leave(s, status);
@@ -111,11 +111,11 @@ cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
             s, cohort_error_set(COHORT_EINVAL,
                                 "%s: called inside a step function of its strategy; use %s there",
                                 call, instead_of(call)));
-    if (cohort_callback_is_in_body(&s->crew->failure))
+    if (cohort_callback_is_in_body(&s->executor->failure))
         return refuse_in_body(call);
     if (is_taken(s))
         return refuse_second(call);
-    s->crew->failure.call++;
+    s->executor->failure.call++;
     return COHORT_OK;
 }
 
@@ -123,7 +123,7 @@ cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
 cohort_status cohort_call_enter(cohort_strategy *s, const char *call)
 {
     bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
-    cohort_status status = is_asked ? cohort_failure_tell(&s->crew->failure) : COHORT_OK;
+    cohort_status status = is_asked ? cohort_failure_tell(&s->executor->failure) : COHORT_OK;
     if (status < 0)
         return cohort_call_end(s, status);
     status = cohort_call_enter_broken(s, call);

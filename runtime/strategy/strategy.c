@@ -32,7 +32,7 @@ static cohort_status check_options(const cohort_strategy_options *options)
 static int32_t choose_home(const cohort_strategy *s)
 {
     for (int32_t d = 0; d < s->n_devices; d++)
-        if (s->crew->opened[d]->lane->index == s->crew->caller)
+        if (s->executor->opened[d]->lane->index == s->executor->caller)
             return d;
     return 0;
 }
@@ -56,8 +56,8 @@ static void warn_of_shared_cores(const cohort_device *const devices[], int n)
 
 static cohort_status open_devices(cohort_strategy *s, const cohort_device *const devices[])
 {
-    s->crew = cohort_crew_create(devices, s->n_devices);
-    if (s->crew == NULL)
+    s->executor = cohort_executor_create(devices, s->n_devices);
+    if (s->executor == NULL)
         return COHORT_ENODEV;
     warn_of_shared_cores(devices, s->n_devices);
     s->home = choose_home(s);
@@ -94,11 +94,11 @@ static void destroy_dependents(cohort_strategy *s)
 /* false: a device is lost, and a replica that wakes up late still looks at the strategy. */
 static bool free_parts(cohort_strategy *s)
 {
-    if (s->crew != NULL)
-        cohort_crew_wait_all(s->crew);
+    if (s->executor != NULL)
+        cohort_executor_wait_all(s->executor);
     destroy_dependents(s);
-    bool has_lost = s->crew != NULL && cohort_crew_has_lost(s->crew);
-    cohort_crew_destroy(s->crew);
+    bool has_lost = s->executor != NULL && cohort_executor_has_lost(s->executor);
+    cohort_executor_destroy(s->executor);
     if (has_lost)
         return false;
     cohort_free(s->first);
@@ -200,7 +200,7 @@ int cohort_strategy_devices(const cohort_strategy *s, const cohort_device *out[]
     if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return 0;
     for (int32_t d = 0; d < s->n_hosts && d < capacity; d++)
-        out[d] = s->crew->opened[d]->device;
+        out[d] = s->executor->opened[d]->device;
     return s->n_hosts;
 }
 
@@ -210,7 +210,7 @@ int cohort_strategy_parameter_devices(const cohort_strategy *s, const cohort_dev
     if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return 0;
     for (int32_t i = 0; i < s->n_parameters && i < capacity; i++)
-        out[i] = s->crew->opened[s->parameters[i]]->device;
+        out[i] = s->executor->opened[s->parameters[i]]->device;
     return s->n_parameters;
 }
 
@@ -231,13 +231,13 @@ cohort_status cohort_strategy_status(const cohort_strategy *s)
 {
     cohort_status status =
         cohort_handle_check(s, COHORT_HANDLE_STRATEGY, "cohort_strategy_status", "the strategy");
-    return status < 0 ? status : cohort_failure_tell(&s->crew->failure);
+    return status < 0 ? status : cohort_failure_tell(&s->executor->failure);
 }
 
 static cohort_status refuse_lost(cohort_strategy *s)
 {
     char why[COHORT_ERROR_BYTES];
-    cohort_failure_tell_stop(&s->crew->failure, why);
+    cohort_failure_tell_stop(&s->executor->failure, why);
     return cohort_error_set(COHORT_ELOST,
                             "a device of the strategy is lost: %s; make a new strategy without it",
                             why[0] != '\0' ? why : "its plugin has said so");
@@ -248,7 +248,7 @@ static void settle(cohort_strategy *s)
     for (cohort_dependent *m = s->dependents.next; m != &s->dependents; m = m->next)
         if (m->settle != NULL)
             m->settle(m);
-    cohort_crew_clear(s->crew);
+    cohort_executor_clear(s->executor);
 }
 
 cohort_status cohort_strategy_recover(cohort_strategy *s)
@@ -256,10 +256,10 @@ cohort_status cohort_strategy_recover(cohort_strategy *s)
     cohort_status status = enter_outside(s, "cohort_strategy_recover");
     if (status < 0)
         return status;
-    cohort_crew_wait_all(s->crew);
-    if (!cohort_crew_is_whole(s->crew))
+    cohort_executor_wait_all(s->executor);
+    if (!cohort_executor_is_whole(s->executor))
         status = refuse_lost(s);
-    else if (cohort_failure_is_set(&s->crew->failure))
+    else if (cohort_failure_is_set(&s->executor->failure))
         settle(s);
     return cohort_call_leave(s, status);
 }

@@ -8,7 +8,7 @@
 #define COHORT_STRATEGY_STRATEGY_H
 
 #include "runtime/base/handle.h"
-#include "runtime/executor/crew.h"
+#include "runtime/executor/executor.h"
 #include "runtime/placement/placement.h"
 
 #include <cohort/strategy.h>
@@ -31,7 +31,7 @@ typedef struct cohort_dependent {
 
 struct cohort_strategy {
     cohort_handle handle; /* first */
-    cohort_crew *crew;
+    cohort_executor *executor;
     int32_t n_devices; /* all of them */
     int32_t n_hosts;   /* the first ones, which host replicas */
     int32_t n_replicas;
@@ -81,7 +81,7 @@ extern _Thread_local int64_t cohort_scope_depth_in_step;
 
 static inline cohort_opened *cohort_strategy_opened(const cohort_strategy *strategy, int32_t device)
 {
-    return strategy->crew->opened[device];
+    return strategy->executor->opened[device];
 }
 
 #endif

@@ -30,34 +30,34 @@ static cohort_status do_give_back(cohort_lane *lane, cohort_op *op)
     return COHORT_OK;
 }
 
-void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew)
+void cohort_content_drop_owned(cohort_content *content, cohort_executor *executor)
 {
     void *owned = content->owned;
     cohort_opened *where = NULL;
     content->owned = NULL;
     if (owned == NULL)
         return;
-    cohort_crew_need_nothing(crew);
+    cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < content->n_places; i++)
         if (content->places[i].buffer != NULL) {
             where = content->places[i].buffer->opened;
             cohort_buffer_need_write(content->places[i].buffer);
         }
     give_back_op *g =
-        where != NULL ? cohort_crew_begin(crew, where, sizeof *g, do_give_back) : NULL;
+        where != NULL ? cohort_executor_begin(executor, where, sizeof *g, do_give_back) : NULL;
     if (g != NULL) {
         g->owned = owned;
         g->give_back = content->give_back;
         g->op.flags = COHORT_OP_ALWAYS;
-        (void)cohort_crew_post(crew, where, &g->op);
+        (void)cohort_executor_post(executor, where, &g->op);
     } else if (where == NULL) {
         content->give_back(owned); /* no device ever saw it; on a lost one it is leaked */
     }
 }
 
-void cohort_content_fini(cohort_content *content, cohort_crew *crew)
+void cohort_content_fini(cohort_content *content, cohort_executor *executor)
 {
-    cohort_content_drop_owned(content, crew);
+    cohort_content_drop_owned(content, executor);
     for (int32_t i = 0; i < content->n_places; i++)
         cohort_buffer_destroy(content->places[i].buffer);
     cohort_free(content->places);
@@ -89,11 +89,12 @@ static bool is_up_to_date(const cohort_content *content, const cohort_place *pla
     return place != NULL && place->buffer != NULL && place->epoch == content->epoch;
 }
 
-cohort_status cohort_content_prepare(cohort_content *content, cohort_crew *crew, int32_t device)
+cohort_status cohort_content_prepare(cohort_content *content, cohort_executor *executor,
+                                     int32_t device)
 {
     cohort_place *place = place_of(content, device);
     if (place->buffer == NULL)
-        place->buffer = cohort_buffer_create(crew, crew->opened[device]);
+        place->buffer = cohort_buffer_create(executor, executor->opened[device]);
     return place->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
@@ -153,13 +154,14 @@ static void bring_source(const cohort_content *content, cohort_buffer *buffer)
         cohort_transfer_upload(buffer, 0, content->source, bytes);
 }
 
-cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *crew, int32_t device)
+cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executor *executor,
+                                         int32_t device)
 {
     cohort_place *place = place_of(content, device);
     if (is_up_to_date(content, place))
         return place->buffer;
     int32_t from = cohort_content_valid_device(content);
-    if (from >= 0 && crew->opened[device]->can_access[from])
+    if (from >= 0 && executor->opened[device]->can_access[from])
         return place_of(content, from)->buffer;
     if (has_source(content)) {
         bring_source(content, place->buffer);
@@ -182,13 +184,13 @@ static void take_own_copy(cohort_content *content, cohort_buffer *buffer)
         cohort_transfer_upload(buffer, 0, memory, bytes);
 }
 
-cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew,
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
                                           int32_t device, uint64_t bytes, bool keep)
 {
     cohort_place *place = place_of(content, device);
     cohort_buffer *buffer = place->buffer;
     if (keep) {
-        cohort_buffer *valid = cohort_content_place_read(content, crew, device);
+        cohort_buffer *valid = cohort_content_place_read(content, executor, device);
         if (valid != buffer) {
             cohort_buffer_require(buffer, bytes);
             cohort_transfer_copy(buffer, valid, bytes);

@@ -42,10 +42,10 @@ typedef struct cohort_content {
 cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices);
 
 /* Gives buffers and memory back, in line with everything posted. */
-void cohort_content_fini(cohort_content *content, cohort_crew *crew);
+void cohort_content_fini(cohort_content *content, cohort_executor *executor);
 
 /* Gives back what is owned with the source, in line with everything that reads it. */
-void cohort_content_drop_owned(cohort_content *content, cohort_crew *crew);
+void cohort_content_drop_owned(cohort_content *content, cohort_executor *executor);
 
 /* Number of elements and bytes of what it holds. */
 int64_t cohort_content_items(const cohort_content *content);
@@ -53,7 +53,8 @@ uint64_t cohort_content_bytes(const cohort_content *content);
 
 /* Make sure that the bookkeeping for a copy on this device exists, before anything is posted.
  * COHORT_ENOMEM. */
-cohort_status cohort_content_prepare(cohort_content *content, cohort_crew *crew, int32_t device);
+cohort_status cohort_content_prepare(cohort_content *content, cohort_executor *executor,
+                                     int32_t device);
 
 /* The content is now this row-major memory. `owned`: a block of cohort_allocate, which is the
  * content's; NULL: none. */
@@ -66,12 +67,12 @@ void cohort_content_lend(cohort_content *content, const void *memory, void *leas
 
 /* Bring the copy on a device up to date and return the buffer to read there: the device's own, or
  * that of a device whose memory it can access. Prepared, and FILLED. Posts what is needed. */
-cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_crew *crew,
+cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executor *executor,
                                          int32_t device);
 
 /* The buffer to write on a device, large enough for `bytes`. keep: it has the newest content. The
  * content counts as written: other copies are stale from now on. Prepared. */
-cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_crew *crew,
+cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
                                           int32_t device, uint64_t bytes, bool keep);
 
 /* Until all copies that the call was to make are there: what was handed out is not lost any

@@ -12,8 +12,9 @@
 #include <string.h>
 
 struct cohort_group {
-    char *label;        /* or NULL */
-    uint64_t written[]; /* [2 * lanes of the crew]: last operations that write what it stands for */
+    char *label; /* or NULL */
+    /* [2 * lanes of the executor]: last operations that write what it stands for */
+    uint64_t written[];
 };
 
 void cohort_group_free(struct cohort_group *group)
@@ -32,7 +33,7 @@ static void need_content(const cohort_content *content)
             cohort_buffer_need_read(content->places[i].buffer);
 }
 
-/* Add the last writers of a value to what the crew has collected. */
+/* Add the last writers of a value to what the executor has collected. */
 static void need_value(const cohort_value *value)
 {
     const cohort_strategy *s = value->strategy;
@@ -40,8 +41,8 @@ static void need_value(const cohort_value *value)
         need_content(&value->components[r]);
     if (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE)
         need_content(&value->plain);
-    for (int32_t i = 0; value->group != NULL && i < 2 * s->crew->n_lanes; i++)
-        cohort_crew_need(s->crew, i, value->group->written[i]);
+    for (int32_t i = 0; value->group != NULL && i < 2 * s->executor->n_lanes; i++)
+        cohort_executor_need(s->executor, i, value->group->written[i]);
 }
 
 /* ------------------------------------------------------------------ waiting */
@@ -56,18 +57,18 @@ static cohort_status explain(const cohort_value *value, cohort_status status)
 /* False: not within that time. */
 static bool wait_value(const cohort_value *value, int64_t timeout_ns)
 {
-    cohort_crew *crew = value->strategy->crew;
+    cohort_executor *executor = value->strategy->executor;
     int64_t now = cohort_clock_ns(),
             end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
     bool is_over = true;
-    cohort_crew_need_nothing(crew);
+    cohort_executor_need_nothing(executor);
     need_value(value);
-    for (int32_t i = 0; i < 2 * crew->n_lanes && is_over; i++) {
-        cohort_tick tick = { crew->lanes[i], crew->needs[i] };
+    for (int32_t i = 0; i < 2 * executor->n_lanes && is_over; i++) {
+        cohort_tick tick = { executor->lanes[i], executor->needs[i] };
         if (timeout_ns < 0)
-            cohort_crew_wait(crew, tick);
+            cohort_executor_wait(executor, tick);
         else
-            is_over = cohort_crew_wait_until(crew, tick, end);
+            is_over = cohort_executor_wait_until(executor, tick, end);
     }
     return is_over;
 }
@@ -88,7 +89,7 @@ cohort_status cohort_value_wait(cohort_value *value, int64_t timeout_ns)
     if (status < 0)
         return explain(value, status);
     bool is_over = wait_value(value, timeout_ns);
-    status = is_over ? cohort_failure_tell(&value->strategy->crew->failure) : COHORT_OK;
+    status = is_over ? cohort_failure_tell(&value->strategy->executor->failure) : COHORT_OK;
     (void)cohort_call_leave(value->strategy, status);
     return is_over ? explain(value, status) : refuse_late(timeout_ns);
 }
@@ -115,7 +116,7 @@ static cohort_status check_members(const cohort_strategy *s, cohort_value *const
 static struct cohort_group *make_group(cohort_strategy *s, const char *label,
                                        cohort_value *const values[], int n)
 {
-    size_t lanes = 2 * (size_t)s->crew->n_lanes;
+    size_t lanes = 2 * (size_t)s->executor->n_lanes;
     struct cohort_group *group = cohort_allocate(1, sizeof *group + lanes * sizeof *group->written);
     if (group != NULL && label != NULL && (group->label = cohort_string_copy(label)) == NULL) {
         cohort_free(group);
@@ -125,10 +126,10 @@ static struct cohort_group *make_group(cohort_strategy *s, const char *label,
         (void)cohort_error_memory("a group");
         return NULL;
     }
-    cohort_crew_need_nothing(s->crew);
+    cohort_executor_need_nothing(s->executor);
     for (int i = 0; i < n; i++)
         need_value(values[i]);
-    memcpy(group->written, s->crew->needs, lanes * sizeof *group->written);
+    memcpy(group->written, s->executor->needs, lanes * sizeof *group->written);
     return group;
 }
 

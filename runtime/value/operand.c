@@ -179,8 +179,8 @@ cohort_status cohort_operand_prepare(const cohort_operand *o, int32_t replica, i
 {
     if (o->variable != NULL)
         return cohort_variable_prepare_read(o->variable, device);
-    return cohort_content_prepare(cohort_value_content(o->value, replica), o->value->strategy->crew,
-                                  device);
+    return cohort_content_prepare(cohort_value_content(o->value, replica),
+                                  o->value->strategy->executor, device);
 }
 
 cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, int32_t device)
@@ -188,7 +188,7 @@ cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, in
     if (o->variable != NULL)
         return cohort_variable_place_read(o->variable, replica, device);
     return cohort_content_place_read(cohort_value_content(o->value, replica),
-                                     o->value->strategy->crew, device);
+                                     o->value->strategy->executor, device);
 }
 
 /* ------------------------------------------------------------------ a range of bytes */

@@ -18,14 +18,14 @@ typedef struct fetch {
     const void *memory; /* NULL: the buffer's own */
 } fetch;
 
-static fetch start_fetch(cohort_content *content, cohort_crew *crew, void *staging)
+static fetch start_fetch(cohort_content *content, cohort_executor *executor, void *staging)
 {
     int32_t device = cohort_content_valid_device(content);
     if (device < 0 || cohort_content_bytes(content) == 0)
         return (fetch){ .content = content,
                         .memory = content->source != NULL ? content->source : staging };
     cohort_buffer *buffer = content->places[device - content->first_device].buffer;
-    if (cohort_opened_has(crew->opened[device], COHORT_CAP_HOST_VISIBLE))
+    if (cohort_opened_has(executor->opened[device], COHORT_CAP_HOST_VISIBLE))
         return (fetch){ .content = content, .written = buffer };
     return (fetch){ .content = content,
                     .tick =
@@ -33,28 +33,28 @@ static fetch start_fetch(cohort_content *content, cohort_crew *crew, void *stagi
                     .memory = staging };
 }
 
-static void wait_fetch(const fetch *f, cohort_crew *crew)
+static void wait_fetch(const fetch *f, cohort_executor *executor)
 {
     if (f->written != NULL)
         cohort_buffer_wait_written(f->written);
     else
-        cohort_crew_wait(crew, f->tick);
+        cohort_executor_wait(executor, f->tick);
     cohort_content_wait_results(f->content);
 }
 
 /* After wait_fetch; NULL with the failure set. */
-static const void *fetched(const fetch *f, cohort_crew *crew)
+static const void *fetched(const fetch *f, cohort_executor *executor)
 {
-    if (cohort_failure_is_set(&crew->failure))
+    if (cohort_failure_is_set(&executor->failure))
         return NULL;
     return f->memory != NULL ? f->memory : f->written->host;
 }
 
-const void *cohort_content_fetch(cohort_content *content, cohort_crew *crew, void *staging)
+const void *cohort_content_fetch(cohort_content *content, cohort_executor *executor, void *staging)
 {
-    fetch f = start_fetch(content, crew, staging);
-    wait_fetch(&f, crew);
-    return fetched(&f, crew);
+    fetch f = start_fetch(content, executor, staging);
+    wait_fetch(&f, executor);
+    return fetched(&f, executor);
 }
 
 /* ------------------------------------------------------------------ checks */
@@ -107,7 +107,7 @@ static void start_all(const cohort_value *value, fetch fetches[], char *staging)
         cohort_content *c = cohort_value_content(value, i);
         if (c->state == COHORT_CONTENT_ABSENT)
             continue;
-        fetches[i] = start_fetch(c, value->strategy->crew, staging);
+        fetches[i] = start_fetch(c, value->strategy->executor, staging);
         staging += cohort_content_bytes(c);
     }
 }
@@ -118,7 +118,7 @@ static void wait_all(const cohort_value *value, const fetch fetches[])
 {
     for (int32_t i = 0; i < n_contents(value); i++)
         if (cohort_value_content(value, i)->state != COHORT_CONTENT_ABSENT)
-            wait_fetch(&fetches[i], value->strategy->crew);
+            wait_fetch(&fetches[i], value->strategy->executor);
 }
 
 static cohort_status finish_all(const cohort_value *value, const fetch fetches[], char *into)
@@ -127,9 +127,9 @@ static cohort_status finish_all(const cohort_value *value, const fetch fetches[]
         const cohort_content *c = cohort_value_content(value, i);
         if (c->state == COHORT_CONTENT_ABSENT)
             continue;
-        const void *memory = fetched(&fetches[i], value->strategy->crew);
+        const void *memory = fetched(&fetches[i], value->strategy->executor);
         if (memory == NULL)
-            return cohort_failure_tell(&value->strategy->crew->failure);
+            return cohort_failure_tell(&value->strategy->executor->failure);
         if (memory != into && cohort_content_bytes(c) > 0)
             memcpy(into, memory, cohort_content_bytes(c));
         into += cohort_content_bytes(c);
@@ -162,8 +162,8 @@ static cohort_status read_checked(const cohort_value *value, const cohort_array 
         cohort_free(fetches);
     if (!is_row_major)
         cohort_free(packed);
-    if (!cohort_crew_has_lost(
-            value->strategy->crew)) /* else a late device may still write into it */
+    if (!cohort_executor_has_lost(
+            value->strategy->executor)) /* else a late device may still write into it */
         cohort_free(staging);
     return status;
 }

@@ -69,8 +69,8 @@ static cohort_status release(cohort_op *op, cohort_status status)
 static void collect_needs(const cohort_variable *v, int32_t first, int32_t end,
                           const cohort_slices *slices, cohort_buffer *into)
 {
-    cohort_crew_need_nothing(v->strategy->crew);
-    cohort_slices_need(slices, v->strategy->crew);
+    cohort_executor_need_nothing(v->strategy->executor);
+    cohort_slices_need(slices, v->strategy->executor);
     for (int32_t i = first; i < end; i++)
         cohort_buffer_need_read(cohort_variable_current(v, i));
     cohort_buffer_need_write(into);
@@ -80,9 +80,9 @@ static void collect_needs(const cohort_variable *v, int32_t first, int32_t end,
 static void post_store(const cohort_variable *v, int32_t store, cohort_slices *slices,
                        cohort_buffer *into, char *block, bool is_first)
 {
-    cohort_crew *crew = v->strategy->crew;
+    cohort_executor *executor = v->strategy->executor;
     cohort_buffer *from = cohort_variable_current(v, store);
-    rows_op *r = cohort_crew_begin(crew, from->opened, sizeof *r, do_rows);
+    rows_op *r = cohort_executor_begin(executor, from->opened, sizeof *r, do_rows);
     if (r == NULL)
         return;
     cohort_slices_retain(slices);
@@ -94,7 +94,7 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
     r->slices = slices;
     r->op.subject = v->name;
     r->op.end = release;
-    cohort_tick tick = cohort_crew_post(crew, from->opened, &r->op);
+    cohort_tick tick = cohort_executor_post(executor, from->opened, &r->op);
     cohort_slices_note(slices, tick);
     cohort_buffer_note_read(from, tick);
     cohort_buffer_note_write(into, tick, is_first);

@@ -267,13 +267,13 @@ static cohort_status release(cohort_op *op, cohort_status status)
 void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
                          cohort_slices *slices, cohort_write_op what, uint64_t divisor)
 {
-    cohort_crew *crew = v->strategy->crew;
+    cohort_executor *executor = v->strategy->executor;
     cohort_buffer *current = cohort_variable_current(v, store);
-    cohort_crew_need_nothing(crew);
-    cohort_slices_need(slices, crew);
+    cohort_executor_need_nothing(executor);
+    cohort_slices_need(slices, executor);
     cohort_buffer_need_read(current);
     cohort_buffer_need_write(next);
-    scatter_op *s = cohort_crew_begin(crew, next->opened, sizeof *s, do_scatter);
+    scatter_op *s = cohort_executor_begin(executor, next->opened, sizeof *s, do_scatter);
     if (s == NULL)
         return;
     cohort_slices_retain(slices);
@@ -287,7 +287,7 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
     s->version = v->version + 1;
     s->op.subject = v->name;
     s->op.end = release;
-    cohort_tick tick = cohort_crew_post(crew, next->opened, &s->op);
+    cohort_tick tick = cohort_executor_post(executor, next->opened, &s->op);
     cohort_slices_note(slices, tick);
     cohort_buffer_note_read(current, tick);
     cohort_buffer_note_write(next, tick, true);

@@ -179,9 +179,9 @@ static cohort_status end_fetch(cohort_op *op, cohort_status status)
 
 static cohort_tick post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
 {
-    cohort_crew_need_nothing(from->crew);
+    cohort_executor_need_nothing(from->executor);
     cohort_buffer_need_read(from);
-    fetch_op *f = cohort_crew_begin(from->crew, from->opened, sizeof *f, do_fetch);
+    fetch_op *f = cohort_executor_begin(from->executor, from->opened, sizeof *f, do_fetch);
     if (f == NULL)
         return (cohort_tick){ NULL, 0 };
     cohort_slices_retain(s);
@@ -191,7 +191,7 @@ static cohort_tick post_fetch(cohort_slices *s, cohort_buffer *from, void *block
     f->bytes = bytes;
     f->op.flags = COHORT_OP_STREAM;
     f->op.end = end_fetch;
-    cohort_tick tick = cohort_crew_post(from->crew, from->opened, &f->op);
+    cohort_tick tick = cohort_executor_post(from->executor, from->opened, &f->op);
     cohort_buffer_note_read(from, tick);
     return tick;
 }
@@ -211,8 +211,8 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     if (s->blocks[at] == NULL) {
         const cohort_strategy *strategy =
             o->variable != NULL ? o->variable->strategy : o->value->strategy;
-        cohort_failure_raise(&strategy->crew->failure, cohort_error_memory("a sparse access"),
-                             strategy->crew->failure.call);
+        cohort_failure_raise(&strategy->executor->failure, cohort_error_memory("a sparse access"),
+                             strategy->executor->failure.call);
     } else if (source != NULL) {
         memcpy(s->blocks[at], source, bytes);
     } else {
@@ -237,11 +237,11 @@ void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
                    &slice->rows, &slice->rows_buffer);
 }
 
-void cohort_slices_need(const cohort_slices *s, cohort_crew *crew)
+void cohort_slices_need(const cohort_slices *s, cohort_executor *executor)
 {
     for (int32_t i = 0; i < 2 * s->n; i++)
         if (s->ticks[i].lane != NULL)
-            cohort_crew_need(crew, s->ticks[i].lane->index, s->ticks[i].number);
+            cohort_executor_need(executor, s->ticks[i].lane->index, s->ticks[i].number);
     for (int32_t i = 0; i < s->n; i++) {
         if (s->slices[i].ids_buffer != NULL)
             cohort_buffer_need_read(s->slices[i].ids_buffer);

@@ -53,7 +53,7 @@ void cohort_slices_take(cohort_slices *slices, int32_t at, const cohort_operand 
                         const cohort_operand *rows, int32_t replica);
 
 /* Collect what an operation that uses the slices waits for, and note that it does. */
-void cohort_slices_need(const cohort_slices *slices, cohort_crew *crew);
+void cohort_slices_need(const cohort_slices *slices, cohort_executor *executor);
 void cohort_slices_note(const cohort_slices *slices, cohort_tick tick);
 
 /* The runner's: id i of a slice, and its row. */

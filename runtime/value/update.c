@@ -42,9 +42,9 @@ static cohort_status commit(cohort_op *op, cohort_status status)
 
 static update_op *begin(const cohort_variable *v, int32_t store, cohort_op_fn run)
 {
-    update_op *u = cohort_crew_begin(v->strategy->crew,
-                                     cohort_strategy_opened(v->strategy, v->stores[store].device),
-                                     sizeof *u, run);
+    update_op *u = cohort_executor_begin(
+        v->strategy->executor, cohort_strategy_opened(v->strategy, v->stores[store].device),
+        sizeof *u, run);
     if (u == NULL)
         return NULL;
     u->op.subject = v->name;
@@ -55,24 +55,24 @@ static update_op *begin(const cohort_variable *v, int32_t store, cohort_op_fn ru
 /* Collect what a write waits for; returns what is over before on the store's own device. */
 static uint64_t need_before(const cohort_variable *v, int32_t store, cohort_write_kind kind)
 {
-    cohort_crew *crew = v->strategy->crew;
+    cohort_executor *executor = v->strategy->executor;
     const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
-    for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
-        cohort_crew_need(crew, i, before[i]);
-    return before[cohort_crew_lane(crew,
-                                   cohort_strategy_opened(v->strategy, v->stores[store].device))
+    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
+        cohort_executor_need(executor, i, before[i]);
+    return before[cohort_executor_lane(executor,
+                                       cohort_strategy_opened(v->strategy, v->stores[store].device))
                       ->index];
 }
 
 cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind,
                                      bool keep)
 {
-    cohort_crew *crew = v->strategy->crew;
+    cohort_executor *executor = v->strategy->executor;
     cohort_store *s = &v->stores[store];
     cohort_buffer *current = s->buffers[s->slot], *next = s->buffers[1 - s->slot];
     s->last = (cohort_tick){ NULL, 0 };
     cohort_buffer_require(next, s->bytes);
-    cohort_crew_need_nothing(crew);
+    cohort_executor_need_nothing(executor);
     uint64_t after = need_before(v, store, kind);
     cohort_buffer_need_write(next);
     if (keep)
@@ -85,7 +85,7 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     u->bytes = s->bytes;
     u->keep = keep && s->bytes > 0;
     u->op.after = after; /* a queue goes on behind a failure */
-    cohort_tick tick = cohort_crew_post(crew, next->opened, &u->op);
+    cohort_tick tick = cohort_executor_post(executor, next->opened, &u->op);
     cohort_buffer_note_write(next, tick, true);
     if (keep)
         cohort_buffer_note_read(current, tick);
@@ -96,7 +96,7 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
                                  cohort_buffer *written)
 {
     cohort_store *s = &v->stores[store];
-    cohort_crew_need_nothing(v->strategy->crew);
+    cohort_executor_need_nothing(v->strategy->executor);
     cohort_buffer_need_read(written);
     update_op *u = begin(v, store, do_nothing);
     s->last = (cohort_tick){ NULL, 0 };
@@ -105,7 +105,7 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     u->done = &s->done;
     u->state = cohort_variable_state_after(v, store, kind);
     u->op.end = commit;
-    s->last = cohort_crew_post(v->strategy->crew, written->opened, &u->op);
+    s->last = cohort_executor_post(v->strategy->executor, written->opened, &u->op);
 }
 
 static void note(uint64_t numbers[], cohort_tick tick)
@@ -117,7 +117,7 @@ static void note(uint64_t numbers[], cohort_tick tick)
 /* All that was touched before is over when this write begins, and needs no mention any more. */
 void cohort_variable_finish(cohort_variable *v)
 {
-    size_t bytes = 2 * (size_t)v->strategy->crew->n_lanes * sizeof *v->updated;
+    size_t bytes = 2 * (size_t)v->strategy->executor->n_lanes * sizeof *v->updated;
     memset(v->updated, 0, bytes);
     for (int32_t i = 0; i < v->n_stores; i++) {
         note(v->updated, v->stores[i].last);
@@ -135,7 +135,7 @@ void cohort_variable_finish_local(cohort_variable *v, int32_t store)
 
 void cohort_variable_wait_complete(cohort_variable *v)
 {
-    cohort_crew *crew = v->strategy->crew;
-    for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
-        cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], v->touched[i] });
+    cohort_executor *executor = v->strategy->executor;
+    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
+        cohort_executor_wait(executor, (cohort_tick){ executor->lanes[i], v->touched[i] });
 }

@@ -14,14 +14,14 @@
 
 static void free_content(cohort_value *value)
 {
-    cohort_crew *crew = value->strategy->crew;
+    cohort_executor *executor = value->strategy->executor;
     cohort_strategy_disown(&value->dependent);
     for (int32_t r = 0; value->components != NULL && r < value->strategy->n_replicas; r++)
-        cohort_content_fini(&value->components[r], crew);
-    cohort_content_fini(&value->plain, crew);
+        cohort_content_fini(&value->components[r], executor);
+    cohort_content_fini(&value->plain, executor);
     cohort_free(value->components);
     cohort_group_free(value->group);
-    if (!cohort_crew_has_lost(crew)) /* else a late device may still write into it */
+    if (!cohort_executor_has_lost(executor)) /* else a late device may still write into it */
         cohort_free(value->results);
 }
 
@@ -84,7 +84,7 @@ cohort_status cohort_value_prepare_components(cohort_value *value)
         return COHORT_OK;
     }
     for (int32_t r = 0; components != NULL && r < s->n_replicas; r++)
-        cohort_content_fini(&components[r], s->crew);
+        cohort_content_fini(&components[r], s->executor);
     cohort_free(components);
     return status;
 }
@@ -142,9 +142,9 @@ void cohort_value_destroy(cohort_value *value)
 /* ------------------------------------------------------------------ content from arrays */
 
 /* It is what the array is; a source comes next. */
-static void become(cohort_content *content, cohort_crew *crew, const cohort_array *array)
+static void become(cohort_content *content, cohort_executor *executor, const cohort_array *array)
 {
-    cohort_content_drop_owned(content, crew);
+    cohort_content_drop_owned(content, executor);
     content->dtype = array->dtype;
     content->item_bytes = cohort_array_item_bytes(array);
     content->extents.rank = array->rank;
@@ -155,7 +155,7 @@ void cohort_value_lend_component(cohort_value *value, int32_t replica, const coh
                                  void *lease, void (*give_back)(void *lease))
 {
     cohort_content *content = &value->components[replica];
-    become(content, value->strategy->crew, array);
+    become(content, value->strategy->executor, array);
     cohort_content_lend(content, array->data, lease, give_back);
     if (array->rank > 0 && array->shape[0] == 0)
         content->state = COHORT_CONTENT_ABSENT;
@@ -176,10 +176,10 @@ static cohort_status pack(const cohort_array *array, void **out_packed)
 }
 
 /* It has the array's content: of its own memory, or of a packed copy, which it then owns. */
-static void use_array(cohort_content *content, cohort_crew *crew, const cohort_array *array,
+static void use_array(cohort_content *content, cohort_executor *executor, const cohort_array *array,
                       void *packed)
 {
-    become(content, crew, array);
+    become(content, executor, array);
     cohort_content_set_source(content, packed != NULL ? packed : array->data, packed);
 }
 
@@ -188,7 +188,7 @@ static void use_component(cohort_value *value, int32_t replica, const cohort_arr
                           void *packed)
 {
     cohort_content *content = &value->components[replica];
-    use_array(content, value->strategy->crew, array, packed);
+    use_array(content, value->strategy->executor, array, packed);
     if (array->rank > 0 && array->shape[0] == 0)
         content->state = COHORT_CONTENT_ABSENT;
 }
@@ -204,7 +204,7 @@ static cohort_status fill_plain(cohort_value *value, const void *what)
         status = pack(array, &packed);
     if (status < 0)
         return status;
-    use_array(&value->plain, value->strategy->crew, array, packed);
+    use_array(&value->plain, value->strategy->executor, array, packed);
     value->kind = COHORT_PLAIN_VALUE;
     value->origin = COHORT_VALUE_PLAIN;
     return COHORT_OK;

@@ -26,14 +26,14 @@ static void destroy_buffers(cohort_variable *v)
 
 static void wait_for_users(cohort_variable *v)
 {
-    cohort_crew *crew = v->strategy->crew;
-    cohort_crew_need_nothing(crew);
+    cohort_executor *executor = v->strategy->executor;
+    cohort_executor_need_nothing(executor);
     for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++)
         for (int slot = 0; slot < 2; slot++)
             if (v->stores[i].buffers[slot] != NULL)
                 cohort_buffer_need_write(v->stores[i].buffers[slot]);
-    for (int32_t i = 0; i < 2 * crew->n_lanes; i++)
-        cohort_crew_wait(crew, (cohort_tick){ crew->lanes[i], crew->needs[i] });
+    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
+        cohort_executor_wait(executor, (cohort_tick){ executor->lanes[i], executor->needs[i] });
 }
 
 static int compare_names(const void *a, const void *b)
@@ -51,7 +51,8 @@ static void free_parts(cohort_variable *v)
         cohort_variable_wait_complete(v);
     }
     destroy_buffers(v);
-    if (!cohort_crew_has_lost(v->strategy->crew)) { /* else a late device may still touch them */
+    if (!cohort_executor_has_lost(
+            v->strategy->executor)) { /* else a late device may still touch them */
         for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++)
             cohort_free(v->stores[i].changes.rows);
         cohort_free(v->stores);
@@ -109,7 +110,7 @@ static void drop_caches(cohort_variable *v)
 static void settle_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
-    size_t rings = 2 * (size_t)v->strategy->crew->n_lanes;
+    size_t rings = 2 * (size_t)v->strategy->executor->n_lanes;
     uint64_t least = atomic_load(&slowest(v)->done);
     for (int32_t i = 0; i < v->n_stores; i++) {
         cohort_store *store = &v->stores[i];
@@ -228,18 +229,18 @@ static void take_shape(cohort_variable *v, const cohort_array *initial)
 
 static cohort_status make_buffers(cohort_variable *v)
 {
-    cohort_crew *crew = v->strategy->crew;
+    cohort_executor *executor = v->strategy->executor;
     for (int32_t i = 0; i < v->n_stores; i++)
         for (int j = 0; j < 2; j++)
             if ((v->stores[i].buffers[j] =
-                     cohort_buffer_create(crew, crew->opened[v->stores[i].device])) == NULL)
+                     cohort_buffer_create(executor, executor->opened[v->stores[i].device])) == NULL)
                 return COHORT_ENOMEM;
     return COHORT_OK;
 }
 
 static cohort_status make_rest(cohort_variable *v)
 {
-    size_t rings = 2 * (size_t)v->strategy->crew->n_lanes;
+    size_t rings = 2 * (size_t)v->strategy->executor->n_lanes;
     v->caches = cohort_allocate((size_t)v->strategy->n_devices, sizeof *v->caches);
     v->updated = cohort_allocate(rings, sizeof *v->updated);
     v->touched = cohort_allocate(rings, sizeof *v->touched);

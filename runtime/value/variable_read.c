@@ -40,7 +40,7 @@ cohort_status cohort_variable_prepare_read(cohort_variable *v, int32_t device)
     cohort_variable_cache *cache = cache_for(v, device, &where);
     if (cache->buffer == NULL)
         cache->buffer =
-            cohort_buffer_create(v->strategy->crew, cohort_strategy_opened(v->strategy, where));
+            cohort_buffer_create(v->strategy->executor, cohort_strategy_opened(v->strategy, where));
     return cache->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 

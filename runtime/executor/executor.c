@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/executor/executor.h"
+
+#include "runtime/base/fpstate.h"
+#include "runtime/base/log.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/thread.h"
+#include "runtime/executor/flight.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHORT_SLICE_NS = 200000 };
+
+/* ------------------------------------------------------------------ lanes for devices */
+
+static bool is_prompt(const cohort_device *device)
+{
+    return (device->info->caps & COHORT_CAP_PROMPT) != 0 && device->loaded->ops.event_wait == NULL;
+}
+
+/* Parts of one prompt device that lie on the same core share a lane; every other device has its
+ * own. */
+static bool shares_lane(const cohort_device *a, const cohort_device *b)
+{
+    return is_prompt(a) && is_prompt(b) && a->loaded == b->loaded && a->index == b->index &&
+           a->parts == b->parts &&
+           a->part % a->info->compute_units == b->part % b->info->compute_units;
+}
+
+static int32_t assign_lanes(const cohort_device *const devices[], int32_t n, int32_t lane_of[])
+{
+    int32_t n_lanes = 0;
+    for (int32_t i = 0; i < n; i++) {
+        lane_of[i] = -1;
+        for (int32_t j = 0; j < i && lane_of[i] < 0; j++)
+            if (shares_lane(devices[i], devices[j]))
+                lane_of[i] = lane_of[j];
+        if (lane_of[i] < 0)
+            lane_of[i] = n_lanes++;
+    }
+    return n_lanes;
+}
+
+/* Not when launches have a deadline, for then bodies run on workers. */
+static bool is_caller_allowed(const cohort_executor *executor)
+{
+    return executor->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] == 0;
+}
+
+/* The lane of the first prompt device. */
+static int32_t choose_caller(const cohort_executor *executor, const cohort_device *const devices[],
+                             const int32_t lane_of[])
+{
+    for (int32_t i = 0; i < executor->n_opened; i++)
+        if (is_prompt(devices[i]) && is_caller_allowed(executor))
+            return lane_of[i];
+    return -1;
+}
+
+/* Beside the runners of the lanes: of each device with events a thread of its driver, and the
+ * caller where no lane is its own. */
+static int count_others(const cohort_executor *executor, const cohort_device *const devices[])
+{
+    int others = executor->caller < 0;
+    for (int32_t i = 0; i < executor->n_opened; i++)
+        others += devices[i]->loaded->ops.event_wait != NULL;
+    return others;
+}
+
+/* Threads that look for work need a core each; where there are fewer, none looks. */
+static int64_t choose_spin(const cohort_executor *executor, const cohort_device *const devices[])
+{
+    cpu_set_t cpus;
+    bool is_known = sched_getaffinity(0, sizeof cpus, &cpus) == 0;
+    int threads = executor->n_lanes + count_others(executor, devices);
+    return is_known && threads > CPU_COUNT(&cpus) ? 0 : executor->limits_ns[COHORT_SETTING_SPIN];
+}
+
+static cohort_status create_opened(cohort_executor *executor, const cohort_device *const devices[],
+                                   const int32_t lane_of[])
+{
+    for (int32_t i = 0; i < executor->n_opened; i++) {
+        cohort_opened *opened = executor->opened[i] = cohort_allocate(1, sizeof *opened);
+        if (opened == NULL || (opened->can_access = cohort_allocate((size_t)executor->n_opened,
+                                                                    sizeof(bool))) == NULL)
+            return cohort_error_memory("the devices of a strategy");
+        opened->device = devices[i];
+        opened->ops = &devices[i]->loaded->ops;
+        opened->caps = devices[i]->info->caps;
+        if (!is_prompt(devices[i]) || executor->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] > 0)
+            /* it may have to be waited for, under a deadline */
+            opened->caps &= ~(uint64_t)COHORT_CAP_PROMPT;
+        opened->limits_ns = executor->limits_ns;
+        opened->index = i;
+        opened->lane = executor->lanes[lane_of[i]];
+    }
+    return COHORT_OK;
+}
+
+static cohort_status create_lanes(cohort_executor *executor, const cohort_device *const devices[])
+{
+    int32_t all = 2 * executor->n_lanes;
+    int64_t spin_ns = choose_spin(executor, devices);
+    executor->lanes = cohort_allocate((size_t)all, sizeof *executor->lanes);
+    executor->workers = cohort_allocate((size_t)executor->n_lanes, sizeof *executor->workers);
+    executor->needs = cohort_allocate((size_t)all, sizeof *executor->needs);
+    if (executor->lanes == NULL || executor->workers == NULL || executor->needs == NULL)
+        return cohort_error_memory("the lanes of a strategy");
+    for (int32_t i = 0; i < all; i++) {
+        cohort_lane *owner = i >= executor->n_lanes ? executor->lanes[i - executor->n_lanes] : NULL;
+        if ((executor->lanes[i] = cohort_lane_create(&executor->failure, owner, i, spin_ns)) ==
+            NULL)
+            return cohort_error_memory("the lanes of a strategy");
+        executor->lanes[i]->all = executor->lanes;
+        executor->lanes[i]->n_all = executor->n_lanes;
+    }
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ workers */
+
+typedef struct work {
+    cohort_executor *executor;
+    cohort_lane *lane;
+} work;
+
+static void attach_devices(cohort_executor *executor, const cohort_lane *lane, int32_t caller_cpu)
+{
+    for (int32_t i = 0; i < executor->n_opened; i++)
+        if (executor->opened[i]->lane == lane)
+            cohort_opened_attach(executor->opened[i], caller_cpu);
+}
+
+static void name_thread(const cohort_executor *executor, const cohort_lane *lane)
+{
+    char name[16];
+    for (int32_t i = executor->n_opened - 1; i >= 0; i--)
+        if (executor->opened[i]->lane == lane)
+            (void)snprintf(name, sizeof name, "cohort/%.8s", executor->opened[i]->device->id);
+#if defined(__linux__)
+    (void)pthread_setname_np(pthread_self(), name);
+#endif
+}
+
+/* What is in flight is counted first: what the operation waits for may wait for that. */
+static void wait_for(cohort_lane *lane, const cohort_op *op)
+{
+    cohort_flight_wait(lane, cohort_flight_before(lane, op));
+    for (cohort_tick t = cohort_lane_blocker(op); t.lane != NULL; t = cohort_lane_blocker(op)) {
+        cohort_flight_wait(lane, lane->issued);
+        cohort_lane_wait(t.lane, t.number);
+    }
+}
+
+static void attach_once(const work *w, int32_t *attached_cpu)
+{
+    int32_t cpu = atomic_load_explicit(&w->executor->caller_cpu, memory_order_relaxed);
+    if (cpu != *attached_cpu)
+        attach_devices(w->executor, w->lane, *attached_cpu = cpu);
+}
+
+/* In short slices, so that what is posted meanwhile is in flight too before this is over. */
+static void finish(cohort_lane *lane)
+{
+    while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL &&
+           !cohort_lane_is_lost(lane))
+        cohort_flight_wait_slice(lane, lane->issued, SHORT_SLICE_NS);
+}
+
+static void do_work(const work *w)
+{
+    /* devices are attached once the caller was seen: they are open then */
+    int32_t attached_cpu = -1;
+    while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_work(w->lane)) {
+        cohort_op *op = cohort_lane_peek(w->lane);
+        attach_once(w, &attached_cpu);
+        wait_for(w->lane, op);
+        if (cohort_lane_is_lost(w->lane))
+            return;
+        cohort_lane_do(w->lane, op);
+        finish(w->lane);
+    }
+}
+
+/* A body or step function has called pthread_exit, or was cancelled. */
+static void thread_ended(void *lane)
+{
+    cohort_lane_forsake(
+        lane,
+        cohort_error_set(COHORT_EINVAL, "a body or step function ended its thread (pthread_exit or "
+                                        "pthread_cancel), which is the library's"));
+}
+
+static void *worker_main(void *argument)
+{
+    work w = *(work *)argument;
+    cohort_free(argument);
+    cohort_fpstate_set(cohort_fpstate_default());
+    name_thread(w.executor, w.lane);
+    pthread_cleanup_push(thread_ended, w.lane);
+    do_work(&w);
+    pthread_cleanup_pop(0);
+    return NULL;
+}
+
+static cohort_status start_worker(cohort_executor *executor, int32_t lane)
+{
+    work *w = cohort_allocate(1, sizeof *w);
+    if (w == NULL)
+        return cohort_error_memory("a worker");
+    *w = (work){ executor, executor->lanes[lane] };
+    int error = cohort_thread_start(&executor->workers[lane].thread, worker_main, w);
+    if (error != 0) {
+        cohort_free(w);
+        return cohort_error_set(COHORT_ENOMEM, "cannot start a thread for lane %d: %s", lane,
+                                strerror(error));
+    }
+    executor->workers[lane].is_running = true;
+    return COHORT_OK;
+}
+
+static cohort_status start_workers(cohort_executor *executor)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < executor->n_lanes && status >= 0; i++)
+        if (i != executor->caller)
+            status = start_worker(executor, i);
+    return status;
+}
+
+/* ------------------------------------------------------------------ opening and closing */
+
+typedef struct device_op {
+    cohort_op op;
+    cohort_executor *executor;
+    cohort_opened *opened;
+} device_op;
+
+static cohort_status do_open(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane;
+    return cohort_opened_open(((device_op *)op)->opened);
+}
+
+static cohort_status do_ask_peers(cohort_lane *lane, cohort_op *op)
+{
+    cohort_executor *executor = ((device_op *)op)->executor;
+    cohort_opened *opened = ((device_op *)op)->opened;
+    cohort_status status = COHORT_OK;
+    (void)lane;
+    for (int32_t i = 0; i < executor->n_opened && status >= 0; i++)
+        status = cohort_opened_ask_peer(opened, executor->opened[i], &opened->can_access[i]);
+    return status;
+}
+
+static cohort_status do_close(cohort_lane *lane, cohort_op *op)
+{
+    (void)lane;
+    return cohort_opened_close(((device_op *)op)->opened);
+}
+
+static void post_for_all(cohort_executor *executor, cohort_op_fn run, uint32_t flags)
+{
+    for (int32_t i = 0; i < executor->n_opened; i++) {
+        cohort_opened *opened = executor->opened[i];
+        cohort_executor_need_nothing(executor);
+        device_op *op = opened != NULL && opened->lane != NULL
+                            ? cohort_executor_begin(executor, opened, sizeof *op, run)
+                            : NULL;
+        if (op == NULL)
+            continue;
+        op->executor = executor;
+        op->opened = opened;
+        op->op.flags = flags;
+        (void)cohort_executor_post(executor, opened, &op->op);
+    }
+    cohort_executor_wait_all(executor);
+}
+
+static cohort_status open_all(cohort_executor *executor)
+{
+    post_for_all(executor, do_open, 0);
+    post_for_all(executor, do_ask_peers, 0);
+    return cohort_failure_tell(&executor->failure);
+}
+
+static void read_limits(cohort_executor *executor)
+{
+    static const cohort_setting_id used[] = {
+        COHORT_SETTING_TIMEOUT_LAUNCH,     COHORT_SETTING_TIMEOUT_EVENT,
+        COHORT_SETTING_TIMEOUT_COPY,       COHORT_SETTING_TIMEOUT_ALLOC,
+        COHORT_SETTING_TIMEOUT_OPEN,       COHORT_SETTING_TIMEOUT_BUILD,
+        COHORT_SETTING_TIMEOUT_COLLECTIVE, COHORT_SETTING_SPIN
+    };
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++)
+        executor->limits_ns[used[i]] = cohort_setting_ns(used[i]);
+}
+
+static cohort_status create_all(cohort_executor *executor, const cohort_device *const devices[],
+                                int32_t lane_of[])
+{
+    executor->opened = cohort_allocate((size_t)executor->n_opened, sizeof *executor->opened);
+    executor->n_lanes = assign_lanes(devices, executor->n_opened, lane_of);
+    executor->caller = choose_caller(executor, devices, lane_of);
+    cohort_status status = executor->opened != NULL
+                               ? create_lanes(executor, devices)
+                               : cohort_error_memory("the devices of a strategy");
+    if (status >= 0)
+        status = create_opened(executor, devices, lane_of);
+    if (status >= 0)
+        status = start_workers(executor);
+    executor->is_staffed = status >= 0;
+    return status >= 0 ? open_all(executor) : status;
+}
+
+cohort_executor *cohort_executor_create(const cohort_device *const devices[], int32_t n)
+{
+    cohort_executor *executor = cohort_allocate(1, sizeof *executor);
+    int32_t *lane_of = cohort_allocate((size_t)n, sizeof *lane_of);
+    cohort_status status = COHORT_OK;
+    if (executor == NULL || lane_of == NULL) {
+        status = cohort_error_memory("a strategy");
+    } else {
+        cohort_failure_init(&executor->failure);
+        executor->n_opened = n;
+        atomic_init(&executor->caller_cpu, -1);
+        read_limits(executor);
+        status = create_all(executor, devices, lane_of);
+    }
+    cohort_free(lane_of);
+    if (status >= 0)
+        return executor;
+    char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
+    memcpy(text, cohort_error_text(), sizeof text);
+    cohort_executor_destroy(executor);
+    (void)cohort_error_set(status, "%s", text);
+    return NULL;
+}
+
+static void stop_workers(cohort_executor *executor)
+{
+    for (int32_t i = 0; executor->workers != NULL && i < executor->n_lanes; i++) {
+        if (!executor->workers[i].is_running)
+            continue;
+        cohort_lane_stop(executor->lanes[i]);
+        if (cohort_lane_is_lost(executor->lanes[i]))
+            pthread_detach(executor->workers[i].thread);
+        else
+            pthread_join(executor->workers[i].thread, NULL);
+    }
+}
+
+static void free_opened(cohort_executor *executor)
+{
+    for (int32_t i = 0; i < executor->n_opened && executor->opened != NULL; i++)
+        if (executor->opened[i] != NULL) {
+            cohort_free(executor->opened[i]->can_access);
+            cohort_free(executor->opened[i]);
+        }
+}
+
+void cohort_executor_destroy(cohort_executor *executor)
+{
+    if (executor == NULL)
+        return;
+    if (executor->is_staffed) {
+        cohort_executor_wait_all(executor);
+        post_for_all(executor, do_close, COHORT_OP_ALWAYS);
+    }
+    stop_workers(executor);
+    if (executor->is_staffed && cohort_executor_has_lost(executor)) {
+        char why[COHORT_ERROR_BYTES];
+        cohort_failure_tell_stop(&executor->failure, why);
+        for (int32_t i = 0; i < executor->n_opened; i++)
+            if (cohort_lane_is_lost(executor->opened[i]->lane))
+                cohort_opened_abandon(executor->opened[i], why);
+        return; /* an abandoned worker may still read lanes and devices */
+    }
+    free_opened(executor);
+    for (int32_t i = 0; i < 2 * executor->n_lanes && executor->lanes != NULL; i++)
+        cohort_lane_destroy(executor->lanes[i]);
+    cohort_free(executor->opened);
+    cohort_free(executor->lanes);
+    cohort_free(executor->workers);
+    cohort_free(executor->needs);
+    cohort_failure_fini(&executor->failure);
+    cohort_free(executor);
+}
+
+/* ------------------------------------------------------------------ planner */
+
+void cohort_executor_need_nothing(cohort_executor *executor)
+{
+    memset(executor->needs, 0, 2 * (size_t)executor->n_lanes * sizeof *executor->needs);
+}
+
+void cohort_executor_need(cohort_executor *executor, int32_t lane, uint64_t number)
+{
+    if (executor->needs[lane] < number)
+        executor->needs[lane] = number;
+}
+
+/* What lies in the same ring is done before anyway, and what is over needs no tick. */
+static bool is_tick(const cohort_executor *executor, const cohort_lane *own, int32_t lane)
+{
+    return executor->needs[lane] > 0 && executor->lanes[lane] != own &&
+           !cohort_lane_is_done(executor->lanes[lane], executor->needs[lane]);
+}
+
+/* Until the oldest operation is over; by now that may be all of them, and nothing more would
+ * come. */
+static void make_room(cohort_executor *executor, cohort_lane *lane)
+{
+    uint64_t oldest = atomic_load(&lane->done) + 1;
+    if (executor->is_in_step)
+        executor->let_others(executor->stage);
+    else if (oldest < lane->next_number)
+        cohort_executor_wait(executor, (cohort_tick){ lane, oldest });
+}
+
+void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *opened, size_t bytes,
+                            cohort_op_fn run)
+{
+    cohort_lane *lane = cohort_executor_lane(executor, opened);
+    uint32_t n_waits = 0;
+    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
+        n_waits += is_tick(executor, lane, i);
+    cohort_op *op = cohort_lane_reserve(lane, bytes, n_waits, run);
+    while (op == NULL && !cohort_lane_is_lost(opened->lane)) {
+        make_room(executor, lane);
+        op = cohort_lane_reserve(lane, bytes, n_waits, run);
+    }
+    if (op == NULL)
+        return NULL;
+    uint32_t filled = 0;
+    for (int32_t i = 0; i < 2 * executor->n_lanes && filled < n_waits; i++)
+        if (is_tick(executor, lane, i))
+            op->waits[filled++] = (cohort_tick){ executor->lanes[i], executor->needs[i] };
+    op->n_waits = filled;
+    return op;
+}
+
+cohort_tick cohort_executor_post(cohort_executor *executor, const cohort_opened *opened,
+                                 cohort_op *op)
+{
+    cohort_lane *lane = cohort_executor_lane(executor, opened);
+    cohort_tick tick = { lane, op->number };
+    cohort_lane_post(lane, op);
+    return tick;
+}
+
+/* ------------------------------------------------------------------ caller */
+
+static void say_where(cohort_executor *executor)
+{
+    int cpu = sched_getcpu();
+    if (cpu != atomic_load_explicit(&executor->caller_cpu, memory_order_relaxed))
+        atomic_store_explicit(&executor->caller_cpu, cpu, memory_order_relaxed);
+}
+
+/* Do what is ready in the caller's own lane; returns what the first operation that is not ready
+ * waits for, a tick without a lane when there is none. */
+static cohort_tick run_ready(const cohort_executor *executor)
+{
+    cohort_lane *lane = executor->caller >= 0 ? executor->lanes[executor->caller] : NULL;
+    for (cohort_op *op = lane != NULL ? cohort_lane_peek(lane) : NULL;
+         op != NULL && !cohort_lane_is_lost(lane); op = cohort_lane_peek(lane)) {
+        cohort_tick blocker = cohort_lane_blocker(op);
+        if (blocker.lane != NULL)
+            return blocker;
+        cohort_lane_do(lane, op);
+    }
+    return (cohort_tick){ NULL, 0 };
+}
+
+void cohort_executor_advance(cohort_executor *executor)
+{
+    if (executor->is_in_step) {
+        executor->let_others(executor->stage);
+        return;
+    }
+    if (executor->n_lanes > (executor->caller >= 0))
+        say_where(executor);
+    (void)run_ready(executor);
+}
+
+/* ------------------------------------------------------------------ waiting */
+
+static void wait_outside(cohort_executor *executor, cohort_tick tick)
+{
+    while (!cohort_lane_is_past(tick.lane, tick.number)) {
+        cohort_tick blocker = run_ready(executor);
+        if (blocker.lane == NULL)
+            blocker = tick; /* the caller's lane is empty */
+        if (!cohort_lane_is_past(tick.lane, tick.number))
+            cohort_lane_wait(blocker.lane, blocker.number);
+    }
+}
+
+void cohort_executor_wait(cohort_executor *executor, cohort_tick tick)
+{
+    if (tick.lane == NULL)
+        return;
+    if (executor->is_in_step)
+        executor->wait_inside(executor->stage, tick);
+    else
+        wait_outside(executor, tick);
+}
+
+bool cohort_executor_wait_until(cohort_executor *executor, cohort_tick tick, int64_t end_ns)
+{
+    if (executor->is_in_step) {
+        cohort_executor_wait(executor, tick);
+        return true;
+    }
+    while (tick.lane != NULL && !cohort_lane_is_past(tick.lane, tick.number)) {
+        cohort_tick blocker = run_ready(executor);
+        if (blocker.lane == NULL)
+            blocker = tick;
+        if (cohort_lane_is_past(tick.lane, tick.number))
+            break;
+        if (cohort_clock_ns() >= end_ns)
+            return false;
+        cohort_lane_wait_slice(blocker.lane, blocker.number, SHORT_SLICE_NS);
+    }
+    return true;
+}
+
+void cohort_executor_wait_all(cohort_executor *executor)
+{
+    int32_t first = executor->is_in_step ? executor->n_lanes : 0;
+    for (int32_t i = first; i < first + executor->n_lanes; i++)
+        cohort_executor_wait(
+            executor, (cohort_tick){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
+}
+
+void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)(void *user),
+                                     void *user)
+{
+    for (int32_t i = 0; i < executor->n_lanes; i++) {
+        cohort_tick last = { executor->lanes[i], executor->lanes[i]->next_number - 1 };
+        while (!is_there(user) &&
+               !cohort_executor_wait_until(executor, last, cohort_clock_ns() + SHORT_SLICE_NS))
+            continue;
+    }
+}
+
+void cohort_executor_wait_step(cohort_executor *executor)
+{
+    for (int32_t i = 0; i < executor->n_lanes; i++)
+        wait_outside(executor,
+                     (cohort_tick){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
+}
+
+void cohort_executor_drain_step(cohort_executor *executor, int32_t lane)
+{
+    cohort_lane *ring = executor->lanes[executor->n_lanes + lane];
+    for (cohort_op *op = cohort_lane_peek(ring); op != NULL && !cohort_lane_is_lost(ring);
+         op = cohort_lane_peek(ring)) {
+        wait_for(ring, op);
+        if (!cohort_lane_is_lost(ring))
+            cohort_lane_do(ring, op);
+    }
+    cohort_flight_wait(ring, ring->issued);
+}
+
+bool cohort_executor_has_lost(const cohort_executor *executor)
+{
+    for (int32_t i = 0; i < executor->n_lanes; i++)
+        if (cohort_lane_is_lost(executor->lanes[i]))
+            return true;
+    return false;
+}
+
+bool cohort_executor_is_whole(const cohort_executor *executor)
+{
+    for (int32_t i = 0; i < executor->n_opened; i++)
+        if (atomic_load(&executor->opened[i]->said_lost))
+            return false;
+    return !cohort_executor_has_lost(executor);
+}
+
+void cohort_executor_clear(cohort_executor *executor)
+{
+    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
+        atomic_store(&executor->lanes[i]->first_bad, 0);
+    cohort_failure_clear(&executor->failure);
+}
+
+bool cohort_executor_is_bad(const cohort_executor *executor, int32_t lane, uint64_t number)
+{
+    uint64_t first = atomic_load(&executor->lanes[lane]->first_bad);
+    return first > 0 && number >= first;
+}
