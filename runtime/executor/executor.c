@@ -150,7 +150,7 @@ static void name_thread(const cohort_executor *executor, const cohort_lane *lane
 static void wait_for(cohort_lane *lane, const cohort_op *op)
 {
     cohort_flight_wait(lane, cohort_flight_before(lane, op));
-    for (cohort_tick t = cohort_lane_blocker(op); t.lane != NULL; t = cohort_lane_blocker(op)) {
+    for (cohort_fence t = cohort_lane_blocker(op); t.lane != NULL; t = cohort_lane_blocker(op)) {
         cohort_flight_wait(lane, lane->issued);
         cohort_lane_wait(t.lane, t.number);
     }
@@ -404,8 +404,8 @@ void cohort_executor_need(cohort_executor *executor, int32_t lane, uint64_t numb
         executor->needs[lane] = number;
 }
 
-/* What lies in the same ring is done before anyway, and what is over needs no tick. */
-static bool is_tick(const cohort_executor *executor, const cohort_lane *own, int32_t lane)
+/* What lies in the same ring is done before anyway, and what is over needs no fence. */
+static bool is_fence(const cohort_executor *executor, const cohort_lane *own, int32_t lane)
 {
     return executor->needs[lane] > 0 && executor->lanes[lane] != own &&
            !cohort_lane_is_done(executor->lanes[lane], executor->needs[lane]);
@@ -419,7 +419,7 @@ static void make_room(cohort_executor *executor, cohort_lane *lane)
     if (executor->is_in_step)
         executor->let_others(executor->stage);
     else if (oldest < lane->next_number)
-        cohort_executor_wait(executor, (cohort_tick){ lane, oldest });
+        cohort_executor_wait(executor, (cohort_fence){ lane, oldest });
 }
 
 void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *opened, size_t bytes,
@@ -428,7 +428,7 @@ void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *open
     cohort_lane *lane = cohort_executor_lane(executor, opened);
     uint32_t n_waits = 0;
     for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
-        n_waits += is_tick(executor, lane, i);
+        n_waits += is_fence(executor, lane, i);
     cohort_op *op = cohort_lane_reserve(lane, bytes, n_waits, run);
     while (op == NULL && !cohort_lane_is_lost(opened->lane)) {
         make_room(executor, lane);
@@ -438,19 +438,19 @@ void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *open
         return NULL;
     uint32_t filled = 0;
     for (int32_t i = 0; i < 2 * executor->n_lanes && filled < n_waits; i++)
-        if (is_tick(executor, lane, i))
-            op->waits[filled++] = (cohort_tick){ executor->lanes[i], executor->needs[i] };
+        if (is_fence(executor, lane, i))
+            op->waits[filled++] = (cohort_fence){ executor->lanes[i], executor->needs[i] };
     op->n_waits = filled;
     return op;
 }
 
-cohort_tick cohort_executor_post(cohort_executor *executor, const cohort_opened *opened,
-                                 cohort_op *op)
+cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_opened *opened,
+                                  cohort_op *op)
 {
     cohort_lane *lane = cohort_executor_lane(executor, opened);
-    cohort_tick tick = { lane, op->number };
+    cohort_fence fence = { lane, op->number };
     cohort_lane_post(lane, op);
-    return tick;
+    return fence;
 }
 
 /* ------------------------------------------------------------------ caller */
@@ -463,18 +463,18 @@ static void say_where(cohort_executor *executor)
 }
 
 /* Do what is ready in the caller's own lane; returns what the first operation that is not ready
- * waits for, a tick without a lane when there is none. */
-static cohort_tick run_ready(const cohort_executor *executor)
+ * waits for, a fence without a lane when there is none. */
+static cohort_fence run_ready(const cohort_executor *executor)
 {
     cohort_lane *lane = executor->caller >= 0 ? executor->lanes[executor->caller] : NULL;
     for (cohort_op *op = lane != NULL ? cohort_lane_peek(lane) : NULL;
          op != NULL && !cohort_lane_is_lost(lane); op = cohort_lane_peek(lane)) {
-        cohort_tick blocker = cohort_lane_blocker(op);
+        cohort_fence blocker = cohort_lane_blocker(op);
         if (blocker.lane != NULL)
             return blocker;
         cohort_lane_do(lane, op);
     }
-    return (cohort_tick){ NULL, 0 };
+    return (cohort_fence){ NULL, 0 };
 }
 
 void cohort_executor_advance(cohort_executor *executor)
@@ -490,38 +490,38 @@ void cohort_executor_advance(cohort_executor *executor)
 
 /* ------------------------------------------------------------------ waiting */
 
-static void wait_outside(cohort_executor *executor, cohort_tick tick)
+static void wait_outside(cohort_executor *executor, cohort_fence fence)
 {
-    while (!cohort_lane_is_past(tick.lane, tick.number)) {
-        cohort_tick blocker = run_ready(executor);
+    while (!cohort_lane_is_past(fence.lane, fence.number)) {
+        cohort_fence blocker = run_ready(executor);
         if (blocker.lane == NULL)
-            blocker = tick; /* the caller's lane is empty */
-        if (!cohort_lane_is_past(tick.lane, tick.number))
+            blocker = fence; /* the caller's lane is empty */
+        if (!cohort_lane_is_past(fence.lane, fence.number))
             cohort_lane_wait(blocker.lane, blocker.number);
     }
 }
 
-void cohort_executor_wait(cohort_executor *executor, cohort_tick tick)
+void cohort_executor_wait(cohort_executor *executor, cohort_fence fence)
 {
-    if (tick.lane == NULL)
+    if (fence.lane == NULL)
         return;
     if (executor->is_in_step)
-        executor->wait_inside(executor->stage, tick);
+        executor->wait_inside(executor->stage, fence);
     else
-        wait_outside(executor, tick);
+        wait_outside(executor, fence);
 }
 
-bool cohort_executor_wait_until(cohort_executor *executor, cohort_tick tick, int64_t end_ns)
+bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns)
 {
     if (executor->is_in_step) {
-        cohort_executor_wait(executor, tick);
+        cohort_executor_wait(executor, fence);
         return true;
     }
-    while (tick.lane != NULL && !cohort_lane_is_past(tick.lane, tick.number)) {
-        cohort_tick blocker = run_ready(executor);
+    while (fence.lane != NULL && !cohort_lane_is_past(fence.lane, fence.number)) {
+        cohort_fence blocker = run_ready(executor);
         if (blocker.lane == NULL)
-            blocker = tick;
-        if (cohort_lane_is_past(tick.lane, tick.number))
+            blocker = fence;
+        if (cohort_lane_is_past(fence.lane, fence.number))
             break;
         if (cohort_clock_ns() >= end_ns)
             return false;
@@ -535,14 +535,14 @@ void cohort_executor_wait_all(cohort_executor *executor)
     int32_t first = executor->is_in_step ? executor->n_lanes : 0;
     for (int32_t i = first; i < first + executor->n_lanes; i++)
         cohort_executor_wait(
-            executor, (cohort_tick){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
+            executor, (cohort_fence){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
 }
 
 void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)(void *user),
                                      void *user)
 {
     for (int32_t i = 0; i < executor->n_lanes; i++) {
-        cohort_tick last = { executor->lanes[i], executor->lanes[i]->next_number - 1 };
+        cohort_fence last = { executor->lanes[i], executor->lanes[i]->next_number - 1 };
         while (!is_there(user) &&
                !cohort_executor_wait_until(executor, last, cohort_clock_ns() + SHORT_SLICE_NS))
             continue;
@@ -553,7 +553,7 @@ void cohort_executor_wait_step(cohort_executor *executor)
 {
     for (int32_t i = 0; i < executor->n_lanes; i++)
         wait_outside(executor,
-                     (cohort_tick){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
+                     (cohort_fence){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
 }
 
 void cohort_executor_drain_step(cohort_executor *executor, int32_t lane)

@@ -34,7 +34,7 @@ typedef struct cohort_executor {
     /* in a step: have what is posted done, and let others make room */
     void (*let_others)(void *stage);
     /* in a step: until this operation of a step ring is over */
-    void (*wait_inside)(void *stage, cohort_tick tick);
+    void (*wait_inside)(void *stage, cohort_fence fence);
     void *stage;
     atomic_int caller_cpu;
     uint64_t *needs; /* [2 * n_lanes]: what the operation being planned waits for */
@@ -66,21 +66,21 @@ void cohort_executor_need(cohort_executor *executor, int32_t lane, uint64_t numb
  * meanwhile; NULL, with the failure set, when a device is lost. */
 void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *opened, size_t bytes,
                             cohort_op_fn run);
-cohort_tick cohort_executor_post(cohort_executor *executor, const cohort_opened *opened,
-                                 cohort_op *op);
+cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_opened *opened,
+                                  cohort_op *op);
 
 /* ---- caller */
 
 /* Say on which CPU the caller is, and do the caller's lane as far as its operations are ready. */
 void cohort_executor_advance(cohort_executor *executor);
 
-/* Until this operation is over, doing the caller's lane meanwhile. A tick without a lane is
+/* Until this operation is over, doing the caller's lane meanwhile. A fence without a lane is
  * over. */
-void cohort_executor_wait(cohort_executor *executor, cohort_tick tick);
+void cohort_executor_wait(cohort_executor *executor, cohort_fence fence);
 
 /* The same until a time of cohort_clock_ns at most; false: it is not over. What the caller's own
  * lane has ready is done all the same. In a step without a limit. */
-bool cohort_executor_wait_until(cohort_executor *executor, cohort_tick tick, int64_t end_ns);
+bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns);
 
 /* Until everything posted is over. */
 void cohort_executor_wait_all(cohort_executor *executor);

@@ -88,7 +88,7 @@ static bool skip_to_start(cohort_lane *lane, size_t bytes)
 cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits, cohort_op_fn run)
 {
     size_t body = (bytes + 15) / 16 * 16;
-    size_t all = (body + n_waits * sizeof(cohort_tick) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t all = (body + n_waits * sizeof(cohort_fence) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!skip_to_start(lane, all) || !has_room(lane, all))
         return NULL;
     cohort_op *op = record_at(lane, lane->reserved);
@@ -98,7 +98,7 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits
                        .call = lane->failure->call,
                        .run = run,
                        .replica = -1,
-                       .waits = (cohort_tick *)((char *)op + body) };
+                       .waits = (cohort_fence *)((char *)op + body) };
     return op;
 }
 
@@ -156,12 +156,12 @@ const cohort_op *cohort_lane_after(const cohort_lane *lane, const cohort_op *op)
     return skip_rest(lane, &position);
 }
 
-cohort_tick cohort_lane_blocker(const cohort_op *op)
+cohort_fence cohort_lane_blocker(const cohort_op *op)
 {
     for (uint32_t i = 0; i < op->n_waits; i++)
         if (!cohort_lane_is_past(op->waits[i].lane, op->waits[i].number))
             return op->waits[i];
-    return (cohort_tick){ NULL, 0 };
+    return (cohort_fence){ NULL, 0 };
 }
 
 /* Nothing that it waits for was lost: no late device touches what it uses. */

@@ -29,10 +29,10 @@ typedef cohort_status (*cohort_op_fn)(cohort_lane *lane, cohort_op *op);
  * device may still touch is leaked. */
 typedef cohort_status (*cohort_op_end_fn)(cohort_op *op, cohort_status status);
 
-typedef struct cohort_tick {
+typedef struct cohort_fence {
     cohort_lane *lane;
     uint64_t number;
-} cohort_tick;
+} cohort_fence;
 
 /* ALWAYS: done also after a failure, because it frees something; but not when it waits for a lane
  *         that was lost before it was done: what a late device may still touch is leaked.
@@ -59,7 +59,7 @@ struct cohort_op {
     int32_t replica; /* for messages; -1: none */
     /* for messages: name of the function, or NULL; lives as long as the operation */
     const char *subject;
-    cohort_tick *waits;
+    cohort_fence *waits;
     cohort_op_end_fn end; /* may be NULL */
     /* operation of the same lane that is over before this one is issued; 0: none */
     uint64_t after;
@@ -129,7 +129,7 @@ void cohort_lane_destroy(cohort_lane *lane); /* idle, and without a thread; NULL
 
 /* ---- planner */
 
-/* Room for a record of `bytes` (the head included) and n_waits ticks; NULL while the ring is too
+/* Room for a record of `bytes` (the head included) and n_waits fences; NULL while the ring is too
  * full. */
 cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits, cohort_op_fn run);
 
@@ -147,8 +147,8 @@ cohort_op *cohort_lane_first(cohort_lane *lane);
 /* The one issued after it; NULL when it was the last. */
 const cohort_op *cohort_lane_after(const cohort_lane *lane, const cohort_op *op);
 
-/* What an operation still waits for; a tick without a lane when nothing. */
-cohort_tick cohort_lane_blocker(const cohort_op *op);
+/* What an operation still waits for; a fence without a lane when nothing. */
+cohort_fence cohort_lane_blocker(const cohort_op *op);
 
 /* Issue the operation that peek gave, or skip it after a failure; when it is not in flight, and
  * none before it, it is over. */

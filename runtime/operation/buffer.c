@@ -42,23 +42,23 @@ void cohort_buffer_need_write(cohort_buffer *buffer)
         cohort_executor_need(buffer->executor, i, buffer->read[i]);
 }
 
-void cohort_buffer_note_read(cohort_buffer *buffer, cohort_tick tick)
+void cohort_buffer_note_read(cohort_buffer *buffer, cohort_fence fence)
 {
-    buffer->read[tick.lane->index] = tick.number;
+    buffer->read[fence.lane->index] = fence.number;
 }
 
-void cohort_buffer_note_write(cohort_buffer *buffer, cohort_tick tick, bool is_first)
+void cohort_buffer_note_write(cohort_buffer *buffer, cohort_fence fence, bool is_first)
 {
     if (is_first) /* it waited for all others */
         memset(buffer->wrote, 0, 2 * n_rings(buffer->executor) * sizeof(uint64_t));
-    buffer->wrote[tick.lane->index] = tick.number;
+    buffer->wrote[fence.lane->index] = fence.number;
 }
 
 void cohort_buffer_wait_written(cohort_buffer *buffer)
 {
     for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
         cohort_executor_wait(buffer->executor,
-                             (cohort_tick){ buffer->executor->lanes[i], buffer->wrote[i] });
+                             (cohort_fence){ buffer->executor->lanes[i], buffer->wrote[i] });
 }
 
 bool cohort_buffer_settle(cohort_buffer *buffer)
@@ -151,9 +151,9 @@ static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t byt
     m->bytes = bytes;
     m->memory = memory;
     m->op.flags = flags;
-    cohort_tick tick = cohort_executor_post(executor, buffer->opened, &m->op);
+    cohort_fence fence = cohort_executor_post(executor, buffer->opened, &m->op);
     if (flags == 0)
-        cohort_buffer_note_write(buffer, tick, true);
+        cohort_buffer_note_write(buffer, fence, true);
 }
 
 void cohort_buffer_destroy(cohort_buffer *buffer)

@@ -46,10 +46,10 @@ void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t by
 void cohort_buffer_need_read(cohort_buffer *buffer);
 void cohort_buffer_need_write(cohort_buffer *buffer);
 
-/* The operation at that tick reads (writes) the buffer. is_first: it waited for all who used the
+/* The operation at that fence reads (writes) the buffer. is_first: it waited for all who used the
  * buffer before; false for the other slices of an operation that several lanes do. */
-void cohort_buffer_note_read(cohort_buffer *buffer, cohort_tick tick);
-void cohort_buffer_note_write(cohort_buffer *buffer, cohort_tick tick, bool is_first);
+void cohort_buffer_note_read(cohort_buffer *buffer, cohort_fence fence);
+void cohort_buffer_note_write(cohort_buffer *buffer, cohort_fence fence, bool is_first);
 
 /* After a failure, when nothing is posted any more: what was planned did not happen. Returns
  * whether an operation that was to write the content failed or was skipped. */

@@ -126,14 +126,14 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
-static cohort_tick post_slice(cohort_opened *where, const fold_op *what,
-                              const cohort_fold_term terms[], uint64_t first, uint64_t count)
+static cohort_fence post_slice(cohort_opened *where, const fold_op *what,
+                               const cohort_fold_term terms[], uint64_t first, uint64_t count)
 {
     cohort_executor *executor = what->dst->executor;
     fold_op *f = cohort_executor_begin(executor, where, sizeof *f + (size_t)what->n * sizeof *terms,
                                        do_fold);
     if (f == NULL)
-        return (cohort_tick){ NULL, 0 };
+        return (cohort_fence){ NULL, 0 };
     uint64_t offset = first * item_bytes(&what->reduction);
     cohort_op head = f->op;
     *f = *what;
@@ -153,7 +153,7 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     enum { MOST_SLICES = 64 };
     cohort_executor *executor = dst->executor;
     cohort_opened *workers[MOST_SLICES];
-    cohort_tick ticks[MOST_SLICES];
+    cohort_fence fences[MOST_SLICES];
     fold_op what = { .dst = dst, .n = n };
     what.reduction = (cohort_reduction){ .struct_size = sizeof what.reduction,
                                          .order = COHORT_ORDER_STACK,
@@ -173,14 +173,14 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
     for (int32_t s = n_slices - 1; s >= 0; s--) { /* other lanes first: the caller's starts last */
         uint64_t from = lines * (uint64_t)s / (uint64_t)n_slices * line;
         uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n_slices * line;
-        ticks[s] = post_slice(workers[s], &what, terms, from, (to < count ? to : count) - from);
+        fences[s] = post_slice(workers[s], &what, terms, from, (to < count ? to : count) - from);
     }
     for (int32_t s = 0; s < n_slices; s++) {
-        if (ticks[s].lane == NULL)
+        if (fences[s].lane == NULL)
             continue;
-        cohort_buffer_note_write(dst, ticks[s], s == 0);
+        cohort_buffer_note_write(dst, fences[s], s == 0);
         for (int32_t i = 0; i < n; i++)
-            cohort_buffer_note_read(terms[i].buffer, ticks[s]);
+            cohort_buffer_note_read(terms[i].buffer, fences[s]);
     }
 }
 

@@ -101,8 +101,8 @@ void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes,
     memcpy(h->sources, sources, (size_t)n_sources * sizeof *sources);
     h->into = into;
     memcpy(h->what, what, what_bytes);
-    cohort_tick tick = cohort_executor_post(executor, where, &h->op);
+    cohort_fence fence = cohort_executor_post(executor, where, &h->op);
     for (int32_t i = 0; i < n_sources; i++)
-        cohort_buffer_note_read(sources[i].buffer, tick);
-    cohort_buffer_note_write(into.buffer, tick, true);
+        cohort_buffer_note_read(sources[i].buffer, fence);
+    cohort_buffer_note_write(into.buffer, fence, true);
 }

@@ -519,7 +519,7 @@ cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_built *b
     return l;
 }
 
-cohort_tick cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch)
+cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch)
 {
     return cohort_executor_post(executor, launch->built->opened, &launch->op);
 }

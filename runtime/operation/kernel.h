@@ -79,7 +79,7 @@ void cohort_built_use(cohort_executor *executor, cohort_built *built);
 cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_built *built,
                                       int32_t replica, const cohort_range *range,
                                       int32_t n_commits);
-cohort_tick cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch);
+cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch);
 
 /* Bytes of a parameter that is neither array nor local, in the record. */
 static inline uint32_t cohort_launch_value_bytes(const cohort_parameter *parameter)

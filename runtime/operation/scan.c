@@ -120,6 +120,6 @@ void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
     s->dtype = dtype;
     s->count = count;
     (void)snprintf(s->subject, sizeof s->subject, "%s", subject);
-    cohort_tick tick = cohort_executor_post(buffer->executor, buffer->opened, &s->op);
-    cohort_buffer_note_write(buffer, tick, true);
+    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->opened, &s->op);
+    cohort_buffer_note_write(buffer, fence, true);
 }

@@ -107,8 +107,8 @@ static uint32_t flags_of(const transfer_op *t)
 }
 
 /* One operation in the lane of `where`, which reads src and writes dst; either may be NULL. */
-static cohort_tick post(cohort_opened *where, const transfer_op *what, cohort_op_fn run,
-                        cohort_op_end_fn end)
+static cohort_fence post(cohort_opened *where, const transfer_op *what, cohort_op_fn run,
+                         cohort_op_end_fn end)
 {
     cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
     cohort_executor *executor = any->executor;
@@ -119,18 +119,18 @@ static cohort_tick post(cohort_opened *where, const transfer_op *what, cohort_op
         cohort_buffer_need_write(what->dst);
     transfer_op *t = cohort_executor_begin(executor, where, sizeof *t, run);
     if (t == NULL)
-        return (cohort_tick){ NULL, 0 };
+        return (cohort_fence){ NULL, 0 };
     cohort_op head = t->op;
     *t = *what;
     t->op = head;
     t->op.flags = flags_of(what);
     t->op.end = end;
-    cohort_tick tick = cohort_executor_post(executor, where, &t->op);
+    cohort_fence fence = cohort_executor_post(executor, where, &t->op);
     if (what->src != NULL)
-        cohort_buffer_note_read(what->src, tick);
+        cohort_buffer_note_read(what->src, fence);
     if (what->dst != NULL)
-        cohort_buffer_note_write(what->dst, tick, true);
-    return tick;
+        cohort_buffer_note_write(what->dst, fence, true);
+    return fence;
 }
 
 void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block,
@@ -169,8 +169,8 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
     cohort_transfer_upload_taken(buffer, offset, block, bytes);
 }
 
-cohort_tick cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,
-                                     uint64_t bytes)
+cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,
+                                      uint64_t bytes)
 {
     transfer_op t = {
         .src = buffer, .src_offset = offset, .memory = into, .bytes = bytes, .count = 1

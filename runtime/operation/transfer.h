@@ -20,10 +20,10 @@ void cohort_transfer_fail(cohort_buffer *buffer, const char *what);
 void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block,
                                   uint64_t bytes);
 
-/* Read into memory that is the core's own, or the device is CAP_PROMPT. A tick without a lane when
+/* Read into memory that is the core's own, or the device is CAP_PROMPT. A fence without a lane when
  * it is lost. */
-cohort_tick cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,
-                                     uint64_t bytes);
+cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, void *into,
+                                      uint64_t bytes);
 
 /* Copy between two devices, or within one: directly where one can reach the other's memory, else by
  * way of this process. dst is large enough. */

@@ -99,16 +99,16 @@ void cohort_baton_let_others(void *argument)
         cohort_baton_lock(stage);
 }
 
-void cohort_baton_wait_inside(void *argument, cohort_tick tick)
+void cohort_baton_wait_inside(void *argument, cohort_fence fence)
 {
     cohort_stage *stage = argument;
     bool has_lock = player.has_lock;
-    if (cohort_lane_is_past(tick.lane, tick.number))
+    if (cohort_lane_is_past(fence.lane, fence.number))
         return;
     cohort_baton_let_others(stage);
     if (has_lock)
         cohort_baton_unlock(stage);
-    cohort_lane_wait(tick.lane, tick.number);
+    cohort_lane_wait(fence.lane, fence.number);
     if (has_lock)
         cohort_baton_lock(stage);
 }

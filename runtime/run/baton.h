@@ -65,6 +65,6 @@ bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *fra
 
 /* What the executor calls while a step runs. */
 void cohort_baton_let_others(void *stage);
-void cohort_baton_wait_inside(void *stage, cohort_tick tick);
+void cohort_baton_wait_inside(void *stage, cohort_fence fence);
 
 #endif

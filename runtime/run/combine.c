@@ -173,9 +173,9 @@ static void launch(const combination *c, int32_t device, cohort_buffer *in, coho
     if (l == NULL)
         return;
     fill_launch(c, l, in, inout);
-    cohort_tick tick = cohort_launch_post(executor, l);
-    cohort_buffer_note_read(in, tick);
-    cohort_buffer_note_write(inout, tick, true);
+    cohort_fence fence = cohort_launch_post(executor, l);
+    cohort_buffer_note_read(in, fence);
+    cohort_buffer_note_write(inout, fence, true);
 }
 
 static node post_leaf(const combination *c, int32_t replica)

@@ -195,17 +195,17 @@ static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[
 }
 
 static void note_uses(const cohort_binding *b, cohort_buffer *const buffers[],
-                      cohort_buffer *result, cohort_tick tick)
+                      cohort_buffer *result, cohort_fence fence)
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
         if (cohort_parameter_is_array(p) && !cohort_parameter_is_written(p))
-            cohort_buffer_note_read(buffers[i], tick);
+            cohort_buffer_note_read(buffers[i], fence);
         else if (cohort_parameter_is_array(p))
-            cohort_buffer_note_write(buffers[i], tick, true);
+            cohort_buffer_note_write(buffers[i], fence, true);
     }
     if (result != NULL)
-        cohort_buffer_note_write(result, tick, true);
+        cohort_buffer_note_write(result, fence, true);
 }
 
 static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_op *l,
@@ -258,8 +258,8 @@ static int32_t replica_named(const cohort_binding *b, int32_t launch)
 }
 
 /* next: buffers of the variables that an update writes, by parameter; NULL: no update. */
-static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t device,
-                                   const cohort_prepared *prepared, cohort_buffer *const next[])
+static cohort_fence dispatch_launch(cohort_binding *b, int32_t launch, int32_t device,
+                                    const cohort_prepared *prepared, cohort_buffer *const next[])
 {
     cohort_executor *executor = b->strategy->executor;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
@@ -274,14 +274,14 @@ static cohort_tick dispatch_launch(cohort_binding *b, int32_t launch, int32_t de
     cohort_launch_op *l =
         cohort_launch_begin(executor, built, replica_named(b, launch), &prepared->range, n_commits);
     if (l == NULL)
-        return (cohort_tick){ NULL, 0 };
+        return (cohort_fence){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
     if (n_commits > 0)
         memcpy(l->commits, commits, (size_t)n_commits * sizeof *commits);
-    cohort_tick tick = cohort_launch_post(executor, l);
-    note_uses(b, buffers, result, tick);
+    cohort_fence fence = cohort_launch_post(executor, l);
+    note_uses(b, buffers, result, fence);
     cohort_guard_launch(b, launch, buffers, result);
-    return tick;
+    return fence;
 }
 
 /* ------------------------------------------------------------------ run */
@@ -370,11 +370,11 @@ static void commit_store(const cohort_binding *b, int32_t launch, cohort_buffer 
 }
 
 /* The launch itself has completed it. */
-static void note_commits(const cohort_binding *b, int32_t launch, cohort_tick tick)
+static void note_commits(const cohort_binding *b, int32_t launch, cohort_fence fence)
 {
     for (int32_t i = 0; i < b->signature->n_parameters; i++)
         if (written_variable(b, i) != NULL)
-            written_variable(b, i)->stores[b->first + launch].last = tick;
+            written_variable(b, i)->stores[b->first + launch].last = fence;
 }
 
 static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared *prepared)
@@ -383,13 +383,13 @@ static void update_store(cohort_binding *b, int32_t launch, const cohort_prepare
     /* the component of a replica without rows goes on as it is */
     bool is_absent = b->is_absent[launch];
     start_store(b, launch, is_absent, next);
-    cohort_tick tick = { NULL, 0 };
+    cohort_fence fence = { NULL, 0 };
     if (!is_absent)
-        tick = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, next);
+        fence = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, next);
     if (is_absent || cohort_guard_is_on(b)) /* what is found later undoes it */
         commit_store(b, launch, next);
     else
-        note_commits(b, launch, tick);
+        note_commits(b, launch, fence);
 }
 
 static void finish_stores(const cohort_binding *b)

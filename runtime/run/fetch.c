@@ -55,14 +55,14 @@ static cohort_buffer *find_whole(cohort_variable *v)
 static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *staging)
 {
     cohort_executor *executor = v->strategy->executor;
-    cohort_tick tick = { NULL, 0 };
+    cohort_fence fence = { NULL, 0 };
     if (whole != NULL)
-        tick = cohort_transfer_download(whole, 0, staging, v->bytes);
+        fence = cohort_transfer_download(whole, 0, staging, v->bytes);
     for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
         v->stores[i].last =
             cohort_transfer_download(cohort_variable_current(v, i), 0,
                                      (char *)staging + v->stores[i].offset, v->stores[i].bytes);
-    cohort_executor_wait(executor, tick);
+    cohort_executor_wait(executor, fence);
     for (int32_t i = 0; i < v->n_stores && whole == NULL; i++)
         cohort_executor_wait(executor, v->stores[i].last);
     return cohort_failure_tell(&executor->failure);

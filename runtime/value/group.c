@@ -64,11 +64,11 @@ static bool wait_value(const cohort_value *value, int64_t timeout_ns)
     cohort_executor_need_nothing(executor);
     need_value(value);
     for (int32_t i = 0; i < 2 * executor->n_lanes && is_over; i++) {
-        cohort_tick tick = { executor->lanes[i], executor->needs[i] };
+        cohort_fence fence = { executor->lanes[i], executor->needs[i] };
         if (timeout_ns < 0)
-            cohort_executor_wait(executor, tick);
+            cohort_executor_wait(executor, fence);
         else
-            is_over = cohort_executor_wait_until(executor, tick, end);
+            is_over = cohort_executor_wait_until(executor, fence, end);
     }
     return is_over;
 }

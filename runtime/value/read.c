@@ -10,11 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-/* One content on its way: where it can be read once `tick` is over. */
+/* One content on its way: where it can be read once `fence` is over. */
 typedef struct fetch {
     const cohort_content *content;
-    cohort_buffer *written; /* wait for its writers; NULL: for the tick */
-    cohort_tick tick;
+    cohort_buffer *written; /* wait for its writers; NULL: for the fence */
+    cohort_fence fence;
     const void *memory; /* NULL: the buffer's own */
 } fetch;
 
@@ -28,7 +28,7 @@ static fetch start_fetch(cohort_content *content, cohort_executor *executor, voi
     if (cohort_opened_has(executor->opened[device], COHORT_CAP_HOST_VISIBLE))
         return (fetch){ .content = content, .written = buffer };
     return (fetch){ .content = content,
-                    .tick =
+                    .fence =
                         cohort_transfer_download(buffer, 0, staging, cohort_content_bytes(content)),
                     .memory = staging };
 }
@@ -38,7 +38,7 @@ static void wait_fetch(const fetch *f, cohort_executor *executor)
     if (f->written != NULL)
         cohort_buffer_wait_written(f->written);
     else
-        cohort_executor_wait(executor, f->tick);
+        cohort_executor_wait(executor, f->fence);
     cohort_content_wait_results(f->content);
 }
 

@@ -94,10 +94,10 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
     r->slices = slices;
     r->op.subject = v->name;
     r->op.end = release;
-    cohort_tick tick = cohort_executor_post(executor, from->opened, &r->op);
-    cohort_slices_note(slices, tick);
-    cohort_buffer_note_read(from, tick);
-    cohort_buffer_note_write(into, tick, is_first);
+    cohort_fence fence = cohort_executor_post(executor, from->opened, &r->op);
+    cohort_slices_note(slices, fence);
+    cohort_buffer_note_read(from, fence);
+    cohort_buffer_note_write(into, fence, is_first);
 }
 
 /* The stores that hold what a replica reads: its own component, all shards, or one that is near. */

@@ -287,8 +287,8 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
     s->version = v->version + 1;
     s->op.subject = v->name;
     s->op.end = release;
-    cohort_tick tick = cohort_executor_post(executor, next->opened, &s->op);
-    cohort_slices_note(slices, tick);
-    cohort_buffer_note_read(current, tick);
-    cohort_buffer_note_write(next, tick, true);
+    cohort_fence fence = cohort_executor_post(executor, next->opened, &s->op);
+    cohort_slices_note(slices, fence);
+    cohort_buffer_note_read(current, fence);
+    cohort_buffer_note_write(next, fence, true);
 }

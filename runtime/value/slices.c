@@ -17,10 +17,10 @@ cohort_slices *cohort_slices_create(int32_t n, int64_t row_bytes)
         s->row_bytes = row_bytes;
         s->n = n;
         s->slices = cohort_allocate((size_t)n, sizeof *s->slices);
-        s->ticks = cohort_allocate(2 * (size_t)n, sizeof *s->ticks);
+        s->fences = cohort_allocate(2 * (size_t)n, sizeof *s->fences);
         s->blocks = cohort_allocate(2 * (size_t)n, sizeof *s->blocks);
     }
-    if (s != NULL && s->slices != NULL && s->ticks != NULL && s->blocks != NULL)
+    if (s != NULL && s->slices != NULL && s->fences != NULL && s->blocks != NULL)
         return s;
     if (s != NULL)
         cohort_slices_release(s);
@@ -40,7 +40,7 @@ void cohort_slices_release(cohort_slices *s)
     for (int32_t i = 0; s->blocks != NULL && i < 2 * s->n; i++)
         cohort_free(s->blocks[i]);
     cohort_free(s->slices);
-    cohort_free(s->ticks);
+    cohort_free(s->fences);
     cohort_free(s->blocks);
     cohort_free(s);
 }
@@ -177,13 +177,13 @@ static cohort_status end_fetch(cohort_op *op, cohort_status status)
     return status;
 }
 
-static cohort_tick post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
+static cohort_fence post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
 {
     cohort_executor_need_nothing(from->executor);
     cohort_buffer_need_read(from);
     fetch_op *f = cohort_executor_begin(from->executor, from->opened, sizeof *f, do_fetch);
     if (f == NULL)
-        return (cohort_tick){ NULL, 0 };
+        return (cohort_fence){ NULL, 0 };
     cohort_slices_retain(s);
     f->slices = s;
     f->from = from;
@@ -191,12 +191,12 @@ static cohort_tick post_fetch(cohort_slices *s, cohort_buffer *from, void *block
     f->bytes = bytes;
     f->op.flags = COHORT_OP_STREAM;
     f->op.end = end_fetch;
-    cohort_tick tick = cohort_executor_post(from->executor, from->opened, &f->op);
-    cohort_buffer_note_read(from, tick);
-    return tick;
+    cohort_fence fence = cohort_executor_post(from->executor, from->opened, &f->op);
+    cohort_buffer_note_read(from, fence);
+    return fence;
 }
 
-/* One array into entry `at` of blocks and ticks. Exactly one of *memory and *buffer is set. */
+/* One array into entry `at` of blocks and fences. Exactly one of *memory and *buffer is set. */
 static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, int32_t replica,
                        uint64_t bytes, const void **memory, cohort_buffer **buffer)
 {
@@ -216,7 +216,7 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     } else if (source != NULL) {
         memcpy(s->blocks[at], source, bytes);
     } else {
-        s->ticks[at] = post_fetch(s, from, s->blocks[at], bytes);
+        s->fences[at] = post_fetch(s, from, s->blocks[at], bytes);
     }
 }
 
@@ -240,8 +240,8 @@ void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
 void cohort_slices_need(const cohort_slices *s, cohort_executor *executor)
 {
     for (int32_t i = 0; i < 2 * s->n; i++)
-        if (s->ticks[i].lane != NULL)
-            cohort_executor_need(executor, s->ticks[i].lane->index, s->ticks[i].number);
+        if (s->fences[i].lane != NULL)
+            cohort_executor_need(executor, s->fences[i].lane->index, s->fences[i].number);
     for (int32_t i = 0; i < s->n; i++) {
         if (s->slices[i].ids_buffer != NULL)
             cohort_buffer_need_read(s->slices[i].ids_buffer);
@@ -250,13 +250,13 @@ void cohort_slices_need(const cohort_slices *s, cohort_executor *executor)
     }
 }
 
-void cohort_slices_note(const cohort_slices *s, cohort_tick tick)
+void cohort_slices_note(const cohort_slices *s, cohort_fence fence)
 {
     for (int32_t i = 0; i < s->n; i++) {
         if (s->slices[i].ids_buffer != NULL)
-            cohort_buffer_note_read(s->slices[i].ids_buffer, tick);
+            cohort_buffer_note_read(s->slices[i].ids_buffer, fence);
         if (s->slices[i].rows_buffer != NULL)
-            cohort_buffer_note_read(s->slices[i].rows_buffer, tick);
+            cohort_buffer_note_read(s->slices[i].rows_buffer, fence);
     }
 }
 

@@ -29,8 +29,8 @@ typedef struct cohort_slices {
     int64_t row_bytes;
     int32_t n;
     cohort_slice *slices; /* [n] */
-    /* [2 n]: downloads into the blocks; a tick without a lane where there is none */
-    cohort_tick *ticks;
+    /* [2 n]: downloads into the blocks; a fence without a lane where there is none */
+    cohort_fence *fences;
     void **blocks; /* [2 n]: memory that goes with them, or NULL */
 } cohort_slices;
 
@@ -54,7 +54,7 @@ void cohort_slices_take(cohort_slices *slices, int32_t at, const cohort_operand 
 
 /* Collect what an operation that uses the slices waits for, and note that it does. */
 void cohort_slices_need(const cohort_slices *slices, cohort_executor *executor);
-void cohort_slices_note(const cohort_slices *slices, cohort_tick tick);
+void cohort_slices_note(const cohort_slices *slices, cohort_fence fence);
 
 /* The runner's: id i of a slice, and its row. */
 static inline int64_t cohort_slice_id(const cohort_slice *s, int64_t i)

@@ -70,7 +70,7 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     cohort_executor *executor = v->strategy->executor;
     cohort_store *s = &v->stores[store];
     cohort_buffer *current = s->buffers[s->slot], *next = s->buffers[1 - s->slot];
-    s->last = (cohort_tick){ NULL, 0 };
+    s->last = (cohort_fence){ NULL, 0 };
     cohort_buffer_require(next, s->bytes);
     cohort_executor_need_nothing(executor);
     uint64_t after = need_before(v, store, kind);
@@ -85,10 +85,10 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     u->bytes = s->bytes;
     u->keep = keep && s->bytes > 0;
     u->op.after = after; /* a queue goes on behind a failure */
-    cohort_tick tick = cohort_executor_post(executor, next->opened, &u->op);
-    cohort_buffer_note_write(next, tick, true);
+    cohort_fence fence = cohort_executor_post(executor, next->opened, &u->op);
+    cohort_buffer_note_write(next, fence, true);
     if (keep)
-        cohort_buffer_note_read(current, tick);
+        cohort_buffer_note_read(current, fence);
     return next;
 }
 
@@ -99,7 +99,7 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     cohort_executor_need_nothing(v->strategy->executor);
     cohort_buffer_need_read(written);
     update_op *u = begin(v, store, do_nothing);
-    s->last = (cohort_tick){ NULL, 0 };
+    s->last = (cohort_fence){ NULL, 0 };
     if (u == NULL)
         return;
     u->done = &s->done;
@@ -108,10 +108,10 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     s->last = cohort_executor_post(v->strategy->executor, written->opened, &u->op);
 }
 
-static void note(uint64_t numbers[], cohort_tick tick)
+static void note(uint64_t numbers[], cohort_fence fence)
 {
-    if (tick.lane != NULL && numbers[tick.lane->index] < tick.number)
-        numbers[tick.lane->index] = tick.number;
+    if (fence.lane != NULL && numbers[fence.lane->index] < fence.number)
+        numbers[fence.lane->index] = fence.number;
 }
 
 /* All that was touched before is over when this write begins, and needs no mention any more. */
@@ -137,5 +137,5 @@ void cohort_variable_wait_complete(cohort_variable *v)
 {
     cohort_executor *executor = v->strategy->executor;
     for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
-        cohort_executor_wait(executor, (cohort_tick){ executor->lanes[i], v->touched[i] });
+        cohort_executor_wait(executor, (cohort_fence){ executor->lanes[i], v->touched[i] });
 }

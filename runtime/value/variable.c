@@ -33,7 +33,7 @@ static void wait_for_users(cohort_variable *v)
             if (v->stores[i].buffers[slot] != NULL)
                 cohort_buffer_need_write(v->stores[i].buffers[slot]);
     for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
-        cohort_executor_wait(executor, (cohort_tick){ executor->lanes[i], executor->needs[i] });
+        cohort_executor_wait(executor, (cohort_fence){ executor->lanes[i], executor->needs[i] });
 }
 
 static int compare_names(const void *a, const void *b)

@@ -34,9 +34,9 @@ typedef struct cohort_store {
     int64_t first_row, rows; /* of a shard; 0, 0: whole */
     uint64_t offset, bytes;  /* of what it holds, in the row-major whole */
     cohort_buffer *buffers[2];
-    int32_t slot;     /* the planner's: of the newest content that was posted */
-    uint64_t lent;    /* where cohort_local_results put it, in the variable's results */
-    cohort_tick last; /* the planner's: last operation of the write that is being planned */
+    int32_t slot;      /* the planner's: of the newest content that was posted */
+    uint64_t lent;     /* where cohort_local_results put it, in the variable's results */
+    cohort_fence last; /* the planner's: last operation of the write that is being planned */
     /* the runner's: version * 2 + slot of what is complete; below 2: nothing */
     _Atomic uint64_t done;
     cohort_changes changes;
@@ -155,8 +155,8 @@ void cohort_variable_wait_complete(cohort_variable *variable);
 
 /* ---- Writing. A joint write goes store by store: start gives the buffer to fill; the caller posts
  * what fills it and, last, what sets the store's `done` (post_commit, or a launch that commits
- * _state_after) and notes its tick in the store's `last`. When all stores are planned, finish makes
- * it the version that later calls read.
+ * _state_after) and notes its fence in the store's `last`. When all stores are planned, finish
+ * makes it the version that later calls read.
  *
  * A local write is the same for one component, and ends with finish_local. */
 typedef enum cohort_write_kind { COHORT_WRITE_JOINT, COHORT_WRITE_LOCAL } cohort_write_kind;
@@ -174,7 +174,7 @@ static inline uint64_t cohort_variable_state_after(const cohort_variable *variab
 }
 
 /* After what fills the buffer that start gave: an operation that completes the write there; its
- * tick goes to the store's `last`. */
+ * fence goes to the store's `last`. */
 void cohort_variable_post_commit(cohort_variable *variable, int32_t store, cohort_write_kind kind,
                                  cohort_buffer *written);
 
