@@ -7,7 +7,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
-#include "runtime/executor/flight.h"
+#include "runtime/executor/pending.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -149,9 +149,9 @@ static void name_thread(const cohort_executor *executor, const cohort_lane *lane
 /* What is in flight is counted first: what the operation waits for may wait for that. */
 static void wait_for(cohort_lane *lane, const cohort_op *op)
 {
-    cohort_flight_wait(lane, cohort_flight_before(lane, op));
+    cohort_pending_wait(lane, cohort_pending_before(lane, op));
     for (cohort_fence t = cohort_lane_blocker(op); t.lane != NULL; t = cohort_lane_blocker(op)) {
-        cohort_flight_wait(lane, lane->issued);
+        cohort_pending_wait(lane, lane->issued);
         cohort_lane_wait(t.lane, t.number);
     }
 }
@@ -168,7 +168,7 @@ static void finish(cohort_lane *lane)
 {
     while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL &&
            !cohort_lane_is_lost(lane))
-        cohort_flight_wait_slice(lane, lane->issued, SHORT_SLICE_NS);
+        cohort_pending_wait_slice(lane, lane->issued, SHORT_SLICE_NS);
 }
 
 static void do_work(const work *w)
@@ -565,7 +565,7 @@ void cohort_executor_drain_step(cohort_executor *executor, int32_t lane)
         if (!cohort_lane_is_lost(ring))
             cohort_lane_do(ring, op);
     }
-    cohort_flight_wait(ring, ring->issued);
+    cohort_pending_wait(ring, ring->issued);
 }
 
 bool cohort_executor_has_lost(const cohort_executor *executor)

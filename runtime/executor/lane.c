@@ -220,7 +220,7 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
         return; /* the runner itself has found out */
     lane->issued = op->number;
     lane->issue_at += op->bytes;
-    if (op->flight.event != NULL)
+    if (op->pending.event != NULL)
         return;
     if (op->status < 0 && op->status != COHORT_EAGAIN && !is_first)
         /* now, while the slot has its text */

@@ -3,8 +3,8 @@
  *
  * It is a ring of records. The planner (the thread that uses the strategy) reserves a record, fills
  * it and posts it; the runner issues it once everything it waits for is done. Most operations are
- * over then. On a device with events one may be left in flight: the runner goes on to the next
- * that allows it, and counts it when its event is done (flight.h). Operations have numbers from 1,
+ * over then. On a device with events one may be left in pending: the runner goes on to the next
+ * that allows it, and counts it when its event is done (pending.h). Operations have numbers from 1,
  * in the order of the lane, and are over in that order; "operation n of lane l is done" is all that
  * one lane ever asks of another. */
 #ifndef COHORT_EXECUTOR_LANE_H
@@ -41,13 +41,13 @@ typedef struct cohort_fence {
 enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2 };
 
 /* What a device does for an operation that was issued. */
-typedef struct cohort_flight {
+typedef struct cohort_pending {
     struct cohort_event *event; /* NULL: nothing */
     struct cohort_opened *opened;
     cohort_operation_id operation;
     cohort_setting_id setting;
     int64_t limit_ns; /* deadline at the head of the queue, 0: none */
-} cohort_flight;
+} cohort_pending;
 
 /* The head of every record; what the operation needs follows, then what it waits for. */
 struct cohort_op {
@@ -65,7 +65,7 @@ struct cohort_op {
     uint64_t after;
 
     /* the runner's, once it was issued */
-    cohort_flight flight;
+    cohort_pending pending;
     cohort_status status; /* COHORT_EAGAIN: skipped */
 };
 

@@ -211,7 +211,7 @@ cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem)
 /* ---- Moving bytes. */
 
 cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
-                                  const void *from, uint64_t bytes, cohort_flight *flight)
+                                  const void *from, uint64_t bytes, cohort_pending *pending)
 {
     if (bytes == 0)
         return COHORT_OK;
@@ -222,11 +222,11 @@ cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64
     if (status < 0)
         return status;
     status = opened->ops->write(opened->dev, NULL, mem, offset, from, bytes, &event, &q.error);
-    return cohort_question_answer_event(&q, status, event, flight);
+    return cohort_question_answer_event(&q, status, event, pending);
 }
 
 cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
-                                 void *into, uint64_t bytes, cohort_flight *flight)
+                                 void *into, uint64_t bytes, cohort_pending *pending)
 {
     if (bytes == 0)
         return COHORT_OK;
@@ -237,7 +237,7 @@ cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_
     if (status < 0)
         return status;
     status = opened->ops->read(opened->dev, NULL, mem, offset, into, bytes, &event, &q.error);
-    return cohort_question_answer_event(&q, status, event, flight);
+    return cohort_question_answer_event(&q, status, event, pending);
 }
 
 /* Through memory of ours, for a device that cannot copy. */
@@ -261,7 +261,7 @@ static cohort_status copy_staged(cohort_opened *opened, cohort_mem *dst, uint64_
 
 cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset,
                                  cohort_mem *src, uint64_t src_offset, uint64_t bytes,
-                                 cohort_flight *flight)
+                                 cohort_pending *pending)
 {
     if (bytes == 0)
         return COHORT_OK;
@@ -275,7 +275,7 @@ cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_
         return status;
     status = opened->ops->copy(opened->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event,
                                &q.error);
-    status = cohort_question_answer_event(&q, status, event, flight);
+    status = cohort_question_answer_event(&q, status, event, pending);
     if (!cohort_operation_is_left(COHORT_OPERATION_COPY, status))
         return status;
     return copy_staged(opened, dst, dst_offset, src, src_offset, bytes);
@@ -314,7 +314,7 @@ cohort_status cohort_opened_unbuild(cohort_opened *opened, cohort_kernel *kernel
 }
 
 cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel,
-                                   const cohort_launch *launch, cohort_flight *flight)
+                                   const cohort_launch *launch, cohort_pending *pending)
 {
     cohort_question q;
     cohort_event *event = NULL;
@@ -325,7 +325,7 @@ cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel,
     if (status < 0)
         return status;
     status = opened->ops->launch(opened->dev, NULL, kernel, launch, &event, &q.error);
-    return cohort_question_answer_event(&q, status, event, flight);
+    return cohort_question_answer_event(&q, status, event, pending);
 }
 
 cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction)

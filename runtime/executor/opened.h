@@ -45,21 +45,22 @@ cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t
                                    cohort_mem **out_mem);
 cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem);
 
-/* flight: gets what the device has only begun (its memory stays as it is until that is over); NULL:
+/* pending: gets what the device has only begun (its memory stays as it is until that is over);
+ * NULL:
  * wait for it. */
 cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
-                                  const void *from, uint64_t bytes, cohort_flight *flight);
+                                  const void *from, uint64_t bytes, cohort_pending *pending);
 cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
-                                 void *into, uint64_t bytes, cohort_flight *flight);
+                                 void *into, uint64_t bytes, cohort_pending *pending);
 /* src is of this device, or of a peer that can be accessed. */
 cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset,
                                  cohort_mem *src, uint64_t src_offset, uint64_t bytes,
-                                 cohort_flight *flight);
+                                 cohort_pending *pending);
 cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry,
                                   const cohort_sig *sig, cohort_kernel **out_kernel);
 cohort_status cohort_opened_unbuild(cohort_opened *opened, cohort_kernel *kernel);
 cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel,
-                                   const cohort_launch *launch, cohort_flight *flight);
+                                   const cohort_launch *launch, cohort_pending *pending);
 /* Format and bytes of a kernel for the cache; COHORT_ENOTSUP without a text when there are none.
  * *out_block: the caller's, cohort_free. */
 cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel,
@@ -68,11 +69,11 @@ cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel,
 cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction);
 
 /* Wait for what is in flight, for timeout_ns at most; spent_ns of its deadline are over. */
-void cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns);
+void cohort_opened_await(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns);
 
 /* The same: COHORT_EAGAIN while it is not over; then its event is given back, and the error slot
  * says how it failed. Not when the device is lost by that answer. */
-cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns,
+cohort_status cohort_opened_settle(const cohort_pending *pending, int64_t timeout_ns,
                                    int64_t spent_ns);
 
 /* A handle of the driver's: of the device, or of its memory when mem is not NULL. Called by the

@@ -183,31 +183,31 @@ static void pause_if_early(int64_t before_ns, int64_t timeout_ns)
 
 /* Whoever waits for a worker sees that the plugin does not come back from a wait either; a slice
  * later than the worker itself sees that the time is over, who knows which operation is late. */
-static bool begin_wait(const cohort_flight *flight, int64_t spent_ns)
+static bool begin_wait(const cohort_pending *pending, int64_t spent_ns)
 {
-    const cohort_opened *o = flight->opened;
+    const cohort_opened *o = pending->opened;
     bool is_asking = is_watched(o);
     if (is_asking)
-        cohort_lane_ask(o->lane, cohort_operation_table[flight->operation].words, o->device->id,
-                        flight->setting, flight->limit_ns, spent_ns - COHORT_SLICE_NS);
+        cohort_lane_ask(o->lane, cohort_operation_table[pending->operation].words, o->device->id,
+                        pending->setting, pending->limit_ns, spent_ns - COHORT_SLICE_NS);
     return is_asking;
 }
 
-static void end_wait(const cohort_flight *flight, bool is_asking)
+static void end_wait(const cohort_pending *pending, bool is_asking)
 {
     if (is_asking)
-        cohort_lane_answered(flight->opened->lane);
+        cohort_lane_answered(pending->opened->lane);
 }
 
-void cohort_opened_await(const cohort_flight *flight, int64_t timeout_ns, int64_t spent_ns)
+void cohort_opened_await(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns)
 {
-    const cohort_opened *o = flight->opened;
+    const cohort_opened *o = pending->opened;
     int64_t before = cohort_clock_ns();
     if (cohort_gate_is_shut(o->device->loaded))
         return;
-    bool is_asking = begin_wait(flight, spent_ns);
-    cohort_status status = o->ops->event_wait(o->dev, flight->event, (uint64_t)timeout_ns, NULL);
-    end_wait(flight, is_asking);
+    bool is_asking = begin_wait(pending, spent_ns);
+    cohort_status status = o->ops->event_wait(o->dev, pending->event, (uint64_t)timeout_ns, NULL);
+    end_wait(pending, is_asking);
     if (status == COHORT_EAGAIN)
         pause_if_early(before, timeout_ns); /* whatever else it answers, settle asks again */
 }
@@ -222,14 +222,14 @@ static void log_release(cohort_opened *o, cohort_status status, const cohort_err
     cohort_error_restore(&before);
 }
 
-static cohort_status release(const cohort_flight *flight, int64_t spent_ns)
+static cohort_status release(const cohort_pending *pending, int64_t spent_ns)
 {
-    cohort_opened *o = flight->opened;
+    cohort_opened *o = pending->opened;
     cohort_error error;
     begin_error(&error);
-    bool is_asking = begin_wait(flight, spent_ns);
-    cohort_status status = o->ops->event_release(o->dev, flight->event, &error);
-    end_wait(flight, is_asking);
+    bool is_asking = begin_wait(pending, spent_ns);
+    cohort_status status = o->ops->event_release(o->dev, pending->event, &error);
+    end_wait(pending, is_asking);
     if (!cohort_operation_allows(COHORT_OPERATION_EVENT_RELEASE, status))
         return refuse_status(o, COHORT_OPERATION_EVENT_RELEASE, status);
     if (status < 0)
@@ -237,43 +237,43 @@ static cohort_status release(const cohort_flight *flight, int64_t spent_ns)
     return COHORT_OK;
 }
 
-cohort_status cohort_opened_settle(const cohort_flight *flight, int64_t timeout_ns,
+cohort_status cohort_opened_settle(const cohort_pending *pending, int64_t timeout_ns,
                                    int64_t spent_ns)
 {
-    cohort_opened *o = flight->opened;
+    cohort_opened *o = pending->opened;
     cohort_error error;
     if (cohort_gate_is_shut(o->device->loaded)) {
         (void)cohort_gate_tell(o->device->loaded);
         return lose(o);
     }
     begin_error(&error);
-    bool is_asking = begin_wait(flight, spent_ns);
-    cohort_status status = o->ops->event_wait(o->dev, flight->event, (uint64_t)timeout_ns, &error);
-    end_wait(flight, is_asking);
+    bool is_asking = begin_wait(pending, spent_ns);
+    cohort_status status = o->ops->event_wait(o->dev, pending->event, (uint64_t)timeout_ns, &error);
+    end_wait(pending, is_asking);
     if (status == COHORT_EAGAIN)
         return status;
     if (!cohort_operation_allows(COHORT_OPERATION_EVENT_WAIT, status))
         return refuse_status(o, COHORT_OPERATION_EVENT_WAIT, status);
-    cohort_status released = release(flight, spent_ns);
+    cohort_status released = release(pending, spent_ns);
     if (released < 0 || status == COHORT_OK)
         return released;
-    return judge(o, COHORT_OPERATION_EVENT_WAIT, flight->operation, status, &error);
+    return judge(o, COHORT_OPERATION_EVENT_WAIT, pending->operation, status, &error);
 }
 
-static cohort_status wait_for(const cohort_flight *flight)
+static cohort_status wait_for(const cohort_pending *pending)
 {
     cohort_status status = COHORT_EAGAIN;
     int64_t waited = 0;
-    while (status == COHORT_EAGAIN && !cohort_lane_is_lost(flight->opened->lane)) {
-        int64_t left = flight->limit_ns > 0 ? flight->limit_ns - waited : INT64_MAX,
+    while (status == COHORT_EAGAIN && !cohort_lane_is_lost(pending->opened->lane)) {
+        int64_t left = pending->limit_ns > 0 ? pending->limit_ns - waited : INT64_MAX,
                 before = cohort_clock_ns();
         if (left <= 0)
-            return cohort_lane_time_out(flight->opened->lane, flight->opened->lane->current,
-                                        cohort_operation_table[flight->operation].words,
-                                        flight->opened->device->id, flight->setting,
-                                        flight->limit_ns);
+            return cohort_lane_time_out(pending->opened->lane, pending->opened->lane->current,
+                                        cohort_operation_table[pending->operation].words,
+                                        pending->opened->device->id, pending->setting,
+                                        pending->limit_ns);
         int64_t slice = left < COHORT_SLICE_NS ? left : COHORT_SLICE_NS;
-        status = cohort_opened_settle(flight, slice, waited);
+        status = cohort_opened_settle(pending, slice, waited);
         if (status == COHORT_EAGAIN)
             pause_if_early(before, slice);
         waited += cohort_slice_counted(cohort_clock_ns() - before);
@@ -282,10 +282,10 @@ static cohort_status wait_for(const cohort_flight *flight)
 }
 
 cohort_status cohort_question_answer_event(cohort_question *q, cohort_status status,
-                                           cohort_event *event, cohort_flight *flight)
+                                           cohort_event *event, cohort_pending *pending)
 {
     cohort_opened *o = q->opened;
-    cohort_flight begun = { event, o, q->operation, q->setting, q->limit_ns };
+    cohort_pending begun = { event, o, q->operation, q->setting, q->limit_ns };
     status = cohort_question_answer(q, status);
     if (event == NULL || cohort_lane_is_lost(o->lane))
         return status;
@@ -294,8 +294,8 @@ cohort_status cohort_question_answer_event(cohort_question *q, cohort_status sta
     if (status < 0)
         return cohort_question_refuse(q, "an error, or an event", "both %s and an event",
                                       cohort_status_name(status));
-    if (flight == NULL)
+    if (pending == NULL)
         return wait_for(&begun);
-    *flight = begun;
+    *pending = begun;
     return COHORT_OK;
 }

@@ -26,9 +26,9 @@ cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened,
 cohort_status cohort_question_answer(cohort_question *q, cohort_status status);
 
 /* The same for an operation that may only have been begun. event: NULL, or what is in flight;
- * flight: where to leave that, NULL: it is waited for. */
+ * pending: where to leave that, NULL: it is waited for. */
 cohort_status cohort_question_answer_event(cohort_question *q, cohort_status status,
-                                           cohort_event *event, cohort_flight *flight);
+                                           cohort_event *event, cohort_pending *pending);
 
 /* After an answer: what it hands out cannot be. The plugin is refused, and the device lost. Returns
  * COHORT_ELOST. */

@@ -456,7 +456,7 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
     cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
     cohort_status status =
-        cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->flight);
+        cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->pending);
     status = cohort_callback_end(&body, status);
     if (status >= 0 && is_awaited && l->result != NULL)
         status = cohort_opened_write(b->opened, l->result->mem, 0, l->returned,

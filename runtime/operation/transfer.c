@@ -15,20 +15,20 @@ typedef struct transfer_op {
     void *memory;
 } transfer_op;
 
-/* The last of several blocks may stay in flight: the queue does them in order, and the others are
+/* The last of several blocks may stay in pending: the queue does them in order, and the others are
  * waited for. */
-static cohort_flight *flight_of(transfer_op *t, uint64_t block)
+static cohort_pending *pending_of(transfer_op *t, uint64_t block)
 {
-    return block + 1 == t->count ? &t->op.flight : NULL;
+    return block + 1 == t->count ? &t->op.pending : NULL;
 }
 
 static cohort_status write_blocks(transfer_op *t, const void *first)
 {
     cohort_status status = COHORT_OK;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status =
-            cohort_opened_write(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
-                                (const char *)first + i * t->src_stride, t->bytes, flight_of(t, i));
+        status = cohort_opened_write(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
+                                     (const char *)first + i * t->src_stride, t->bytes,
+                                     pending_of(t, i));
     return status;
 }
 
@@ -58,7 +58,7 @@ static cohort_status do_read(cohort_lane *lane, cohort_op *op)
     transfer_op *t = (transfer_op *)op;
     (void)lane;
     return cohort_opened_read(t->src->opened, t->src->mem, t->src_offset, t->memory, t->bytes,
-                              &op->flight);
+                              &op->pending);
 }
 
 /* Many small blocks where both memories are in this process: not worth a question to the device
@@ -83,7 +83,7 @@ static cohort_status do_copy_near(cohort_lane *lane, cohort_op *op)
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
         status = cohort_opened_copy(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
                                     t->src->mem, t->src_offset + i * t->src_stride, t->bytes,
-                                    flight_of(t, i));
+                                    pending_of(t, i));
     return status;
 }
 
@@ -95,7 +95,7 @@ static cohort_status do_read_into_buffer(cohort_lane *lane, cohort_op *op)
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
         status = cohort_opened_read(t->src->opened, t->src->mem, t->src_offset + i * t->src_stride,
                                     (char *)t->dst->host + t->dst_offset + i * t->dst_stride,
-                                    t->bytes, flight_of(t, i));
+                                    t->bytes, pending_of(t, i));
     return status;
 }
 

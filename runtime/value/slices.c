@@ -168,7 +168,7 @@ static cohort_status do_fetch(cohort_lane *lane, cohort_op *op)
 {
     fetch_op *f = (fetch_op *)op;
     (void)lane;
-    return cohort_opened_read(f->from->opened, f->from->mem, 0, f->block, f->bytes, &op->flight);
+    return cohort_opened_read(f->from->opened, f->from->mem, 0, f->block, f->bytes, &op->pending);
 }
 
 static cohort_status end_fetch(cohort_op *op, cohort_status status)

@@ -20,7 +20,7 @@ static cohort_status do_start(cohort_lane *lane, cohort_op *op)
     update_op *u = (update_op *)op;
     (void)lane;
     return u->keep ? cohort_opened_copy(u->next->opened, u->next->mem, 0, u->current->mem, 0,
-                                        u->bytes, &op->flight)
+                                        u->bytes, &op->pending)
                    : COHORT_OK;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/executor/flight.h"
+#include "runtime/executor/pending.h"
 
 #include "runtime/base/thread.h"
 #include "runtime/executor/opened.h"
@@ -18,12 +18,13 @@ static int64_t spent_on(const cohort_lane *lane, const cohort_op *op)
 /* An operation without an event was skipped, failed, or was over at once. */
 static bool is_over(const cohort_lane *lane, const cohort_op *op, cohort_status *out_status)
 {
-    bool has_event = op->flight.event != NULL;
-    *out_status = has_event ? cohort_opened_settle(&op->flight, 0, spent_on(lane, op)) : op->status;
-    return op->flight.event == NULL || *out_status != COHORT_EAGAIN;
+    bool has_event = op->pending.event != NULL;
+    *out_status =
+        has_event ? cohort_opened_settle(&op->pending, 0, spent_on(lane, op)) : op->status;
+    return op->pending.event == NULL || *out_status != COHORT_EAGAIN;
 }
 
-void cohort_flight_settle(cohort_lane *lane)
+void cohort_pending_settle(cohort_lane *lane)
 {
     cohort_status status;
     for (cohort_op *op = cohort_lane_first(lane); op != NULL && is_over(lane, op, &status);
@@ -40,7 +41,7 @@ static const cohort_op *last_with_event(const cohort_lane *lane, const cohort_op
 {
     const cohort_op *last = NULL, *op = first;
     for (; op != NULL && op->number <= number; op = cohort_lane_after(lane, op))
-        last = op->flight.event != NULL ? op : last;
+        last = op->pending.event != NULL ? op : last;
     return last;
 }
 
@@ -62,13 +63,13 @@ static int64_t note_look(cohort_lane *lane, const cohort_op *first)
     return lane->head_ns;
 }
 
-int64_t cohort_flight_look(cohort_lane *lane)
+int64_t cohort_pending_look(cohort_lane *lane)
 {
     const cohort_op *first = cohort_lane_first(lane);
-    if (first == NULL || first->flight.event == NULL || first->flight.limit_ns == 0 ||
+    if (first == NULL || first->pending.event == NULL || first->pending.limit_ns == 0 ||
         cohort_lane_is_lost(lane))
         return INT64_MAX;
-    const cohort_flight *f = &first->flight;
+    const cohort_pending *f = &first->pending;
     int64_t left = f->limit_ns - note_look(lane, first);
     if (left > 0)
         return left;
@@ -77,27 +78,27 @@ int64_t cohort_flight_look(cohort_lane *lane)
     return INT64_MAX;
 }
 
-void cohort_flight_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns)
+void cohort_pending_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns)
 {
-    cohort_flight_settle(lane);
+    cohort_pending_settle(lane);
     const cohort_op *first = cohort_lane_first(lane);
     if (first == NULL || cohort_lane_is_past(lane, number))
         return;
-    int64_t left = cohort_flight_look(lane);
+    int64_t left = cohort_pending_look(lane);
     if (cohort_lane_is_lost(lane))
         return;
-    cohort_opened_await(&last_with_event(lane, first, number)->flight,
+    cohort_opened_await(&last_with_event(lane, first, number)->pending,
                         least(slice_ns, least(left, COHORT_SLICE_NS)), spent_on(lane, first));
-    cohort_flight_settle(lane);
+    cohort_pending_settle(lane);
 }
 
-void cohort_flight_wait(cohort_lane *lane, uint64_t number)
+void cohort_pending_wait(cohort_lane *lane, uint64_t number)
 {
     while (!cohort_lane_is_past(lane, number))
-        cohort_flight_wait_slice(lane, number, INT64_MAX);
+        cohort_pending_wait_slice(lane, number, INT64_MAX);
 }
 
-uint64_t cohort_flight_before(const cohort_lane *lane, const cohort_op *op)
+uint64_t cohort_pending_before(const cohort_lane *lane, const cohort_op *op)
 {
     if (!cohort_lane_is_in_flight(lane))
         return 0;
