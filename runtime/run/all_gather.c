@@ -40,31 +40,31 @@ static void gather(const cohort_gather_plan *plan, cohort_reducer *reducer, coho
 }
 
 /* What is not per replica is copied. */
-static cohort_status plan_all_gather(cohort_strategy *s, const cohort_meeting *meeting,
+static cohort_status plan_all_gather(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                      void *const all[])
 {
-    const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, meeting->values[0]);
+    const cohort_argument x = cohort_argument_make_(COHORT_ARGUMENT_VALUE, rendezvous->values[0]);
     cohort_reducer *reducer = cohort_reducer_of(s);
     cohort_gather_plan plan;
     (void)all;
     if (reducer == NULL)
         return COHORT_ENOMEM;
     cohort_status status =
-        cohort_gather_plan_begin(&plan, "cohort_all_gather", s, &x, (int)meeting->op, false);
+        cohort_gather_plan_begin(&plan, "cohort_all_gather", s, &x, (int)rendezvous->op, false);
     if (status < 0)
         return status;
     status = cohort_gather_plan_prepare(&plan);
     if (status >= 0)
-        status = prepare_components(meeting->values[1]);
+        status = prepare_components(rendezvous->values[1]);
     if (status >= 0)
-        gather(&plan, reducer, meeting->values[1]);
+        gather(&plan, reducer, rendezvous->values[1]);
     cohort_gather_plan_end(&plan);
     return status;
 }
 
-static void describe_axis(const cohort_meeting *meeting, char *out, size_t size)
+static void describe_axis(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
-    (void)snprintf(out, size, "axis %d", (int)meeting->op);
+    (void)snprintf(out, size, "axis %d", (int)rendezvous->op);
 }
 
 cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_value *value,
@@ -77,13 +77,13 @@ cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_
                                   "cohort_all_gather: a value cannot be gathered into itself");
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_gather",
-                                                    .site = site,
-                                                    .op = (cohort_reduce_op)axis,
-                                                    .n = 2,
-                                                    .values = values,
-                                                    .plan = plan_all_gather,
-                                                    .describe = describe_axis });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_all_gather",
+                                                       .site = site,
+                                                       .op = (cohort_reduce_op)axis,
+                                                       .n = 2,
+                                                       .values = values,
+                                                       .plan = plan_all_gather,
+                                                       .describe = describe_axis });
 }
 
 /* ------------------------------------------------------------------ slices */
@@ -104,14 +104,14 @@ static void combine_slices(const cohort_slices_plan *plan, cohort_reducer *reduc
     cohort_contribution_hand_out(rows, &shape_of_rows, all_rows);
 }
 
-static cohort_status plan_slices(cohort_strategy *s, const cohort_meeting *meeting,
+static cohort_status plan_slices(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                  void *const all[])
 {
-    cohort_value *ids = meeting->values[0], *rows = meeting->values[1];
+    cohort_value *ids = rendezvous->values[0], *rows = rendezvous->values[1];
     cohort_slices_plan plan;
     (void)all;
     cohort_status status =
-        cohort_slices_plan_begin(&plan, "cohort_all_reduce_slices", meeting->op, ids, rows, s);
+        cohort_slices_plan_begin(&plan, "cohort_all_reduce_slices", rendezvous->op, ids, rows, s);
     if (status < 0)
         return status;
     status = cohort_contribution_prepare(ids);
@@ -133,11 +133,12 @@ cohort_status cohort_all_reduce_slices_at(const char *site, cohort_replica *me, 
                                   "cohort_all_reduce_slices: ids and rows are the same value");
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 2), status);
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_reduce_slices",
-                                                    .site = site,
-                                                    .op = op,
-                                                    .n = 2,
-                                                    .values = values,
-                                                    .plan = plan_slices,
-                                                    .describe = cohort_contribution_describe_op });
+    return cohort_stage_meet(me,
+                             &(cohort_rendezvous){ .call = "cohort_all_reduce_slices",
+                                                   .site = site,
+                                                   .op = op,
+                                                   .n = 2,
+                                                   .values = values,
+                                                   .plan = plan_slices,
+                                                   .describe = cohort_contribution_describe_op });
 }

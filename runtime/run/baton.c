@@ -4,7 +4,7 @@
 #include "runtime/run/baton.h"
 
 #include "runtime/base/thread.h"
-#include "runtime/run/meeting.h"
+#include "runtime/run/rendezvous.h"
 #include "runtime/run/step.h"
 
 #include <sched.h>
@@ -193,7 +193,8 @@ static int64_t sleep_a_while(cohort_stage *stage, cohort_stage_lane *lane)
 static void wait_for_turn(cohort_replica *me, cohort_lateness *lateness)
 {
     while (me->lane->turn != me)
-        cohort_meeting_look(me, lateness, sleep_on(&me->turn, me->stage, cohort_meeting_slice(me)));
+        cohort_rendezvous_look(me, lateness,
+                               sleep_on(&me->turn, me->stage, cohort_rendezvous_slice(me)));
 }
 
 void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
@@ -211,7 +212,7 @@ void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
             hand_baton(next);
             wait_for_turn(me, &lateness);
         } else if (!cohort_baton_serve(me->stage, me->lane)) {
-            cohort_meeting_look(me, &lateness, sleep_a_while(me->stage, me->lane));
+            cohort_rendezvous_look(me, &lateness, sleep_a_while(me->stage, me->lane));
         }
     }
     me->wait = outer;

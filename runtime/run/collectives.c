@@ -66,11 +66,11 @@ static cohort_status reduce_one(cohort_reducer *reducer, cohort_reduce_op op, co
     return total != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
-static cohort_status check_distinct(const cohort_meeting *meeting)
+static cohort_status check_distinct(const cohort_rendezvous *rendezvous)
 {
-    for (int i = 0; i < meeting->n; i++)
+    for (int i = 0; i < rendezvous->n; i++)
         for (int j = 0; j < i; j++)
-            if (meeting->values[i] == meeting->values[j])
+            if (rendezvous->values[i] == rendezvous->values[j])
                 return cohort_error_set(
                     COHORT_EINVAL,
                     "cohort_all_reduce: values %d and %d are the same, and it is combined in place",
@@ -79,24 +79,24 @@ static cohort_status check_distinct(const cohort_meeting *meeting)
 }
 
 /* All are looked at before the first is combined. */
-static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_meeting *meeting,
+static cohort_status plan_all_reduce(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                      void *const all[])
 {
     cohort_reducer *reducer = cohort_reducer_of(s);
-    cohort_status status = reducer != NULL ? check_distinct(meeting) : COHORT_ENOMEM;
+    cohort_status status = reducer != NULL ? check_distinct(rendezvous) : COHORT_ENOMEM;
     (void)all;
-    for (int32_t i = 0; i < meeting->n && status >= 0; i++)
-        status = check_one(meeting->op, meeting->values[i]);
-    for (int32_t i = 0; i < meeting->n && status >= 0; i++)
-        status = reduce_one(reducer, meeting->op, meeting->values[i]);
+    for (int32_t i = 0; i < rendezvous->n && status >= 0; i++)
+        status = check_one(rendezvous->op, rendezvous->values[i]);
+    for (int32_t i = 0; i < rendezvous->n && status >= 0; i++)
+        status = reduce_one(reducer, rendezvous->op, rendezvous->values[i]);
     return status;
 }
 
-static void describe_all_reduce(const cohort_meeting *meeting, char *out, size_t size)
+static void describe_all_reduce(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
     char op[40];
-    cohort_contribution_describe_op(meeting, op, sizeof op);
-    (void)snprintf(out, size, "%s, %d value%s", op, meeting->n, meeting->n == 1 ? "" : "s");
+    cohort_contribution_describe_op(rendezvous, op, sizeof op);
+    (void)snprintf(out, size, "%s, %d value%s", op, rendezvous->n, rendezvous->n == 1 ? "" : "s");
 }
 
 cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_reduce_op op,
@@ -110,13 +110,13 @@ cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_
         status = cohort_contribution_check(me, values, n, "cohort_all_reduce");
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, n), status);
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_all_reduce",
-                                                    .site = site,
-                                                    .op = op,
-                                                    .n = n,
-                                                    .values = values,
-                                                    .plan = plan_all_reduce,
-                                                    .describe = describe_all_reduce });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_all_reduce",
+                                                       .site = site,
+                                                       .op = op,
+                                                       .n = n,
+                                                       .values = values,
+                                                       .plan = plan_all_reduce,
+                                                       .describe = describe_all_reduce });
 }
 
 /* ------------------------------------------------------------------ broadcast */
@@ -136,11 +136,11 @@ static cohort_status check_root(const cohort_content *c, int32_t root)
 }
 
 /* What all see already is what the root has. */
-static cohort_status plan_broadcast(cohort_strategy *s, const cohort_meeting *meeting,
+static cohort_status plan_broadcast(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                     void *const all[])
 {
-    cohort_value *value = meeting->values[0];
-    int32_t root = (int32_t)meeting->op;
+    cohort_value *value = rendezvous->values[0];
+    int32_t root = (int32_t)rendezvous->op;
     cohort_content *from = cohort_value_content(value, root);
     cohort_status status = check_root(from, root);
     (void)all;
@@ -161,9 +161,9 @@ static cohort_status plan_broadcast(cohort_strategy *s, const cohort_meeting *me
     return COHORT_OK;
 }
 
-static void describe_root(const cohort_meeting *meeting, char *out, size_t size)
+static void describe_root(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
-    (void)snprintf(out, size, "root %d", (int)meeting->op);
+    (void)snprintf(out, size, "root %d", (int)rendezvous->op);
 }
 
 cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, cohort_value *value,
@@ -176,13 +176,13 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
                                   root, cohort_stage_strategy(me)->n_replicas);
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_values(values, 1), status);
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_replica_broadcast",
-                                                    .site = site,
-                                                    .op = (cohort_reduce_op)root,
-                                                    .n = 1,
-                                                    .values = values,
-                                                    .plan = plan_broadcast,
-                                                    .describe = describe_root });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_replica_broadcast",
+                                                       .site = site,
+                                                       .op = (cohort_reduce_op)root,
+                                                       .n = 1,
+                                                       .values = values,
+                                                       .plan = plan_broadcast,
+                                                       .describe = describe_root });
 }
 
 /* ------------------------------------------------------------------ barrier and merge call */
@@ -190,9 +190,9 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
 cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 {
     cohort_status status = cohort_stage_check(me, "cohort_barrier");
-    return status < 0
-               ? cohort_stage_end(me, NULL, status)
-               : cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_barrier", .site = site });
+    return status < 0 ? cohort_stage_end(me, NULL, status)
+                      : cohort_stage_meet(
+                            me, &(cohort_rendezvous){ .call = "cohort_barrier", .site = site });
 }
 
 cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_merge_fn merge,
@@ -209,6 +209,6 @@ cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_
     if (status < 0)
         return cohort_stage_end(me, NULL, status);
     return cohort_stage_meet(
-        me, &(cohort_meeting){
+        me, &(cohort_rendezvous){
                 .call = "cohort_merge_call", .site = site, .mine = user, .merge = merge });
 }

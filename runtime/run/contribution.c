@@ -81,13 +81,13 @@ void cohort_contribution_hand_out(cohort_value *value, const cohort_content *sha
 
 /* ------------------------------------------------------------------ words */
 
-void cohort_contribution_describe_op(const cohort_meeting *meeting, char *out, size_t size)
+void cohort_contribution_describe_op(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
 #define OP_NAME(name, value, text) [value] = text,
     static const char *const names[] = { COHORT_REDUCE_OPS(OP_NAME) };
-    bool is_known = meeting->op >= COHORT_SUM && meeting->op <= COHORT_PROD;
+    bool is_known = rendezvous->op >= COHORT_SUM && rendezvous->op <= COHORT_PROD;
     if (is_known)
-        (void)snprintf(out, size, "%s", names[meeting->op]);
+        (void)snprintf(out, size, "%s", names[rendezvous->op]);
     else
-        (void)snprintf(out, size, "reduction %d", (int)meeting->op);
+        (void)snprintf(out, size, "reduction %d", (int)rendezvous->op);
 }

@@ -25,7 +25,7 @@ void cohort_contribution_store(cohort_value *value, int32_t replica, const cohor
 void cohort_contribution_hand_out(cohort_value *value, const cohort_content *shape,
                                   cohort_buffer *from);
 
-/* "sum", for cohort_meeting. */
-void cohort_contribution_describe_op(const cohort_meeting *meeting, char *out, size_t size);
+/* "sum", for cohort_rendezvous. */
+void cohort_contribution_describe_op(const cohort_rendezvous *rendezvous, char *out, size_t size);
 
 #endif

@@ -106,12 +106,12 @@ static cohort_status check_options(const creation *a, const creation *b, int32_t
                          replica, b->name);
 }
 
-static cohort_status plan_create(cohort_strategy *s, const cohort_meeting *meeting,
+static cohort_status plan_create(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                  void *const all[])
 {
     const creation *first = all[0];
     cohort_status status = COHORT_OK;
-    (void)meeting;
+    (void)rendezvous;
     for (int32_t r = 1; r < s->n_replicas && status >= 0; r++) {
         status = check_names(first, all[r], r);
         if (status >= 0)
@@ -132,10 +132,10 @@ static cohort_variable *create_together(const char *site, cohort_replica *me, cr
     cohort_strategy *s = cohort_stage_strategy(me);
     cohort_status status = cohort_failure_tell(&s->executor->failure);
     if (status >= 0)
-        status = cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_variable_create",
-                                                          .site = site,
-                                                          .mine = c,
-                                                          .plan = plan_create });
+        status = cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_variable_create",
+                                                             .site = site,
+                                                             .mine = c,
+                                                             .plan = plan_create });
     return cohort_call_end(s, status) >= 0 ? c->made : NULL;
 }
 

@@ -7,7 +7,7 @@ libcohort_core_la_SOURCES += \
     runtime/run/contribution.h runtime/run/create.c runtime/run/cut.c runtime/run/cut.h \
     runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/fetch.c runtime/run/gather_rows.c \
     runtime/run/guard.c runtime/run/guard.h runtime/run/handle.c runtime/run/launches.c \
-    runtime/run/meeting.c runtime/run/meeting.h runtime/run/reduce_with.c runtime/run/replica.c \
+    runtime/run/rendezvous.c runtime/run/rendezvous.h runtime/run/reduce_with.c runtime/run/replica.c \
     runtime/run/replica_update.c runtime/run/results.h runtime/run/results_list.c runtime/run/scatter.c \
     runtime/run/stage.c runtime/run/stage.h runtime/run/step.c runtime/run/step.h runtime/run/update.c \
     runtime/run/wait.c runtime/run/write.c

@@ -73,9 +73,9 @@ static bool is_same_request(const void *mine, const void *other)
     return x->kind == COHORT_ARGUMENT_END && y->kind == COHORT_ARGUMENT_END;
 }
 
-static void describe(const cohort_meeting *meeting, char *out, size_t size)
+static void describe(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
-    const request *r = meeting->mine;
+    const request *r = rendezvous->mine;
     int n = 0;
     while (r->arguments[n].kind != COHORT_ARGUMENT_END)
         n++;
@@ -95,11 +95,11 @@ static cohort_status dispatch(const request *r, int32_t component)
                                                          .component = component });
 }
 
-static cohort_status plan(cohort_strategy *strategy, const cohort_meeting *meeting,
+static cohort_status plan(cohort_strategy *strategy, const cohort_rendezvous *rendezvous,
                           void *const all[])
 {
     (void)strategy;
-    (void)meeting;
+    (void)rendezvous;
     return dispatch(all[0], -1);
 }
 
@@ -140,11 +140,11 @@ cohort_status cohort_replica_update_arguments(const char *site, cohort_replica *
         return cohort_stage_end(me, NULL, update_component(me, &r));
     if (status < 0)
         return cohort_stage_end(me, cohort_operand_strategy_of_variable(variable), status);
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = "cohort_replica_update",
-                                                    .site = site,
-                                                    .what = variable,
-                                                    .mine = &r,
-                                                    .plan = plan,
-                                                    .is_same = is_same_request,
-                                                    .describe = describe });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = "cohort_replica_update",
+                                                       .site = site,
+                                                       .what = variable,
+                                                       .mine = &r,
+                                                       .plan = plan,
+                                                       .is_same = is_same_request,
+                                                       .describe = describe });
 }

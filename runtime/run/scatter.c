@@ -156,16 +156,16 @@ static cohort_status check_aggregation(const cohort_variable *v, cohort_write_op
     return COHORT_OK;
 }
 
-/* What a replica brings to the meeting. */
+/* What a replica brings to the rendezvous. */
 typedef struct scatter_arguments {
     const cohort_argument *ids, *rows;
 } scatter_arguments;
 
-static cohort_status plan_scatter(cohort_strategy *s, const cohort_meeting *meeting,
+static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                   void *const all[])
 {
-    cohort_variable *v = (cohort_variable *)meeting->what;
-    cohort_write_op op = (cohort_write_op)meeting->op;
+    cohort_variable *v = (cohort_variable *)rendezvous->what;
+    cohort_write_op op = (cohort_write_op)rendezvous->op;
     cohort_aggregation a = v->options.aggregation;
     int32_t n = a == COHORT_AGGREGATE_ONLY_FIRST_REPLICA ? 1 : s->n_replicas, begun = 0;
     sparse_call *calls = cohort_allocate((size_t)n, sizeof *calls);
@@ -194,12 +194,12 @@ static cohort_status scatter_replica(const char *site, cohort_replica *me, cohor
     if (status < 0)
         return status;
     scatter_arguments mine = { ids, rows };
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = name_of(op),
-                                                    .site = site,
-                                                    .op = (cohort_reduce_op)op,
-                                                    .what = v,
-                                                    .mine = &mine,
-                                                    .plan = plan_scatter });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = name_of(op),
+                                                       .site = site,
+                                                       .op = (cohort_reduce_op)op,
+                                                       .what = v,
+                                                       .mine = &mine,
+                                                       .plan = plan_scatter });
 }
 
 cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *variable,

@@ -26,7 +26,7 @@ typedef struct cohort_frame cohort_frame;
 typedef struct cohort_pause cohort_pause;
 
 /* A collective as one replica calls it. */
-typedef struct cohort_meeting {
+typedef struct cohort_rendezvous {
     const char *call, *site; /* "cohort_barrier", "step.c:12" */
 
     /* the same on all replicas */
@@ -40,7 +40,7 @@ typedef struct cohort_meeting {
 
     /* Posts what the collective needs, once, when all are here; may be NULL. A failure is that of
      * all. */
-    cohort_status (*plan)(cohort_strategy *strategy, const struct cohort_meeting *meeting,
+    cohort_status (*plan)(cohort_strategy *strategy, const struct cohort_rendezvous *rendezvous,
                           void *const all[]);
 
     /* All of these may be NULL. */
@@ -49,8 +49,8 @@ typedef struct cohort_meeting {
     /* of two replicas, where `mine` has to be the same */
     bool (*is_same)(const void *mine, const void *other);
     /* the arguments in words */
-    void (*describe)(const struct cohort_meeting *meeting, char *out, size_t size);
-} cohort_meeting;
+    void (*describe)(const struct cohort_rendezvous *rendezvous, char *out, size_t size);
+} cohort_rendezvous;
 
 struct cohort_replica {
     cohort_stage *stage;
@@ -70,7 +70,7 @@ cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, con
 
 /* Meet all other replicas. Returns when all are here and what was planned is done on this lane. An
  * error is the strategy's, of all of them. */
-cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meeting);
+cohort_status cohort_stage_meet(cohort_replica *me, const cohort_rendezvous *rendezvous);
 
 /* Plan on behalf of this replica: lock, then post, then unlock, which has the lane's step ring done
  * to its end. Returns the error that sticks, if any. Nobody else plans in between, also when the
@@ -106,14 +106,14 @@ struct cohort_frame {
     const char *site, *name;
     cohort_step_fn step;
     void *user;
-    cohort_part *parts;        /* [replicas] */
-    int32_t finished;          /* replicas that have returned */
-    int32_t arrived;           /* replicas that wait in the collective */
-    int32_t first;             /* the one that came first */
-    uint64_t meetings;         /* collectives that are complete */
-    cohort_meeting meeting;    /* as the first has called it */
-    void **all;                /* [replicas]: what each has brought to it */
-    cohort_replica *concluder; /* who plans it, or runs its merge function; NULL: nobody yet */
+    cohort_part *parts;           /* [replicas] */
+    int32_t finished;             /* replicas that have returned */
+    int32_t arrived;              /* replicas that wait in the collective */
+    int32_t first;                /* the one that came first */
+    uint64_t n_complete;          /* collectives that are complete */
+    cohort_rendezvous rendezvous; /* as the first has called it */
+    void **all;                   /* [replicas]: what each has brought to it */
+    cohort_replica *concluder;    /* who plans it, or runs its merge function; NULL: nobody yet */
 };
 
 struct cohort_stage {

@@ -6,7 +6,7 @@
 #include "runtime/base/callback.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/run/baton.h"
-#include "runtime/run/meeting.h"
+#include "runtime/run/rendezvous.h"
 
 #include <string.h>
 
@@ -79,7 +79,7 @@ void cohort_step_play(cohort_replica *me)
     if (status < 0)
         cohort_baton_raise(stage, blame(me, frame, status));
     else
-        cohort_meeting_check_end(me, frame);
+        cohort_rendezvous_check_end(me, frame);
     end_part(me, frame);
 }
 

@@ -144,11 +144,11 @@ static cohort_status write_all(contributions *all)
     return status;
 }
 
-static cohort_status plan_write(cohort_strategy *s, const cohort_meeting *meeting,
+static cohort_status plan_write(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                 void *const arguments[])
 {
-    contributions all = { .variable = (cohort_variable *)meeting->what,
-                          .op = (cohort_write_op)meeting->op,
+    contributions all = { .variable = (cohort_variable *)rendezvous->what,
+                          .op = (cohort_write_op)rendezvous->op,
                           .arguments = arguments,
                           .changes =
                               cohort_allocate((size_t)s->n_replicas, sizeof(cohort_change)) };
@@ -168,12 +168,12 @@ static cohort_status write_together(const char *site, cohort_replica *me, cohort
             "what becomes of the replicas' contributions; create it with COHORT_AGGREGATE_SUM, "
             "_MEAN or _ONLY_FIRST_REPLICA, or write it outside",
             cohort_change_call(op), v->name);
-    return cohort_stage_meet(me, &(cohort_meeting){ .call = cohort_change_call(op),
-                                                    .site = site,
-                                                    .op = (cohort_reduce_op)op,
-                                                    .what = v,
-                                                    .mine = x,
-                                                    .plan = plan_write });
+    return cohort_stage_meet(me, &(cohort_rendezvous){ .call = cohort_change_call(op),
+                                                       .site = site,
+                                                       .op = (cohort_reduce_op)op,
+                                                       .what = v,
+                                                       .mine = x,
+                                                       .plan = plan_write });
 }
 
 /* ------------------------------------------------------------------ either */

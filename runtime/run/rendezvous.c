@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/run/meeting.h"
+#include "runtime/run/rendezvous.h"
 
 #include "runtime/base/callback.h"
 #include "runtime/base/thread.h"
@@ -23,14 +23,14 @@ static void add_site(char *text, size_t size, const char *site)
 }
 
 /* "cohort_all_reduce (sum, 1 value) at step.c:12" */
-static const char *tell_call(const cohort_meeting *meeting, char text[TEXT_BYTES])
+static const char *tell_call(const cohort_rendezvous *rendezvous, char text[TEXT_BYTES])
 {
     char arguments[TEXT_BYTES / 2] = "";
-    if (meeting->describe != NULL)
-        meeting->describe(meeting, arguments, sizeof arguments);
-    (void)snprintf(text, TEXT_BYTES, arguments[0] != '\0' ? "%s (%s)" : "%s%s", meeting->call,
+    if (rendezvous->describe != NULL)
+        rendezvous->describe(rendezvous, arguments, sizeof arguments);
+    (void)snprintf(text, TEXT_BYTES, arguments[0] != '\0' ? "%s (%s)" : "%s%s", rendezvous->call,
                    arguments);
-    add_site(text, TEXT_BYTES, meeting->site);
+    add_site(text, TEXT_BYTES, rendezvous->site);
     return text;
 }
 
@@ -53,8 +53,8 @@ static void fail(cohort_stage *stage, const cohort_frame *frame, cohort_status s
 /* ------------------------------------------------------------------ calls that do not fit */
 
 /* What differs between two calls that look alike; NULL: nothing. */
-static const char *find_difference(const cohort_meeting *a, const void *mine,
-                                   const cohort_meeting *b)
+static const char *find_difference(const cohort_rendezvous *a, const void *mine,
+                                   const cohort_rendezvous *b)
 {
     if (strcmp(a->call, b->call) != 0 || a->plan != b->plan || a->op != b->op || a->n != b->n)
         return "";
@@ -68,13 +68,13 @@ static const char *find_difference(const cohort_meeting *a, const void *mine,
 }
 
 static void refuse_difference(cohort_stage *stage, const cohort_frame *frame,
-                              const cohort_replica *me, const cohort_meeting *meeting,
+                              const cohort_replica *me, const cohort_rendezvous *rendezvous,
                               const char *difference)
 {
     char one[TEXT_BYTES], other[TEXT_BYTES];
     fail(stage, frame,
          cohort_error_set(COHORT_EINVAL, "replica %d calls %s, replica %d %s%s; %s", frame->first,
-                          tell_call(&frame->meeting, one), me->id, tell_call(meeting, other),
+                          tell_call(&frame->rendezvous, one), me->id, tell_call(rendezvous, other),
                           difference, rule));
 }
 
@@ -87,7 +87,7 @@ static int32_t find_finished(const cohort_stage *stage, const cohort_frame *fram
 }
 
 static void refuse_extra(cohort_stage *stage, const cohort_frame *frame, const cohort_replica *me,
-                         const cohort_meeting *meeting)
+                         const cohort_rendezvous *rendezvous)
 {
     char call[TEXT_BYTES], latest[TEXT_BYTES];
     int32_t gone = find_finished(stage, frame);
@@ -95,11 +95,11 @@ static void refuse_extra(cohort_stage *stage, const cohort_frame *frame, const c
          cohort_error_set(
              COHORT_EINVAL,
              "replica %d calls %s, but replica %d has returned from the step function %s; %s",
-             me->id, tell_call(meeting, call), gone, tell_latest(&frame->parts[gone], latest),
+             me->id, tell_call(rendezvous, call), gone, tell_latest(&frame->parts[gone], latest),
              rule));
 }
 
-void cohort_meeting_check_end(cohort_replica *me, cohort_frame *frame)
+void cohort_rendezvous_check_end(cohort_replica *me, cohort_frame *frame)
 {
     char call[TEXT_BYTES], latest[TEXT_BYTES];
     if (frame->arrived == 0 || cohort_stage_has_failed(me->stage))
@@ -110,7 +110,7 @@ void cohort_meeting_check_end(cohort_replica *me, cohort_frame *frame)
              "replica %d has returned from the step function %s, but replica %d waits in "
              "%s; %s",
              me->id, tell_latest(&frame->parts[me->id], latest), frame->first,
-             tell_call(&frame->meeting, call), rule));
+             tell_call(&frame->rendezvous, call), rule));
 }
 
 /* ------------------------------------------------------------------ replicas that do not come */
@@ -120,7 +120,7 @@ static int64_t limit_of(const cohort_stage *stage)
     return cohort_stage_executor(stage)->limits_ns[COHORT_SETTING_TIMEOUT_COLLECTIVE];
 }
 
-int64_t cohort_meeting_slice(const cohort_replica *me)
+int64_t cohort_rendezvous_slice(const cohort_replica *me)
 {
     enum { LEAST_NS = 1000000 };
     int64_t slice = limit_of(me->stage) / 10;
@@ -140,7 +140,7 @@ static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
                           "replica %d on %s has not come to %s, where replica %d waits, within %g "
                           "s (%s); it is %s",
                           r, cohort_stage_device_id(&stage->replicas[r]),
-                          tell_call(&frame->meeting, call), frame->first,
+                          tell_call(&frame->rendezvous, call), frame->first,
                           (double)limit_of(stage) * 1e-9,
                           cohort_setting_name(cohort_setting_at(COHORT_SETTING_TIMEOUT_COLLECTIVE)),
                           tell_latest(&frame->parts[r], latest)));
@@ -148,7 +148,7 @@ static void refuse_late(cohort_stage *stage, const cohort_frame *frame)
 
 /* The time begins anew with every replica that comes, for those of one device come one after the
  * other. A stopped or starved process loses nothing. */
-void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns)
+void cohort_rendezvous_look(cohort_replica *me, cohort_lateness *lateness, int64_t slept_ns)
 {
     cohort_stage *stage = me->stage;
     const cohort_frame *frame = stage->frame;
@@ -164,12 +164,12 @@ void cohort_meeting_look(cohort_replica *me, cohort_lateness *lateness, int64_t 
         refuse_late(stage, frame);
 }
 
-/* ------------------------------------------------------------------ meeting */
+/* ------------------------------------------------------------------ rendezvous */
 
 static cohort_status blame_merge(const cohort_frame *frame, cohort_status status)
 {
     char call[TEXT_BYTES];
-    return cohort_error_prefix(status, "function of %s", tell_call(&frame->meeting, call));
+    return cohort_error_prefix(status, "function of %s", tell_call(&frame->rendezvous, call));
 }
 
 /* A call in it has failed: later ones in it do nothing. */
@@ -188,7 +188,7 @@ static cohort_status call_merge(cohort_replica *me, const cohort_frame *frame)
     cohort_callback callback;
     cohort_strategy *s = me->stage->strategy;
     cohort_callback_begin(&callback, raise_at_once, me);
-    cohort_status status = frame->meeting.merge(s, frame->all, s->n_replicas);
+    cohort_status status = frame->rendezvous.merge(s, frame->all, s->n_replicas);
     return cohort_callback_end(&callback, status);
 }
 
@@ -213,7 +213,7 @@ static cohort_status plan(cohort_replica *me, cohort_frame *frame)
     cohort_strategy *s = me->stage->strategy;
     cohort_player before =
         cohort_baton_become((cohort_player){ .me = me, .step = s, .has_lock = true });
-    cohort_status status = frame->meeting.plan(s, &frame->meeting, frame->all);
+    cohort_status status = frame->rendezvous.plan(s, &frame->rendezvous, frame->all);
     (void)cohort_baton_become(before);
     return status;
 }
@@ -222,27 +222,27 @@ static cohort_status plan(cohort_replica *me, cohort_frame *frame)
 static void conclude(cohort_replica *me, cohort_frame *frame)
 {
     cohort_stage *stage = me->stage;
-    const cohort_meeting *meeting = &frame->meeting;
+    const cohort_rendezvous *rendezvous = &frame->rendezvous;
     cohort_status status = COHORT_OK;
     frame->concluder = me;
-    if (meeting->merge != NULL)
+    if (rendezvous->merge != NULL)
         status = merge(me, frame);
-    else if (meeting->plan != NULL)
+    else if (rendezvous->plan != NULL)
         status = plan(me, frame);
     if (status < 0)
         fail(stage, frame, status);
     frame->concluder = NULL;
     frame->arrived = 0;
-    frame->meetings++;
+    frame->n_complete++;
     cohort_baton_wake(stage);
 }
 
 /* What the concluder may still look at stays where it is, but when it is stuck in a device that was
  * lost. */
-static bool is_meeting_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
+static bool is_rendezvous_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
 {
     const cohort_stage *stage = me->stage;
-    if (frame->meetings > number)
+    if (frame->n_complete > number)
         return true;
     return cohort_stage_has_failed(stage) &&
            (frame->concluder == NULL ||
@@ -251,49 +251,51 @@ static bool is_meeting_over(const cohort_replica *me, const cohort_frame *frame,
 }
 
 /* Returns whether the call fits those of the others. */
-static bool join(cohort_replica *me, cohort_frame *frame, const cohort_meeting *meeting)
+static bool join(cohort_replica *me, cohort_frame *frame, const cohort_rendezvous *rendezvous)
 {
     cohort_stage *stage = me->stage;
     if (frame->finished > 0) {
-        refuse_extra(stage, frame, me, meeting);
+        refuse_extra(stage, frame, me, rendezvous);
         return false;
     }
     const char *difference =
-        frame->arrived > 0 ? find_difference(&frame->meeting, frame->all[frame->first], meeting)
-                           : NULL;
+        frame->arrived > 0
+            ? find_difference(&frame->rendezvous, frame->all[frame->first], rendezvous)
+            : NULL;
     if (difference != NULL) {
-        refuse_difference(stage, frame, me, meeting, difference);
+        refuse_difference(stage, frame, me, rendezvous, difference);
         return false;
     }
     if (frame->arrived == 0) {
-        frame->meeting = *meeting;
+        frame->rendezvous = *rendezvous;
         frame->first = me->id;
     }
-    frame->all[me->id] = meeting->mine;
+    frame->all[me->id] = rendezvous->mine;
     frame->parts[me->id].state = COHORT_PART_WAITS;
     frame->arrived++;
     return true;
 }
 
-static void note_call(cohort_part *part, const cohort_meeting *meeting)
+static void note_call(cohort_part *part, const cohort_rendezvous *rendezvous)
 {
-    part->call = meeting->call;
-    (void)snprintf(part->site, sizeof part->site, "%s", meeting->site != NULL ? meeting->site : "");
+    part->call = rendezvous->call;
+    (void)snprintf(part->site, sizeof part->site, "%s",
+                   rendezvous->site != NULL ? rendezvous->site : "");
 }
 
-cohort_status cohort_stage_meet(cohort_replica *me, const cohort_meeting *meeting)
+cohort_status cohort_stage_meet(cohort_replica *me, const cohort_rendezvous *rendezvous)
 {
     cohort_stage *stage = me->stage;
     cohort_baton_lock(stage);
     cohort_frame *frame = stage->frame;
-    uint64_t number = frame->meetings;
-    if (!cohort_stage_has_failed(stage) && join(me, frame, meeting)) {
+    uint64_t number = frame->n_complete;
+    if (!cohort_stage_has_failed(stage) && join(me, frame, rendezvous)) {
         if (frame->arrived == stage->strategy->n_replicas)
             conclude(me, frame);
-        cohort_baton_wait(me, &(cohort_pause){ is_meeting_over, frame, number });
+        cohort_baton_wait(me, &(cohort_pause){ is_rendezvous_over, frame, number });
         (void)cohort_baton_serve(stage, me->lane);
         frame->parts[me->id].state = COHORT_PART_PLAYS;
-        note_call(&frame->parts[me->id], meeting);
+        note_call(&frame->parts[me->id], rendezvous);
     }
     cohort_baton_unlock(stage);
     return cohort_failure_tell(&cohort_stage_executor(stage)->failure);
