@@ -24,7 +24,7 @@ typedef struct cohort_tally {
 
 enum { COHORT_TALLY_TOTAL, COHORT_TALLY_COUNT, COHORT_TALLY_RESULTS };
 
-/* A cohort_here_fn over elements and, where there are some, weights or labels; `into` is
+/* A cohort_fallback_fn over elements and, where there are some, weights or labels; `into` is
  * double[COHORT_TALLY_RESULTS]. Products are rounded once; sums are made in order within blocks of
  * 128 and along the tree over the blocks, as cohort_reduction_rows does. */
 cohort_status cohort_tally_run(const void *tally, const void *const sources[], void *into);

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/metric/metric.h"
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
@@ -137,9 +137,10 @@ static cohort_status examine(const cohort_metric *m, cohort_value *values, cohor
     return status;
 }
 
-static cohort_here_memory place(const cohort_metric *m, cohort_content *content, int32_t device)
+static cohort_fallback_memory place(const cohort_metric *m, cohort_content *content, int32_t device)
 {
-    return (cohort_here_memory){ cohort_content_place_read(content, m->strategy->executor, device),
+    return (
+        cohort_fallback_memory){ cohort_content_place_read(content, m->strategy->executor, device),
                                  cohort_content_bytes(content) };
 }
 
@@ -148,13 +149,13 @@ static cohort_buffer *post_tally(const cohort_metric *m, cohort_reducer *reducer
 {
     int32_t device = m->strategy->host[a->replica], n = a->with != NULL ? 2 : 1;
     uint64_t bytes = COHORT_TALLY_RESULTS * sizeof(double);
-    cohort_here_memory sources[COHORT_HERE_SOURCES] = { place(m, a->values, device) };
+    cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES] = { place(m, a->values, device) };
     if (a->with != NULL)
         sources[1] = place(m, a->with, device);
     cohort_buffer *results = cohort_reducer_scratch(reducer, device, bytes);
     if (results != NULL)
-        cohort_here_post(cohort_tally_run, &a->tally, sizeof a->tally, sources, n,
-                         (cohort_here_memory){ results, bytes });
+        cohort_fallback_post(cohort_tally_run, &a->tally, sizeof a->tally, sources, n,
+                             (cohort_fallback_memory){ results, bytes });
     return results;
 }
 

@@ -5,7 +5,7 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/write_arithmetic.h"
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include <cohort/array.h>
 
@@ -86,9 +86,9 @@ void cohort_elementwise_post(cohort_elementwise_op op, cohort_dtype dtype, cohor
 {
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(dtype);
     elementwise e = { op, dtype, count, divisor };
-    cohort_here_memory both[] = { { a, bytes }, { b, bytes } };
+    cohort_fallback_memory both[] = { { a, bytes }, { b, bytes } };
     bool is_share = a == NULL;
     if (count > 0)
-        cohort_here_post(combine, &e, sizeof e, is_share ? &both[1] : both, is_share ? 1 : 2,
-                         (cohort_here_memory){ into, bytes });
+        cohort_fallback_post(combine, &e, sizeof e, is_share ? &both[1] : both, is_share ? 1 : 2,
+                             (cohort_fallback_memory){ into, bytes });
 }

@@ -5,7 +5,7 @@
 
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include <cohort/array.h>
 
@@ -211,6 +211,6 @@ void cohort_fold_post_rows(cohort_reduce_op op, cohort_dtype dtype, cohort_buffe
 {
     rows_work w = { op, dtype, shape, stride };
     uint64_t out = (uint64_t)(shape.outer * shape.inner * cohort_dtype_bytes(dtype));
-    cohort_here_memory from = { src, stride == 0 ? out : out * (uint64_t)shape.rows };
-    cohort_here_post(fold_rows, &w, sizeof w, &from, 1, (cohort_here_memory){ dst, out });
+    cohort_fallback_memory from = { src, stride == 0 ? out : out * (uint64_t)shape.rows };
+    cohort_fallback_post(fold_rows, &w, sizeof w, &from, 1, (cohort_fallback_memory){ dst, out });
 }

@@ -3,7 +3,7 @@
 
 #include "runtime/operation/integers.h"
 
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include <cohort/array.h>
 
@@ -128,10 +128,11 @@ void cohort_integers_post_sum(cohort_dtype dtype, cohort_buffer *src, cohort_fol
 {
     sums s = { dtype, shape };
     uint64_t count = (uint64_t)(shape.outer * shape.inner);
-    cohort_here_memory from = { src, count * (uint64_t)(shape.rows * cohort_dtype_bytes(dtype)) };
-    cohort_here_post(
+    cohort_fallback_memory from = { src,
+                                    count * (uint64_t)(shape.rows * cohort_dtype_bytes(dtype)) };
+    cohort_fallback_post(
         sum_here, &s, sizeof s, &from, 1,
-        (cohort_here_memory){ dst, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) });
+        (cohort_fallback_memory){ dst, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) });
 }
 
 /* ------------------------------------------------------------------ the division */
@@ -186,7 +187,9 @@ void cohort_integers_post_quotient(cohort_dtype dtype, cohort_buffer *limbs, uin
                                    uint64_t divisor, cohort_buffer *dst)
 {
     quotient q = { dtype, count, divisor };
-    cohort_here_memory from = { limbs, count * cohort_integers_limbs(dtype) * sizeof(uint64_t) };
+    cohort_fallback_memory from = { limbs,
+                                    count * cohort_integers_limbs(dtype) * sizeof(uint64_t) };
     uint64_t bytes = count * (uint64_t)cohort_dtype_bytes(cohort_integers_mean(dtype));
-    cohort_here_post(divide_here, &q, sizeof q, &from, 1, (cohort_here_memory){ dst, bytes });
+    cohort_fallback_post(divide_here, &q, sizeof q, &from, 1,
+                         (cohort_fallback_memory){ dst, bytes });
 }

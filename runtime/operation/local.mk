@@ -4,7 +4,7 @@ libcohort_core_la_SOURCES += \
     runtime/operation/cache.c runtime/operation/cache.h runtime/operation/cache_folder.c \
     runtime/operation/cache_folder.h runtime/operation/elementwise.c \
     runtime/operation/elementwise.h runtime/operation/fold.c runtime/operation/fold.h \
-    runtime/operation/here.c runtime/operation/here.h runtime/operation/integers.c \
+    runtime/operation/fallback.c runtime/operation/fallback.h runtime/operation/integers.c \
     runtime/operation/integers.h runtime/operation/kernel.c runtime/operation/kernel.h \
     runtime/operation/scan.c runtime/operation/scan.h runtime/operation/transfer.c \
     runtime/operation/transfer.h

@@ -5,7 +5,7 @@
 
 #include "runtime/arithmetic/half.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include <cohort/array.h>
 

@@ -5,7 +5,7 @@
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/error.h"
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include <cohort/array.h>
 
@@ -176,10 +176,10 @@ void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents 
     a.shape = (cohort_fold_shape){ 1, a.shape.rows, a.shape.outer * a.shape.inner };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype), row = item * (uint64_t)a.shape.inner;
     uint64_t rows = (uint64_t)a.shape.rows;
-    const cohort_here_memory sources[] = { { src, rows * row },
-                                           { weights, item * (has_one_weight ? 1 : rows) } };
-    cohort_here_post(arrange_here, &a, sizeof a, sources, weights != NULL ? 2 : 1,
-                     (cohort_here_memory){ dst, rows * row });
+    const cohort_fallback_memory sources[] = { { src, rows * row },
+                                               { weights, item * (has_one_weight ? 1 : rows) } };
+    cohort_fallback_post(arrange_here, &a, sizeof a, sources, weights != NULL ? 2 : 1,
+                         (cohort_fallback_memory){ dst, rows * row });
 }
 
 /* ------------------------------------------------------------------ division by a sum of
@@ -203,7 +203,7 @@ void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint6
 {
     quotient q = { dtype, count };
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
-    const cohort_here_memory sources[] = { { sums, count * item }, { divisor, item } };
-    cohort_here_post(divide_here, &q, sizeof q, sources, 2,
-                     (cohort_here_memory){ dst, count * item });
+    const cohort_fallback_memory sources[] = { { sums, count * item }, { divisor, item } };
+    cohort_fallback_post(divide_here, &q, sizeof q, sources, 2,
+                         (cohort_fallback_memory){ dst, count * item });
 }

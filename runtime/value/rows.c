@@ -4,7 +4,7 @@
 #include "runtime/value/rows.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include <string.h>
 

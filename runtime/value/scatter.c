@@ -7,7 +7,7 @@
 #include "runtime/arithmetic/write_arithmetic.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include <stdlib.h>
 #include <string.h>

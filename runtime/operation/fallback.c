@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/operation/here.h"
+#include "runtime/operation/fallback.h"
 
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
 
 #include <string.h>
 
-typedef struct here_op {
+typedef struct fallback_op {
     cohort_op op;
-    cohort_here_fn fn;
-    cohort_here_memory sources[COHORT_HERE_SOURCES], into;
+    cohort_fallback_fn fn;
+    cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES], into;
     int32_t n_sources;
     uint64_t what[];
-} here_op;
+} fallback_op;
 
 /* Bits do not depend on what the runner's thread does to its rounding. */
-static cohort_status compute(const here_op *h, const void *const sources[], void *into)
+static cohort_status compute(const fallback_op *h, const void *const sources[], void *into)
 {
     cohort_fpstate before = cohort_fpstate_get();
     cohort_fpstate_set(cohort_fpstate_default());
@@ -26,7 +26,7 @@ static cohort_status compute(const here_op *h, const void *const sources[], void
     return status;
 }
 
-static bool is_visible(const here_op *h)
+static bool is_visible(const fallback_op *h)
 {
     bool is_all = h->into.buffer->host != NULL;
     for (int32_t i = 0; i < h->n_sources; i++)
@@ -34,9 +34,9 @@ static bool is_visible(const here_op *h)
     return is_all;
 }
 
-static cohort_status do_in_place(const here_op *h)
+static cohort_status do_in_place(const fallback_op *h)
 {
-    const void *sources[COHORT_HERE_SOURCES];
+    const void *sources[COHORT_FALLBACK_SOURCES];
     for (int32_t i = 0; i < h->n_sources; i++)
         sources[i] = h->sources[i].buffer->host;
     return compute(h, sources, h->into.buffer->host);
@@ -47,10 +47,10 @@ static uint64_t rounded_up(uint64_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-static cohort_status do_on_copies(const here_op *h, char *staging)
+static cohort_status do_on_copies(const fallback_op *h, char *staging)
 {
     cohort_opened *where = h->into.buffer->opened;
-    const void *sources[COHORT_HERE_SOURCES];
+    const void *sources[COHORT_FALLBACK_SOURCES];
     cohort_status status = COHORT_OK;
     char *next = staging + rounded_up(h->into.bytes);
     for (int32_t i = 0; i < h->n_sources && status >= 0; i++) {
@@ -66,9 +66,9 @@ static cohort_status do_on_copies(const here_op *h, char *staging)
                : cohort_opened_write(where, h->into.buffer->mem, 0, staging, h->into.bytes, NULL);
 }
 
-static cohort_status do_here(cohort_lane *lane, cohort_op *op)
+static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
 {
-    const here_op *h = (const here_op *)op;
+    const fallback_op *h = (const fallback_op *)op;
     if (is_visible(h))
         return do_in_place(h);
     uint64_t bytes = rounded_up(h->into.bytes);
@@ -83,9 +83,9 @@ static cohort_status do_here(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes,
-                      const cohort_here_memory sources[], int32_t n_sources,
-                      cohort_here_memory into)
+void cohort_fallback_post(cohort_fallback_fn fn, const void *what, size_t what_bytes,
+                          const cohort_fallback_memory sources[], int32_t n_sources,
+                          cohort_fallback_memory into)
 {
     cohort_executor *executor = into.buffer->executor;
     cohort_opened *where = into.buffer->opened;
@@ -93,7 +93,7 @@ void cohort_here_post(cohort_here_fn fn, const void *what, size_t what_bytes,
     for (int32_t i = 0; i < n_sources; i++)
         cohort_buffer_need_read(sources[i].buffer);
     cohort_buffer_need_write(into.buffer);
-    here_op *h = cohort_executor_begin(executor, where, sizeof *h + what_bytes, do_here);
+    fallback_op *h = cohort_executor_begin(executor, where, sizeof *h + what_bytes, do_fallback);
     if (h == NULL)
         return;
     h->fn = fn;
