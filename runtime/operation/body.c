@@ -195,17 +195,17 @@ cohort_function *cohort_function_parse(const char *prototype, const char *librar
 static cohort_status check_on(const cohort_function *function, const cohort_signature *signature,
                               const cohort_device *device)
 {
-    cohort_built *built = NULL;
-    cohort_status status = cohort_built_check(function, device);
+    cohort_executable *executable = NULL;
+    cohort_status status = cohort_executable_check(function, device);
     cohort_executor *executor = status >= 0 ? cohort_executor_create(&device, 1) : NULL;
     if (executor == NULL)
         return status < 0 ? status : COHORT_ENODEV;
-    status = cohort_built_create(executor->opened[0], function, signature, &built);
+    status = cohort_executable_create(executor->opened[0], function, signature, &executable);
     if (status >= 0) {
-        cohort_built_use(executor, built);
+        cohort_executable_use(executor, executable);
         cohort_executor_wait_all(executor);
         status = cohort_failure_tell(&executor->failure);
-        cohort_built_destroy(executor, built);
+        cohort_executable_destroy(executor, executable);
     }
     char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
     memcpy(text, cohort_error_text(), sizeof text);

@@ -86,7 +86,7 @@ static cohort_status no_body(const cohort_function *function, const cohort_devic
                             has[0] != '\0' ? has : "none");
 }
 
-cohort_status cohort_built_check(const cohort_function *function, const cohort_device *device)
+cohort_status cohort_executable_check(const cohort_function *function, const cohort_device *device)
 {
     return choose_body(function, device).format != NULL ? COHORT_OK : no_body(function, device);
 }
@@ -95,7 +95,7 @@ cohort_status cohort_built_check(const cohort_function *function, const cohort_d
 
 typedef struct build_op {
     cohort_op op;
-    cohort_built *built;
+    cohort_executable *executable;
 } build_op;
 
 enum { KEY_PARTS = 10 };
@@ -107,7 +107,7 @@ static cohort_cache_part part_of(const char *text)
 
 /* All that a binary depends on. The prototype is in it because a binary cannot be compared with it
  * any more. */
-static void fill_key(const cohort_built *b, cohort_cache_part key[KEY_PARTS])
+static void fill_key(const cohort_executable *b, cohort_cache_part key[KEY_PARTS])
 {
     const cohort_device_info *info = b->opened->device->info;
     cohort_cache_part parts[KEY_PARTS] = {
@@ -121,7 +121,7 @@ static void fill_key(const cohort_built *b, cohort_cache_part key[KEY_PARTS])
 }
 
 /* A block of the cache is the format's name with its 0, then the binary. */
-static cohort_status build_from(cohort_built *b, const char *block, uint64_t bytes)
+static cohort_status build_from(cohort_executable *b, const char *block, uint64_t bytes)
 {
     const char *end = memchr(block, 0, bytes);
     if (end == NULL)
@@ -133,7 +133,7 @@ static cohort_status build_from(cohort_built *b, const char *block, uint64_t byt
     return cohort_opened_build(b->opened, &code, b->entry, b->sig, &b->kernel);
 }
 
-static bool build_from_cache(cohort_built *b, const cohort_cache_part key[KEY_PARTS])
+static bool build_from_cache(cohort_executable *b, const cohort_cache_part key[KEY_PARTS])
 {
     void *block;
     uint64_t bytes;
@@ -146,7 +146,7 @@ static bool build_from_cache(cohort_built *b, const cohort_cache_part key[KEY_PA
     return is_built;
 }
 
-static void keep_in_cache(cohort_built *b, const cohort_cache_part key[KEY_PARTS])
+static void keep_in_cache(cohort_executable *b, const cohort_cache_part key[KEY_PARTS])
 {
     const char *format = NULL;
     void *binary;
@@ -166,7 +166,7 @@ static void keep_in_cache(cohort_built *b, const cohort_cache_part key[KEY_PARTS
 
 static cohort_status do_build(cohort_lane *lane, cohort_op *op)
 {
-    cohort_built *b = ((build_op *)op)->built;
+    cohort_executable *b = ((build_op *)op)->executable;
     bool is_cached = b->code.data != NULL && b->opened->ops->kernel_binary != NULL;
     cohort_cache_part key[KEY_PARTS];
     (void)lane;
@@ -181,41 +181,41 @@ static cohort_status do_build(cohort_lane *lane, cohort_op *op)
     return status < 0 ? cohort_error_prefix(status, "%s", b->signature->name) : COHORT_OK;
 }
 
-static void free_built(cohort_built *built)
+static void free_executable(cohort_executable *executable)
 {
-    cohort_geometry_fini(&built->geometry);
-    cohort_signature_release(built->signature);
-    cohort_free(built->entry);
-    cohort_free(built->data);
-    cohort_free((void *)built->code.format);
-    cohort_free((void *)built->code.options);
-    cohort_free(built);
+    cohort_geometry_fini(&executable->geometry);
+    cohort_signature_release(executable->signature);
+    cohort_free(executable->entry);
+    cohort_free(executable->data);
+    cohort_free((void *)executable->code.format);
+    cohort_free((void *)executable->code.options);
+    cohort_free(executable);
 }
 
 static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
 {
-    cohort_built *b = ((build_op *)op)->built;
+    cohort_executable *b = ((build_op *)op)->executable;
     (void)lane;
     cohort_status status = cohort_opened_unbuild(b->opened, b->kernel);
-    free_built(b);
+    free_executable(b);
     return status;
 }
 
-static void post_build_op(cohort_executor *executor, cohort_built *built, cohort_op_fn run,
-                          uint32_t flags)
+static void post_build_op(cohort_executor *executor, cohort_executable *executable,
+                          cohort_op_fn run, uint32_t flags)
 {
     cohort_executor_need_nothing(executor);
-    build_op *op = cohort_executor_begin(executor, built->opened, sizeof *op, run);
+    build_op *op = cohort_executor_begin(executor, executable->opened, sizeof *op, run);
     if (op == NULL)
         return;
-    op->built = built;
+    op->executable = executable;
     op->op.flags = flags;
-    op->op.subject = built->signature->name;
-    (void)cohort_executor_post(executor, built->opened, &op->op);
+    op->op.subject = executable->signature->name;
+    (void)cohort_executor_post(executor, executable->opened, &op->op);
 }
 
 /* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
-static cohort_status copy_source(cohort_built *built, const cohort_function *function,
+static cohort_status copy_source(cohort_executable *executable, const cohort_function *function,
                                  const cohort_body *body)
 {
     char line[COHORT_LIMIT_PATH_BYTES] = "";
@@ -223,12 +223,12 @@ static cohort_status copy_source(cohort_built *built, const cohort_function *fun
         strpbrk(function->file, "\"\\\n") == NULL)
         (void)snprintf(line, sizeof line, "#line %d \"%s\"\n", function->line, function->file);
     size_t head = strlen(line);
-    built->data = cohort_allocate(head + body->bytes + 1, 1);
-    if (built->data == NULL)
+    executable->data = cohort_allocate(head + body->bytes + 1, 1);
+    if (executable->data == NULL)
         return cohort_error_memory("a kernel");
-    memcpy(built->data, line, head);
-    memcpy(built->data + head, body->data, body->bytes);
-    built->code.bytes = head + body->bytes;
+    memcpy(executable->data, line, head);
+    memcpy(executable->data + head, body->data, body->bytes);
+    executable->code.bytes = head + body->bytes;
     return COHORT_OK;
 }
 
@@ -238,21 +238,21 @@ static bool is_made(const cohort_function *function, const cohort_body *body)
     return function->item_body != NULL && is_opencl(body) && body->data == NULL;
 }
 
-static cohort_status fill_data(cohort_built *built, const cohort_function *function,
+static cohort_status fill_data(cohort_executable *executable, const cohort_function *function,
                                const cohort_body *body)
 {
     cohort_status status = COHORT_OK;
     bool is_item = function->item_body != NULL;
     if (is_made(function, body)) {
-        status = cohort_items_source(function, built->signature, &built->data);
-        built->code.bytes = status >= 0 ? strlen(built->data) : 0;
-        built->code.flags = COHORT_CODE_GUARDED;
+        status = cohort_items_source(function, executable->signature, &executable->data);
+        executable->code.bytes = status >= 0 ? strlen(executable->data) : 0;
+        executable->code.flags = COHORT_CODE_GUARDED;
     } else if (is_item && is_native(body)) {
-        built->code.flags = COHORT_CODE_SPLIT;
+        executable->code.flags = COHORT_CODE_SPLIT;
     } else if (body->bytes > 0) {
-        status = copy_source(built, function, body);
+        status = copy_source(executable, function, body);
     }
-    built->code.data = built->data;
+    executable->code.data = executable->data;
     return status;
 }
 
@@ -267,32 +267,32 @@ static char *copy_entry(const cohort_function *function, const cohort_body *body
     return cohort_string_copy(entry);
 }
 
-static cohort_status fill_code(cohort_built *built, const cohort_function *function,
+static cohort_status fill_code(cohort_executable *executable, const cohort_function *function,
                                const cohort_body *body)
 {
     bool is_symbol = strcmp(body->format, "native.sym") == 0;
-    built->code = (cohort_code){ .struct_size = sizeof built->code,
-                                 .uid = built->signature->uid,
-                                 .fn = body->fn };
+    executable->code = (cohort_code){ .struct_size = sizeof executable->code,
+                                      .uid = executable->signature->uid,
+                                      .fn = body->fn };
     if (is_symbol) {
         cohort_status status = cohort_library_symbol(
-            body->data, body->entry != NULL ? body->entry : function->name, &built->code.fn);
+            body->data, body->entry != NULL ? body->entry : function->name, &executable->code.fn);
         if (status < 0)
             return cohort_error_prefix(status, "%s", function->name);
     }
-    built->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
-    built->code.options = cohort_string_copy(body->options);
-    built->entry = copy_entry(function, body);
-    if (built->code.format == NULL || built->entry == NULL ||
-        (body->options != NULL && built->code.options == NULL))
+    executable->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
+    executable->code.options = cohort_string_copy(body->options);
+    executable->entry = copy_entry(function, body);
+    if (executable->code.format == NULL || executable->entry == NULL ||
+        (body->options != NULL && executable->code.options == NULL))
         return cohort_error_memory("a kernel");
-    return fill_data(built, function, body);
+    return fill_data(executable, function, body);
 }
 
-static cohort_status fill_sig(cohort_built *built, const cohort_function *function,
+static cohort_status fill_sig(cohort_executable *executable, const cohort_function *function,
                               const cohort_body *body)
 {
-    const cohort_signature *s = built->signature;
+    const cohort_signature *s = executable->signature;
     bool is_enqueued = strcmp(body->format, "opencl.enqueue") == 0;
     if (is_opencl(body) && s->returns_status && !is_enqueued)
         return cohort_error_set(
@@ -305,71 +305,75 @@ static cohort_status fill_sig(cohort_built *built, const cohort_function *functi
             COHORT_EINVAL, "%s: the OpenCL body has no global size; give .global, such as \"n\"",
             function->name);
     bool is_item = function->item_body != NULL && is_native(body);
-    built->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
-    return cohort_geometry_init(&built->geometry, s, is_item ? function->count : body->global,
+    executable->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
+    return cohort_geometry_init(&executable->geometry, s, is_item ? function->count : body->global,
                                 body->local);
 }
 
-cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
-                                  const cohort_signature *signature, cohort_built **out_built)
+cohort_status cohort_executable_create(cohort_opened *opened, const cohort_function *function,
+                                       const cohort_signature *signature,
+                                       cohort_executable **out_executable)
 {
     cohort_body body = choose_body(function, opened->device);
-    *out_built = NULL;
+    *out_executable = NULL;
     if (body.format == NULL)
         return no_body(function, opened->device);
-    cohort_built *built = cohort_allocate(1, sizeof *built);
-    if (built == NULL)
+    cohort_executable *executable = cohort_allocate(1, sizeof *executable);
+    if (executable == NULL)
         return cohort_error_memory("a kernel");
     cohort_signature_retain(signature);
-    built->opened = opened;
-    built->signature = signature;
+    executable->opened = opened;
+    executable->signature = signature;
     for (int32_t i = 0; i < signature->n_parameters; i++)
-        built->n_slots += signature->parameters[i].role == COHORT_ROLE_ARRAY ||
-                          signature->parameters[i].role == COHORT_ROLE_LOCAL;
-    cohort_status status = fill_sig(built, function, &body);
+        executable->n_slots += signature->parameters[i].role == COHORT_ROLE_ARRAY ||
+                               signature->parameters[i].role == COHORT_ROLE_LOCAL;
+    cohort_status status = fill_sig(executable, function, &body);
     if (status >= 0)
-        status = fill_code(built, function, &body);
+        status = fill_code(executable, function, &body);
     if (status >= 0)
-        *out_built = built;
+        *out_executable = executable;
     else
-        free_built(built);
+        free_executable(executable);
     return status;
 }
 
 /* The result is memory that the kernel writes. */
-static bool has_result_argument(const cohort_built *built)
+static bool has_result_argument(const cohort_executable *executable)
 {
-    return built->signature->has_result && built->sig == &built->signature->kernel_sig;
+    return executable->signature->has_result &&
+           executable->sig == &executable->signature->kernel_sig;
 }
 
-cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_executor *executor)
+cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
+                                                cohort_executor *executor)
 {
-    if (has_result_argument(built) && built->dropped == NULL)
-        built->dropped = cohort_buffer_create(executor, built->opened);
-    return has_result_argument(built) && built->dropped == NULL ? COHORT_ENOMEM : COHORT_OK;
+    if (has_result_argument(executable) && executable->dropped == NULL)
+        executable->dropped = cohort_buffer_create(executor, executable->opened);
+    return has_result_argument(executable) && executable->dropped == NULL ? COHORT_ENOMEM
+                                                                          : COHORT_OK;
 }
 
-void cohort_built_destroy(cohort_executor *executor, cohort_built *built)
+void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable)
 {
-    if (built == NULL)
+    if (executable == NULL)
         return;
-    cohort_buffer_destroy(built->dropped);
-    post_build_op(executor, built, do_unbuild, COHORT_OP_ALWAYS);
+    cohort_buffer_destroy(executable->dropped);
+    post_build_op(executor, executable, do_unbuild, COHORT_OP_ALWAYS);
 }
 
-void cohort_built_settle(cohort_built *built)
+void cohort_executable_settle(cohort_executable *executable)
 {
-    built->is_posted = built->kernel != NULL;
+    executable->is_posted = executable->kernel != NULL;
 }
 
-void cohort_built_use(cohort_executor *executor, cohort_built *built)
+void cohort_executable_use(cohort_executor *executor, cohort_executable *executable)
 {
-    if (built->dropped != NULL)
-        cohort_buffer_require(built->dropped, built->signature->result_bytes);
-    if (built->is_posted)
+    if (executable->dropped != NULL)
+        cohort_buffer_require(executable->dropped, executable->signature->result_bytes);
+    if (executable->is_posted)
         return;
-    built->is_posted = true;
-    post_build_op(executor, built, do_build, 0);
+    executable->is_posted = true;
+    post_build_op(executor, executable, do_build, 0);
 }
 
 /* ------------------------------------------------------------------ launching */
@@ -378,11 +382,11 @@ void cohort_built_use(cohort_executor *executor, cohort_built *built)
  * locals. The host body of items has its range before them, a kernel its result after them. */
 static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
 {
-    const cohort_signature *s = l->built->signature;
+    const cohort_signature *s = l->executable->signature;
     cohort_launch_slot *slot = l->slots;
     char *value = l->values;
     uint32_t n = 0;
-    if (l->built->sig == &s->item_sig) {
+    if (l->executable->sig == &s->item_sig) {
         items[0] = 0;
         items[1] = (int64_t)l->range.global[0];
         argv[n++] = &items[0];
@@ -399,8 +403,8 @@ static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
             value += cohort_launch_value_bytes(p);
         }
     }
-    if (has_result_argument(l->built))
-        argv[n++] = l->result != NULL ? &l->result->mem : &l->built->dropped->mem;
+    if (has_result_argument(l->executable))
+        argv[n++] = l->result != NULL ? &l->result->mem : &l->executable->dropped->mem;
     return n;
 }
 
@@ -415,34 +419,34 @@ static cohort_status judge(int32_t verdict)
 /* The function, where it ran and where it stands in the program. */
 static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
 {
-    const cohort_signature *s = l->built->signature;
+    const cohort_signature *s = l->executable->signature;
     char replica[32] = "", site[256] = "";
     if (l->op.replica >= 0)
         (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
     if (s->file[0] != '\0')
         (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
     return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica,
-                               l->built->opened->device->id, site);
+                               l->executable->opened->device->id, site);
 }
 
 /* A value that a native body returns is written to the device: such a launch is waited for. */
-static bool returns_value(const cohort_built *built)
+static bool returns_value(const cohort_executable *executable)
 {
-    return built->sig->ret != COHORT_VOID && !built->signature->returns_status;
+    return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
 }
 
 static cohort_running running_of(const cohort_launch_op *l)
 {
     return (cohort_running){ .struct_size = sizeof(cohort_running),
                              .replica = l->op.replica,
-                             .function = l->built->signature->name,
-                             .device = l->built->opened->device->id };
+                             .function = l->executable->signature->name,
+                             .device = l->executable->opened->device->id };
 }
 
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
-    const cohort_built *b = l->built;
+    const cohort_executable *b = l->executable;
     void *argv[COHORT_MAX_ARGS];
     int64_t items[2];
     bool is_awaited = returns_value(b);
@@ -467,7 +471,7 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
 static cohort_status end_launch(cohort_op *op, cohort_status status)
 {
     cohort_launch_op *l = (cohort_launch_op *)op;
-    if (status >= 0 && l->returned != NULL && !returns_value(l->built))
+    if (status >= 0 && l->returned != NULL && !returns_value(l->executable))
         status = judge(*(int32_t *)l->returned);
     for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
         atomic_store_explicit(l->commits[i].counter, l->commits[i].version, memory_order_release);
@@ -480,18 +484,19 @@ static size_t round_to_16(size_t bytes)
 }
 
 /* The parts of the record, one behind the other. */
-static cohort_launch_op *reserve(cohort_executor *executor, cohort_built *built, int32_t n_commits)
+static cohort_launch_op *reserve(cohort_executor *executor, cohort_executable *executable,
+                                 int32_t n_commits)
 {
-    const cohort_signature *s = built->signature;
-    bool returns = built->sig->ret != COHORT_VOID;
-    size_t commits_at =
-        round_to_16(sizeof(cohort_launch_op) + (size_t)built->n_slots * sizeof(cohort_launch_slot));
+    const cohort_signature *s = executable->signature;
+    bool returns = executable->sig->ret != COHORT_VOID;
+    size_t commits_at = round_to_16(sizeof(cohort_launch_op) +
+                                    (size_t)executable->n_slots * sizeof(cohort_launch_slot));
     size_t values_at = commits_at + (size_t)n_commits * sizeof(cohort_launch_commit);
     size_t returned_at = values_at + s->value_bytes;
-    size_t end = returned_at + (!returns               ? 0
-                                : returns_value(built) ? s->result_bytes
-                                                       : sizeof(int32_t));
-    cohort_launch_op *l = cohort_executor_begin(executor, built->opened, end, do_launch);
+    size_t end = returned_at + (!returns                    ? 0
+                                : returns_value(executable) ? s->result_bytes
+                                                            : sizeof(int32_t));
+    cohort_launch_op *l = cohort_executor_begin(executor, executable->opened, end, do_launch);
     if (l == NULL)
         return NULL;
     l->commits = (cohort_launch_commit *)((char *)l + commits_at);
@@ -501,18 +506,18 @@ static cohort_launch_op *reserve(cohort_executor *executor, cohort_built *built,
     return l;
 }
 
-cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_built *built,
+cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_executable *executable,
                                       int32_t replica, const cohort_range *range, int32_t n_commits)
 {
-    const cohort_signature *s = built->signature;
-    cohort_launch_op *l = reserve(executor, built, n_commits);
+    const cohort_signature *s = executable->signature;
+    cohort_launch_op *l = reserve(executor, executable, n_commits);
     if (l == NULL)
         return NULL;
     l->op.replica = replica;
     l->op.subject = s->name;
-    l->op.flags = returns_value(built) ? 0 : COHORT_OP_STREAM;
+    l->op.flags = returns_value(executable) ? 0 : COHORT_OP_STREAM;
     l->op.end = end_launch;
-    l->built = built;
+    l->executable = executable;
     l->tag = (cohort_tag){ .step = l->op.number, .replica = replica >= 0 ? (uint32_t)replica : 0 };
     l->range = *range;
     l->result = NULL;
@@ -521,5 +526,5 @@ cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_built *b
 
 cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch)
 {
-    return cohort_executor_post(executor, launch->built->opened, &launch->op);
+    return cohort_executor_post(executor, launch->executable->opened, &launch->op);
 }

@@ -8,7 +8,7 @@
 #include "runtime/function/geometry.h"
 #include "runtime/operation/buffer.h"
 
-typedef struct cohort_built {
+typedef struct cohort_executable {
     cohort_opened *opened;
     const cohort_signature *signature; /* retained */
     const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
@@ -20,28 +20,30 @@ typedef struct cohort_built {
     cohort_buffer *dropped;
     cohort_code code;
     char *entry, *data; /* texts of code that are ours */
-} cohort_built;
+} cohort_executable;
 
 /* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when
  * it has none. */
-cohort_status cohort_built_check(const cohort_function *function, const cohort_device *device);
+cohort_status cohort_executable_check(const cohort_function *function, const cohort_device *device);
 
 /* Choose a body that the device takes (its formats, best first); its build is posted with the first
  * launch. COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is
  * not there, COHORT_ENOMEM. */
-cohort_status cohort_built_create(cohort_opened *opened, const cohort_function *function,
-                                  const cohort_signature *signature, cohort_built **out_built);
+cohort_status cohort_executable_create(cohort_opened *opened, const cohort_function *function,
+                                       const cohort_signature *signature,
+                                       cohort_executable **out_executable);
 
 /* In line with everything posted. */
-void cohort_built_destroy(cohort_executor *executor, cohort_built *built);
+void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable);
 
 /* Before anything is posted: there is memory for a result that nobody wants. COHORT_ENOMEM. */
-cohort_status cohort_built_prepare_dropped(cohort_built *built, cohort_executor *executor);
+cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
+                                                cohort_executor *executor);
 
 /* After a failure, when nothing is posted any more: a build that did not happen is posted again
  * with the next launch.
  */
-void cohort_built_settle(cohort_built *built);
+void cohort_executable_settle(cohort_executable *executable);
 
 /* What a launch keeps of an array or a local. */
 typedef union cohort_launch_slot {
@@ -59,7 +61,7 @@ typedef struct cohort_launch_commit {
  * and values. */
 typedef struct cohort_launch_op {
     cohort_op op;
-    cohort_built *built;
+    cohort_executable *executable;
     cohort_tag tag;
     cohort_range range;
     cohort_buffer *result; /* gets the result; NULL: it is dropped, or a verdict */
@@ -72,11 +74,11 @@ typedef struct cohort_launch_op {
 } cohort_launch_op;
 
 /* Before the needs of a launch are collected. */
-void cohort_built_use(cohort_executor *executor, cohort_built *built);
+void cohort_executable_use(cohort_executor *executor, cohort_executable *executable);
 
 /* Reserve a launch over a range (dims 0: the body loops by itself) that waits for what was needed;
  * NULL when the device is lost. */
-cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_built *built,
+cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_executable *executable,
                                       int32_t replica, const cohort_range *range,
                                       int32_t n_commits);
 cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch);

@@ -10,9 +10,10 @@ static void destroy_binder(cohort_dependent *dependent)
     cohort_binder *binder = (cohort_binder *)dependent;
     cohort_strategy_disown(dependent);
     for (size_t i = 0; i < binder->capacity; i++) {
-        for (int32_t d = 0; binder->rows[i].built != NULL && d < binder->strategy->n_devices; d++)
-            cohort_built_destroy(binder->strategy->executor, binder->rows[i].built[d]);
-        cohort_free(binder->rows[i].built);
+        for (int32_t d = 0; binder->rows[i].executable != NULL && d < binder->strategy->n_devices;
+             d++)
+            cohort_executable_destroy(binder->strategy->executor, binder->rows[i].executable[d]);
+        cohort_free(binder->rows[i].executable);
         cohort_signature_release(binder->rows[i].signature);
     }
     cohort_binding_fini(&binder->binding);
@@ -25,9 +26,10 @@ static void settle_binder(cohort_dependent *dependent)
 {
     cohort_binder *binder = (cohort_binder *)dependent;
     for (size_t i = 0; i < binder->capacity; i++)
-        for (int32_t d = 0; binder->rows[i].built != NULL && d < binder->strategy->n_devices; d++)
-            if (binder->rows[i].built[d] != NULL)
-                cohort_built_settle(binder->rows[i].built[d]);
+        for (int32_t d = 0; binder->rows[i].executable != NULL && d < binder->strategy->n_devices;
+             d++)
+            if (binder->rows[i].executable[d] != NULL)
+                cohort_executable_settle(binder->rows[i].executable[d]);
 }
 
 cohort_binder *cohort_binder_of(cohort_strategy *strategy)
@@ -77,8 +79,8 @@ static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature 
     if (2 * (binder->count + 1) > binder->capacity && grow(binder) < 0)
         return NULL;
     cohort_binder_row *row = find_row(binder, signature);
-    row->built = cohort_allocate((size_t)binder->strategy->n_devices, sizeof *row->built);
-    if (row->built == NULL) {
+    row->executable = cohort_allocate((size_t)binder->strategy->n_devices, sizeof *row->executable);
+    if (row->executable == NULL) {
         (void)cohort_error_memory("a strategy's kernels");
         return NULL;
     }
@@ -90,7 +92,7 @@ static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature 
 
 cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,
                                  const cohort_signature *signature, int32_t device,
-                                 cohort_built **out_built)
+                                 cohort_executable **out_executable)
 {
     cohort_binder_row *row = binder->capacity > 0 ? find_row(binder, signature) : NULL;
     if (row == NULL || row->signature == NULL)
@@ -99,8 +101,8 @@ cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *f
         return COHORT_ENOMEM;
     cohort_opened *opened = cohort_strategy_opened(binder->strategy, device);
     cohort_status status = COHORT_OK;
-    if (row->built[device] == NULL)
-        status = cohort_built_create(opened, function, signature, &row->built[device]);
-    *out_built = row->built[device];
+    if (row->executable[device] == NULL)
+        status = cohort_executable_create(opened, function, signature, &row->executable[device]);
+    *out_executable = row->executable[device];
     return status;
 }

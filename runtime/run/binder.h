@@ -10,12 +10,12 @@
 
 typedef struct cohort_binder_row {
     const cohort_signature *signature; /* retained; NULL: free */
-    cohort_built **built;              /* [devices] */
+    cohort_executable **executable;    /* [devices] */
 } cohort_binder_row;
 
 /* What is known of a launch before anything is posted. */
 typedef struct cohort_prepared {
-    cohort_built *built;
+    cohort_executable *executable;
     cohort_range range; /* dims 0: the body loops by itself */
 } cohort_prepared;
 
@@ -37,6 +37,6 @@ cohort_binder *cohort_binder_of(cohort_strategy *strategy);
  * COHORT_ENOMEM. */
 cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,
                                  const cohort_signature *signature, int32_t device,
-                                 cohort_built **out_built);
+                                 cohort_executable **out_executable);
 
 #endif

@@ -75,28 +75,28 @@ static cohort_status solve_bounds(combination *c)
 /* ------------------------------------------------------------------ where nodes are formed */
 
 /* Checked by prepare: afterwards it cannot fail. */
-static cohort_status find_body(const combination *c, int32_t device, cohort_built **out_built,
-                               cohort_range *out_range)
+static cohort_status find_body(const combination *c, int32_t device,
+                               cohort_executable **out_executable, cohort_range *out_range)
 {
     out_range->dims = 0;
     cohort_status status =
-        cohort_binder_find(c->binder, c->function, c->signature, device, out_built);
-    if (status < 0 || (*out_built)->geometry.dims == 0)
+        cohort_binder_find(c->binder, c->function, c->signature, device, out_executable);
+    if (status < 0 || (*out_executable)->geometry.dims == 0)
         return status;
-    return cohort_geometry_evaluate(&(*out_built)->geometry, c->signature, "", c->bounds.values,
-                                    out_range);
+    return cohort_geometry_evaluate(&(*out_executable)->geometry, c->signature, "",
+                                    c->bounds.values, out_range);
 }
 
 static cohort_status choose_device(const combination *c, int32_t left, int32_t right,
                                    int32_t *out_device)
 {
     const int32_t candidates[] = { left, right, c->strategy->home };
-    cohort_built *built;
+    cohort_executable *executable;
     cohort_range range;
     cohort_status status = COHORT_OK;
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
         *out_device = candidates[i];
-        status = find_body(c, candidates[i], &built, &range);
+        status = find_body(c, candidates[i], &executable, &range);
         if (status != COHORT_EINCOMPATIBLE)
             return status;
     }
@@ -162,14 +162,14 @@ static void fill_launch(const combination *c, cohort_launch_op *l, cohort_buffer
 static void launch(const combination *c, int32_t device, cohort_buffer *in, cohort_buffer *inout)
 {
     cohort_executor *executor = c->strategy->executor;
-    cohort_built *built;
+    cohort_executable *executable;
     cohort_range range;
-    (void)find_body(c, device, &built, &range);
-    cohort_built_use(executor, built);
+    (void)find_body(c, device, &executable, &range);
+    cohort_executable_use(executor, executable);
     cohort_executor_need_nothing(executor);
     cohort_buffer_need_read(in);
     cohort_buffer_need_write(inout);
-    cohort_launch_op *l = cohort_launch_begin(executor, built, -1, &range, 0);
+    cohort_launch_op *l = cohort_launch_begin(executor, executable, -1, &range, 0);
     if (l == NULL)
         return;
     fill_launch(c, l, in, inout);

@@ -37,25 +37,25 @@ static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t r
                                   device);
 }
 
-static cohort_status prepare_range(const cohort_binding *b, const cohort_built *built,
+static cohort_status prepare_range(const cohort_binding *b, const cohort_executable *executable,
                                    int32_t launch, cohort_range *out)
 {
     char where[160];
     int64_t integers[COHORT_MAX_ARGUMENTS];
     cohort_binding_integers(b, launch, integers);
-    if (cohort_geometry_evaluate(&built->geometry, b->signature, "", integers, out) >= 0)
+    if (cohort_geometry_evaluate(&executable->geometry, b->signature, "", integers, out) >= 0)
         return COHORT_OK;
     cohort_binding_where(b, launch, where, sizeof where); /* words only for what is wrong */
-    return cohort_geometry_evaluate(&built->geometry, b->signature, where, integers, out);
+    return cohort_geometry_evaluate(&executable->geometry, b->signature, where, integers, out);
 }
 
 static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohort_prepared *p)
 {
     cohort_status status = COHORT_OK;
     if (b->signature->has_result && b->result == NULL)
-        status = cohort_built_prepare_dropped(p->built, b->strategy->executor);
-    return status >= 0 && p->built->geometry.dims > 0
-               ? prepare_range(b, p->built, launch, &p->range)
+        status = cohort_executable_prepare_dropped(p->executable, b->strategy->executor);
+    return status >= 0 && p->executable->geometry.dims > 0
+               ? prepare_range(b, p->executable, launch, &p->range)
                : status;
 }
 
@@ -72,7 +72,7 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     int32_t replica = cohort_binding_replica(b, launch);
     out->range.dims = 0;
     cohort_status status =
-        cohort_binder_find(binder, b->function, b->signature, device, &out->built);
+        cohort_binder_find(binder, b->function, b->signature, device, &out->executable);
     if (status >= 0 && !b->is_absent[launch])
         status = prepare_body(b, launch, out);
     for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
@@ -263,16 +263,16 @@ static cohort_fence dispatch_launch(cohort_binding *b, int32_t launch, int32_t d
 {
     cohort_executor *executor = b->strategy->executor;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
-    cohort_built *built = prepared->built;
+    cohort_executable *executable = prepared->executable;
     place_all(b, launch, device, next, buffers);
     cohort_buffer *result = place_result(b, launch, device);
-    cohort_built_use(executor, built);
+    cohort_executable_use(executor, executable);
     collect_needs(b, buffers, result);
     cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
     int32_t n_commits =
         next != NULL && !cohort_guard_is_on(b) ? list_commits(b, launch, commits) : 0;
-    cohort_launch_op *l =
-        cohort_launch_begin(executor, built, replica_named(b, launch), &prepared->range, n_commits);
+    cohort_launch_op *l = cohort_launch_begin(executor, executable, replica_named(b, launch),
+                                              &prepared->range, n_commits);
     if (l == NULL)
         return (cohort_fence){ NULL, 0 };
     fill_launch(b, launch, l, buffers, result);
