@@ -55,7 +55,7 @@ static bool is_caller_allowed(const cohort_executor *executor)
 static int32_t choose_caller(const cohort_executor *executor, const cohort_device *const devices[],
                              const int32_t lane_of[])
 {
-    for (int32_t i = 0; i < executor->n_opened; i++)
+    for (int32_t i = 0; i < executor->n_contexts; i++)
         if (is_prompt(devices[i]) && is_caller_allowed(executor))
             return lane_of[i];
     return -1;
@@ -66,7 +66,7 @@ static int32_t choose_caller(const cohort_executor *executor, const cohort_devic
 static int count_others(const cohort_executor *executor, const cohort_device *const devices[])
 {
     int others = executor->caller < 0;
-    for (int32_t i = 0; i < executor->n_opened; i++)
+    for (int32_t i = 0; i < executor->n_contexts; i++)
         others += devices[i]->loaded->ops.event_wait != NULL;
     return others;
 }
@@ -80,23 +80,23 @@ static int64_t choose_spin(const cohort_executor *executor, const cohort_device 
     return is_known && threads > CPU_COUNT(&cpus) ? 0 : executor->limits_ns[COHORT_SETTING_SPIN];
 }
 
-static cohort_status create_opened(cohort_executor *executor, const cohort_device *const devices[],
-                                   const int32_t lane_of[])
+static cohort_status create_contexts(cohort_executor *executor,
+                                     const cohort_device *const devices[], const int32_t lane_of[])
 {
-    for (int32_t i = 0; i < executor->n_opened; i++) {
-        cohort_opened *opened = executor->opened[i] = cohort_allocate(1, sizeof *opened);
-        if (opened == NULL || (opened->can_access = cohort_allocate((size_t)executor->n_opened,
-                                                                    sizeof(bool))) == NULL)
+    for (int32_t i = 0; i < executor->n_contexts; i++) {
+        cohort_context *context = executor->contexts[i] = cohort_allocate(1, sizeof *context);
+        if (context == NULL || (context->can_access = cohort_allocate((size_t)executor->n_contexts,
+                                                                      sizeof(bool))) == NULL)
             return cohort_error_memory("the devices of a strategy");
-        opened->device = devices[i];
-        opened->ops = &devices[i]->loaded->ops;
-        opened->caps = devices[i]->info->caps;
+        context->device = devices[i];
+        context->ops = &devices[i]->loaded->ops;
+        context->caps = devices[i]->info->caps;
         if (!is_prompt(devices[i]) || executor->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] > 0)
             /* it may have to be waited for, under a deadline */
-            opened->caps &= ~(uint64_t)COHORT_CAP_PROMPT;
-        opened->limits_ns = executor->limits_ns;
-        opened->index = i;
-        opened->lane = executor->lanes[lane_of[i]];
+            context->caps &= ~(uint64_t)COHORT_CAP_PROMPT;
+        context->limits_ns = executor->limits_ns;
+        context->index = i;
+        context->lane = executor->lanes[lane_of[i]];
     }
     return COHORT_OK;
 }
@@ -130,17 +130,17 @@ typedef struct work {
 
 static void attach_devices(cohort_executor *executor, const cohort_lane *lane, int32_t caller_cpu)
 {
-    for (int32_t i = 0; i < executor->n_opened; i++)
-        if (executor->opened[i]->lane == lane)
-            cohort_opened_attach(executor->opened[i], caller_cpu);
+    for (int32_t i = 0; i < executor->n_contexts; i++)
+        if (executor->contexts[i]->lane == lane)
+            cohort_context_attach(executor->contexts[i], caller_cpu);
 }
 
 static void name_thread(const cohort_executor *executor, const cohort_lane *lane)
 {
     char name[16];
-    for (int32_t i = executor->n_opened - 1; i >= 0; i--)
-        if (executor->opened[i]->lane == lane)
-            (void)snprintf(name, sizeof name, "cohort/%.8s", executor->opened[i]->device->id);
+    for (int32_t i = executor->n_contexts - 1; i >= 0; i--)
+        if (executor->contexts[i]->lane == lane)
+            (void)snprintf(name, sizeof name, "cohort/%.8s", executor->contexts[i]->device->id);
 #if defined(__linux__)
     (void)pthread_setname_np(pthread_self(), name);
 #endif
@@ -237,46 +237,46 @@ static cohort_status start_workers(cohort_executor *executor)
 typedef struct device_op {
     cohort_op op;
     cohort_executor *executor;
-    cohort_opened *opened;
+    cohort_context *context;
 } device_op;
 
 static cohort_status do_open(cohort_lane *lane, cohort_op *op)
 {
     (void)lane;
-    return cohort_opened_open(((device_op *)op)->opened);
+    return cohort_context_open(((device_op *)op)->context);
 }
 
 static cohort_status do_ask_peers(cohort_lane *lane, cohort_op *op)
 {
     cohort_executor *executor = ((device_op *)op)->executor;
-    cohort_opened *opened = ((device_op *)op)->opened;
+    cohort_context *context = ((device_op *)op)->context;
     cohort_status status = COHORT_OK;
     (void)lane;
-    for (int32_t i = 0; i < executor->n_opened && status >= 0; i++)
-        status = cohort_opened_ask_peer(opened, executor->opened[i], &opened->can_access[i]);
+    for (int32_t i = 0; i < executor->n_contexts && status >= 0; i++)
+        status = cohort_context_ask_peer(context, executor->contexts[i], &context->can_access[i]);
     return status;
 }
 
 static cohort_status do_close(cohort_lane *lane, cohort_op *op)
 {
     (void)lane;
-    return cohort_opened_close(((device_op *)op)->opened);
+    return cohort_context_close(((device_op *)op)->context);
 }
 
 static void post_for_all(cohort_executor *executor, cohort_op_fn run, uint32_t flags)
 {
-    for (int32_t i = 0; i < executor->n_opened; i++) {
-        cohort_opened *opened = executor->opened[i];
+    for (int32_t i = 0; i < executor->n_contexts; i++) {
+        cohort_context *context = executor->contexts[i];
         cohort_executor_need_nothing(executor);
-        device_op *op = opened != NULL && opened->lane != NULL
-                            ? cohort_executor_begin(executor, opened, sizeof *op, run)
+        device_op *op = context != NULL && context->lane != NULL
+                            ? cohort_executor_begin(executor, context, sizeof *op, run)
                             : NULL;
         if (op == NULL)
             continue;
         op->executor = executor;
-        op->opened = opened;
+        op->context = context;
         op->op.flags = flags;
-        (void)cohort_executor_post(executor, opened, &op->op);
+        (void)cohort_executor_post(executor, context, &op->op);
     }
     cohort_executor_wait_all(executor);
 }
@@ -303,14 +303,14 @@ static void read_limits(cohort_executor *executor)
 static cohort_status create_all(cohort_executor *executor, const cohort_device *const devices[],
                                 int32_t lane_of[])
 {
-    executor->opened = cohort_allocate((size_t)executor->n_opened, sizeof *executor->opened);
-    executor->n_lanes = assign_lanes(devices, executor->n_opened, lane_of);
+    executor->contexts = cohort_allocate((size_t)executor->n_contexts, sizeof *executor->contexts);
+    executor->n_lanes = assign_lanes(devices, executor->n_contexts, lane_of);
     executor->caller = choose_caller(executor, devices, lane_of);
-    cohort_status status = executor->opened != NULL
+    cohort_status status = executor->contexts != NULL
                                ? create_lanes(executor, devices)
                                : cohort_error_memory("the devices of a strategy");
     if (status >= 0)
-        status = create_opened(executor, devices, lane_of);
+        status = create_contexts(executor, devices, lane_of);
     if (status >= 0)
         status = start_workers(executor);
     executor->is_staffed = status >= 0;
@@ -326,7 +326,7 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
         status = cohort_error_memory("a strategy");
     } else {
         cohort_failure_init(&executor->failure);
-        executor->n_opened = n;
+        executor->n_contexts = n;
         atomic_init(&executor->caller_cpu, -1);
         read_limits(executor);
         status = create_all(executor, devices, lane_of);
@@ -354,12 +354,12 @@ static void stop_workers(cohort_executor *executor)
     }
 }
 
-static void free_opened(cohort_executor *executor)
+static void free_contexts(cohort_executor *executor)
 {
-    for (int32_t i = 0; i < executor->n_opened && executor->opened != NULL; i++)
-        if (executor->opened[i] != NULL) {
-            cohort_free(executor->opened[i]->can_access);
-            cohort_free(executor->opened[i]);
+    for (int32_t i = 0; i < executor->n_contexts && executor->contexts != NULL; i++)
+        if (executor->contexts[i] != NULL) {
+            cohort_free(executor->contexts[i]->can_access);
+            cohort_free(executor->contexts[i]);
         }
 }
 
@@ -375,15 +375,15 @@ void cohort_executor_destroy(cohort_executor *executor)
     if (executor->is_staffed && cohort_executor_has_lost(executor)) {
         char why[COHORT_ERROR_BYTES];
         cohort_failure_tell_stop(&executor->failure, why);
-        for (int32_t i = 0; i < executor->n_opened; i++)
-            if (cohort_lane_is_lost(executor->opened[i]->lane))
-                cohort_opened_abandon(executor->opened[i], why);
+        for (int32_t i = 0; i < executor->n_contexts; i++)
+            if (cohort_lane_is_lost(executor->contexts[i]->lane))
+                cohort_context_abandon(executor->contexts[i], why);
         return; /* an abandoned worker may still read lanes and devices */
     }
-    free_opened(executor);
+    free_contexts(executor);
     for (int32_t i = 0; i < 2 * executor->n_lanes && executor->lanes != NULL; i++)
         cohort_lane_destroy(executor->lanes[i]);
-    cohort_free(executor->opened);
+    cohort_free(executor->contexts);
     cohort_free(executor->lanes);
     cohort_free(executor->workers);
     cohort_free(executor->needs);
@@ -422,15 +422,15 @@ static void make_room(cohort_executor *executor, cohort_lane *lane)
         cohort_executor_wait(executor, (cohort_fence){ lane, oldest });
 }
 
-void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *opened, size_t bytes,
+void *cohort_executor_begin(cohort_executor *executor, const cohort_context *context, size_t bytes,
                             cohort_op_fn run)
 {
-    cohort_lane *lane = cohort_executor_lane(executor, opened);
+    cohort_lane *lane = cohort_executor_lane(executor, context);
     uint32_t n_waits = 0;
     for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
         n_waits += is_fence(executor, lane, i);
     cohort_op *op = cohort_lane_reserve(lane, bytes, n_waits, run);
-    while (op == NULL && !cohort_lane_is_lost(opened->lane)) {
+    while (op == NULL && !cohort_lane_is_lost(context->lane)) {
         make_room(executor, lane);
         op = cohort_lane_reserve(lane, bytes, n_waits, run);
     }
@@ -444,10 +444,10 @@ void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *open
     return op;
 }
 
-cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_opened *opened,
+cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   cohort_op *op)
 {
-    cohort_lane *lane = cohort_executor_lane(executor, opened);
+    cohort_lane *lane = cohort_executor_lane(executor, context);
     cohort_fence fence = { lane, op->number };
     cohort_lane_post(lane, op);
     return fence;
@@ -578,8 +578,8 @@ bool cohort_executor_has_lost(const cohort_executor *executor)
 
 bool cohort_executor_is_whole(const cohort_executor *executor)
 {
-    for (int32_t i = 0; i < executor->n_opened; i++)
-        if (atomic_load(&executor->opened[i]->said_lost))
+    for (int32_t i = 0; i < executor->n_contexts; i++)
+        if (atomic_load(&executor->contexts[i]->said_lost))
             return false;
     return !cohort_executor_has_lost(executor);
 }

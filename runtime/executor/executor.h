@@ -16,7 +16,7 @@
 #ifndef COHORT_EXECUTOR_EXECUTOR_H
 #define COHORT_EXECUTOR_EXECUTOR_H
 
-#include "runtime/executor/opened.h"
+#include "runtime/executor/context.h"
 
 typedef struct cohort_worker {
     pthread_t thread;
@@ -39,8 +39,8 @@ typedef struct cohort_executor {
     atomic_int caller_cpu;
     uint64_t *needs; /* [2 * n_lanes]: what the operation being planned waits for */
     int64_t limits_ns[COHORT_SETTING_COUNT];
-    cohort_opened **opened; /* [n_opened], the devices of the strategy */
-    int32_t n_opened;
+    cohort_context **contexts; /* [n_contexts], the devices of the strategy */
+    int32_t n_contexts;
 } cohort_executor;
 
 /* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */
@@ -53,9 +53,9 @@ void cohort_executor_destroy(cohort_executor *executor);
 /* ---- planner */
 
 static inline cohort_lane *cohort_executor_lane(const cohort_executor *executor,
-                                                const cohort_opened *opened)
+                                                const cohort_context *context)
 {
-    return executor->lanes[opened->lane->index + (executor->is_in_step ? executor->n_lanes : 0)];
+    return executor->lanes[context->lane->index + (executor->is_in_step ? executor->n_lanes : 0)];
 }
 
 void cohort_executor_need_nothing(cohort_executor *executor);
@@ -64,9 +64,9 @@ void cohort_executor_need(cohort_executor *executor, int32_t lane, uint64_t numb
 /* A record of `bytes` for the lane of this device, waiting for what was needed; the needs stay, for
  * more parts of the same operation. Waits while the lane is full and does the caller's own lane
  * meanwhile; NULL, with the failure set, when a device is lost. */
-void *cohort_executor_begin(cohort_executor *executor, const cohort_opened *opened, size_t bytes,
+void *cohort_executor_begin(cohort_executor *executor, const cohort_context *context, size_t bytes,
                             cohort_op_fn run);
-cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_opened *opened,
+cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   cohort_op *op);
 
 /* ---- caller */

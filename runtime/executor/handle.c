@@ -9,7 +9,7 @@
 
 typedef struct errand {
     cohort_errand head;
-    const cohort_opened *opened;
+    const cohort_context *context;
     cohort_mem *mem;
     char *what;
     bool is_there; /* the extension is */
@@ -20,8 +20,8 @@ typedef struct errand {
 
 static void ask(errand *e)
 {
-    cohort_dev *dev = e->opened->dev;
-    const cohort_plugin *plugin = e->opened->device->loaded->plugin;
+    cohort_dev *dev = e->context->dev;
+    const cohort_plugin *plugin = e->context->device->loaded->plugin;
     const cohort_handle_ops *ops = plugin->extension(plugin->self, "cohort.handle/0");
     e->is_there = ops != NULL && ops->struct_size >= sizeof *ops;
     if (e->is_there)
@@ -34,14 +34,14 @@ static void ask(errand *e)
 static void look_up(cohort_errand *head)
 {
     errand *e = (errand *)head;
-    if (!cohort_opened_has(e->opened, COHORT_CAP_SERIALIZE)) {
+    if (!cohort_context_has(e->context, COHORT_CAP_SERIALIZE)) {
         ask(e);
         return;
     }
-    pthread_mutex_lock(e->opened->device->loaded->serial);
-    if (!cohort_lane_is_lost(e->opened->lane))
+    pthread_mutex_lock(e->context->device->loaded->serial);
+    if (!cohort_lane_is_lost(e->context->lane))
         ask(e);
-    pthread_mutex_unlock(e->opened->device->loaded->serial);
+    pthread_mutex_unlock(e->context->device->loaded->serial);
 }
 
 static void destroy(cohort_errand *head)
@@ -51,13 +51,13 @@ static void destroy(cohort_errand *head)
     cohort_free(e);
 }
 
-static errand *create(const cohort_opened *opened, cohort_mem *mem, const char *what)
+static errand *create(const cohort_context *context, cohort_mem *mem, const char *what)
 {
     errand *e = cohort_allocate(1, sizeof *e);
     if (e == NULL)
         return NULL;
     e->head = (cohort_errand){ .run = look_up, .destroy = destroy };
-    e->opened = opened;
+    e->context = context;
     e->mem = mem;
     e->what = cohort_string_copy(what);
     e->error.struct_size = sizeof e->error;
@@ -67,35 +67,35 @@ static errand *create(const cohort_opened *opened, cohort_mem *mem, const char *
     return NULL;
 }
 
-static cohort_status no_handles(const cohort_opened *opened)
+static cohort_status no_handles(const cohort_context *context)
 {
     return cohort_error_set(COHORT_ENOTSUP, "%s shows no objects of its driver",
-                            opened->device->id);
+                            context->device->id);
 }
 
-static cohort_status take(cohort_opened *opened, const errand *e, void **out_handle)
+static cohort_status take(cohort_context *context, const errand *e, void **out_handle)
 {
     if (!e->is_there)
-        return no_handles(opened);
+        return no_handles(context);
     *out_handle = e->status == COHORT_OK ? e->handle : NULL;
-    return cohort_question_judge_handle(opened, e->what, e->status, &e->error, e->handle);
+    return cohort_question_judge_handle(context, e->what, e->status, &e->error, e->handle);
 }
 
-cohort_status cohort_opened_handle(cohort_opened *opened, cohort_mem *mem, const char *what,
-                                   void **out_handle)
+cohort_status cohort_context_handle(cohort_context *context, cohort_mem *mem, const char *what,
+                                    void **out_handle)
 {
-    if (cohort_gate_is_shut(opened->device->loaded))
-        return cohort_gate_tell(opened->device->loaded);
-    if (opened->device->loaded->plugin->extension == NULL)
-        return no_handles(opened);
-    errand *e = create(opened, mem, what);
+    if (cohort_gate_is_shut(context->device->loaded))
+        return cohort_gate_tell(context->device->loaded);
+    if (context->device->loaded->plugin->extension == NULL)
+        return no_handles(context);
+    errand *e = create(context, mem, what);
     if (e == NULL)
         return cohort_error_memory("a look at a driver's objects");
     cohort_status status = cohort_errand_do(&e->head, what);
     if (status == COHORT_ETIMEDOUT)
-        status = cohort_lane_lose(opened->lane, opened->device->id, status);
+        status = cohort_lane_lose(context->lane, context->device->id, status);
     else if (status >= 0)
-        status = take(opened, e, out_handle);
+        status = take(context, e, out_handle);
     cohort_errand_let_go(&e->head);
     return status;
 }

@@ -43,7 +43,7 @@ enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2 };
 /* What a device does for an operation that was issued. */
 typedef struct cohort_pending {
     struct cohort_event *event; /* NULL: nothing */
-    struct cohort_opened *opened;
+    struct cohort_context *context;
     cohort_operation_id operation;
     cohort_setting_id setting;
     int64_t limit_ns; /* deadline at the head of the queue, 0: none */

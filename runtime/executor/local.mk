@@ -3,5 +3,5 @@ libcohort_core_la_SOURCES += \
     runtime/executor/executor.c runtime/executor/executor.h runtime/executor/failure.c \
     runtime/executor/failure.h runtime/executor/pending.c runtime/executor/pending.h \
     runtime/executor/handle.c runtime/executor/lane.c runtime/executor/lane.h \
-    runtime/executor/opened.c runtime/executor/opened.h runtime/executor/question.c \
+    runtime/executor/context.c runtime/executor/context.h runtime/executor/question.c \
     runtime/executor/question.h

@@ -4,7 +4,7 @@
 #include "runtime/executor/pending.h"
 
 #include "runtime/base/thread.h"
-#include "runtime/executor/opened.h"
+#include "runtime/executor/context.h"
 
 /* Beyond that a driver's queue may block whoever enqueues. */
 enum { MOST_IN_FLIGHT = 1024 };
@@ -20,7 +20,7 @@ static bool is_over(const cohort_lane *lane, const cohort_op *op, cohort_status 
 {
     bool has_event = op->pending.event != NULL;
     *out_status =
-        has_event ? cohort_opened_settle(&op->pending, 0, spent_on(lane, op)) : op->status;
+        has_event ? cohort_context_settle(&op->pending, 0, spent_on(lane, op)) : op->status;
     return op->pending.event == NULL || *out_status != COHORT_EAGAIN;
 }
 
@@ -74,7 +74,7 @@ int64_t cohort_pending_look(cohort_lane *lane)
     if (left > 0)
         return left;
     (void)cohort_lane_time_out(lane, first, cohort_operation_table[f->operation].words,
-                               f->opened->device->id, f->setting, f->limit_ns);
+                               f->context->device->id, f->setting, f->limit_ns);
     return INT64_MAX;
 }
 
@@ -87,8 +87,8 @@ void cohort_pending_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice
     int64_t left = cohort_pending_look(lane);
     if (cohort_lane_is_lost(lane))
         return;
-    cohort_opened_await(&last_with_event(lane, first, number)->pending,
-                        least(slice_ns, least(left, COHORT_SLICE_NS)), spent_on(lane, first));
+    cohort_context_await(&last_with_event(lane, first, number)->pending,
+                         least(slice_ns, least(left, COHORT_SLICE_NS)), spent_on(lane, first));
     cohort_pending_settle(lane);
 }
 

@@ -14,9 +14,9 @@
 #include <time.h>
 
 /* Somebody else can see that the device does not answer: its runner is a worker. */
-static bool is_watched(const cohort_opened *opened)
+static bool is_watched(const cohort_context *context)
 {
-    return !cohort_opened_has(opened, COHORT_CAP_PROMPT);
+    return !cohort_context_has(context, COHORT_CAP_PROMPT);
 }
 
 static void begin_error(cohort_error *error)
@@ -30,12 +30,12 @@ static void begin_error(cohort_error *error)
 /* ---- Wrong answers. */
 
 /* The slot says why. */
-static cohort_status lose(const cohort_opened *o)
+static cohort_status lose(const cohort_context *o)
 {
     return cohort_lane_lose(o->lane, o->device->id, COHORT_ELOST);
 }
 
-static cohort_status refuse_status(const cohort_opened *o, cohort_operation_id operation,
+static cohort_status refuse_status(const cohort_context *o, cohort_operation_id operation,
                                    cohort_status status)
 {
     (void)cohort_gate_shut_status(o->device->loaded, cohort_operation_table[operation].slot,
@@ -51,51 +51,51 @@ cohort_status cohort_question_refuse(const cohort_question *q, const char *expec
     va_start(arguments, format);
     (void)vsnprintf(answered, sizeof answered, format, arguments);
     va_end(arguments);
-    (void)cohort_gate_shut(q->opened->device->loaded, cohort_operation_table[q->operation].slot,
+    (void)cohort_gate_shut(q->context->device->loaded, cohort_operation_table[q->operation].slot,
                            expected, "%s", answered);
-    return lose(q->opened);
+    return lose(q->context);
 }
 
 /* ---- Asking. */
 
 /* One caller at a time, where the plugin wants that. Who was given up while it waited for its turn
  * ends, and asks nothing any more. */
-static void take_turn(const cohort_opened *opened, bool is_asking)
+static void take_turn(const cohort_context *context, bool is_asking)
 {
-    pthread_mutex_lock(opened->device->loaded->serial);
-    if (!is_asking || !cohort_lane_is_lost(opened->lane))
+    pthread_mutex_lock(context->device->loaded->serial);
+    if (!is_asking || !cohort_lane_is_lost(context->lane))
         return;
-    pthread_mutex_unlock(opened->device->loaded->serial);
-    cohort_lane_answered(opened->lane);
+    pthread_mutex_unlock(context->device->loaded->serial);
+    cohort_lane_answered(context->lane);
 }
 
-cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened,
+cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
                                   cohort_operation_id operation, cohort_setting_id setting,
                                   int64_t extra_ns)
 {
-    int64_t limit = opened->limits_ns[setting];
-    if (cohort_gate_is_shut(opened->device->loaded)) {
-        (void)cohort_gate_tell(opened->device->loaded);
-        return cohort_lane_is_lost(opened->lane) ? COHORT_ELOST : lose(opened);
+    int64_t limit = context->limits_ns[setting];
+    if (cohort_gate_is_shut(context->device->loaded)) {
+        (void)cohort_gate_tell(context->device->loaded);
+        return cohort_lane_is_lost(context->lane) ? COHORT_ELOST : lose(context);
     }
-    q->opened = opened;
+    q->context = context;
     q->operation = operation;
     q->setting = setting;
     q->limit_ns = limit > 0 ? limit + extra_ns : 0;
     begin_error(&q->error);
-    bool is_asking = is_watched(opened);
+    bool is_asking = is_watched(context);
     if (is_asking)
-        cohort_lane_ask(opened->lane, cohort_operation_table[operation].words, opened->device->id,
+        cohort_lane_ask(context->lane, cohort_operation_table[operation].words, context->device->id,
                         setting, q->limit_ns, 0);
-    if (cohort_opened_has(opened, COHORT_CAP_SERIALIZE))
-        take_turn(opened, is_asking);
+    if (cohort_context_has(context, COHORT_CAP_SERIALIZE))
+        take_turn(context, is_asking);
     return COHORT_OK;
 }
 
 /* ---- Answers. */
 
 /* An error in the words of the plugin. */
-static cohort_status tell(cohort_opened *o, const char *words, cohort_status status,
+static cohort_status tell(cohort_context *o, const char *words, cohort_status status,
                           const cohort_error *error)
 {
     char text[COHORT_ERROR_BYTES];
@@ -115,7 +115,7 @@ static bool has_end(const cohort_error *error)
     return memchr(error->text, '\0', sizeof error->text) != NULL;
 }
 
-static cohort_status refuse_text(const cohort_opened *o, cohort_operation_id operation,
+static cohort_status refuse_text(const cohort_context *o, cohort_operation_id operation,
                                  cohort_status status)
 {
     (void)cohort_gate_shut(o->device->loaded, cohort_operation_table[operation].slot,
@@ -125,7 +125,7 @@ static cohort_status refuse_text(const cohort_opened *o, cohort_operation_id ope
 }
 
 /* What is not COHORT_OK. asked: which operation gave that answer, about which one. */
-static cohort_status judge(cohort_opened *o, cohort_operation_id asked, cohort_operation_id about,
+static cohort_status judge(cohort_context *o, cohort_operation_id asked, cohort_operation_id about,
                            cohort_status status, const cohort_error *error)
 {
     if (!cohort_operation_allows(asked, status))
@@ -141,11 +141,12 @@ cohort_status cohort_question_judge(cohort_question *q, cohort_operation_id oper
                                     cohort_status status)
 {
     return status == COHORT_OK ? COHORT_OK
-                               : judge(q->opened, operation, operation, status, &q->error);
+                               : judge(q->context, operation, operation, status, &q->error);
 }
 
-cohort_status cohort_question_judge_handle(cohort_opened *o, const char *what, cohort_status status,
-                                           const cohort_error *error, const void *handle)
+cohort_status cohort_question_judge_handle(cohort_context *o, const char *what,
+                                           cohort_status status, const cohort_error *error,
+                                           const void *handle)
 {
     static const char operation[] = "cohort.handle/0";
     const cohort_loaded *loaded = o->device->loaded;
@@ -161,8 +162,8 @@ cohort_status cohort_question_judge_handle(cohort_opened *o, const char *what, c
 
 cohort_status cohort_question_answer(cohort_question *q, cohort_status status)
 {
-    cohort_opened *o = q->opened;
-    if (cohort_opened_has(o, COHORT_CAP_SERIALIZE))
+    cohort_context *o = q->context;
+    if (cohort_context_has(o, COHORT_CAP_SERIALIZE))
         pthread_mutex_unlock(o->device->loaded->serial);
     if (is_watched(o))
         cohort_lane_answered(o->lane);
@@ -185,7 +186,7 @@ static void pause_if_early(int64_t before_ns, int64_t timeout_ns)
  * later than the worker itself sees that the time is over, who knows which operation is late. */
 static bool begin_wait(const cohort_pending *pending, int64_t spent_ns)
 {
-    const cohort_opened *o = pending->opened;
+    const cohort_context *o = pending->context;
     bool is_asking = is_watched(o);
     if (is_asking)
         cohort_lane_ask(o->lane, cohort_operation_table[pending->operation].words, o->device->id,
@@ -196,12 +197,12 @@ static bool begin_wait(const cohort_pending *pending, int64_t spent_ns)
 static void end_wait(const cohort_pending *pending, bool is_asking)
 {
     if (is_asking)
-        cohort_lane_answered(pending->opened->lane);
+        cohort_lane_answered(pending->context->lane);
 }
 
-void cohort_opened_await(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns)
+void cohort_context_await(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns)
 {
-    const cohort_opened *o = pending->opened;
+    const cohort_context *o = pending->context;
     int64_t before = cohort_clock_ns();
     if (cohort_gate_is_shut(o->device->loaded))
         return;
@@ -213,7 +214,7 @@ void cohort_opened_await(const cohort_pending *pending, int64_t timeout_ns, int6
 }
 
 /* What the operation itself came to is known, and stays: the log has what went wrong afterwards. */
-static void log_release(cohort_opened *o, cohort_status status, const cohort_error *error)
+static void log_release(cohort_context *o, cohort_status status, const cohort_error *error)
 {
     cohort_error_saved before;
     cohort_error_save(&before);
@@ -224,7 +225,7 @@ static void log_release(cohort_opened *o, cohort_status status, const cohort_err
 
 static cohort_status release(const cohort_pending *pending, int64_t spent_ns)
 {
-    cohort_opened *o = pending->opened;
+    cohort_context *o = pending->context;
     cohort_error error;
     begin_error(&error);
     bool is_asking = begin_wait(pending, spent_ns);
@@ -237,10 +238,10 @@ static cohort_status release(const cohort_pending *pending, int64_t spent_ns)
     return COHORT_OK;
 }
 
-cohort_status cohort_opened_settle(const cohort_pending *pending, int64_t timeout_ns,
-                                   int64_t spent_ns)
+cohort_status cohort_context_settle(const cohort_pending *pending, int64_t timeout_ns,
+                                    int64_t spent_ns)
 {
-    cohort_opened *o = pending->opened;
+    cohort_context *o = pending->context;
     cohort_error error;
     if (cohort_gate_is_shut(o->device->loaded)) {
         (void)cohort_gate_tell(o->device->loaded);
@@ -264,16 +265,16 @@ static cohort_status wait_for(const cohort_pending *pending)
 {
     cohort_status status = COHORT_EAGAIN;
     int64_t waited = 0;
-    while (status == COHORT_EAGAIN && !cohort_lane_is_lost(pending->opened->lane)) {
+    while (status == COHORT_EAGAIN && !cohort_lane_is_lost(pending->context->lane)) {
         int64_t left = pending->limit_ns > 0 ? pending->limit_ns - waited : INT64_MAX,
                 before = cohort_clock_ns();
         if (left <= 0)
-            return cohort_lane_time_out(pending->opened->lane, pending->opened->lane->current,
+            return cohort_lane_time_out(pending->context->lane, pending->context->lane->current,
                                         cohort_operation_table[pending->operation].words,
-                                        pending->opened->device->id, pending->setting,
+                                        pending->context->device->id, pending->setting,
                                         pending->limit_ns);
         int64_t slice = left < COHORT_SLICE_NS ? left : COHORT_SLICE_NS;
-        status = cohort_opened_settle(pending, slice, waited);
+        status = cohort_context_settle(pending, slice, waited);
         if (status == COHORT_EAGAIN)
             pause_if_early(before, slice);
         waited += cohort_slice_counted(cohort_clock_ns() - before);
@@ -284,7 +285,7 @@ static cohort_status wait_for(const cohort_pending *pending)
 cohort_status cohort_question_answer_event(cohort_question *q, cohort_status status,
                                            cohort_event *event, cohort_pending *pending)
 {
-    cohort_opened *o = q->opened;
+    cohort_context *o = q->context;
     cohort_pending begun = { event, o, q->operation, q->setting, q->limit_ns };
     status = cohort_question_answer(q, status);
     if (event == NULL || cohort_lane_is_lost(o->lane))

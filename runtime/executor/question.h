@@ -4,11 +4,11 @@
 #ifndef COHORT_EXECUTOR_QUESTION_H
 #define COHORT_EXECUTOR_QUESTION_H
 
-#include "runtime/executor/opened.h"
+#include "runtime/executor/context.h"
 #include "runtime/plugin/operation.h"
 
 typedef struct cohort_question {
-    cohort_opened *opened;
+    cohort_context *context;
     cohort_operation_id operation;
     cohort_setting_id setting;
     int64_t limit_ns;
@@ -17,7 +17,7 @@ typedef struct cohort_question {
 
 /* COHORT_ELOST when the plugin was refused: then nothing is asked, and no answer follows. The
  * deadline is the setting's and extra_ns; none while the runner is the caller of the library. */
-cohort_status cohort_question_ask(cohort_question *q, cohort_opened *opened,
+cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
                                   cohort_operation_id operation, cohort_setting_id setting,
                                   int64_t extra_ns);
 
@@ -41,7 +41,7 @@ cohort_status cohort_question_judge(cohort_question *q, cohort_operation_id oper
 
 /* The answer of an extension that looks up an object of the driver's: COHORT_OK with one, or an
  * error. */
-cohort_status cohort_question_judge_handle(cohort_opened *opened, const char *what,
+cohort_status cohort_question_judge_handle(cohort_context *context, const char *what,
                                            cohort_status status, const cohort_error *error,
                                            const void *handle);
 

@@ -200,7 +200,7 @@ static cohort_status check_on(const cohort_function *function, const cohort_sign
     cohort_executor *executor = status >= 0 ? cohort_executor_create(&device, 1) : NULL;
     if (executor == NULL)
         return status < 0 ? status : COHORT_ENODEV;
-    status = cohort_executable_create(executor->opened[0], function, signature, &executable);
+    status = cohort_executable_create(executor->contexts[0], function, signature, &executable);
     if (status >= 0) {
         cohort_executable_use(executor, executable);
         cohort_executor_wait_all(executor);

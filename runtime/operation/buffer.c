@@ -12,7 +12,7 @@ static size_t n_rings(const cohort_executor *executor)
     return 2 * (size_t)executor->n_lanes;
 }
 
-cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_opened *opened)
+cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context)
 {
     size_t rings = n_rings(executor);
     cohort_buffer *buffer = cohort_allocate(1, sizeof *buffer + 2 * rings * sizeof(uint64_t));
@@ -21,7 +21,7 @@ cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_opened *op
         return NULL;
     }
     buffer->executor = executor;
-    buffer->opened = opened;
+    buffer->context = context;
     buffer->wrote = (uint64_t *)(buffer + 1);
     buffer->read = buffer->wrote + rings;
     return buffer;
@@ -89,7 +89,7 @@ static cohort_status drop_memory(cohort_buffer *buffer)
     buffer->host = NULL;
     buffer->capacity = 0;
     buffer->is_import = false;
-    return cohort_opened_free(buffer->opened, mem);
+    return cohort_context_free(buffer->context, mem);
 }
 
 static cohort_status do_grow(cohort_lane *lane, cohort_op *op)
@@ -99,7 +99,7 @@ static cohort_status do_grow(cohort_lane *lane, cohort_op *op)
     cohort_status status = drop_memory(m->buffer);
     if (status >= 0)
         status =
-            cohort_opened_alloc(m->buffer->opened, m->bytes, &m->buffer->mem, &m->buffer->host);
+            cohort_context_alloc(m->buffer->context, m->bytes, &m->buffer->mem, &m->buffer->host);
     if (status >= 0)
         m->buffer->capacity = m->bytes;
     return status;
@@ -110,16 +110,16 @@ static cohort_status do_import(cohort_lane *lane, cohort_op *op)
     memory_op *m = (memory_op *)op;
     cohort_buffer *b = m->buffer;
     /* else the device need not see new content */
-    bool is_coherent = cohort_opened_has(b->opened, COHORT_CAP_COHERENT);
+    bool is_coherent = cohort_context_has(b->context, COHORT_CAP_COHERENT);
     if (b->is_import && is_coherent && b->host == m->memory && b->capacity == m->bytes)
         return COHORT_OK; /* the same memory, set again */
     cohort_status status = drop_memory(b);
     if (status >= 0)
-        status = cohort_opened_import(b->opened, (void *)m->memory, m->bytes, &b->mem);
+        status = cohort_context_import(b->context, (void *)m->memory, m->bytes, &b->mem);
     if (status == COHORT_ENOTSUP) {
         status = do_grow(lane, op);
         return status < 0 ? status
-                          : cohort_opened_write(b->opened, b->mem, 0, m->memory, m->bytes, NULL);
+                          : cohort_context_write(b->context, b->mem, 0, m->memory, m->bytes, NULL);
     }
     if (status >= 0) {
         b->host = (void *)m->memory;
@@ -144,14 +144,14 @@ static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t byt
     cohort_executor *executor = buffer->executor;
     cohort_executor_need_nothing(executor);
     cohort_buffer_need_write(buffer);
-    memory_op *m = cohort_executor_begin(executor, buffer->opened, sizeof *m, run);
+    memory_op *m = cohort_executor_begin(executor, buffer->context, sizeof *m, run);
     if (m == NULL)
         return; /* lost: the buffer is leaked with its device */
     m->buffer = buffer;
     m->bytes = bytes;
     m->memory = memory;
     m->op.flags = flags;
-    cohort_fence fence = cohort_executor_post(executor, buffer->opened, &m->op);
+    cohort_fence fence = cohort_executor_post(executor, buffer->context, &m->op);
     if (flags == 0)
         cohort_buffer_note_write(buffer, fence, true);
 }

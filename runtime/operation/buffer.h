@@ -11,7 +11,7 @@
 
 typedef struct cohort_buffer {
     cohort_executor *executor;
-    cohort_opened *opened;
+    cohort_context *context;
 
     /* the runner's */
     cohort_mem *mem;
@@ -30,7 +30,7 @@ typedef struct cohort_buffer {
 
 cohort_buffer *cohort_buffer_create(cohort_executor *executor,
                                     /* no memory yet; NULL with an error text */
-                                    cohort_opened *opened);
+                                    cohort_context *context);
 
 /* Free the memory and the buffer in line with everything posted. NULL is allowed. */
 void cohort_buffer_destroy(cohort_buffer *buffer);

@@ -49,21 +49,21 @@ static uint64_t rounded_up(uint64_t bytes)
 
 static cohort_status do_on_copies(const fallback_op *h, char *staging)
 {
-    cohort_opened *where = h->into.buffer->opened;
+    cohort_context *where = h->into.buffer->context;
     const void *sources[COHORT_FALLBACK_SOURCES];
     cohort_status status = COHORT_OK;
     char *next = staging + rounded_up(h->into.bytes);
     for (int32_t i = 0; i < h->n_sources && status >= 0; i++) {
         sources[i] = next;
-        status = cohort_opened_read(where, h->sources[i].buffer->mem, 0, next, h->sources[i].bytes,
-                                    NULL);
+        status = cohort_context_read(where, h->sources[i].buffer->mem, 0, next, h->sources[i].bytes,
+                                     NULL);
         next += rounded_up(h->sources[i].bytes);
     }
     if (status >= 0)
         status = compute(h, sources, staging);
     return status < 0
                ? status
-               : cohort_opened_write(where, h->into.buffer->mem, 0, staging, h->into.bytes, NULL);
+               : cohort_context_write(where, h->into.buffer->mem, 0, staging, h->into.bytes, NULL);
 }
 
 static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
@@ -88,7 +88,7 @@ void cohort_fallback_post(cohort_fallback_fn fn, const void *what, size_t what_b
                           cohort_fallback_memory into)
 {
     cohort_executor *executor = into.buffer->executor;
-    cohort_opened *where = into.buffer->opened;
+    cohort_context *where = into.buffer->context;
     cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < n_sources; i++)
         cohort_buffer_need_read(sources[i].buffer);

@@ -16,7 +16,7 @@ enum { SLICE_BYTES = 64 * 1024 };
 
 typedef struct fold_op {
     cohort_op op;
-    cohort_opened *where;
+    cohort_context *where;
     cohort_reduction reduction; /* terms and dst are filled in when it is done */
     cohort_buffer *dst;
     int32_t n;
@@ -66,8 +66,8 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     for (int32_t i = 0; i < f->n && status >= 0; i++) {
         terms[i] = (cohort_term){ .merges = f->terms[i].merges };
         pointers[i] = staging + ((uint64_t)i + 1) * bytes;
-        status = cohort_opened_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset,
-                                    (void *)pointers[i], bytes, NULL);
+        status = cohort_context_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset,
+                                     (void *)pointers[i], bytes, NULL);
     }
     cohort_reduction staged = *r;
     staged.terms = terms;
@@ -75,7 +75,7 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
     if (status >= 0)
         status = explain(cohort_reduction_run(&staged, pointers, staging, 0, r->count), r);
     if (status >= 0)
-        status = cohort_opened_write(f->where, f->dst->mem, r->dst_offset, staging, bytes, NULL);
+        status = cohort_context_write(f->where, f->dst->mem, r->dst_offset, staging, bytes, NULL);
     if (!cohort_lane_is_lost(f->where->lane)) /* else a late device may still touch it */
         cohort_free(staging);
     return status;
@@ -93,30 +93,30 @@ static cohort_status do_fold(cohort_lane *lane, cohort_op *op)
     cohort_reduction r = f->reduction;
     r.terms = terms;
     r.dst = f->dst->mem;
-    cohort_status status = cohort_opened_reduce(f->where, &r);
+    cohort_status status = cohort_context_reduce(f->where, &r);
     if (status == COHORT_ENOTSUP)
         status = is_visible(f) ? fold_in_place(f, &r) : fold_staged(f, &r);
     return status;
 }
 
-static bool reaches_all(const cohort_opened *opened, const cohort_fold_term terms[], int32_t n,
+static bool reaches_all(const cohort_context *context, const cohort_fold_term terms[], int32_t n,
                         const cohort_buffer *dst)
 {
-    bool reaches = opened->can_access[dst->opened->index];
+    bool reaches = context->can_access[dst->context->index];
     for (int32_t i = 0; i < n && reaches; i++)
-        reaches = opened->can_access[terms[i].buffer->opened->index];
+        reaches = context->can_access[terms[i].buffer->context->index];
     return reaches;
 }
 
 /* dst's device first, then one device of every other lane that reaches all of it. */
 static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const cohort_buffer *dst,
-                              cohort_opened *out[], int32_t capacity)
+                              cohort_context *out[], int32_t capacity)
 {
     const cohort_executor *executor = dst->executor;
     int32_t count = 0;
-    out[count++] = dst->opened;
-    for (int32_t i = 0; i < executor->n_opened && count < capacity; i++) {
-        cohort_opened *o = executor->opened[i];
+    out[count++] = dst->context;
+    for (int32_t i = 0; i < executor->n_contexts && count < capacity; i++) {
+        cohort_context *o = executor->contexts[i];
         bool is_taken = false;
         for (int32_t j = 0; j < count; j++)
             is_taken = is_taken || out[j]->lane == o->lane;
@@ -126,7 +126,7 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
-static cohort_fence post_slice(cohort_opened *where, const fold_op *what,
+static cohort_fence post_slice(cohort_context *where, const fold_op *what,
                                const cohort_fold_term terms[], uint64_t first, uint64_t count)
 {
     cohort_executor *executor = what->dst->executor;
@@ -152,7 +152,7 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
 {
     enum { MOST_SLICES = 64 };
     cohort_executor *executor = dst->executor;
-    cohort_opened *workers[MOST_SLICES];
+    cohort_context *workers[MOST_SLICES];
     cohort_fence fences[MOST_SLICES];
     fold_op what = { .dst = dst, .n = n };
     what.reduction = (cohort_reduction){ .struct_size = sizeof what.reduction,

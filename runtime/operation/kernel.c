@@ -109,9 +109,9 @@ static cohort_cache_part part_of(const char *text)
  * any more. */
 static void fill_key(const cohort_executable *b, cohort_cache_part key[KEY_PARTS])
 {
-    const cohort_device_info *info = b->opened->device->info;
+    const cohort_device_info *info = b->context->device->info;
     cohort_cache_part parts[KEY_PARTS] = {
-        part_of(cohort_version()), part_of(b->opened->device->loaded->plugin->name),
+        part_of(cohort_version()), part_of(b->context->device->loaded->plugin->name),
         part_of(b->code.format),   { b->code.data, b->code.bytes },
         part_of(b->code.options),  part_of(b->entry),
         part_of(b->sig->text),     part_of(info->name),
@@ -130,7 +130,7 @@ static cohort_status build_from(cohort_executable *b, const char *block, uint64_
     code.format = block;
     code.data = end + 1;
     code.bytes = bytes - (uint64_t)(end + 1 - block);
-    return cohort_opened_build(b->opened, &code, b->entry, b->sig, &b->kernel);
+    return cohort_context_build(b->context, &code, b->entry, b->sig, &b->kernel);
 }
 
 static bool build_from_cache(cohort_executable *b, const cohort_cache_part key[KEY_PARTS])
@@ -151,7 +151,7 @@ static void keep_in_cache(cohort_executable *b, const cohort_cache_part key[KEY_
     const char *format = NULL;
     void *binary;
     uint64_t bytes;
-    if (cohort_opened_binary(b->opened, b->kernel, &format, &binary, &bytes) < 0)
+    if (cohort_context_binary(b->context, b->kernel, &format, &binary, &bytes) < 0)
         return;
     size_t head = strlen(format) + 1;
     char *block = cohort_allocate(head + bytes, 1);
@@ -167,7 +167,7 @@ static void keep_in_cache(cohort_executable *b, const cohort_cache_part key[KEY_
 static cohort_status do_build(cohort_lane *lane, cohort_op *op)
 {
     cohort_executable *b = ((build_op *)op)->executable;
-    bool is_cached = b->code.data != NULL && b->opened->ops->kernel_binary != NULL;
+    bool is_cached = b->code.data != NULL && b->context->ops->kernel_binary != NULL;
     cohort_cache_part key[KEY_PARTS];
     (void)lane;
     if (is_cached) {
@@ -175,7 +175,7 @@ static cohort_status do_build(cohort_lane *lane, cohort_op *op)
         if (build_from_cache(b, key))
             return COHORT_OK;
     }
-    cohort_status status = cohort_opened_build(b->opened, &b->code, b->entry, b->sig, &b->kernel);
+    cohort_status status = cohort_context_build(b->context, &b->code, b->entry, b->sig, &b->kernel);
     if (status >= 0 && is_cached)
         keep_in_cache(b, key);
     return status < 0 ? cohort_error_prefix(status, "%s", b->signature->name) : COHORT_OK;
@@ -196,7 +196,7 @@ static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
 {
     cohort_executable *b = ((build_op *)op)->executable;
     (void)lane;
-    cohort_status status = cohort_opened_unbuild(b->opened, b->kernel);
+    cohort_status status = cohort_context_unbuild(b->context, b->kernel);
     free_executable(b);
     return status;
 }
@@ -205,13 +205,13 @@ static void post_build_op(cohort_executor *executor, cohort_executable *executab
                           cohort_op_fn run, uint32_t flags)
 {
     cohort_executor_need_nothing(executor);
-    build_op *op = cohort_executor_begin(executor, executable->opened, sizeof *op, run);
+    build_op *op = cohort_executor_begin(executor, executable->context, sizeof *op, run);
     if (op == NULL)
         return;
     op->executable = executable;
     op->op.flags = flags;
     op->op.subject = executable->signature->name;
-    (void)cohort_executor_post(executor, executable->opened, &op->op);
+    (void)cohort_executor_post(executor, executable->context, &op->op);
 }
 
 /* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
@@ -310,19 +310,19 @@ static cohort_status fill_sig(cohort_executable *executable, const cohort_functi
                                 body->local);
 }
 
-cohort_status cohort_executable_create(cohort_opened *opened, const cohort_function *function,
+cohort_status cohort_executable_create(cohort_context *context, const cohort_function *function,
                                        const cohort_signature *signature,
                                        cohort_executable **out_executable)
 {
-    cohort_body body = choose_body(function, opened->device);
+    cohort_body body = choose_body(function, context->device);
     *out_executable = NULL;
     if (body.format == NULL)
-        return no_body(function, opened->device);
+        return no_body(function, context->device);
     cohort_executable *executable = cohort_allocate(1, sizeof *executable);
     if (executable == NULL)
         return cohort_error_memory("a kernel");
     cohort_signature_retain(signature);
-    executable->opened = opened;
+    executable->context = context;
     executable->signature = signature;
     for (int32_t i = 0; i < signature->n_parameters; i++)
         executable->n_slots += signature->parameters[i].role == COHORT_ROLE_ARRAY ||
@@ -348,7 +348,7 @@ cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
                                                 cohort_executor *executor)
 {
     if (has_result_argument(executable) && executable->dropped == NULL)
-        executable->dropped = cohort_buffer_create(executor, executable->opened);
+        executable->dropped = cohort_buffer_create(executor, executable->context);
     return has_result_argument(executable) && executable->dropped == NULL ? COHORT_ENOMEM
                                                                           : COHORT_OK;
 }
@@ -426,7 +426,7 @@ static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
     if (s->file[0] != '\0')
         (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
     return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica,
-                               l->executable->opened->device->id, site);
+                               l->executable->context->device->id, site);
 }
 
 /* A value that a native body returns is written to the device: such a launch is waited for. */
@@ -440,7 +440,7 @@ static cohort_running running_of(const cohort_launch_op *l)
     return (cohort_running){ .struct_size = sizeof(cohort_running),
                              .replica = l->op.replica,
                              .function = l->executable->signature->name,
-                             .device = l->executable->opened->device->id };
+                             .device = l->executable->context->device->id };
 }
 
 static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
@@ -460,11 +460,11 @@ static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
     cohort_callback body;
     cohort_callback_begin_body(&body, lane->failure, running_of(l));
     cohort_status status =
-        cohort_opened_launch(b->opened, b->kernel, &launch, is_awaited ? NULL : &op->pending);
+        cohort_context_launch(b->context, b->kernel, &launch, is_awaited ? NULL : &op->pending);
     status = cohort_callback_end(&body, status);
     if (status >= 0 && is_awaited && l->result != NULL)
-        status = cohort_opened_write(b->opened, l->result->mem, 0, l->returned,
-                                     b->signature->result_bytes, NULL);
+        status = cohort_context_write(b->context, l->result->mem, 0, l->returned,
+                                      b->signature->result_bytes, NULL);
     return status < 0 ? say_who(l, status) : COHORT_OK;
 }
 
@@ -496,7 +496,7 @@ static cohort_launch_op *reserve(cohort_executor *executor, cohort_executable *e
     size_t end = returned_at + (!returns                    ? 0
                                 : returns_value(executable) ? s->result_bytes
                                                             : sizeof(int32_t));
-    cohort_launch_op *l = cohort_executor_begin(executor, executable->opened, end, do_launch);
+    cohort_launch_op *l = cohort_executor_begin(executor, executable->context, end, do_launch);
     if (l == NULL)
         return NULL;
     l->commits = (cohort_launch_commit *)((char *)l + commits_at);
@@ -526,5 +526,5 @@ cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_executab
 
 cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch)
 {
-    return cohort_executor_post(executor, launch->executable->opened, &launch->op);
+    return cohort_executor_post(executor, launch->executable->context, &launch->op);
 }

@@ -9,7 +9,7 @@
 #include "runtime/operation/buffer.h"
 
 typedef struct cohort_executable {
-    cohort_opened *opened;
+    cohort_context *context;
     const cohort_signature *signature; /* retained */
     const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
     cohort_geometry geometry;          /* dims 0: none */
@@ -29,7 +29,7 @@ cohort_status cohort_executable_check(const cohort_function *function, const coh
 /* Choose a body that the device takes (its formats, best first); its build is posted with the first
  * launch. COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is
  * not there, COHORT_ENOMEM. */
-cohort_status cohort_executable_create(cohort_opened *opened, const cohort_function *function,
+cohort_status cohort_executable_create(cohort_context *context, const cohort_function *function,
                                        const cohort_signature *signature,
                                        cohort_executable **out_executable);
 

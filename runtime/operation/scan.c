@@ -89,12 +89,12 @@ static cohort_status look_staged(const scan_op *s)
         staging != NULL ? COHORT_OK : cohort_error_memory("the guard against nan");
     for (uint64_t done = 0; done < s->count && status >= 0; done += PIECE) {
         uint64_t n = s->count - done < PIECE ? s->count - done : PIECE;
-        status = cohort_opened_read(s->buffer->opened, s->buffer->mem, done * item, staging,
-                                    n * item, NULL);
+        status = cohort_context_read(s->buffer->context, s->buffer->mem, done * item, staging,
+                                     n * item, NULL);
         if (status >= 0)
             status = look(s, staging, done, n);
     }
-    if (!cohort_lane_is_lost(s->buffer->opened->lane)) /* else a late device may still touch it */
+    if (!cohort_lane_is_lost(s->buffer->context->lane)) /* else a late device may still touch it */
         cohort_free(staging);
     return status;
 }
@@ -113,13 +113,13 @@ void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
         return;
     cohort_executor_need_nothing(buffer->executor);
     cohort_buffer_need_write(buffer);
-    scan_op *s = cohort_executor_begin(buffer->executor, buffer->opened, sizeof *s, do_scan);
+    scan_op *s = cohort_executor_begin(buffer->executor, buffer->context, sizeof *s, do_scan);
     if (s == NULL)
         return;
     s->buffer = buffer;
     s->dtype = dtype;
     s->count = count;
     (void)snprintf(s->subject, sizeof s->subject, "%s", subject);
-    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->opened, &s->op);
+    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->context, &s->op);
     cohort_buffer_note_write(buffer, fence, true);
 }

@@ -26,9 +26,9 @@ static cohort_status write_blocks(transfer_op *t, const void *first)
 {
     cohort_status status = COHORT_OK;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status = cohort_opened_write(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
-                                     (const char *)first + i * t->src_stride, t->bytes,
-                                     pending_of(t, i));
+        status = cohort_context_write(
+            t->dst->context, t->dst->mem, t->dst_offset + i * t->dst_stride,
+            (const char *)first + i * t->src_stride, t->bytes, pending_of(t, i));
     return status;
 }
 
@@ -57,8 +57,8 @@ static cohort_status do_read(cohort_lane *lane, cohort_op *op)
 {
     transfer_op *t = (transfer_op *)op;
     (void)lane;
-    return cohort_opened_read(t->src->opened, t->src->mem, t->src_offset, t->memory, t->bytes,
-                              &op->pending);
+    return cohort_context_read(t->src->context, t->src->mem, t->src_offset, t->memory, t->bytes,
+                               &op->pending);
 }
 
 /* Many small blocks where both memories are in this process: not worth a question to the device
@@ -81,9 +81,9 @@ static cohort_status do_copy_near(cohort_lane *lane, cohort_op *op)
     if (copy_blocks_here(t))
         return COHORT_OK;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status = cohort_opened_copy(t->dst->opened, t->dst->mem, t->dst_offset + i * t->dst_stride,
-                                    t->src->mem, t->src_offset + i * t->src_stride, t->bytes,
-                                    pending_of(t, i));
+        status = cohort_context_copy(t->dst->context, t->dst->mem,
+                                     t->dst_offset + i * t->dst_stride, t->src->mem,
+                                     t->src_offset + i * t->src_stride, t->bytes, pending_of(t, i));
     return status;
 }
 
@@ -93,9 +93,9 @@ static cohort_status do_read_into_buffer(cohort_lane *lane, cohort_op *op)
     cohort_status status = COHORT_OK;
     (void)lane;
     for (uint64_t i = 0; i < t->count && status >= 0; i++)
-        status = cohort_opened_read(t->src->opened, t->src->mem, t->src_offset + i * t->src_stride,
-                                    (char *)t->dst->host + t->dst_offset + i * t->dst_stride,
-                                    t->bytes, pending_of(t, i));
+        status = cohort_context_read(
+            t->src->context, t->src->mem, t->src_offset + i * t->src_stride,
+            (char *)t->dst->host + t->dst_offset + i * t->dst_stride, t->bytes, pending_of(t, i));
     return status;
 }
 
@@ -107,7 +107,7 @@ static uint32_t flags_of(const transfer_op *t)
 }
 
 /* One operation in the lane of `where`, which reads src and writes dst; either may be NULL. */
-static cohort_fence post(cohort_opened *where, const transfer_op *what, cohort_op_fn run,
+static cohort_fence post(cohort_context *where, const transfer_op *what, cohort_op_fn run,
                          cohort_op_end_fn end)
 {
     cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
@@ -139,7 +139,7 @@ void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *
     transfer_op t = {
         .dst = buffer, .dst_offset = offset, .memory = block, .bytes = bytes, .count = 1
     };
-    (void)post(buffer->opened, &t, do_write, free_block);
+    (void)post(buffer->context, &t, do_write, free_block);
 }
 
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
@@ -147,17 +147,17 @@ void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
     transfer_op nothing = { .dst = buffer };
     cohort_failure_raise(&buffer->executor->failure, cohort_error_memory(what),
                          buffer->executor->failure.call);
-    (void)post(buffer->opened, &nothing, do_write, NULL); /* skipped, for the failure is set */
+    (void)post(buffer->context, &nothing, do_write, NULL); /* skipped, for the failure is set */
 }
 
 void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from,
                             uint64_t bytes)
 {
-    if (cohort_opened_has(buffer->opened, COHORT_CAP_PROMPT)) {
+    if (cohort_context_has(buffer->context, COHORT_CAP_PROMPT)) {
         transfer_op t = {
             .dst = buffer, .dst_offset = offset, .memory = (void *)from, .bytes = bytes, .count = 1
         };
-        (void)post(buffer->opened, &t, do_write, NULL);
+        (void)post(buffer->context, &t, do_write, NULL);
         return;
     }
     void *block = cohort_allocate_aligned(bytes, 64);
@@ -175,7 +175,7 @@ cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, vo
     transfer_op t = {
         .src = buffer, .src_offset = offset, .memory = into, .bytes = bytes, .count = 1
     };
-    return post(buffer->opened, &t, do_read, NULL);
+    return post(buffer->context, &t, do_read, NULL);
 }
 
 /* Neither device reaches the other, and neither shows its memory: a read, then a write, through a
@@ -194,14 +194,14 @@ static void copy_far(const transfer_op *what)
     t.memory = block;
     t.bytes = bytes;
     t.dst = NULL;
-    (void)post(what->src->opened, &t, do_read, NULL);
+    (void)post(what->src->context, &t, do_read, NULL);
     t.bytes = what->bytes;
     /* src stays: what it waits for includes the read, for reads of src are noted */
     t.dst = what->dst;
     cohort_executor_need_nothing(executor);
     cohort_buffer_need_write(what->src);
     cohort_buffer_need_write(what->dst);
-    transfer_op *w = cohort_executor_begin(executor, what->dst->opened, sizeof *w, do_write);
+    transfer_op *w = cohort_executor_begin(executor, what->dst->context, sizeof *w, do_write);
     if (w != NULL) {
         cohort_op head = w->op;
         *w = t;
@@ -209,7 +209,7 @@ static void copy_far(const transfer_op *what)
         w->op.flags = flags_of(&t);
         w->op.end = free_block;
         cohort_buffer_note_write(what->dst,
-                                 cohort_executor_post(executor, what->dst->opened, &w->op), true);
+                                 cohort_executor_post(executor, what->dst->context, &w->op), true);
     }
 }
 
@@ -227,12 +227,12 @@ void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64
                       .src_stride = src_stride };
     if (count == 0 || bytes == 0)
         return;
-    if (dst->opened->can_access[src->opened->index])
-        (void)post(dst->opened, &t, do_copy_near, NULL);
-    else if (cohort_opened_has(dst->opened, COHORT_CAP_HOST_VISIBLE))
-        (void)post(src->opened, &t, do_read_into_buffer, NULL);
-    else if (cohort_opened_has(src->opened, COHORT_CAP_HOST_VISIBLE))
-        (void)post(dst->opened, &t, do_write_from_buffer, NULL);
+    if (dst->context->can_access[src->context->index])
+        (void)post(dst->context, &t, do_copy_near, NULL);
+    else if (cohort_context_has(dst->context, COHORT_CAP_HOST_VISIBLE))
+        (void)post(src->context, &t, do_read_into_buffer, NULL);
+    else if (cohort_context_has(src->context, COHORT_CAP_HOST_VISIBLE))
+        (void)post(dst->context, &t, do_write_from_buffer, NULL);
     else
         copy_far(&t);
 }

@@ -82,7 +82,7 @@ static cohort_status add_value(cohort_destination *d, const char *call, const co
 static int32_t find_device(const cohort_strategy *s, const char *id, size_t length)
 {
     for (int32_t i = 0; i < s->n_devices; i++) {
-        const char *mine = cohort_strategy_opened(s, i)->device->id;
+        const char *mine = cohort_strategy_context(s, i)->device->id;
         if (strlen(mine) == length && memcmp(mine, id, length) == 0)
             return i;
     }

@@ -19,7 +19,7 @@ static void describe(const char *call, const cohort_operand *o, int32_t replica,
     if (cohort_operand_is_per_replica(o))
         (void)snprintf(who, sizeof who, "replica %d", replica);
     (void)snprintf(out, size, "%s: the contribution of %s on %s", call, who,
-                   cohort_strategy_opened(strategy_of(o), device)->device->id);
+                   cohort_strategy_context(strategy_of(o), device)->device->id);
 }
 
 cohort_buffer *cohort_leaf_place(const char *call, const cohort_operand *o, int32_t replica,

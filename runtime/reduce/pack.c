@@ -43,8 +43,8 @@ static uint64_t bytes_of(const cohort_delivery *d)
 /* Some contribution has to travel to the first device. */
 static bool is_far(const cohort_delivery *d)
 {
-    const cohort_opened *first =
-        cohort_strategy_opened(d->plan.strategy, d->destination.devices[0]);
+    const cohort_context *first =
+        cohort_strategy_context(d->plan.strategy, d->destination.devices[0]);
     for (int32_t r = 0; r < d->plan.strategy->n_replicas; r++)
         if (cohort_reduce_plan_counts(&d->plan, r) &&
             !first->can_access[cohort_reduce_plan_device(&d->plan, r)])

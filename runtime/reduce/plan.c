@@ -253,8 +253,8 @@ static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reduc
 {
     cohort_dtype dtype = p->survey.like.dtype;
     uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
-    cohort_buffer *sums = cohort_reducer_scratch(reducer, dst->opened->index, count * item);
-    cohort_buffer *divisor = cohort_reducer_scratch(reducer, dst->opened->index, item);
+    cohort_buffer *sums = cohort_reducer_scratch(reducer, dst->context->index, count * item);
+    cohort_buffer *divisor = cohort_reducer_scratch(reducer, dst->context->index, item);
     if (sums == NULL || divisor == NULL) {
         cohort_transfer_fail(dst, "a reduction");
         return;

@@ -83,7 +83,7 @@ cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, u
         bool has_room = cohort_grow((void **)&s->buffers, &s->capacity, (size_t)s->count + 1,
                                     sizeof(cohort_buffer *));
         cohort_buffer *made =
-            has_room ? cohort_buffer_create(executor, executor->opened[device]) : NULL;
+            has_room ? cohort_buffer_create(executor, executor->contexts[device]) : NULL;
         if (made == NULL) {
             cohort_failure_raise(&executor->failure, cohort_error_memory("a reduction"),
                                  executor->failure.call);
@@ -141,14 +141,14 @@ static node right_of(node n)
 static bool is_remote(const combination *c, int32_t where, node n)
 {
     int32_t device = known(c, n)->device;
-    return device >= 0 && !c->reducer->strategy->executor->opened[where]->can_access[device];
+    return device >= 0 && !c->reducer->strategy->executor->contexts[where]->can_access[device];
 }
 
 /* A plain value lies on one device for all replicas. */
 static int32_t device_of(const combination *c, int32_t replica)
 {
     const cohort_buffer *leaf = c->reducer->leaves[replica];
-    return leaf != NULL ? leaf->opened->index : c->reducer->strategy->host[replica];
+    return leaf != NULL ? leaf->context->index : c->reducer->strategy->host[replica];
 }
 
 /* Look at all nodes below, and then at this one, for a fold on `where`. */
@@ -244,8 +244,8 @@ void cohort_reducer_combine(cohort_reducer *reducer, cohort_reduce_op op, cohort
     if (count == 0)
         return;
     const node root = { 0, 0, reducer->strategy->n_replicas };
-    survey(&c, dst->opened->index, root);
-    collect(&c, dst->opened->index, root, &list);
+    survey(&c, dst->context->index, root);
+    collect(&c, dst->context->index, root, &list);
     if (cohort_failure_is_set(&dst->executor->failure))
         cohort_transfer_fail(
             dst, "a reduction"); /* a term may be missing; whatever failed first is kept */
@@ -258,7 +258,7 @@ void cohort_reducer_divide_integers(cohort_reducer *reducer, cohort_dtype dtype,
 {
     uint64_t limbs = count * cohort_integers_limbs(dtype);
     cohort_buffer *sums =
-        cohort_reducer_scratch(reducer, dst->opened->index, limbs * sizeof(int64_t));
+        cohort_reducer_scratch(reducer, dst->context->index, limbs * sizeof(int64_t));
     if (sums == NULL) {
         cohort_transfer_fail(dst, "a reduction");
         return;

@@ -99,10 +99,10 @@ cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *f
         row = add_row(binder, signature);
     if (row == NULL)
         return COHORT_ENOMEM;
-    cohort_opened *opened = cohort_strategy_opened(binder->strategy, device);
+    cohort_context *context = cohort_strategy_context(binder->strategy, device);
     cohort_status status = COHORT_OK;
     if (row->executable[device] == NULL)
-        status = cohort_executable_create(opened, function, signature, &row->executable[device]);
+        status = cohort_executable_create(context, function, signature, &row->executable[device]);
     *out_executable = row->executable[device];
     return status;
 }

@@ -205,7 +205,7 @@ static void bring(const cohort_change *c, uint64_t offset, uint64_t bytes, cohor
 /* The same into scratch of a store's device; NULL with the failure set. */
 static cohort_buffer *bring_beside(cohort_change *c, const cohort_store *store)
 {
-    bool is_there = c->brought != NULL && c->brought->opened->index == store->device &&
+    bool is_there = c->brought != NULL && c->brought->context->index == store->device &&
                     c->brought_offset == store->offset && c->brought_bytes == store->bytes;
     if (is_there)
         return c->brought;

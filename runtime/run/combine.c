@@ -192,8 +192,8 @@ static node join(const combination *c, const node *left, const node *right)
     (void)choose_device(c, left->device, right->device, &made.device);
     if (left->buffer == NULL || right->buffer == NULL)
         return made;
-    const cohort_opened *where = cohort_strategy_opened(c->strategy, made.device);
-    bool is_near = where->can_access[left->buffer->opened->index];
+    const cohort_context *where = cohort_strategy_context(c->strategy, made.device);
+    bool is_near = where->can_access[left->buffer->context->index];
     cohort_buffer *in = is_near ? left->buffer : copy_to(c, left->buffer, made.device);
     bool is_in_place = right->is_ours && right->device == made.device;
     made.buffer = is_in_place ? right->buffer : copy_to(c, right->buffer, made.device);

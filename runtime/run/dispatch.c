@@ -293,7 +293,7 @@ static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < b->count; i++) {
             int32_t device = s->host[b->first + i];
-            bool is_caller = cohort_strategy_opened(s, device)->lane->index == s->executor->caller;
+            bool is_caller = cohort_strategy_context(s, device)->lane->index == s->executor->caller;
             if (is_caller != (pass == 1))
                 continue;
             if (b->is_absent[i])

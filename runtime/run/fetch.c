@@ -116,7 +116,7 @@ static cohort_status read_cross(cohort_variable *v, const cohort_array *into)
         whole = find_whole(v);
     if (status < 0 || v->bytes == 0)
         return status;
-    bool is_visible = whole != NULL && cohort_opened_has(whole->opened, COHORT_CAP_HOST_VISIBLE);
+    bool is_visible = whole != NULL && cohort_context_has(whole->context, COHORT_CAP_HOST_VISIBLE);
     return is_visible ? read_visible(v, whole, into) : read_staged(v, whole, into);
 }
 
@@ -128,8 +128,8 @@ static cohort_buffer *place_here(cohort_variable *v, int32_t replica, int32_t de
 {
     cohort_buffer *buffer = cohort_variable_place_read(v, replica, device);
     cohort_reducer *reducer =
-        buffer->opened->index != device ? cohort_reducer_of(v->strategy) : NULL;
-    if (buffer->opened->index == device || reducer == NULL)
+        buffer->context->index != device ? cohort_reducer_of(v->strategy) : NULL;
+    if (buffer->context->index == device || reducer == NULL)
         return buffer;
     cohort_reducer_restart(reducer);
     cohort_buffer *here = cohort_reducer_scratch(reducer, device, v->bytes);

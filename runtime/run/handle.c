@@ -44,8 +44,8 @@ cohort_status cohort_replica_handle(cohort_strategy *strategy, int32_t replica, 
         status = cohort_failure_tell(&strategy->executor->failure);
     }
     if (status >= 0)
-        status = cohort_opened_handle(cohort_strategy_opened(strategy, strategy->host[replica]),
-                                      NULL, what, out_handle);
+        status = cohort_context_handle(cohort_strategy_context(strategy, strategy->host[replica]),
+                                       NULL, what, out_handle);
     return cohort_call_leave(strategy, status);
 }
 
@@ -66,7 +66,7 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
     cohort_executor_wait_all(s->executor);
     status = cohort_failure_tell(&s->executor->failure);
     return status < 0 ? status
-                      : cohort_opened_handle(buffer->opened, buffer->mem, what, out_handle);
+                      : cohort_context_handle(buffer->context, buffer->mem, what, out_handle);
 }
 
 cohort_status cohort_value_handle(cohort_value *value, int32_t replica, const char *what,

@@ -199,7 +199,7 @@ void cohort_binding_where(const cohort_binding *b, int32_t launch, char *out_tex
     if (!is_update || is_shard || b->updated->is_per_replica)
         (void)snprintf(
             out_text, size, ", %s %d on %s", is_shard ? "shard" : "replica", b->first + launch,
-            cohort_strategy_opened(b->strategy, cohort_binding_device(b, launch))->device->id);
+            cohort_strategy_context(b->strategy, cohort_binding_device(b, launch))->device->id);
 }
 
 /* Where a launch takes place is put into words only for the message of one that is wrong. */

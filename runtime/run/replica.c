@@ -53,7 +53,7 @@ const cohort_device *cohort_replica_device(const cohort_replica *me)
     if (me == NULL)
         return NULL;
     const cohort_strategy *s = cohort_stage_strategy(me);
-    return cohort_strategy_opened(s, s->host[me->id])->device;
+    return cohort_strategy_context(s, s->host[me->id])->device;
 }
 
 /* ------------------------------------------------------------------ run and read */
@@ -106,7 +106,7 @@ static cohort_status check_read(const cohort_content *content, const cohort_arra
 static cohort_buffer *place_here(cohort_strategy *s, cohort_content *content, int32_t device)
 {
     cohort_buffer *buffer = cohort_content_place_read(content, s->executor, device);
-    if (buffer->opened->index == device)
+    if (buffer->context->index == device)
         return buffer;
     cohort_reducer *reducer = cohort_reducer_of(s);
     if (reducer == NULL)

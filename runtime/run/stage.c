@@ -89,7 +89,8 @@ static cohort_status cast(cohort_stage *stage)
     const cohort_strategy *s = stage->strategy;
     for (int32_t r = 0; r < s->n_replicas; r++) {
         cohort_replica *replica = &stage->replicas[r];
-        cohort_stage_lane *lane = &stage->lanes[cohort_strategy_opened(s, s->host[r])->lane->index];
+        cohort_stage_lane *lane =
+            &stage->lanes[cohort_strategy_context(s, s->host[r])->lane->index];
         if (lane->replicas == NULL)
             lane->replicas = cohort_allocate((size_t)s->n_replicas, sizeof *lane->replicas);
         if (lane->replicas == NULL)
@@ -163,7 +164,7 @@ cohort_stage *cohort_stage_prepare(cohort_strategy *strategy)
 const char *cohort_stage_device_id(const cohort_replica *me)
 {
     const cohort_strategy *s = cohort_stage_strategy(me);
-    return cohort_strategy_opened(s, s->host[me->id])->device->id;
+    return cohort_strategy_context(s, s->host[me->id])->device->id;
 }
 
 cohort_status cohort_stage_check(const cohort_replica *me, const char *call)

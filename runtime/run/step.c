@@ -162,12 +162,12 @@ static cohort_status do_step(cohort_lane *l, cohort_op *op)
     return COHORT_OK; /* an error was raised where it happened */
 }
 
-static cohort_opened *find_opened(const cohort_executor *executor, int32_t lane)
+static cohort_context *find_context(const cohort_executor *executor, int32_t lane)
 {
     int32_t i = 0;
-    while (executor->opened[i]->lane->index != lane)
+    while (executor->contexts[i]->lane->index != lane)
         i++;
-    return executor->opened[i];
+    return executor->contexts[i];
 }
 
 /* The rings are empty, so none can be full. The caller's own lane starts when the caller waits. */
@@ -175,7 +175,7 @@ static void post_step(cohort_stage *stage, cohort_frame *frame)
 {
     cohort_executor *executor = cohort_stage_executor(stage);
     for (int32_t i = 0; i < executor->n_lanes; i++) {
-        cohort_opened *where = find_opened(executor, i);
+        cohort_context *where = find_context(executor, i);
         cohort_executor_need_nothing(executor);
         step_op *op = cohort_executor_begin(executor, where, sizeof *op, do_step);
         if (op == NULL)

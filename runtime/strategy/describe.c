@@ -16,7 +16,7 @@ static const char *plural(int32_t n)
 
 static void describe_device(const cohort_strategy *s, int32_t d, FILE *out)
 {
-    const char *id = cohort_strategy_opened(s, d)->device->id;
+    const char *id = cohort_strategy_context(s, d)->device->id;
     int32_t n = s->first[d + 1] - s->first[d];
     if (n == 1)
         fprintf(out, "  %s hosts replica %d\n", id, s->first[d]);
@@ -28,7 +28,7 @@ static void describe_parameters(const cohort_strategy *s, FILE *out)
 {
     fprintf(out, "  variables live on");
     for (int32_t i = 0; i < s->n_parameters; i++)
-        fprintf(out, " %s", cohort_strategy_opened(s, s->parameters[i])->device->id);
+        fprintf(out, " %s", cohort_strategy_context(s, s->parameters[i])->device->id);
     fprintf(out, "\n");
 }
 

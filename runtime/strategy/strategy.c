@@ -32,7 +32,7 @@ static cohort_status check_options(const cohort_strategy_options *options)
 static int32_t choose_home(const cohort_strategy *s)
 {
     for (int32_t d = 0; d < s->n_devices; d++)
-        if (s->executor->opened[d]->lane->index == s->executor->caller)
+        if (s->executor->contexts[d]->lane->index == s->executor->caller)
             return d;
     return 0;
 }
@@ -200,7 +200,7 @@ int cohort_strategy_devices(const cohort_strategy *s, const cohort_device *out[]
     if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return 0;
     for (int32_t d = 0; d < s->n_hosts && d < capacity; d++)
-        out[d] = s->executor->opened[d]->device;
+        out[d] = s->executor->contexts[d]->device;
     return s->n_hosts;
 }
 
@@ -210,7 +210,7 @@ int cohort_strategy_parameter_devices(const cohort_strategy *s, const cohort_dev
     if (!cohort_handle_is(s, COHORT_HANDLE_STRATEGY))
         return 0;
     for (int32_t i = 0; i < s->n_parameters && i < capacity; i++)
-        out[i] = s->executor->opened[s->parameters[i]]->device;
+        out[i] = s->executor->contexts[s->parameters[i]]->device;
     return s->n_parameters;
 }
 

@@ -79,9 +79,10 @@ extern _Thread_local cohort_strategy *cohort_strategy_of_step, *cohort_strategy_
 /* How often that function has entered the scope of its strategy. Set by runtime/run. */
 extern _Thread_local int64_t cohort_scope_depth_in_step;
 
-static inline cohort_opened *cohort_strategy_opened(const cohort_strategy *strategy, int32_t device)
+static inline cohort_context *cohort_strategy_context(const cohort_strategy *strategy,
+                                                      int32_t device)
 {
-    return strategy->executor->opened[device];
+    return strategy->executor->contexts[device];
 }
 
 #endif

@@ -33,14 +33,14 @@ static cohort_status do_give_back(cohort_lane *lane, cohort_op *op)
 void cohort_content_drop_owned(cohort_content *content, cohort_executor *executor)
 {
     void *owned = content->owned;
-    cohort_opened *where = NULL;
+    cohort_context *where = NULL;
     content->owned = NULL;
     if (owned == NULL)
         return;
     cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < content->n_places; i++)
         if (content->places[i].buffer != NULL) {
-            where = content->places[i].buffer->opened;
+            where = content->places[i].buffer->context;
             cohort_buffer_need_write(content->places[i].buffer);
         }
     give_back_op *g =
@@ -94,7 +94,7 @@ cohort_status cohort_content_prepare(cohort_content *content, cohort_executor *e
 {
     cohort_place *place = place_of(content, device);
     if (place->buffer == NULL)
-        place->buffer = cohort_buffer_create(executor, executor->opened[device]);
+        place->buffer = cohort_buffer_create(executor, executor->contexts[device]);
     return place->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
@@ -142,7 +142,8 @@ static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer
 static void bring_source(const cohort_content *content, cohort_buffer *buffer)
 {
     uint64_t bytes = cohort_content_bytes(content);
-    bool is_in_place = cohort_opened_has(buffer->opened, COHORT_CAP_UNIFIED) && !content->is_copied;
+    bool is_in_place =
+        cohort_context_has(buffer->context, COHORT_CAP_UNIFIED) && !content->is_copied;
     if (bytes > 0 && is_in_place) {
         cohort_buffer_import(buffer, content->source, bytes);
         return;
@@ -161,7 +162,7 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executo
     if (is_up_to_date(content, place))
         return place->buffer;
     int32_t from = cohort_content_valid_device(content);
-    if (from >= 0 && executor->opened[device]->can_access[from])
+    if (from >= 0 && executor->contexts[device]->can_access[from])
         return place_of(content, from)->buffer;
     if (has_source(content)) {
         bring_source(content, place->buffer);

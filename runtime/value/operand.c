@@ -195,14 +195,14 @@ cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, in
 
 /* The best copy to take from: on that device, within its reach, anywhere; NULL: only the source is
  * valid. */
-static cohort_buffer *find_copy(const cohort_content *c, const cohort_opened *where)
+static cohort_buffer *find_copy(const cohort_content *c, const cohort_context *where)
 {
     cohort_buffer *best = NULL;
     for (int32_t i = 0; i < c->n_places; i++) {
         cohort_buffer *buffer = c->places[i].epoch == c->epoch ? c->places[i].buffer : NULL;
         bool is_better =
-            buffer != NULL && (best == NULL || where->can_access[buffer->opened->index]);
-        if (buffer != NULL && buffer->opened == where)
+            buffer != NULL && (best == NULL || where->can_access[buffer->context->index]);
+        if (buffer != NULL && buffer->context == where)
             return buffer;
         best = is_better ? buffer : best;
     }
@@ -239,7 +239,7 @@ void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_
         return;
     }
     const cohort_content *c = cohort_value_content(o->value, replica);
-    cohort_buffer *from = find_copy(c, into->opened);
+    cohort_buffer *from = find_copy(c, into->context);
     if (from != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, from, offset, 0, bytes, 1);
     else

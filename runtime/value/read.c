@@ -25,7 +25,7 @@ static fetch start_fetch(cohort_content *content, cohort_executor *executor, voi
         return (fetch){ .content = content,
                         .memory = content->source != NULL ? content->source : staging };
     cohort_buffer *buffer = content->places[device - content->first_device].buffer;
-    if (cohort_opened_has(executor->opened[device], COHORT_CAP_HOST_VISIBLE))
+    if (cohort_context_has(executor->contexts[device], COHORT_CAP_HOST_VISIBLE))
         return (fetch){ .content = content, .written = buffer };
     return (fetch){ .content = content,
                     .fence =

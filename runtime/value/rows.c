@@ -36,7 +36,7 @@ static cohort_status copy_run(const rows_op *r, int64_t first, int64_t end)
         (uint64_t)((cohort_slice_id(r->slices->slices, first) - r->store->first_row) * row_bytes);
     uint64_t bytes = (uint64_t)((end - first) * row_bytes);
     if (r->from->host == NULL)
-        return cohort_opened_read(r->from->opened, r->from->mem, offset, to, bytes, NULL);
+        return cohort_context_read(r->from->context, r->from->mem, offset, to, bytes, NULL);
     memcpy(to, (const char *)r->from->host + offset, bytes);
     return COHORT_OK;
 }
@@ -82,7 +82,7 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
 {
     cohort_executor *executor = v->strategy->executor;
     cohort_buffer *from = cohort_variable_current(v, store);
-    rows_op *r = cohort_executor_begin(executor, from->opened, sizeof *r, do_rows);
+    rows_op *r = cohort_executor_begin(executor, from->context, sizeof *r, do_rows);
     if (r == NULL)
         return;
     cohort_slices_retain(slices);
@@ -94,7 +94,7 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
     r->slices = slices;
     r->op.subject = v->name;
     r->op.end = release;
-    cohort_fence fence = cohort_executor_post(executor, from->opened, &r->op);
+    cohort_fence fence = cohort_executor_post(executor, from->context, &r->op);
     cohort_slices_note(slices, fence);
     cohort_buffer_note_read(from, fence);
     cohort_buffer_note_write(into, fence, is_first);
@@ -104,8 +104,9 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
 static void choose_stores(const cohort_variable *v, int32_t replica, const cohort_buffer *into,
                           int32_t *out_first, int32_t *out_end)
 {
-    int32_t near =
-        v->is_per_replica || v->is_sharded ? -1 : cohort_variable_store_for(v, into->opened->index);
+    int32_t near = v->is_per_replica || v->is_sharded
+                       ? -1
+                       : cohort_variable_store_for(v, into->context->index);
     *out_first = v->is_per_replica ? replica : near >= 0 ? near : 0;
     *out_end = v->is_sharded ? v->n_stores : *out_first + 1;
 }
@@ -114,7 +115,7 @@ void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices
                       cohort_buffer *into)
 {
     uint64_t bytes = (uint64_t)(slices->slices[0].count * slices->row_bytes);
-    bool is_staged = bytes > 0 && !cohort_opened_has(into->opened, COHORT_CAP_HOST_VISIBLE);
+    bool is_staged = bytes > 0 && !cohort_context_has(into->context, COHORT_CAP_HOST_VISIBLE);
     char *block = is_staged ? cohort_allocate_aligned(bytes, 64) : NULL;
     int32_t first, end;
     if (slices->slices[0].count == 0)

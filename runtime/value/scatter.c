@@ -129,8 +129,8 @@ static contribution *sort_contributions(const scatter_op *s, size_t *out_n)
 static cohort_status copy_range(const scatter_op *s, uint64_t offset, uint64_t bytes)
 {
     if (s->next->host == NULL || s->current->host == NULL)
-        return cohort_opened_copy(s->next->opened, s->next->mem, offset, s->current->mem, offset,
-                                  bytes, NULL);
+        return cohort_context_copy(s->next->context, s->next->mem, offset, s->current->mem, offset,
+                                   bytes, NULL);
     memcpy((char *)s->next->host + offset, (const char *)s->current->host + offset, bytes);
     return COHORT_OK;
 }
@@ -199,11 +199,11 @@ static cohort_status combine_staged(const scatter_op *s, const contribution *lis
     uint64_t offset = offset_of(s, list[first].row);
     uint64_t bytes = (uint64_t)((list[end - 1].row - list[first].row + 1) * s->slices->row_bytes);
     cohort_status status =
-        cohort_opened_read(s->next->opened, s->current->mem, offset, staging, bytes, NULL);
+        cohort_context_read(s->next->context, s->current->mem, offset, staging, bytes, NULL);
     if (status >= 0)
         status = combine_run(s, list, first, end, staging, room);
     return status >= 0
-               ? cohort_opened_write(s->next->opened, s->next->mem, offset, staging, bytes, NULL)
+               ? cohort_context_write(s->next->context, s->next->mem, offset, staging, bytes, NULL)
                : status;
 }
 
@@ -222,7 +222,7 @@ static cohort_status combine_all(const scatter_op *s, const contribution *list, 
                                    (char *)s->next->host + offset_of(s, list[i].row), room)
                      : combine_staged(s, list, i, end, room + row_bytes, room);
     }
-    if (!cohort_lane_is_lost(s->next->opened->lane)) /* else a late device may still touch it */
+    if (!cohort_lane_is_lost(s->next->context->lane)) /* else a late device may still touch it */
         cohort_free(room);
     return status;
 }
@@ -273,7 +273,7 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
     cohort_slices_need(slices, executor);
     cohort_buffer_need_read(current);
     cohort_buffer_need_write(next);
-    scatter_op *s = cohort_executor_begin(executor, next->opened, sizeof *s, do_scatter);
+    scatter_op *s = cohort_executor_begin(executor, next->context, sizeof *s, do_scatter);
     if (s == NULL)
         return;
     cohort_slices_retain(slices);
@@ -287,7 +287,7 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
     s->version = v->version + 1;
     s->op.subject = v->name;
     s->op.end = release;
-    cohort_fence fence = cohort_executor_post(executor, next->opened, &s->op);
+    cohort_fence fence = cohort_executor_post(executor, next->context, &s->op);
     cohort_slices_note(slices, fence);
     cohort_buffer_note_read(current, fence);
     cohort_buffer_note_write(next, fence, true);

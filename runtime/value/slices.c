@@ -168,7 +168,7 @@ static cohort_status do_fetch(cohort_lane *lane, cohort_op *op)
 {
     fetch_op *f = (fetch_op *)op;
     (void)lane;
-    return cohort_opened_read(f->from->opened, f->from->mem, 0, f->block, f->bytes, &op->pending);
+    return cohort_context_read(f->from->context, f->from->mem, 0, f->block, f->bytes, &op->pending);
 }
 
 static cohort_status end_fetch(cohort_op *op, cohort_status status)
@@ -181,7 +181,7 @@ static cohort_fence post_fetch(cohort_slices *s, cohort_buffer *from, void *bloc
 {
     cohort_executor_need_nothing(from->executor);
     cohort_buffer_need_read(from);
-    fetch_op *f = cohort_executor_begin(from->executor, from->opened, sizeof *f, do_fetch);
+    fetch_op *f = cohort_executor_begin(from->executor, from->context, sizeof *f, do_fetch);
     if (f == NULL)
         return (cohort_fence){ NULL, 0 };
     cohort_slices_retain(s);
@@ -191,7 +191,7 @@ static cohort_fence post_fetch(cohort_slices *s, cohort_buffer *from, void *bloc
     f->bytes = bytes;
     f->op.flags = COHORT_OP_STREAM;
     f->op.end = end_fetch;
-    cohort_fence fence = cohort_executor_post(from->executor, from->opened, &f->op);
+    cohort_fence fence = cohort_executor_post(from->executor, from->context, &f->op);
     cohort_buffer_note_read(from, fence);
     return fence;
 }
@@ -203,7 +203,7 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     const void *source = find_source(o, replica);
     cohort_buffer *from =
         source == NULL ? cohort_operand_place(o, replica, cohort_operand_device(o, replica)) : NULL;
-    if (from != NULL && cohort_opened_has(from->opened, COHORT_CAP_HOST_VISIBLE)) {
+    if (from != NULL && cohort_context_has(from->context, COHORT_CAP_HOST_VISIBLE)) {
         *buffer = from;
         return;
     }

@@ -19,8 +19,8 @@ static cohort_status do_start(cohort_lane *lane, cohort_op *op)
 {
     update_op *u = (update_op *)op;
     (void)lane;
-    return u->keep ? cohort_opened_copy(u->next->opened, u->next->mem, 0, u->current->mem, 0,
-                                        u->bytes, &op->pending)
+    return u->keep ? cohort_context_copy(u->next->context, u->next->mem, 0, u->current->mem, 0,
+                                         u->bytes, &op->pending)
                    : COHORT_OK;
 }
 
@@ -43,7 +43,7 @@ static cohort_status commit(cohort_op *op, cohort_status status)
 static update_op *begin(const cohort_variable *v, int32_t store, cohort_op_fn run)
 {
     update_op *u = cohort_executor_begin(
-        v->strategy->executor, cohort_strategy_opened(v->strategy, v->stores[store].device),
+        v->strategy->executor, cohort_strategy_context(v->strategy, v->stores[store].device),
         sizeof *u, run);
     if (u == NULL)
         return NULL;
@@ -59,8 +59,8 @@ static uint64_t need_before(const cohort_variable *v, int32_t store, cohort_writ
     const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
     for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
         cohort_executor_need(executor, i, before[i]);
-    return before[cohort_executor_lane(executor,
-                                       cohort_strategy_opened(v->strategy, v->stores[store].device))
+    return before[cohort_executor_lane(
+                      executor, cohort_strategy_context(v->strategy, v->stores[store].device))
                       ->index];
 }
 
@@ -85,7 +85,7 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     u->bytes = s->bytes;
     u->keep = keep && s->bytes > 0;
     u->op.after = after; /* a queue goes on behind a failure */
-    cohort_fence fence = cohort_executor_post(executor, next->opened, &u->op);
+    cohort_fence fence = cohort_executor_post(executor, next->context, &u->op);
     cohort_buffer_note_write(next, fence, true);
     if (keep)
         cohort_buffer_note_read(current, fence);
@@ -105,7 +105,7 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     u->done = &s->done;
     u->state = cohort_variable_state_after(v, store, kind);
     u->op.end = commit;
-    s->last = cohort_executor_post(v->strategy->executor, written->opened, &u->op);
+    s->last = cohort_executor_post(v->strategy->executor, written->context, &u->op);
 }
 
 static void note(uint64_t numbers[], cohort_fence fence)

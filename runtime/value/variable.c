@@ -131,7 +131,7 @@ static void settle_variable(cohort_dependent *dependent)
 
 static const char *device_id(const cohort_variable *v, int32_t device)
 {
-    return cohort_strategy_opened(v->strategy, device)->device->id;
+    return cohort_strategy_context(v->strategy, device)->device->id;
 }
 
 static void describe_rows(const cohort_copy *c, FILE *out)
@@ -232,8 +232,8 @@ static cohort_status make_buffers(cohort_variable *v)
     cohort_executor *executor = v->strategy->executor;
     for (int32_t i = 0; i < v->n_stores; i++)
         for (int j = 0; j < 2; j++)
-            if ((v->stores[i].buffers[j] =
-                     cohort_buffer_create(executor, executor->opened[v->stores[i].device])) == NULL)
+            if ((v->stores[i].buffers[j] = cohort_buffer_create(
+                     executor, executor->contexts[v->stores[i].device])) == NULL)
                 return COHORT_ENOMEM;
     return COHORT_OK;
 }

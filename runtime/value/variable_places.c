@@ -158,8 +158,8 @@ static int32_t device_of(const cohort_variable *v, int32_t copy)
 
 static bool do_share(const cohort_strategy *s, int32_t a, int32_t b)
 {
-    return cohort_strategy_opened(s, a)->can_access[b] &&
-           cohort_strategy_opened(s, b)->can_access[a];
+    return cohort_strategy_context(s, a)->can_access[b] &&
+           cohort_strategy_context(s, b)->can_access[a];
 }
 
 static uint64_t row_bytes(const cohort_variable *v)

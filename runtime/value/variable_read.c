@@ -7,7 +7,7 @@
 
 static bool can_access(const cohort_variable *v, int32_t device, int32_t other)
 {
-    return cohort_strategy_opened(v->strategy, device)->can_access[other];
+    return cohort_strategy_context(v->strategy, device)->can_access[other];
 }
 
 int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
@@ -39,8 +39,8 @@ cohort_status cohort_variable_prepare_read(cohort_variable *v, int32_t device)
         return COHORT_OK;
     cohort_variable_cache *cache = cache_for(v, device, &where);
     if (cache->buffer == NULL)
-        cache->buffer =
-            cohort_buffer_create(v->strategy->executor, cohort_strategy_opened(v->strategy, where));
+        cache->buffer = cohort_buffer_create(v->strategy->executor,
+                                             cohort_strategy_context(v->strategy, where));
     return cache->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
@@ -90,8 +90,8 @@ static cohort_buffer *find_near(const cohort_variable *v, int32_t device)
 void cohort_variable_copy_range(cohort_variable *v, int32_t replica, uint64_t offset,
                                 uint64_t bytes, cohort_buffer *into)
 {
-    cohort_buffer *near =
-        v->is_per_replica ? cohort_variable_current(v, replica) : find_near(v, into->opened->index);
+    cohort_buffer *near = v->is_per_replica ? cohort_variable_current(v, replica)
+                                            : find_near(v, into->context->index);
     if (near != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, near, offset, 0, bytes, 1);
     for (int32_t i = 0; i < (v->is_sharded ? v->n_stores : 1) && near == NULL; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/executor/opened.h"
+#include "runtime/executor/context.h"
 
 #include <cohort/array.h>
 
@@ -26,7 +26,7 @@ static int64_t transfer_ns(uint64_t bytes)
  * given up meanwhile ends, and asks nothing any more. */
 static void begin_alone(cohort_question *q)
 {
-    cohort_opened *o = q->opened;
+    cohort_context *o = q->context;
     pthread_mutex_lock(o->device->loaded->alone);
     if (!cohort_lane_is_lost(o->lane))
         return;
@@ -36,78 +36,78 @@ static void begin_alone(cohort_question *q)
 
 static void end_alone(const cohort_question *q)
 {
-    pthread_mutex_unlock(q->opened->device->loaded->alone);
+    pthread_mutex_unlock(q->context->device->loaded->alone);
 }
 
-cohort_status cohort_opened_open(cohort_opened *opened)
+cohort_status cohort_context_open(cohort_context *context)
 {
-    const cohort_device *d = opened->device;
+    const cohort_device *d = context->device;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_OPEN, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_OPEN, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     cohort_dev *dev = NULL;
     begin_alone(&q);
-    status = opened->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev,
-                                      &q.error);
+    status = context->ops->device_open(d->loaded->plugin->self, d->index, d->part, d->parts, &dev,
+                                       &q.error);
     end_alone(&q);
     status = cohort_question_answer(&q, status);
     if (status >= 0 && dev == NULL)
         status = cohort_question_refuse(&q, "a device, or an error", "COHORT_OK without a device");
     if (status >= 0) /* else others may look at it: the device is lost, or was never open */
-        opened->dev = dev;
+        context->dev = dev;
     return status;
 }
 
-cohort_status cohort_opened_close(cohort_opened *opened)
+cohort_status cohort_context_close(cohort_context *context)
 {
-    if (opened->dev == NULL)
+    if (context->dev == NULL)
         return COHORT_OK;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_CLOSE, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_CLOSE, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     begin_alone(&q);
-    status = opened->ops->device_close(opened->dev, &q.error);
+    status = context->ops->device_close(context->dev, &q.error);
     end_alone(&q);
     status = cohort_question_answer(&q, status);
-    if (!cohort_lane_is_lost(opened->lane))
-        opened->dev = NULL;
+    if (!cohort_lane_is_lost(context->lane))
+        context->dev = NULL;
     return status;
 }
 
-cohort_status cohort_opened_ask_peer(cohort_opened *opened, cohort_opened *peer, bool *out_yes)
+cohort_status cohort_context_ask_peer(cohort_context *context, cohort_context *peer, bool *out_yes)
 {
-    *out_yes = opened == peer;
-    bool is_same_plugin = opened->device->loaded == peer->device->loaded;
-    if (opened == peer || !is_same_plugin || opened->ops->can_access_peer == NULL)
+    *out_yes = context == peer;
+    bool is_same_plugin = context->device->loaded == peer->device->loaded;
+    if (context == peer || !is_same_plugin || context->ops->can_access_peer == NULL)
         return COHORT_OK;
     cohort_question q;
     uint32_t yes = 0;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_ASK_PEER, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_ASK_PEER, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     status = cohort_question_answer(
-        &q, opened->ops->can_access_peer(opened->dev, peer->dev, &yes, &q.error));
+        &q, context->ops->can_access_peer(context->dev, peer->dev, &yes, &q.error));
     if (status >= 0 && yes > 1)
         return cohort_question_refuse(&q, "0 or 1", "%u", yes);
     *out_yes = status >= 0 && yes != 0;
     return cohort_operation_is_left(COHORT_OPERATION_ASK_PEER, status) ? COHORT_OK : status;
 }
 
-void cohort_opened_attach(cohort_opened *opened, int32_t caller_cpu)
+void cohort_context_attach(cohort_context *context, int32_t caller_cpu)
 {
-    if (opened->dev == NULL || opened->ops->worker_attach == NULL)
+    if (context->dev == NULL || context->ops->worker_attach == NULL)
         return;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_ATTACH, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_ATTACH, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status >= 0)
         status = cohort_question_answer(
-            &q, opened->ops->worker_attach(opened->dev, caller_cpu, &q.error));
+            &q, context->ops->worker_attach(context->dev, caller_cpu, &q.error));
     if (status < 0 && !cohort_operation_is_left(COHORT_OPERATION_ATTACH, status))
         cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text()); /* it runs unpinned */
 }
@@ -117,8 +117,8 @@ void cohort_opened_attach(cohort_opened *opened, int32_t caller_cpu)
 /* Where the memory is in this process, as the question for it goes on. */
 static cohort_status ask_address(cohort_question *q, cohort_mem *mem, void **out_host)
 {
-    cohort_opened *o = q->opened;
-    if (!cohort_opened_has(o, COHORT_CAP_HOST_VISIBLE))
+    cohort_context *o = q->context;
+    if (!cohort_context_has(o, COHORT_CAP_HOST_VISIBLE))
         return COHORT_OK;
     return o->ops->mem_host_ptr(o->dev, mem, out_host, &q->error);
 }
@@ -127,13 +127,13 @@ static cohort_status ask_address(cohort_question *q, cohort_mem *mem, void **out
 static cohort_status check_memory(cohort_question *q, const cohort_mem *mem,
                                   cohort_status addressed, const void *host)
 {
-    const cohort_opened *o = q->opened;
+    const cohort_context *o = q->context;
     uint32_t align = o->device->info->mem_align;
     if (mem == NULL)
         return cohort_question_refuse(q, "memory, or an error", "COHORT_OK without memory");
     q->operation = COHORT_OPERATION_HOST_PTR;
     cohort_status status = cohort_question_judge(q, q->operation, addressed);
-    if (status < 0 || !cohort_opened_has(o, COHORT_CAP_HOST_VISIBLE))
+    if (status < 0 || !cohort_context_has(o, COHORT_CAP_HOST_VISIBLE))
         return status;
     if (host == NULL || (uintptr_t)host % align != 0)
         return cohort_question_refuse(q, "an aligned address, or an error",
@@ -141,24 +141,24 @@ static cohort_status check_memory(cohort_question *q, const cohort_mem *mem,
     return COHORT_OK;
 }
 
-cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_mem **out_mem,
-                                  void **out_host)
+cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, cohort_mem **out_mem,
+                                   void **out_host)
 {
     *out_mem = NULL;
     *out_host = NULL;
-    if (bytes > opened->device->info->mem_max_alloc)
+    if (bytes > context->device->info->mem_max_alloc)
         return cohort_error_set(COHORT_ENOMEM,
                                 "%s: %llu bytes are more than the %llu that it allocates at once",
-                                opened->device->id, (unsigned long long)bytes,
-                                (unsigned long long)opened->device->info->mem_max_alloc);
+                                context->device->id, (unsigned long long)bytes,
+                                (unsigned long long)context->device->info->mem_max_alloc);
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
     cohort_mem *mem = NULL;
     void *host = NULL;
-    status = opened->ops->mem_alloc(opened->dev, bytes, 0, &mem, &q.error);
+    status = context->ops->mem_alloc(context->dev, bytes, 0, &mem, &q.error);
     cohort_status addressed =
         status == COHORT_OK && mem != NULL ? ask_address(&q, mem, &host) : COHORT_OK;
     status = cohort_question_answer(&q, status);
@@ -167,28 +167,28 @@ cohort_status cohort_opened_alloc(cohort_opened *opened, uint64_t bytes, cohort_
                                 (unsigned long long)bytes);
     status = check_memory(&q, mem, addressed, host);
     if (status < 0 && mem != NULL)
-        (void)cohort_opened_free(opened, mem);
+        (void)cohort_context_free(context, mem);
     *out_mem = status >= 0 ? mem : NULL;
     *out_host = status >= 0 ? host : NULL;
     return status;
 }
 
-cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t bytes,
-                                   cohort_mem **out_mem)
+cohort_status cohort_context_import(cohort_context *context, void *memory, uint64_t bytes,
+                                    cohort_mem **out_mem)
 {
     *out_mem = NULL;
-    if (!cohort_opened_has(opened, COHORT_CAP_UNIFIED))
+    if (!cohort_context_has(context, COHORT_CAP_UNIFIED))
         return COHORT_ENOTSUP;
-    uint32_t align = opened->device->info->import_align;
+    uint32_t align = context->device->info->import_align;
     if (align > 1 && (uintptr_t)memory % align != 0)
         return COHORT_ENOTSUP;
     cohort_question q;
     cohort_mem *mem = NULL;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_IMPORT, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_IMPORT, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
-    status = opened->ops->mem_import(opened->dev, memory, bytes, COHORT_READ, &mem, &q.error);
+    status = context->ops->mem_import(context->dev, memory, bytes, COHORT_READ, &mem, &q.error);
     status = cohort_question_answer(&q, status);
     if (status >= 0 && mem == NULL)
         return cohort_question_refuse(&q, "memory, or an error", "COHORT_OK without memory");
@@ -196,52 +196,52 @@ cohort_status cohort_opened_import(cohort_opened *opened, void *memory, uint64_t
     return status;
 }
 
-cohort_status cohort_opened_free(cohort_opened *opened, cohort_mem *mem)
+cohort_status cohort_context_free(cohort_context *context, cohort_mem *mem)
 {
     if (mem == NULL)
         return COHORT_OK;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
-    return cohort_question_answer(&q, opened->ops->mem_free(opened->dev, mem, &q.error));
+    return cohort_question_answer(&q, context->ops->mem_free(context->dev, mem, &q.error));
 }
 
 /* ---- Moving bytes. */
 
-cohort_status cohort_opened_write(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
-                                  const void *from, uint64_t bytes, cohort_pending *pending)
+cohort_status cohort_context_write(cohort_context *context, cohort_mem *mem, uint64_t offset,
+                                   const void *from, uint64_t bytes, cohort_pending *pending)
 {
     if (bytes == 0)
         return COHORT_OK;
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_WRITE,
+    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_WRITE,
                                                COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
     if (status < 0)
         return status;
-    status = opened->ops->write(opened->dev, NULL, mem, offset, from, bytes, &event, &q.error);
+    status = context->ops->write(context->dev, NULL, mem, offset, from, bytes, &event, &q.error);
     return cohort_question_answer_event(&q, status, event, pending);
 }
 
-cohort_status cohort_opened_read(cohort_opened *opened, cohort_mem *mem, uint64_t offset,
-                                 void *into, uint64_t bytes, cohort_pending *pending)
+cohort_status cohort_context_read(cohort_context *context, cohort_mem *mem, uint64_t offset,
+                                  void *into, uint64_t bytes, cohort_pending *pending)
 {
     if (bytes == 0)
         return COHORT_OK;
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_READ,
+    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_READ,
                                                COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
     if (status < 0)
         return status;
-    status = opened->ops->read(opened->dev, NULL, mem, offset, into, bytes, &event, &q.error);
+    status = context->ops->read(context->dev, NULL, mem, offset, into, bytes, &event, &q.error);
     return cohort_question_answer_event(&q, status, event, pending);
 }
 
 /* Through memory of ours, for a device that cannot copy. */
-static cohort_status copy_staged(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset,
+static cohort_status copy_staged(cohort_context *context, cohort_mem *dst, uint64_t dst_offset,
                                  cohort_mem *src, uint64_t src_offset, uint64_t bytes)
 {
     enum { CHUNK = 1 << 20 };
@@ -250,97 +250,98 @@ static cohort_status copy_staged(cohort_opened *opened, cohort_mem *dst, uint64_
     cohort_status status = staging != NULL ? COHORT_OK : cohort_error_memory("a copy");
     for (uint64_t at = 0; status >= 0 && at < bytes; at += chunk) {
         uint64_t n = bytes - at < chunk ? bytes - at : chunk;
-        status = cohort_opened_read(opened, src, src_offset + at, staging, n, NULL);
+        status = cohort_context_read(context, src, src_offset + at, staging, n, NULL);
         if (status >= 0)
-            status = cohort_opened_write(opened, dst, dst_offset + at, staging, n, NULL);
+            status = cohort_context_write(context, dst, dst_offset + at, staging, n, NULL);
     }
-    if (!cohort_lane_is_lost(opened->lane)) /* else a late device may still touch it */
+    if (!cohort_lane_is_lost(context->lane)) /* else a late device may still touch it */
         cohort_free(staging);
     return status;
 }
 
-cohort_status cohort_opened_copy(cohort_opened *opened, cohort_mem *dst, uint64_t dst_offset,
-                                 cohort_mem *src, uint64_t src_offset, uint64_t bytes,
-                                 cohort_pending *pending)
+cohort_status cohort_context_copy(cohort_context *context, cohort_mem *dst, uint64_t dst_offset,
+                                  cohort_mem *src, uint64_t src_offset, uint64_t bytes,
+                                  cohort_pending *pending)
 {
     if (bytes == 0)
         return COHORT_OK;
-    if (opened->ops->copy == NULL)
-        return copy_staged(opened, dst, dst_offset, src, src_offset, bytes);
+    if (context->ops->copy == NULL)
+        return copy_staged(context, dst, dst_offset, src, src_offset, bytes);
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, opened, COHORT_OPERATION_COPY,
+    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_COPY,
                                                COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
     if (status < 0)
         return status;
-    status = opened->ops->copy(opened->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event,
-                               &q.error);
+    status = context->ops->copy(context->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event,
+                                &q.error);
     status = cohort_question_answer_event(&q, status, event, pending);
     if (!cohort_operation_is_left(COHORT_OPERATION_COPY, status))
         return status;
-    return copy_staged(opened, dst, dst_offset, src, src_offset, bytes);
+    return copy_staged(context, dst, dst_offset, src, src_offset, bytes);
 }
 
 /* ---- Kernels. */
 
-cohort_status cohort_opened_build(cohort_opened *opened, const cohort_code *code, const char *entry,
-                                  const cohort_sig *sig, cohort_kernel **out_kernel)
+cohort_status cohort_context_build(cohort_context *context, const cohort_code *code,
+                                   const char *entry, const cohort_sig *sig,
+                                   cohort_kernel **out_kernel)
 {
     cohort_question q;
     cohort_kernel *kernel = NULL;
     *out_kernel = NULL;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_BUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_BUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
     status = cohort_question_answer(
-        &q, opened->ops->kernel_create(opened->dev, code, entry, sig, &kernel, &q.error));
+        &q, context->ops->kernel_create(context->dev, code, entry, sig, &kernel, &q.error));
     if (status >= 0 && kernel == NULL)
         return cohort_question_refuse(&q, "a kernel, or an error", "COHORT_OK without a kernel");
     *out_kernel = status >= 0 ? kernel : NULL;
     return status;
 }
 
-cohort_status cohort_opened_unbuild(cohort_opened *opened, cohort_kernel *kernel)
+cohort_status cohort_context_unbuild(cohort_context *context, cohort_kernel *kernel)
 {
     if (kernel == NULL)
         return COHORT_OK;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_UNBUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_UNBUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
-    return cohort_question_answer(&q, opened->ops->kernel_destroy(opened->dev, kernel, &q.error));
+    return cohort_question_answer(&q, context->ops->kernel_destroy(context->dev, kernel, &q.error));
 }
 
-cohort_status cohort_opened_launch(cohort_opened *opened, cohort_kernel *kernel,
-                                   const cohort_launch *launch, cohort_pending *pending)
+cohort_status cohort_context_launch(cohort_context *context, cohort_kernel *kernel,
+                                    const cohort_launch *launch, cohort_pending *pending)
 {
     cohort_question q;
     cohort_event *event = NULL;
-    bool has_events = opened->ops->event_wait != NULL;
+    bool has_events = context->ops->event_wait != NULL;
     cohort_status status = cohort_question_ask(
-        &q, opened, COHORT_OPERATION_LAUNCH,
+        &q, context, COHORT_OPERATION_LAUNCH,
         has_events ? COHORT_SETTING_TIMEOUT_EVENT : COHORT_SETTING_TIMEOUT_LAUNCH, 0);
     if (status < 0)
         return status;
-    status = opened->ops->launch(opened->dev, NULL, kernel, launch, &event, &q.error);
+    status = context->ops->launch(context->dev, NULL, kernel, launch, &event, &q.error);
     return cohort_question_answer_event(&q, status, event, pending);
 }
 
-cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction *reduction)
+cohort_status cohort_context_reduce(cohort_context *context, const cohort_reduction *reduction)
 {
-    if (opened->ops->reduce == NULL)
+    if (context->ops->reduce == NULL)
         return COHORT_ENOTSUP;
     cohort_question q;
     cohort_event *event = NULL;
     uint64_t bytes = reduction->count * (uint64_t)cohort_dtype_bytes((cohort_dtype)reduction->type);
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_REDUCE, COHORT_SETTING_TIMEOUT_COPY,
+        cohort_question_ask(&q, context, COHORT_OPERATION_REDUCE, COHORT_SETTING_TIMEOUT_COPY,
                             transfer_ns(bytes * reduction->nterms));
     if (status < 0)
         return status;
-    status = opened->ops->reduce(opened->dev, NULL, reduction, &event, &q.error);
+    status = context->ops->reduce(context->dev, NULL, reduction, &event, &q.error);
     return cohort_question_answer_event(&q, status, event, NULL);
 }
 
@@ -348,7 +349,7 @@ cohort_status cohort_opened_reduce(cohort_opened *opened, const cohort_reduction
 static cohort_status ask_binary(cohort_question *q, cohort_kernel *kernel, const char **format,
                                 void **block, uint64_t *room, uint64_t *bytes)
 {
-    const cohort_opened *o = q->opened;
+    const cohort_context *o = q->context;
     cohort_status status = o->ops->kernel_binary(o->dev, kernel, format, NULL, 0, room, &q->error);
     if (status != COHORT_OK || *room == 0 || *room > COHORT_LIMIT_CACHE_BLOCK_BYTES)
         return status;
@@ -374,18 +375,18 @@ static cohort_status check_binary(cohort_question *q, const char *format, uint64
     return COHORT_OK;
 }
 
-cohort_status cohort_opened_binary(cohort_opened *opened, cohort_kernel *kernel,
-                                   const char **out_format, void **out_block, uint64_t *out_bytes)
+cohort_status cohort_context_binary(cohort_context *context, cohort_kernel *kernel,
+                                    const char **out_format, void **out_block, uint64_t *out_bytes)
 {
     cohort_question q;
     uint64_t room = 0;
     *out_format = NULL;
     *out_block = NULL;
     *out_bytes = 0;
-    if (opened->ops->kernel_binary == NULL)
+    if (context->ops->kernel_binary == NULL)
         return COHORT_ENOTSUP;
     cohort_status status =
-        cohort_question_ask(&q, opened, COHORT_OPERATION_BINARY, COHORT_SETTING_TIMEOUT_BUILD, 0);
+        cohort_question_ask(&q, context, COHORT_OPERATION_BINARY, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
     status = ask_binary(&q, kernel, out_format, out_block, &room, out_bytes);
@@ -419,25 +420,25 @@ static void free_farewell(cohort_errand *errand)
     cohort_free(errand);
 }
 
-static void send_farewell(const cohort_opened *opened)
+static void send_farewell(const cohort_context *context)
 {
     farewell *f = cohort_allocate(1, sizeof *f);
     if (f == NULL)
         return;
     *f = (farewell){ { .run = say_farewell, .destroy = free_farewell },
-                     opened->ops->device_abandon,
-                     opened->dev };
+                     context->ops->device_abandon,
+                     context->dev };
     cohort_errand_send(&f->errand);
 }
 
-void cohort_opened_abandon(cohort_opened *opened, const char *why)
+void cohort_context_abandon(cohort_context *context, const char *why)
 {
-    if (opened->is_abandoned)
+    if (context->is_abandoned)
         return;
-    opened->is_abandoned = true;
-    if (opened->dev != NULL && opened->ops->device_abandon != NULL &&
-        !cohort_gate_is_shut(opened->device->loaded))
-        send_farewell(opened);
-    cohort_log(COHORT_LOG_WARNING, "%s is lost; what it holds is not freed: %s", opened->device->id,
-               why);
+    context->is_abandoned = true;
+    if (context->dev != NULL && context->ops->device_abandon != NULL &&
+        !cohort_gate_is_shut(context->device->loaded))
+        send_farewell(context);
+    cohort_log(COHORT_LOG_WARNING, "%s is lost; what it holds is not freed: %s",
+               context->device->id, why);
 }
