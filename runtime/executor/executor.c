@@ -3,17 +3,11 @@
 
 #include "runtime/executor/executor.h"
 
-#include "runtime/base/fpstate.h"
-#include "runtime/base/log.h"
 #include "runtime/base/memory.h"
-#include "runtime/base/thread.h"
-#include "runtime/executor/pending.h"
+#include "runtime/executor/worker.h"
 
 #include <sched.h>
-#include <stdio.h>
 #include <string.h>
-
-enum { SHORT_SLICE_NS = 200000 };
 
 /* ------------------------------------------------------------------ lanes for devices */
 
@@ -121,117 +115,6 @@ static cohort_status create_lanes(cohort_executor *executor, const cohort_device
     return COHORT_OK;
 }
 
-/* ------------------------------------------------------------------ workers */
-
-typedef struct work {
-    cohort_executor *executor;
-    cohort_lane *lane;
-} work;
-
-static void attach_devices(cohort_executor *executor, const cohort_lane *lane, int32_t caller_cpu)
-{
-    for (int32_t i = 0; i < executor->n_contexts; i++)
-        if (executor->contexts[i]->lane == lane)
-            cohort_context_attach(executor->contexts[i], caller_cpu);
-}
-
-static void name_thread(const cohort_executor *executor, const cohort_lane *lane)
-{
-    char name[16];
-    for (int32_t i = executor->n_contexts - 1; i >= 0; i--)
-        if (executor->contexts[i]->lane == lane)
-            (void)snprintf(name, sizeof name, "cohort/%.8s", executor->contexts[i]->device->id);
-#if defined(__linux__)
-    (void)pthread_setname_np(pthread_self(), name);
-#endif
-}
-
-/* What is in flight is counted first: what the operation waits for may wait for that. */
-static void wait_for(cohort_lane *lane, const cohort_op *op)
-{
-    cohort_pending_wait(lane, cohort_pending_before(lane, op));
-    for (cohort_fence t = cohort_lane_blocker(op); t.lane != NULL; t = cohort_lane_blocker(op)) {
-        cohort_pending_wait(lane, lane->issued);
-        cohort_lane_wait(t.lane, t.number);
-    }
-}
-
-static void attach_once(const work *w, int32_t *attached_cpu)
-{
-    int32_t cpu = atomic_load_explicit(&w->executor->caller_cpu, memory_order_relaxed);
-    if (cpu != *attached_cpu)
-        attach_devices(w->executor, w->lane, *attached_cpu = cpu);
-}
-
-/* In short slices, so that what is posted meanwhile is in flight too before this is over. */
-static void finish(cohort_lane *lane)
-{
-    while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL &&
-           !cohort_lane_is_lost(lane))
-        cohort_pending_wait_slice(lane, lane->issued, SHORT_SLICE_NS);
-}
-
-static void do_work(const work *w)
-{
-    /* devices are attached once the caller was seen: they are open then */
-    int32_t attached_cpu = -1;
-    while (!cohort_lane_is_lost(w->lane) && cohort_lane_wait_for_work(w->lane)) {
-        cohort_op *op = cohort_lane_peek(w->lane);
-        attach_once(w, &attached_cpu);
-        wait_for(w->lane, op);
-        if (cohort_lane_is_lost(w->lane))
-            return;
-        cohort_lane_do(w->lane, op);
-        finish(w->lane);
-    }
-}
-
-/* A body or step function has called pthread_exit, or was cancelled. */
-static void thread_ended(void *lane)
-{
-    cohort_lane_forsake(
-        lane,
-        cohort_error_set(COHORT_EINVAL, "a body or step function ended its thread (pthread_exit or "
-                                        "pthread_cancel), which is the library's"));
-}
-
-static void *worker_main(void *argument)
-{
-    work w = *(work *)argument;
-    cohort_free(argument);
-    cohort_fpstate_set(cohort_fpstate_default());
-    name_thread(w.executor, w.lane);
-    pthread_cleanup_push(thread_ended, w.lane);
-    do_work(&w);
-    pthread_cleanup_pop(0);
-    return NULL;
-}
-
-static cohort_status start_worker(cohort_executor *executor, int32_t lane)
-{
-    work *w = cohort_allocate(1, sizeof *w);
-    if (w == NULL)
-        return cohort_error_memory("a worker");
-    *w = (work){ executor, executor->lanes[lane] };
-    int error = cohort_thread_start(&executor->workers[lane].thread, worker_main, w);
-    if (error != 0) {
-        cohort_free(w);
-        return cohort_error_set(COHORT_ENOMEM, "cannot start a thread for lane %d: %s", lane,
-                                strerror(error));
-    }
-    executor->workers[lane].is_running = true;
-    return COHORT_OK;
-}
-
-static cohort_status start_workers(cohort_executor *executor)
-{
-    cohort_status status = COHORT_OK;
-    for (int32_t i = 0; i < executor->n_lanes && status >= 0; i++)
-        if (i != executor->caller)
-            status = start_worker(executor, i);
-    return status;
-}
-
 /* ------------------------------------------------------------------ opening and closing */
 
 typedef struct device_op {
@@ -312,7 +195,7 @@ static cohort_status create_all(cohort_executor *executor, const cohort_device *
     if (status >= 0)
         status = create_contexts(executor, devices, lane_of);
     if (status >= 0)
-        status = start_workers(executor);
+        status = cohort_worker_start_all(executor);
     executor->is_staffed = status >= 0;
     return status >= 0 ? open_all(executor) : status;
 }
@@ -341,19 +224,6 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
     return NULL;
 }
 
-static void stop_workers(cohort_executor *executor)
-{
-    for (int32_t i = 0; executor->workers != NULL && i < executor->n_lanes; i++) {
-        if (!executor->workers[i].is_running)
-            continue;
-        cohort_lane_stop(executor->lanes[i]);
-        if (cohort_lane_is_lost(executor->lanes[i]))
-            pthread_detach(executor->workers[i].thread);
-        else
-            pthread_join(executor->workers[i].thread, NULL);
-    }
-}
-
 static void free_contexts(cohort_executor *executor)
 {
     for (int32_t i = 0; i < executor->n_contexts && executor->contexts != NULL; i++)
@@ -371,7 +241,7 @@ void cohort_executor_destroy(cohort_executor *executor)
         cohort_executor_wait_all(executor);
         post_for_all(executor, do_close, COHORT_OP_ALWAYS);
     }
-    stop_workers(executor);
+    cohort_worker_stop_all(executor);
     if (executor->is_staffed && cohort_executor_has_lost(executor)) {
         char why[COHORT_ERROR_BYTES];
         cohort_failure_tell_stop(&executor->failure, why);
@@ -453,120 +323,7 @@ cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_contex
     return fence;
 }
 
-/* ------------------------------------------------------------------ caller */
-
-static void say_where(cohort_executor *executor)
-{
-    int cpu = sched_getcpu();
-    if (cpu != atomic_load_explicit(&executor->caller_cpu, memory_order_relaxed))
-        atomic_store_explicit(&executor->caller_cpu, cpu, memory_order_relaxed);
-}
-
-/* Do what is ready in the caller's own lane; returns what the first operation that is not ready
- * waits for, a fence without a lane when there is none. */
-static cohort_fence run_ready(const cohort_executor *executor)
-{
-    cohort_lane *lane = executor->caller >= 0 ? executor->lanes[executor->caller] : NULL;
-    for (cohort_op *op = lane != NULL ? cohort_lane_peek(lane) : NULL;
-         op != NULL && !cohort_lane_is_lost(lane); op = cohort_lane_peek(lane)) {
-        cohort_fence blocker = cohort_lane_blocker(op);
-        if (blocker.lane != NULL)
-            return blocker;
-        cohort_lane_do(lane, op);
-    }
-    return (cohort_fence){ NULL, 0 };
-}
-
-void cohort_executor_advance(cohort_executor *executor)
-{
-    if (executor->is_in_step) {
-        executor->let_others(executor->stage);
-        return;
-    }
-    if (executor->n_lanes > (executor->caller >= 0))
-        say_where(executor);
-    (void)run_ready(executor);
-}
-
-/* ------------------------------------------------------------------ waiting */
-
-static void wait_outside(cohort_executor *executor, cohort_fence fence)
-{
-    while (!cohort_lane_is_past(fence.lane, fence.number)) {
-        cohort_fence blocker = run_ready(executor);
-        if (blocker.lane == NULL)
-            blocker = fence; /* the caller's lane is empty */
-        if (!cohort_lane_is_past(fence.lane, fence.number))
-            cohort_lane_wait(blocker.lane, blocker.number);
-    }
-}
-
-void cohort_executor_wait(cohort_executor *executor, cohort_fence fence)
-{
-    if (fence.lane == NULL)
-        return;
-    if (executor->is_in_step)
-        executor->wait_inside(executor->stage, fence);
-    else
-        wait_outside(executor, fence);
-}
-
-bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns)
-{
-    if (executor->is_in_step) {
-        cohort_executor_wait(executor, fence);
-        return true;
-    }
-    while (fence.lane != NULL && !cohort_lane_is_past(fence.lane, fence.number)) {
-        cohort_fence blocker = run_ready(executor);
-        if (blocker.lane == NULL)
-            blocker = fence;
-        if (cohort_lane_is_past(fence.lane, fence.number))
-            break;
-        if (cohort_clock_ns() >= end_ns)
-            return false;
-        cohort_lane_wait_slice(blocker.lane, blocker.number, SHORT_SLICE_NS);
-    }
-    return true;
-}
-
-void cohort_executor_wait_all(cohort_executor *executor)
-{
-    int32_t first = executor->is_in_step ? executor->n_lanes : 0;
-    for (int32_t i = first; i < first + executor->n_lanes; i++)
-        cohort_executor_wait(
-            executor, (cohort_fence){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
-}
-
-void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)(void *user),
-                                     void *user)
-{
-    for (int32_t i = 0; i < executor->n_lanes; i++) {
-        cohort_fence last = { executor->lanes[i], executor->lanes[i]->next_number - 1 };
-        while (!is_there(user) &&
-               !cohort_executor_wait_until(executor, last, cohort_clock_ns() + SHORT_SLICE_NS))
-            continue;
-    }
-}
-
-void cohort_executor_wait_step(cohort_executor *executor)
-{
-    for (int32_t i = 0; i < executor->n_lanes; i++)
-        wait_outside(executor,
-                     (cohort_fence){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
-}
-
-void cohort_executor_drain_step(cohort_executor *executor, int32_t lane)
-{
-    cohort_lane *ring = executor->lanes[executor->n_lanes + lane];
-    for (cohort_op *op = cohort_lane_peek(ring); op != NULL && !cohort_lane_is_lost(ring);
-         op = cohort_lane_peek(ring)) {
-        wait_for(ring, op);
-        if (!cohort_lane_is_lost(ring))
-            cohort_lane_do(ring, op);
-    }
-    cohort_pending_wait(ring, ring->issued);
-}
+/* ------------------------------------------------------------------ failures */
 
 bool cohort_executor_has_lost(const cohort_executor *executor)
 {

@@ -2,11 +2,10 @@
 /* An executor: the lanes of one strategy and who executes them.
  *
  * One lane, that of the first devices that are synchronous and CAP_PROMPT, has no thread: whoever
- * is inside a call of the strategy is its runner. Every other lane has a worker, so that no
- * operation of a device holds the caller; it is attached (pinned) by its devices' plugin and keeps
- * off the core on which the caller was last seen. A deadline for launches moves all to workers.
- * Each lane has a second ring, its step ring, for what a step function asks for while the lane's
- * own ring stands still in it.
+ * is inside a call of the strategy is its runner. Every other lane has a worker (worker.h), so that
+ * no operation of a device holds the caller. A deadline for launches moves all to workers. Each
+ * lane has a second ring, its step ring, for what a step function asks for while the lane's own
+ * ring stands still in it.
  *
  * Planner calls come from one thread at a time. An operation is planned in this order:
  *     cohort_executor_need_...      collect what it waits for
@@ -69,7 +68,7 @@ void *cohort_executor_begin(cohort_executor *executor, const cohort_context *con
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   cohort_op *op);
 
-/* ---- caller */
+/* ---- waiting (waiting.c) */
 
 /* Say on which CPU the caller is, and do the caller's lane as far as its operations are ready. */
 void cohort_executor_advance(cohort_executor *executor);
@@ -90,15 +89,13 @@ void cohort_executor_wait_all(cohort_executor *executor);
 void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)(void *user),
                                      void *user);
 
-/* All but the last, in a step, are calls of who plans there: they do its lane's step ring, and wait
- * for the step rings.
- */
+/* All but the next, in a step, are calls of who plans there: they do its lane's step ring, and wait
+ * for the step rings. */
 
 /* Until the step that was posted is over: every lane has done what its own ring has. */
 void cohort_executor_wait_step(cohort_executor *executor);
 
-/* In a step function: do the step ring of a lane, whose runner this thread is, to its end. */
-void cohort_executor_drain_step(cohort_executor *executor, int32_t lane);
+/* ---- failures */
 
 /* Some device of the strategy is lost. */
 bool cohort_executor_has_lost(const cohort_executor *executor);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/executor/executor.c runtime/executor/executor.h runtime/executor/failure.c \
-    runtime/executor/failure.h runtime/executor/pending.c runtime/executor/pending.h \
+    runtime/executor/context.c runtime/executor/context.h runtime/executor/executor.c \
+    runtime/executor/executor.h runtime/executor/failure.c runtime/executor/failure.h \
     runtime/executor/handle.c runtime/executor/lane.c runtime/executor/lane.h \
-    runtime/executor/context.c runtime/executor/context.h runtime/executor/question.c \
-    runtime/executor/question.h
+    runtime/executor/pending.c runtime/executor/pending.h runtime/executor/question.c \
+    runtime/executor/question.h runtime/executor/waiting.c runtime/executor/worker.c \
+    runtime/executor/worker.h

@@ -4,6 +4,7 @@
 #include "runtime/run/baton.h"
 
 #include "runtime/base/thread.h"
+#include "runtime/executor/worker.h"
 #include "runtime/run/rendezvous.h"
 #include "runtime/run/step.h"
 
@@ -75,7 +76,7 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
     if (cohort_lane_peek(executor->lanes[executor->n_lanes + lane->index]) == NULL)
         return false;
     cohort_baton_unlock(stage);
-    cohort_executor_drain_step(executor, lane->index);
+    cohort_worker_drain(executor->lanes[executor->n_lanes + lane->index]);
     cohort_baton_lock(stage);
     if (cohort_stage_has_failed(stage))
         cohort_baton_wake(stage);
