@@ -4,6 +4,7 @@
 #include "runtime/executor/executor.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/executor/waiting.h"
 #include "runtime/executor/worker.h"
 
 #include <sched.h>
@@ -210,6 +211,8 @@ cohort_executor *cohort_executor_create(const cohort_device *const devices[], in
     } else {
         cohort_failure_init(&executor->failure);
         executor->n_contexts = n;
+        executor->outer = cohort_waiting_of_calls(executor);
+        executor->waiting = &executor->outer;
         atomic_init(&executor->caller_cpu, -1);
         read_limits(executor);
         status = create_all(executor, devices, lane_of);
@@ -281,27 +284,16 @@ static bool is_fence(const cohort_executor *executor, const cohort_lane *own, in
            !cohort_lane_is_done(executor->lanes[lane], executor->needs[lane]);
 }
 
-/* Until the oldest operation is over; by now that may be all of them, and nothing more would
- * come. */
-static void make_room(cohort_executor *executor, cohort_lane *lane)
-{
-    uint64_t oldest = atomic_load(&lane->done) + 1;
-    if (executor->is_in_step)
-        executor->let_others(executor->stage);
-    else if (oldest < lane->next_number)
-        cohort_executor_wait(executor, (cohort_fence){ lane, oldest });
-}
-
 void *cohort_executor_begin(cohort_executor *executor, const cohort_context *context, size_t bytes,
                             cohort_op_fn run)
 {
-    cohort_lane *lane = cohort_executor_lane(executor, context);
+    cohort_lane *lane = cohort_executor_ring(executor, context);
     uint32_t n_waits = 0;
     for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
         n_waits += is_fence(executor, lane, i);
     cohort_op *op = cohort_lane_reserve(lane, bytes, n_waits, run);
     while (op == NULL && !cohort_lane_is_lost(context->lane)) {
-        make_room(executor, lane);
+        executor->waiting->make_room(executor->waiting->user, lane);
         op = cohort_lane_reserve(lane, bytes, n_waits, run);
     }
     if (op == NULL)
@@ -317,10 +309,17 @@ void *cohort_executor_begin(cohort_executor *executor, const cohort_context *con
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   cohort_op *op)
 {
-    cohort_lane *lane = cohort_executor_lane(executor, context);
+    cohort_lane *lane = cohort_executor_ring(executor, context);
     cohort_fence fence = { lane, op->number };
     cohort_lane_post(lane, op);
     return fence;
+}
+
+const cohort_waiting *cohort_executor_swap(cohort_executor *executor, const cohort_waiting *waiting)
+{
+    const cohort_waiting *before = executor->waiting;
+    executor->waiting = waiting;
+    return before;
 }
 
 /* ------------------------------------------------------------------ failures */

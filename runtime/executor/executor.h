@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An executor: the lanes of one strategy and who executes them.
+/* An executor: the lanes of one strategy and the threads that do their operations.
  *
  * One lane, that of the first devices that are synchronous and CAP_PROMPT, has no thread: whoever
  * is inside a call of the strategy is its runner. Every other lane has a worker (worker.h), so that
  * no operation of a device holds the caller. A deadline for launches moves all to workers. Each
- * lane has a second ring, its step ring, for what a step function asks for while the lane's own
- * ring stands still in it.
+ * lane has two rings: its own, and one for what is posted while its own stands still in an
+ * operation that waits for others (a step function).
  *
  * Planner calls come from one thread at a time. An operation is planned in this order:
  *     cohort_executor_need_...      collect what it waits for
@@ -17,30 +17,47 @@
 
 #include "runtime/executor/context.h"
 
+typedef struct cohort_executor cohort_executor;
+
+/* How the planner waits, and which ring of a lane it posts to. The executor has one of its own, for
+ * calls of the program; who holds the lanes with an operation that posts more brings another
+ * (cohort_executor_swap). */
+typedef struct cohort_waiting {
+    bool is_inner; /* operations go to the second ring of each lane */
+    bool has_ends; /* wait returns at end_ns; else only when the fence is reached */
+    void *user;    /* handed to all three */
+
+    /* Do what is ready and this thread may do; waits for nothing. */
+    void (*advance)(void *user);
+
+    /* A ring is full: return when some of it may be done, also when it is not. */
+    void (*make_room)(void *user, cohort_lane *ring);
+
+    /* Until the fence is reached, or until that time of cohort_clock_ns (INT64_MAX: without an
+     * end), doing what is ready and this thread may do. False: the fence is not reached. */
+    bool (*wait)(void *user, cohort_fence fence, int64_t end_ns);
+} cohort_waiting;
+
 typedef struct cohort_worker {
     pthread_t thread;
     bool is_running;
 } cohort_worker;
 
-typedef struct cohort_executor {
+struct cohort_executor {
     cohort_failure failure;
-    int32_t n_lanes;        /* lanes with a runner; as many step lanes follow them */
-    cohort_lane **lanes;    /* [2 * n_lanes] */
-    cohort_worker *workers; /* [n_lanes] */
-    int32_t caller;         /* lane whose bodies the caller itself runs; -1: none */
-    bool is_staffed;        /* every lane has its runner */
-    bool is_in_step;        /* plan into the step rings */
-    /* in a step: have what is posted done, and let others make room */
-    void (*let_others)(void *stage);
-    /* in a step: until this operation of a step ring is over */
-    void (*wait_inside)(void *stage, cohort_fence fence);
-    void *stage;
-    atomic_int caller_cpu;
-    uint64_t *needs; /* [2 * n_lanes]: what the operation being planned waits for */
+    int32_t n_lanes;               /* lanes with a runner */
+    cohort_lane **lanes;           /* [2 * n_lanes]: their own rings, then the second ones */
+    cohort_worker *workers;        /* [n_lanes] */
+    int32_t caller;                /* lane whose bodies the caller itself runs; -1: none */
+    bool is_staffed;               /* every lane has its runner */
+    cohort_waiting outer;          /* of calls of the program */
+    const cohort_waiting *waiting; /* the one that counts now */
+    atomic_int caller_cpu;         /* where the caller was last seen; -1: nowhere yet */
+    uint64_t *needs;               /* [2 * n_lanes]: what the operation being planned waits for */
     int64_t limits_ns[COHORT_SETTING_COUNT];
     cohort_context **contexts; /* [n_contexts], the devices of the strategy */
     int32_t n_contexts;
-} cohort_executor;
+};
 
 /* Open the devices, each on its lane's runner, and start the workers. NULL with an error text. */
 cohort_executor *cohort_executor_create(const cohort_device *const devices[], int32_t n);
@@ -51,49 +68,49 @@ void cohort_executor_destroy(cohort_executor *executor);
 
 /* ---- planner */
 
-static inline cohort_lane *cohort_executor_lane(const cohort_executor *executor,
+/* The ring that operations of a device go to now. */
+static inline cohort_lane *cohort_executor_ring(const cohort_executor *executor,
                                                 const cohort_context *context)
 {
-    return executor->lanes[context->lane->index + (executor->is_in_step ? executor->n_lanes : 0)];
+    return executor
+        ->lanes[context->lane->index + (executor->waiting->is_inner ? executor->n_lanes : 0)];
 }
 
 void cohort_executor_need_nothing(cohort_executor *executor);
 void cohort_executor_need(cohort_executor *executor, int32_t lane, uint64_t number);
 
 /* A record of `bytes` for the lane of this device, waiting for what was needed; the needs stay, for
- * more parts of the same operation. Waits while the lane is full and does the caller's own lane
- * meanwhile; NULL, with the failure set, when a device is lost. */
+ * more parts of the same operation. While the ring is full, makes room. NULL, with the failure set,
+ * when a device is lost. */
 void *cohort_executor_begin(cohort_executor *executor, const cohort_context *context, size_t bytes,
                             cohort_op_fn run);
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   cohort_op *op);
 
+/* Wait and post in another way from now on; returns the one before, to go back to. */
+const cohort_waiting *cohort_executor_swap(cohort_executor *executor,
+                                           const cohort_waiting *waiting);
+
 /* ---- waiting (waiting.c) */
 
-/* Say on which CPU the caller is, and do the caller's lane as far as its operations are ready. */
+/* Do what is ready and this thread may do, and say on which CPU the caller is. */
 void cohort_executor_advance(cohort_executor *executor);
 
-/* Until this operation is over, doing the caller's lane meanwhile. A fence without a lane is
- * over. */
+/* Until a fence is reached; one without a lane is. */
 void cohort_executor_wait(cohort_executor *executor, cohort_fence fence);
 
-/* The same until a time of cohort_clock_ns at most; false: it is not over. What the caller's own
- * lane has ready is done all the same. In a step without a limit. */
+/* The same, or until that time of cohort_clock_ns. False: it is not reached. */
 bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns);
 
-/* Until everything posted is over. */
-void cohort_executor_wait_all(cohort_executor *executor);
+/* Until everything is over that was posted to the rings which that waiting posts to, in its way. */
+void cohort_executor_wait_all_by(cohort_executor *executor, const cohort_waiting *waiting);
+void cohort_executor_wait_all(cohort_executor *executor); /* by the one that counts now */
 
 /* The same, or until something else that the caller waits for is there: asked every 200 us, unless
- * the caller is running bodies of its own, of which it runs all that are ready. Not in a step. */
+ * the caller is running bodies of its own, of which it runs all that are ready. Returns at once
+ * where a wait has no end. */
 void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)(void *user),
                                      void *user);
-
-/* All but the next, in a step, are calls of who plans there: they do its lane's step ring, and wait
- * for the step rings. */
-
-/* Until the step that was posted is over: every lane has done what its own ring has. */
-void cohort_executor_wait_step(cohort_executor *executor);
 
 /* ---- failures */
 

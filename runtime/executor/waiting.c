@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/executor/executor.h"
+#include "runtime/executor/waiting.h"
 
 #include "runtime/base/thread.h"
 
@@ -10,7 +10,7 @@
 /* Whoever waits for one thing looks this often for another. */
 enum { SHORT_SLICE_NS = 200000 };
 
-/* ------------------------------------------------------------------ caller */
+/* ------------------------------------------------------------------ in calls of the program */
 
 static void say_where(cohort_executor *executor)
 {
@@ -34,81 +34,96 @@ static cohort_fence run_ready(const cohort_executor *executor)
     return (cohort_fence){ NULL, 0 };
 }
 
-void cohort_executor_advance(cohort_executor *executor)
+static void advance(void *user)
 {
-    if (executor->is_in_step) {
-        executor->let_others(executor->stage);
-        return;
-    }
+    cohort_executor *executor = user;
     if (executor->n_lanes > (executor->caller >= 0))
         say_where(executor);
     (void)run_ready(executor);
 }
 
-/* ------------------------------------------------------------------ waiting */
-
-static void wait_outside(cohort_executor *executor, cohort_fence fence)
+static bool wait(void *user, cohort_fence fence, int64_t end_ns)
 {
+    cohort_executor *executor = user;
     while (!cohort_lane_is_past(fence.lane, fence.number)) {
         cohort_fence blocker = run_ready(executor);
         if (blocker.lane == NULL)
             blocker = fence; /* the caller's lane is empty */
-        if (!cohort_lane_is_past(fence.lane, fence.number))
-            cohort_lane_wait(blocker.lane, blocker.number);
-    }
-}
-
-void cohort_executor_wait(cohort_executor *executor, cohort_fence fence)
-{
-    if (fence.lane == NULL)
-        return;
-    if (executor->is_in_step)
-        executor->wait_inside(executor->stage, fence);
-    else
-        wait_outside(executor, fence);
-}
-
-bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns)
-{
-    if (executor->is_in_step) {
-        cohort_executor_wait(executor, fence);
-        return true;
-    }
-    while (fence.lane != NULL && !cohort_lane_is_past(fence.lane, fence.number)) {
-        cohort_fence blocker = run_ready(executor);
-        if (blocker.lane == NULL)
-            blocker = fence;
         if (cohort_lane_is_past(fence.lane, fence.number))
-            break;
-        if (cohort_clock_ns() >= end_ns)
+            return true;
+        if (end_ns == INT64_MAX)
+            cohort_lane_wait(blocker.lane, blocker.number);
+        else if (cohort_clock_ns() >= end_ns)
             return false;
-        cohort_lane_wait_slice(blocker.lane, blocker.number, SHORT_SLICE_NS);
+        else
+            cohort_lane_wait_slice(blocker.lane, blocker.number, SHORT_SLICE_NS);
     }
     return true;
 }
 
+/* Until the oldest operation is over; by now that may be all of them, and nothing more would
+ * come. */
+static void make_room(void *user, cohort_lane *ring)
+{
+    uint64_t oldest = atomic_load(&ring->done) + 1;
+    if (oldest < ring->next_number)
+        (void)wait(user, (cohort_fence){ ring, oldest }, INT64_MAX);
+}
+
+cohort_waiting cohort_waiting_of_calls(cohort_executor *executor)
+{
+    return (cohort_waiting){
+        .has_ends = true, .user = executor, .advance = advance, .make_room = make_room, .wait = wait
+    };
+}
+
+/* ------------------------------------------------------------------ in the way that counts now */
+
+static bool wait_by(const cohort_waiting *waiting, cohort_fence fence, int64_t end_ns)
+{
+    return fence.lane == NULL || waiting->wait(waiting->user, fence, end_ns);
+}
+
+void cohort_executor_advance(cohort_executor *executor)
+{
+    executor->waiting->advance(executor->waiting->user);
+}
+
+void cohort_executor_wait(cohort_executor *executor, cohort_fence fence)
+{
+    (void)wait_by(executor->waiting, fence, INT64_MAX);
+}
+
+bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns)
+{
+    return wait_by(executor->waiting, fence, end_ns);
+}
+
+/* The last operation that was posted to a ring. */
+static cohort_fence last_of(cohort_lane *ring)
+{
+    return (cohort_fence){ ring, ring->next_number - 1 };
+}
+
+void cohort_executor_wait_all_by(cohort_executor *executor, const cohort_waiting *waiting)
+{
+    int32_t first = waiting->is_inner ? executor->n_lanes : 0;
+    for (int32_t i = first; i < first + executor->n_lanes; i++)
+        (void)wait_by(waiting, last_of(executor->lanes[i]), INT64_MAX);
+}
+
 void cohort_executor_wait_all(cohort_executor *executor)
 {
-    int32_t first = executor->is_in_step ? executor->n_lanes : 0;
-    for (int32_t i = first; i < first + executor->n_lanes; i++)
-        cohort_executor_wait(
-            executor, (cohort_fence){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
+    cohort_executor_wait_all_by(executor, executor->waiting);
 }
 
 void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)(void *user),
                                      void *user)
 {
-    for (int32_t i = 0; i < executor->n_lanes; i++) {
-        cohort_fence last = { executor->lanes[i], executor->lanes[i]->next_number - 1 };
-        while (!is_there(user) &&
-               !cohort_executor_wait_until(executor, last, cohort_clock_ns() + SHORT_SLICE_NS))
+    const cohort_waiting *waiting = executor->waiting;
+    for (int32_t i = 0; i < executor->n_lanes && waiting->has_ends; i++) {
+        cohort_fence last = last_of(executor->lanes[i]);
+        while (!is_there(user) && !wait_by(waiting, last, cohort_clock_ns() + SHORT_SLICE_NS))
             continue;
     }
-}
-
-void cohort_executor_wait_step(cohort_executor *executor)
-{
-    for (int32_t i = 0; i < executor->n_lanes; i++)
-        wait_outside(executor,
-                     (cohort_fence){ executor->lanes[i], executor->lanes[i]->next_number - 1 });
 }

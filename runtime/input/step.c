@@ -143,7 +143,7 @@ static bool is_ready(void *source)
 static cohort_status move(cohort_input *input, cohort_source *source, bool as_batches)
 {
     cohort_executor *executor = input->strategy->executor;
-    if (cohort_source_look(source) == COHORT_AHEAD_COMING && !executor->is_in_step)
+    if (cohort_source_look(source) == COHORT_AHEAD_COMING)
         cohort_executor_wait_all_unless(executor, is_ready, source);
     bool waits = !is_ready(source);
     int64_t start = waits ? cohort_clock_ns() : 0;

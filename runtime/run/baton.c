@@ -85,7 +85,7 @@ bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
 
 /* A plan can be longer than a ring. Nobody else plans while the lock is given up, for all replicas
  * wait in a collective, or one is the stage's planner; their lanes make room. */
-void cohort_baton_let_others(void *argument)
+static void let_others(void *argument)
 {
     cohort_stage *stage = argument;
     bool has_lock = player.has_lock;
@@ -100,18 +100,35 @@ void cohort_baton_let_others(void *argument)
         cohort_baton_lock(stage);
 }
 
-void cohort_baton_wait_inside(void *argument, cohort_fence fence)
+static void make_room(void *stage, cohort_lane *ring)
+{
+    (void)ring;
+    let_others(stage);
+}
+
+static bool wait_inside(void *argument, cohort_fence fence, int64_t end_ns)
 {
     cohort_stage *stage = argument;
     bool has_lock = player.has_lock;
+    (void)end_ns; /* it has no ends */
     if (cohort_lane_is_past(fence.lane, fence.number))
-        return;
-    cohort_baton_let_others(stage);
+        return true;
+    let_others(stage);
     if (has_lock)
         cohort_baton_unlock(stage);
     cohort_lane_wait(fence.lane, fence.number);
     if (has_lock)
         cohort_baton_lock(stage);
+    return true;
+}
+
+cohort_waiting cohort_baton_waiting(cohort_stage *stage)
+{
+    return (cohort_waiting){ .is_inner = true,
+                             .user = stage,
+                             .advance = let_others,
+                             .make_room = make_room,
+                             .wait = wait_inside };
 }
 
 /* ------------------------------------------------------------------ who goes on */

@@ -63,8 +63,7 @@ void cohort_baton_leave(cohort_replica *me);
 bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *frame,
                                uint64_t number);
 
-/* What the executor calls while a step runs. */
-void cohort_baton_let_others(void *stage);
-void cohort_baton_wait_inside(void *stage, cohort_fence fence);
+/* How the planner waits while a step runs: it hands the baton on meanwhile. */
+cohort_waiting cohort_baton_waiting(cohort_stage *stage);
 
 #endif

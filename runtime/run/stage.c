@@ -129,6 +129,7 @@ static cohort_stage *make_stage(cohort_strategy *strategy)
         free_stage(stage);
         return NULL;
     }
+    stage->waiting = cohort_baton_waiting(stage);
     stage->dependent.destroy = destroy_stage;
     cohort_strategy_adopt(strategy, &stage->dependent);
     return strategy->stage = stage;

@@ -125,6 +125,7 @@ struct cohort_stage {
     cohort_frame *base;       /* frame of the outermost step, kept */
     cohort_frame *frame;      /* of the innermost one that runs; NULL: none */
     cohort_replica *planner;  /* who plans for itself alone; NULL: nobody */
+    cohort_waiting waiting;   /* of the planner while a step runs: see baton.h */
 };
 
 struct cohort_stage_lane {

@@ -206,15 +206,10 @@ static void begin_frame(cohort_stage *stage, cohort_frame *frame, const cohort_f
 
 static void start_lanes(cohort_stage *stage, cohort_frame *frame)
 {
-    cohort_executor *executor = cohort_stage_executor(stage);
-    for (int32_t i = 0; i < executor->n_lanes; i++)
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         if (stage->lanes[i].n > 0)
             stage->lanes[i].turn = stage->lanes[i].replicas[0];
     post_step(stage, frame);
-    executor->let_others = cohort_baton_let_others;
-    executor->wait_inside = cohort_baton_wait_inside;
-    executor->stage = stage;
-    executor->is_in_step = true;
 }
 
 static cohort_status play_outermost(cohort_strategy *strategy, const cohort_frame *what)
@@ -229,9 +224,10 @@ static cohort_status play_outermost(cohort_strategy *strategy, const cohort_fram
     cohort_baton_lock(stage); /* nobody plans before all lanes have the step */
     begin_frame(stage, stage->base, what);
     start_lanes(stage, stage->base);
+    const cohort_waiting *outer = cohort_executor_swap(strategy->executor, &stage->waiting);
     cohort_baton_unlock(stage);
-    cohort_executor_wait_step(strategy->executor);
-    strategy->executor->is_in_step = false;
+    cohort_executor_wait_all_by(strategy->executor, outer);
+    (void)cohort_executor_swap(strategy->executor, outer);
     return cohort_failure_tell(&strategy->executor->failure);
 }
 

@@ -59,7 +59,7 @@ static uint64_t need_before(const cohort_variable *v, int32_t store, cohort_writ
     const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
     for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
         cohort_executor_need(executor, i, before[i]);
-    return before[cohort_executor_lane(
+    return before[cohort_executor_ring(
                       executor, cohort_strategy_context(v->strategy, v->stores[store].device))
                       ->index];
 }
