@@ -98,13 +98,14 @@ static cohort_status create_contexts(cohort_executor *executor,
 
 static cohort_status create_lanes(cohort_executor *executor, const cohort_device *const devices[])
 {
-    int32_t all = 2 * executor->n_lanes;
+    int32_t all = cohort_executor_rings(executor);
     int64_t spin_ns = choose_spin(executor, devices);
     executor->lanes = cohort_allocate((size_t)all, sizeof *executor->lanes);
     executor->workers = cohort_allocate((size_t)executor->n_lanes, sizeof *executor->workers);
-    executor->needs = cohort_allocate((size_t)all, sizeof *executor->needs);
+    executor->needs = cohort_allocate(2 * (size_t)all, sizeof *executor->needs);
     if (executor->lanes == NULL || executor->workers == NULL || executor->needs == NULL)
         return cohort_error_memory("the lanes of a strategy");
+    executor->gathered = executor->needs + all;
     for (int32_t i = 0; i < all; i++) {
         cohort_lane *owner = i >= executor->n_lanes ? executor->lanes[i - executor->n_lanes] : NULL;
         if ((executor->lanes[i] = cohort_lane_create(&executor->failure, owner, i, spin_ns)) ==
@@ -254,7 +255,7 @@ void cohort_executor_destroy(cohort_executor *executor)
         return; /* an abandoned worker may still read lanes and devices */
     }
     free_contexts(executor);
-    for (int32_t i = 0; i < 2 * executor->n_lanes && executor->lanes != NULL; i++)
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && executor->lanes != NULL; i++)
         cohort_lane_destroy(executor->lanes[i]);
     cohort_free(executor->contexts);
     cohort_free(executor->lanes);
@@ -268,13 +269,7 @@ void cohort_executor_destroy(cohort_executor *executor)
 
 void cohort_executor_need_nothing(cohort_executor *executor)
 {
-    memset(executor->needs, 0, 2 * (size_t)executor->n_lanes * sizeof *executor->needs);
-}
-
-void cohort_executor_need(cohort_executor *executor, int32_t lane, uint64_t number)
-{
-    if (executor->needs[lane] < number)
-        executor->needs[lane] = number;
+    cohort_fences_clear(executor->needs, cohort_executor_rings(executor));
 }
 
 /* What lies in the same ring is done before anyway, and what is over needs no fence. */
@@ -289,7 +284,7 @@ void *cohort_executor_begin(cohort_executor *executor, const cohort_context *con
 {
     cohort_lane *lane = cohort_executor_ring(executor, context);
     uint32_t n_waits = 0;
-    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
+    for (int32_t i = 0; i < cohort_executor_rings(executor); i++)
         n_waits += is_fence(executor, lane, i);
     cohort_op *op = cohort_lane_reserve(lane, bytes, n_waits, run);
     while (op == NULL && !cohort_lane_is_lost(context->lane)) {
@@ -299,7 +294,7 @@ void *cohort_executor_begin(cohort_executor *executor, const cohort_context *con
     if (op == NULL)
         return NULL;
     uint32_t filled = 0;
-    for (int32_t i = 0; i < 2 * executor->n_lanes && filled < n_waits; i++)
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && filled < n_waits; i++)
         if (is_fence(executor, lane, i))
             op->waits[filled++] = (cohort_fence){ executor->lanes[i], executor->needs[i] };
     op->n_waits = filled;
@@ -342,13 +337,17 @@ bool cohort_executor_is_whole(const cohort_executor *executor)
 
 void cohort_executor_clear(cohort_executor *executor)
 {
-    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
+    for (int32_t i = 0; i < cohort_executor_rings(executor); i++)
         atomic_store(&executor->lanes[i]->first_bad, 0);
     cohort_failure_clear(&executor->failure);
 }
 
-bool cohort_executor_is_bad(const cohort_executor *executor, int32_t lane, uint64_t number)
+bool cohort_executor_has_bad(const cohort_executor *executor, const uint64_t set[])
 {
-    uint64_t first = atomic_load(&executor->lanes[lane]->first_bad);
-    return first > 0 && number >= first;
+    bool has_bad = false;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && !has_bad; i++) {
+        uint64_t first = atomic_load(&executor->lanes[i]->first_bad);
+        has_bad = set[i] > 0 && first > 0 && set[i] >= first;
+    }
+    return has_bad;
 }

@@ -8,7 +8,8 @@
  * operation that waits for others (a step function).
  *
  * Planner calls come from one thread at a time. An operation is planned in this order:
- *     cohort_executor_need_...      collect what it waits for
+ *     cohort_executor_need_nothing  collect in executor->needs what it waits for:
+ *     cohort_buffer_need_...
  *     cohort_executor_begin         reserve the record; fill in what it does
  *     cohort_executor_post          hand it over
  *     cohort_buffer_note_...    from now on others wait for it */
@@ -16,6 +17,7 @@
 #define COHORT_EXECUTOR_EXECUTOR_H
 
 #include "runtime/executor/context.h"
+#include "runtime/executor/fences.h"
 
 typedef struct cohort_executor cohort_executor;
 
@@ -53,7 +55,9 @@ struct cohort_executor {
     cohort_waiting outer;          /* of calls of the program */
     const cohort_waiting *waiting; /* the one that counts now */
     atomic_int caller_cpu;         /* where the caller was last seen; -1: nowhere yet */
-    uint64_t *needs;               /* [2 * n_lanes]: what the operation being planned waits for */
+    /* the planner's sets of fences: what the operation being planned waits for; what somebody
+     * gathers to wait for */
+    uint64_t *needs, *gathered;
     int64_t limits_ns[COHORT_SETTING_COUNT];
     cohort_context **contexts; /* [n_contexts], the devices of the strategy */
     int32_t n_contexts;
@@ -68,6 +72,12 @@ void cohort_executor_destroy(cohort_executor *executor);
 
 /* ---- planner */
 
+/* How many rings there are: the length of a set of fences. */
+static inline int32_t cohort_executor_rings(const cohort_executor *executor)
+{
+    return 2 * executor->n_lanes;
+}
+
 /* The ring that operations of a device go to now. */
 static inline cohort_lane *cohort_executor_ring(const cohort_executor *executor,
                                                 const cohort_context *context)
@@ -77,7 +87,6 @@ static inline cohort_lane *cohort_executor_ring(const cohort_executor *executor,
 }
 
 void cohort_executor_need_nothing(cohort_executor *executor);
-void cohort_executor_need(cohort_executor *executor, int32_t lane, uint64_t number);
 
 /* A record of `bytes` for the lane of this device, waiting for what was needed; the needs stay, for
  * more parts of the same operation. While the ring is full, makes room. NULL, with the failure set,
@@ -99,8 +108,8 @@ void cohort_executor_advance(cohort_executor *executor);
 /* Until a fence is reached; one without a lane is. */
 void cohort_executor_wait(cohort_executor *executor, cohort_fence fence);
 
-/* The same, or until that time of cohort_clock_ns. False: it is not reached. */
-bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns);
+/* Until a set of fences is reached, or until that time of cohort_clock_ns. False: it is not. */
+bool cohort_executor_wait_fences(cohort_executor *executor, const uint64_t set[], int64_t end_ns);
 
 /* Until everything is over that was posted to the rings which that waiting posts to, in its way. */
 void cohort_executor_wait_all_by(cohort_executor *executor, const cohort_waiting *waiting);
@@ -123,7 +132,7 @@ bool cohort_executor_is_whole(const cohort_executor *executor);
 /* After wait_all: forget the failure and where it struck. */
 void cohort_executor_clear(cohort_executor *executor);
 
-/* Operation `number` of that lane failed or was skipped since the last clear. */
-bool cohort_executor_is_bad(const cohort_executor *executor, int32_t lane, uint64_t number);
+/* Some operation of the set failed or was skipped since the last clear. */
+bool cohort_executor_has_bad(const cohort_executor *executor, const uint64_t set[]);
 
 #endif

@@ -94,9 +94,13 @@ void cohort_executor_wait(cohort_executor *executor, cohort_fence fence)
     (void)wait_by(executor->waiting, fence, INT64_MAX);
 }
 
-bool cohort_executor_wait_until(cohort_executor *executor, cohort_fence fence, int64_t end_ns)
+bool cohort_executor_wait_fences(cohort_executor *executor, const uint64_t set[], int64_t end_ns)
 {
-    return wait_by(executor->waiting, fence, end_ns);
+    bool is_reached = true;
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && is_reached; i++)
+        is_reached =
+            wait_by(executor->waiting, (cohort_fence){ executor->lanes[i], set[i] }, end_ns);
+    return is_reached;
 }
 
 /* The last operation that was posted to a ring. */

@@ -7,14 +7,9 @@
 
 #include <string.h>
 
-static size_t n_rings(const cohort_executor *executor)
-{
-    return 2 * (size_t)executor->n_lanes;
-}
-
 cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context)
 {
-    size_t rings = n_rings(executor);
+    size_t rings = (size_t)cohort_executor_rings(executor);
     cohort_buffer *buffer = cohort_allocate(1, sizeof *buffer + 2 * rings * sizeof(uint64_t));
     if (buffer == NULL) {
         (void)cohort_error_memory("a buffer");
@@ -29,44 +24,47 @@ cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *c
 
 /* ------------------------------------------------------------------ hazards */
 
+void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[])
+{
+    cohort_fences_join(set, buffer->wrote, cohort_executor_rings(buffer->executor));
+}
+
+void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
+{
+    cohort_buffer_add_writers(buffer, set);
+    cohort_fences_join(set, buffer->read, cohort_executor_rings(buffer->executor));
+}
+
 void cohort_buffer_need_read(cohort_buffer *buffer)
 {
-    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
-        cohort_executor_need(buffer->executor, i, buffer->wrote[i]);
+    cohort_buffer_add_writers(buffer, buffer->executor->needs);
 }
 
 void cohort_buffer_need_write(cohort_buffer *buffer)
 {
-    cohort_buffer_need_read(buffer);
-    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
-        cohort_executor_need(buffer->executor, i, buffer->read[i]);
+    cohort_buffer_add_users(buffer, buffer->executor->needs);
 }
 
 void cohort_buffer_note_read(cohort_buffer *buffer, cohort_fence fence)
 {
-    buffer->read[fence.lane->index] = fence.number;
+    cohort_fences_add(buffer->read, fence);
 }
 
 void cohort_buffer_note_write(cohort_buffer *buffer, cohort_fence fence, bool is_first)
 {
     if (is_first) /* it waited for all others */
-        memset(buffer->wrote, 0, 2 * n_rings(buffer->executor) * sizeof(uint64_t));
-    buffer->wrote[fence.lane->index] = fence.number;
+        cohort_fences_clear(buffer->wrote, cohort_executor_rings(buffer->executor));
+    cohort_fences_add(buffer->wrote, fence);
 }
 
 void cohort_buffer_wait_written(cohort_buffer *buffer)
 {
-    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
-        cohort_executor_wait(buffer->executor,
-                             (cohort_fence){ buffer->executor->lanes[i], buffer->wrote[i] });
+    (void)cohort_executor_wait_fences(buffer->executor, buffer->wrote, INT64_MAX);
 }
 
 bool cohort_buffer_settle(cohort_buffer *buffer)
 {
-    bool is_bad = false;
-    for (int32_t i = 0; i < 2 * buffer->executor->n_lanes; i++)
-        is_bad = is_bad || (buffer->wrote[i] > 0 &&
-                            cohort_executor_is_bad(buffer->executor, i, buffer->wrote[i]));
+    bool is_bad = cohort_executor_has_bad(buffer->executor, buffer->wrote);
     buffer->planned = buffer->is_import ? 0 : buffer->capacity;
     if (is_bad || !buffer->is_import)
         buffer->imported = NULL;

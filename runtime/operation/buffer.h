@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A buffer: memory on one device, and the numbers of the operations that last wrote and read it,
- * per lane.
+/* A buffer: memory on one device, and the fences of the operations that last wrote and read it.
  *
  * Its memory comes, grows and goes by operations in the device's lane, so planning never waits for
  * a device. */
@@ -24,13 +23,11 @@ typedef struct cohort_buffer {
     uint64_t planned;
     /* borrowed memory that it is, once everything posted is done; NULL: its own */
     const void *imported;
-    /* [lanes of the executor]: number of the last such operation in that lane, 0: none */
-    uint64_t *wrote, *read;
+    uint64_t *wrote, *read; /* sets of fences */
 } cohort_buffer;
 
-cohort_buffer *cohort_buffer_create(cohort_executor *executor,
-                                    /* no memory yet; NULL with an error text */
-                                    cohort_context *context);
+/* Without memory yet. NULL with an error text. */
+cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *context);
 
 /* Free the memory and the buffer in line with everything posted. NULL is allowed. */
 void cohort_buffer_destroy(cohort_buffer *buffer);
@@ -41,6 +38,10 @@ void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes);
 /* Be `memory` in place, which stays borrowed until everything posted so far and from now on is
  * done. Where the device refuses, the content is copied instead. */
 void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes);
+
+/* Add to a set of fences the operations that write the buffer, or that use it at all. */
+void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[]);
+void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[]);
 
 /* Collect what an operation that reads (writes) the buffer waits for. */
 void cohort_buffer_need_read(cohort_buffer *buffer);

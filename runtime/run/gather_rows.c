@@ -87,7 +87,8 @@ static void post_reading(const reading *r, int32_t replica)
     }
     cohort_buffer *into = cohort_content_place_write(
         c, r->variable->strategy->executor, device_of(r, replica), cohort_content_bytes(c), false);
-    cohort_slices *slices = cohort_slices_create(1, cohort_variable_row_bytes(r->variable));
+    cohort_slices *slices = cohort_slices_create(r->variable->strategy->executor, 1,
+                                                 cohort_variable_row_bytes(r->variable));
     if (slices == NULL) {
         cohort_transfer_fail(into, "a sparse read");
         return;

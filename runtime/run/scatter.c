@@ -88,8 +88,9 @@ static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contr
                              uint64_t divisor)
 {
     cohort_status status = prepare_scatter(v, c, name_of(op));
-    cohort_slices *slices =
-        status >= 0 ? cohort_slices_create(c->n, cohort_variable_row_bytes(v)) : NULL;
+    cohort_slices *slices = status >= 0 ? cohort_slices_create(v->strategy->executor, c->n,
+                                                               cohort_variable_row_bytes(v))
+                                        : NULL;
     if (slices == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
     post_scatter(v, op, c, slices, divisor);

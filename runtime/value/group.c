@@ -26,23 +26,23 @@ void cohort_group_free(struct cohort_group *group)
 
 /* ------------------------------------------------------------------ what to wait for */
 
-static void need_content(const cohort_content *content)
+static void add_content(const cohort_content *content, uint64_t set[])
 {
     for (int32_t i = 0; i < content->n_places; i++)
         if (content->places[i].buffer != NULL)
-            cohort_buffer_need_read(content->places[i].buffer);
+            cohort_buffer_add_writers(content->places[i].buffer, set);
 }
 
-/* Add the last writers of a value to what the executor has collected. */
-static void need_value(const cohort_value *value)
+/* Add the last writers of a value to a set of fences. */
+static void add_value(const cohort_value *value, uint64_t set[])
 {
     const cohort_strategy *s = value->strategy;
     for (int32_t r = 0; value->kind == COHORT_PER_REPLICA_VALUE && r < s->n_replicas; r++)
-        need_content(&value->components[r]);
+        add_content(&value->components[r], set);
     if (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE)
-        need_content(&value->plain);
-    for (int32_t i = 0; value->group != NULL && i < 2 * s->executor->n_lanes; i++)
-        cohort_executor_need(s->executor, i, value->group->written[i]);
+        add_content(&value->plain, set);
+    if (value->group != NULL)
+        cohort_fences_join(set, value->group->written, cohort_executor_rings(s->executor));
 }
 
 /* ------------------------------------------------------------------ waiting */
@@ -54,23 +54,16 @@ static cohort_status explain(const cohort_value *value, cohort_status status)
     return cohort_error_prefix(status, "group '%s'", value->group->label);
 }
 
-/* False: not within that time. */
+/* False: not within that time; a negative one is without an end. */
 static bool wait_value(const cohort_value *value, int64_t timeout_ns)
 {
     cohort_executor *executor = value->strategy->executor;
-    int64_t now = cohort_clock_ns(),
-            end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
-    bool is_over = true;
-    cohort_executor_need_nothing(executor);
-    need_value(value);
-    for (int32_t i = 0; i < 2 * executor->n_lanes && is_over; i++) {
-        cohort_fence fence = { executor->lanes[i], executor->needs[i] };
-        if (timeout_ns < 0)
-            cohort_executor_wait(executor, fence);
-        else
-            is_over = cohort_executor_wait_until(executor, fence, end);
-    }
-    return is_over;
+    int64_t now = cohort_clock_ns();
+    bool has_end = timeout_ns >= 0 && timeout_ns < INT64_MAX - now;
+    cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
+    add_value(value, executor->gathered);
+    return cohort_executor_wait_fences(executor, executor->gathered,
+                                       has_end ? now + timeout_ns : INT64_MAX);
 }
 
 static cohort_status refuse_late(int64_t timeout_ns)
@@ -116,8 +109,8 @@ static cohort_status check_members(const cohort_strategy *s, cohort_value *const
 static struct cohort_group *make_group(cohort_strategy *s, const char *label,
                                        cohort_value *const values[], int n)
 {
-    size_t lanes = 2 * (size_t)s->executor->n_lanes;
-    struct cohort_group *group = cohort_allocate(1, sizeof *group + lanes * sizeof *group->written);
+    size_t rings = (size_t)cohort_executor_rings(s->executor);
+    struct cohort_group *group = cohort_allocate(1, sizeof *group + rings * sizeof *group->written);
     if (group != NULL && label != NULL && (group->label = cohort_string_copy(label)) == NULL) {
         cohort_free(group);
         group = NULL;
@@ -126,10 +119,8 @@ static struct cohort_group *make_group(cohort_strategy *s, const char *label,
         (void)cohort_error_memory("a group");
         return NULL;
     }
-    cohort_executor_need_nothing(s->executor);
     for (int i = 0; i < n; i++)
-        need_value(values[i]);
-    memcpy(group->written, s->executor->needs, lanes * sizeof *group->written);
+        add_value(values[i], group->written);
     return group;
 }
 

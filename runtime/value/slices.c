@@ -9,7 +9,7 @@
 
 /* ------------------------------------------------------------------ making and freeing */
 
-cohort_slices *cohort_slices_create(int32_t n, int64_t row_bytes)
+cohort_slices *cohort_slices_create(const cohort_executor *executor, int32_t n, int64_t row_bytes)
 {
     cohort_slices *s = cohort_allocate(1, sizeof *s);
     if (s != NULL) {
@@ -17,10 +17,10 @@ cohort_slices *cohort_slices_create(int32_t n, int64_t row_bytes)
         s->row_bytes = row_bytes;
         s->n = n;
         s->slices = cohort_allocate((size_t)n, sizeof *s->slices);
-        s->fences = cohort_allocate(2 * (size_t)n, sizeof *s->fences);
         s->blocks = cohort_allocate(2 * (size_t)n, sizeof *s->blocks);
+        s->fetched = cohort_allocate((size_t)cohort_executor_rings(executor), sizeof *s->fetched);
     }
-    if (s != NULL && s->slices != NULL && s->fences != NULL && s->blocks != NULL)
+    if (s != NULL && s->slices != NULL && s->blocks != NULL && s->fetched != NULL)
         return s;
     if (s != NULL)
         cohort_slices_release(s);
@@ -40,8 +40,8 @@ void cohort_slices_release(cohort_slices *s)
     for (int32_t i = 0; s->blocks != NULL && i < 2 * s->n; i++)
         cohort_free(s->blocks[i]);
     cohort_free(s->slices);
-    cohort_free(s->fences);
     cohort_free(s->blocks);
+    cohort_free(s->fetched);
     cohort_free(s);
 }
 
@@ -177,13 +177,13 @@ static cohort_status end_fetch(cohort_op *op, cohort_status status)
     return status;
 }
 
-static cohort_fence post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
+static void post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
 {
     cohort_executor_need_nothing(from->executor);
     cohort_buffer_need_read(from);
     fetch_op *f = cohort_executor_begin(from->executor, from->context, sizeof *f, do_fetch);
     if (f == NULL)
-        return (cohort_fence){ NULL, 0 };
+        return;
     cohort_slices_retain(s);
     f->slices = s;
     f->from = from;
@@ -193,10 +193,10 @@ static cohort_fence post_fetch(cohort_slices *s, cohort_buffer *from, void *bloc
     f->op.end = end_fetch;
     cohort_fence fence = cohort_executor_post(from->executor, from->context, &f->op);
     cohort_buffer_note_read(from, fence);
-    return fence;
+    cohort_fences_add(s->fetched, fence);
 }
 
-/* One array into entry `at` of blocks and fences. Exactly one of *memory and *buffer is set. */
+/* One array into entry `at` of blocks. Exactly one of *memory and *buffer is set. */
 static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, int32_t replica,
                        uint64_t bytes, const void **memory, cohort_buffer **buffer)
 {
@@ -216,7 +216,7 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     } else if (source != NULL) {
         memcpy(s->blocks[at], source, bytes);
     } else {
-        s->fences[at] = post_fetch(s, from, s->blocks[at], bytes);
+        post_fetch(s, from, s->blocks[at], bytes);
     }
 }
 
@@ -239,9 +239,7 @@ void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
 
 void cohort_slices_need(const cohort_slices *s, cohort_executor *executor)
 {
-    for (int32_t i = 0; i < 2 * s->n; i++)
-        if (s->fences[i].lane != NULL)
-            cohort_executor_need(executor, s->fences[i].lane->index, s->fences[i].number);
+    cohort_fences_join(executor->needs, s->fetched, cohort_executor_rings(executor));
     for (int32_t i = 0; i < s->n; i++) {
         if (s->slices[i].ids_buffer != NULL)
             cohort_buffer_need_read(s->slices[i].ids_buffer);

@@ -29,13 +29,12 @@ typedef struct cohort_slices {
     int64_t row_bytes;
     int32_t n;
     cohort_slice *slices; /* [n] */
-    /* [2 n]: downloads into the blocks; a fence without a lane where there is none */
-    cohort_fence *fences;
-    void **blocks; /* [2 n]: memory that goes with them, or NULL */
+    void **blocks;        /* [2 n]: memory that goes with them, or NULL */
+    uint64_t *fetched;    /* set of fences: downloads into the blocks */
 } cohort_slices;
 
 /* For n slices with rows of that size; one reference. NULL with an error text. */
-cohort_slices *cohort_slices_create(int32_t n, int64_t row_bytes);
+cohort_slices *cohort_slices_create(const cohort_executor *executor, int32_t n, int64_t row_bytes);
 void cohort_slices_retain(cohort_slices *slices);
 void cohort_slices_release(cohort_slices *slices);
 

@@ -4,8 +4,6 @@
 
 #include "runtime/value/variable.h"
 
-#include <string.h>
-
 typedef struct update_op {
     cohort_op op;
     cohort_buffer *current, *next;
@@ -57,8 +55,7 @@ static uint64_t need_before(const cohort_variable *v, int32_t store, cohort_writ
 {
     cohort_executor *executor = v->strategy->executor;
     const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
-    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
-        cohort_executor_need(executor, i, before[i]);
+    cohort_fences_join(executor->needs, before, cohort_executor_rings(executor));
     return before[cohort_executor_ring(
                       executor, cohort_strategy_context(v->strategy, v->stores[store].device))
                       ->index];
@@ -108,34 +105,27 @@ void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write
     s->last = cohort_executor_post(v->strategy->executor, written->context, &u->op);
 }
 
-static void note(uint64_t numbers[], cohort_fence fence)
-{
-    if (fence.lane != NULL && numbers[fence.lane->index] < fence.number)
-        numbers[fence.lane->index] = fence.number;
-}
-
 /* All that was touched before is over when this write begins, and needs no mention any more. */
 void cohort_variable_finish(cohort_variable *v)
 {
-    size_t bytes = 2 * (size_t)v->strategy->executor->n_lanes * sizeof *v->updated;
-    memset(v->updated, 0, bytes);
+    int32_t rings = cohort_executor_rings(v->strategy->executor);
+    cohort_fences_clear(v->updated, rings);
+    cohort_fences_clear(v->touched, rings);
     for (int32_t i = 0; i < v->n_stores; i++) {
-        note(v->updated, v->stores[i].last);
+        cohort_fences_add(v->updated, v->stores[i].last);
         v->stores[i].slot ^= 1;
     }
-    memcpy(v->touched, v->updated, bytes);
+    cohort_fences_join(v->touched, v->updated, rings);
     v->version++;
 }
 
 void cohort_variable_finish_local(cohort_variable *v, int32_t store)
 {
-    note(v->touched, v->stores[store].last);
+    cohort_fences_add(v->touched, v->stores[store].last);
     v->stores[store].slot ^= 1;
 }
 
 void cohort_variable_wait_complete(cohort_variable *v)
 {
-    cohort_executor *executor = v->strategy->executor;
-    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
-        cohort_executor_wait(executor, (cohort_fence){ executor->lanes[i], v->touched[i] });
+    (void)cohort_executor_wait_fences(v->strategy->executor, v->touched, INT64_MAX);
 }

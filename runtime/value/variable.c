@@ -27,13 +27,12 @@ static void destroy_buffers(cohort_variable *v)
 static void wait_for_users(cohort_variable *v)
 {
     cohort_executor *executor = v->strategy->executor;
-    cohort_executor_need_nothing(executor);
+    cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
     for (int32_t i = 0; v->stores != NULL && i < v->n_stores; i++)
         for (int slot = 0; slot < 2; slot++)
             if (v->stores[i].buffers[slot] != NULL)
-                cohort_buffer_need_write(v->stores[i].buffers[slot]);
-    for (int32_t i = 0; i < 2 * executor->n_lanes; i++)
-        cohort_executor_wait(executor, (cohort_fence){ executor->lanes[i], executor->needs[i] });
+                cohort_buffer_add_users(v->stores[i].buffers[slot], executor->gathered);
+    (void)cohort_executor_wait_fences(executor, executor->gathered, INT64_MAX);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -110,7 +109,7 @@ static void drop_caches(cohort_variable *v)
 static void settle_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
-    size_t rings = 2 * (size_t)v->strategy->executor->n_lanes;
+    int32_t rings = cohort_executor_rings(v->strategy->executor);
     uint64_t least = atomic_load(&slowest(v)->done);
     for (int32_t i = 0; i < v->n_stores; i++) {
         cohort_store *store = &v->stores[i];
@@ -123,8 +122,8 @@ static void settle_variable(cohort_dependent *dependent)
     }
     v->version = least / 2;
     drop_caches(v);
-    memset(v->updated, 0, rings * sizeof *v->updated);
-    memset(v->touched, 0, rings * sizeof *v->touched);
+    cohort_fences_clear(v->updated, rings);
+    cohort_fences_clear(v->touched, rings);
 }
 
 /* ------------------------------------------------------------------ describing */
@@ -240,7 +239,7 @@ static cohort_status make_buffers(cohort_variable *v)
 
 static cohort_status make_rest(cohort_variable *v)
 {
-    size_t rings = 2 * (size_t)v->strategy->executor->n_lanes;
+    size_t rings = (size_t)cohort_executor_rings(v->strategy->executor);
     v->caches = cohort_allocate((size_t)v->strategy->n_devices, sizeof *v->caches);
     v->updated = cohort_allocate(rings, sizeof *v->updated);
     v->touched = cohort_allocate(rings, sizeof *v->touched);

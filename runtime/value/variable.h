@@ -73,8 +73,8 @@ struct cohort_variable {
 
     /* the planner's: of the newest joint write that was posted; 0: it never got its content */
     uint64_t version;
-    uint64_t *updated; /* [2 * lanes]: operations of that write */
-    uint64_t *touched; /* [2 * lanes]: these, and those of local writes since */
+    uint64_t *updated; /* set of fences: operations of that write */
+    uint64_t *touched; /* these, and those of local writes since */
     void *results;     /* memory that cohort_local_results lends */
     uint64_t results_bytes;
 };
