@@ -150,18 +150,14 @@ static cohort_status do_close(cohort_lane *lane, cohort_op *op)
 
 static void post_for_all(cohort_executor *executor, cohort_op_fn run, uint32_t flags)
 {
+    cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < executor->n_contexts; i++) {
         cohort_context *context = executor->contexts[i];
-        cohort_executor_need_nothing(executor);
-        device_op *op = context != NULL && context->lane != NULL
-                            ? cohort_executor_begin(executor, context, sizeof *op, run)
-                            : NULL;
-        if (op == NULL)
-            continue;
-        op->executor = executor;
-        op->context = context;
-        op->op.flags = flags;
-        (void)cohort_executor_post(executor, context, &op->op);
+        device_op d = { .op = COHORT_OP(.run = run, .flags = flags),
+                        .executor = executor,
+                        .context = context };
+        if (context != NULL && context->lane != NULL)
+            (void)cohort_executor_post(executor, context, &d.op, sizeof d);
     }
     cohort_executor_wait_all(executor);
 }
@@ -272,41 +268,47 @@ void cohort_executor_need_nothing(cohort_executor *executor)
     cohort_fences_clear(executor->needs, cohort_executor_rings(executor));
 }
 
-/* What lies in the same ring is done before anyway, and what is over needs no fence. */
-static bool is_fence(const cohort_executor *executor, const cohort_lane *own, int32_t lane)
+/* Operations of the same ring are done before anyway, and one that is over is waited for by
+ * nobody. */
+static bool must_wait(const cohort_executor *executor, const cohort_lane *ring, int32_t other)
 {
-    return executor->needs[lane] > 0 && executor->lanes[lane] != own &&
-           !cohort_lane_is_done(executor->lanes[lane], executor->needs[lane]);
+    return executor->needs[other] > 0 && executor->lanes[other] != ring &&
+           !cohort_lane_is_done(executor->lanes[other], executor->needs[other]);
 }
 
-void *cohort_executor_begin(cohort_executor *executor, const cohort_context *context, size_t bytes,
-                            cohort_op_fn run)
+static uint32_t count_waits(const cohort_executor *executor, const cohort_lane *ring)
 {
-    cohort_lane *lane = cohort_executor_ring(executor, context);
-    uint32_t n_waits = 0;
+    uint32_t n = 0;
     for (int32_t i = 0; i < cohort_executor_rings(executor); i++)
-        n_waits += is_fence(executor, lane, i);
-    cohort_op *op = cohort_lane_reserve(lane, bytes, n_waits, run);
-    while (op == NULL && !cohort_lane_is_lost(context->lane)) {
-        executor->waiting->make_room(executor->waiting->user, lane);
-        op = cohort_lane_reserve(lane, bytes, n_waits, run);
-    }
-    if (op == NULL)
-        return NULL;
+        n += must_wait(executor, ring, i);
+    return n;
+}
+
+/* Lanes go on meanwhile: of what was counted some may be over by now. */
+static void fill_waits(const cohort_executor *executor, const cohort_lane *ring, cohort_op *op)
+{
     uint32_t filled = 0;
-    for (int32_t i = 0; i < cohort_executor_rings(executor) && filled < n_waits; i++)
-        if (is_fence(executor, lane, i))
+    for (int32_t i = 0; i < cohort_executor_rings(executor) && filled < op->n_waits; i++)
+        if (must_wait(executor, ring, i))
             op->waits[filled++] = (cohort_fence){ executor->lanes[i], executor->needs[i] };
     op->n_waits = filled;
-    return op;
 }
 
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
-                                  cohort_op *op)
+                                  const cohort_op *op, size_t bytes)
 {
-    cohort_lane *lane = cohort_executor_ring(executor, context);
-    cohort_fence fence = { lane, op->number };
-    cohort_lane_post(lane, op);
+    cohort_lane *ring = cohort_executor_ring(executor, context);
+    uint32_t n_waits = count_waits(executor, ring);
+    cohort_op *record = cohort_lane_reserve(ring, op, bytes, n_waits);
+    while (record == NULL && !cohort_lane_is_lost(context->lane)) {
+        executor->waiting->make_room(executor->waiting->user, ring);
+        record = cohort_lane_reserve(ring, op, bytes, n_waits);
+    }
+    if (record == NULL)
+        return (cohort_fence){ NULL, 0 };
+    fill_waits(executor, ring, record);
+    cohort_fence fence = { ring, record->number };
+    cohort_lane_post(ring, record);
     return fence;
 }
 

@@ -10,9 +10,8 @@
  * Planner calls come from one thread at a time. An operation is planned in this order:
  *     cohort_executor_need_nothing  collect in executor->needs what it waits for:
  *     cohort_buffer_need_...
- *     cohort_executor_begin         reserve the record; fill in what it does
- *     cohort_executor_post          hand it over
- *     cohort_buffer_note_...    from now on others wait for it */
+ *     cohort_executor_post          copy its record into the ring
+ *     cohort_buffer_note_...        from now on others wait for it */
 #ifndef COHORT_EXECUTOR_EXECUTOR_H
 #define COHORT_EXECUTOR_EXECUTOR_H
 
@@ -88,13 +87,11 @@ static inline cohort_lane *cohort_executor_ring(const cohort_executor *executor,
 
 void cohort_executor_need_nothing(cohort_executor *executor);
 
-/* A record of `bytes` for the lane of this device, waiting for what was needed; the needs stay, for
- * more parts of the same operation. While the ring is full, makes room. NULL, with the failure set,
- * when a device is lost. */
-void *cohort_executor_begin(cohort_executor *executor, const cohort_context *context, size_t bytes,
-                            cohort_op_fn run);
+/* Copy a record of `bytes` into the ring of a device, to be done when executor->needs is reached.
+ * While the ring is full, makes room. Returns its fence; one without a lane, with the failure set,
+ * when the device is lost. */
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
-                                  cohort_op *op);
+                                  const cohort_op *op, size_t bytes);
 
 /* Wait and post in another way from now on; returns the one before, to go back to. */
 const cohort_waiting *cohort_executor_swap(cohort_executor *executor,

@@ -7,10 +7,11 @@
 #include "runtime/base/thread.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { RING_BYTES = 256 * 1024, ALIGNMENT = 64 };
 
-_Static_assert(offsetof(cohort_op, run) + sizeof(cohort_op_fn) <= ALIGNMENT,
+_Static_assert(offsetof(cohort_op, bytes) + sizeof(uint32_t) <= ALIGNMENT,
                "the rest of a ring has room for its head");
 
 static void relax(void)
@@ -85,21 +86,21 @@ static bool skip_to_start(cohort_lane *lane, size_t bytes)
     return true;
 }
 
-cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits, cohort_op_fn run)
+cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t bytes,
+                               uint32_t n_waits)
 {
     size_t body = (bytes + 15) / 16 * 16;
     size_t all = (body + n_waits * sizeof(cohort_fence) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!skip_to_start(lane, all) || !has_room(lane, all))
         return NULL;
-    cohort_op *op = record_at(lane, lane->reserved);
-    *op = (cohort_op){ .bytes = (uint32_t)all,
-                       .n_waits = n_waits,
-                       .number = lane->next_number,
-                       .call = lane->failure->call,
-                       .run = run,
-                       .replica = -1,
-                       .waits = (cohort_fence *)((char *)op + body) };
-    return op;
+    cohort_op *record = record_at(lane, lane->reserved);
+    memcpy(record, op, bytes);
+    record->bytes = (uint32_t)all;
+    record->n_waits = n_waits;
+    record->number = lane->next_number;
+    record->call = lane->failure->call;
+    record->waits = (cohort_fence *)((char *)record + body);
+    return record;
 }
 
 /* Stores and loads around `sleepers` are sequentially consistent: either the sleeper sees the new

@@ -51,23 +51,32 @@ typedef struct cohort_pending {
 
 /* The head of every record; what the operation needs follows, then what it waits for. */
 struct cohort_op {
-    uint32_t bytes, n_waits; /* of the whole record */
-    uint64_t number;
-    uint64_t call;    /* of the strategy, that it belongs to */
-    cohort_op_fn run; /* NULL: the rest of the ring, skipped */
-    uint32_t flags;
-    int32_t replica; /* for messages; -1: none */
+    /* the planner's */
+    cohort_op_fn run;     /* NULL: the rest of the ring, skipped */
+    cohort_op_end_fn end; /* may be NULL */
     /* for messages: name of the function, or NULL; lives as long as the operation */
     const char *subject;
-    cohort_fence *waits;
-    cohort_op_end_fn end; /* may be NULL */
+    int32_t replica; /* for messages; -1: none */
+    uint32_t flags;
     /* operation of the same lane that is over before this one is issued; 0: none */
     uint64_t after;
+
+    /* the lane's, once it is there */
+    uint32_t bytes, n_waits; /* of the whole record */
+    uint64_t number;
+    uint64_t call; /* of the strategy, that it belongs to */
+    cohort_fence *waits;
 
     /* the runner's, once it was issued */
     cohort_pending pending;
     cohort_status status; /* COHORT_EAGAIN: skipped */
 };
+
+/* The head of a record, as the planner fills it in: COHORT_OP(.run = do_scan, .end = end_scan). */
+#define COHORT_OP(...)                                                                             \
+    {                                                                                              \
+        .replica = -1, __VA_ARGS__                                                                 \
+    }
 
 struct cohort_lane {
     cohort_failure *failure; /* of the strategy */
@@ -129,9 +138,10 @@ void cohort_lane_destroy(cohort_lane *lane); /* idle, and without a thread; NULL
 
 /* ---- planner */
 
-/* Room for a record of `bytes` (the head included) and n_waits fences; NULL while the ring is too
- * full. */
-cohort_op *cohort_lane_reserve(cohort_lane *lane, size_t bytes, uint32_t n_waits, cohort_op_fn run);
+/* A copy of a record of `bytes` (the head included) in the ring, with room for n_waits fences,
+ * which are to be filled in; NULL while the ring is too full. */
+cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t bytes,
+                               uint32_t n_waits);
 
 /* Hand over the record that was reserved last. */
 void cohort_lane_post(cohort_lane *lane, cohort_op *op);

@@ -52,7 +52,7 @@ void cohort_buffer_note_read(cohort_buffer *buffer, cohort_fence fence)
 
 void cohort_buffer_note_write(cohort_buffer *buffer, cohort_fence fence, bool is_first)
 {
-    if (is_first) /* it waited for all others */
+    if (is_first && fence.lane != NULL) /* it waited for all others */
         cohort_fences_clear(buffer->wrote, cohort_executor_rings(buffer->executor));
     cohort_fences_add(buffer->wrote, fence);
 }
@@ -136,28 +136,27 @@ static cohort_status do_destroy(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
+/* On a lost device the buffer is leaked. */
 static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t bytes,
-                           const void *memory, uint32_t flags)
+                           const void *memory)
 {
-    cohort_executor *executor = buffer->executor;
-    cohort_executor_need_nothing(executor);
+    memory_op m = {
+        .op = COHORT_OP(.run = run), .buffer = buffer, .bytes = bytes, .memory = memory
+    };
+    bool is_last = run == do_destroy; /* its runner frees it */
+    if (is_last)
+        m.op.flags = COHORT_OP_ALWAYS;
+    cohort_executor_need_nothing(buffer->executor);
     cohort_buffer_need_write(buffer);
-    memory_op *m = cohort_executor_begin(executor, buffer->context, sizeof *m, run);
-    if (m == NULL)
-        return; /* lost: the buffer is leaked with its device */
-    m->buffer = buffer;
-    m->bytes = bytes;
-    m->memory = memory;
-    m->op.flags = flags;
-    cohort_fence fence = cohort_executor_post(executor, buffer->context, &m->op);
-    if (flags == 0)
+    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->context, &m.op, sizeof m);
+    if (!is_last)
         cohort_buffer_note_write(buffer, fence, true);
 }
 
 void cohort_buffer_destroy(cohort_buffer *buffer)
 {
     if (buffer != NULL)
-        post_memory_op(buffer, do_destroy, 0, NULL, COHORT_OP_ALWAYS);
+        post_memory_op(buffer, do_destroy, 0, NULL);
 }
 
 void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes)
@@ -167,12 +166,12 @@ void cohort_buffer_require(cohort_buffer *buffer, uint64_t bytes)
     bytes = bytes > 0 ? bytes : 1; /* so that an empty buffer has memory too */
     buffer->imported = NULL;
     buffer->planned = bytes;
-    post_memory_op(buffer, do_grow, bytes, NULL, 0);
+    post_memory_op(buffer, do_grow, bytes, NULL);
 }
 
 void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t bytes)
 {
     buffer->imported = memory;
     buffer->planned = 0;
-    post_memory_op(buffer, do_import, bytes, memory, 0);
+    post_memory_op(buffer, do_import, bytes, memory);
 }

@@ -47,8 +47,9 @@ void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[]);
 void cohort_buffer_need_read(cohort_buffer *buffer);
 void cohort_buffer_need_write(cohort_buffer *buffer);
 
-/* The operation at that fence reads (writes) the buffer. is_first: it waited for all who used the
- * buffer before; false for the other slices of an operation that several lanes do. */
+/* The operation at that fence reads (writes) the buffer; one without a lane does not. is_first: it
+ * waited for all who used the buffer before; false for the other slices of an operation that
+ * several lanes do. */
 void cohort_buffer_note_read(cohort_buffer *buffer, cohort_fence fence);
 void cohort_buffer_note_write(cohort_buffer *buffer, cohort_fence fence, bool is_first);
 

@@ -13,7 +13,7 @@ typedef struct fallback_op {
     cohort_fallback_fn fn;
     cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES], into;
     int32_t n_sources;
-    uint64_t what[];
+    uint64_t what[COHORT_FALLBACK_WORK_BYTES / sizeof(uint64_t)];
 } fallback_op;
 
 /* Bits do not depend on what the runner's thread does to its rounding. */
@@ -88,20 +88,16 @@ void cohort_fallback_post(cohort_fallback_fn fn, const void *what, size_t what_b
                           cohort_fallback_memory into)
 {
     cohort_executor *executor = into.buffer->executor;
-    cohort_context *where = into.buffer->context;
+    fallback_op f = {
+        .op = COHORT_OP(.run = do_fallback), .fn = fn, .n_sources = n_sources, .into = into
+    };
+    memcpy(f.sources, sources, (size_t)n_sources * sizeof *sources);
+    memcpy(f.what, what, what_bytes);
     cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < n_sources; i++)
         cohort_buffer_need_read(sources[i].buffer);
     cohort_buffer_need_write(into.buffer);
-    fallback_op *h = cohort_executor_begin(executor, where, sizeof *h + what_bytes, do_fallback);
-    if (h == NULL)
-        return;
-    h->fn = fn;
-    h->n_sources = n_sources;
-    memcpy(h->sources, sources, (size_t)n_sources * sizeof *sources);
-    h->into = into;
-    memcpy(h->what, what, what_bytes);
-    cohort_fence fence = cohort_executor_post(executor, where, &h->op);
+    cohort_fence fence = cohort_executor_post(executor, into.buffer->context, &f.op, sizeof f);
     for (int32_t i = 0; i < n_sources; i++)
         cohort_buffer_note_read(sources[i].buffer, fence);
     cohort_buffer_note_write(into.buffer, fence, true);

@@ -6,7 +6,8 @@
 
 #include "runtime/operation/buffer.h"
 
-enum { COHORT_FALLBACK_SOURCES = 2 };
+/* Most sources, and most bytes of what is to be done. */
+enum { COHORT_FALLBACK_SOURCES = 2, COHORT_FALLBACK_WORK_BYTES = 128 };
 
 typedef struct cohort_fallback_memory {
     cohort_buffer *buffer;

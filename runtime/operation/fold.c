@@ -20,8 +20,13 @@ typedef struct fold_op {
     cohort_reduction reduction; /* terms and dst are filled in when it is done */
     cohort_buffer *dst;
     int32_t n;
-    cohort_fold_term terms[];
+    cohort_fold_term terms[COHORT_MAX_TERMS]; /* the first n; the record ends behind them */
 } fold_op;
+
+static size_t bytes_of(const fold_op *f)
+{
+    return offsetof(fold_op, terms) + (size_t)f->n * sizeof *f->terms;
+}
 
 static uint64_t item_bytes(const cohort_reduction *r)
 {
@@ -126,54 +131,50 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
-static cohort_fence post_slice(cohort_context *where, const fold_op *what,
-                               const cohort_fold_term terms[], uint64_t first, uint64_t count)
+static cohort_fence post_slice(cohort_context *where, const fold_op *whole, uint64_t first,
+                               uint64_t count)
 {
-    cohort_executor *executor = what->dst->executor;
-    fold_op *f = cohort_executor_begin(executor, where, sizeof *f + (size_t)what->n * sizeof *terms,
-                                       do_fold);
-    if (f == NULL)
-        return (cohort_fence){ NULL, 0 };
-    uint64_t offset = first * item_bytes(&what->reduction);
-    cohort_op head = f->op;
-    *f = *what;
-    f->op = head;
-    f->where = where;
-    f->reduction.dst_offset = offset;
-    f->reduction.count = count;
-    for (int32_t i = 0; i < what->n; i++)
-        f->terms[i] =
-            (cohort_fold_term){ terms[i].buffer, terms[i].offset + offset, terms[i].merges };
-    return cohort_executor_post(executor, where, &f->op);
+    fold_op f; /* not cleared: it is large */
+    uint64_t offset = first * item_bytes(&whole->reduction);
+    memcpy(&f, whole, bytes_of(whole));
+    f.where = where;
+    f.reduction.dst_offset = offset;
+    f.reduction.count = count;
+    for (int32_t i = 0; i < f.n; i++)
+        f.terms[i].offset += offset;
+    return cohort_executor_post(f.dst->executor, where, &f.op, bytes_of(&f));
 }
 
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
     enum { MOST_SLICES = 64 };
-    cohort_executor *executor = dst->executor;
     cohort_context *workers[MOST_SLICES];
     cohort_fence fences[MOST_SLICES];
-    fold_op what = { .dst = dst, .n = n };
-    what.reduction = (cohort_reduction){ .struct_size = sizeof what.reduction,
-                                         .order = COHORT_ORDER_STACK,
-                                         .op = op,
-                                         .type = dtype,
-                                         .nterms = (uint32_t)n,
-                                         .divisor = divisor };
-    uint64_t bytes = count * item_bytes(&what.reduction);
+    fold_op f; /* not cleared: it is large */
+    f.op = (cohort_op)COHORT_OP(.run = do_fold);
+    f.dst = dst;
+    f.n = n;
+    f.reduction = (cohort_reduction){ .struct_size = sizeof f.reduction,
+                                      .order = COHORT_ORDER_STACK,
+                                      .op = op,
+                                      .type = dtype,
+                                      .nterms = (uint32_t)n,
+                                      .divisor = divisor };
+    memcpy(f.terms, terms, (size_t)n * sizeof *terms);
+    uint64_t bytes = count * item_bytes(&f.reduction);
     int32_t n_slices =
         choose_workers(terms, n, dst, workers, bytes > SLICE_BYTES ? MOST_SLICES : 1);
-    uint64_t line = 64 / item_bytes(&what.reduction), lines = (count + line - 1) / line;
+    uint64_t line = 64 / item_bytes(&f.reduction), lines = (count + line - 1) / line;
 
-    cohort_executor_need_nothing(executor);
+    cohort_executor_need_nothing(dst->executor);
     for (int32_t i = 0; i < n; i++)
         cohort_buffer_need_read(terms[i].buffer);
     cohort_buffer_need_write(dst);
     for (int32_t s = n_slices - 1; s >= 0; s--) { /* other lanes first: the caller's starts last */
         uint64_t from = lines * (uint64_t)s / (uint64_t)n_slices * line;
         uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n_slices * line;
-        fences[s] = post_slice(workers[s], &what, terms, from, (to < count ? to : count) - from);
+        fences[s] = post_slice(workers[s], &f, from, (to < count ? to : count) - from);
     }
     for (int32_t s = 0; s < n_slices; s++) {
         if (fences[s].lane == NULL)

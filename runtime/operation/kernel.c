@@ -91,6 +91,159 @@ cohort_status cohort_executable_check(const cohort_function *function, const coh
     return choose_body(function, device).format != NULL ? COHORT_OK : no_body(function, device);
 }
 
+/* The result is memory that the kernel writes. */
+static bool has_result_argument(const cohort_executable *executable)
+{
+    return executable->signature->has_result &&
+           executable->sig == &executable->signature->kernel_sig;
+}
+
+/* A value that a native body returns is written to the device: such a launch is waited for. */
+static bool returns_value(const cohort_executable *executable)
+{
+    return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
+}
+
+/* ------------------------------------------------------------------ the record of a launch */
+
+static size_t round_to_16(size_t bytes)
+{
+    return (bytes + 15) / 16 * 16;
+}
+
+static size_t values_at(const cohort_executable *executable)
+{
+    return round_to_16(sizeof(cohort_launch_op) +
+                       (size_t)executable->n_slots * sizeof(cohort_launch_slot));
+}
+
+static size_t returned_at(const cohort_executable *executable)
+{
+    return values_at(executable) + executable->signature->value_bytes;
+}
+
+static size_t commits_at(const cohort_executable *executable)
+{
+    size_t returned = executable->sig->ret == COHORT_VOID ? 0
+                      : returns_value(executable)         ? executable->signature->result_bytes
+                                                          : sizeof(int32_t);
+    return round_to_16(returned_at(executable) + returned);
+}
+
+char *cohort_launch_values(cohort_launch_op *l)
+{
+    return (char *)l + values_at(l->executable);
+}
+
+/* Where a native body leaves what it returns; NULL: nothing. */
+static void *returned_by(cohort_launch_op *l)
+{
+    return l->executable->sig->ret != COHORT_VOID ? (char *)l + returned_at(l->executable) : NULL;
+}
+
+static cohort_launch_commit *commits_of(cohort_launch_op *l)
+{
+    return (cohort_launch_commit *)((char *)l + commits_at(l->executable));
+}
+
+/* ------------------------------------------------------------------ doing a launch */
+
+/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
+ * locals. The host body of items has its range before them, a kernel its result after them. */
+static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
+{
+    const cohort_signature *s = l->executable->signature;
+    cohort_launch_slot *slot = l->slots;
+    char *value = cohort_launch_values(l);
+    uint32_t n = 0;
+    if (l->executable->sig == &s->item_sig) {
+        items[0] = 0;
+        items[1] = (int64_t)l->range.global[0];
+        argv[n++] = &items[0];
+        argv[n++] = &items[1];
+    }
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY) {
+            argv[n++] = &(slot++)->buffer->mem;
+        } else if (p->role == COHORT_ROLE_LOCAL) {
+            argv[n++] = &(slot++)->local_bytes;
+        } else {
+            argv[n++] = value;
+            value += cohort_launch_value_bytes(p);
+        }
+    }
+    if (has_result_argument(l->executable))
+        argv[n++] = l->result != NULL ? &l->result->mem : &l->executable->dropped->mem;
+    return n;
+}
+
+static cohort_status judge(int32_t verdict)
+{
+    if (verdict >= 0)
+        return COHORT_OK;
+    return cohort_error_set(verdict, "the body returned %d (%s: %s)", verdict,
+                            cohort_status_name(verdict), cohort_status_text(verdict));
+}
+
+/* The function, where it ran and where it stands in the program. */
+static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
+{
+    const cohort_signature *s = l->executable->signature;
+    char replica[32] = "", site[256] = "";
+    if (l->op.replica >= 0)
+        (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
+    if (s->file[0] != '\0')
+        (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
+    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica,
+                               l->executable->context->device->id, site);
+}
+
+static cohort_running running_of(const cohort_launch_op *l)
+{
+    return (cohort_running){ .struct_size = sizeof(cohort_running),
+                             .replica = l->op.replica,
+                             .function = l->executable->signature->name,
+                             .device = l->executable->context->device->id };
+}
+
+static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    const cohort_executable *b = l->executable;
+    void *argv[COHORT_MAX_ARGS];
+    int64_t items[2];
+    bool is_awaited = returns_value(b);
+    cohort_launch launch = { .struct_size = sizeof launch,
+                             .nargs = fill_argv(l, items, argv),
+                             .argv = argv,
+                             .ret = returned_by(l),
+                             .tag = l->tag,
+                             .range = l->range };
+    /* one that runs on this thread may call its strategy, where it is refused */
+    cohort_callback body;
+    cohort_callback_begin_body(&body, lane->failure, running_of(l));
+    cohort_status status =
+        cohort_context_launch(b->context, b->kernel, &launch, is_awaited ? NULL : &op->pending);
+    status = cohort_callback_end(&body, status);
+    if (status >= 0 && is_awaited && l->result != NULL)
+        status = cohort_context_write(b->context, l->result->mem, 0, launch.ret,
+                                      b->signature->result_bytes, NULL);
+    return status < 0 ? say_who(l, status) : COHORT_OK;
+}
+
+static cohort_status end_launch(cohort_op *op, cohort_status status)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    const int32_t *verdict = returns_value(l->executable) ? NULL : returned_by(l);
+    const cohort_launch_commit *commits = commits_of(l);
+    if (status >= 0 && verdict != NULL)
+        status = judge(*verdict);
+    for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
+        atomic_store_explicit(commits[i].counter, commits[i].version, memory_order_release);
+    return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
+}
+
 /* ------------------------------------------------------------------ building */
 
 typedef struct build_op {
@@ -189,6 +342,7 @@ static void free_executable(cohort_executable *executable)
     cohort_free(executable->data);
     cohort_free((void *)executable->code.format);
     cohort_free((void *)executable->code.options);
+    cohort_free(executable->draft);
     cohort_free(executable);
 }
 
@@ -204,14 +358,11 @@ static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
 static void post_build_op(cohort_executor *executor, cohort_executable *executable,
                           cohort_op_fn run, uint32_t flags)
 {
+    build_op b = { .op = COHORT_OP(.run = run, .flags = flags,
+                                   .subject = executable->signature->name),
+                   .executable = executable };
     cohort_executor_need_nothing(executor);
-    build_op *op = cohort_executor_begin(executor, executable->context, sizeof *op, run);
-    if (op == NULL)
-        return;
-    op->executable = executable;
-    op->op.flags = flags;
-    op->op.subject = executable->signature->name;
-    (void)cohort_executor_post(executor, executable->context, &op->op);
+    (void)cohort_executor_post(executor, executable->context, &b.op, sizeof b);
 }
 
 /* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
@@ -310,6 +461,31 @@ static cohort_status fill_sig(cohort_executable *executable, const cohort_functi
                                 body->local);
 }
 
+static void count_slots(cohort_executable *executable)
+{
+    const cohort_signature *s = executable->signature;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        executable->n_arrays += s->parameters[i].role == COHORT_ROLE_ARRAY;
+        executable->n_slots += s->parameters[i].role == COHORT_ROLE_ARRAY ||
+                               s->parameters[i].role == COHORT_ROLE_LOCAL;
+    }
+}
+
+/* What is the same in all launches is filled in once. */
+static cohort_status make_draft(cohort_executable *executable)
+{
+    count_slots(executable);
+    cohort_launch_op *l = executable->draft = cohort_allocate(
+        commits_at(executable) + (size_t)executable->n_arrays * sizeof(cohort_launch_commit), 1);
+    if (l == NULL)
+        return cohort_error_memory("a kernel");
+    l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
+                                 .subject = executable->signature->name,
+                                 .flags = returns_value(executable) ? 0 : COHORT_OP_STREAM);
+    l->executable = executable;
+    return COHORT_OK;
+}
+
 cohort_status cohort_executable_create(cohort_context *context, const cohort_function *function,
                                        const cohort_signature *signature,
                                        cohort_executable **out_executable)
@@ -324,24 +500,16 @@ cohort_status cohort_executable_create(cohort_context *context, const cohort_fun
     cohort_signature_retain(signature);
     executable->context = context;
     executable->signature = signature;
-    for (int32_t i = 0; i < signature->n_parameters; i++)
-        executable->n_slots += signature->parameters[i].role == COHORT_ROLE_ARRAY ||
-                               signature->parameters[i].role == COHORT_ROLE_LOCAL;
     cohort_status status = fill_sig(executable, function, &body);
     if (status >= 0)
         status = fill_code(executable, function, &body);
+    if (status >= 0)
+        status = make_draft(executable);
     if (status >= 0)
         *out_executable = executable;
     else
         free_executable(executable);
     return status;
-}
-
-/* The result is memory that the kernel writes. */
-static bool has_result_argument(const cohort_executable *executable)
-{
-    return executable->signature->has_result &&
-           executable->sig == &executable->signature->kernel_sig;
 }
 
 cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
@@ -376,155 +544,29 @@ void cohort_executable_use(cohort_executor *executor, cohort_executable *executa
     post_build_op(executor, executable, do_build, 0);
 }
 
-/* ------------------------------------------------------------------ launching */
+/* ------------------------------------------------------------------ planning a launch */
 
-/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
- * locals. The host body of items has its range before them, a kernel its result after them. */
-static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
+cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
+                                      const cohort_range *range)
 {
-    const cohort_signature *s = l->executable->signature;
-    cohort_launch_slot *slot = l->slots;
-    char *value = l->values;
-    uint32_t n = 0;
-    if (l->executable->sig == &s->item_sig) {
-        items[0] = 0;
-        items[1] = (int64_t)l->range.global[0];
-        argv[n++] = &items[0];
-        argv[n++] = &items[1];
-    }
-    for (int32_t i = 0; i < s->n_parameters; i++) {
-        const cohort_parameter *p = &s->parameters[i];
-        if (p->role == COHORT_ROLE_ARRAY) {
-            argv[n++] = &(slot++)->buffer->mem;
-        } else if (p->role == COHORT_ROLE_LOCAL) {
-            argv[n++] = &(slot++)->local_bytes;
-        } else {
-            argv[n++] = value;
-            value += cohort_launch_value_bytes(p);
-        }
-    }
-    if (has_result_argument(l->executable))
-        argv[n++] = l->result != NULL ? &l->result->mem : &l->executable->dropped->mem;
-    return n;
-}
-
-static cohort_status judge(int32_t verdict)
-{
-    if (verdict >= 0)
-        return COHORT_OK;
-    return cohort_error_set(verdict, "the body returned %d (%s: %s)", verdict,
-                            cohort_status_name(verdict), cohort_status_text(verdict));
-}
-
-/* The function, where it ran and where it stands in the program. */
-static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
-{
-    const cohort_signature *s = l->executable->signature;
-    char replica[32] = "", site[256] = "";
-    if (l->op.replica >= 0)
-        (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
-    if (s->file[0] != '\0')
-        (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
-    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica,
-                               l->executable->context->device->id, site);
-}
-
-/* A value that a native body returns is written to the device: such a launch is waited for. */
-static bool returns_value(const cohort_executable *executable)
-{
-    return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
-}
-
-static cohort_running running_of(const cohort_launch_op *l)
-{
-    return (cohort_running){ .struct_size = sizeof(cohort_running),
-                             .replica = l->op.replica,
-                             .function = l->executable->signature->name,
-                             .device = l->executable->context->device->id };
-}
-
-static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
-{
-    cohort_launch_op *l = (cohort_launch_op *)op;
-    const cohort_executable *b = l->executable;
-    void *argv[COHORT_MAX_ARGS];
-    int64_t items[2];
-    bool is_awaited = returns_value(b);
-    cohort_launch launch = { .struct_size = sizeof launch,
-                             .nargs = fill_argv(l, items, argv),
-                             .argv = argv,
-                             .ret = l->returned,
-                             .tag = l->tag,
-                             .range = l->range };
-    /* one that runs on this thread may call its strategy, where it is refused */
-    cohort_callback body;
-    cohort_callback_begin_body(&body, lane->failure, running_of(l));
-    cohort_status status =
-        cohort_context_launch(b->context, b->kernel, &launch, is_awaited ? NULL : &op->pending);
-    status = cohort_callback_end(&body, status);
-    if (status >= 0 && is_awaited && l->result != NULL)
-        status = cohort_context_write(b->context, l->result->mem, 0, l->returned,
-                                      b->signature->result_bytes, NULL);
-    return status < 0 ? say_who(l, status) : COHORT_OK;
-}
-
-static cohort_status end_launch(cohort_op *op, cohort_status status)
-{
-    cohort_launch_op *l = (cohort_launch_op *)op;
-    if (status >= 0 && l->returned != NULL && !returns_value(l->executable))
-        status = judge(*(int32_t *)l->returned);
-    for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
-        atomic_store_explicit(l->commits[i].counter, l->commits[i].version, memory_order_release);
-    return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
-}
-
-static size_t round_to_16(size_t bytes)
-{
-    return (bytes + 15) / 16 * 16;
-}
-
-/* The parts of the record, one behind the other. */
-static cohort_launch_op *reserve(cohort_executor *executor, cohort_executable *executable,
-                                 int32_t n_commits)
-{
-    const cohort_signature *s = executable->signature;
-    bool returns = executable->sig->ret != COHORT_VOID;
-    size_t commits_at = round_to_16(sizeof(cohort_launch_op) +
-                                    (size_t)executable->n_slots * sizeof(cohort_launch_slot));
-    size_t values_at = commits_at + (size_t)n_commits * sizeof(cohort_launch_commit);
-    size_t returned_at = values_at + s->value_bytes;
-    size_t end = returned_at + (!returns                    ? 0
-                                : returns_value(executable) ? s->result_bytes
-                                                            : sizeof(int32_t));
-    cohort_launch_op *l = cohort_executor_begin(executor, executable->context, end, do_launch);
-    if (l == NULL)
-        return NULL;
-    l->commits = (cohort_launch_commit *)((char *)l + commits_at);
-    l->values = (char *)l + values_at;
-    l->returned = returns ? (char *)l + returned_at : NULL;
-    l->n_commits = n_commits;
-    return l;
-}
-
-cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_executable *executable,
-                                      int32_t replica, const cohort_range *range, int32_t n_commits)
-{
-    const cohort_signature *s = executable->signature;
-    cohort_launch_op *l = reserve(executor, executable, n_commits);
-    if (l == NULL)
-        return NULL;
+    cohort_launch_op *l = executable->draft;
     l->op.replica = replica;
-    l->op.subject = s->name;
-    l->op.flags = returns_value(executable) ? 0 : COHORT_OP_STREAM;
-    l->op.end = end_launch;
-    l->executable = executable;
-    l->tag = (cohort_tag){ .step = l->op.number, .replica = replica >= 0 ? (uint32_t)replica : 0 };
+    l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
     l->range = *range;
     l->result = NULL;
+    l->n_commits = 0;
     return l;
 }
 
-cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch)
+void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
 {
-    return cohort_executor_post(executor, launch->executable->context, &launch->op);
+    commits_of(l)[l->n_commits++] = commit;
+}
+
+cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *l)
+{
+    const cohort_executable *executable = l->executable;
+    size_t bytes = commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
+    l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
+    return cohort_executor_post(executor, executable->context, &l->op, bytes);
 }

@@ -13,13 +13,14 @@ typedef struct cohort_executable {
     const cohort_signature *signature; /* retained */
     const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
     cohort_geometry geometry;          /* dims 0: none */
-    int32_t n_slots;                   /* arrays and locals */
+    int32_t n_slots, n_arrays;         /* arrays and locals; of them, arrays */
     cohort_kernel *kernel;             /* the runner's */
     bool is_posted;                    /* the planner's: its build is on its way, or done */
     /* where a result goes that nobody wants; NULL: not needed yet */
     cohort_buffer *dropped;
     cohort_code code;
-    char *entry, *data; /* texts of code that are ours */
+    char *entry, *data;             /* texts of code that are ours */
+    struct cohort_launch_op *draft; /* the planner's: the launch that is filled in next */
 } cohort_executable;
 
 /* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when
@@ -57,30 +58,32 @@ typedef struct cohort_launch_commit {
     uint64_t version;
 } cohort_launch_commit;
 
-/* A launch being planned, as large as its signature needs. Whoever began it fills in slots, commits
- * and values. */
+/* The record of a launch. Behind the slots it has the values of numbers and structs, each at a
+ * multiple of 16, in prototype order; what a native body returns; and the commits. */
 typedef struct cohort_launch_op {
     cohort_op op;
     cohort_executable *executable;
     cohort_tag tag;
     cohort_range range;
     cohort_buffer *result; /* gets the result; NULL: it is dropped, or a verdict */
-    void *returned;        /* where a native body leaves what it returns; NULL: nothing */
-    /* numbers and structs, each at a multiple of 16, in prototype order */
-    char *values;
-    cohort_launch_commit *commits; /* [n_commits] */
     int32_t n_commits;
     cohort_launch_slot slots[]; /* arrays and locals, in prototype order */
 } cohort_launch_op;
 
-/* Before the needs of a launch are collected. */
+/* Before a launch is drafted: the build is on its way. */
 void cohort_executable_use(cohort_executor *executor, cohort_executable *executable);
 
-/* Reserve a launch over a range (dims 0: the body loops by itself) that waits for what was needed;
- * NULL when the device is lost. */
-cohort_launch_op *cohort_launch_begin(cohort_executor *executor, cohort_executable *executable,
-                                      int32_t replica, const cohort_range *range,
-                                      int32_t n_commits);
+/* A launch over a range (dims 0: the body loops by itself) without a result, to be filled in and
+ * posted. It is the executable's: one at a time. replica: for messages; -1: none. */
+cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
+                                      const cohort_range *range);
+
+/* Where its values stand. */
+char *cohort_launch_values(cohort_launch_op *launch);
+
+/* One more counter to set; at most one for each array of the prototype. */
+void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit commit);
+
 cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch);
 
 /* Bytes of a parameter that is neither array nor local, in the record. */

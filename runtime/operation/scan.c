@@ -111,15 +111,12 @@ void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
 {
     if (dtype < COHORT_F16 || dtype > COHORT_C128 || count == 0)
         return;
+    scan_op s = {
+        .op = COHORT_OP(.run = do_scan), .buffer = buffer, .dtype = dtype, .count = count
+    };
+    (void)snprintf(s.subject, sizeof s.subject, "%s", subject);
     cohort_executor_need_nothing(buffer->executor);
     cohort_buffer_need_write(buffer);
-    scan_op *s = cohort_executor_begin(buffer->executor, buffer->context, sizeof *s, do_scan);
-    if (s == NULL)
-        return;
-    s->buffer = buffer;
-    s->dtype = dtype;
-    s->count = count;
-    (void)snprintf(s->subject, sizeof s->subject, "%s", subject);
-    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->context, &s->op);
+    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->context, &s.op, sizeof s);
     cohort_buffer_note_write(buffer, fence, true);
 }

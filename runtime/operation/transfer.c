@@ -106,26 +106,26 @@ static uint32_t flags_of(const transfer_op *t)
     return t->count > 1 ? 0 : COHORT_OP_STREAM;
 }
 
+static cohort_fence post_record(const cohort_context *where, const transfer_op *what,
+                                cohort_op_fn run, cohort_op_end_fn end)
+{
+    const cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
+    transfer_op t = *what;
+    t.op = (cohort_op)COHORT_OP(.run = run, .end = end, .flags = flags_of(what));
+    return cohort_executor_post(any->executor, where, &t.op, sizeof t);
+}
+
 /* One operation in the lane of `where`, which reads src and writes dst; either may be NULL. */
-static cohort_fence post(cohort_context *where, const transfer_op *what, cohort_op_fn run,
+static cohort_fence post(const cohort_context *where, const transfer_op *what, cohort_op_fn run,
                          cohort_op_end_fn end)
 {
     cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
-    cohort_executor *executor = any->executor;
-    cohort_executor_need_nothing(executor);
+    cohort_executor_need_nothing(any->executor);
     if (what->src != NULL)
         cohort_buffer_need_read(what->src);
     if (what->dst != NULL)
         cohort_buffer_need_write(what->dst);
-    transfer_op *t = cohort_executor_begin(executor, where, sizeof *t, run);
-    if (t == NULL)
-        return (cohort_fence){ NULL, 0 };
-    cohort_op head = t->op;
-    *t = *what;
-    t->op = head;
-    t->op.flags = flags_of(what);
-    t->op.end = end;
-    cohort_fence fence = cohort_executor_post(executor, where, &t->op);
+    cohort_fence fence = post_record(where, what, run, end);
     if (what->src != NULL)
         cohort_buffer_note_read(what->src, fence);
     if (what->dst != NULL)
@@ -190,27 +190,17 @@ static void copy_far(const transfer_op *what)
         cohort_transfer_fail(what->dst, "a transfer");
         return;
     }
-    transfer_op t = *what;
-    t.memory = block;
-    t.bytes = bytes;
-    t.dst = NULL;
-    (void)post(what->src->context, &t, do_read, NULL);
-    t.bytes = what->bytes;
-    /* src stays: what it waits for includes the read, for reads of src are noted */
-    t.dst = what->dst;
+    transfer_op get = *what, put = *what;
+    get.memory = put.memory = block;
+    get.bytes = bytes;
+    get.dst = NULL;
+    (void)post(what->src->context, &get, do_read, NULL);
+    /* what it waits for includes the read, for reads of src are noted */
     cohort_executor_need_nothing(executor);
     cohort_buffer_need_write(what->src);
     cohort_buffer_need_write(what->dst);
-    transfer_op *w = cohort_executor_begin(executor, what->dst->context, sizeof *w, do_write);
-    if (w != NULL) {
-        cohort_op head = w->op;
-        *w = t;
-        w->op = head;
-        w->op.flags = flags_of(&t);
-        w->op.end = free_block;
-        cohort_buffer_note_write(what->dst,
-                                 cohort_executor_post(executor, what->dst->context, &w->op), true);
-    }
+    cohort_fence fence = post_record(what->dst->context, &put, do_write, free_block);
+    cohort_buffer_note_write(what->dst, fence, true);
 }
 
 void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride,

@@ -147,7 +147,7 @@ static void fill_launch(const combination *c, cohort_launch_op *l, cohort_buffer
                         cohort_buffer *inout)
 {
     cohort_launch_slot *slot = l->slots;
-    char *value = l->values;
+    char *value = cohort_launch_values(l);
     for (int32_t i = 0; i < c->signature->n_parameters; i++) {
         const cohort_parameter *p = &c->signature->parameters[i];
         if (cohort_parameter_is_array(p)) {
@@ -166,13 +166,11 @@ static void launch(const combination *c, int32_t device, cohort_buffer *in, coho
     cohort_range range;
     (void)find_body(c, device, &executable, &range);
     cohort_executable_use(executor, executable);
+    cohort_launch_op *l = cohort_launch_draft(executable, -1, &range);
+    fill_launch(c, l, in, inout);
     cohort_executor_need_nothing(executor);
     cohort_buffer_need_read(in);
     cohort_buffer_need_write(inout);
-    cohort_launch_op *l = cohort_launch_begin(executor, executable, -1, &range, 0);
-    if (l == NULL)
-        return;
-    fill_launch(c, l, in, inout);
     cohort_fence fence = cohort_launch_post(executor, l);
     cohort_buffer_note_read(in, fence);
     cohort_buffer_note_write(inout, fence, true);

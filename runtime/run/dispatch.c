@@ -221,7 +221,7 @@ static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_o
             (slot++)->local_bytes = (uint64_t)b->bounds[launch].values[i] * p->bytes;
     }
     l->result = result;
-    cohort_binding_fill_values(b, launch, l->values);
+    cohort_binding_fill_values(b, launch, cohort_launch_values(l));
 }
 
 /* A variable that parameter i writes; NULL: none. */
@@ -237,17 +237,17 @@ static cohort_write_kind kind_of(const cohort_binding *b)
     return b->is_of_component ? COHORT_WRITE_LOCAL : COHORT_WRITE_JOINT;
 }
 
-/* What an update counts when it has succeeded: every variable that it writes. Returns how many. */
-static int32_t list_commits(const cohort_binding *b, int32_t launch, cohort_launch_commit out[])
+/* An update counts every variable that it writes when the launch has succeeded. */
+static void add_commits(const cohort_binding *b, int32_t launch, cohort_launch_op *l)
 {
-    int32_t n = 0, store = b->first + launch;
+    int32_t store = b->first + launch;
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         cohort_variable *v = written_variable(b, i);
         if (v != NULL)
-            out[n++] = (cohort_launch_commit){ &v->stores[store].done,
-                                               cohort_variable_state_after(v, store, kind_of(b)) };
+            cohort_launch_add_commit(
+                l, (cohort_launch_commit){ &v->stores[store].done,
+                                           cohort_variable_state_after(v, store, kind_of(b)) });
     }
-    return n;
 }
 
 /* The replica of a launch, for messages; -1: it is of none. */
@@ -267,18 +267,15 @@ static cohort_fence dispatch_launch(cohort_binding *b, int32_t launch, int32_t d
     place_all(b, launch, device, next, buffers);
     cohort_buffer *result = place_result(b, launch, device);
     cohort_executable_use(executor, executable);
-    collect_needs(b, buffers, result);
-    cohort_launch_commit commits[COHORT_MAX_ARGUMENTS];
-    int32_t n_commits =
-        next != NULL && !cohort_guard_is_on(b) ? list_commits(b, launch, commits) : 0;
-    cohort_launch_op *l = cohort_launch_begin(executor, executable, replica_named(b, launch),
-                                              &prepared->range, n_commits);
-    if (l == NULL)
-        return (cohort_fence){ NULL, 0 };
+    cohort_launch_op *l =
+        cohort_launch_draft(executable, replica_named(b, launch), &prepared->range);
     fill_launch(b, launch, l, buffers, result);
-    if (n_commits > 0)
-        memcpy(l->commits, commits, (size_t)n_commits * sizeof *commits);
+    if (next != NULL && !cohort_guard_is_on(b))
+        add_commits(b, launch, l);
+    collect_needs(b, buffers, result);
     cohort_fence fence = cohort_launch_post(executor, l);
+    if (fence.lane == NULL)
+        return fence;
     note_uses(b, buffers, result, fence);
     cohort_guard_launch(b, launch, buffers, result);
     return fence;

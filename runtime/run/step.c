@@ -174,18 +174,14 @@ static cohort_context *find_context(const cohort_executor *executor, int32_t lan
 static void post_step(cohort_stage *stage, cohort_frame *frame)
 {
     cohort_executor *executor = cohort_stage_executor(stage);
+    cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < executor->n_lanes; i++) {
-        cohort_context *where = find_context(executor, i);
-        cohort_executor_need_nothing(executor);
-        step_op *op = cohort_executor_begin(executor, where, sizeof *op, do_step);
-        if (op == NULL)
-            continue;
-        op->stage = stage;
-        op->lane = &stage->lanes[i];
-        op->frame = frame;
         /* also when another lane has failed already: its replicas are counted */
-        op->op.flags = COHORT_OP_ALWAYS;
-        (void)cohort_executor_post(executor, where, &op->op);
+        step_op op = { .op = COHORT_OP(.run = do_step, .flags = COHORT_OP_ALWAYS),
+                       .stage = stage,
+                       .lane = &stage->lanes[i],
+                       .frame = frame };
+        (void)cohort_executor_post(executor, find_context(executor, i), &op.op, sizeof op);
     }
 }
 

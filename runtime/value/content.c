@@ -43,16 +43,13 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
             where = content->places[i].buffer->context;
             cohort_buffer_need_write(content->places[i].buffer);
         }
-    give_back_op *g =
-        where != NULL ? cohort_executor_begin(executor, where, sizeof *g, do_give_back) : NULL;
-    if (g != NULL) {
-        g->owned = owned;
-        g->give_back = content->give_back;
-        g->op.flags = COHORT_OP_ALWAYS;
-        (void)cohort_executor_post(executor, where, &g->op);
-    } else if (where == NULL) {
-        content->give_back(owned); /* no device ever saw it; on a lost one it is leaked */
-    }
+    give_back_op g = { .op = COHORT_OP(.run = do_give_back, .flags = COHORT_OP_ALWAYS),
+                       .owned = owned,
+                       .give_back = content->give_back };
+    if (where != NULL) /* on a lost device it is leaked */
+        (void)cohort_executor_post(executor, where, &g.op, sizeof g);
+    else
+        content->give_back(owned); /* no device ever saw it */
 }
 
 void cohort_content_fini(cohort_content *content, cohort_executor *executor)

@@ -82,22 +82,20 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
 {
     cohort_executor *executor = v->strategy->executor;
     cohort_buffer *from = cohort_variable_current(v, store);
-    rows_op *r = cohort_executor_begin(executor, from->context, sizeof *r, do_rows);
-    if (r == NULL)
-        return;
+    rows_op r = { .op = COHORT_OP(.run = do_rows, .end = release, .subject = v->name),
+                  .variable = v,
+                  .store = &v->stores[store],
+                  .from = from,
+                  .into = block == NULL ? into : NULL,
+                  .block = block,
+                  .slices = slices };
     cohort_slices_retain(slices);
-    r->variable = v;
-    r->store = &v->stores[store];
-    r->from = from;
-    r->into = block == NULL ? into : NULL;
-    r->block = block;
-    r->slices = slices;
-    r->op.subject = v->name;
-    r->op.end = release;
-    cohort_fence fence = cohort_executor_post(executor, from->context, &r->op);
+    cohort_fence fence = cohort_executor_post(executor, from->context, &r.op, sizeof r);
     cohort_slices_note(slices, fence);
     cohort_buffer_note_read(from, fence);
     cohort_buffer_note_write(into, fence, is_first);
+    if (fence.lane == NULL)
+        cohort_slices_release(slices);
 }
 
 /* The stores that hold what a replica reads: its own component, all shards, or one that is near. */

@@ -269,26 +269,24 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
 {
     cohort_executor *executor = v->strategy->executor;
     cohort_buffer *current = cohort_variable_current(v, store);
+    scatter_op s = { .op = COHORT_OP(.run = do_scatter, .end = release, .subject = v->name),
+                     .variable = v,
+                     .store = &v->stores[store],
+                     .current = current,
+                     .next = next,
+                     .slices = slices,
+                     .what = what,
+                     .divisor = divisor,
+                     .version = v->version + 1 };
     cohort_executor_need_nothing(executor);
     cohort_slices_need(slices, executor);
     cohort_buffer_need_read(current);
     cohort_buffer_need_write(next);
-    scatter_op *s = cohort_executor_begin(executor, next->context, sizeof *s, do_scatter);
-    if (s == NULL)
-        return;
     cohort_slices_retain(slices);
-    s->variable = v;
-    s->store = &v->stores[store];
-    s->current = current;
-    s->next = next;
-    s->slices = slices;
-    s->what = what;
-    s->divisor = divisor;
-    s->version = v->version + 1;
-    s->op.subject = v->name;
-    s->op.end = release;
-    cohort_fence fence = cohort_executor_post(executor, next->context, &s->op);
+    cohort_fence fence = cohort_executor_post(executor, next->context, &s.op, sizeof s);
     cohort_slices_note(slices, fence);
     cohort_buffer_note_read(current, fence);
     cohort_buffer_note_write(next, fence, true);
+    if (fence.lane == NULL)
+        cohort_slices_release(slices);
 }

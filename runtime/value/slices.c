@@ -179,21 +179,19 @@ static cohort_status end_fetch(cohort_op *op, cohort_status status)
 
 static void post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
 {
+    fetch_op f = { .op = COHORT_OP(.run = do_fetch, .end = end_fetch, .flags = COHORT_OP_STREAM),
+                   .slices = s,
+                   .from = from,
+                   .block = block,
+                   .bytes = bytes };
     cohort_executor_need_nothing(from->executor);
     cohort_buffer_need_read(from);
-    fetch_op *f = cohort_executor_begin(from->executor, from->context, sizeof *f, do_fetch);
-    if (f == NULL)
-        return;
     cohort_slices_retain(s);
-    f->slices = s;
-    f->from = from;
-    f->block = block;
-    f->bytes = bytes;
-    f->op.flags = COHORT_OP_STREAM;
-    f->op.end = end_fetch;
-    cohort_fence fence = cohort_executor_post(from->executor, from->context, &f->op);
+    cohort_fence fence = cohort_executor_post(from->executor, from->context, &f.op, sizeof f);
     cohort_buffer_note_read(from, fence);
     cohort_fences_add(s->fetched, fence);
+    if (fence.lane == NULL)
+        cohort_slices_release(s);
 }
 
 /* One array into entry `at` of blocks. Exactly one of *memory and *buffer is set. */

@@ -38,16 +38,10 @@ static cohort_status commit(cohort_op *op, cohort_status status)
     return status;
 }
 
-static update_op *begin(const cohort_variable *v, int32_t store, cohort_op_fn run)
+static update_op operation(const cohort_variable *v, cohort_op_fn run)
 {
-    update_op *u = cohort_executor_begin(
-        v->strategy->executor, cohort_strategy_context(v->strategy, v->stores[store].device),
-        sizeof *u, run);
-    if (u == NULL)
-        return NULL;
-    u->op.subject = v->name;
-    u->op.flags = COHORT_OP_STREAM;
-    return u;
+    return (update_op){ .op =
+                            COHORT_OP(.run = run, .subject = v->name, .flags = COHORT_OP_STREAM) };
 }
 
 /* Collect what a write waits for; returns what is over before on the store's own device. */
@@ -74,15 +68,13 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     cohort_buffer_need_write(next);
     if (keep)
         cohort_buffer_need_read(current);
-    update_op *u = begin(v, store, do_start);
-    if (u == NULL)
-        return next;
-    u->current = current;
-    u->next = next;
-    u->bytes = s->bytes;
-    u->keep = keep && s->bytes > 0;
-    u->op.after = after; /* a queue goes on behind a failure */
-    cohort_fence fence = cohort_executor_post(executor, next->context, &u->op);
+    update_op u = operation(v, do_start);
+    u.current = current;
+    u.next = next;
+    u.bytes = s->bytes;
+    u.keep = keep && s->bytes > 0;
+    u.op.after = after; /* a queue goes on behind a failure */
+    cohort_fence fence = cohort_executor_post(executor, next->context, &u.op, sizeof u);
     cohort_buffer_note_write(next, fence, true);
     if (keep)
         cohort_buffer_note_read(current, fence);
@@ -92,17 +84,14 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
 void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write_kind kind,
                                  cohort_buffer *written)
 {
-    cohort_store *s = &v->stores[store];
+    update_op u = operation(v, do_nothing);
+    u.op.end = commit;
+    u.done = &v->stores[store].done;
+    u.state = cohort_variable_state_after(v, store, kind);
     cohort_executor_need_nothing(v->strategy->executor);
     cohort_buffer_need_read(written);
-    update_op *u = begin(v, store, do_nothing);
-    s->last = (cohort_fence){ NULL, 0 };
-    if (u == NULL)
-        return;
-    u->done = &s->done;
-    u->state = cohort_variable_state_after(v, store, kind);
-    u->op.end = commit;
-    s->last = cohort_executor_post(v->strategy->executor, written->context, &u->op);
+    v->stores[store].last =
+        cohort_executor_post(v->strategy->executor, written->context, &u.op, sizeof u);
 }
 
 /* All that was touched before is over when this write begins, and needs no mention any more. */
