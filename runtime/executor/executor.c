@@ -102,10 +102,12 @@ static cohort_status create_lanes(cohort_executor *executor, const cohort_device
     int64_t spin_ns = choose_spin(executor, devices);
     executor->lanes = cohort_allocate((size_t)all, sizeof *executor->lanes);
     executor->workers = cohort_allocate((size_t)executor->n_lanes, sizeof *executor->workers);
-    executor->needs = cohort_allocate(2 * (size_t)all, sizeof *executor->needs);
+    executor->needs = cohort_allocate(4 * (size_t)all, sizeof *executor->needs);
     if (executor->lanes == NULL || executor->workers == NULL || executor->needs == NULL)
         return cohort_error_memory("the lanes of a strategy");
-    executor->gathered = executor->needs + all;
+    executor->shared_needs = executor->needs + all;
+    executor->parts = executor->shared_needs + all;
+    executor->gathered = executor->parts + all;
     for (int32_t i = 0; i < all; i++) {
         cohort_lane *owner = i >= executor->n_lanes ? executor->lanes[i - executor->n_lanes] : NULL;
         if ((executor->lanes[i] = cohort_lane_create(&executor->failure, owner, i, spin_ns)) ==
@@ -150,7 +152,7 @@ static cohort_status do_close(cohort_lane *lane, cohort_op *op)
 
 static void post_for_all(cohort_executor *executor, cohort_op_fn run, uint32_t flags)
 {
-    cohort_executor_need_nothing(executor);
+    cohort_fences_clear(executor->needs, cohort_executor_rings(executor));
     for (int32_t i = 0; i < executor->n_contexts; i++) {
         cohort_context *context = executor->contexts[i];
         device_op d = { .op = COHORT_OP(.run = run, .flags = flags),
@@ -262,11 +264,6 @@ void cohort_executor_destroy(cohort_executor *executor)
 }
 
 /* ------------------------------------------------------------------ planner */
-
-void cohort_executor_need_nothing(cohort_executor *executor)
-{
-    cohort_fences_clear(executor->needs, cohort_executor_rings(executor));
-}
 
 /* Operations of the same ring are done before anyway, and one that is over is waited for by
  * nobody. */

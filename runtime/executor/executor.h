@@ -7,11 +7,8 @@
  * lane has two rings: its own, and one for what is posted while its own stands still in an
  * operation that waits for others (a step function).
  *
- * Planner calls come from one thread at a time. An operation is planned in this order:
- *     cohort_executor_need_nothing  collect in executor->needs what it waits for:
- *     cohort_buffer_need_...
- *     cohort_executor_post          copy its record into the ring
- *     cohort_buffer_note_...        from now on others wait for it */
+ * The planner is one thread at a time: the one that uses the strategy, or the one that plans for
+ * all replicas of a step. */
 #ifndef COHORT_EXECUTOR_EXECUTOR_H
 #define COHORT_EXECUTOR_EXECUTOR_H
 
@@ -54,9 +51,9 @@ struct cohort_executor {
     cohort_waiting outer;          /* of calls of the program */
     const cohort_waiting *waiting; /* the one that counts now */
     atomic_int caller_cpu;         /* where the caller was last seen; -1: nowhere yet */
-    /* the planner's sets of fences: what the operation being planned waits for; what somebody
-     * gathers to wait for */
-    uint64_t *needs, *gathered;
+    /* the planner's sets of fences: what the operation being planned waits for; what all parts of
+     * one wait for; these parts (operation/use.c); what somebody gathers to wait for */
+    uint64_t *needs, *shared_needs, *parts, *gathered;
     int64_t limits_ns[COHORT_SETTING_COUNT];
     cohort_context **contexts; /* [n_contexts], the devices of the strategy */
     int32_t n_contexts;
@@ -85,11 +82,9 @@ static inline cohort_lane *cohort_executor_ring(const cohort_executor *executor,
         ->lanes[context->lane->index + (executor->waiting->is_inner ? executor->n_lanes : 0)];
 }
 
-void cohort_executor_need_nothing(cohort_executor *executor);
-
 /* Copy a record of `bytes` into the ring of a device, to be done when executor->needs is reached.
  * While the ring is full, makes room. Returns its fence; one without a lane, with the failure set,
- * when the device is lost. */
+ * when the device is lost. Operations on buffers are posted by cohort_submit (operation/use.h). */
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   const cohort_op *op, size_t bytes);
 

@@ -4,6 +4,7 @@
 #include "runtime/operation/buffer.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/operation/use.h"
 
 #include <string.h>
 
@@ -22,8 +23,6 @@ cohort_buffer *cohort_buffer_create(cohort_executor *executor, cohort_context *c
     return buffer;
 }
 
-/* ------------------------------------------------------------------ hazards */
-
 void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[])
 {
     cohort_fences_join(set, buffer->wrote, cohort_executor_rings(buffer->executor));
@@ -33,28 +32,6 @@ void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[])
 {
     cohort_buffer_add_writers(buffer, set);
     cohort_fences_join(set, buffer->read, cohort_executor_rings(buffer->executor));
-}
-
-void cohort_buffer_need_read(cohort_buffer *buffer)
-{
-    cohort_buffer_add_writers(buffer, buffer->executor->needs);
-}
-
-void cohort_buffer_need_write(cohort_buffer *buffer)
-{
-    cohort_buffer_add_users(buffer, buffer->executor->needs);
-}
-
-void cohort_buffer_note_read(cohort_buffer *buffer, cohort_fence fence)
-{
-    cohort_fences_add(buffer->read, fence);
-}
-
-void cohort_buffer_note_write(cohort_buffer *buffer, cohort_fence fence, bool is_first)
-{
-    if (is_first && fence.lane != NULL) /* it waited for all others */
-        cohort_fences_clear(buffer->wrote, cohort_executor_rings(buffer->executor));
-    cohort_fences_add(buffer->wrote, fence);
 }
 
 void cohort_buffer_wait_written(cohort_buffer *buffer)
@@ -143,14 +120,12 @@ static void post_memory_op(cohort_buffer *buffer, cohort_op_fn run, uint64_t byt
     memory_op m = {
         .op = COHORT_OP(.run = run), .buffer = buffer, .bytes = bytes, .memory = memory
     };
-    bool is_last = run == do_destroy; /* its runner frees it */
-    if (is_last)
+    cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
+    if (run == do_destroy) {
         m.op.flags = COHORT_OP_ALWAYS;
-    cohort_executor_need_nothing(buffer->executor);
-    cohort_buffer_need_write(buffer);
-    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->context, &m.op, sizeof m);
-    if (!is_last)
-        cohort_buffer_note_write(buffer, fence, true);
+        use.mode = COHORT_USE_AFTER; /* its runner frees it */
+    }
+    (void)cohort_submit(buffer->executor, buffer->context, &m.op, sizeof m, &use, 1);
 }
 
 void cohort_buffer_destroy(cohort_buffer *buffer)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A buffer: memory on one device, and the fences of the operations that last wrote and read it.
+/* A buffer: memory on one device, and the fences of the operations that last wrote and read it
+ * (use.h).
  *
  * Its memory comes, grows and goes by operations in the device's lane, so planning never waits for
  * a device. */
@@ -42,16 +43,6 @@ void cohort_buffer_import(cohort_buffer *buffer, const void *memory, uint64_t by
 /* Add to a set of fences the operations that write the buffer, or that use it at all. */
 void cohort_buffer_add_writers(const cohort_buffer *buffer, uint64_t set[]);
 void cohort_buffer_add_users(const cohort_buffer *buffer, uint64_t set[]);
-
-/* Collect what an operation that reads (writes) the buffer waits for. */
-void cohort_buffer_need_read(cohort_buffer *buffer);
-void cohort_buffer_need_write(cohort_buffer *buffer);
-
-/* The operation at that fence reads (writes) the buffer; one without a lane does not. is_first: it
- * waited for all who used the buffer before; false for the other slices of an operation that
- * several lanes do. */
-void cohort_buffer_note_read(cohort_buffer *buffer, cohort_fence fence);
-void cohort_buffer_note_write(cohort_buffer *buffer, cohort_fence fence, bool is_first);
 
 /* After a failure, when nothing is posted any more: what was planned did not happen. Returns
  * whether an operation that was to write the content failed or was skipped. */

@@ -5,6 +5,7 @@
 
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/use.h"
 
 #include <string.h>
 
@@ -13,33 +14,33 @@ typedef struct fallback_op {
     cohort_fallback_fn fn;
     cohort_fallback_memory sources[COHORT_FALLBACK_SOURCES], into;
     int32_t n_sources;
-    uint64_t what[COHORT_FALLBACK_WORK_BYTES / sizeof(uint64_t)];
+    uint64_t work[COHORT_FALLBACK_WORK_BYTES / sizeof(uint64_t)];
 } fallback_op;
 
 /* Bits do not depend on what the runner's thread does to its rounding. */
-static cohort_status compute(const fallback_op *h, const void *const sources[], void *into)
+static cohort_status compute(const fallback_op *f, const void *const sources[], void *into)
 {
     cohort_fpstate before = cohort_fpstate_get();
     cohort_fpstate_set(cohort_fpstate_default());
-    cohort_status status = h->fn(h->what, sources, into);
+    cohort_status status = f->fn(f->work, sources, into);
     cohort_fpstate_set(before);
     return status;
 }
 
-static bool is_visible(const fallback_op *h)
+static bool is_visible(const fallback_op *f)
 {
-    bool is_all = h->into.buffer->host != NULL;
-    for (int32_t i = 0; i < h->n_sources; i++)
-        is_all = is_all && h->sources[i].buffer->host != NULL;
+    bool is_all = f->into.buffer->host != NULL;
+    for (int32_t i = 0; i < f->n_sources; i++)
+        is_all = is_all && f->sources[i].buffer->host != NULL;
     return is_all;
 }
 
-static cohort_status do_in_place(const fallback_op *h)
+static cohort_status do_in_place(const fallback_op *f)
 {
     const void *sources[COHORT_FALLBACK_SOURCES];
-    for (int32_t i = 0; i < h->n_sources; i++)
-        sources[i] = h->sources[i].buffer->host;
-    return compute(h, sources, h->into.buffer->host);
+    for (int32_t i = 0; i < f->n_sources; i++)
+        sources[i] = f->sources[i].buffer->host;
+    return compute(f, sources, f->into.buffer->host);
 }
 
 static uint64_t rounded_up(uint64_t bytes)
@@ -47,58 +48,56 @@ static uint64_t rounded_up(uint64_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-static cohort_status do_on_copies(const fallback_op *h, char *staging)
+static cohort_status do_on_copies(const fallback_op *f, char *staging)
 {
-    cohort_context *where = h->into.buffer->context;
+    cohort_context *where = f->into.buffer->context;
     const void *sources[COHORT_FALLBACK_SOURCES];
     cohort_status status = COHORT_OK;
-    char *next = staging + rounded_up(h->into.bytes);
-    for (int32_t i = 0; i < h->n_sources && status >= 0; i++) {
+    char *next = staging + rounded_up(f->into.bytes);
+    for (int32_t i = 0; i < f->n_sources && status >= 0; i++) {
         sources[i] = next;
-        status = cohort_context_read(where, h->sources[i].buffer->mem, 0, next, h->sources[i].bytes,
+        status = cohort_context_read(where, f->sources[i].buffer->mem, 0, next, f->sources[i].bytes,
                                      NULL);
-        next += rounded_up(h->sources[i].bytes);
+        next += rounded_up(f->sources[i].bytes);
     }
     if (status >= 0)
-        status = compute(h, sources, staging);
+        status = compute(f, sources, staging);
     return status < 0
                ? status
-               : cohort_context_write(where, h->into.buffer->mem, 0, staging, h->into.bytes, NULL);
+               : cohort_context_write(where, f->into.buffer->mem, 0, staging, f->into.bytes, NULL);
 }
 
 static cohort_status do_fallback(cohort_lane *lane, cohort_op *op)
 {
-    const fallback_op *h = (const fallback_op *)op;
-    if (is_visible(h))
-        return do_in_place(h);
-    uint64_t bytes = rounded_up(h->into.bytes);
-    for (int32_t i = 0; i < h->n_sources; i++)
-        bytes += rounded_up(h->sources[i].bytes);
+    const fallback_op *f = (const fallback_op *)op;
+    if (is_visible(f))
+        return do_in_place(f);
+    uint64_t bytes = rounded_up(f->into.bytes);
+    for (int32_t i = 0; i < f->n_sources; i++)
+        bytes += rounded_up(f->sources[i].bytes);
     char *staging = cohort_allocate_aligned(bytes, 64);
     if (staging == NULL)
         return cohort_error_memory("a reduction");
-    cohort_status status = do_on_copies(h, staging);
+    cohort_status status = do_on_copies(f, staging);
     if (!cohort_lane_is_lost(lane)) /* else a late device may still touch it */
         cohort_free(staging);
     return status;
 }
 
-void cohort_fallback_post(cohort_fallback_fn fn, const void *what, size_t what_bytes,
+void cohort_fallback_post(cohort_fallback_fn fn, const void *work, size_t work_bytes,
                           const cohort_fallback_memory sources[], int32_t n_sources,
                           cohort_fallback_memory into)
 {
-    cohort_executor *executor = into.buffer->executor;
     fallback_op f = {
         .op = COHORT_OP(.run = do_fallback), .fn = fn, .n_sources = n_sources, .into = into
     };
-    memcpy(f.sources, sources, (size_t)n_sources * sizeof *sources);
-    memcpy(f.what, what, what_bytes);
-    cohort_executor_need_nothing(executor);
-    for (int32_t i = 0; i < n_sources; i++)
-        cohort_buffer_need_read(sources[i].buffer);
-    cohort_buffer_need_write(into.buffer);
-    cohort_fence fence = cohort_executor_post(executor, into.buffer->context, &f.op, sizeof f);
-    for (int32_t i = 0; i < n_sources; i++)
-        cohort_buffer_note_read(sources[i].buffer, fence);
-    cohort_buffer_note_write(into.buffer, fence, true);
+    cohort_use uses[COHORT_FALLBACK_SOURCES + 1];
+    for (int32_t i = 0; i < n_sources; i++) {
+        f.sources[i] = sources[i];
+        uses[i] = (cohort_use){ COHORT_USE_READ, sources[i].buffer, NULL };
+    }
+    uses[n_sources] = (cohort_use){ COHORT_USE_WRITE, into.buffer, NULL };
+    memcpy(f.work, work, work_bytes);
+    (void)cohort_submit(into.buffer->executor, into.buffer->context, &f.op, sizeof f, uses,
+                        n_sources + 1);
 }

@@ -6,6 +6,7 @@
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/fallback.h"
+#include "runtime/operation/use.h"
 
 #include <cohort/array.h>
 
@@ -131,8 +132,8 @@ static int32_t choose_workers(const cohort_fold_term terms[], int32_t n, const c
     return count;
 }
 
-static cohort_fence post_slice(cohort_context *where, const fold_op *whole, uint64_t first,
-                               uint64_t count)
+static void submit_slice(const cohort_parts *parts, cohort_context *where, const fold_op *whole,
+                         uint64_t first, uint64_t count)
 {
     fold_op f; /* not cleared: it is large */
     uint64_t offset = first * item_bytes(&whole->reduction);
@@ -142,15 +143,31 @@ static cohort_fence post_slice(cohort_context *where, const fold_op *whole, uint
     f.reduction.count = count;
     for (int32_t i = 0; i < f.n; i++)
         f.terms[i].offset += offset;
-    return cohort_executor_post(f.dst->executor, where, &f.op, bytes_of(&f));
+    (void)cohort_parts_submit(parts, where, &f.op, bytes_of(&f), NULL, 0);
+}
+
+/* In slices of whole cache lines. Other lanes first: the caller's own starts last. */
+static void submit_slices(const fold_op *f, const cohort_use uses[], uint64_t count)
+{
+    enum { MOST_SLICES = 64 };
+    cohort_context *workers[MOST_SLICES];
+    uint64_t item = item_bytes(&f->reduction);
+    int32_t n = choose_workers(f->terms, f->n, f->dst, workers,
+                               count * item > SLICE_BYTES ? MOST_SLICES : 1);
+    uint64_t line = 64 / item, lines = (count + line - 1) / line;
+    cohort_parts parts = cohort_parts_begin(f->dst->executor, uses, f->n + 1);
+    for (int32_t s = n - 1; s >= 0; s--) {
+        uint64_t from = lines * (uint64_t)s / (uint64_t)n * line;
+        uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n * line;
+        submit_slice(&parts, workers[s], f, from, (to < count ? to : count) - from);
+    }
+    cohort_parts_end(&parts);
 }
 
 void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold_term terms[],
                       int32_t n, cohort_buffer *dst, uint64_t count, uint64_t divisor)
 {
-    enum { MOST_SLICES = 64 };
-    cohort_context *workers[MOST_SLICES];
-    cohort_fence fences[MOST_SLICES];
+    cohort_use uses[COHORT_MAX_TERMS + 1];
     fold_op f; /* not cleared: it is large */
     f.op = (cohort_op)COHORT_OP(.run = do_fold);
     f.dst = dst;
@@ -161,28 +178,12 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
                                       .type = dtype,
                                       .nterms = (uint32_t)n,
                                       .divisor = divisor };
-    memcpy(f.terms, terms, (size_t)n * sizeof *terms);
-    uint64_t bytes = count * item_bytes(&f.reduction);
-    int32_t n_slices =
-        choose_workers(terms, n, dst, workers, bytes > SLICE_BYTES ? MOST_SLICES : 1);
-    uint64_t line = 64 / item_bytes(&f.reduction), lines = (count + line - 1) / line;
-
-    cohort_executor_need_nothing(dst->executor);
-    for (int32_t i = 0; i < n; i++)
-        cohort_buffer_need_read(terms[i].buffer);
-    cohort_buffer_need_write(dst);
-    for (int32_t s = n_slices - 1; s >= 0; s--) { /* other lanes first: the caller's starts last */
-        uint64_t from = lines * (uint64_t)s / (uint64_t)n_slices * line;
-        uint64_t to = lines * ((uint64_t)s + 1) / (uint64_t)n_slices * line;
-        fences[s] = post_slice(workers[s], &f, from, (to < count ? to : count) - from);
+    for (int32_t i = 0; i < n; i++) {
+        f.terms[i] = terms[i];
+        uses[i] = (cohort_use){ COHORT_USE_READ, terms[i].buffer, NULL };
     }
-    for (int32_t s = 0; s < n_slices; s++) {
-        if (fences[s].lane == NULL)
-            continue;
-        cohort_buffer_note_write(dst, fences[s], s == 0);
-        for (int32_t i = 0; i < n; i++)
-            cohort_buffer_note_read(terms[i].buffer, fences[s]);
-    }
+    uses[n] = (cohort_use){ COHORT_USE_WRITE, dst, NULL };
+    submit_slices(&f, uses, count);
 }
 
 /* ------------------------------------------------------------------ along an axis */
@@ -194,9 +195,9 @@ typedef struct rows_work {
     int64_t stride;
 } rows_work;
 
-static cohort_status fold_rows(const void *what, const void *const sources[], void *into)
+static cohort_status fold_rows(const void *work, const void *const sources[], void *into)
 {
-    const rows_work *w = what;
+    const rows_work *w = work;
     const cohort_fold_shape *n = &w->shape;
     int64_t item = cohort_dtype_bytes(w->dtype);
     cohort_status status = COHORT_OK;

@@ -361,8 +361,7 @@ static void post_build_op(cohort_executor *executor, cohort_executable *executab
     build_op b = { .op = COHORT_OP(.run = run, .flags = flags,
                                    .subject = executable->signature->name),
                    .executable = executable };
-    cohort_executor_need_nothing(executor);
-    (void)cohort_executor_post(executor, executable->context, &b.op, sizeof b);
+    (void)cohort_submit(executor, executable->context, &b.op, sizeof b, NULL, 0);
 }
 
 /* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
@@ -553,7 +552,6 @@ cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t rep
     l->op.replica = replica;
     l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
     l->range = *range;
-    l->result = NULL;
     l->n_commits = 0;
     return l;
 }
@@ -563,10 +561,26 @@ void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
     commits_of(l)[l->n_commits++] = commit;
 }
 
-cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *l)
+static void fill_slots(cohort_launch_op *l, const cohort_use uses[], const int64_t locals[])
 {
-    const cohort_executable *executable = l->executable;
+    const cohort_signature *s = l->executable->signature;
+    cohort_launch_slot *slot = l->slots;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY)
+            (slot++)->buffer = (uses++)->buffer;
+        else if (p->role == COHORT_ROLE_LOCAL)
+            (slot++)->local_bytes = (uint64_t)locals[i] * p->bytes;
+    }
+}
+
+cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
+                                  const cohort_use uses[], int32_t n, const int64_t locals[])
+{
+    cohort_executable *executable = l->executable;
     size_t bytes = commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
+    fill_slots(l, uses, locals);
+    l->result = n > executable->n_arrays ? uses[executable->n_arrays].buffer : NULL;
     l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
-    return cohort_executor_post(executor, executable->context, &l->op, bytes);
+    return cohort_submit(executor, executable->context, &l->op, bytes, uses, n);
 }

@@ -6,7 +6,7 @@
 
 #include "runtime/function/bounds.h"
 #include "runtime/function/geometry.h"
-#include "runtime/operation/buffer.h"
+#include "runtime/operation/use.h"
 
 typedef struct cohort_executable {
     cohort_context *context;
@@ -73,8 +73,8 @@ typedef struct cohort_launch_op {
 /* Before a launch is drafted: the build is on its way. */
 void cohort_executable_use(cohort_executor *executor, cohort_executable *executable);
 
-/* A launch over a range (dims 0: the body loops by itself) without a result, to be filled in and
- * posted. It is the executable's: one at a time. replica: for messages; -1: none. */
+/* A launch over a range (dims 0: the body loops by itself), to be filled in and submitted. It is
+ * the executable's: one at a time. replica: for messages; -1: none. */
 cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
                                       const cohort_range *range);
 
@@ -84,7 +84,10 @@ char *cohort_launch_values(cohort_launch_op *launch);
 /* One more counter to set; at most one for each array of the prototype. */
 void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit commit);
 
-cohort_fence cohort_launch_post(cohort_executor *executor, cohort_launch_op *launch);
+/* uses: of the arrays, in prototype order, then of the result, if it is wanted. locals: for each
+ * parameter that is a local, its number of elements. */
+cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,
+                                  const cohort_use uses[], int32_t n, const int64_t locals[]);
 
 /* Bytes of a parameter that is neither array nor local, in the record. */
 static inline uint32_t cohort_launch_value_bytes(const cohort_parameter *parameter)

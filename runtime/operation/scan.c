@@ -5,7 +5,7 @@
 
 #include "runtime/arithmetic/half.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/fallback.h"
+#include "runtime/operation/use.h"
 
 #include <cohort/array.h>
 
@@ -114,9 +114,7 @@ void cohort_scan_post(cohort_buffer *buffer, cohort_dtype dtype, uint64_t count,
     scan_op s = {
         .op = COHORT_OP(.run = do_scan), .buffer = buffer, .dtype = dtype, .count = count
     };
+    cohort_use use = { COHORT_USE_WRITE, buffer, NULL };
     (void)snprintf(s.subject, sizeof s.subject, "%s", subject);
-    cohort_executor_need_nothing(buffer->executor);
-    cohort_buffer_need_write(buffer);
-    cohort_fence fence = cohort_executor_post(buffer->executor, buffer->context, &s.op, sizeof s);
-    cohort_buffer_note_write(buffer, fence, true);
+    (void)cohort_submit(buffer->executor, buffer->context, &s.op, sizeof s, &use, 1);
 }

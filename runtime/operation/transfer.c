@@ -4,6 +4,7 @@
 #include "runtime/operation/transfer.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/operation/use.h"
 
 #include <string.h>
 
@@ -106,31 +107,26 @@ static uint32_t flags_of(const transfer_op *t)
     return t->count > 1 ? 0 : COHORT_OP_STREAM;
 }
 
-static cohort_fence post_record(const cohort_context *where, const transfer_op *what,
-                                cohort_op_fn run, cohort_op_end_fn end)
+static cohort_fence submit_with(const cohort_context *where, const transfer_op *what,
+                                cohort_op_fn run, cohort_op_end_fn end, const cohort_use uses[],
+                                int32_t n)
 {
-    const cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
     transfer_op t = *what;
     t.op = (cohort_op)COHORT_OP(.run = run, .end = end, .flags = flags_of(what));
-    return cohort_executor_post(any->executor, where, &t.op, sizeof t);
+    return cohort_submit(uses[0].buffer->executor, where, &t.op, sizeof t, uses, n);
 }
 
 /* One operation in the lane of `where`, which reads src and writes dst; either may be NULL. */
-static cohort_fence post(const cohort_context *where, const transfer_op *what, cohort_op_fn run,
-                         cohort_op_end_fn end)
+static cohort_fence submit(const cohort_context *where, const transfer_op *what, cohort_op_fn run,
+                           cohort_op_end_fn end)
 {
-    cohort_buffer *any = what->dst != NULL ? what->dst : what->src;
-    cohort_executor_need_nothing(any->executor);
+    cohort_use uses[2];
+    int32_t n = 0;
     if (what->src != NULL)
-        cohort_buffer_need_read(what->src);
+        uses[n++] = (cohort_use){ COHORT_USE_READ, what->src, NULL };
     if (what->dst != NULL)
-        cohort_buffer_need_write(what->dst);
-    cohort_fence fence = post_record(where, what, run, end);
-    if (what->src != NULL)
-        cohort_buffer_note_read(what->src, fence);
-    if (what->dst != NULL)
-        cohort_buffer_note_write(what->dst, fence, true);
-    return fence;
+        uses[n++] = (cohort_use){ COHORT_USE_WRITE, what->dst, NULL };
+    return submit_with(where, what, run, end, uses, n);
 }
 
 void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *block,
@@ -139,7 +135,7 @@ void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *
     transfer_op t = {
         .dst = buffer, .dst_offset = offset, .memory = block, .bytes = bytes, .count = 1
     };
-    (void)post(buffer->context, &t, do_write, free_block);
+    (void)submit(buffer->context, &t, do_write, free_block);
 }
 
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
@@ -147,7 +143,7 @@ void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
     transfer_op nothing = { .dst = buffer };
     cohort_failure_raise(&buffer->executor->failure, cohort_error_memory(what),
                          buffer->executor->failure.call);
-    (void)post(buffer->context, &nothing, do_write, NULL); /* skipped, for the failure is set */
+    (void)submit(buffer->context, &nothing, do_write, NULL); /* skipped, for the failure is set */
 }
 
 void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *from,
@@ -157,7 +153,7 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
         transfer_op t = {
             .dst = buffer, .dst_offset = offset, .memory = (void *)from, .bytes = bytes, .count = 1
         };
-        (void)post(buffer->context, &t, do_write, NULL);
+        (void)submit(buffer->context, &t, do_write, NULL);
         return;
     }
     void *block = cohort_allocate_aligned(bytes, 64);
@@ -175,15 +171,13 @@ cohort_fence cohort_transfer_download(cohort_buffer *buffer, uint64_t offset, vo
     transfer_op t = {
         .src = buffer, .src_offset = offset, .memory = into, .bytes = bytes, .count = 1
     };
-    return post(buffer->context, &t, do_read, NULL);
+    return submit(buffer->context, &t, do_read, NULL);
 }
 
 /* Neither device reaches the other, and neither shows its memory: a read, then a write, through a
- * block of ours. The block is written by one lane and read by the other, so the write waits for the
- * read as a buffer's reader would. */
+ * block of ours. The write uses src only to come after the read, which is noted there. */
 static void copy_far(const transfer_op *what)
 {
-    cohort_executor *executor = what->dst->executor;
     uint64_t bytes = (what->count - 1) * what->src_stride + what->bytes;
     void *block = cohort_allocate_aligned(bytes, 64);
     if (block == NULL) {
@@ -191,16 +185,13 @@ static void copy_far(const transfer_op *what)
         return;
     }
     transfer_op get = *what, put = *what;
+    cohort_use uses[] = { { COHORT_USE_AFTER, what->src, NULL },
+                          { COHORT_USE_WRITE, what->dst, NULL } };
     get.memory = put.memory = block;
     get.bytes = bytes;
     get.dst = NULL;
-    (void)post(what->src->context, &get, do_read, NULL);
-    /* what it waits for includes the read, for reads of src are noted */
-    cohort_executor_need_nothing(executor);
-    cohort_buffer_need_write(what->src);
-    cohort_buffer_need_write(what->dst);
-    cohort_fence fence = post_record(what->dst->context, &put, do_write, free_block);
-    cohort_buffer_note_write(what->dst, fence, true);
+    (void)submit(what->src->context, &get, do_read, NULL);
+    (void)submit_with(what->dst->context, &put, do_write, free_block, uses, 2);
 }
 
 void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64_t dst_stride,
@@ -218,11 +209,11 @@ void cohort_transfer_copy_blocks(cohort_buffer *dst, uint64_t dst_offset, uint64
     if (count == 0 || bytes == 0)
         return;
     if (dst->context->can_access[src->context->index])
-        (void)post(dst->context, &t, do_copy_near, NULL);
+        (void)submit(dst->context, &t, do_copy_near, NULL);
     else if (cohort_context_has(dst->context, COHORT_CAP_HOST_VISIBLE))
-        (void)post(src->context, &t, do_read_into_buffer, NULL);
+        (void)submit(src->context, &t, do_read_into_buffer, NULL);
     else if (cohort_context_has(src->context, COHORT_CAP_HOST_VISIBLE))
-        (void)post(dst->context, &t, do_write_from_buffer, NULL);
+        (void)submit(dst->context, &t, do_write_from_buffer, NULL);
     else
         copy_far(&t);
 }

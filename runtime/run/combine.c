@@ -143,19 +143,26 @@ static cohort_buffer *copy_to(const combination *c, cohort_buffer *from, int32_t
     return into;
 }
 
-static void fill_launch(const combination *c, cohort_launch_op *l, cohort_buffer *in,
-                        cohort_buffer *inout)
+static void fill_values(const combination *c, char *value)
 {
-    cohort_launch_slot *slot = l->slots;
-    char *value = cohort_launch_values(l);
     for (int32_t i = 0; i < c->signature->n_parameters; i++) {
         const cohort_parameter *p = &c->signature->parameters[i];
-        if (cohort_parameter_is_array(p)) {
-            (slot++)->buffer = p->direction == COHORT_READ ? in : inout;
-        } else {
-            cohort_binding_store_integer(value, p->bytes, c->bounds.values[i]);
-            value += cohort_launch_value_bytes(p);
-        }
+        if (cohort_parameter_is_array(p))
+            continue;
+        cohort_binding_store_integer(value, p->bytes, c->bounds.values[i]);
+        value += cohort_launch_value_bytes(p);
+    }
+}
+
+/* The two arrays, in the order of the prototype. */
+static void list_uses(const combination *c, cohort_buffer *in, cohort_buffer *inout,
+                      cohort_use out[2])
+{
+    for (int32_t i = 0; i < c->signature->n_parameters; i++) {
+        const cohort_parameter *p = &c->signature->parameters[i];
+        if (cohort_parameter_is_array(p))
+            *out++ = p->direction == COHORT_READ ? (cohort_use){ COHORT_USE_READ, in, NULL }
+                                                 : (cohort_use){ COHORT_USE_WRITE, inout, NULL };
     }
 }
 
@@ -164,16 +171,13 @@ static void launch(const combination *c, int32_t device, cohort_buffer *in, coho
     cohort_executor *executor = c->strategy->executor;
     cohort_executable *executable;
     cohort_range range;
+    cohort_use uses[2];
     (void)find_body(c, device, &executable, &range);
     cohort_executable_use(executor, executable);
     cohort_launch_op *l = cohort_launch_draft(executable, -1, &range);
-    fill_launch(c, l, in, inout);
-    cohort_executor_need_nothing(executor);
-    cohort_buffer_need_read(in);
-    cohort_buffer_need_write(inout);
-    cohort_fence fence = cohort_launch_post(executor, l);
-    cohort_buffer_note_read(in, fence);
-    cohort_buffer_note_write(inout, fence, true);
+    fill_values(c, cohort_launch_values(l));
+    list_uses(c, in, inout, uses);
+    (void)cohort_launch_submit(executor, l, uses, 2, NULL);
 }
 
 static node post_leaf(const combination *c, int32_t replica)

@@ -179,49 +179,22 @@ static void mark_absent(cohort_binding *b, int32_t launch)
 /* ------------------------------------------------------------------ dispatch: one launch into its
  * lane */
 
-static void collect_needs(const cohort_binding *b, cohort_buffer *const buffers[],
-                          cohort_buffer *result)
+/* What a launch uses: the arrays in prototype order, then the result. Returns how many there
+ * are. */
+static int32_t list_uses(const cohort_binding *b, cohort_buffer *const buffers[],
+                         cohort_buffer *result, cohort_use out[])
 {
-    cohort_executor_need_nothing(b->strategy->executor);
+    int32_t n = 0;
     for (int32_t i = 0; i < b->signature->n_parameters; i++) {
         const cohort_parameter *p = &b->signature->parameters[i];
         if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
-            cohort_buffer_need_write(buffers[i]);
+            out[n++] = (cohort_use){ COHORT_USE_WRITE, buffers[i], NULL };
         else if (cohort_parameter_is_array(p))
-            cohort_buffer_need_read(buffers[i]);
+            out[n++] = (cohort_use){ COHORT_USE_READ, buffers[i], NULL };
     }
     if (result != NULL)
-        cohort_buffer_need_write(result);
-}
-
-static void note_uses(const cohort_binding *b, cohort_buffer *const buffers[],
-                      cohort_buffer *result, cohort_fence fence)
-{
-    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        const cohort_parameter *p = &b->signature->parameters[i];
-        if (cohort_parameter_is_array(p) && !cohort_parameter_is_written(p))
-            cohort_buffer_note_read(buffers[i], fence);
-        else if (cohort_parameter_is_array(p))
-            cohort_buffer_note_write(buffers[i], fence, true);
-    }
-    if (result != NULL)
-        cohort_buffer_note_write(result, fence, true);
-}
-
-static void fill_launch(const cohort_binding *b, int32_t launch, cohort_launch_op *l,
-                        cohort_buffer *const buffers[], cohort_buffer *result)
-{
-    const cohort_signature *s = b->signature;
-    cohort_launch_slot *slot = l->slots;
-    for (int32_t i = 0; i < s->n_parameters; i++) {
-        const cohort_parameter *p = &s->parameters[i];
-        if (cohort_parameter_is_array(p))
-            (slot++)->buffer = buffers[i];
-        else if (p->role == COHORT_ROLE_LOCAL)
-            (slot++)->local_bytes = (uint64_t)b->bounds[launch].values[i] * p->bytes;
-    }
-    l->result = result;
-    cohort_binding_fill_values(b, launch, cohort_launch_values(l));
+        out[n++] = (cohort_use){ COHORT_USE_WRITE, result, NULL };
+    return n;
 }
 
 /* A variable that parameter i writes; NULL: none. */
@@ -263,21 +236,20 @@ static cohort_fence dispatch_launch(cohort_binding *b, int32_t launch, int32_t d
 {
     cohort_executor *executor = b->strategy->executor;
     cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
+    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
     cohort_executable *executable = prepared->executable;
     place_all(b, launch, device, next, buffers);
     cohort_buffer *result = place_result(b, launch, device);
     cohort_executable_use(executor, executable);
     cohort_launch_op *l =
         cohort_launch_draft(executable, replica_named(b, launch), &prepared->range);
-    fill_launch(b, launch, l, buffers, result);
+    cohort_binding_fill_values(b, launch, cohort_launch_values(l));
     if (next != NULL && !cohort_guard_is_on(b))
         add_commits(b, launch, l);
-    collect_needs(b, buffers, result);
-    cohort_fence fence = cohort_launch_post(executor, l);
-    if (fence.lane == NULL)
-        return fence;
-    note_uses(b, buffers, result, fence);
-    cohort_guard_launch(b, launch, buffers, result);
+    int32_t n = list_uses(b, buffers, result, uses);
+    cohort_fence fence = cohort_launch_submit(executor, l, uses, n, b->bounds[launch].values);
+    if (fence.lane != NULL)
+        cohort_guard_launch(b, launch, buffers, result);
     return fence;
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/base/callback.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/operation/use.h"
 #include "runtime/run/baton.h"
 #include "runtime/run/rendezvous.h"
 
@@ -171,17 +172,16 @@ static cohort_context *find_context(const cohort_executor *executor, int32_t lan
 }
 
 /* The rings are empty, so none can be full. The caller's own lane starts when the caller waits. */
-static void post_step(cohort_stage *stage, cohort_frame *frame)
+static void submit_step(cohort_stage *stage, cohort_frame *frame)
 {
     cohort_executor *executor = cohort_stage_executor(stage);
-    cohort_executor_need_nothing(executor);
     for (int32_t i = 0; i < executor->n_lanes; i++) {
         /* also when another lane has failed already: its replicas are counted */
         step_op op = { .op = COHORT_OP(.run = do_step, .flags = COHORT_OP_ALWAYS),
                        .stage = stage,
                        .lane = &stage->lanes[i],
                        .frame = frame };
-        (void)cohort_executor_post(executor, find_context(executor, i), &op.op, sizeof op);
+        (void)cohort_submit(executor, find_context(executor, i), &op.op, sizeof op, NULL, 0);
     }
 }
 
@@ -205,7 +205,7 @@ static void start_lanes(cohort_stage *stage, cohort_frame *frame)
     for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         if (stage->lanes[i].n > 0)
             stage->lanes[i].turn = stage->lanes[i].replicas[0];
-    post_step(stage, frame);
+    submit_step(stage, frame);
 }
 
 static cohort_status play_outermost(cohort_strategy *strategy, const cohort_frame *what)

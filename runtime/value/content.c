@@ -4,6 +4,7 @@
 #include "runtime/value/content.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/operation/use.h"
 
 #include <string.h>
 
@@ -37,17 +38,18 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
     content->owned = NULL;
     if (owned == NULL)
         return;
-    cohort_executor_need_nothing(executor);
+    cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
     for (int32_t i = 0; i < content->n_places; i++)
         if (content->places[i].buffer != NULL) {
             where = content->places[i].buffer->context;
-            cohort_buffer_need_write(content->places[i].buffer);
+            cohort_buffer_add_users(content->places[i].buffer, executor->gathered);
         }
     give_back_op g = { .op = COHORT_OP(.run = do_give_back, .flags = COHORT_OP_ALWAYS),
                        .owned = owned,
                        .give_back = content->give_back };
+    cohort_use use = { COHORT_USE_FENCES, NULL, executor->gathered };
     if (where != NULL) /* on a lost device it is leaked */
-        (void)cohort_executor_post(executor, where, &g.op, sizeof g);
+        (void)cohort_submit(executor, where, &g.op, sizeof g, &use, 1);
     else
         content->give_back(owned); /* no device ever saw it */
 }

@@ -64,24 +64,12 @@ static cohort_status release(cohort_op *op, cohort_status status)
     return status;
 }
 
-/* What all parts of one read wait for is collected before any is noted, else they would wait for
- * each other. */
-static void collect_needs(const cohort_variable *v, int32_t first, int32_t end,
-                          const cohort_slices *slices, cohort_buffer *into)
-{
-    cohort_executor_need_nothing(v->strategy->executor);
-    cohort_slices_need(slices, v->strategy->executor);
-    for (int32_t i = first; i < end; i++)
-        cohort_buffer_need_read(cohort_variable_current(v, i));
-    cohort_buffer_need_write(into);
-}
-
 /* One store gives the rows that it holds. */
-static void post_store(const cohort_variable *v, int32_t store, cohort_slices *slices,
-                       cohort_buffer *into, char *block, bool is_first)
+static void submit_store(const cohort_parts *parts, const cohort_variable *v, int32_t store,
+                         cohort_slices *slices, cohort_buffer *into, char *block)
 {
-    cohort_executor *executor = v->strategy->executor;
     cohort_buffer *from = cohort_variable_current(v, store);
+    cohort_use use = { COHORT_USE_READ, from, NULL };
     rows_op r = { .op = COHORT_OP(.run = do_rows, .end = release, .subject = v->name),
                   .variable = v,
                   .store = &v->stores[store],
@@ -90,11 +78,7 @@ static void post_store(const cohort_variable *v, int32_t store, cohort_slices *s
                   .block = block,
                   .slices = slices };
     cohort_slices_retain(slices);
-    cohort_fence fence = cohort_executor_post(executor, from->context, &r.op, sizeof r);
-    cohort_slices_note(slices, fence);
-    cohort_buffer_note_read(from, fence);
-    cohort_buffer_note_write(into, fence, is_first);
-    if (fence.lane == NULL)
+    if (cohort_parts_submit(parts, from->context, &r.op, sizeof r, &use, 1).lane == NULL)
         cohort_slices_release(slices);
 }
 
@@ -123,9 +107,12 @@ void cohort_rows_post(cohort_variable *v, int32_t replica, cohort_slices *slices
         return;
     }
     choose_stores(v, replica, into, &first, &end);
-    collect_needs(v, first, end, slices, into);
+    int32_t n = cohort_slices_list_uses(slices);
+    slices->uses[n++] = (cohort_use){ COHORT_USE_WRITE, into, NULL };
+    cohort_parts parts = cohort_parts_begin(into->executor, slices->uses, n);
     for (int32_t i = first; i < end; i++)
-        post_store(v, i, slices, into, block, i == first);
+        submit_store(&parts, v, i, slices, into, block);
+    cohort_parts_end(&parts);
     if (block != NULL)
         /* after them all: they count as its writers */
         cohort_transfer_upload_taken(into, 0, block, bytes);

@@ -267,7 +267,6 @@ static cohort_status release(cohort_op *op, cohort_status status)
 void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
                          cohort_slices *slices, cohort_write_op what, uint64_t divisor)
 {
-    cohort_executor *executor = v->strategy->executor;
     cohort_buffer *current = cohort_variable_current(v, store);
     scatter_op s = { .op = COHORT_OP(.run = do_scatter, .end = release, .subject = v->name),
                      .variable = v,
@@ -278,15 +277,12 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
                      .what = what,
                      .divisor = divisor,
                      .version = v->version + 1 };
-    cohort_executor_need_nothing(executor);
-    cohort_slices_need(slices, executor);
-    cohort_buffer_need_read(current);
-    cohort_buffer_need_write(next);
+    int32_t n = cohort_slices_list_uses(slices);
+    slices->uses[n++] = (cohort_use){ COHORT_USE_READ, current, NULL };
+    slices->uses[n++] = (cohort_use){ COHORT_USE_WRITE, next, NULL };
     cohort_slices_retain(slices);
-    cohort_fence fence = cohort_executor_post(executor, next->context, &s.op, sizeof s);
-    cohort_slices_note(slices, fence);
-    cohort_buffer_note_read(current, fence);
-    cohort_buffer_note_write(next, fence, true);
+    cohort_fence fence =
+        cohort_submit(v->strategy->executor, next->context, &s.op, sizeof s, slices->uses, n);
     if (fence.lane == NULL)
         cohort_slices_release(slices);
 }

@@ -19,8 +19,10 @@ cohort_slices *cohort_slices_create(const cohort_executor *executor, int32_t n, 
         s->slices = cohort_allocate((size_t)n, sizeof *s->slices);
         s->blocks = cohort_allocate(2 * (size_t)n, sizeof *s->blocks);
         s->fetched = cohort_allocate((size_t)cohort_executor_rings(executor), sizeof *s->fetched);
+        s->uses = cohort_allocate(2 * (size_t)n + 3, sizeof *s->uses);
     }
-    if (s != NULL && s->slices != NULL && s->blocks != NULL && s->fetched != NULL)
+    if (s != NULL && s->slices != NULL && s->blocks != NULL && s->fetched != NULL &&
+        s->uses != NULL)
         return s;
     if (s != NULL)
         cohort_slices_release(s);
@@ -42,6 +44,7 @@ void cohort_slices_release(cohort_slices *s)
     cohort_free(s->slices);
     cohort_free(s->blocks);
     cohort_free(s->fetched);
+    cohort_free(s->uses);
     cohort_free(s);
 }
 
@@ -177,18 +180,16 @@ static cohort_status end_fetch(cohort_op *op, cohort_status status)
     return status;
 }
 
-static void post_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
+static void submit_fetch(cohort_slices *s, cohort_buffer *from, void *block, uint64_t bytes)
 {
     fetch_op f = { .op = COHORT_OP(.run = do_fetch, .end = end_fetch, .flags = COHORT_OP_STREAM),
                    .slices = s,
                    .from = from,
                    .block = block,
                    .bytes = bytes };
-    cohort_executor_need_nothing(from->executor);
-    cohort_buffer_need_read(from);
+    cohort_use use = { COHORT_USE_READ, from, NULL };
     cohort_slices_retain(s);
-    cohort_fence fence = cohort_executor_post(from->executor, from->context, &f.op, sizeof f);
-    cohort_buffer_note_read(from, fence);
+    cohort_fence fence = cohort_submit(from->executor, from->context, &f.op, sizeof f, &use, 1);
     cohort_fences_add(s->fetched, fence);
     if (fence.lane == NULL)
         cohort_slices_release(s);
@@ -214,7 +215,7 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     } else if (source != NULL) {
         memcpy(s->blocks[at], source, bytes);
     } else {
-        post_fetch(s, from, s->blocks[at], bytes);
+        submit_fetch(s, from, s->blocks[at], bytes);
     }
 }
 
@@ -235,25 +236,17 @@ void cohort_slices_take(cohort_slices *s, int32_t at, const cohort_operand *ids,
                    &slice->rows, &slice->rows_buffer);
 }
 
-void cohort_slices_need(const cohort_slices *s, cohort_executor *executor)
+int32_t cohort_slices_list_uses(cohort_slices *s)
 {
-    cohort_fences_join(executor->needs, s->fetched, cohort_executor_rings(executor));
+    int32_t n = 0;
+    s->uses[n++] = (cohort_use){ COHORT_USE_FENCES, NULL, s->fetched };
     for (int32_t i = 0; i < s->n; i++) {
         if (s->slices[i].ids_buffer != NULL)
-            cohort_buffer_need_read(s->slices[i].ids_buffer);
+            s->uses[n++] = (cohort_use){ COHORT_USE_READ, s->slices[i].ids_buffer, NULL };
         if (s->slices[i].rows_buffer != NULL)
-            cohort_buffer_need_read(s->slices[i].rows_buffer);
+            s->uses[n++] = (cohort_use){ COHORT_USE_READ, s->slices[i].rows_buffer, NULL };
     }
-}
-
-void cohort_slices_note(const cohort_slices *s, cohort_fence fence)
-{
-    for (int32_t i = 0; i < s->n; i++) {
-        if (s->slices[i].ids_buffer != NULL)
-            cohort_buffer_note_read(s->slices[i].ids_buffer, fence);
-        if (s->slices[i].rows_buffer != NULL)
-            cohort_buffer_note_read(s->slices[i].rows_buffer, fence);
-    }
+    return n;
 }
 
 /* ------------------------------------------------------------------ in line */

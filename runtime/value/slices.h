@@ -4,6 +4,7 @@
 #ifndef COHORT_VALUE_SLICES_H
 #define COHORT_VALUE_SLICES_H
 
+#include "runtime/operation/use.h"
 #include "runtime/value/operand.h"
 
 /* Of one row; 0 of a variable without rows. */
@@ -31,6 +32,7 @@ typedef struct cohort_slices {
     cohort_slice *slices; /* [n] */
     void **blocks;        /* [2 n]: memory that goes with them, or NULL */
     uint64_t *fetched;    /* set of fences: downloads into the blocks */
+    cohort_use *uses;     /* [2 n + 3] */
 } cohort_slices;
 
 /* For n slices with rows of that size; one reference. NULL with an error text. */
@@ -51,9 +53,9 @@ cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_oper
 void cohort_slices_take(cohort_slices *slices, int32_t at, const cohort_operand *ids,
                         const cohort_operand *rows, int32_t replica);
 
-/* Collect what an operation that uses the slices waits for, and note that it does. */
-void cohort_slices_need(const cohort_slices *slices, cohort_executor *executor);
-void cohort_slices_note(const cohort_slices *slices, cohort_fence fence);
+/* List in slices->uses what an operation uses that reads the slices; returns how many there are.
+ * There is room for two more. */
+int32_t cohort_slices_list_uses(cohort_slices *slices);
 
 /* The runner's: id i of a slice, and its row. */
 static inline int64_t cohort_slice_id(const cohort_slice *s, int64_t i)

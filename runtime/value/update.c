@@ -4,6 +4,8 @@
 
 #include "runtime/value/variable.h"
 
+#include "runtime/operation/use.h"
+
 typedef struct update_op {
     cohort_op op;
     cohort_buffer *current, *next;
@@ -44,15 +46,10 @@ static update_op operation(const cohort_variable *v, cohort_op_fn run)
                             COHORT_OP(.run = run, .subject = v->name, .flags = COHORT_OP_STREAM) };
 }
 
-/* Collect what a write waits for; returns what is over before on the store's own device. */
-static uint64_t need_before(const cohort_variable *v, int32_t store, cohort_write_kind kind)
+/* What is over before a write of this kind begins. */
+static const uint64_t *before(const cohort_variable *v, cohort_write_kind kind)
 {
-    cohort_executor *executor = v->strategy->executor;
-    const uint64_t *before = kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
-    cohort_fences_join(executor->needs, before, cohort_executor_rings(executor));
-    return before[cohort_executor_ring(
-                      executor, cohort_strategy_context(v->strategy, v->stores[store].device))
-                      ->index];
+    return kind == COHORT_WRITE_JOINT ? v->touched : v->updated;
 }
 
 cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_write_kind kind,
@@ -61,37 +58,32 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     cohort_executor *executor = v->strategy->executor;
     cohort_store *s = &v->stores[store];
     cohort_buffer *current = s->buffers[s->slot], *next = s->buffers[1 - s->slot];
+    cohort_use uses[] = { { COHORT_USE_FENCES, NULL, before(v, kind) },
+                          { COHORT_USE_WRITE, next, NULL },
+                          { COHORT_USE_READ, current, NULL } };
     s->last = (cohort_fence){ NULL, 0 };
     cohort_buffer_require(next, s->bytes);
-    cohort_executor_need_nothing(executor);
-    uint64_t after = need_before(v, store, kind);
-    cohort_buffer_need_write(next);
-    if (keep)
-        cohort_buffer_need_read(current);
     update_op u = operation(v, do_start);
     u.current = current;
     u.next = next;
     u.bytes = s->bytes;
     u.keep = keep && s->bytes > 0;
-    u.op.after = after; /* a queue goes on behind a failure */
-    cohort_fence fence = cohort_executor_post(executor, next->context, &u.op, sizeof u);
-    cohort_buffer_note_write(next, fence, true);
-    if (keep)
-        cohort_buffer_note_read(current, fence);
+    /* a queue goes on behind a failure */
+    u.op.after = before(v, kind)[cohort_executor_ring(executor, next->context)->index];
+    (void)cohort_submit(executor, next->context, &u.op, sizeof u, uses, keep ? 3 : 2);
     return next;
 }
 
 void cohort_variable_post_commit(cohort_variable *v, int32_t store, cohort_write_kind kind,
                                  cohort_buffer *written)
 {
+    cohort_use use = { COHORT_USE_READ, written, NULL };
     update_op u = operation(v, do_nothing);
     u.op.end = commit;
     u.done = &v->stores[store].done;
     u.state = cohort_variable_state_after(v, store, kind);
-    cohort_executor_need_nothing(v->strategy->executor);
-    cohort_buffer_need_read(written);
     v->stores[store].last =
-        cohort_executor_post(v->strategy->executor, written->context, &u.op, sizeof u);
+        cohort_submit(v->strategy->executor, written->context, &u.op, sizeof u, &use, 1);
 }
 
 /* All that was touched before is over when this write begins, and needs no mention any more. */

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/use.h"
+
+static void add_needs(uint64_t needs[], const cohort_use *use, int32_t rings)
+{
+    switch (use->mode) {
+    case COHORT_USE_FENCES:
+        cohort_fences_join(needs, use->fences, rings);
+        break;
+    case COHORT_USE_READ:
+        cohort_buffer_add_writers(use->buffer, needs);
+        break;
+    default:
+        cohort_buffer_add_users(use->buffer, needs);
+    }
+}
+
+static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
+{
+    if (use->mode == COHORT_USE_READ)
+        cohort_fences_add(use->buffer->read, fence);
+    if (use->mode != COHORT_USE_WRITE)
+        return;
+    cohort_fences_clear(use->buffer->wrote, rings); /* it waits for all others */
+    cohort_fences_add(use->buffer->wrote, fence);
+}
+
+cohort_fence cohort_submit(cohort_executor *executor, const cohort_context *context,
+                           const cohort_op *op, size_t bytes, const cohort_use uses[], int32_t n)
+{
+    int32_t rings = cohort_executor_rings(executor);
+    cohort_fences_clear(executor->needs, rings);
+    for (int32_t i = 0; i < n; i++)
+        add_needs(executor->needs, &uses[i], rings);
+    cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
+    for (int32_t i = 0; i < n && fence.lane != NULL; i++)
+        note(&uses[i], fence, rings);
+    return fence;
+}
+
+/* ------------------------------------------------------------------ parts */
+
+cohort_parts cohort_parts_begin(cohort_executor *executor, const cohort_use shared[], int32_t n)
+{
+    int32_t rings = cohort_executor_rings(executor);
+    cohort_fences_clear(executor->shared_needs, rings);
+    cohort_fences_clear(executor->parts, rings);
+    for (int32_t i = 0; i < n; i++)
+        add_needs(executor->shared_needs, &shared[i], rings);
+    return (cohort_parts){ executor, shared, n };
+}
+
+cohort_fence cohort_parts_submit(const cohort_parts *parts, const cohort_context *context,
+                                 const cohort_op *op, size_t bytes, const cohort_use own[],
+                                 int32_t n_own)
+{
+    cohort_executor *executor = parts->executor;
+    int32_t rings = cohort_executor_rings(executor);
+    cohort_fences_clear(executor->needs, rings);
+    cohort_fences_join(executor->needs, executor->shared_needs, rings);
+    for (int32_t i = 0; i < n_own; i++)
+        add_needs(executor->needs, &own[i], rings);
+    cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
+    for (int32_t i = 0; i < n_own && fence.lane != NULL; i++)
+        note(&own[i], fence, rings);
+    cohort_fences_add(executor->parts, fence);
+    return fence;
+}
+
+static bool is_empty(const uint64_t set[], int32_t rings)
+{
+    bool is_empty = true;
+    for (int32_t i = 0; i < rings; i++)
+        is_empty = is_empty && set[i] == 0;
+    return is_empty;
+}
+
+void cohort_parts_end(const cohort_parts *parts)
+{
+    const uint64_t *all = parts->executor->parts;
+    int32_t rings = cohort_executor_rings(parts->executor);
+    for (int32_t i = 0; i < parts->n && !is_empty(all, rings); i++) {
+        const cohort_use *use = &parts->shared[i];
+        if (use->mode == COHORT_USE_WRITE)
+            cohort_fences_clear(use->buffer->wrote, rings);
+        if (use->mode == COHORT_USE_WRITE)
+            cohort_fences_join(use->buffer->wrote, all, rings);
+        else if (use->mode == COHORT_USE_READ)
+            cohort_fences_join(use->buffer->read, all, rings);
+    }
+}
