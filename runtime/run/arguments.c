@@ -215,7 +215,8 @@ static cohort_status check_dropped(cohort_binding *b, const cohort_parameter *p,
 static cohort_status check_array(cohort_binding *b, const cohort_parameter *p,
                                  cohort_bound_array *out, const cohort_argument *a)
 {
-    *out = (cohort_bound_array){ NULL, NULL };
+    out->value = NULL;
+    out->variable = NULL;
     switch (a->kind) {
     case COHORT_ARGUMENT_VALUE:
         return check_value(b, p, out, a);
@@ -230,36 +231,45 @@ static cohort_status check_array(cohort_binding *b, const cohort_parameter *p,
     }
 }
 
+static bool is_same_container(const cohort_bound_array *a, const cohort_bound_array *b)
+{
+    return a != b && a->value == b->value && a->variable == b->variable;
+}
+
+/* Of two arrays that are the same container, the first of which is written. */
+static bool is_harmless(const cohort_bound_array *written, const cohort_bound_array *other)
+{
+    if (other->mode == COHORT_USE_WRITE)
+        return false;
+    return written->variable != NULL || cohort_parameter_is_read(written->parameter);
+}
+
+static cohort_status refuse_alias(const cohort_binding *b, const cohort_bound_array *written,
+                                  const cohort_bound_array *other)
+{
+    bool is_first = written < other;
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written",
+        b->signature->name, (is_first ? written : other)->parameter->name,
+        (is_first ? other : written)->parameter->name, written->parameter->name);
+}
+
 /* A container that one call writes may not stand at another place of the call, unless both read and
  * write in place. */
 cohort_status cohort_binding_check_aliases(const cohort_binding *b)
 {
-    const cohort_signature *s = b->signature;
-    for (int32_t i = 0; i < s->n_parameters; i++) {
-        const cohort_parameter *p = &s->parameters[i];
-        if (p->role != COHORT_ROLE_ARRAY || !cohort_parameter_is_written(p))
+    const cohort_bound_array *end = b->arrays + b->n_arrays;
+    for (const cohort_bound_array *x = b->arrays; x < end; x++) {
+        if (x->mode != COHORT_USE_WRITE)
             continue;
-        for (int32_t j = 0; j < s->n_parameters; j++) {
-            const cohort_parameter *q = &s->parameters[j];
-            bool is_same = j != i && q->role == COHORT_ROLE_ARRAY &&
-                           b->arrays[i].value == b->arrays[j].value &&
-                           b->arrays[i].variable == b->arrays[j].variable;
-            bool is_harmless = b->arrays[i].variable != NULL
-                                   ? !cohort_parameter_is_written(q)
-                                   : cohort_parameter_is_read(p) && cohort_parameter_is_read(q) &&
-                                         !cohort_parameter_is_written(q);
-            if (is_same && !is_harmless)
-                return cohort_error_set(
-                    COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written",
-                    s->name, s->parameters[i < j ? i : j].name, s->parameters[i < j ? j : i].name,
-                    p->name);
-        }
+        for (const cohort_bound_array *y = b->arrays; y < end; y++)
+            if (is_same_container(x, y) && !is_harmless(x, y))
+                return refuse_alias(b, x, y);
     }
-    for (int32_t i = 0; i < s->n_parameters; i++)
-        if (b->result != NULL && cohort_parameter_is_array(&s->parameters[i]) &&
-            b->result == b->arrays[i].value)
+    for (const cohort_bound_array *x = b->arrays; x < end && b->result != NULL; x++)
+        if (b->result == x->value)
             return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result",
-                                    s->name, s->parameters[i].name);
+                                    b->signature->name, x->parameter->name);
     return COHORT_OK;
 }
 
@@ -345,10 +355,15 @@ cohort_status cohort_binding_check_arguments(cohort_binding *b)
     const cohort_signature *s = b->signature;
     char *value = b->numbers;
     cohort_status status = COHORT_OK;
+    b->n_arrays = 0;
     for (int32_t i = 0; i < s->n_parameters && status >= 0; i++) {
         const cohort_parameter *p = &s->parameters[i];
         if (p->role == COHORT_ROLE_ARRAY) {
-            status = check_array(b, p, &b->arrays[i], b->given[i]);
+            cohort_bound_array *array = &b->arrays[b->n_arrays++];
+            array->at = i;
+            array->parameter = p;
+            array->mode = cohort_parameter_is_written(p) ? COHORT_USE_WRITE : COHORT_USE_READ;
+            status = check_array(b, p, array, b->given[i]);
         } else if (p->role != COHORT_ROLE_LOCAL) {
             if (b->given[i] != NULL)
                 status = fill_value(b, p, b->given[i], value);

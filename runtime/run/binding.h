@@ -5,6 +5,7 @@
 #define COHORT_RUN_BINDING_H
 
 #include "runtime/function/bounds.h"
+#include "runtime/operation/use.h"
 #include "runtime/value/value.h"
 #include "runtime/value/variable.h"
 
@@ -14,8 +15,11 @@ typedef enum cohort_call_kind {
     COHORT_CALL_REPLICA /* one launch, for one replica */
 } cohort_call_kind;
 
-/* What stands for an array parameter: a value or a variable. */
+/* An array parameter, and what stands for it: a value or a variable. */
 typedef struct cohort_bound_array {
+    int32_t at; /* which parameter it is */
+    const cohort_parameter *parameter;
+    cohort_use_mode mode; /* COHORT_USE_READ, or _WRITE also when it is read as well */
     cohort_value *value;
     cohort_variable *variable;
 } cohort_bound_array;
@@ -32,16 +36,17 @@ typedef struct cohort_binding {
     cohort_argument spread[COHORT_MAX_ARGUMENTS + 2]; /* the arguments, where lists are spread */
     int32_t rows_of; /* of an update: the parameter whose first extent says what is cut; -1: none */
     const cohort_argument *given[COHORT_MAX_ARGUMENTS]; /* by parameter; NULL: not passed */
-    cohort_bound_array arrays[COHORT_MAX_ARGUMENTS];    /* by parameter */
-    cohort_value *result;                               /* gets the result; NULL: none */
-    cohort_value *borrowed[COHORT_MAX_ARGUMENTS + 1];   /* made for the time of the call */
+    cohort_bound_array arrays[COHORT_MAX_ARGUMENTS];    /* [n_arrays], in prototype order */
+    int32_t n_arrays;
+    cohort_value *result;                             /* gets the result; NULL: none */
+    cohort_value *borrowed[COHORT_MAX_ARGUMENTS + 1]; /* made for the time of the call */
     int32_t n_borrowed;
 
     /* kept between calls */
     cohort_bounds *bounds; /* [count] */
     bool *is_absent;       /* [count] */
     int64_t *first_rows;   /* [count]: for COHORT_FIRST_ROW; filled in when some argument is that */
-    cohort_buffer **parts; /* [count * parameters], of an update of shards: see cut.h */
+    cohort_buffer **parts; /* [count * n_arrays], of an update of shards: see cut.h */
     /* values of numbers and structs, as in a launch; constants and bounds are filled in later */
     char *numbers;
     size_t bounds_capacity, absent_capacity, rows_capacity, parts_capacity, numbers_capacity;
@@ -61,6 +66,12 @@ cohort_status cohort_binding_check_arguments(cohort_binding *binding);
 cohort_status cohort_binding_check_result(cohort_binding *binding, const cohort_argument *result);
 cohort_status cohort_binding_check_aliases(const cohort_binding *binding);
 cohort_status cohort_binding_solve(cohort_binding *binding);
+
+/* The variable that an update writes by this array; NULL: none. */
+static inline cohort_variable *cohort_binding_updated(const cohort_bound_array *array)
+{
+    return array->mode == COHORT_USE_WRITE ? array->variable : NULL;
+}
 
 /* Where a launch takes place, and whose components it gets: of an update of anything but
  * components, replica 0. */

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-static cohort_operand operand_of(const cohort_binding *b, int32_t i)
+static cohort_operand operand_of(const cohort_bound_array *a)
 {
-    return (cohort_operand){ .value = b->arrays[i].value, .variable = b->arrays[i].variable };
+    return (cohort_operand){ .value = a->value, .variable = a->variable };
 }
 
 static bool is_same_extent(const cohort_expression *a, const cohort_expression *b)
@@ -23,43 +23,40 @@ static bool is_same_extent(const cohort_expression *a, const cohort_expression *
     return is_same;
 }
 
-bool cohort_cut_has(const cohort_binding *b, int32_t i)
+bool cohort_cut_has(const cohort_binding *b, const cohort_bound_array *a)
 {
-    const cohort_parameter *p = &b->signature->parameters[i];
     if (b->kind != COHORT_CALL_UPDATE || !b->updated->is_sharded || b->rows_of < 0)
         return false;
-    if (cohort_parameter_is_written(p))
+    if (a->mode == COHORT_USE_WRITE)
         return true;
-    cohort_operand operand = operand_of(b, i);
+    cohort_operand operand = operand_of(a);
     cohort_component whole = cohort_operand_look(&operand, 0);
-    return is_same_extent(&p->extents[0], &b->signature->parameters[b->rows_of].extents[0]) &&
+    return is_same_extent(&a->parameter->extents[0],
+                          &b->signature->parameters[b->rows_of].extents[0]) &&
            whole.extents.rank > 0 && whole.extents.shape[0] == b->updated->extents.shape[0];
 }
 
 /* Has the device of each shard these rows already? */
-static bool lies_alike(const cohort_binding *b, int32_t i)
+static bool lies_alike(const cohort_binding *b, const cohort_bound_array *a)
 {
-    const cohort_variable *v = b->arrays[i].variable;
-    return v != NULL && cohort_variable_is_placed_like(v, b->updated);
+    return a->variable != NULL && cohort_variable_is_placed_like(a->variable, b->updated);
 }
 
-static uint64_t row_bytes(const cohort_binding *b, int32_t i)
+static uint64_t row_bytes(const cohort_bound_array *a)
 {
-    cohort_operand operand = operand_of(b, i);
+    cohort_operand operand = operand_of(a);
     cohort_component whole = cohort_operand_look(&operand, 0);
     return (uint64_t)(cohort_component_items(&whole) / whole.extents.shape[0] * whole.item_bytes);
 }
 
-static bool is_brought(const cohort_binding *b, int32_t i)
+static bool is_brought(const cohort_binding *b, const cohort_bound_array *a)
 {
-    const cohort_parameter *p = &b->signature->parameters[i];
-    return cohort_parameter_is_array(p) && !cohort_parameter_is_written(p) &&
-           cohort_cut_has(b, i) && !lies_alike(b, i);
+    return a->mode == COHORT_USE_READ && cohort_cut_has(b, a) && !lies_alike(b, a);
 }
 
-static cohort_buffer **part_of(const cohort_binding *b, int32_t i, int32_t launch)
+static cohort_buffer **part_of(const cohort_binding *b, const cohort_bound_array *a, int32_t launch)
 {
-    return &b->parts[launch * b->signature->n_parameters + i];
+    return &b->parts[launch * b->n_arrays + (a - b->arrays)];
 }
 
 cohort_status cohort_cut_prepare(cohort_binding *b)
@@ -67,17 +64,17 @@ cohort_status cohort_cut_prepare(cohort_binding *b)
     if (!b->updated->is_sharded)
         return COHORT_OK;
     cohort_reducer *reducer = cohort_reducer_of(b->strategy);
-    size_t n = (size_t)b->count * (size_t)b->signature->n_parameters;
+    size_t n = (size_t)b->count * (size_t)b->n_arrays;
     if (reducer == NULL ||
         !cohort_grow((void **)&b->parts, &b->parts_capacity, n, sizeof *b->parts))
         return cohort_error_memory("an update");
     cohort_reducer_restart(reducer);
     for (int32_t launch = 0; launch < b->count; launch++)
-        for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-            if (!is_brought(b, i))
+        for (const cohort_bound_array *a = b->arrays; a < b->arrays + b->n_arrays; a++) {
+            if (!is_brought(b, a))
                 continue;
-            uint64_t bytes = (uint64_t)b->updated->stores[launch].rows * row_bytes(b, i);
-            cohort_buffer **part = part_of(b, i, launch);
+            uint64_t bytes = (uint64_t)b->updated->stores[launch].rows * row_bytes(a);
+            cohort_buffer **part = part_of(b, a, launch);
             *part = cohort_reducer_scratch(reducer, cohort_binding_device(b, launch), bytes);
             if (*part == NULL)
                 return COHORT_ENOMEM;
@@ -85,14 +82,15 @@ cohort_status cohort_cut_prepare(cohort_binding *b)
     return COHORT_OK;
 }
 
-cohort_buffer *cohort_cut_place(cohort_binding *b, int32_t i, int32_t launch)
+cohort_buffer *cohort_cut_place(const cohort_binding *b, const cohort_bound_array *a,
+                                int32_t launch)
 {
     const cohort_store *store = &b->updated->stores[launch];
-    if (lies_alike(b, i))
-        return cohort_variable_current(b->arrays[i].variable, launch);
-    cohort_operand operand = operand_of(b, i);
-    uint64_t bytes = row_bytes(b, i);
+    if (lies_alike(b, a))
+        return cohort_variable_current(a->variable, launch);
+    cohort_operand operand = operand_of(a);
+    uint64_t bytes = row_bytes(a);
     cohort_operand_copy_range(&operand, 0, (uint64_t)store->first_row * bytes,
-                              (uint64_t)store->rows * bytes, *part_of(b, i, launch));
-    return *part_of(b, i, launch);
+                              (uint64_t)store->rows * bytes, *part_of(b, a, launch));
+    return *part_of(b, a, launch);
 }

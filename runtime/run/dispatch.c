@@ -18,23 +18,19 @@
 /* ------------------------------------------------------------------ prepare: what may fail, before
  * any post */
 
-static cohort_status prepare_array(const cohort_binding *b, int32_t i, int32_t replica,
-                                   int32_t device)
+static cohort_status prepare_array(const cohort_binding *b, const cohort_bound_array *a,
+                                   int32_t replica, int32_t device)
 {
-    cohort_value *value = b->arrays[i].value;
-    bool is_written = cohort_parameter_is_written(&b->signature->parameters[i]);
-    if (cohort_cut_has(b, i) || (value == NULL && is_written))
+    cohort_executor *executor = b->strategy->executor;
+    if (cohort_cut_has(b, a) || cohort_binding_updated(a) != NULL)
         return COHORT_OK; /* variables have their stores */
-    if (value == NULL)
-        return cohort_variable_prepare_read(b->arrays[i].variable, device);
-    if (is_written) {
-        cohort_status status = cohort_value_prepare_components(value);
-        return status < 0 ? status
-                          : cohort_content_prepare(&value->components[replica],
-                                                   b->strategy->executor, device);
-    }
-    return cohort_content_prepare(cohort_value_content(value, replica), b->strategy->executor,
-                                  device);
+    if (a->variable != NULL)
+        return cohort_variable_prepare_read(a->variable, device);
+    if (a->mode == COHORT_USE_READ)
+        return cohort_content_prepare(cohort_value_content(a->value, replica), executor, device);
+    cohort_status status = cohort_value_prepare_components(a->value);
+    return status < 0 ? status
+                      : cohort_content_prepare(&a->value->components[replica], executor, device);
 }
 
 static cohort_status prepare_range(const cohort_binding *b, const cohort_executable *executable,
@@ -75,9 +71,8 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
         cohort_binder_find(binder, b->function, b->signature, device, &out->executable);
     if (status >= 0 && !b->is_absent[launch])
         status = prepare_body(b, launch, out);
-    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
-        if (cohort_parameter_is_array(&b->signature->parameters[i]))
-            status = prepare_array(b, i, replica, device);
+    for (int32_t i = 0; i < b->n_arrays && status >= 0; i++)
+        status = prepare_array(b, &b->arrays[i], replica, device);
     if (status >= 0 && b->result != NULL)
         status = cohort_value_prepare_components(b->result);
     if (status >= 0 && b->result != NULL)
@@ -86,8 +81,8 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     return status;
 }
 
-/* ------------------------------------------------------------------ place: buffers of one
- * launch */
+/* ------------------------------------------------------------------ place: what one launch
+ * uses */
 
 static void shape_output(cohort_content *content, const cohort_parameter *p,
                          const cohort_extents *extents)
@@ -97,125 +92,95 @@ static void shape_output(cohort_content *content, const cohort_parameter *p,
     content->extents = *extents;
 }
 
-static cohort_buffer *place_output(cohort_binding *b, int32_t i, int32_t launch, int32_t device)
+/* The component that a launch writes by this array, with its shape. */
+static cohort_content *take_output(cohort_binding *b, const cohort_bound_array *a, int32_t launch)
 {
-    const cohort_parameter *p = &b->signature->parameters[i];
-    cohort_value *value = b->arrays[i].value;
-    cohort_content *content = &value->components[b->first + launch];
-    cohort_value_become_per_replica(value);
-    if (!cohort_parameter_is_read(p))
-        shape_output(content, p, &b->bounds[launch].arrays[i]);
-    return cohort_content_place_write(content, b->strategy->executor, device,
-                                      cohort_content_bytes(content), cohort_parameter_is_read(p));
+    cohort_content *content = &a->value->components[b->first + launch];
+    cohort_value_become_per_replica(a->value);
+    if (!cohort_parameter_is_read(a->parameter))
+        shape_output(content, a->parameter, &b->bounds[launch].arrays[a->at]);
+    return content;
 }
 
-static cohort_buffer *place_array(cohort_binding *b, int32_t i, int32_t launch, int32_t device,
-                                  cohort_buffer *const next[])
+static cohort_content *take_result(cohort_binding *b, int32_t launch)
 {
-    const cohort_parameter *p = &b->signature->parameters[i];
-    cohort_variable *variable = b->arrays[i].variable;
-    int32_t replica = cohort_binding_replica(b, launch);
-    if (cohort_parameter_is_written(p))
-        return variable != NULL ? next[i] : place_output(b, i, launch, device);
-    if (cohort_cut_has(b, i))
-        return cohort_cut_place(b, i, launch);
-    if (variable != NULL)
-        return cohort_variable_place_read(variable, replica, device);
-    return cohort_content_place_read(cohort_value_content(b->arrays[i].value, replica),
-                                     b->strategy->executor, device);
-}
-
-/* Reads first: a value that the call reads and writes in place is brought up to date before it
- * counts as written. */
-static void place_all(cohort_binding *b, int32_t launch, int32_t device,
-                      cohort_buffer *const next[], cohort_buffer *out[])
-{
-    for (int pass = 0; pass < 2; pass++)
-        for (int32_t i = 0; i < b->signature->n_parameters; i++)
-            if (cohort_parameter_is_array(&b->signature->parameters[i]) &&
-                cohort_parameter_is_written(&b->signature->parameters[i]) == (pass == 1))
-                out[i] = place_array(b, i, launch, device, next);
-}
-
-static void shape_result(cohort_content *content, const cohort_signature *s)
-{
-    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
-    content->item_bytes = s->result_bytes;
-    content->extents.rank = 0;
-}
-
-static cohort_buffer *place_result(cohort_binding *b, int32_t launch, int32_t device)
-{
-    if (b->result == NULL)
-        return NULL;
     const cohort_signature *s = b->signature;
     cohort_content *content = &b->result->components[b->first + launch];
     cohort_value_become_per_replica(b->result);
-    shape_result(content, s);
-    return cohort_content_place_write(content, b->strategy->executor, device, s->result_bytes,
-                                      false);
+    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
+    content->item_bytes = s->result_bytes;
+    content->extents.rank = 0;
+    return content;
+}
+
+static cohort_buffer *place_output(cohort_binding *b, const cohort_bound_array *a, int32_t launch,
+                                   int32_t device)
+{
+    cohort_content *content = take_output(b, a, launch);
+    return cohort_content_place_write(content, b->strategy->executor, device,
+                                      cohort_content_bytes(content),
+                                      cohort_parameter_is_read(a->parameter));
+}
+
+static cohort_buffer *place_input(const cohort_binding *b, const cohort_bound_array *a,
+                                  int32_t launch, int32_t device)
+{
+    int32_t replica = cohort_binding_replica(b, launch);
+    if (cohort_cut_has(b, a))
+        return cohort_cut_place(b, a, launch);
+    if (a->variable != NULL)
+        return cohort_variable_place_read(a->variable, replica, device);
+    return cohort_content_place_read(cohort_value_content(a->value, replica), b->strategy->executor,
+                                     device);
+}
+
+/* The buffers of all arrays but those of the variables that are updated, and of the result.
+ * Returns how many uses there are. Reads first: a value that the call reads and writes in place is
+ * brought up to date before it counts as written. */
+static int32_t place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_use uses[])
+{
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (b->arrays[i].mode == COHORT_USE_READ)
+            uses[i] = (cohort_use){ COHORT_USE_READ, place_input(b, &b->arrays[i], launch, device),
+                                    NULL };
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
+            uses[i] = (cohort_use){ COHORT_USE_WRITE,
+                                    place_output(b, &b->arrays[i], launch, device), NULL };
+    if (b->result == NULL)
+        return b->n_arrays;
+    uses[b->n_arrays] =
+        (cohort_use){ COHORT_USE_WRITE,
+                      cohort_content_place_write(take_result(b, launch), b->strategy->executor,
+                                                 device, b->signature->result_bytes, false),
+                      NULL };
+    return b->n_arrays + 1;
 }
 
 static void mark_absent(cohort_binding *b, int32_t launch)
 {
-    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        const cohort_parameter *p = &b->signature->parameters[i];
-        if (!cohort_parameter_is_array(p) || !cohort_parameter_is_written(p) ||
-            b->arrays[i].value == NULL)
-            continue;
-        cohort_content *content = &b->arrays[i].value->components[b->first + launch];
-        cohort_value_become_per_replica(b->arrays[i].value);
-        if (!cohort_parameter_is_read(p))
-            shape_output(content, p, &b->bounds[launch].arrays[i]);
-        content->state = COHORT_CONTENT_ABSENT;
-    }
-    if (b->result != NULL) {
-        cohort_value_become_per_replica(b->result);
-        shape_result(&b->result->components[b->first + launch], b->signature);
-        b->result->components[b->first + launch].state = COHORT_CONTENT_ABSENT;
-    }
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
+            take_output(b, &b->arrays[i], launch)->state = COHORT_CONTENT_ABSENT;
+    if (b->result != NULL)
+        take_result(b, launch)->state = COHORT_CONTENT_ABSENT;
 }
 
 /* ------------------------------------------------------------------ dispatch: one launch into its
  * lane */
-
-/* What a launch uses: the arrays in prototype order, then the result. Returns how many there
- * are. */
-static int32_t list_uses(const cohort_binding *b, cohort_buffer *const buffers[],
-                         cohort_buffer *result, cohort_use out[])
-{
-    int32_t n = 0;
-    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        const cohort_parameter *p = &b->signature->parameters[i];
-        if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
-            out[n++] = (cohort_use){ COHORT_USE_WRITE, buffers[i], NULL };
-        else if (cohort_parameter_is_array(p))
-            out[n++] = (cohort_use){ COHORT_USE_READ, buffers[i], NULL };
-    }
-    if (result != NULL)
-        out[n++] = (cohort_use){ COHORT_USE_WRITE, result, NULL };
-    return n;
-}
-
-/* A variable that parameter i writes; NULL: none. */
-static cohort_variable *written_variable(const cohort_binding *b, int32_t i)
-{
-    const cohort_parameter *p = &b->signature->parameters[i];
-    return cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? b->arrays[i].variable
-                                                                          : NULL;
-}
 
 static cohort_write_kind kind_of(const cohort_binding *b)
 {
     return b->is_of_component ? COHORT_WRITE_LOCAL : COHORT_WRITE_JOINT;
 }
 
-/* An update counts every variable that it writes when the launch has succeeded. */
+/* An update counts every variable that it writes when the launch has succeeded; with a guard, when
+ * that has looked at what was written. */
 static void add_commits(const cohort_binding *b, int32_t launch, cohort_launch_op *l)
 {
     int32_t store = b->first + launch;
-    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        cohort_variable *v = written_variable(b, i);
+    for (int32_t i = 0; i < b->n_arrays && !cohort_guard_is_on(b); i++) {
+        cohort_variable *v = cohort_binding_updated(&b->arrays[i]);
         if (v != NULL)
             cohort_launch_add_commit(
                 l, (cohort_launch_commit){ &v->stores[store].done,
@@ -230,26 +195,21 @@ static int32_t replica_named(const cohort_binding *b, int32_t launch)
     return is_joint ? -1 : cohort_binding_replica(b, launch);
 }
 
-/* next: buffers of the variables that an update writes, by parameter; NULL: no update. */
+/* uses: room for all arrays and the result; those of the variables that it updates are filled
+ * in. */
 static cohort_fence dispatch_launch(cohort_binding *b, int32_t launch, int32_t device,
-                                    const cohort_prepared *prepared, cohort_buffer *const next[])
+                                    const cohort_prepared *prepared, cohort_use uses[])
 {
     cohort_executor *executor = b->strategy->executor;
-    cohort_buffer *buffers[COHORT_MAX_ARGUMENTS];
-    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
-    cohort_executable *executable = prepared->executable;
-    place_all(b, launch, device, next, buffers);
-    cohort_buffer *result = place_result(b, launch, device);
-    cohort_executable_use(executor, executable);
+    int32_t n = place_all(b, launch, device, uses);
+    cohort_executable_use(executor, prepared->executable);
     cohort_launch_op *l =
-        cohort_launch_draft(executable, replica_named(b, launch), &prepared->range);
+        cohort_launch_draft(prepared->executable, replica_named(b, launch), &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(l));
-    if (next != NULL && !cohort_guard_is_on(b))
-        add_commits(b, launch, l);
-    int32_t n = list_uses(b, buffers, result, uses);
+    add_commits(b, launch, l);
     cohort_fence fence = cohort_launch_submit(executor, l, uses, n, b->bounds[launch].values);
     if (fence.lane != NULL)
-        cohort_guard_launch(b, launch, buffers, result);
+        cohort_guard_launch(b, launch, uses);
     return fence;
 }
 
@@ -259,6 +219,7 @@ static cohort_fence dispatch_launch(cohort_binding *b, int32_t launch, int32_t d
 static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[])
 {
     const cohort_strategy *s = b->strategy;
+    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < b->count; i++) {
             int32_t device = s->host[b->first + i];
@@ -268,7 +229,7 @@ static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[
             if (b->is_absent[i])
                 mark_absent(b, i);
             else
-                (void)dispatch_launch(b, i, device, &prepared[i], NULL);
+                (void)dispatch_launch(b, i, device, &prepared[i], uses);
         }
 }
 
@@ -315,56 +276,57 @@ cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_funct
 
 /* ------------------------------------------------------------------ update */
 
-/* Start the update of every variable that the function writes, on one store; its buffers by
- * parameter. */
-static void start_store(const cohort_binding *b, int32_t launch, bool keep, cohort_buffer *next[])
+/* Start the update of every variable that the function writes, on one store. */
+static void start_store(const cohort_binding *b, int32_t launch, bool keep, cohort_use uses[])
 {
-    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        cohort_variable *v = written_variable(b, i);
-        if (v != NULL)
-            next[i] = cohort_variable_start(
-                v, b->first + launch, kind_of(b),
-                keep || cohort_parameter_is_read(&b->signature->parameters[i]));
+    for (int32_t i = 0; i < b->n_arrays; i++) {
+        const cohort_bound_array *a = &b->arrays[i];
+        if (cohort_binding_updated(a) != NULL)
+            uses[i] =
+                (cohort_use){ COHORT_USE_WRITE,
+                              cohort_variable_start(a->variable, b->first + launch, kind_of(b),
+                                                    keep || cohort_parameter_is_read(a->parameter)),
+                              NULL };
     }
 }
 
 /* Complete the update of a store by operations of their own, after what was posted for its
  * buffers. */
-static void commit_store(const cohort_binding *b, int32_t launch, cohort_buffer *const next[])
+static void commit_store(const cohort_binding *b, int32_t launch, const cohort_use uses[])
 {
-    for (int32_t i = 0; i < b->signature->n_parameters; i++)
-        if (written_variable(b, i) != NULL)
-            cohort_variable_post_commit(written_variable(b, i), b->first + launch, kind_of(b),
-                                        next[i]);
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (cohort_binding_updated(&b->arrays[i]) != NULL)
+            cohort_variable_post_commit(b->arrays[i].variable, b->first + launch, kind_of(b),
+                                        uses[i].buffer);
 }
 
 /* The launch itself has completed it. */
 static void note_commits(const cohort_binding *b, int32_t launch, cohort_fence fence)
 {
-    for (int32_t i = 0; i < b->signature->n_parameters; i++)
-        if (written_variable(b, i) != NULL)
-            written_variable(b, i)->stores[b->first + launch].last = fence;
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (cohort_binding_updated(&b->arrays[i]) != NULL)
+            b->arrays[i].variable->stores[b->first + launch].last = fence;
 }
 
 static void update_store(cohort_binding *b, int32_t launch, const cohort_prepared *prepared)
 {
-    cohort_buffer *next[COHORT_MAX_ARGUMENTS];
+    cohort_use uses[COHORT_MAX_ARGUMENTS + 1];
     /* the component of a replica without rows goes on as it is */
     bool is_absent = b->is_absent[launch];
-    start_store(b, launch, is_absent, next);
+    start_store(b, launch, is_absent, uses);
     cohort_fence fence = { NULL, 0 };
     if (!is_absent)
-        fence = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, next);
+        fence = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, uses);
     if (is_absent || cohort_guard_is_on(b)) /* what is found later undoes it */
-        commit_store(b, launch, next);
+        commit_store(b, launch, uses);
     else
         note_commits(b, launch, fence);
 }
 
 static void finish_stores(const cohort_binding *b)
 {
-    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        cohort_variable *v = written_variable(b, i);
+    for (int32_t i = 0; i < b->n_arrays; i++) {
+        cohort_variable *v = cohort_binding_updated(&b->arrays[i]);
         if (v != NULL && kind_of(b) == COHORT_WRITE_JOINT)
             cohort_variable_finish(v);
         else if (v != NULL)
@@ -391,8 +353,8 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
 static cohort_status check_devices(const cohort_binding *b, const cohort_destination *only_on)
 {
     cohort_status status = COHORT_OK;
-    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0 && only_on != NULL; i++) {
-        const cohort_variable *v = written_variable(b, i);
+    for (int32_t i = 0; i < b->n_arrays && status >= 0 && only_on != NULL; i++) {
+        const cohort_variable *v = cohort_binding_updated(&b->arrays[i]);
         if (v != NULL && !cohort_destination_holds(only_on, v))
             status = cohort_error_set(
                 COHORT_EINVAL,

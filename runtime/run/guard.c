@@ -28,18 +28,17 @@ static uint64_t bytes_of(const cohort_parameter *p, const cohort_extents *extent
     return bytes;
 }
 
-void cohort_guard_launch(const cohort_binding *b, int32_t launch, cohort_buffer *const buffers[],
-                         cohort_buffer *result)
+void cohort_guard_launch(const cohort_binding *b, int32_t launch, const cohort_use uses[])
 {
     const cohort_signature *s = b->signature;
     if (!cohort_guard_is_on(b))
         return;
-    for (int32_t i = 0; i < s->n_parameters; i++) {
-        const cohort_parameter *p = &s->parameters[i];
-        if (cohort_parameter_is_array(p) && cohort_parameter_is_written(p))
-            scan(b, launch, p->name, buffers[i], p->type,
-                 bytes_of(p, &b->bounds[launch].arrays[i]));
+    for (int32_t i = 0; i < b->n_arrays; i++) {
+        const cohort_parameter *p = b->arrays[i].parameter;
+        if (uses[i].mode == COHORT_USE_WRITE)
+            scan(b, launch, p->name, uses[i].buffer, p->type,
+                 bytes_of(p, &b->bounds[launch].arrays[b->arrays[i].at]));
     }
-    if (result != NULL)
-        scan(b, launch, "its result", result, s->result_type, s->result_bytes);
+    if (b->result != NULL)
+        scan(b, launch, "its result", uses[b->n_arrays].buffer, s->result_type, s->result_bytes);
 }

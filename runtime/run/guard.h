@@ -10,9 +10,7 @@ static inline bool cohort_guard_is_on(const cohort_binding *binding)
     return binding->strategy->guard != COHORT_GUARD_PROPAGATE;
 }
 
-/* Post the scans of what a launch writes, when the strategy has a guard. buffers: by parameter;
- * result may be NULL. */
-void cohort_guard_launch(const cohort_binding *binding, int32_t launch,
-                         cohort_buffer *const buffers[], cohort_buffer *result);
+/* Post the scans of what a launch writes, when the strategy has a guard. uses: of the launch. */
+void cohort_guard_launch(const cohort_binding *binding, int32_t launch, const cohort_use uses[]);
 
 #endif

@@ -34,33 +34,32 @@ static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
     return COHORT_OK;
 }
 
+/* A replica has no rows of a value that has components. */
+static bool is_without_rows(const cohort_value *value, const cohort_content *content)
+{
+    return value->kind == COHORT_PER_REPLICA_VALUE &&
+           (content->state == COHORT_CONTENT_ABSENT || cohort_content_items(content) == 0);
+}
+
 /* The shapes that one launch sees; is it one of a replica without rows? */
 static bool collect_shapes(const cohort_binding *b, int32_t launch, cohort_bounds *out)
 {
-    const cohort_signature *s = b->signature;
     int32_t replica = cohort_binding_replica(b, launch);
     bool is_absent = false;
-    for (int32_t i = 0; i < s->n_parameters; i++) {
-        const cohort_parameter *p = &s->parameters[i];
-        if (p->role != COHORT_ROLE_ARRAY)
-            continue;
-        const cohort_value *value = b->arrays[i].value;
-        out->arrays[i].rank = -1;
-        if (b->arrays[i].variable != NULL) {
-            out->arrays[i] = b->arrays[i].variable->extents;
-        } else if (!cohort_parameter_is_read(p)) {
-            if (value->is_declared)
-                out->arrays[i] = value->declared;
-        } else {
-            const cohort_content *c = cohort_value_content(value, replica);
-            out->arrays[i] = c->extents;
-            bool is_mine = value->kind == COHORT_PER_REPLICA_VALUE;
-            is_absent =
-                is_absent ||
-                (is_mine && (c->state == COHORT_CONTENT_ABSENT || cohort_content_items(c) == 0));
+    for (const cohort_bound_array *a = b->arrays; a < b->arrays + b->n_arrays; a++) {
+        cohort_extents *extents = &out->arrays[a->at];
+        extents->rank = -1;
+        if (a->variable != NULL) {
+            *extents = a->variable->extents;
+        } else if (cohort_parameter_is_read(a->parameter)) {
+            const cohort_content *content = cohort_value_content(a->value, replica);
+            *extents = content->extents;
+            is_absent = is_absent || is_without_rows(a->value, content);
+        } else if (a->value->is_declared) {
+            *extents = a->value->declared;
         }
-        if (cohort_cut_has(b, i))
-            out->arrays[i].shape[0] = b->updated->stores[b->first + launch].rows;
+        if (cohort_cut_has(b, a))
+            extents->shape[0] = b->updated->stores[b->first + launch].rows;
     }
     return is_absent;
 }
@@ -73,12 +72,10 @@ static int64_t rows_of(const cohort_value *value, int32_t replica)
 
 static const cohort_value *first_per_replica(const cohort_binding *b)
 {
-    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
-        const cohort_parameter *p = &b->signature->parameters[i];
-        const cohort_value *value = cohort_parameter_is_array(p) ? b->arrays[i].value : NULL;
-        if (value != NULL && cohort_parameter_is_read(p) && value->kind == COHORT_PER_REPLICA_VALUE)
-            return value;
-    }
+    for (const cohort_bound_array *a = b->arrays; a < b->arrays + b->n_arrays; a++)
+        if (a->value != NULL && cohort_parameter_is_read(a->parameter) &&
+            a->value->kind == COHORT_PER_REPLICA_VALUE)
+            return a->value;
     return NULL;
 }
 
