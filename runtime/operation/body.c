@@ -8,7 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/quarantine.h"
 #include "runtime/function/prototype.h"
-#include "runtime/operation/kernel.h"
+#include "runtime/operation/executable.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Arguments of a call, each compared with its parameter. */
 #include "config.h"
 
-#include "runtime/operation/kernel.h"
+#include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
 #include "runtime/value/number.h"
 

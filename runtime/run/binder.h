@@ -4,7 +4,7 @@
 #ifndef COHORT_RUN_BINDER_H
 #define COHORT_RUN_BINDER_H
 
-#include "runtime/operation/kernel.h"
+#include "runtime/operation/executable.h"
 #include "runtime/run/binding.h"
 #include "runtime/strategy/strategy.h"
 

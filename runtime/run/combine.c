@@ -3,6 +3,7 @@
 
 #include "runtime/run/combine.h"
 
+#include "runtime/operation/launch.h"
 #include "runtime/reduce/leaf.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/binder.h"

@@ -5,6 +5,7 @@
 #include "runtime/run/dispatch.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/operation/launch.h"
 #include "runtime/run/binder.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/guard.h"

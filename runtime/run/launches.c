@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/limits.h"
-#include "runtime/operation/kernel.h"
+#include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
 #include "runtime/value/number.h"

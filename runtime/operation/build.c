@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/build.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/operation/cache.h"
+
+#include <string.h>
+
+typedef struct build_op {
+    cohort_op op;
+    cohort_executable *executable;
+} build_op;
+
+enum { KEY_PARTS = 10 };
+
+static cohort_cache_part part_of(const char *text)
+{
+    return (cohort_cache_part){ text, text != NULL ? strlen(text) + 1 : 0 };
+}
+
+/* All that a binary depends on. The prototype is in it because a binary cannot be compared with it
+ * any more. */
+static void fill_key(const cohort_executable *b, cohort_cache_part key[KEY_PARTS])
+{
+    const cohort_device_info *info = b->context->device->info;
+    cohort_cache_part parts[KEY_PARTS] = {
+        part_of(cohort_version()), part_of(b->context->device->loaded->plugin->name),
+        part_of(b->code.format),   { b->code.data, b->code.bytes },
+        part_of(b->code.options),  part_of(b->entry),
+        part_of(b->sig->text),     part_of(info->name),
+        part_of(info->driver),     { info->uuid, sizeof info->uuid }
+    };
+    memcpy(key, parts, sizeof parts);
+}
+
+/* A block of the cache is the format's name with its 0, then the binary. */
+static cohort_status build_from(cohort_executable *b, const char *block, uint64_t bytes)
+{
+    const char *end = memchr(block, 0, bytes);
+    if (end == NULL)
+        return COHORT_EINCOMPATIBLE;
+    cohort_code code = b->code;
+    code.format = block;
+    code.data = end + 1;
+    code.bytes = bytes - (uint64_t)(end + 1 - block);
+    return cohort_context_build(b->context, &code, b->entry, b->sig, &b->kernel);
+}
+
+static bool build_from_cache(cohort_executable *b, const cohort_cache_part key[KEY_PARTS])
+{
+    void *block;
+    uint64_t bytes;
+    if (cohort_cache_load(key, KEY_PARTS, &block, &bytes) < 0)
+        return false;
+    bool is_built = build_from(b, block, bytes) >= 0;
+    if (!is_built)
+        cohort_cache_drop(key, KEY_PARTS); /* a driver that changed without saying so */
+    cohort_free(block);
+    return is_built;
+}
+
+static void keep_in_cache(cohort_executable *b, const cohort_cache_part key[KEY_PARTS])
+{
+    const char *format = NULL;
+    void *binary;
+    uint64_t bytes;
+    if (cohort_context_binary(b->context, b->kernel, &format, &binary, &bytes) < 0)
+        return;
+    size_t head = strlen(format) + 1;
+    char *block = cohort_allocate(head + bytes, 1);
+    if (block != NULL) {
+        memcpy(block, format, head);
+        memcpy(block + head, binary, bytes);
+        cohort_cache_store(key, KEY_PARTS, block, head + bytes);
+    }
+    cohort_free(block);
+    cohort_free(binary);
+}
+
+static cohort_status do_build(cohort_lane *lane, cohort_op *op)
+{
+    cohort_executable *b = ((build_op *)op)->executable;
+    bool is_cached = b->code.data != NULL && b->context->ops->kernel_binary != NULL;
+    cohort_cache_part key[KEY_PARTS];
+    (void)lane;
+    if (is_cached) {
+        fill_key(b, key);
+        if (build_from_cache(b, key))
+            return COHORT_OK;
+    }
+    cohort_status status = cohort_context_build(b->context, &b->code, b->entry, b->sig, &b->kernel);
+    if (status >= 0 && is_cached)
+        keep_in_cache(b, key);
+    return status < 0 ? cohort_error_prefix(status, "%s", b->signature->name) : COHORT_OK;
+}
+
+static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
+{
+    cohort_executable *b = ((build_op *)op)->executable;
+    (void)lane;
+    cohort_status status = cohort_context_unbuild(b->context, b->kernel);
+    cohort_executable_free(b);
+    return status;
+}
+
+static void post(cohort_executor *executor, cohort_executable *executable,
+                          cohort_op_fn run, uint32_t flags)
+{
+    build_op b = { .op = COHORT_OP(.run = run, .flags = flags,
+                                   .subject = executable->signature->name),
+                   .executable = executable };
+    (void)cohort_submit(executor, executable->context, &b.op, sizeof b, NULL, 0);
+}
+
+void cohort_build_post(cohort_executor *executor, cohort_executable *executable)
+{
+    post(executor, executable, do_build, 0);
+}
+
+void cohort_build_post_undo(cohort_executor *executor, cohort_executable *executable)
+{
+    post(executor, executable, do_unbuild, COHORT_OP_ALWAYS);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/executable.h"
+
+#include "runtime/base/library.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/function/items.h"
+#include "runtime/operation/build.h"
+#include "runtime/operation/launch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ choosing a body */
+
+/* The i-th body of a function, in the order host, opencl, item, more; a body without format ends
+ * them. The source of an item's kernel is made when it is built. */
+static cohort_body body_at(const cohort_function *function, int i)
+{
+    cohort_body none = { 0 };
+    if (function->host != NULL && i-- == 0)
+        return (cohort_body){ .format = "native.fn", .fn = function->host };
+    if (function->opencl != NULL && i-- == 0)
+        return (cohort_body){ .format = "opencl.c",
+                              .data = function->opencl,
+                              .bytes = strlen(function->opencl),
+                              .options = function->opencl_options,
+                              .global = function->global,
+                              .local = function->local };
+    if (function->item_body != NULL && i-- == 0)
+        return (cohort_body){ .format = "opencl.c", .global = function->count };
+    for (const cohort_body *b = function->more; b != NULL && b->format != NULL; b++)
+        if (i-- == 0)
+            return *b;
+    return none;
+}
+
+/* "native.sym" is a native function that the core finds for the device. */
+static bool is_taken_as(const cohort_body *body, const char *format)
+{
+    return strcmp(body->format, format) == 0 ||
+           (strcmp(format, "native.fn") == 0 && strcmp(body->format, "native.sym") == 0);
+}
+
+static bool is_native(const cohort_body *body)
+{
+    return strncmp(body->format, "native.", 7) == 0;
+}
+
+/* Kernels of OpenCL return nothing: the result is memory that they write. */
+static bool is_opencl(const cohort_body *body)
+{
+    return strncmp(body->format, "opencl.", 7) == 0;
+}
+
+static cohort_body choose_body(const cohort_function *function, const cohort_device *device)
+{
+    for (const char *const *format = device->info->formats; format != NULL && *format != NULL;
+         format++)
+        for (int i = 0; body_at(function, i).format != NULL; i++) {
+            cohort_body body = body_at(function, i);
+            if (is_taken_as(&body, *format))
+                return body;
+        }
+    return (cohort_body){ 0 };
+}
+
+static void append(char *text, size_t size, const char *word)
+{
+    size_t used = strlen(text);
+    (void)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", word);
+}
+
+static cohort_status no_body(const cohort_function *function, const cohort_device *device)
+{
+    char has[256] = "", takes[256] = "";
+    for (int i = 0; body_at(function, i).format != NULL; i++)
+        append(has, sizeof has, body_at(function, i).format);
+    for (const char *const *f = device->info->formats; f != NULL && *f != NULL; f++)
+        append(takes, sizeof takes, *f);
+    return cohort_error_set(COHORT_EINCOMPATIBLE,
+                            "%s: no body for %s: it takes %s, the function has %s", function->name,
+                            device->id, takes[0] != '\0' ? takes : "none",
+                            has[0] != '\0' ? has : "none");
+}
+
+cohort_status cohort_executable_check(const cohort_function *function, const cohort_device *device)
+{
+    return choose_body(function, device).format != NULL ? COHORT_OK : no_body(function, device);
+}
+
+/* ------------------------------------------------------------------ code and signature */
+
+/* Source of a descriptor, with the place where it stands, so that errors are mapped to it. */
+static cohort_status copy_source(cohort_executable *executable, const cohort_function *function,
+                                 const cohort_body *body)
+{
+    char line[COHORT_LIMIT_PATH_BYTES] = "";
+    if (body->data == function->opencl && function->file != NULL &&
+        strpbrk(function->file, "\"\\\n") == NULL)
+        (void)snprintf(line, sizeof line, "#line %d \"%s\"\n", function->line, function->file);
+    size_t head = strlen(line);
+    executable->data = cohort_allocate(head + body->bytes + 1, 1);
+    if (executable->data == NULL)
+        return cohort_error_memory("a kernel");
+    memcpy(executable->data, line, head);
+    memcpy(executable->data + head, body->data, body->bytes);
+    executable->code.bytes = head + body->bytes;
+    return COHORT_OK;
+}
+
+/* The source of an item's kernel is ours; it has another name than the function. */
+static bool is_made(const cohort_function *function, const cohort_body *body)
+{
+    return function->item_body != NULL && is_opencl(body) && body->data == NULL;
+}
+
+static cohort_status fill_data(cohort_executable *executable, const cohort_function *function,
+                               const cohort_body *body)
+{
+    cohort_status status = COHORT_OK;
+    bool is_item = function->item_body != NULL;
+    if (is_made(function, body)) {
+        status = cohort_items_source(function, executable->signature, &executable->data);
+        executable->code.bytes = status >= 0 ? strlen(executable->data) : 0;
+        executable->code.flags = COHORT_CODE_GUARDED;
+    } else if (is_item && is_native(body)) {
+        executable->code.flags = COHORT_CODE_SPLIT;
+    } else if (body->bytes > 0) {
+        status = copy_source(executable, function, body);
+    }
+    executable->code.data = executable->data;
+    return status;
+}
+
+static char *copy_entry(const cohort_function *function, const cohort_body *body)
+{
+    if (body->entry != NULL && strcmp(body->format, "native.sym") != 0)
+        return cohort_string_copy(body->entry);
+    if (!is_made(function, body))
+        return cohort_string_copy(function->name);
+    char entry[sizeof COHORT_ITEMS_ENTRY + COHORT_LIMIT_NAME_BYTES];
+    (void)snprintf(entry, sizeof entry, "%s%s", COHORT_ITEMS_ENTRY, function->name);
+    return cohort_string_copy(entry);
+}
+
+static cohort_status fill_code(cohort_executable *executable, const cohort_function *function,
+                               const cohort_body *body)
+{
+    bool is_symbol = strcmp(body->format, "native.sym") == 0;
+    executable->code = (cohort_code){ .struct_size = sizeof executable->code,
+                                      .uid = executable->signature->uid,
+                                      .fn = body->fn };
+    if (is_symbol) {
+        cohort_status status = cohort_library_symbol(
+            body->data, body->entry != NULL ? body->entry : function->name, &executable->code.fn);
+        if (status < 0)
+            return cohort_error_prefix(status, "%s", function->name);
+    }
+    executable->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
+    executable->code.options = cohort_string_copy(body->options);
+    executable->entry = copy_entry(function, body);
+    if (executable->code.format == NULL || executable->entry == NULL ||
+        (body->options != NULL && executable->code.options == NULL))
+        return cohort_error_memory("a kernel");
+    return fill_data(executable, function, body);
+}
+
+static cohort_status fill_sig(cohort_executable *executable, const cohort_function *function,
+                              const cohort_body *body)
+{
+    const cohort_signature *s = executable->signature;
+    bool is_enqueued = strcmp(body->format, "opencl.enqueue") == 0;
+    if (is_opencl(body) && s->returns_status && !is_enqueued)
+        return cohort_error_set(
+            COHORT_EINCOMPATIBLE,
+            "%s: an OpenCL kernel returns nothing, and the prototype a cohort_status; let it "
+            "return void",
+            function->name);
+    if (is_opencl(body) && !is_enqueued && body->global == NULL)
+        return cohort_error_set(
+            COHORT_EINVAL, "%s: the OpenCL body has no global size; give .global, such as \"n\"",
+            function->name);
+    bool is_item = function->item_body != NULL && is_native(body);
+    executable->sig = is_item ? &s->item_sig : is_opencl(body) ? &s->kernel_sig : &s->sig;
+    return cohort_geometry_init(&executable->geometry, s, is_item ? function->count : body->global,
+                                body->local);
+}
+
+void cohort_executable_free(cohort_executable *executable)
+{
+    cohort_geometry_fini(&executable->geometry);
+    cohort_signature_release(executable->signature);
+    cohort_free(executable->entry);
+    cohort_free(executable->data);
+    cohort_free((void *)executable->code.format);
+    cohort_free((void *)executable->code.options);
+    cohort_free(executable->draft);
+    cohort_free(executable);
+}
+
+/* ------------------------------------------------------------------ making and using */
+
+cohort_status cohort_executable_create(cohort_context *context, const cohort_function *function,
+                                       const cohort_signature *signature,
+                                       cohort_executable **out_executable)
+{
+    cohort_body body = choose_body(function, context->device);
+    *out_executable = NULL;
+    if (body.format == NULL)
+        return no_body(function, context->device);
+    cohort_executable *executable = cohort_allocate(1, sizeof *executable);
+    if (executable == NULL)
+        return cohort_error_memory("a kernel");
+    cohort_signature_retain(signature);
+    executable->context = context;
+    executable->signature = signature;
+    cohort_status status = fill_sig(executable, function, &body);
+    if (status >= 0)
+        status = fill_code(executable, function, &body);
+    if (status >= 0)
+        status = cohort_launch_make_draft(executable);
+    if (status >= 0)
+        *out_executable = executable;
+    else
+        cohort_executable_free(executable);
+    return status;
+}
+
+cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
+                                                cohort_executor *executor)
+{
+    if (cohort_executable_writes_result(executable) && executable->dropped == NULL)
+        executable->dropped = cohort_buffer_create(executor, executable->context);
+    return cohort_executable_writes_result(executable) && executable->dropped == NULL
+               ? COHORT_ENOMEM
+               : COHORT_OK;
+}
+
+void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable)
+{
+    if (executable == NULL)
+        return;
+    cohort_buffer_destroy(executable->dropped);
+    cohort_build_post_undo(executor, executable);
+}
+
+void cohort_executable_settle(cohort_executable *executable)
+{
+    executable->is_posted = executable->kernel != NULL;
+}
+
+void cohort_executable_use(cohort_executor *executor, cohort_executable *executable)
+{
+    if (executable->dropped != NULL)
+        cohort_buffer_require(executable->dropped, executable->signature->result_bytes);
+    if (executable->is_posted)
+        return;
+    executable->is_posted = true;
+    cohort_build_post(executor, executable);
+}

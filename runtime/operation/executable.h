@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Executables: the body of a function for one device, built by the first launch that needs it. */
+#ifndef COHORT_OPERATION_EXECUTABLE_H
+#define COHORT_OPERATION_EXECUTABLE_H
+
+#include "runtime/function/bounds.h"
+#include "runtime/function/geometry.h"
+#include "runtime/operation/use.h"
+
+typedef struct cohort_executable {
+    cohort_context *context;
+    const cohort_signature *signature; /* retained */
+    const cohort_sig *sig;             /* of the signature: as the body takes its arguments */
+    cohort_geometry geometry;          /* dims 0: none */
+    int32_t n_slots, n_arrays;         /* arrays and locals; of them, arrays */
+    cohort_kernel *kernel;             /* the runner's */
+    bool is_posted;                    /* the planner's: its build is on its way, or done */
+    /* where a result goes that nobody wants; NULL: not needed yet */
+    cohort_buffer *dropped;
+    cohort_code code;
+    char *entry, *data;             /* texts of code that are ours */
+    struct cohort_launch_op *draft; /* of launch.h: the launch that is filled in next */
+} cohort_executable;
+
+/* Whether the function has a body that the device takes. COHORT_EINCOMPATIBLE with both lists when
+ * it has none. */
+cohort_status cohort_executable_check(const cohort_function *function, const cohort_device *device);
+
+/* Choose a body that the device takes (its formats, best first); its build is posted with the first
+ * launch. COHORT_EINCOMPATIBLE with both lists when none fits, COHORT_ENOENT for a symbol that is
+ * not there, COHORT_ENOMEM. */
+cohort_status cohort_executable_create(cohort_context *context, const cohort_function *function,
+                                       const cohort_signature *signature,
+                                       cohort_executable **out_executable);
+
+/* In line with everything posted. */
+void cohort_executable_destroy(cohort_executor *executor, cohort_executable *executable);
+
+/* Before anything is posted: there is memory for a result that nobody wants. COHORT_ENOMEM. */
+cohort_status cohort_executable_prepare_dropped(cohort_executable *executable,
+                                                cohort_executor *executor);
+
+/* After a failure, when nothing is posted any more: a build that did not happen is posted again
+ * with the next launch. */
+void cohort_executable_settle(cohort_executable *executable);
+
+/* Before a launch is drafted: the build is on its way. */
+void cohort_executable_use(cohort_executor *executor, cohort_executable *executable);
+
+/* Its kernel writes the result to memory, as one more argument. */
+static inline bool cohort_executable_writes_result(const cohort_executable *executable)
+{
+    return executable->signature->has_result &&
+           executable->sig == &executable->signature->kernel_sig;
+}
+
+/* Without its kernel, which is freed before (build.h). */
+void cohort_executable_free(cohort_executable *executable);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/operation/launch.h"
+
+#include "runtime/base/callback.h"
+#include "runtime/base/memory.h"
+
+#include <stdio.h>
+
+/* ------------------------------------------------------------------ the record */
+
+/* A value that a native body returns is written to the device: such a launch is waited for. */
+static bool returns_value(const cohort_executable *executable)
+{
+    return executable->sig->ret != COHORT_VOID && !executable->signature->returns_status;
+}
+
+static size_t round_to_16(size_t bytes)
+{
+    return (bytes + 15) / 16 * 16;
+}
+
+static size_t values_at(const cohort_executable *executable)
+{
+    return round_to_16(sizeof(cohort_launch_op) +
+                       (size_t)executable->n_slots * sizeof(cohort_launch_slot));
+}
+
+static size_t returned_at(const cohort_executable *executable)
+{
+    return values_at(executable) + executable->signature->value_bytes;
+}
+
+static size_t commits_at(const cohort_executable *executable)
+{
+    size_t returned = executable->sig->ret == COHORT_VOID ? 0
+                      : returns_value(executable)         ? executable->signature->result_bytes
+                                                          : sizeof(int32_t);
+    return round_to_16(returned_at(executable) + returned);
+}
+
+char *cohort_launch_values(cohort_launch_op *l)
+{
+    return (char *)l + values_at(l->executable);
+}
+
+/* Where a native body leaves what it returns; NULL: nothing. */
+static void *returned_by(cohort_launch_op *l)
+{
+    return l->executable->sig->ret != COHORT_VOID ? (char *)l + returned_at(l->executable) : NULL;
+}
+
+static cohort_launch_commit *commits_of(cohort_launch_op *l)
+{
+    return (cohort_launch_commit *)((char *)l + commits_at(l->executable));
+}
+
+/* ------------------------------------------------------------------ doing */
+
+/* argv of the launch: addresses of values in the record, of the buffers' memory, of the bytes of
+ * locals. The host body of items has its range before them, a kernel its result after them. */
+static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
+{
+    const cohort_signature *s = l->executable->signature;
+    cohort_launch_slot *slot = l->slots;
+    char *value = cohort_launch_values(l);
+    uint32_t n = 0;
+    if (l->executable->sig == &s->item_sig) {
+        items[0] = 0;
+        items[1] = (int64_t)l->range.global[0];
+        argv[n++] = &items[0];
+        argv[n++] = &items[1];
+    }
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY) {
+            argv[n++] = &(slot++)->buffer->mem;
+        } else if (p->role == COHORT_ROLE_LOCAL) {
+            argv[n++] = &(slot++)->local_bytes;
+        } else {
+            argv[n++] = value;
+            value += cohort_launch_value_bytes(p);
+        }
+    }
+    if (cohort_executable_writes_result(l->executable))
+        argv[n++] = l->result != NULL ? &l->result->mem : &l->executable->dropped->mem;
+    return n;
+}
+
+static cohort_status judge(int32_t verdict)
+{
+    if (verdict >= 0)
+        return COHORT_OK;
+    return cohort_error_set(verdict, "the body returned %d (%s: %s)", verdict,
+                            cohort_status_name(verdict), cohort_status_text(verdict));
+}
+
+/* The function, where it ran and where it stands in the program. */
+static cohort_status say_who(const cohort_launch_op *l, cohort_status status)
+{
+    const cohort_signature *s = l->executable->signature;
+    char replica[32] = "", site[256] = "";
+    if (l->op.replica >= 0)
+        (void)snprintf(replica, sizeof replica, ", replica %d", l->op.replica);
+    if (s->file[0] != '\0')
+        (void)snprintf(site, sizeof site, " (%s:%d)", s->file, s->line);
+    return cohort_error_prefix(status, "%s%s on %s%s", s->name, replica,
+                               l->executable->context->device->id, site);
+}
+
+static cohort_running running_of(const cohort_launch_op *l)
+{
+    return (cohort_running){ .struct_size = sizeof(cohort_running),
+                             .replica = l->op.replica,
+                             .function = l->executable->signature->name,
+                             .device = l->executable->context->device->id };
+}
+
+static cohort_status do_launch(cohort_lane *lane, cohort_op *op)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    const cohort_executable *b = l->executable;
+    void *argv[COHORT_MAX_ARGS];
+    int64_t items[2];
+    bool is_awaited = returns_value(b);
+    cohort_launch launch = { .struct_size = sizeof launch,
+                             .nargs = fill_argv(l, items, argv),
+                             .argv = argv,
+                             .ret = returned_by(l),
+                             .tag = l->tag,
+                             .range = l->range };
+    /* one that runs on this thread may call its strategy, where it is refused */
+    cohort_callback body;
+    cohort_callback_begin_body(&body, lane->failure, running_of(l));
+    cohort_status status =
+        cohort_context_launch(b->context, b->kernel, &launch, is_awaited ? NULL : &op->pending);
+    status = cohort_callback_end(&body, status);
+    if (status >= 0 && is_awaited && l->result != NULL)
+        status = cohort_context_write(b->context, l->result->mem, 0, launch.ret,
+                                      b->signature->result_bytes, NULL);
+    return status < 0 ? say_who(l, status) : COHORT_OK;
+}
+
+static cohort_status end_launch(cohort_op *op, cohort_status status)
+{
+    cohort_launch_op *l = (cohort_launch_op *)op;
+    const int32_t *verdict = returns_value(l->executable) ? NULL : returned_by(l);
+    const cohort_launch_commit *commits = commits_of(l);
+    if (status >= 0 && verdict != NULL)
+        status = judge(*verdict);
+    for (int32_t i = 0; status >= 0 && i < l->n_commits; i++)
+        atomic_store_explicit(commits[i].counter, commits[i].version, memory_order_release);
+    return status < 0 && status != COHORT_EAGAIN && op->status >= 0 ? say_who(l, status) : status;
+}
+
+/* ------------------------------------------------------------------ planning */
+
+static void count_slots(cohort_executable *executable)
+{
+    const cohort_signature *s = executable->signature;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        executable->n_arrays += s->parameters[i].role == COHORT_ROLE_ARRAY;
+        executable->n_slots += s->parameters[i].role == COHORT_ROLE_ARRAY ||
+                               s->parameters[i].role == COHORT_ROLE_LOCAL;
+    }
+}
+
+/* What is the same in all launches is filled in once. */
+cohort_status cohort_launch_make_draft(cohort_executable *executable)
+{
+    count_slots(executable);
+    cohort_launch_op *l = executable->draft = cohort_allocate(
+        commits_at(executable) + (size_t)executable->n_arrays * sizeof(cohort_launch_commit), 1);
+    if (l == NULL)
+        return cohort_error_memory("a kernel");
+    l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
+                                 .subject = executable->signature->name,
+                                 .flags = returns_value(executable) ? 0 : COHORT_OP_STREAM);
+    l->executable = executable;
+    return COHORT_OK;
+}
+
+cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t replica,
+                                      const cohort_range *range)
+{
+    cohort_launch_op *l = executable->draft;
+    l->op.replica = replica;
+    l->tag.replica = replica >= 0 ? (uint32_t)replica : 0;
+    l->range = *range;
+    l->n_commits = 0;
+    return l;
+}
+
+void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
+{
+    commits_of(l)[l->n_commits++] = commit;
+}
+
+static void fill_slots(cohort_launch_op *l, const cohort_use uses[], const int64_t locals[])
+{
+    const cohort_signature *s = l->executable->signature;
+    cohort_launch_slot *slot = l->slots;
+    for (int32_t i = 0; i < s->n_parameters; i++) {
+        const cohort_parameter *p = &s->parameters[i];
+        if (p->role == COHORT_ROLE_ARRAY)
+            (slot++)->buffer = (uses++)->buffer;
+        else if (p->role == COHORT_ROLE_LOCAL)
+            (slot++)->local_bytes = (uint64_t)locals[i] * p->bytes;
+    }
+}
+
+cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l,
+                                  const cohort_use uses[], int32_t n, const int64_t locals[])
+{
+    cohort_executable *executable = l->executable;
+    size_t bytes = commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
+    fill_slots(l, uses, locals);
+    l->result = n > executable->n_arrays ? uses[executable->n_arrays].buffer : NULL;
+    l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;
+    return cohort_submit(executor, executable->context, &l->op, bytes, uses, n);
+}
