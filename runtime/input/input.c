@@ -7,6 +7,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/callback.h"
+#include "runtime/run/binder.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
 
@@ -170,6 +171,10 @@ static cohort_input *begin(cohort_strategy *strategy, const cohort_input_options
     cohort_input *input = cohort_allocate(1, sizeof *input);
     if (input == NULL) {
         (void)cohort_error_memory(call);
+        return NULL;
+    }
+    if (cohort_binder_of(strategy) == NULL) { /* every step tells it how many rows there are */
+        cohort_free(input);
         return NULL;
     }
     input->strategy = strategy;

@@ -7,6 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
+#include "runtime/run/binder.h"
 #include "runtime/value/value.h"
 
 #include <string.h>
@@ -302,7 +303,7 @@ static cohort_status wait_and_give(cohort_input *input, cohort_value *const comp
     else
         give_elements(input, components);
     input->steps++;
-    input->strategy->batch_rows = input->total_rows;
+    cohort_binder_note_batch(cohort_binder_of(input->strategy), input->total_rows);
     return COHORT_OK;
 }
 

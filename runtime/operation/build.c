@@ -105,8 +105,8 @@ static cohort_status do_unbuild(cohort_lane *lane, cohort_op *op)
     return status;
 }
 
-static void post(cohort_executor *executor, cohort_executable *executable,
-                          cohort_op_fn run, uint32_t flags)
+static void post(cohort_executor *executor, cohort_executable *executable, cohort_op_fn run,
+                 uint32_t flags)
 {
     build_op b = { .op = COHORT_OP(.run = run, .flags = flags,
                                    .subject = executable->signature->name),

@@ -93,8 +93,8 @@ static void post(const cohort_reduce_plan *plan, cohort_value *into)
     into->kind = COHORT_PLAIN_VALUE;
     cohort_buffer *dst =
         cohort_content_place_write(plain, s->executor, s->home, cohort_content_bytes(plain), false);
-    cohort_reducer_restart(s->reducer);
-    cohort_reduce_plan_post(plan, s->reducer, dst);
+    cohort_reducer_restart(cohort_reducer_of(s));
+    cohort_reduce_plan_post(plan, cohort_reducer_of(s), dst);
 }
 
 cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request,

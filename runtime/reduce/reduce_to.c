@@ -55,7 +55,7 @@ cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, 
         return status;
     status = begin(&delivery, "cohort_reduce_to", op, x, &at, into);
     if (status >= 0) {
-        cohort_delivery_post(&delivery, into->strategy->reducer);
+        cohort_delivery_post(&delivery, cohort_reducer_of(into->strategy));
         end(&delivery);
     }
     return cohort_call_advance(into->strategy, status);
@@ -87,7 +87,7 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
                              cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[begun]),
                              &at[begun], into[begun]);
     if (status >= 0)
-        cohort_pack_post(deliveries, n, picked, into[0]->strategy->reducer);
+        cohort_pack_post(deliveries, n, picked, cohort_reducer_of(into[0]->strategy));
     for (int i = 0; i < begun; i++)
         end(&deliveries[i]);
     cohort_free(picked);

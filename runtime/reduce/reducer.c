@@ -58,15 +58,17 @@ static cohort_reducer *make_reducer(cohort_strategy *strategy)
 
 cohort_reducer *cohort_reducer_of(cohort_strategy *strategy)
 {
-    if (strategy->reducer != NULL)
-        return strategy->reducer;
-    cohort_reducer *r = make_reducer(strategy);
-    if (r == NULL) {
+    static const char key;
+    cohort_reducer *r = cohort_strategy_attached(strategy, &key);
+    if (r != NULL)
+        return r;
+    if ((r = make_reducer(strategy)) == NULL) {
         (void)cohort_error_memory("a reduction");
         return NULL;
     }
     cohort_strategy_adopt(strategy, &r->dependent);
-    return strategy->reducer = r;
+    cohort_strategy_attach(strategy, &key, r, NULL);
+    return r;
 }
 
 void cohort_reducer_restart(cohort_reducer *reducer)

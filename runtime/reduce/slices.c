@@ -181,10 +181,10 @@ static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2]
     for (int i = 0; i < 2 && status >= 0; i++)
         status = prepare_plain(into[i]);
     if (status >= 0) {
-        cohort_reducer_restart(s->reducer);
+        cohort_reducer_restart(cohort_reducer_of(s));
         cohort_slices_plan_shape(&plan, &into[0]->plain, &into[1]->plain);
         cohort_slices_plan_post_ids(&plan, start_value(into[0]));
-        cohort_slices_plan_post_rows(&plan, s->reducer, start_value(into[1]));
+        cohort_slices_plan_post_rows(&plan, cohort_reducer_of(s), start_value(into[1]));
     }
     cohort_slices_plan_end(&plan);
     return status;

@@ -118,7 +118,7 @@ static cohort_status plan_slices(cohort_strategy *s, const cohort_rendezvous *re
     if (status >= 0)
         status = cohort_contribution_prepare(rows);
     if (status >= 0)
-        combine_slices(&plan, s->reducer, ids, rows);
+        combine_slices(&plan, cohort_reducer_of(s), ids, rows);
     cohort_slices_plan_end(&plan);
     return status;
 }

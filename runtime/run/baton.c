@@ -17,13 +17,8 @@ static _Thread_local cohort_player player;
 cohort_player cohort_baton_become(cohort_player next)
 {
     cohort_player before = player;
-    before.step = cohort_strategy_of_step;
-    before.merged = cohort_strategy_of_merge;
-    before.entered = cohort_scope_depth_in_step;
     player = next;
-    cohort_strategy_of_step = next.step;
-    cohort_strategy_of_merge = next.merged;
-    cohort_scope_depth_in_step = next.entered;
+    before.inside = cohort_scope_swap(next.inside);
     return before;
 }
 

@@ -5,6 +5,7 @@
 #define COHORT_RUN_BATON_H
 
 #include "runtime/run/stage.h"
+#include "runtime/strategy/scope.h"
 
 /* What a replica waits for. */
 struct cohort_pause {
@@ -15,11 +16,10 @@ struct cohort_pause {
 
 /* What runs on this thread. */
 typedef struct cohort_player {
-    cohort_replica *me;             /* whose thread this is */
-    cohort_replica *current;        /* the same; NULL in the function of a merge call */
-    cohort_strategy *step, *merged; /* cohort_strategy_of_step and _of_merge */
-    int64_t entered;                /* cohort_scope_depth_in_step */
-    bool has_lock;                  /* of me's stage */
+    cohort_replica *me;      /* whose thread this is */
+    cohort_replica *current; /* the same; NULL in the function of a merge call */
+    cohort_inside inside;
+    bool has_lock; /* of me's stage */
 } cohort_player;
 
 /* Become another one; returns what was before, to go back to. */

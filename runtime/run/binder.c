@@ -34,17 +34,26 @@ static void settle_binder(cohort_dependent *dependent)
 
 cohort_binder *cohort_binder_of(cohort_strategy *strategy)
 {
-    if (strategy->binder != NULL)
-        return strategy->binder;
-    cohort_binder *binder = cohort_allocate(1, sizeof *binder);
+    static const char key;
+    cohort_binder *binder = cohort_strategy_attached(strategy, &key);
+    if (binder != NULL)
+        return binder;
+    binder = cohort_allocate(1, sizeof *binder);
     if (binder == NULL) {
         (void)cohort_error_memory("a strategy's kernels");
         return NULL;
     }
     binder->strategy = strategy;
+    binder->binding.batch_rows = -1;
     binder->dependent = (cohort_dependent){ .destroy = destroy_binder, .settle = settle_binder };
     cohort_strategy_adopt(strategy, &binder->dependent);
-    return strategy->binder = binder;
+    cohort_strategy_attach(strategy, &key, binder, NULL);
+    return binder;
+}
+
+void cohort_binder_note_batch(cohort_binder *binder, int64_t rows)
+{
+    binder->binding.batch_rows = rows;
 }
 
 /* The row of a signature, or the free one where it belongs. */

@@ -33,6 +33,9 @@ typedef struct cohort_binder {
 /* The strategy's binder, made at first use. NULL: out of memory. */
 cohort_binder *cohort_binder_of(cohort_strategy *strategy);
 
+/* COHORT_BATCH_ROWS of the calls that follow: rows of the latest step of an input. */
+void cohort_binder_note_batch(cohort_binder *binder, int64_t rows);
+
 /* The kernel of a function on a device. COHORT_EINCOMPATIBLE no body for it, COHORT_ENOENT,
  * COHORT_ENOMEM. */
 cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *function,

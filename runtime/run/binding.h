@@ -43,6 +43,7 @@ typedef struct cohort_binding {
     int32_t n_borrowed;
 
     /* kept between calls */
+    int64_t batch_rows;    /* of the latest step of an input; -1: none yet */
     cohort_bounds *bounds; /* [count] */
     bool *is_absent;       /* [count] */
     int64_t *first_rows;   /* [count]: for COHORT_FIRST_ROW; filled in when some argument is that */

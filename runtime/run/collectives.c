@@ -4,6 +4,7 @@
 
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/contribution.h"
+#include "runtime/strategy/scope.h"
 #include "runtime/value/operand.h"
 
 #include <stdio.h>
@@ -199,7 +200,7 @@ cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_
                                    void *user)
 {
     bool is_outside =
-        me == NULL && cohort_strategy_of_step == NULL && cohort_strategy_of_merge == NULL;
+        me == NULL && cohort_scope_of_step() == NULL && cohort_scope_of_merge() == NULL;
     if (merge == NULL)
         return cohort_stage_end(
             me, NULL, cohort_error_set(COHORT_EINVAL, "cohort_merge_call: the function is NULL"));

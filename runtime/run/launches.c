@@ -120,7 +120,7 @@ static cohort_status check_constant(const cohort_binding *b, int64_t which)
             COHORT_EINVAL,
             "COHORT_FIRST_ROW counts the rows of a per-replica value, such as one of "
             "cohort_value_split, and this call reads none");
-    if (which == COHORT_CONSTANT_BATCH_ROWS && b->strategy->batch_rows < 0)
+    if (which == COHORT_CONSTANT_BATCH_ROWS && b->batch_rows < 0)
         return cohort_error_set(
             COHORT_EINVAL,
             "COHORT_BATCH_ROWS counts the rows of the latest step of an input, and the strategy "
@@ -138,7 +138,7 @@ static int64_t constant_of(const cohort_binding *b, int64_t which, int32_t launc
     case COHORT_CONSTANT_FIRST_ROW:
         return b->first_rows[launch];
     default:
-        return b->strategy->batch_rows;
+        return b->batch_rows;
     }
 }
 

@@ -199,7 +199,7 @@ static cohort_status merge(cohort_replica *me, cohort_frame *frame)
     cohort_stage *stage = me->stage;
     cohort_baton_unlock(stage);
     cohort_player before =
-        cohort_baton_become((cohort_player){ .me = me, .merged = stage->strategy });
+        cohort_baton_become((cohort_player){ .me = me, .inside.merge = stage->strategy });
     cohort_status status = call_merge(me, frame);
     (void)cohort_baton_become(before);
     cohort_baton_lock(stage);
@@ -212,7 +212,7 @@ static cohort_status plan(cohort_replica *me, cohort_frame *frame)
 {
     cohort_strategy *s = me->stage->strategy;
     cohort_player before =
-        cohort_baton_become((cohort_player){ .me = me, .step = s, .has_lock = true });
+        cohort_baton_become((cohort_player){ .me = me, .inside.step = s, .has_lock = true });
     cohort_status status = frame->rendezvous.plan(s, &frame->rendezvous, frame->all);
     (void)cohort_baton_become(before);
     return status;

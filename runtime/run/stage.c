@@ -12,6 +12,14 @@
 
 #include <string.h>
 
+/* What a stage is kept by with its strategy. */
+static const char key;
+
+cohort_stage *cohort_stage_of(const cohort_strategy *strategy)
+{
+    return cohort_strategy_attached(strategy, &key);
+}
+
 /* ------------------------------------------------------------------ freeing */
 
 static void free_frames(cohort_frame *frame)
@@ -132,7 +140,8 @@ static cohort_stage *make_stage(cohort_strategy *strategy)
     stage->waiting = cohort_baton_waiting(stage);
     stage->dependent.destroy = destroy_stage;
     cohort_strategy_adopt(strategy, &stage->dependent);
-    return strategy->stage = stage;
+    cohort_strategy_attach(strategy, &key, stage, NULL);
+    return stage;
 }
 
 static cohort_status start_thread(cohort_replica *replica)
@@ -156,7 +165,9 @@ static cohort_status start_threads(cohort_stage *stage)
 
 cohort_stage *cohort_stage_prepare(cohort_strategy *strategy)
 {
-    cohort_stage *stage = strategy->stage != NULL ? strategy->stage : make_stage(strategy);
+    cohort_stage *stage = cohort_stage_of(strategy);
+    if (stage == NULL)
+        stage = make_stage(strategy);
     return stage != NULL && start_threads(stage) >= 0 ? stage : NULL;
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/operation/use.h"
 #include "runtime/run/baton.h"
 #include "runtime/run/rendezvous.h"
+#include "runtime/strategy/scope.h"
 
 #include <string.h>
 
@@ -71,8 +72,8 @@ void cohort_step_play(cohort_replica *me)
     cohort_status status = COHORT_OK;
     frame->parts[me->id].state = COHORT_PART_PLAYS;
     cohort_baton_unlock(stage);
-    cohort_player before =
-        cohort_baton_become((cohort_player){ .me = me, .current = me, .step = stage->strategy });
+    cohort_player before = cohort_baton_become(
+        (cohort_player){ .me = me, .current = me, .inside.step = stage->strategy });
     if (!cohort_stage_has_failed(stage))
         status = call_step(me, frame);
     (void)cohort_baton_become(before);
@@ -249,6 +250,6 @@ cohort_status cohort_stage_play(cohort_strategy *strategy, const char *site, con
                                 cohort_step_fn step, void *user)
 {
     const cohort_frame what = { .site = site, .name = name, .step = step, .user = user };
-    return cohort_strategy_of_merge == strategy ? play_inside(strategy->stage, &what)
-                                                : play_outermost(strategy, &what);
+    return cohort_scope_of_merge() == strategy ? play_inside(cohort_stage_of(strategy), &what)
+                                               : play_outermost(strategy, &what);
 }

@@ -46,7 +46,7 @@ cohort_status cohort_call_end(cohort_strategy *s, cohort_status status)
 /* A step leaves the strategy when it ends, not the calls of its merge functions. */
 static void leave(cohort_strategy *s)
 {
-    if (cohort_strategy_of_merge != s)
+    if (cohort_scope_of_merge() != s)
         atomic_store_explicit(&s->is_busy, false, memory_order_release);
 }
 
@@ -72,7 +72,7 @@ cohort_status cohort_call_advance(cohort_strategy *s, cohort_status status)
 /* The function of a merge call is let in by the step around it, one call at a time. */
 static bool is_taken(cohort_strategy *s)
 {
-    return cohort_strategy_of_merge == s
+    return cohort_scope_of_merge() == s
                ? s->is_asking
                : atomic_exchange_explicit(&s->is_busy, true, memory_order_acquire);
 }
@@ -106,7 +106,7 @@ cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
         return cohort_call_end(NULL, status);
     if (cohort_error_if_forked() < 0)
         return COHORT_ENODEV;
-    if (cohort_strategy_of_step == s)
+    if (cohort_scope_of_step() == s)
         return cohort_call_end(
             s, cohort_error_set(COHORT_EINVAL,
                                 "%s: called inside a step function of its strategy; use %s there",
@@ -141,7 +141,7 @@ cohort_status cohort_call_check(cohort_strategy *s, const char *call)
 
 cohort_status cohort_call_refuse(cohort_strategy *s, const char *call, cohort_status status)
 {
-    if (s == NULL || cohort_strategy_of_step == s)
+    if (s == NULL || cohort_scope_of_step() == s)
         return cohort_call_end(s, status);
     cohort_status entered = cohort_call_enter(s, call);
     return entered < 0 ? entered : cohort_call_leave(s, status);

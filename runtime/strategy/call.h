@@ -10,6 +10,7 @@
 #ifndef COHORT_STRATEGY_CALL_H
 #define COHORT_STRATEGY_CALL_H
 
+#include "runtime/strategy/scope.h"
 #include "runtime/strategy/strategy.h"
 
 /* What changes something or hands out content stands between `enter` and one of the two below.

@@ -2,17 +2,36 @@
 /* The strategy that is in scope on a thread. */
 #include "config.h"
 
+#include "runtime/strategy/scope.h"
+
 #include "runtime/strategy/call.h"
 
 static _Thread_local cohort_strategy *current;
 static _Thread_local int64_t depth;
-_Thread_local int64_t cohort_scope_depth_in_step;
+static _Thread_local cohort_inside now;
 
 /* The strategy whose step function, or function of a merge call, runs on this thread. What was
  * entered outside is then left alone: the thread may be any. */
 static cohort_strategy *inside(void)
 {
-    return cohort_strategy_of_step != NULL ? cohort_strategy_of_step : cohort_strategy_of_merge;
+    return now.step != NULL ? now.step : now.merge;
+}
+
+cohort_inside cohort_scope_swap(cohort_inside next)
+{
+    cohort_inside before = now;
+    now = next;
+    return before;
+}
+
+cohort_strategy *cohort_scope_of_step(void)
+{
+    return now.step;
+}
+
+cohort_strategy *cohort_scope_of_merge(void)
+{
+    return now.merge;
 }
 
 static cohort_status enter(cohort_strategy *strategy)
@@ -22,7 +41,7 @@ static cohort_status enter(cohort_strategy *strategy)
             COHORT_EINVAL, "cohort_scope_enter: mixing strategies: another one is in scope on this "
                            "thread; leave that first");
     if (inside() != NULL) {
-        cohort_scope_depth_in_step++;
+        now.entered++;
         return COHORT_OK;
     }
     current = strategy;
@@ -39,7 +58,7 @@ cohort_status cohort_scope_enter(cohort_strategy *strategy)
 
 static cohort_status leave(const cohort_strategy *strategy)
 {
-    int64_t *entered = inside() != NULL ? &cohort_scope_depth_in_step : &depth;
+    int64_t *entered = inside() != NULL ? &now.entered : &depth;
     if (*entered == 0 || cohort_scope_current() != strategy)
         return cohort_error_set(COHORT_EINVAL,
                                 "cohort_scope_exit: the strategy is not in scope on this thread");

@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-_Thread_local cohort_strategy *cohort_strategy_of_step, *cohort_strategy_of_merge;
-
 /* ------------------------------------------------------------------ creating */
 
 static cohort_status check_options(const cohort_strategy_options *options)
@@ -91,6 +89,13 @@ static void destroy_dependents(cohort_strategy *s)
         s->dependents.next->destroy(s->dependents.next);
 }
 
+static void free_attachments(cohort_strategy *s)
+{
+    for (int32_t i = 0; i < COHORT_STRATEGY_ATTACHMENTS; i++)
+        if (s->attachments[i].free != NULL)
+            s->attachments[i].free(s->attachments[i].object);
+}
+
 /* false: a device is lost, and a replica that wakes up late still looks at the strategy. */
 static bool free_parts(cohort_strategy *s)
 {
@@ -104,7 +109,7 @@ static bool free_parts(cohort_strategy *s)
     cohort_free(s->first);
     cohort_free(s->host);
     cohort_free(s->parameters);
-    cohort_free(s->placed);
+    free_attachments(s);
     cohort_free(s->name);
     cohort_free(s->description);
     return true;
@@ -121,7 +126,6 @@ static cohort_strategy *make(const cohort_strategy_options *options)
     }
     cohort_handle_begin(&s->handle, COHORT_HANDLE_STRATEGY);
     s->dependents.next = s->dependents.previous = &s->dependents;
-    s->batch_rows = -1;
     if (create(s, options) >= 0)
         return s;
     if (free_parts(s))
@@ -139,14 +143,14 @@ cohort_strategy *cohort_strategy_create(const cohort_strategy_options *options)
 static cohort_status enter_outside(cohort_strategy *s, const char *call)
 {
     bool is_there = cohort_handle_is(s, COHORT_HANDLE_STRATEGY);
-    if (!is_there || (cohort_strategy_of_merge != s && cohort_strategy_of_step != s))
+    if (!is_there || (cohort_scope_of_merge() != s && cohort_scope_of_step() != s))
         return cohort_call_enter_broken(s, call);
     return cohort_call_end(
         s, cohort_error_set(COHORT_EINVAL,
                             "%s: called %s of its strategy; call it when the step has "
                             "returned",
                             call,
-                            cohort_strategy_of_step == s
+                            cohort_scope_of_step() == s
                                 ? "inside a step function"
                                 : "in the function of a cohort_merge_call, in a step"));
 }
@@ -180,6 +184,15 @@ void cohort_strategy_adopt(cohort_strategy *s, cohort_dependent *dependent)
     dependent->previous = s->dependents.previous;
     dependent->next = &s->dependents;
     dependent->previous->next = dependent->next->previous = dependent;
+}
+
+void cohort_strategy_attach(cohort_strategy *s, const void *key, void *object,
+                            void (*free)(void *object))
+{
+    cohort_attachment *place = s->attachments;
+    while (place->key != NULL)
+        place++;
+    *place = (cohort_attachment){ key, object, free };
 }
 
 void cohort_strategy_disown(cohort_dependent *dependent)

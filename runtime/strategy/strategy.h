@@ -19,15 +19,23 @@
 typedef struct cohort_dependent {
     cohort_handle handle; /* first; begun where a program holds it */
     struct cohort_dependent *previous, *next;
-    void (*destroy)(
-        /* posts what has to be freed in line, leaves the list, frees itself */
-        struct cohort_dependent *dependent);
-    void (*settle)(
-        /* after a failure, when nothing is posted any more; may be NULL */
-        struct cohort_dependent *dependent);
-    void (*describe)(const struct cohort_dependent *dependent,
-                     FILE *out); /* a line that starts with "  "; may be NULL */
+    /* posts what has to be freed in line, leaves the list, frees itself */
+    void (*destroy)(struct cohort_dependent *dependent);
+    /* after a failure, when nothing is posted any more; may be NULL */
+    void (*settle)(struct cohort_dependent *dependent);
+    /* a line that starts with "  "; may be NULL */
+    void (*describe)(const struct cohort_dependent *dependent, FILE *out);
 } cohort_dependent;
+
+/* Something that another folder of the runtime keeps with a strategy, one of each kind. The address
+ * of the key, which is that folder's, tells the kinds apart. */
+typedef struct cohort_attachment {
+    const void *key; /* NULL: free */
+    void *object;
+    void (*free)(void *object); /* after all dependents are destroyed; NULL: it is one of them */
+} cohort_attachment;
+
+enum { COHORT_STRATEGY_ATTACHMENTS = 4 };
 
 struct cohort_strategy {
     cohort_handle handle; /* first */
@@ -41,43 +49,32 @@ struct cohort_strategy {
     int32_t *host; /* [n_replicas]: the device of a replica */
     /* device on which plain results are made: the caller's, if it has one, else the first */
     int32_t home;
-    char *name;                   /* of its kind: "mirrored" */
-    cohort_placement placement;   /* of variables that name none */
-    int32_t n_placed;             /* variables that it has placed */
-    struct cohort_placed *placed; /* [n_policies], of runtime/value: what each policy has placed */
-    size_t n_policies, policies_capacity;
+    char *name;                 /* of its kind: "mirrored" */
+    cohort_placement placement; /* of variables that name none */
     cohort_guard guard;
-    /* of the latest step of an input, -1 before one; set by runtime/input */
-    int64_t batch_rows;
     cohort_dependent dependents; /* head of a ring */
-    void *names;                 /* of its variables: a tree of tsearch, of runtime/value */
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */
     bool is_asking;
-    char *description;              /* what cohort_strategy_describe lent last */
-    struct cohort_binder *binder;   /* of runtime/run: a dependent, made at first use */
-    struct cohort_reducer *reducer; /* of runtime/reduce: a dependent, made at first use */
-    /* of runtime/run: a dependent, made at the first step function */
-    struct cohort_stage *stage;
+    char *description; /* what cohort_strategy_describe lent last */
+    cohort_attachment attachments[COHORT_STRATEGY_ATTACHMENTS];
 };
+
+/* The object of a key; NULL: none was attached. */
+static inline void *cohort_strategy_attached(const cohort_strategy *strategy, const void *key)
+{
+    for (int32_t i = 0; i < COHORT_STRATEGY_ATTACHMENTS; i++)
+        if (strategy->attachments[i].key == key)
+            return strategy->attachments[i].object;
+    return NULL;
+}
+
+/* Once for each key, of which the runtime has no more than there is room for. */
+void cohort_strategy_attach(cohort_strategy *strategy, const void *key, void *object,
+                            void (*free)(void *object));
 
 void cohort_strategy_adopt(cohort_strategy *strategy, cohort_dependent *dependent);
 void cohort_strategy_disown(cohort_dependent *dependent);
-
-/* COHORT_EINVAL when another strategy is in scope on this thread, or has its step function
- * there. */
-cohort_status cohort_scope_check(const cohort_strategy *strategy, const char *call);
-
-/* The strategy is destroyed: it is no longer in scope on this thread. */
-void cohort_scope_forget(const cohort_strategy *strategy);
-
-/* The strategy whose step function, or function of a merge call, runs on this thread; NULL outside.
- * The latter admits the thread to calls of a strategy that is busy with the step. Set by
- * runtime/run. */
-extern _Thread_local cohort_strategy *cohort_strategy_of_step, *cohort_strategy_of_merge;
-
-/* How often that function has entered the scope of its strategy. Set by runtime/run. */
-extern _Thread_local int64_t cohort_scope_depth_in_step;
 
 static inline cohort_context *cohort_strategy_context(const cohort_strategy *strategy,
                                                       int32_t device)

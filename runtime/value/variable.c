@@ -7,9 +7,9 @@
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/variable_places.h"
+#include "runtime/value/variable_table.h"
 
 #include <inttypes.h>
-#include <search.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ freeing and settling */
@@ -35,16 +35,10 @@ static void wait_for_users(cohort_variable *v)
     (void)cohort_executor_wait_fences(executor, executor->gathered, INT64_MAX);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(((const cohort_variable *)a)->name, ((const cohort_variable *)b)->name);
-}
-
 static void free_parts(cohort_variable *v)
 {
     cohort_strategy_disown(&v->dependent);
-    if (v->is_named)
-        (void)tdelete(v, &v->strategy->names, compare_names);
+    cohort_variable_table_remove(v);
     if (v->touched != NULL) { /* runners still count in the stores, and look at the name */
         wait_for_users(v);
         cohort_variable_wait_complete(v);
@@ -177,15 +171,6 @@ static void describe_variable(const cohort_dependent *dependent, FILE *out)
 
 /* ------------------------------------------------------------------ names */
 
-cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *name)
-{
-    if (!cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY) || name == NULL)
-        return NULL;
-    const cohort_variable wanted = { .name = (char *)name };
-    cohort_variable *const *found = tfind(&wanted, &strategy->names, compare_names);
-    return found != NULL ? *found : NULL;
-}
-
 static cohort_status check_name(cohort_strategy *s, const char *name)
 {
     if (name == NULL || name[0] == '\0')
@@ -257,18 +242,14 @@ static cohort_status fill(cohort_variable *v, const char *name, const cohort_arr
     if ((v->name = cohort_string_copy(name)) == NULL)
         return cohort_error_memory("a variable");
     take_shape(v, initial);
-    cohort_status status = cohort_variable_choose_places(v, options);
+    cohort_status status = cohort_variable_table_prepare(v->strategy);
+    if (status >= 0)
+        status = cohort_variable_choose_places(v, options);
     if (status >= 0)
         status = make_rest(v);
-    if (status >= 0) {
-        v->is_named = tsearch(v, &v->strategy->names, compare_names) != NULL;
-        status = v->is_named ? COHORT_OK : cohort_error_memory("a variable");
-    }
     if (status >= 0)
-        status = cohort_variable_note_placed(v);
-    if (status >= 0 && options->colocate_with == NULL && options->placement == NULL)
-        v->strategy->n_placed++;
-    return status;
+        status = cohort_variable_table_add(v);
+    return status >= 0 ? cohort_variable_table_note(v, options->placement == NULL) : status;
 }
 
 cohort_variable *cohort_variable_make(cohort_strategy *strategy, const char *name,

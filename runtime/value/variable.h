@@ -79,13 +79,6 @@ struct cohort_variable {
     uint64_t results_bytes;
 };
 
-/* What a policy has placed for a strategy. */
-typedef struct cohort_placed {
-    cohort_place_fn place;
-    void *user;
-    int32_t next; /* ordinal */
-} cohort_placed;
-
 /* ---- Making. */
 
 /* A new variable without content, posting nothing; the strategy adopts it. initial gives dtype and

@@ -4,6 +4,7 @@
 #include "runtime/value/variable_places.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/value/variable_table.h"
 
 #include <string.h>
 
@@ -94,47 +95,13 @@ static cohort_status copy_places(cohort_variable *v, const cohort_variable *with
     return COHORT_OK;
 }
 
-static cohort_placed *find_placed(const cohort_strategy *s, const cohort_placement *placement)
-{
-    for (size_t i = 0; i < s->n_policies; i++)
-        if (s->placed[i].place == placement->place && s->placed[i].user == placement->user)
-            return &s->placed[i];
-    return NULL;
-}
-
-cohort_status cohort_variable_note_placed(const cohort_variable *v)
-{
-    cohort_strategy *s = v->strategy;
-    cohort_placed *placed = find_placed(s, &v->placement);
-    if (v->ordinal < 0) /* it lies where another one does */
-        return COHORT_OK;
-    if (placed == NULL) {
-        if (!cohort_grow((void **)&s->placed, &s->policies_capacity, s->n_policies + 1,
-                         sizeof *s->placed))
-            return cohort_error_memory("a variable");
-        placed = &s->placed[s->n_policies++];
-        *placed = (cohort_placed){ .place = v->placement.place, .user = v->placement.user };
-    }
-    placed->next = v->ordinal >= placed->next ? v->ordinal + 1 : placed->next;
-    return COHORT_OK;
-}
-
-/* The ordinal of the next variable: the strategy's own policy counts for itself. */
-static int32_t next_ordinal(const cohort_strategy *s, const cohort_placement *placement)
-{
-    const cohort_placed *placed = find_placed(s, placement);
-    if (placement == &s->placement)
-        return s->n_placed;
-    return placed != NULL ? placed->next : 0;
-}
-
 static cohort_status ask_policy(cohort_variable *v, const cohort_placement *placement)
 {
     cohort_strategy *s = v->strategy;
     cohort_place_request request = { .name = v->name,
                                      .spec = { .dtype = v->dtype, .rank = v->extents.rank },
                                      .bytes = (int64_t)v->bytes,
-                                     .ordinal = next_ordinal(s, placement),
+                                     .ordinal = cohort_variable_table_next(s, placement),
                                      .num_parameter_devices = s->n_parameters,
                                      .number = placement->number };
     memcpy(request.spec.shape, v->extents.shape, sizeof request.spec.shape);

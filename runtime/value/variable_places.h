@@ -15,8 +15,4 @@ cohort_status cohort_variable_check_options(const cohort_strategy *strategy, con
 cohort_status cohort_variable_choose_places(cohort_variable *variable,
                                             const cohort_variable_options *options);
 
-/* A policy has placed this variable, which is made: its next one has another ordinal.
- * COHORT_ENOMEM. */
-cohort_status cohort_variable_note_placed(const cohort_variable *variable);
-
 #endif
