@@ -131,9 +131,9 @@ static cohort_status examine(const cohort_metric *m, cohort_value *values, cohor
                  : tally_sum(m, replica, out->values, out->with, &out->tally);
     cohort_executor *executor = m->strategy->executor;
     if (status >= 0)
-        status = cohort_content_prepare(out->values, executor, m->strategy->host[replica]);
+        status = cohort_places_prepare(&out->values->places, executor, m->strategy->host[replica]);
     if (status >= 0 && out->with != NULL)
-        status = cohort_content_prepare(out->with, executor, m->strategy->host[replica]);
+        status = cohort_places_prepare(&out->with->places, executor, m->strategy->host[replica]);
     return status;
 }
 

@@ -49,9 +49,10 @@ static cohort_status add_variable(cohort_destination *d, const char *call, const
 static void add_content(cohort_destination *d, const cohort_strategy *s,
                         const cohort_content *content)
 {
-    for (int32_t i = 0; i < content->n_places; i++)
-        if (content->places[i].buffer != NULL && content->places[i].epoch == content->epoch)
-            add(d, content->first_device + i);
+    const cohort_places *places = &content->places;
+    for (int32_t i = 0; i < places->n; i++)
+        if (cohort_places_is_newest(places, &places->list[i]))
+            add(d, places->first_device + i);
     if (d->n == 0)
         add(d, s->home);
 }
@@ -204,7 +205,8 @@ cohort_status cohort_destination_prepare(const cohort_destination *d, cohort_val
 {
     cohort_status status = cohort_value_prepare_plain(into);
     for (int32_t i = 0; i < d->n && status >= 0; i++)
-        status = cohort_content_prepare(&into->plain, into->strategy->executor, d->devices[i]);
+        status =
+            cohort_places_prepare(&into->plain.places, into->strategy->executor, d->devices[i]);
     return status;
 }
 

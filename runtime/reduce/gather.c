@@ -118,7 +118,7 @@ static cohort_status gather(const cohort_argument *x, int axis, cohort_value *in
         return status;
     status = cohort_value_prepare_plain(into);
     if (status >= 0)
-        status = cohort_content_prepare(plain, s->executor, s->home);
+        status = cohort_places_prepare(&plain->places, s->executor, s->home);
     if (status >= 0)
         status = cohort_gather_plan_prepare(&plan);
     if (status >= 0) {

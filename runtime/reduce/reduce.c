@@ -81,7 +81,7 @@ static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
     if (status >= 0)
         status = cohort_value_prepare_plain(into);
     if (status >= 0)
-        status = cohort_content_prepare(&into->plain, s->executor, s->home);
+        status = cohort_places_prepare(&into->plain.places, s->executor, s->home);
     return status >= 0 ? cohort_reduce_plan_prepare(plan) : status;
 }
 

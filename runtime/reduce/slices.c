@@ -124,7 +124,7 @@ void cohort_slices_plan_post_rows(const cohort_slices_plan *s, cohort_reducer *r
                                   cohort_buffer *dst)
 {
     cohort_dtype dtype = s->rows.survey.like.dtype;
-    cohort_content shape = { .places = NULL };
+    cohort_content shape = { .state = COHORT_CONTENT_EMPTY };
     cohort_gather_plan_shape(&s->rows, &shape);
     uint64_t count = (uint64_t)cohort_content_items(&shape);
     const cohort_fold_term all = { .buffer = dst };
@@ -155,8 +155,8 @@ static cohort_status check_values(cohort_value *const x[2], cohort_value *const 
 static cohort_status prepare_plain(cohort_value *into)
 {
     cohort_status status = cohort_value_prepare_plain(into);
-    return status >= 0 ? cohort_content_prepare(&into->plain, into->strategy->executor,
-                                                into->strategy->home)
+    return status >= 0 ? cohort_places_prepare(&into->plain.places, into->strategy->executor,
+                                               into->strategy->home)
                        : status;
 }
 

@@ -16,7 +16,7 @@ static cohort_status prepare_components(cohort_value *value)
     const cohort_strategy *s = value->strategy;
     cohort_status status = cohort_value_prepare_components(value);
     for (int32_t r = 0; r < s->n_replicas && status >= 0; r++)
-        status = cohort_content_prepare(&value->components[r], s->executor, s->host[r]);
+        status = cohort_places_prepare(&value->components[r].places, s->executor, s->host[r]);
     return status;
 }
 

@@ -247,7 +247,7 @@ static cohort_status prepare(combination *c, cohort_value *into)
     if (status >= 0)
         status = cohort_value_prepare_plain(into);
     if (status >= 0)
-        status = cohort_content_prepare(&into->plain, s->executor, s->home);
+        status = cohort_places_prepare(&into->plain.places, s->executor, s->home);
     return status >= 0 ? prepare_node(c, 0, s->n_replicas, &root) : status;
 }
 

@@ -49,8 +49,8 @@ cohort_status cohort_contribution_prepare(const cohort_value *value)
 {
     cohort_status status = COHORT_OK;
     for (int32_t r = 0; r < n_contents(value) && status >= 0; r++)
-        status = cohort_content_prepare(cohort_value_content(value, r), value->strategy->executor,
-                                        device_of(value, r));
+        status = cohort_places_prepare(&cohort_value_content(value, r)->places,
+                                       value->strategy->executor, device_of(value, r));
     return status;
 }
 

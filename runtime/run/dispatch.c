@@ -28,10 +28,12 @@ static cohort_status prepare_array(const cohort_binding *b, const cohort_bound_a
     if (a->variable != NULL)
         return cohort_variable_prepare_read(a->variable, device);
     if (a->mode == COHORT_USE_READ)
-        return cohort_content_prepare(cohort_value_content(a->value, replica), executor, device);
+        return cohort_places_prepare(&cohort_value_content(a->value, replica)->places, executor,
+                                     device);
     cohort_status status = cohort_value_prepare_components(a->value);
-    return status < 0 ? status
-                      : cohort_content_prepare(&a->value->components[replica], executor, device);
+    return status < 0
+               ? status
+               : cohort_places_prepare(&a->value->components[replica].places, executor, device);
 }
 
 static cohort_status prepare_range(const cohort_binding *b, const cohort_executable *executable,
@@ -77,8 +79,8 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     if (status >= 0 && b->result != NULL)
         status = cohort_value_prepare_components(b->result);
     if (status >= 0 && b->result != NULL)
-        status =
-            cohort_content_prepare(&b->result->components[replica], b->strategy->executor, device);
+        status = cohort_places_prepare(&b->result->components[replica].places,
+                                       b->strategy->executor, device);
     return status;
 }
 

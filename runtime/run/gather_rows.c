@@ -69,8 +69,8 @@ static cohort_status prepare_reading(const reading *r)
         if (status >= 0)
             status = cohort_slices_prepare(&r->ids, NULL, i);
         if (status >= 0)
-            status = cohort_content_prepare(content_of(r->rows, r->is_per_replica, i),
-                                            r->variable->strategy->executor, device_of(r, i));
+            status = cohort_places_prepare(&content_of(r->rows, r->is_per_replica, i)->places,
+                                           r->variable->strategy->executor, device_of(r, i));
     }
     return status;
 }

@@ -58,7 +58,7 @@ static cohort_status handle_of(cohort_value *value, int32_t replica, const char 
     if (content == NULL || content->state != COHORT_CONTENT_FILLED)
         return cohort_error_set(
             COHORT_EINVAL, "cohort_value_handle: replica %d of the value has no content", replica);
-    cohort_status status = cohort_content_prepare(content, s->executor, s->host[replica]);
+    cohort_status status = cohort_places_prepare(&content->places, s->executor, s->host[replica]);
     if (status < 0)
         return status;
     cohort_buffer *buffer = cohort_content_place_read(content, s->executor, s->host[replica]);

@@ -129,7 +129,7 @@ static cohort_status read_component(cohort_replica *me, cohort_value *value,
         value->kind != COHORT_EMPTY_VALUE ? cohort_value_content(value, me->id) : NULL;
     cohort_status status = check_read(content, into, me->id);
     if (status >= 0)
-        status = cohort_content_prepare(content, s->executor, device);
+        status = cohort_places_prepare(&content->places, s->executor, device);
     cohort_buffer *buffer =
         status >= 0 && cohort_array_items(into) > 0 ? place_here(s, content, device) : NULL;
     if (buffer != NULL)

@@ -11,10 +11,8 @@
 cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices)
 {
     memset(content, 0, sizeof *content);
-    content->first_device = first_device;
-    content->places = cohort_allocate((size_t)n_devices, sizeof *content->places);
-    content->n_places = content->places != NULL ? n_devices : 0;
-    return content->places != NULL ? COHORT_OK : cohort_error_memory("a value");
+    cohort_status status = cohort_places_init(&content->places, first_device, n_devices);
+    return status < 0 ? cohort_error_memory("a value") : COHORT_OK;
 }
 
 typedef struct give_back_op {
@@ -39,11 +37,13 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
     if (owned == NULL)
         return;
     cohort_fences_clear(executor->gathered, cohort_executor_rings(executor));
-    for (int32_t i = 0; i < content->n_places; i++)
-        if (content->places[i].buffer != NULL) {
-            where = content->places[i].buffer->context;
-            cohort_buffer_add_users(content->places[i].buffer, executor->gathered);
+    for (int32_t i = 0; i < content->places.n; i++) {
+        const cohort_buffer *buffer = content->places.list[i].buffer;
+        if (buffer != NULL) {
+            where = buffer->context;
+            cohort_buffer_add_users(buffer, executor->gathered);
         }
+    }
     give_back_op g = { .op = COHORT_OP(.run = do_give_back, .flags = COHORT_OP_ALWAYS),
                        .owned = owned,
                        .give_back = content->give_back };
@@ -57,11 +57,7 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
 void cohort_content_fini(cohort_content *content, cohort_executor *executor)
 {
     cohort_content_drop_owned(content, executor);
-    for (int32_t i = 0; i < content->n_places; i++)
-        cohort_buffer_destroy(content->places[i].buffer);
-    cohort_free(content->places);
-    content->places = NULL;
-    content->n_places = 0;
+    cohort_places_fini(&content->places);
 }
 
 int64_t cohort_content_items(const cohort_content *content)
@@ -77,26 +73,6 @@ uint64_t cohort_content_bytes(const cohort_content *content)
     return (uint64_t)(cohort_content_items(content) * content->item_bytes);
 }
 
-static cohort_place *place_of(const cohort_content *content, int32_t device)
-{
-    int32_t i = device - content->first_device;
-    return i >= 0 && i < content->n_places ? &content->places[i] : NULL;
-}
-
-static bool is_up_to_date(const cohort_content *content, const cohort_place *place)
-{
-    return place != NULL && place->buffer != NULL && place->epoch == content->epoch;
-}
-
-cohort_status cohort_content_prepare(cohort_content *content, cohort_executor *executor,
-                                     int32_t device)
-{
-    cohort_place *place = place_of(content, device);
-    if (place->buffer == NULL)
-        place->buffer = cohort_buffer_create(executor, executor->contexts[device]);
-    return place->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
-}
-
 void cohort_content_set_source(cohort_content *content, const void *memory, void *owned)
 {
     cohort_content_lend(content, memory, owned, cohort_free);
@@ -108,21 +84,8 @@ void cohort_content_lend(cohort_content *content, const void *memory, void *leas
     content->source = memory;
     content->owned = lease;
     content->give_back = give_back;
-    content->source_epoch = ++content->epoch;
+    content->source_epoch = ++content->places.epoch;
     content->state = COHORT_CONTENT_FILLED;
-}
-
-int32_t cohort_content_valid_device(const cohort_content *content)
-{
-    for (int32_t i = 0; i < content->n_places; i++)
-        if (is_up_to_date(content, &content->places[i]))
-            return content->first_device + i;
-    return -1;
-}
-
-static bool has_source(const cohort_content *content)
-{
-    return content->source != NULL && content->source_epoch == content->epoch;
 }
 
 static void upload_as_it_is(const cohort_content *content, cohort_buffer *buffer, uint64_t bytes)
@@ -157,20 +120,18 @@ static void bring_source(const cohort_content *content, cohort_buffer *buffer)
 cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executor *executor,
                                          int32_t device)
 {
-    cohort_place *place = place_of(content, device);
-    if (is_up_to_date(content, place))
-        return place->buffer;
-    int32_t from = cohort_content_valid_device(content);
-    if (from >= 0 && executor->contexts[device]->can_access[from])
-        return place_of(content, from)->buffer;
-    if (has_source(content)) {
+    const cohort_context *where = executor->contexts[device];
+    cohort_buffer *newest = cohort_places_find(&content->places, where);
+    if (newest != NULL && where->can_access[newest->context->index])
+        return newest;
+    cohort_place *place = cohort_places_at(&content->places, device);
+    if (cohort_content_has_source(content)) {
         bring_source(content, place->buffer);
     } else {
         cohort_buffer_require(place->buffer, cohort_content_bytes(content));
-        cohort_transfer_copy(place->buffer, place_of(content, from)->buffer,
-                             cohort_content_bytes(content));
+        cohort_transfer_copy(place->buffer, newest, cohort_content_bytes(content));
     }
-    place->epoch = content->epoch;
+    place->epoch = content->places.epoch;
     return place->buffer;
 }
 
@@ -187,7 +148,7 @@ static void take_own_copy(cohort_content *content, cohort_buffer *buffer)
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
                                           int32_t device, uint64_t bytes, bool keep)
 {
-    cohort_place *place = place_of(content, device);
+    cohort_place *place = cohort_places_at(&content->places, device);
     cohort_buffer *buffer = place->buffer;
     if (keep) {
         cohort_buffer *valid = cohort_content_place_read(content, executor, device);
@@ -200,39 +161,42 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_execut
     } else {
         cohort_buffer_require(buffer, bytes);
     }
-    place->epoch = place->result = ++content->epoch;
+    place->epoch = place->result = ++content->places.epoch;
     content->state = COHORT_CONTENT_FILLED;
     return buffer;
 }
 
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device)
 {
-    cohort_place *place = place_of(content, device);
+    cohort_place *place = cohort_places_at(&content->places, device);
     cohort_buffer_require(place->buffer, cohort_content_bytes(content));
-    place->epoch = place->result = content->epoch;
+    place->epoch = place->result = content->places.epoch;
     return place->buffer;
 }
 
 void cohort_content_wait_results(const cohort_content *content)
 {
-    for (int32_t i = 0; i < content->n_places; i++)
-        if (content->places[i].buffer != NULL && content->places[i].result == content->epoch)
-            cohort_buffer_wait_written(content->places[i].buffer);
+    for (int32_t i = 0; i < content->places.n; i++) {
+        const cohort_place *place = &content->places.list[i];
+        if (place->buffer != NULL && place->result == content->places.epoch)
+            cohort_buffer_wait_written(place->buffer);
+    }
 }
 
 void cohort_content_settle(cohort_content *content)
 {
     /* half: some copies that the call was to make are there */
     bool is_bad = false, is_half = false;
-    for (int32_t i = 0; i < content->n_places; i++) {
-        cohort_place *place = &content->places[i];
+    for (int32_t i = 0; i < content->places.n; i++) {
+        cohort_place *place = &content->places.list[i];
         if (place->buffer == NULL || !cohort_buffer_settle(place->buffer))
             continue;
-        is_bad = is_bad || place->epoch == content->epoch;
-        is_half = is_half || place->result == content->epoch;
+        is_bad = is_bad || place->epoch == content->places.epoch;
+        is_half = is_half || place->result == content->places.epoch;
         place->epoch = 0;
     }
-    bool is_nowhere = is_bad && !has_source(content) && cohort_content_valid_device(content) < 0;
+    bool is_nowhere = is_bad && !cohort_content_has_source(content) &&
+                      cohort_places_newest_device(&content->places) < 0;
     if ((is_half || is_nowhere) && content->state == COHORT_CONTENT_FILLED)
         content->state = COHORT_CONTENT_LOST;
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A content: one array, and where it is.
- *
- * It has a copy on each of a range of devices (one, for a component of a per-replica value) and may
- * have a source in memory of this process. A number counts how often it was written; places with
- * that number are valid. */
+/* A content: one array, and where it is: its places (places.h), one of a range of devices (a single
+ * one, of a component of a per-replica value), and maybe a source in memory of this process. */
 #ifndef COHORT_VALUE_CONTENT_H
 #define COHORT_VALUE_CONTENT_H
 
 #include "runtime/function/bounds.h"
 #include "runtime/operation/transfer.h"
+#include "runtime/value/places.h"
 
 typedef enum cohort_content_state {
     COHORT_CONTENT_EMPTY, /* never written */
@@ -17,26 +15,24 @@ typedef enum cohort_content_state {
     COHORT_CONTENT_LOST    /* a failed call was to write it */
 } cohort_content_state;
 
-typedef struct cohort_place {
-    cohort_buffer *buffer; /* NULL until needed */
-    uint64_t epoch;        /* of what it holds; 0: nothing */
-    uint64_t result;       /* the latest epoch whose call was to make this copy too */
-} cohort_place;
-
 typedef struct cohort_content {
     cohort_dtype dtype;
     int64_t item_bytes;
     cohort_extents extents;
     cohort_content_state state;
-    uint64_t epoch;     /* of the newest content, 1 is the first */
-    const void *source; /* row-major memory of this process that holds it, or NULL */
-    uint64_t source_epoch;
-    void *owned; /* what is given back with the source, else NULL */
+    cohort_places places;
+    const void *source;    /* row-major memory of this process that holds it, or NULL */
+    uint64_t source_epoch; /* as of a place */
+    void *owned;           /* what is given back with the source, else NULL */
     void (*give_back)(void *owned);
     bool is_copied; /* the source changes at any time: devices get a copy of it as it is now */
-    int32_t first_device, n_places;
-    cohort_place *places; /* [n_places], of devices first_device, first_device + 1, ... */
 } cohort_content;
+
+/* Is the newest content in memory of this process? */
+static inline bool cohort_content_has_source(const cohort_content *content)
+{
+    return content->source != NULL && content->source_epoch == content->places.epoch;
+}
 
 /* Room for copies on n devices. COHORT_ENOMEM. */
 cohort_status cohort_content_init(cohort_content *content, int32_t first_device, int32_t n_devices);
@@ -50,11 +46,6 @@ void cohort_content_drop_owned(cohort_content *content, cohort_executor *executo
 /* Number of elements and bytes of what it holds. */
 int64_t cohort_content_items(const cohort_content *content);
 uint64_t cohort_content_bytes(const cohort_content *content);
-
-/* Make sure that the bookkeeping for a copy on this device exists, before anything is posted.
- * COHORT_ENOMEM. */
-cohort_status cohort_content_prepare(cohort_content *content, cohort_executor *executor,
-                                     int32_t device);
 
 /* The content is now this row-major memory. `owned`: a block of cohort_allocate, which is the
  * content's; NULL: none. */
@@ -82,9 +73,6 @@ void cohort_content_wait_results(const cohort_content *content);
 /* The buffer of one more copy of the newest content, which the caller fills with it: a part of what
  * its call makes, so that the content is lost where this copy fails. Prepared. */
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device);
-
-/* The device whose copy is valid, -1 when only the source is. FILLED. */
-int32_t cohort_content_valid_device(const cohort_content *content);
 
 /* After a failure: LOST when the newest content was not written. */
 void cohort_content_settle(cohort_content *content);

@@ -28,9 +28,9 @@ void cohort_group_free(struct cohort_group *group)
 
 static void add_content(const cohort_content *content, uint64_t set[])
 {
-    for (int32_t i = 0; i < content->n_places; i++)
-        if (content->places[i].buffer != NULL)
-            cohort_buffer_add_writers(content->places[i].buffer, set);
+    for (int32_t i = 0; i < content->places.n; i++)
+        if (content->places.list[i].buffer != NULL)
+            cohort_buffer_add_writers(content->places.list[i].buffer, set);
 }
 
 /* Add the last writers of a value to a set of fences. */

@@ -179,8 +179,8 @@ cohort_status cohort_operand_prepare(const cohort_operand *o, int32_t replica, i
 {
     if (o->variable != NULL)
         return cohort_variable_prepare_read(o->variable, device);
-    return cohort_content_prepare(cohort_value_content(o->value, replica),
-                                  o->value->strategy->executor, device);
+    return cohort_places_prepare(&cohort_value_content(o->value, replica)->places,
+                                 o->value->strategy->executor, device);
 }
 
 cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, int32_t device)
@@ -192,22 +192,6 @@ cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, in
 }
 
 /* ------------------------------------------------------------------ a range of bytes */
-
-/* The best copy to take from: on that device, within its reach, anywhere; NULL: only the source is
- * valid. */
-static cohort_buffer *find_copy(const cohort_content *c, const cohort_context *where)
-{
-    cohort_buffer *best = NULL;
-    for (int32_t i = 0; i < c->n_places; i++) {
-        cohort_buffer *buffer = c->places[i].epoch == c->epoch ? c->places[i].buffer : NULL;
-        bool is_better =
-            buffer != NULL && (best == NULL || where->can_access[buffer->context->index]);
-        if (buffer != NULL && buffer->context == where)
-            return buffer;
-        best = is_better ? buffer : best;
-    }
-    return best;
-}
 
 /* Memory that is ours may be gone before a device looks: it goes with the operations on places
  * alone. */
@@ -239,7 +223,7 @@ void cohort_operand_copy_range(const cohort_operand *o, int32_t replica, uint64_
         return;
     }
     const cohort_content *c = cohort_value_content(o->value, replica);
-    cohort_buffer *from = find_copy(c, into->context);
+    cohort_buffer *from = cohort_places_find(&c->places, into->context);
     if (from != NULL)
         cohort_transfer_copy_blocks(into, 0, 0, from, offset, 0, bytes, 1);
     else

@@ -20,11 +20,11 @@ typedef struct fetch {
 
 static fetch start_fetch(cohort_content *content, cohort_executor *executor, void *staging)
 {
-    int32_t device = cohort_content_valid_device(content);
+    int32_t device = cohort_places_newest_device(&content->places);
     if (device < 0 || cohort_content_bytes(content) == 0)
         return (fetch){ .content = content,
                         .memory = content->source != NULL ? content->source : staging };
-    cohort_buffer *buffer = content->places[device - content->first_device].buffer;
+    cohort_buffer *buffer = cohort_places_at(&content->places, device)->buffer;
     if (cohort_context_has(executor->contexts[device], COHORT_CAP_HOST_VISIBLE))
         return (fetch){ .content = content, .written = buffer };
     return (fetch){ .content = content,

@@ -19,7 +19,7 @@ typedef struct scatter_op {
     cohort_buffer *current, *next;
     cohort_slices *slices;
     cohort_write_op what;
-    uint64_t divisor, version; /* version: what `next` becomes */
+    uint64_t divisor, epoch; /* epoch: of the variable after the write */
 } scatter_op;
 
 static int64_t rows_of(const cohort_variable *v)
@@ -142,7 +142,7 @@ static cohort_status catch_up(const scatter_op *s)
 {
     cohort_changes *changes = &s->store->changes;
     cohort_status status = COHORT_OK;
-    if (changes->version != s->version - 1 || changes->version == 0)
+    if (changes->epoch != s->epoch - 1 || changes->epoch == 0)
         return copy_range(s, 0, s->store->bytes);
     for (size_t i = 0, end; i < changes->n && status >= 0;
          i = end) { /* rows that follow one another go together */
@@ -163,7 +163,7 @@ static cohort_status note_changes(const scatter_op *s, const contribution *list,
     for (size_t i = 0; i < n; i++)
         if (i == 0 || list[i].row != list[i - 1].row)
             changes->rows[changes->n++] = list[i].row;
-    changes->version = s->version;
+    changes->epoch = s->epoch;
     return COHORT_OK;
 }
 
@@ -240,7 +240,7 @@ static cohort_status scatter(const scatter_op *s)
     if (list == NULL)
         return status < 0 ? status : COHORT_ENOMEM;
     status = catch_up(s);
-    s->store->changes.version = 0; /* until it is done */
+    s->store->changes.epoch = 0; /* until it is done */
     if (status >= 0)
         status = combine_all(s, list, n);
     if (status >= 0)
@@ -276,7 +276,7 @@ void cohort_scatter_post(cohort_variable *v, int32_t store, cohort_buffer *next,
                      .slices = slices,
                      .what = what,
                      .divisor = divisor,
-                     .version = v->version + 1 };
+                     .epoch = v->caches.epoch + 1 };
     int32_t n = cohort_slices_list_uses(slices);
     slices->uses[n++] = (cohort_use){ COHORT_USE_READ, current, NULL };
     slices->uses[n++] = (cohort_use){ COHORT_USE_WRITE, next, NULL };

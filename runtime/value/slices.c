@@ -154,7 +154,7 @@ cohort_status cohort_slices_prepare(const cohort_operand *ids, const cohort_oper
 static const void *find_source(const cohort_operand *o, int32_t replica)
 {
     const cohort_content *c = o->variable == NULL ? cohort_value_content(o->value, replica) : NULL;
-    return c != NULL && c->source != NULL && c->source_epoch == c->epoch ? c->source : NULL;
+    return c != NULL && cohort_content_has_source(c) ? c->source : NULL;
 }
 
 /* A download into a block, which stays as long as that is under way, whatever becomes of who uses

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes of variables: version by version, store by store. */
+/* Writes of variables: epoch by epoch, store by store. */
 #include "config.h"
 
 #include "runtime/value/variable.h"
@@ -97,7 +97,7 @@ void cohort_variable_finish(cohort_variable *v)
         v->stores[i].slot ^= 1;
     }
     cohort_fences_join(v->touched, v->updated, rings);
-    v->version++;
+    v->caches.epoch++;
 }
 
 void cohort_variable_finish_local(cohort_variable *v, int32_t store)

@@ -65,7 +65,7 @@ cohort_value *cohort_value_allocate(cohort_strategy *strategy)
 
 cohort_status cohort_value_prepare_plain(cohort_value *value)
 {
-    return value->plain.places != NULL
+    return value->plain.places.list != NULL
                ? COHORT_OK
                : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
 }
@@ -474,7 +474,7 @@ cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 bool cohort_value_is_number(const cohort_value *value)
 {
     return value->origin == COHORT_VALUE_NUMBER && value->kind == COHORT_PLAIN_VALUE &&
-           value->plain.source_epoch == value->plain.epoch;
+           value->plain.source_epoch == value->plain.places.epoch;
 }
 
 cohort_value_kind cohort_value_kind_of(const cohort_value *value)

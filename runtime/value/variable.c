@@ -20,8 +20,7 @@ static void destroy_buffers(cohort_variable *v)
         cohort_buffer_destroy(v->stores[i].buffers[0]);
         cohort_buffer_destroy(v->stores[i].buffers[1]);
     }
-    for (int32_t d = 0; v->caches != NULL && d < v->strategy->n_devices; d++)
-        cohort_buffer_destroy(v->caches[d].buffer);
+    cohort_places_fini(&v->caches);
 }
 
 static void wait_for_users(cohort_variable *v)
@@ -53,7 +52,6 @@ static void free_parts(cohort_variable *v)
     }
     cohort_free(v->updated);
     cohort_free(v->touched);
-    cohort_free(v->caches);
     cohort_free(v->copy_stores);
     cohort_free(v->copies);
     cohort_free(v->name);
@@ -90,16 +88,7 @@ static uint64_t state_at(const cohort_variable *v, uint64_t done, uint64_t least
     return v->is_per_replica ? least / 2 * 2 + (1 - done % 2) : least;
 }
 
-static void drop_caches(cohort_variable *v)
-{
-    for (int32_t d = 0; d < v->strategy->n_devices; d++) {
-        v->caches[d].version = 0;
-        if (v->caches[d].buffer != NULL)
-            (void)cohort_buffer_settle(v->caches[d].buffer);
-    }
-}
-
-/* Back to the last version that all stores have. */
+/* Back to the last epoch that all stores have. */
 static void settle_variable(cohort_dependent *dependent)
 {
     cohort_variable *v = (cohort_variable *)dependent;
@@ -110,12 +99,11 @@ static void settle_variable(cohort_dependent *dependent)
         uint64_t state = state_at(v, atomic_load(&store->done), least);
         atomic_store(&store->done, state);
         store->slot = (int32_t)(state % 2);
-        store->changes.version = 0;
+        store->changes.epoch = 0;
         (void)cohort_buffer_settle(store->buffers[0]);
         (void)cohort_buffer_settle(store->buffers[1]);
     }
-    v->version = least / 2;
-    drop_caches(v);
+    cohort_places_forget(&v->caches, least / 2);
     cohort_fences_clear(v->updated, rings);
     cohort_fences_clear(v->touched, rings);
 }
@@ -225,10 +213,10 @@ static cohort_status make_buffers(cohort_variable *v)
 static cohort_status make_rest(cohort_variable *v)
 {
     size_t rings = (size_t)cohort_executor_rings(v->strategy->executor);
-    v->caches = cohort_allocate((size_t)v->strategy->n_devices, sizeof *v->caches);
     v->updated = cohort_allocate(rings, sizeof *v->updated);
     v->touched = cohort_allocate(rings, sizeof *v->touched);
-    if (v->caches == NULL || v->updated == NULL || v->touched == NULL)
+    if (v->updated == NULL || v->touched == NULL ||
+        cohort_places_init(&v->caches, 0, v->strategy->n_devices) < 0)
         return cohort_error_memory("a variable");
     return make_buffers(v);
 }
@@ -339,8 +327,9 @@ int cohort_variable_copies(const cohort_variable *variable, cohort_copy out[], i
 
 int64_t cohort_variable_updates(const cohort_variable *variable)
 {
-    bool has_content = cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) && variable->version > 0;
-    return has_content ? (int64_t)variable->version - 1 : 0; /* the first is its content */
+    bool has_content =
+        cohort_handle_is(variable, COHORT_HANDLE_VARIABLE) && variable->caches.epoch > 0;
+    return has_content ? (int64_t)variable->caches.epoch - 1 : 0; /* the first is its content */
 }
 
 static bool lends(const cohort_variable *v, const void *memory)
@@ -361,10 +350,11 @@ cohort_variable *cohort_value_container(cohort_strategy *strategy, cohort_array 
 
 cohort_status cohort_variable_check_readable(const cohort_variable *v, const char *call)
 {
-    return v->version > 0 ? COHORT_OK
-                          : cohort_error_set(COHORT_EINVAL,
-                                             "%s: variable '%s' never got its content; assign it",
-                                             call, v->name);
+    return v->caches.epoch > 0
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "%s: variable '%s' never got its content; assign it", call,
+                                  v->name);
 }
 
 cohort_status cohort_variable_check_alike(const cohort_variable *v, cohort_dtype dtype,

@@ -7,12 +7,12 @@
  *
  * A write is joint (of all stores) or local (of one component). A store has two buffers: its slot
  * says which one is the newest that was posted. A write fills the other one and then turns the
- * slot. The version counts joint writes. A joint write starts on a store when every store has
+ * slot. The epoch counts joint writes. A joint write starts on a store when every store has
  * finished all writes before; a local one when every store has finished the joint write before. So
  * at most one write of a store is unfinished, its other buffer is what was before, and a write that
  * failed is undone by forgetting it.
  *
- * Devices without a store that they can access have a cache: a whole copy of some version, brought
+ * Devices without a store that they can access have a cache: a whole copy of some epoch, brought
  * up to date when it is read and has become stale. */
 #ifndef COHORT_VALUE_VARIABLE_H
 #define COHORT_VALUE_VARIABLE_H
@@ -23,8 +23,9 @@
 
 /* How the two buffers of a store differ after a sparse write. The runner's. */
 typedef struct cohort_changes {
-    /* that the write made: the other buffer differs in these rows only; 0: nobody knows */
-    uint64_t version;
+    /* of the variable after that write: the other buffer differs in these rows only; 0: nobody
+     * knows */
+    uint64_t epoch;
     int64_t *rows; /* [n], ascending */
     size_t n, capacity;
 } cohort_changes;
@@ -37,15 +38,10 @@ typedef struct cohort_store {
     int32_t slot;      /* the planner's: of the newest content that was posted */
     uint64_t lent;     /* where cohort_local_results put it, in the variable's results */
     cohort_fence last; /* the planner's: last operation of the write that is being planned */
-    /* the runner's: version * 2 + slot of what is complete; below 2: nothing */
+    /* the runner's: epoch * 2 + slot of what is complete; below 2: nothing */
     _Atomic uint64_t done;
     cohort_changes changes;
 } cohort_store;
-
-typedef struct cohort_variable_cache {
-    cohort_buffer *buffer; /* NULL until needed */
-    uint64_t version;      /* of what it holds, once everything posted is done; 0: nothing */
-} cohort_variable_cache;
 
 struct cohort_variable {
     cohort_dependent dependent; /* first */
@@ -68,11 +64,11 @@ struct cohort_variable {
     cohort_copy *copies;  /* [n_copies], as cohort_placement_ask gives them */
     int32_t *copy_stores; /* [n_copies]: the store of a copy; NULL when is_per_replica */
     int32_t n_stores;
-    cohort_store *stores;          /* [n_stores] */
-    cohort_variable_cache *caches; /* [devices] */
+    cohort_store *stores; /* [n_stores] */
 
-    /* the planner's: of the newest joint write that was posted; 0: it never got its content */
-    uint64_t version;
+    /* whole copies on devices; the epoch counts joint writes, and is 0 before the first content */
+    cohort_places caches;
+
     uint64_t *updated; /* set of fences: operations of that write */
     uint64_t *touched; /* these, and those of local writes since */
     void *results;     /* memory that cohort_local_results lends */
@@ -149,7 +145,7 @@ void cohort_variable_wait_complete(cohort_variable *variable);
 /* ---- Writing. A joint write goes store by store: start gives the buffer to fill; the caller posts
  * what fills it and, last, what sets the store's `done` (post_commit, or a launch that commits
  * _state_after) and notes its fence in the store's `last`. When all stores are planned, finish
- * makes it the version that later calls read.
+ * makes it what later calls read.
  *
  * A local write is the same for one component, and ends with finish_local. */
 typedef enum cohort_write_kind { COHORT_WRITE_JOINT, COHORT_WRITE_LOCAL } cohort_write_kind;
@@ -162,7 +158,7 @@ cohort_buffer *cohort_variable_start(cohort_variable *variable, int32_t store,
 static inline uint64_t cohort_variable_state_after(const cohort_variable *variable, int32_t store,
                                                    cohort_write_kind kind)
 {
-    return (variable->version + (kind == COHORT_WRITE_JOINT)) * 2 +
+    return (variable->caches.epoch + (kind == COHORT_WRITE_JOINT)) * 2 +
            (uint64_t)(1 - variable->stores[store].slot);
 }
 

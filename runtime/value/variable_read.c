@@ -23,44 +23,39 @@ int32_t cohort_variable_store_for(const cohort_variable *v, int32_t device)
 }
 
 /* Devices that share memory share a cache: that of the first of them. */
-static cohort_variable_cache *cache_for(const cohort_variable *v, int32_t device,
-                                        int32_t *out_where)
+static cohort_place *cache_for(const cohort_variable *v, int32_t device)
 {
-    *out_where = 0;
-    while (!can_access(v, device, *out_where))
-        ++*out_where;
-    return &v->caches[*out_where];
+    int32_t first = 0;
+    while (!can_access(v, device, first))
+        first++;
+    return cohort_places_at(&v->caches, first);
 }
 
 cohort_status cohort_variable_prepare_read(cohort_variable *v, int32_t device)
 {
-    int32_t where;
     if (v->is_per_replica || cohort_variable_store_for(v, device) >= 0)
         return COHORT_OK;
-    cohort_variable_cache *cache = cache_for(v, device, &where);
-    if (cache->buffer == NULL)
-        cache->buffer = cohort_buffer_create(v->strategy->executor,
-                                             cohort_strategy_context(v->strategy, where));
-    return cache->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
+    int32_t first = (int32_t)(cache_for(v, device) - v->caches.list);
+    return cohort_places_prepare(&v->caches, v->strategy->executor, first);
 }
 
 /* Every row once, from where it lives. */
-static void bring_up_to_date(cohort_variable *v, cohort_variable_cache *cache)
+static void bring_up_to_date(cohort_variable *v, cohort_place *cache)
 {
     cohort_buffer_require(cache->buffer, v->bytes);
     for (int32_t i = 0; i < (v->is_sharded ? v->n_stores : 1); i++)
         cohort_transfer_copy_blocks(cache->buffer, v->stores[i].offset, 0,
                                     cohort_variable_current(v, i), 0, 0, v->stores[i].bytes, 1);
-    cache->version = v->version;
+    cache->epoch = v->caches.epoch;
 }
 
 cohort_buffer *cohort_variable_place_read(cohort_variable *v, int32_t replica, int32_t device)
 {
-    int32_t where, store = v->is_per_replica ? replica : cohort_variable_store_for(v, device);
+    int32_t store = v->is_per_replica ? replica : cohort_variable_store_for(v, device);
     if (store >= 0)
         return cohort_variable_current(v, store);
-    cohort_variable_cache *cache = cache_for(v, device, &where);
-    if (cache->version != v->version)
+    cohort_place *cache = cache_for(v, device);
+    if (!cohort_places_is_newest(&v->caches, cache))
         bring_up_to_date(v, cache);
     return cache->buffer;
 }
@@ -80,11 +75,11 @@ static void copy_part(cohort_variable *v, int32_t store, uint64_t offset, uint64
 /* A cache that is up to date spares the way from another device. */
 static cohort_buffer *find_near(const cohort_variable *v, int32_t device)
 {
-    int32_t where, store = cohort_variable_store_for(v, device);
+    int32_t store = cohort_variable_store_for(v, device);
     if (store >= 0)
         return cohort_variable_current(v, store);
-    const cohort_variable_cache *cache = cache_for(v, device, &where);
-    return cache->version == v->version ? cache->buffer : NULL;
+    const cohort_place *cache = cache_for(v, device);
+    return cohort_places_is_newest(&v->caches, cache) ? cache->buffer : NULL;
 }
 
 void cohort_variable_copy_range(cohort_variable *v, int32_t replica, uint64_t offset,

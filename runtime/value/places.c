@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/places.h"
+
+#include "runtime/base/memory.h"
+
+cohort_status cohort_places_init(cohort_places *places, int32_t first_device, int32_t n)
+{
+    places->first_device = first_device;
+    places->list = cohort_allocate((size_t)n, sizeof *places->list);
+    places->n = places->list != NULL ? n : 0;
+    return places->list != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+void cohort_places_fini(cohort_places *places)
+{
+    for (int32_t i = 0; i < places->n; i++)
+        cohort_buffer_destroy(places->list[i].buffer);
+    cohort_free(places->list);
+    places->list = NULL;
+    places->n = 0;
+}
+
+cohort_place *cohort_places_at(const cohort_places *places, int32_t device)
+{
+    int32_t i = device - places->first_device;
+    return i >= 0 && i < places->n ? &places->list[i] : NULL;
+}
+
+cohort_status cohort_places_prepare(cohort_places *places, cohort_executor *executor,
+                                    int32_t device)
+{
+    cohort_place *place = cohort_places_at(places, device);
+    if (place->buffer == NULL)
+        place->buffer = cohort_buffer_create(executor, executor->contexts[device]);
+    return place->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;
+}
+
+int32_t cohort_places_newest_device(const cohort_places *places)
+{
+    for (int32_t i = 0; i < places->n; i++)
+        if (cohort_places_is_newest(places, &places->list[i]))
+            return places->first_device + i;
+    return -1;
+}
+
+cohort_buffer *cohort_places_find(const cohort_places *places, const cohort_context *context)
+{
+    const cohort_place *own = cohort_places_at(places, context->index);
+    cohort_buffer *best = NULL;
+    if (own != NULL && cohort_places_is_newest(places, own))
+        return own->buffer;
+    for (int32_t i = 0; i < places->n; i++) {
+        const cohort_place *place = &places->list[i];
+        if (!cohort_places_is_newest(places, place))
+            continue;
+        if (context->can_access[places->first_device + i])
+            return place->buffer;
+        best = best == NULL ? place->buffer : best;
+    }
+    return best;
+}
+
+void cohort_places_forget(cohort_places *places, uint64_t epoch)
+{
+    places->epoch = epoch;
+    for (int32_t i = 0; i < places->n; i++) {
+        places->list[i].epoch = 0;
+        if (places->list[i].buffer != NULL)
+            (void)cohort_buffer_settle(places->list[i].buffer);
+    }
+}
