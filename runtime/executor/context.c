@@ -16,12 +16,6 @@
 
 #include <string.h>
 
-/* 1 s for each 100 MB. */
-static int64_t transfer_ns(uint64_t bytes)
-{
-    return (int64_t)(bytes / 100000000 * 1000000000);
-}
-
 /* One caller at a time opens and closes devices of a plugin. The deadline runs here too: who was
  * given up meanwhile ends, and asks nothing any more. */
 static void begin_alone(cohort_question *q)
@@ -112,176 +106,7 @@ void cohort_context_attach(cohort_context *context, int32_t caller_cpu)
         cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text()); /* it runs unpinned */
 }
 
-/* ---- Memory. */
-
-/* Where the memory is in this process, as the question for it goes on. */
-static cohort_status ask_address(cohort_question *q, cohort_mem *mem, void **out_host)
-{
-    cohort_context *o = q->context;
-    if (!cohort_context_has(o, COHORT_CAP_HOST_VISIBLE))
-        return COHORT_OK;
-    return o->ops->mem_host_ptr(o->dev, mem, out_host, &q->error);
-}
-
-/* What both have answered. */
-static cohort_status check_memory(cohort_question *q, const cohort_mem *mem,
-                                  cohort_status addressed, const void *host)
-{
-    const cohort_context *o = q->context;
-    uint32_t align = o->device->info->mem_align;
-    if (mem == NULL)
-        return cohort_question_refuse(q, "memory, or an error", "COHORT_OK without memory");
-    q->operation = COHORT_OPERATION_HOST_PTR;
-    cohort_status status = cohort_question_judge(q, q->operation, addressed);
-    if (status < 0 || !cohort_context_has(o, COHORT_CAP_HOST_VISIBLE))
-        return status;
-    if (host == NULL || (uintptr_t)host % align != 0)
-        return cohort_question_refuse(q, "an aligned address, or an error",
-                                      "address %p (mem_align %u)", host, align);
-    return COHORT_OK;
-}
-
-cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, cohort_mem **out_mem,
-                                   void **out_host)
-{
-    *out_mem = NULL;
-    *out_host = NULL;
-    if (bytes > context->device->info->mem_max_alloc)
-        return cohort_error_set(COHORT_ENOMEM,
-                                "%s: %llu bytes are more than the %llu that it allocates at once",
-                                context->device->id, (unsigned long long)bytes,
-                                (unsigned long long)context->device->info->mem_max_alloc);
-    cohort_question q;
-    cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
-    if (status < 0)
-        return status;
-    cohort_mem *mem = NULL;
-    void *host = NULL;
-    status = context->ops->mem_alloc(context->dev, bytes, 0, &mem, &q.error);
-    cohort_status addressed =
-        status == COHORT_OK && mem != NULL ? ask_address(&q, mem, &host) : COHORT_OK;
-    status = cohort_question_answer(&q, status);
-    if (status < 0)
-        return cohort_error_set(status, "%s (%llu bytes)", cohort_error_text(),
-                                (unsigned long long)bytes);
-    status = check_memory(&q, mem, addressed, host);
-    if (status < 0 && mem != NULL)
-        (void)cohort_context_free(context, mem);
-    *out_mem = status >= 0 ? mem : NULL;
-    *out_host = status >= 0 ? host : NULL;
-    return status;
-}
-
-cohort_status cohort_context_import(cohort_context *context, void *memory, uint64_t bytes,
-                                    cohort_mem **out_mem)
-{
-    *out_mem = NULL;
-    if (!cohort_context_has(context, COHORT_CAP_UNIFIED))
-        return COHORT_ENOTSUP;
-    uint32_t align = context->device->info->import_align;
-    if (align > 1 && (uintptr_t)memory % align != 0)
-        return COHORT_ENOTSUP;
-    cohort_question q;
-    cohort_mem *mem = NULL;
-    cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_IMPORT, COHORT_SETTING_TIMEOUT_ALLOC, 0);
-    if (status < 0)
-        return status;
-    status = context->ops->mem_import(context->dev, memory, bytes, COHORT_READ, &mem, &q.error);
-    status = cohort_question_answer(&q, status);
-    if (status >= 0 && mem == NULL)
-        return cohort_question_refuse(&q, "memory, or an error", "COHORT_OK without memory");
-    *out_mem = status >= 0 ? mem : NULL;
-    return status;
-}
-
-cohort_status cohort_context_free(cohort_context *context, cohort_mem *mem)
-{
-    if (mem == NULL)
-        return COHORT_OK;
-    cohort_question q;
-    cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
-    if (status < 0)
-        return status;
-    return cohort_question_answer(&q, context->ops->mem_free(context->dev, mem, &q.error));
-}
-
-/* ---- Moving bytes. */
-
-cohort_status cohort_context_write(cohort_context *context, cohort_mem *mem, uint64_t offset,
-                                   const void *from, uint64_t bytes, cohort_pending *pending)
-{
-    if (bytes == 0)
-        return COHORT_OK;
-    cohort_question q;
-    cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_WRITE,
-                                               COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
-    if (status < 0)
-        return status;
-    status = context->ops->write(context->dev, NULL, mem, offset, from, bytes, &event, &q.error);
-    return cohort_question_answer_event(&q, status, event, pending);
-}
-
-cohort_status cohort_context_read(cohort_context *context, cohort_mem *mem, uint64_t offset,
-                                  void *into, uint64_t bytes, cohort_pending *pending)
-{
-    if (bytes == 0)
-        return COHORT_OK;
-    cohort_question q;
-    cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_READ,
-                                               COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
-    if (status < 0)
-        return status;
-    status = context->ops->read(context->dev, NULL, mem, offset, into, bytes, &event, &q.error);
-    return cohort_question_answer_event(&q, status, event, pending);
-}
-
-/* Through memory of ours, for a device that cannot copy. */
-static cohort_status copy_staged(cohort_context *context, cohort_mem *dst, uint64_t dst_offset,
-                                 cohort_mem *src, uint64_t src_offset, uint64_t bytes)
-{
-    enum { CHUNK = 1 << 20 };
-    uint64_t chunk = bytes < CHUNK ? bytes : CHUNK;
-    void *staging = cohort_allocate_aligned(chunk, 64);
-    cohort_status status = staging != NULL ? COHORT_OK : cohort_error_memory("a copy");
-    for (uint64_t at = 0; status >= 0 && at < bytes; at += chunk) {
-        uint64_t n = bytes - at < chunk ? bytes - at : chunk;
-        status = cohort_context_read(context, src, src_offset + at, staging, n, NULL);
-        if (status >= 0)
-            status = cohort_context_write(context, dst, dst_offset + at, staging, n, NULL);
-    }
-    if (!cohort_lane_is_lost(context->lane)) /* else a late device may still touch it */
-        cohort_free(staging);
-    return status;
-}
-
-cohort_status cohort_context_copy(cohort_context *context, cohort_mem *dst, uint64_t dst_offset,
-                                  cohort_mem *src, uint64_t src_offset, uint64_t bytes,
-                                  cohort_pending *pending)
-{
-    if (bytes == 0)
-        return COHORT_OK;
-    if (context->ops->copy == NULL)
-        return copy_staged(context, dst, dst_offset, src, src_offset, bytes);
-    cohort_question q;
-    cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_COPY,
-                                               COHORT_SETTING_TIMEOUT_COPY, transfer_ns(bytes));
-    if (status < 0)
-        return status;
-    status = context->ops->copy(context->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event,
-                                &q.error);
-    status = cohort_question_answer_event(&q, status, event, pending);
-    if (!cohort_operation_is_left(COHORT_OPERATION_COPY, status))
-        return status;
-    return copy_staged(context, dst, dst_offset, src, src_offset, bytes);
-}
-
-/* ---- Kernels. */
+/* ------------------------------------------------------------------ kernels */
 
 cohort_status cohort_context_build(cohort_context *context, const cohort_code *code,
                                    const char *entry, const cohort_sig *sig,
@@ -338,7 +163,7 @@ cohort_status cohort_context_reduce(cohort_context *context, const cohort_reduct
     uint64_t bytes = reduction->count * (uint64_t)cohort_dtype_bytes((cohort_dtype)reduction->type);
     cohort_status status =
         cohort_question_ask(&q, context, COHORT_OPERATION_REDUCE, COHORT_SETTING_TIMEOUT_COPY,
-                            transfer_ns(bytes * reduction->nterms));
+                            cohort_context_transfer_ns(bytes * reduction->nterms));
     if (status < 0)
         return status;
     status = context->ops->reduce(context->dev, NULL, reduction, &event, &q.error);
@@ -400,7 +225,7 @@ cohort_status cohort_context_binary(cohort_context *context, cohort_kernel *kern
     return status;
 }
 
-/* ---- The end. */
+/* ------------------------------------------------------------------ the end */
 
 typedef struct farewell {
     cohort_errand errand;

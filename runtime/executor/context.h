@@ -2,8 +2,8 @@
 /* A device that a strategy has opened, and its operations, checked.
  *
  * Every function here is called by the runner of the device's lane. It waits until the device is
- * done, unless it is given a flight to fill; takes the core's fallback where the plugin has no such
- * operation; and on failure puts a text into the error slot that names the device and the
+ * done, unless it is given a pending to fill; takes the core's fallback where the plugin has no
+ * such operation; and on failure puts a text into the error slot that names the device and the
  * operation. A device that is not CAP_PROMPT is asked under its deadline. After an answer that no
  * plugin may give (gate.h) the device is lost. */
 #ifndef COHORT_EXECUTOR_CONTEXT_H
@@ -31,11 +31,17 @@ static inline bool cohort_context_has(const cohort_context *context, uint64_t ca
     return (context->caps & caps) == caps;
 }
 
+/* How much longer than others an operation on so many bytes may take: 1 s for each 100 MB. */
+static inline int64_t cohort_context_transfer_ns(uint64_t bytes)
+{
+    return (int64_t)(bytes / 100000000 * 1000000000);
+}
+
 cohort_status cohort_context_open(cohort_context *context);
 cohort_status cohort_context_close(cohort_context *context); /* nothing when it is not open */
 cohort_status cohort_context_ask_peer(cohort_context *context, cohort_context *peer, bool *out_yes);
-void cohort_context_attach(cohort_context *context,
-                           int32_t caller_cpu); /* the calling thread is the lane's worker */
+/* The calling thread is the lane's worker. */
+void cohort_context_attach(cohort_context *context, int32_t caller_cpu);
 
 /* *out_host: where the memory is in this process, NULL when the device does not show it. */
 cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, cohort_mem **out_mem,
@@ -45,9 +51,8 @@ cohort_status cohort_context_import(cohort_context *context, void *memory, uint6
                                     cohort_mem **out_mem);
 cohort_status cohort_context_free(cohort_context *context, cohort_mem *mem);
 
-/* pending: gets what the device has only begun (its memory stays as it is until that is over);
- * NULL:
- * wait for it. */
+/* pending: gets what the device has only begun (its memory stays as it is until that is
+ * over); NULL: wait for it. */
 cohort_status cohort_context_write(cohort_context *context, cohort_mem *mem, uint64_t offset,
                                    const void *from, uint64_t bytes, cohort_pending *pending);
 cohort_status cohort_context_read(cohort_context *context, cohort_mem *mem, uint64_t offset,

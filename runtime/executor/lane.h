@@ -227,6 +227,9 @@ void cohort_lane_forsake(cohort_lane *lane, cohort_status status);
  * stop. */
 bool cohort_lane_wait_for_work(cohort_lane *lane);
 
+/* Wake whoever sleeps because of what this lane has posted or done. */
+void cohort_lane_notify(cohort_lane *lane);
+
 /* Ask the runner to stop once it has done everything. */
 void cohort_lane_stop(cohort_lane *lane);
 

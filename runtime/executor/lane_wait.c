@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Waiting for a lane, and for what its device is asked: whoever waits declares a device lost that
+ * does not answer within its deadline. */
+#include "config.h"
+
+#include "runtime/executor/lane.h"
+
+#include "runtime/base/thread.h"
+
+#include <stdio.h>
+
+static void relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* ------------------------------------------------------------------ asking a device */
+
+void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id,
+                     cohort_setting_id setting, int64_t limit_ns, int64_t spent_ns)
+{
+    uint64_t serial = (atomic_load_explicit(&lane->asking, memory_order_relaxed) >> 2) + 1;
+    lane->question = question;
+    lane->device_id = device_id;
+    lane->setting = setting;
+    atomic_store_explicit(&lane->limit_ns, limit_ns, memory_order_relaxed);
+    atomic_store_explicit(&lane->spent_ns, spent_ns, memory_order_relaxed);
+    atomic_store_explicit(&lane->asking, serial << 2 | COHORT_LANE_ASKING, memory_order_release);
+}
+
+void cohort_lane_answered(cohort_lane *lane)
+{
+    uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_relaxed);
+    uint64_t idle = (asking & ~(uint64_t)3) | COHORT_LANE_IDLE;
+    if ((asking & 3) != COHORT_LANE_ASKING ||
+        !atomic_compare_exchange_strong(&lane->asking, &asking, idle))
+        pthread_exit(NULL);
+}
+
+/* ------------------------------------------------------------------ waiting for work */
+
+bool cohort_lane_wait_for_work(cohort_lane *lane)
+{
+    int64_t give_up = 0;
+    uint64_t issued = lane->issued;
+    for (unsigned round = 0; atomic_load_explicit(&lane->posted, memory_order_acquire) == issued;
+         round++) {
+        if (atomic_load_explicit(&lane->should_stop, memory_order_relaxed))
+            return false;
+        if (round % 64 == 0 && give_up == 0)
+            give_up = cohort_clock_ns() + lane->spin_ns;
+        if (round % 64 != 63 || cohort_clock_ns() < give_up) {
+            relax();
+            continue;
+        }
+        atomic_fetch_add(&lane->sleepers, 1);
+        pthread_mutex_lock(&lane->lock);
+        while (atomic_load(&lane->posted) == issued && !atomic_load(&lane->should_stop))
+            pthread_cond_wait(&lane->wake, &lane->lock);
+        pthread_mutex_unlock(&lane->lock);
+        atomic_fetch_sub(&lane->sleepers, 1);
+    }
+    return true;
+}
+
+void cohort_lane_stop(cohort_lane *lane)
+{
+    atomic_store(&lane->should_stop, true);
+    cohort_lane_notify(lane);
+}
+
+/* ------------------------------------------------------------------ waiting for a lane */
+
+static void wake_all(cohort_lane *lane)
+{
+    pthread_mutex_lock(&lane->lock);
+    pthread_cond_broadcast(&lane->wake);
+    pthread_mutex_unlock(&lane->lock);
+}
+
+void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
+{
+    uint64_t asking = atomic_load(&lane->owner->asking);
+    if ((asking & 2) != 0)
+        return;
+    cohort_failure_raise(lane->failure, status, 0);
+    atomic_store(&lane->owner->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
+    wake_all(lane->owner);
+}
+
+/* The failure is told first: who sees that the lane is lost must skip what waited for it. */
+static cohort_status mark_lost(cohort_lane *lane, cohort_status status)
+{
+    cohort_failure_raise(lane->failure, status, 0);
+    atomic_store(&lane->asking, (atomic_load(&lane->asking) & ~(uint64_t)3) | COHORT_LANE_LOST);
+    wake_all(lane);
+    return status;
+}
+
+enum { PLACE_BYTES = 256 };
+
+/* "momentum, replica 1 on stream:0"; op: what the runner was doing, or NULL. */
+static const char *tell_place(const cohort_op *op, const char *device_id, char text[PLACE_BYTES])
+{
+    char replica[32] = "";
+    if (op != NULL && op->replica >= 0)
+        (void)snprintf(replica, sizeof replica, ", replica %d", op->replica);
+    (void)snprintf(text, PLACE_BYTES, "%s%s on %s",
+                   op != NULL && op->subject != NULL ? op->subject : "cohort", replica, device_id);
+    return text;
+}
+
+static cohort_status say_late(cohort_lane *lane, const cohort_op *op, const char *what,
+                              const char *device_id, cohort_setting_id setting, int64_t limit_ns)
+{
+    char place[PLACE_BYTES];
+    return mark_lost(
+        lane, cohort_error_set(COHORT_ETIMEDOUT,
+                               "%s: %s did not finish within %g s (%s); the device is lost",
+                               tell_place(op, device_id, place), what, (double)limit_ns * 1e-9,
+                               cohort_setting_name(cohort_setting_at(setting))));
+}
+
+static void declare_lost(cohort_lane *lane, uint64_t asking)
+{
+    if (atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
+        (void)say_late(lane, lane->current, lane->question, lane->device_id, lane->setting,
+                       lane->limit_ns);
+}
+
+cohort_status cohort_lane_time_out(cohort_lane *lane, const cohort_op *op, const char *what,
+                                   const char *device_id, cohort_setting_id setting,
+                                   int64_t limit_ns)
+{
+    return say_late(lane->owner, op, what, device_id, setting, limit_ns);
+}
+
+cohort_status cohort_lane_lose(cohort_lane *lane, const char *device_id, cohort_status status)
+{
+    char place[PLACE_BYTES];
+    lane = lane->owner;
+    const cohort_op *op = lane->current != NULL ? lane->current : cohort_lane_first(lane);
+    return mark_lost(lane, cohort_error_prefix(status, "%s", tell_place(op, device_id, place)));
+}
+
+/* How long the question has been waited for; the time between two looks at the same question
+ * counts. */
+static int64_t note_look(cohort_lane *lane, uint64_t asking)
+{
+    pthread_mutex_lock(&lane->looking);
+    int64_t now = cohort_clock_ns();
+    lane->waited_ns = asking == lane->looked_at
+                          ? lane->waited_ns + cohort_slice_counted(now - lane->looked_ns)
+                          : 0;
+    lane->looked_at = asking;
+    lane->looked_ns = now;
+    int64_t waited = lane->waited_ns;
+    pthread_mutex_unlock(&lane->looking);
+    return waited;
+}
+
+int64_t cohort_lane_look(cohort_lane *lane)
+{
+    lane = lane->owner;
+    uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_acquire);
+    int64_t limit = lane->limit_ns;
+    if ((asking & 3) != COHORT_LANE_ASKING || limit == 0)
+        return INT64_MAX;
+    int64_t left = limit - lane->spent_ns - note_look(lane, asking);
+    if (left > 0)
+        return left;
+    declare_lost(lane, asking);
+    return INT64_MAX;
+}
+
+/* Looks at every lane of the strategy; returns how long the first of them has left. */
+static int64_t look_around(const cohort_lane *lane)
+{
+    int64_t least = INT64_MAX;
+    for (int32_t i = 0; i < lane->n_all; i++) {
+        int64_t left = cohort_lane_look(lane->all[i]);
+        least = left < least ? left : least;
+    }
+    return least;
+}
+
+static void sleep_until_past(cohort_lane *lane, uint64_t number, int64_t slice_ns)
+{
+    int64_t end = cohort_clock_ns() + slice_ns;
+    atomic_fetch_add(&lane->sleepers, 1);
+    pthread_mutex_lock(&lane->lock);
+    while (!cohort_lane_is_past(lane, number))
+        if (!cohort_condition_wait_until(&lane->wake, &lane->lock, end))
+            break;
+    pthread_mutex_unlock(&lane->lock);
+    atomic_fetch_sub(&lane->sleepers, 1);
+}
+
+/* Returns whether it is over. */
+static bool spin_until_past(cohort_lane *lane, uint64_t number)
+{
+    int64_t give_up = 0;
+    for (unsigned round = 0; !cohort_lane_is_past(lane, number); round++) {
+        if (round % 64 == 0 && give_up == 0)
+            give_up = cohort_clock_ns() + lane->spin_ns;
+        if (round % 64 == 63 && cohort_clock_ns() >= give_up)
+            return false;
+        relax();
+    }
+    return true;
+}
+
+void cohort_lane_wait_slice(cohort_lane *lane, uint64_t number, int64_t slice_ns)
+{
+    const int64_t least = 1000000, left = look_around(lane);
+    slice_ns = slice_ns < COHORT_SLICE_NS ? slice_ns : COHORT_SLICE_NS;
+    if (left < slice_ns)
+        slice_ns = left > least ? left : least;
+    sleep_until_past(lane, number, slice_ns);
+}
+
+void cohort_lane_wait(cohort_lane *lane, uint64_t number)
+{
+    if (spin_until_past(lane, number))
+        return;
+    while (!cohort_lane_is_past(lane, number))
+        cohort_lane_wait_slice(lane, number, INT64_MAX);
+}

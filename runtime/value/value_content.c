@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the program gives to a value: arrays, parts of them, numbers; when it is made, and later. */
+#include "config.h"
+
+#include "runtime/value/value.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/strategy/call.h"
+#include "runtime/value/operand.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ content from arrays */
+
+/* It is what the array is; a source comes next. */
+static void become(cohort_content *content, cohort_executor *executor, const cohort_array *array)
+{
+    cohort_content_drop_owned(content, executor);
+    content->dtype = array->dtype;
+    content->item_bytes = cohort_array_item_bytes(array);
+    content->extents.rank = array->rank;
+    memcpy(content->extents.shape, array->shape, sizeof content->extents.shape);
+}
+
+void cohort_value_lend_component(cohort_value *value, int32_t replica, const cohort_array *array,
+                                 void *lease, void (*give_back)(void *lease))
+{
+    cohort_content *content = &value->components[replica];
+    become(content, value->strategy->executor, array);
+    cohort_content_lend(content, array->data, lease, give_back);
+    if (array->rank > 0 && array->shape[0] == 0)
+        content->state = COHORT_CONTENT_ABSENT;
+}
+
+/* A packed copy of an array that is not row-major; NULL: it needs none. */
+static cohort_status pack(const cohort_array *array, void **out_packed)
+{
+    *out_packed = NULL;
+    if (cohort_array_is_row_major(array))
+        return COHORT_OK;
+    *out_packed = cohort_allocate_aligned(
+        (size_t)(cohort_array_items(array) * cohort_array_item_bytes(array)), 64);
+    if (*out_packed == NULL)
+        return cohort_error_memory("a row-major copy of an array");
+    cohort_array_pack(*out_packed, array);
+    return COHORT_OK;
+}
+
+/* It has the array's content: of its own memory, or of a packed copy, which it then owns. */
+static void use_array(cohort_content *content, cohort_executor *executor, const cohort_array *array,
+                      void *packed)
+{
+    become(content, executor, array);
+    cohort_content_set_source(content, packed != NULL ? packed : array->data, packed);
+}
+
+/* A component without rows is absent. */
+static void use_component(cohort_value *value, int32_t replica, const cohort_array *array,
+                          void *packed)
+{
+    cohort_content *content = &value->components[replica];
+    use_array(content, value->strategy->executor, array, packed);
+    if (array->rank > 0 && array->shape[0] == 0)
+        content->state = COHORT_CONTENT_ABSENT;
+}
+
+static cohort_status fill_plain(cohort_value *value, const void *what)
+{
+    void *packed;
+    const cohort_array *array = what;
+    cohort_status status = cohort_array_check(array, false, "cohort_value_plain");
+    if (status >= 0)
+        status = cohort_value_prepare_plain(value);
+    if (status >= 0)
+        status = pack(array, &packed);
+    if (status < 0)
+        return status;
+    use_array(&value->plain, value->strategy->executor, array, packed);
+    value->kind = COHORT_PLAIN_VALUE;
+    value->origin = COHORT_VALUE_PLAIN;
+    return COHORT_OK;
+}
+
+static cohort_status fill_number(cohort_value *value, const void *what)
+{
+    value->number = *(const double *)what;
+    cohort_array array = COHORT_ARRAY(&value->number, 1);
+    array.rank = 0;
+    cohort_status status = fill_plain(value, &array);
+    value->plain.is_copied = true; /* it may be set again while a device reads it */
+    value->origin = COHORT_VALUE_NUMBER;
+    return status;
+}
+
+static int64_t rows_before(int64_t rows, int32_t replica, int32_t n_replicas)
+{
+    int64_t more = rows % n_replicas;
+    return rows / n_replicas * replica + (replica < more ? replica : more);
+}
+
+/* Rows [rows_before(r), rows_before(r + 1)). */
+static cohort_array part_of(const cohort_array *array, int32_t replica, int32_t n_replicas)
+{
+    cohort_array part = *array;
+    int64_t first = rows_before(array->shape[0], replica, n_replicas);
+    int64_t items = array->shape[0] > 0 ? cohort_array_items(array) / array->shape[0] : 0;
+    int64_t stride = cohort_array_is_row_major(array) ? items : array->strides[0];
+    part.shape[0] = rows_before(array->shape[0], replica + 1, n_replicas) - first;
+    if (part.shape[0] > 0)
+        part.data = (char *)array->data + first * stride * cohort_array_item_bytes(array);
+    return part;
+}
+
+static cohort_status check_split(const cohort_array *array)
+{
+    cohort_status status = cohort_array_check(array, false, "cohort_value_split");
+    if (status >= 0 && array->rank == 0)
+        status = cohort_error_set(
+            COHORT_EINVAL, "cohort_value_split: an array of rank 0 has no rows to split; use "
+                           "cohort_value_plain");
+    return status;
+}
+
+/* What can fail comes first, so that a value keeps its content when it does. packed: [replicas],
+ * zeros; NULL: the array is row-major. */
+static cohort_status split_array(cohort_value *value, const cohort_array *array, void *packed[])
+{
+    const cohort_strategy *s = value->strategy;
+    cohort_status status = cohort_value_prepare_components(value);
+    for (int32_t r = 0; r < s->n_replicas && packed != NULL && status >= 0; r++) {
+        cohort_array part = part_of(array, r, s->n_replicas);
+        status = pack(&part, &packed[r]);
+    }
+    for (int32_t r = 0; r < s->n_replicas && packed != NULL && status < 0; r++)
+        cohort_free(packed[r]);
+    if (status < 0)
+        return status;
+    for (int32_t r = 0; r < s->n_replicas; r++) {
+        cohort_array part = part_of(array, r, s->n_replicas);
+        use_component(value, r, &part, packed != NULL ? packed[r] : NULL);
+    }
+    value->kind = COHORT_PER_REPLICA_VALUE;
+    value->origin = COHORT_VALUE_SPLIT;
+    return COHORT_OK;
+}
+
+static cohort_status fill_split(cohort_value *value, const void *what)
+{
+    const cohort_array *array = what;
+    cohort_status status = check_split(array);
+    if (status < 0 || cohort_array_is_row_major(array))
+        return status < 0 ? status : split_array(value, array, NULL);
+    void **packed = cohort_allocate((size_t)value->strategy->n_replicas, sizeof *packed);
+    status = packed != NULL ? split_array(value, array, packed)
+                            : cohort_error_memory("row-major copies of an array");
+    cohort_free(packed);
+    return status;
+}
+
+static cohort_status fill_parts(cohort_value *value, const void *what)
+{
+    void *packed;
+    const cohort_array *parts = what;
+    cohort_status status =
+        parts != NULL ? cohort_value_prepare_components(value)
+                      : cohort_error_null("cohort_value_per_replica", "the list of components");
+    for (int32_t r = 0; r < value->strategy->n_replicas && status >= 0; r++) {
+        status = cohort_array_check(&parts[r], false, "cohort_value_per_replica");
+        if (status >= 0 && (parts[r].dtype != parts[0].dtype || parts[r].rank != parts[0].rank))
+            status = cohort_error_set(
+                COHORT_EINVAL,
+                "cohort_value_per_replica: component %d is %s of rank %d, component 0 "
+                "is %s of rank %d",
+                r, cohort_dtype_name(parts[r].dtype), parts[r].rank,
+                cohort_dtype_name(parts[0].dtype), parts[0].rank);
+        if (status >= 0)
+            status = pack(&parts[r], &packed);
+        if (status >= 0)
+            use_component(value, r, &parts[r], packed);
+    }
+    value->kind = COHORT_PER_REPLICA_VALUE;
+    value->origin = COHORT_VALUE_PARTS;
+    return status;
+}
+
+static cohort_status fill_declared(cohort_value *value, const void *what)
+{
+    const cohort_array *shape = what;
+    cohort_status status = cohort_array_check(shape, true, "cohort_value_shaped");
+    if (status >= 0 && shape->dtype == COHORT_RECORD)
+        status = cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_value_shaped: structs have no dtype of their own; let the first call "
+            "that writes the value decide");
+    value->is_declared = true;
+    value->declared_dtype = shape->dtype;
+    value->declared.rank = shape->rank;
+    memcpy(value->declared.shape, shape->shape, sizeof value->declared.shape);
+    return status;
+}
+
+/* ------------------------------------------------------------------ making */
+
+/* Every public creator: enter, allocate, fill, and undo when filling fails. */
+typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
+
+static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill,
+                          const void *what)
+{
+    if (cohort_call_enter(strategy, call) < 0)
+        return cohort_handle_made(COHORT_HANDLE_VALUE, NULL);
+    cohort_value *value = cohort_value_allocate(strategy);
+    cohort_status status = value != NULL ? COHORT_OK : COHORT_ENOMEM;
+    if (value != NULL && fill != NULL)
+        status = fill(value, what);
+    if (value != NULL && status < 0) {
+        cohort_value_drop(value);
+        value = NULL;
+    }
+    (void)cohort_call_leave(strategy, status);
+    return cohort_handle_made(COHORT_HANDLE_VALUE, value);
+}
+
+cohort_value *cohort_value_create(cohort_strategy *strategy)
+{
+    return make(strategy, "cohort_value_create", NULL, NULL);
+}
+
+cohort_value *cohort_value_number(cohort_strategy *strategy, double number)
+{
+    return make(strategy, "cohort_value_number", fill_number, &number);
+}
+
+cohort_value *cohort_value_plain(cohort_strategy *strategy, cohort_array array)
+{
+    return make(strategy, "cohort_value_plain", fill_plain, &array);
+}
+
+cohort_value *cohort_value_split(cohort_strategy *strategy, cohort_array array)
+{
+    return make(strategy, "cohort_value_split", fill_split, &array);
+}
+
+cohort_value *cohort_value_per_replica(cohort_strategy *strategy, const cohort_array components[])
+{
+    return make(strategy, "cohort_value_per_replica", fill_parts, components);
+}
+
+cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype, int rank,
+                                  const int64_t shape[])
+{
+    cohort_array declared = { .dtype = dtype,
+                              .rank = rank,
+                              .item_bytes = cohort_dtype_bytes(dtype) };
+    for (int i = 0; i < rank && i < COHORT_MAX_RANK && shape != NULL; i++)
+        declared.shape[i] = shape[i];
+    if (rank > 0 && shape == NULL)
+        declared.rank = -1; /* refused as a rank */
+    return make(strategy, "cohort_value_shaped", fill_declared, &declared);
+}
+
+cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array)
+{
+    cohort_value *value = cohort_value_allocate(strategy);
+    if (value == NULL || fill_plain(value, array) >= 0)
+        return value;
+    cohort_value_drop(value);
+    return NULL;
+}
+
+cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype dtype,
+                                         const void *element)
+{
+    cohort_value *value = cohort_value_allocate(strategy);
+    if (value == NULL)
+        return NULL;
+    cohort_array array = { .data = value->element,
+                           .dtype = dtype,
+                           .item_bytes = cohort_dtype_bytes(dtype) };
+    memcpy(value->element, element, (size_t)array.item_bytes);
+    if (fill_plain(value, &array) >= 0) {
+        value->plain.is_copied = true; /* the value may be gone before a device looks */
+        return value;
+    }
+    cohort_value_drop(value);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ next content */
+
+static cohort_status number_of(const cohort_argument *content, double *out)
+{
+    switch (content->kind) {
+    case COHORT_ARGUMENT_INT:
+        *out = (double)content->as.i;
+        return COHORT_OK;
+    case COHORT_ARGUMENT_UINT:
+        *out = (double)content->as.u;
+        return COHORT_OK;
+    case COHORT_ARGUMENT_REAL:
+        *out = content->as.f;
+        return COHORT_OK;
+    default:
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_value_set: a value made by cohort_value_number takes a number");
+    }
+}
+
+static cohort_status set_number(cohort_value *value, const cohort_argument *content)
+{
+    double number = 0;
+    cohort_status status = number_of(content, &number);
+    if (status < 0)
+        return status;
+    return fill_number(value, &number);
+}
+
+static cohort_status check_next(const cohort_value *value, const cohort_argument *content)
+{
+    if (value->origin == COHORT_VALUE_OUTPUT || value->origin == COHORT_VALUE_PARTS)
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_value_set: only values made by cohort_value_number, _plain and _split "
+            "can be set");
+    if (content->kind != COHORT_ARGUMENT_ARRAY)
+        return cohort_error_set(COHORT_EINVAL, "cohort_value_set: this value takes an array");
+    const cohort_array *array = content->as.p;
+    const cohort_content *old = cohort_value_content(value, 0);
+    if (array->dtype != old->dtype || array->rank != old->extents.rank ||
+        cohort_array_item_bytes(array) != old->item_bytes)
+        return cohort_error_set(
+            COHORT_EINVAL, "cohort_value_set: the value is %s of rank %d, the array %s of rank %d",
+            cohort_dtype_name(old->dtype), old->extents.rank, cohort_dtype_name(array->dtype),
+            array->rank);
+    return COHORT_OK;
+}
+
+static cohort_status set_content(cohort_value *value, const cohort_argument *content)
+{
+    if (value->origin == COHORT_VALUE_NUMBER)
+        return set_number(value, content);
+    cohort_status status = check_next(value, content);
+    if (status < 0)
+        return status;
+    return value->origin == COHORT_VALUE_SPLIT ? fill_split(value, content->as.p)
+                                               : fill_plain(value, content->as.p);
+}
+
+cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
+{
+    cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set",
+                                             "the value", cohort_operand_strategy(&content));
+    if (status >= 0)
+        status = cohort_call_enter(value->strategy, "cohort_value_set");
+    return status < 0 ? status : cohort_call_leave(value->strategy, set_content(value, &content));
+}
