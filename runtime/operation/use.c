@@ -17,13 +17,20 @@ static void add_needs(uint64_t needs[], const cohort_use *use, int32_t rings)
     }
 }
 
+/* A write waits for all of them: whoever comes later waits for the write alone. */
+static void forget_users(cohort_buffer *buffer, int32_t rings)
+{
+    cohort_fences_clear(buffer->wrote, rings);
+    cohort_fences_clear(buffer->read, rings);
+}
+
 static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
 {
     if (use->mode == COHORT_USE_READ)
         cohort_fences_add(use->buffer->read, fence);
     if (use->mode != COHORT_USE_WRITE)
         return;
-    cohort_fences_clear(use->buffer->wrote, rings); /* it waits for all others */
+    forget_users(use->buffer, rings);
     cohort_fences_add(use->buffer->wrote, fence);
 }
 
@@ -83,11 +90,11 @@ void cohort_parts_end(const cohort_parts *parts)
     int32_t rings = cohort_executor_rings(parts->executor);
     for (int32_t i = 0; i < parts->n && !is_empty(all, rings); i++) {
         const cohort_use *use = &parts->shared[i];
-        if (use->mode == COHORT_USE_WRITE)
-            cohort_fences_clear(use->buffer->wrote, rings);
-        if (use->mode == COHORT_USE_WRITE)
+        if (use->mode == COHORT_USE_WRITE) {
+            forget_users(use->buffer, rings);
             cohort_fences_join(use->buffer->wrote, all, rings);
-        else if (use->mode == COHORT_USE_READ)
+        } else if (use->mode == COHORT_USE_READ) {
             cohort_fences_join(use->buffer->read, all, rings);
+        }
     }
 }
