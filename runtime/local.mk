@@ -3,7 +3,7 @@
 noinst_LTLIBRARIES += libcohort-core.la
 libcohort_core_la_SOURCES = $(base_sources)
 base_sources = \
-    runtime/base/callback.c runtime/base/callback.h \
+    runtime/base/assert.h runtime/base/callback.c runtime/base/callback.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
     runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/handle.c runtime/base/handle.h \
     runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
@@ -11,6 +11,9 @@ base_sources = \
     runtime/base/print.c runtime/base/print.h runtime/base/quarantine.c runtime/base/quarantine.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
     runtime/base/thread.c runtime/base/thread.h
+if ASSERTIONS
+libcohort_core_la_SOURCES += runtime/base/assert.c
+endif
 libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DSYSCONFDIR='"$(sysconfdir)"'
 libcohort_core_la_CFLAGS = $(AM_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
 libcohort_core_la_LIBADD = $(FFI_LIBS) $(LIBM)

@@ -17,6 +17,10 @@ clean-local:
 # Tests of inner nouns link the core itself.
 CORE_LIBS = libcohort-core.la -lpthread
 
+check_PROGRAMS += tests/assert.t
+tests_assert_t_SOURCES = tests/assert.c tests/tap.h
+tests_assert_t_LDADD = $(CORE_LIBS)
+
 include tests/function.mk
 include tests/device.mk
 include tests/plugins.mk
