@@ -8,6 +8,9 @@
 #ifndef COHORT_BASE_ASSERT_H
 #define COHORT_BASE_ASSERT_H
 
+#include <errno.h>
+#include <pthread.h>
+
 #ifdef COHORT_ASSERTIONS
 #define cohort_assert(claim)                                                                       \
     ((claim) ? (void)0 : cohort_assert_fail(#claim, __FILE__, __LINE__, __func__))
@@ -18,5 +21,8 @@ _Noreturn void cohort_assert_fail(const char *claim, const char *file, int line,
 #else
 #define cohort_assert(claim) ((void)sizeof((claim) ? 1 : 0))
 #endif
+
+/* Some thread holds the mutex, which is not recursive: this one, as the caller's comment says. */
+#define cohort_assert_held(mutex) cohort_assert(pthread_mutex_trylock(mutex) == EBUSY)
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "runtime/base/handle.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/log.h"
 #include "runtime/base/quarantine.h"
 
@@ -20,6 +21,7 @@ static cohort_handle_kind kind_of(const cohort_handle *handle)
 
 void cohort_handle_end(cohort_handle *handle, const cohort_handle *owner)
 {
+    cohort_assert(kind_of(handle) < COHORT_HANDLE_FUNCTION); /* it was begun, and ends once */
     handle->mark = mark_of_destroyed(handle, kind_of(handle));
     handle->owner = owner;
 }

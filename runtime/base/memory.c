@@ -3,6 +3,8 @@
 
 #include "runtime/base/memory.h"
 
+#include "runtime/base/assert.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,7 @@ void *cohort_allocate(size_t count, size_t size)
 void *cohort_allocate_aligned(size_t bytes, size_t alignment)
 {
     void *block = NULL;
+    cohort_assert((alignment & (alignment - 1)) == 0);
     if (alignment < sizeof(void *))
         alignment = sizeof(void *);
     return posix_memalign(&block, alignment, bytes > 0 ? bytes : 1) == 0 ? counted(block) : NULL;
@@ -37,8 +40,10 @@ void *cohort_allocate_aligned(size_t bytes, size_t alignment)
 
 void cohort_memory_uncount(const void *block)
 {
-    if (block != NULL)
-        atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+    if (block == NULL)
+        return;
+    long long before = atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+    cohort_assert(before > 0); /* what was not counted is not freed here */
 }
 
 void cohort_free(void *block)
@@ -56,6 +61,7 @@ char *cohort_string_copy(const char *text)
 
 bool cohort_grow(void **block, size_t *capacity, size_t wanted, size_t size)
 {
+    cohort_assert(size > 0 && (*block != NULL) == (*capacity > 0));
     if (wanted <= *capacity)
         return true;
     size_t count = *capacity < 8 ? 8 : *capacity;

@@ -3,6 +3,8 @@
 
 #include "runtime/base/print.h"
 
+#include "runtime/base/assert.h"
+
 #include <stdlib.h>
 
 char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const void *what,
@@ -18,6 +20,7 @@ char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const voi
         free(text);
         return NULL;
     }
+    cohort_assert(text != NULL); /* fclose has put the zero byte at its end */
     if (out_bytes != NULL)
         *out_bytes = bytes;
     return text;

@@ -3,6 +3,7 @@
 
 #include "runtime/base/quarantine.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 
 #include <stdatomic.h>
@@ -36,6 +37,7 @@ static void let_go(void *block)
 
 void cohort_quarantine(void *block, size_t bytes, size_t readable)
 {
+    cohort_assert(block != NULL && readable <= bytes);
     size_t place = atomic_fetch_add(&n_taken, 1) % COHORT_QUARANTINE_BLOCKS;
     cohort_memory_uncount(block);
     ASAN_POISON_MEMORY_REGION((char *)block + readable, bytes - readable);

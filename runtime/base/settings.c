@@ -3,6 +3,7 @@
 
 #include "runtime/base/settings.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/log.h"
 
 #include <stdatomic.h>
@@ -116,6 +117,7 @@ int64_t cohort_setting_ns(cohort_setting_id id)
     if (text != NULL && !atomic_exchange(&is_told[id], true))
         cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s",
                    setting->name, text, setting->type, setting->fallback);
-    (void)parse_billionths(setting->fallback, &ns);
+    bool is_number = parse_billionths(setting->fallback, &ns);
+    cohort_assert(is_number);
     return ns / units;
 }

@@ -3,6 +3,8 @@
 
 #include "runtime/base/thread.h"
 
+#include "runtime/base/assert.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -65,6 +67,7 @@ void cohort_condition_init(pthread_cond_t *condition)
 
 bool cohort_condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t end_ns)
 {
+    cohort_assert_held(lock);
     struct timespec until = { .tv_sec = (time_t)(end_ns / 1000000000),
                               .tv_nsec = (long)(end_ns % 1000000000) };
     return pthread_cond_timedwait(condition, lock, &until) != ETIMEDOUT;

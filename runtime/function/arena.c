@@ -3,6 +3,7 @@
 
 #include "runtime/function/arena.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 
 #include <stdalign.h>
@@ -39,6 +40,7 @@ void *cohort_arena_take(cohort_arena *arena, size_t count, size_t size)
         chunk = add_chunk(arena, bytes);
     if (chunk == NULL)
         return NULL;
+    cohort_assert(chunk->capacity - chunk->used >= bytes);
     chunk->used += bytes;
     return chunk->data + chunk->used - bytes;
 }

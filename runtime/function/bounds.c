@@ -3,6 +3,7 @@
 
 #include "runtime/function/bounds.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
@@ -34,6 +35,7 @@ static bool is_solved(const solver *s, int32_t bound)
 
 static void set_solved(solver *s, int32_t bound, int source)
 {
+    cohort_assert(source == SOURCE_NAME || source / COHORT_MAX_RANK < s->signature->n_parameters);
     s->solved |= UINT64_C(1) << bound;
     s->sources[bound] = (int16_t)source;
 }
@@ -177,6 +179,7 @@ static cohort_status take_extent(solver *s, int32_t i, int32_t axis)
 
 static int64_t lanes_of(const cohort_parameter *unsized)
 {
+    cohort_assert(unsized->rank == 1 || unsized->extents[1].nodes[0].operand > 0);
     return unsized->rank == 2 ? unsized->extents[1].nodes[0].operand : 1;
 }
 
@@ -243,6 +246,7 @@ static bool fits(uint32_t type, int64_t value)
         [COHORT_I32] = { INT32_MIN, INT32_MAX }, [COHORT_U32] = { 0, UINT32_MAX },
         [COHORT_I64] = { INT64_MIN, INT64_MAX }, [COHORT_U64] = { 0, INT64_MAX },
     };
+    cohort_assert(type >= COHORT_I8 && type <= COHORT_U64); /* bounds are integers */
     return value >= ranges[type].least && value <= ranges[type].most;
 }
 
@@ -296,6 +300,7 @@ COLD static cohort_status refuse_unknown(const solver *s, int32_t i)
             best = use;
         }
     }
+    cohort_assert(user != NULL); /* an integer is a bound because another parameter names it */
     if (user->role == COHORT_ROLE_ARRAY && user->direction == COHORT_WRITE && use_of(user, i) == 2)
         return refuse(s,
                       "nothing says how large %s is: only the output %s has it; pass "

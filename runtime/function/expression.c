@@ -3,6 +3,7 @@
 
 #include "runtime/function/expression.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/function/guess.h"
@@ -256,10 +257,12 @@ const char *cohort_expression_evaluate(const cohort_expression *expression, cons
             stack[depth++] =
                 node->kind == COHORT_NODE_NUMBER ? node->operand : values[node->operand];
         } else {
+            cohort_assert(depth >= 2); /* the parser puts both operands before their operator */
             depth--;
             problem = combine(node->kind, stack[depth - 1], stack[depth], &stack[depth - 1]);
         }
     }
+    cohort_assert(problem != NULL || depth == 1);
     *out = problem == NULL ? stack[0] : 0;
     return problem;
 }

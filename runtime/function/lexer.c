@@ -3,6 +3,7 @@
 
 #include "runtime/function/lexer.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 
@@ -235,6 +236,7 @@ cohort_status cohort_lexer_error(const cohort_lexer *lexer, cohort_token token, 
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    cohort_assert(token.start >= lexer->text && token.start <= lexer->text + lexer->length);
     size_t column = (size_t)(token.start - lexer->text), first = 0, length = lexer->length;
     if (length > SHOWN_COLUMNS) {
         first = column > COLUMNS_BEFORE ? column - COLUMNS_BEFORE : 0;

@@ -3,6 +3,7 @@
 
 #include "runtime/function/signature.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/handle.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
@@ -266,9 +267,13 @@ void cohort_signature_retain(const cohort_signature *signature)
 
 void cohort_signature_release(const cohort_signature *signature)
 {
-    if (signature == NULL || atomic_fetch_sub(&holder_of(signature)->n_shares, 1) > 1)
+    if (signature == NULL)
         return;
     holder *h = holder_of(signature);
+    int shares = atomic_fetch_sub(&h->n_shares, 1);
+    cohort_assert(shares > 0);
+    if (shares > 1)
+        return;
     cohort_arena_free(&h->arena);
     cohort_free(h);
 }

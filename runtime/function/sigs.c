@@ -3,6 +3,7 @@
 
 #include "runtime/function/sigs.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 
 #include <stdio.h>
@@ -78,7 +79,9 @@ static cohort_status widen(builder *b, uint32_t before, uint32_t behind, cohort_
 static const char *item_text(builder *b)
 {
     static const char head[] = "(int64_t cohort_begin, int64_t cohort_end";
-    const char *rest = strchr(b->signature->prototype, '(') + 1;
+    const char *open = strchr(b->signature->prototype, '(');
+    cohort_assert(open != NULL); /* the parser has read it */
+    const char *rest = open + 1;
     const char *comma = b->signature->n_parameters > 0 ? ", " : ")";
     size_t bytes = sizeof head + strlen(comma) + strlen(rest);
     char *text = cohort_arena_take(b->arena, bytes, 1);

@@ -3,6 +3,7 @@
 
 #include "runtime/plugin/candidate.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 
@@ -19,6 +20,7 @@ static cohort_candidate *create(const char *path, const char *name, uint32_t ran
         return NULL;
     }
     *candidate = (cohort_candidate){ .rank = rank, .path = copy };
+    cohort_assert(strlen(name) < sizeof candidate->name); /* of cohort_search_name */
     memcpy(candidate->name, name, strlen(name) + 1);
     if (stat(path, &entry) == 0) {
         candidate->device = (uint64_t)entry.st_dev;

@@ -3,6 +3,7 @@
 
 #include <cohort/device.h>
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/plugin/inventory.h"
@@ -21,6 +22,7 @@ static const char *type_name(uint32_t type)
     static const char *const names[] = { [COHORT_DEVICE_CPU] = "cpu",
                                          [COHORT_DEVICE_GPU] = "gpu",
                                          [COHORT_DEVICE_ACCELERATOR] = "accelerator" };
+    cohort_assert(type < sizeof names / sizeof *names); /* cohort_info_check let it pass */
     return names[type];
 }
 

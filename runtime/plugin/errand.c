@@ -3,6 +3,7 @@
 
 #include "runtime/plugin/errand.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/base/settings.h"
@@ -13,6 +14,7 @@
 /* Whoever is last frees it. held: errand->lock, which is unlocked */
 static void drop_hold(cohort_errand *errand)
 {
+    cohort_assert(errand->holders > 0);
     int left = --errand->holders;
     pthread_mutex_unlock(&errand->lock);
     if (left > 0)
@@ -60,6 +62,7 @@ static int start(cohort_errand *errand)
 /* held: errand->lock. Returns what the slice counts. */
 static int64_t wait_slice(cohort_errand *errand, int64_t slice_ns)
 {
+    cohort_assert_held(&errand->lock);
     int64_t begin = cohort_clock_ns();
     (void)cohort_condition_wait_until(&errand->is_back, &errand->lock, begin + slice_ns);
     return cohort_slice_counted(cohort_clock_ns() - begin);

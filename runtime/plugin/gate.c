@@ -3,6 +3,7 @@
 
 #include "runtime/plugin/gate.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/log.h"
 
@@ -28,6 +29,7 @@ static void keep_reason(cohort_refusal *refusal)
 
 const char *cohort_gate_reason(const cohort_loaded *loaded)
 {
+    cohort_assert(cohort_gate_is_shut(loaded)); /* a text that is set does not change any more */
     return loaded->refusal->text;
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/plugin/inventory.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/plugin/unused.h"
@@ -125,6 +126,7 @@ static cohort_node *create_part(cohort_node *whole, uint32_t part, uint32_t part
 
 const cohort_device *cohort_inventory_part(cohort_node *whole, uint32_t part, uint32_t parts)
 {
+    cohort_assert(whole->whole == whole && part < parts);
     cohort_node *node = parts == 1 ? whole : whole->parts;
     while (node != NULL && (node->device.part != part || node->device.parts != parts))
         node = node->next;

@@ -3,6 +3,7 @@
 
 #include "runtime/plugin/plugin.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/library.h"
 #include "runtime/base/log.h"
@@ -160,6 +161,7 @@ static cohort_operation_id partner_of(cohort_operation_id id)
     cohort_operation_id partner = 0;
     while (cohort_operation_table[partner].at != cohort_operation_table[id].partner_at)
         partner++;
+    cohort_assert(partner < COHORT_OPERATION_COUNT); /* the table names its own slots */
     return partner;
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/plugin/registry.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
@@ -61,6 +62,7 @@ static bool was_tried(const cohort_trust *file)
 
 static cohort_status remember(const cohort_trust *file)
 {
+    cohort_assert_held(&opening);
     if (was_tried(file))
         return COHORT_OK;
     if (!cohort_grow((void **)&tried, &tried_capacity, tried_count + 1, sizeof *tried))
@@ -73,6 +75,8 @@ static cohort_status remember(const cohort_trust *file)
 static cohort_status add_to_inventory(cohort_loaded *loaded, const cohort_device_info *infos,
                                       uint32_t n)
 {
+    cohort_assert_held(&opening);
+    cohort_assert_held(&lock);
     if (!cohort_grow((void **)&inventory.loaded, &inventory.loaded_capacity,
                      inventory.loaded_count + 1, sizeof *inventory.loaded))
         return cohort_error_memory("the plugins");
@@ -212,6 +216,7 @@ static void try_candidate(cohort_candidate *candidate)
  * devices. held: opening */
 static void open_wanted(const char *name)
 {
+    cohort_assert_held(&opening);
     cohort_error_saved earlier;
     cohort_error_save(&earlier);
     if (!is_searched)
@@ -256,6 +261,7 @@ static void note_refused_plugin(const cohort_loaded *loaded)
 /* Those that were refused after they were loaded. held: lock */
 static void note_refused(void)
 {
+    cohort_assert_held(&lock);
     for (size_t i = 0; i < inventory.loaded_count; i++)
         if (cohort_gate_is_shut(inventory.loaded[i]) && !inventory.loaded[i]->refusal->is_noted)
             note_refused_plugin(inventory.loaded[i]);
@@ -279,6 +285,7 @@ void cohort_registry_release(void)
  * not. held: opening */
 static cohort_status load_explicit(const char *file)
 {
+    cohort_assert_held(&opening);
     char name[COHORT_SEARCH_NAME_BYTES];
     cohort_status st = check_name(file, name);
     if (st < 0)
