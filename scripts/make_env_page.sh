@@ -5,9 +5,11 @@
 # usage: scripts/make_env_page.sh runtime/base/settings.h < doc/cohort-env.7 > new.7
 set -eu
 
-# Rows are X(id, "name", "type", "default", "documentation"): every fourth text starts one.
+# Rows are X(id, "name", "type", "default", "documentation"): every fourth text starts one. A text that goes on in the
+# next line is one text.
 table() {
     awk '/#define COHORT_SETTINGS\(X\)/ { is_inside = 1 } /^$/ { is_inside = 0 } is_inside' "$1" | tr -d '\n' |
+        sed 's/"  *\\  *"//g' |
         awk -F'"' '{
             for (i = 2; i + 6 <= NF; i += 8) {
                 printf ".It Ev %s Pq %s", $i, $(i + 2)
