@@ -99,14 +99,24 @@ static void put_numbers(json *out, const cohort_array *value)
     json_array_end(out);
 }
 
-static void put_hexadecimal(json *out, const unsigned char *p, size_t bytes)
+/* Two digits for each byte, without a zero byte at their end; freed by free(). NULL: out of
+ * memory. */
+static char *hexadecimal(const unsigned char *p, size_t bytes)
 {
     static const char digits[] = "0123456789abcdef";
     char *text = malloc(2 * bytes + 1);
-    for (size_t i = 0; text != NULL && i < bytes; i++) {
+    if (text == NULL)
+        return NULL;
+    for (size_t i = 0; i < bytes; i++) {
         text[2 * i] = digits[p[i] >> 4];
         text[2 * i + 1] = digits[p[i] & 15];
     }
+    return text;
+}
+
+static void put_hexadecimal(json *out, const unsigned char *p, size_t bytes)
+{
+    char *text = hexadecimal(p, bytes);
     json_object(out, "value");
     if (text != NULL)
         json_bytes(out, "hex", text, 2 * bytes);

@@ -12,22 +12,18 @@ static int logical_index(hwloc_topology_t topology, hwloc_obj_t unit, hwloc_obj_
     return around != NULL ? (int)around->logical_index : -1;
 }
 
-static bool has_all(hwloc_topology_t topology, const struct place *places, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (hwloc_get_pu_obj_by_os_index(topology, (unsigned)places[i].cpu) == NULL)
-            return false;
-    return true;
-}
-
-static void locate(hwloc_topology_t topology, struct place *places, int count)
+/* false: hwloc does not know one of them, and then all are located in another way. */
+static bool locate(hwloc_topology_t topology, struct place *places, int count)
 {
     for (int i = 0; i < count; i++) {
         hwloc_obj_t unit = hwloc_get_pu_obj_by_os_index(topology, (unsigned)places[i].cpu);
+        if (unit == NULL)
+            return false;
         places[i].node = unit->nodeset != NULL ? hwloc_bitmap_first(unit->nodeset) : -1;
         places[i].package = logical_index(topology, unit, HWLOC_OBJ_PACKAGE);
         places[i].core = logical_index(topology, unit, HWLOC_OBJ_CORE);
     }
+    return true;
 }
 
 bool topology_locate_hwloc(struct place *places, int count)
@@ -42,8 +38,6 @@ bool topology_locate_hwloc(struct place *places, int count)
     bool is_known =
         hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) == 0 &&
         hwloc_topology_load(topology) == 0 && hwloc_topology_is_thissystem(topology) &&
-        has_all(topology, places, count);
-    if (is_known)
         locate(topology, places, count);
     hwloc_topology_destroy(topology);
     return is_known;

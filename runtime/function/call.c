@@ -331,9 +331,12 @@ void cohort_call_native(const cohort_call *call, cohort_native_fn fn, void *cons
     void *values[COHORT_MAX_ARGS + 1];
     uint64_t halves[2];
     alignas(16) unsigned char buffer[BUFFER_BYTES];
-    bool is_buffered = call->result_bytes <= BUFFER_BYTES;
     arrange(call, argv, values, halves);
-    call_in_default_state(call, fn, is_buffered ? buffer : ret, values);
-    if (is_buffered && ret != NULL)
+    if (call->result_bytes > BUFFER_BYTES) {
+        call_in_default_state(call, fn, ret, values);
+        return;
+    }
+    call_in_default_state(call, fn, buffer, values);
+    if (ret != NULL)
         give_result(call, buffer, ret);
 }

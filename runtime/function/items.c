@@ -3,6 +3,7 @@
 
 #include "runtime/function/items.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/types.h"
@@ -189,6 +190,7 @@ static cohort_status add_aliases(text *t, const cohort_function *function,
         COHORT_HAS(function, cohort_function, types) ? function->types : NULL;
     cohort_status status = cohort_types_init(&types, signature->name, &arena, listed);
     for (int32_t i = 0; status == COHORT_OK && i < types.n_listed; i++) {
+        cohort_assert(listed != NULL); /* it has what was counted */
         uint32_t type = COHORT_VOID;
         cohort_token name = { COHORT_TOKEN_NAME, listed[i]->name, strlen(listed[i]->name) };
         if (!cohort_types_lists(&types, name) || cohort_word_find(name) != NULL ||

@@ -4,6 +4,7 @@
 #include "runtime/metric/tally.h"
 
 #include "runtime/arithmetic/half.h"
+#include "runtime/base/assert.h"
 
 /* ------------------------------------------------------------------ elements */
 
@@ -92,6 +93,7 @@ static double whole(tree *t)
 
 static double weight_of(const cohort_tally *t, const void *weights, int64_t i)
 {
+    cohort_assert(t->weights == 0 || weights != NULL);
     return t->weights == 0 ? 1 : element(t->with_dtype, weights, t->weights == 1 ? 0 : i);
 }
 
