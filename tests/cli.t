@@ -86,7 +86,7 @@ else
 fi
 # bad_data LINES CLAIM
 bad_data() {
-    printf "$1" >"$scratch/data/digits.csv"
+    printf '%b' "$1" >"$scratch/data/digits.csv"
     run env COHORT_DATA_PATH="$scratch/data" "$cohort" demo --output-dir "$scratch"
     is "$code" 1 "$2"
     has "$out" "digits.csv" "and the file is named"

@@ -59,6 +59,7 @@ check() {
     fi
     # shellcheck disable=SC2086 # flags are a list
     is "$(bits "$1" "$2" "-std=$3" "$fused" $given)" 0x0p+0 "$1 -std=$3 $fused with the flags of cohort.pc fuses nothing"
+    # shellcheck disable=SC2086
     is "$(bits "$1" "$2" "-std=$3" -Wall -Wno-unused -Werror $given)" 0x0p+0 "nor without $fused, and is silent"
     case $($1 --version) in
     *clang*) is "$(bits "$1" "$2" "-std=$3" "$fused")" 0x0p+0 "nor does clang without them" ;;

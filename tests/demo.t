@@ -109,7 +109,7 @@ case $("$cohort" devices) in *loopback:0*) several="host/2 loopback/3,host" ;; e
 case $("$cohort" devices) in *opencl:0*) several="$several opencl host,opencl:0" ;; esac
 for devices in $several; do
     for strategy in central round-robin sharded; do
-        is "$(strategy_digest $strategy $devices)" "$four" "$strategy on $devices ends with the weights of mirrored"
+        is "$(strategy_digest "$strategy" "$devices")" "$four" "$strategy on $devices ends with the weights of mirrored"
     done
 done
 is "$(strategy_digest one-device host)" "$four" "one-device on host, too"

@@ -3,6 +3,7 @@
 # make installcheck: the installed command, and the installed examples compiled with pkg-config alone.
 # From the Makefile: srcdir builddir, bindir and the like without DESTDIR, DESTDIR, CC CXX CFLAGS LDFLAGS.
 . "${srcdir:-.}/tests/tap.sh"
+: "${bindir:?}" "${libdir:?}" "${pkgconfigdir:?}" "${plugindir:?}" "${pkgdatadir:?}" "${exampledir:?}"
 scratch installed
 unset COHORT_PLUGIN_PATH COHORT_DATA_PATH COHORT_DEVICES COHORT_PLUGINS
 if [ -n "$DESTDIR" ]; then
