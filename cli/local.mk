@@ -15,4 +15,5 @@ cli_cohort_SOURCES = \
     cli/training.h cli/utf8.h cli/version.c cli/visible.c cli/visible.h cli/watch.c cli/watch.h \
     examples/digest.h examples/nn.h examples/random.h
 cli_cohort_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DPKGDATADIR='"$(pkgdatadir)"'
+cli_cohort_CFLAGS = $(PRODUCT_CFLAGS)
 cli_cohort_LDADD = libcohort.la $(LIBM)

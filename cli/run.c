@@ -82,12 +82,12 @@ bool run_argument_is_in_file(const run_argument *a)
     return a->file != NULL && strcmp(a->file, "-") != 0;
 }
 
-run_argument *run_output(const run_job *job, int i)
+const run_argument *run_output(const run_job *job, int i)
 {
     for (int k = 0; k <= job->n_arguments; k++) {
         const run_argument *a = k < job->n_arguments ? &job->arguments[k] : &job->result;
         if (run_argument_is_output(a) && i-- == 0)
-            return (run_argument *)a;
+            return a;
     }
     return NULL;
 }

@@ -82,6 +82,6 @@ bool run_argument_is_in_file(const run_argument *a);
 bool run_argument_is_single(const run_job *job, const run_argument *a);
 
 /* The i-th output in the order of the prototype, the result last; NULL at the end. */
-run_argument *run_output(const run_job *job, int i);
+const run_argument *run_output(const run_job *job, int i);
 
 #endif

@@ -55,8 +55,11 @@ static int collect(const run_job *job, run_argument *a)
 int run_outputs_collect(run_job *job)
 {
     int code = EXIT_OK;
-    for (int i = 0; code == EXIT_OK && run_output(job, i) != NULL; i++)
-        code = collect(job, run_output(job, i));
+    for (int i = 0; code == EXIT_OK && i <= job->n_arguments; i++) {
+        run_argument *a = i < job->n_arguments ? &job->arguments[i] : &job->result;
+        if (run_argument_is_output(a))
+            code = collect(job, a);
+    }
     return code;
 }
 

@@ -99,17 +99,17 @@ bool samples_source_pair(const samples_files *files, samples_source *out)
     cohort_dataset *both[2] = { open_one(files, 0) };
     both[1] = both[0] != NULL ? open_one(files, 1) : NULL;
     int64_t rows = cohort_dataset_cardinality(both[0]),
-            labels = cohort_dataset_cardinality(both[1]);
+            n_labels = cohort_dataset_cardinality(both[1]);
     if (both[1] == NULL) {
         cohort_dataset_destroy(both[0]);
         return true; /* the caller tells why there is none */
     }
     out->dataset = cohort_dataset_zip(both, 2);
-    if (rows == labels || rows < 0 || labels < 0)
+    if (rows == n_labels || rows < 0 || n_labels < 0)
         return true;
     return cli_fail(EXIT_FAILED,
                     "%s has %lld rows, but %s has %lld labels; expected the same number",
-                    files->paths[0], (long long)rows, files->paths[1], (long long)labels),
+                    files->paths[0], (long long)rows, files->paths[1], (long long)n_labels),
            false;
 }
 

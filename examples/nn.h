@@ -194,9 +194,9 @@ COHORT_ITEMS(adam, i, n,
              (int64_t n, float rate, float each, const float g[n], float m[n], float v[n],
               float w[n]),
              {
-                 float gradient = each * g[i];
-                 m[i] = 0.9f * m[i] + 0.1f * gradient;
-                 v[i] = 0.999f * v[i] + 0.001f * gradient * gradient;
+                 float mean = each * g[i];
+                 m[i] = 0.9f * m[i] + 0.1f * mean;
+                 v[i] = 0.999f * v[i] + 0.001f * mean * mean;
                  w[i] -= rate * m[i] / (sqrtf(v[i]) + 1e-8f);
              });
 

@@ -5,16 +5,17 @@ loopback_sources = plugins/kit/native.c plugins/kit/native.h plugins/loopback.h 
     plugins/loopback/device.h plugins/loopback/kernel.c plugins/loopback/memory.c plugins/loopback/steering.c \
     plugins/loopback/steering.h
 plugins_cohort_loopback_la_SOURCES = $(loopback_sources) plugins/loopback/loopback.c
-plugins_cohort_loopback_la_CFLAGS = $(AM_CFLAGS) -pthread
+plugins_cohort_loopback_la_CFLAGS = $(PRODUCT_CFLAGS) -pthread
 plugins_cohort_loopback_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
 
 # The same device behind a queue.
 plugins_cohort_stream_la_SOURCES = $(loopback_sources) plugins/loopback/operation.c plugins/loopback/operation.h \
     plugins/loopback/queue.c plugins/loopback/queue.h plugins/loopback/stream.c
-plugins_cohort_stream_la_CFLAGS = $(AM_CFLAGS) -pthread
+plugins_cohort_stream_la_CFLAGS = $(PRODUCT_CFLAGS) -pthread
 plugins_cohort_stream_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
 
 # One of these two, with one operation that answers wrongly; in a folder that no other test searches.
 check_LTLIBRARIES += plugins/wrong/cohort-wrong.la
 plugins_wrong_cohort_wrong_la_SOURCES = plugins/wrong/wrong.c
+plugins_wrong_cohort_wrong_la_CFLAGS = $(PRODUCT_CFLAGS)
 plugins_wrong_cohort_wrong_la_LDFLAGS = $(LDFLAGS_PLUGIN) -rpath /nowhere

@@ -15,7 +15,7 @@ if ASSERTIONS
 libcohort_core_la_SOURCES += runtime/base/assert.c
 endif
 libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DSYSCONFDIR='"$(sysconfdir)"'
-libcohort_core_la_CFLAGS = $(AM_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
+libcohort_core_la_CFLAGS = $(PRODUCT_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
 libcohort_core_la_LIBADD = $(FFI_LIBS) $(LIBM)
 
 lib_LTLIBRARIES += libcohort.la

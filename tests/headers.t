@@ -56,6 +56,25 @@ for example in saxpy kmeans softmax; do
     done
 done
 
+# A const array, in a program whose compiler looks for what takes const away.
+cat >"$scratch/const.c" <<'END'
+#include <cohort/cohort.h>
+static const float x[4] = { 1, 2, 3, 4 };
+cohort_array view(void);
+cohort_array view(void)
+{
+    return COHORT_ARRAY(x, 2, 2);
+}
+END
+for compiler in "$CC" clang; do
+    command -v "${compiler%% *}" >/dev/null 2>&1 || continue
+    # shellcheck disable=SC2086 # $CC may have options
+    out=$($compiler -std=c11 -Wall -Wextra -Wpedantic -Wcast-qual -Wshadow -Wconversion -Werror -I"$srcdir/include" \
+        -c "$scratch/const.c" -o "$scratch/user.o" 2>&1)
+    ok "$?" "$compiler has nothing to say of COHORT_ARRAY with a const array"
+    [ -z "$out" ] || diag "$out"
+done
+
 # Kernels are compiled with it in front. Debian's PoCL brings a clang with a number.
 for clang in /usr/bin/clang-[1-9]*[0-9] clang; do
     ! command -v "$clang" >/dev/null 2>&1 || break

@@ -45,8 +45,10 @@ typedef struct cohort_spec {
         float _Complex: COHORT_C64, double _Complex: COHORT_C128, default: COHORT_RECORD)
 /* clang-format on */
 
+/* An array has no const: a call that only reads takes a const pointer too. Through an integer, so
+ * that -Wcast-qual, with which programs may be compiled, has nothing to say. */
 #define COHORT_ARRAY(pointer, ...)                                                                 \
-    ((cohort_array){ .data = (void *)(pointer),                                                    \
+    ((cohort_array){ .data = (void *)(uintptr_t)(pointer),                                         \
                      .dtype = COHORT_DTYPE_OF_(*(pointer)),                                        \
                      .rank = (int32_t)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)),      \
                      .shape = { __VA_ARGS__ },                                                     \

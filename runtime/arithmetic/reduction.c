@@ -306,11 +306,11 @@ static void fold_columns(const rows *r, arena *scratch, size_t step, size_t widt
                          unsigned char *into)
 {
     size_t depth = 0;
-    int64_t block = 0;
+    int64_t blocks = 0;
     for (int64_t first = 0; first < r->n; first += ROWS_OF_BLOCK) {
         int64_t count = r->n - first < ROWS_OF_BLOCK ? r->n - first : ROWS_OF_BLOCK;
         fold_block(r, first, count, width, scratch->bytes + depth++ * step);
-        for (int64_t finished = ++block; (finished & 1) == 0; finished >>= 1, depth--)
+        for (int64_t finished = ++blocks; (finished & 1) == 0; finished >>= 1, depth--)
             r->combine(scratch->bytes + (depth - 2) * step, scratch->bytes + (depth - 2) * step,
                        scratch->bytes + (depth - 1) * step, 1, 0, width);
     }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* count * size bytes, zeroed; NULL when the product overflows or memory is out (no error text).
  * Never NULL for 0. */
@@ -16,6 +17,14 @@ void *cohort_allocate(size_t count, size_t size);
 void *cohort_allocate_aligned(size_t bytes, size_t alignment);
 
 void cohort_free(void *block); /* NULL is allowed */
+
+/* The same memory, to be written: of what the library allocated itself and holds by a pointer to
+ * const, so that who borrows it leaves it alone. Never for a caller's memory, nor for what is const
+ * by its definition. The one cast that takes const away (-Wcast-qual). */
+static inline void *cohort_memory_own(const void *lent)
+{
+    return (void *)(uintptr_t)lent;
+}
 
 /* The block is the caller's, who frees it with free(): it is no longer counted. */
 void cohort_memory_uncount(const void *block);

@@ -321,7 +321,7 @@ static void call_in_default_state(const cohort_call *call, cohort_native_fn fn, 
     cohort_fpstate saved = cohort_fpstate_get();
     if (!cohort_fpstate_same_mode(saved, cohort_fpstate_default()))
         cohort_fpstate_set(cohort_fpstate_default());
-    ffi_call((ffi_cif *)&call->cif, fn, result, values);
+    ffi_call(cohort_memory_own(&call->cif), fn, result, values);
     if (cohort_fpstate_get() != saved)
         cohort_fpstate_set(saved);
 }

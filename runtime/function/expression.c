@@ -6,6 +6,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
 #include "runtime/function/guess.h"
 
 #include <stdio.h>
@@ -212,9 +213,7 @@ static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature
 cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_signature *signature,
                                      cohort_expression *expression)
 {
-    cohort_expression_step *nodes =
-        /* made by cohort_expression_parse, in memory to write */
-        (cohort_expression_step *)expression->nodes;
+    cohort_expression_step *nodes = cohort_memory_own(expression->nodes);
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
         if (nodes[i].kind == COHORT_NODE_PARAMETER)

@@ -4,6 +4,7 @@
 #include "runtime/function/parser.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
 #include "runtime/function/specifiers.h"
 
@@ -361,10 +362,9 @@ static cohort_status link_name(parser *p, cohort_expression_step *node, bool is_
     return COHORT_OK;
 }
 
-/* The nodes were made by this parser, in memory that can be written. */
 static cohort_status link_expression(parser *p, cohort_expression *expression, bool is_computed)
 {
-    cohort_expression_step *nodes = (cohort_expression_step *)expression->nodes;
+    cohort_expression_step *nodes = cohort_memory_own(expression->nodes);
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
         if (nodes[i].kind == COHORT_NODE_PARAMETER)

@@ -214,7 +214,7 @@ static cohort_status fill(holder *h, const cohort_function *function)
 
 static holder *holder_of(const cohort_signature *signature)
 {
-    return (holder *)signature;
+    return cohort_memory_own(signature);
 }
 
 const cohort_signature *cohort_signature_create(const cohort_function *function)

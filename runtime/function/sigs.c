@@ -56,8 +56,10 @@ static cohort_status describe_types(builder *b, const cohort_types *types)
     return COHORT_OK;
 }
 
-/* A copy of the sig with room for more arguments before and behind its own. */
-static cohort_status widen(builder *b, uint32_t before, uint32_t behind, cohort_sig *out)
+/* A copy of the sig with room for more arguments before and behind its own, which the caller
+ * fills. */
+static cohort_status widen(builder *b, uint32_t before, uint32_t behind, cohort_sig *out,
+                           cohort_arg **out_args, const char ***out_names)
 {
     const cohort_sig *sig = &b->signature->sig;
     size_t n = (size_t)before + sig->nargs + behind;
@@ -69,8 +71,8 @@ static cohort_status widen(builder *b, uint32_t before, uint32_t behind, cohort_
     memcpy(names + before, sig->names, sig->nargs * sizeof *names);
     *out = *sig;
     out->nargs = (uint32_t)n;
-    out->args = args;
-    out->names = names;
+    out->args = *out_args = args;
+    out->names = *out_names = names;
     return COHORT_OK;
 }
 
@@ -98,12 +100,14 @@ static cohort_status describe_items(builder *b)
     cohort_sig *sig = &b->signature->item_sig;
     if (b->signature->item == NULL)
         return COHORT_OK;
-    cohort_status status = widen(b, 2, 0, sig);
+    cohort_arg *args;
+    const char **arg_names;
+    cohort_status status = widen(b, 2, 0, sig, &args, &arg_names);
     if (status != COHORT_OK)
         return status;
     for (int i = 0; i < 2; i++) {
-        ((cohort_arg *)sig->args)[i] = range; /* made by widen */
-        ((const char **)sig->names)[i] = names[i];
+        args[i] = range;
+        arg_names[i] = names[i];
     }
     sig->text = item_text(b);
     return sig->text != NULL ? COHORT_OK : cohort_error_memory("a signature");
@@ -114,11 +118,13 @@ static cohort_status describe_kernel(builder *b)
     const cohort_signature *signature = b->signature;
     cohort_sig *sig = &b->signature->kernel_sig;
     uint32_t n = signature->sig.nargs;
-    cohort_status status = widen(b, 0, signature->has_result, sig);
+    cohort_arg *args;
+    const char **names;
+    cohort_status status = widen(b, 0, signature->has_result, sig, &args, &names);
     if (status == COHORT_OK && signature->has_result) {
-        ((cohort_arg *)sig->args)[n] = (cohort_arg){ COHORT_ARG_MEM, signature->result_type,
-                                                     COHORT_WRITE, signature->result_bytes };
-        ((const char **)sig->names)[n] = "result";
+        args[n] = (cohort_arg){ COHORT_ARG_MEM, signature->result_type, COHORT_WRITE,
+                                signature->result_bytes };
+        names[n] = "result";
     }
     sig->ret = COHORT_VOID;
     return status;

@@ -252,8 +252,8 @@ void cohort_plugin_discard(cohort_loaded *loaded)
 {
     if (loaded == NULL)
         return;
-    cohort_free((char *)(uintptr_t)loaded->name);
-    cohort_free((char *)(uintptr_t)loaded->file);
+    cohort_free(cohort_memory_own(loaded->name));
+    cohort_free(cohort_memory_own(loaded->file));
     pthread_mutex_destroy(loaded->alone);
     pthread_mutex_destroy(loaded->serial);
     cohort_free(loaded);
