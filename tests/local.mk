@@ -12,7 +12,7 @@ AM_TESTS_ENVIRONMENT = \
     unset COHORT_DEVICES COHORT_PLUGINS; $(MKDIR_P) "$$HOME"; umask 022;
 EXTRA_DIST += tests/entries.h tests/late_leaks.h tests/lsan.supp
 clean-local:
-	rm -rf i386 tests/home tests/oclgrind-work
+	rm -rf coverage i386 tests/home tests/oclgrind-work
 
 # Tests of inner nouns link the core itself.
 CORE_LIBS = libcohort-core.la -lpthread
