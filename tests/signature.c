@@ -12,6 +12,7 @@
 
 #include <complex.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/types.h>
 
 static const cohort_type *const no_types[] = { NULL };
@@ -595,6 +596,52 @@ static void *look_up(void *unused)
     return (void *)cohort_signature_of(plain);
 }
 
+enum { N_PASSING = 2000 };
+
+static void *look_up_often(void *is_over)
+{
+    const cohort_signature *first = cohort_signature_of(plain);
+    bool is_same = first != NULL;
+    while (!atomic_load((atomic_bool *)is_over))
+        is_same = is_same && cohort_signature_of(plain) == first;
+    return is_same ? (void *)first : NULL;
+}
+
+/* Two for each bucket of the registry, so that entries are made, left and taken again in the chain
+ * on which the readers are. */
+static bool come_and_go(void)
+{
+    static cohort_function passing[N_PASSING];
+    bool are_found = true;
+    for (int turn = 0; turn < 2; turn++) {
+        for (int i = 0; i < N_PASSING; i++) {
+            passing[i] = function_of("void", i % 2 == 0 ? "(int n)" : "(int n, int m)", NULL);
+            const cohort_signature *made = cohort_signature_of(&passing[i]);
+            are_found = are_found && made != NULL && made->n_parameters == 1 + i % 2;
+        }
+        for (int i = 0; i < N_PASSING; i++)
+            cohort_signature_forget(&passing[i]);
+    }
+    return are_found;
+}
+
+static void test_readers(void)
+{
+    int64_t blocks = cohort_memory_blocks();
+    atomic_bool is_over = false;
+    pthread_t threads[2];
+    void *found[2] = { NULL };
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, look_up_often, &is_over);
+    ok(come_and_go(), "functions come and go while others are looked up");
+    atomic_store(&is_over, true);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], &found[i]);
+    ok(found[0] != NULL && found[0] == found[1], "who looks up finds the same one all the time");
+    cohort_signature_forget(plain);
+    ok(cohort_memory_blocks() == blocks, "what came and went leaves nothing");
+}
+
 static void test_registry(void)
 {
     int64_t blocks = cohort_memory_blocks();
@@ -621,6 +668,8 @@ static void test_registry(void)
        "another text at the same address is another function");
     ok(before->n_parameters == 1, "while the first one lives as long as somebody has it");
     cohort_signature_release(before);
+    function.prototype = "(int n)";
+    ok(cohort_signature_of(&function) == before, "and is found again with its text");
     const cohort_type type = { "t", "int", 4, 4 }, wider = { "t", "long long", 8, 8 };
     const cohort_type *list[] = { &type, NULL };
     function = function_of("void", "(t x)", list);
@@ -691,6 +740,7 @@ int main(void)
     test_results();
     test_structs();
     test_registry();
+    test_readers();
     test_text_form();
     ok(cohort_memory_blocks() == blocks, "all memory is given back");
     return tap_done();

@@ -124,9 +124,9 @@ bool cohort_signature_matches(const cohort_signature *signature, const cohort_fu
 void cohort_signature_retain(const cohort_signature *signature);
 void cohort_signature_release(const cohort_signature *signature); /* NULL is allowed */
 
-/* The signature of a descriptor, parsed at its first use and kept with the process, by address and
- * text (a library that was unloaded may leave another descriptor at the same address). Borrowed;
- * NULL as for create. Threads: any. */
+/* The signature of a descriptor, parsed at its first use and kept in a table of the process, by
+ * address and text: a library that was unloaded may leave another descriptor at the same address.
+ * Borrowed; NULL as for create. Threads: any; who finds one takes no lock and writes nothing. */
 const cohort_signature *cohort_signature_of(const cohort_function *function);
 
 /* Forget the descriptor at this address, which is about to be freed. The count keeps a signature

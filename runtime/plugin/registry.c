@@ -29,7 +29,7 @@ typedef struct file_id {
     uint64_t device, inode;
 } file_id;
 
-/* The only global state of the library, with two locks. `opening` is held, for as long as plugins
+/* The table of plugins and devices, with two locks. `opening` is held, for as long as plugins
  * take, by the one thread that searches, opens them and asks for their devices; `lock` by whoever
  * reads, and by that thread for each change, so that what is open is found while another plugin is
  * waited for. Neither is taken by log and config_get, which plugins call. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The registry: plugins that are loaded, the devices they offer, and why the rest is not used.
  *
- * The only global state of the library. Plugins are looked for once, at the first call that needs
+ * One of the two tables of the process; the other one holds the signatures of functions
+ * (runtime/function/registry.c). Plugins are looked for once, at the first call that needs
  * devices, and each is opened when a device is wanted that may be its. */
 #ifndef COHORT_PLUGIN_REGISTRY_H
 #define COHORT_PLUGIN_REGISTRY_H
