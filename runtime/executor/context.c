@@ -38,7 +38,7 @@ cohort_status cohort_context_open(cohort_context *context)
     const cohort_device *d = context->device;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_OPEN, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_OPEN, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     cohort_dev *dev = NULL;
@@ -60,7 +60,7 @@ cohort_status cohort_context_close(cohort_context *context)
         return COHORT_OK;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_CLOSE, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_CLOSE, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     begin_alone(&q);
@@ -81,7 +81,7 @@ cohort_status cohort_context_ask_peer(cohort_context *context, cohort_context *p
     cohort_question q;
     uint32_t yes = 0;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_ASK_PEER, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_ASK_PEER, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status < 0)
         return status;
     status = cohort_question_answer(
@@ -89,7 +89,7 @@ cohort_status cohort_context_ask_peer(cohort_context *context, cohort_context *p
     if (status >= 0 && yes > 1)
         return cohort_question_refuse(&q, "0 or 1", "%u", yes);
     *out_yes = status >= 0 && yes != 0;
-    return cohort_operation_is_left(COHORT_OPERATION_ASK_PEER, status) ? COHORT_OK : status;
+    return cohort_slot_is_left(COHORT_SLOT_ASK_PEER, status) ? COHORT_OK : status;
 }
 
 void cohort_context_attach(cohort_context *context, int32_t caller_cpu)
@@ -98,11 +98,11 @@ void cohort_context_attach(cohort_context *context, int32_t caller_cpu)
         return;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_ATTACH, COHORT_SETTING_TIMEOUT_OPEN, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_ATTACH, COHORT_SETTING_TIMEOUT_OPEN, 0);
     if (status >= 0)
         status = cohort_question_answer(
             &q, context->ops->worker_attach(context->dev, caller_cpu, &q.error));
-    if (status < 0 && !cohort_operation_is_left(COHORT_OPERATION_ATTACH, status))
+    if (status < 0 && !cohort_slot_is_left(COHORT_SLOT_ATTACH, status))
         cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text()); /* it runs unpinned */
 }
 
@@ -116,7 +116,7 @@ cohort_status cohort_context_build(cohort_context *context, const cohort_code *c
     cohort_kernel *kernel = NULL;
     *out_kernel = NULL;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_BUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_BUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
     status = cohort_question_answer(
@@ -133,7 +133,7 @@ cohort_status cohort_context_unbuild(cohort_context *context, cohort_kernel *ker
         return COHORT_OK;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_UNBUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_UNBUILD, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
     return cohort_question_answer(&q, context->ops->kernel_destroy(context->dev, kernel, &q.error));
@@ -146,7 +146,7 @@ cohort_status cohort_context_launch(cohort_context *context, cohort_kernel *kern
     cohort_event *event = NULL;
     bool has_events = context->ops->event_wait != NULL;
     cohort_status status = cohort_question_ask(
-        &q, context, COHORT_OPERATION_LAUNCH,
+        &q, context, COHORT_SLOT_LAUNCH,
         has_events ? COHORT_SETTING_TIMEOUT_EVENT : COHORT_SETTING_TIMEOUT_LAUNCH, 0);
     if (status < 0)
         return status;
@@ -162,7 +162,7 @@ cohort_status cohort_context_reduce(cohort_context *context, const cohort_reduct
     cohort_event *event = NULL;
     uint64_t bytes = reduction->count * (uint64_t)cohort_dtype_bytes((cohort_dtype)reduction->type);
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_REDUCE, COHORT_SETTING_TIMEOUT_COPY,
+        cohort_question_ask(&q, context, COHORT_SLOT_REDUCE, COHORT_SETTING_TIMEOUT_COPY,
                             cohort_context_transfer_ns(bytes * reduction->nterms));
     if (status < 0)
         return status;
@@ -211,7 +211,7 @@ cohort_status cohort_context_binary(cohort_context *context, cohort_kernel *kern
     if (context->ops->kernel_binary == NULL)
         return COHORT_ENOTSUP;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_BINARY, COHORT_SETTING_TIMEOUT_BUILD, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_BINARY, COHORT_SETTING_TIMEOUT_BUILD, 0);
     if (status < 0)
         return status;
     status = ask_binary(&q, kernel, out_format, out_block, &room, out_bytes);

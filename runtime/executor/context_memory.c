@@ -27,7 +27,7 @@ static cohort_status check_memory(cohort_question *q, const cohort_mem *mem,
     uint32_t align = o->device->info->mem_align;
     if (mem == NULL)
         return cohort_question_refuse(q, "memory, or an error", "COHORT_OK without memory");
-    q->operation = COHORT_OPERATION_HOST_PTR;
+    q->operation = COHORT_SLOT_HOST_PTR;
     cohort_status status = cohort_question_judge(q, q->operation, addressed);
     if (status < 0 || !cohort_context_has(o, COHORT_CAP_HOST_VISIBLE))
         return status;
@@ -49,7 +49,7 @@ cohort_status cohort_context_alloc(cohort_context *context, uint64_t bytes, coho
                                 (unsigned long long)context->device->info->mem_max_alloc);
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_ALLOC, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
     cohort_mem *mem = NULL;
@@ -81,7 +81,7 @@ cohort_status cohort_context_import(cohort_context *context, void *memory, uint6
     cohort_question q;
     cohort_mem *mem = NULL;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_IMPORT, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_IMPORT, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
     status = context->ops->mem_import(context->dev, memory, bytes, COHORT_READ, &mem, &q.error);
@@ -98,7 +98,7 @@ cohort_status cohort_context_free(cohort_context *context, cohort_mem *mem)
         return COHORT_OK;
     cohort_question q;
     cohort_status status =
-        cohort_question_ask(&q, context, COHORT_OPERATION_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
+        cohort_question_ask(&q, context, COHORT_SLOT_FREE, COHORT_SETTING_TIMEOUT_ALLOC, 0);
     if (status < 0)
         return status;
     return cohort_question_answer(&q, context->ops->mem_free(context->dev, mem, &q.error));
@@ -113,8 +113,9 @@ cohort_status cohort_context_write(cohort_context *context, cohort_mem *mem, uin
         return COHORT_OK;
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_WRITE,
-                                               COHORT_SETTING_TIMEOUT_COPY, cohort_context_transfer_ns(bytes));
+    cohort_status status =
+        cohort_question_ask(&q, context, COHORT_SLOT_WRITE, COHORT_SETTING_TIMEOUT_COPY,
+                            cohort_context_transfer_ns(bytes));
     if (status < 0)
         return status;
     status = context->ops->write(context->dev, NULL, mem, offset, from, bytes, &event, &q.error);
@@ -128,8 +129,9 @@ cohort_status cohort_context_read(cohort_context *context, cohort_mem *mem, uint
         return COHORT_OK;
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_READ,
-                                               COHORT_SETTING_TIMEOUT_COPY, cohort_context_transfer_ns(bytes));
+    cohort_status status =
+        cohort_question_ask(&q, context, COHORT_SLOT_READ, COHORT_SETTING_TIMEOUT_COPY,
+                            cohort_context_transfer_ns(bytes));
     if (status < 0)
         return status;
     status = context->ops->read(context->dev, NULL, mem, offset, into, bytes, &event, &q.error);
@@ -165,14 +167,15 @@ cohort_status cohort_context_copy(cohort_context *context, cohort_mem *dst, uint
         return copy_staged(context, dst, dst_offset, src, src_offset, bytes);
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status = cohort_question_ask(&q, context, COHORT_OPERATION_COPY,
-                                               COHORT_SETTING_TIMEOUT_COPY, cohort_context_transfer_ns(bytes));
+    cohort_status status =
+        cohort_question_ask(&q, context, COHORT_SLOT_COPY, COHORT_SETTING_TIMEOUT_COPY,
+                            cohort_context_transfer_ns(bytes));
     if (status < 0)
         return status;
     status = context->ops->copy(context->dev, NULL, dst, dst_offset, src, src_offset, bytes, &event,
                                 &q.error);
     status = cohort_question_answer_event(&q, status, event, pending);
-    if (!cohort_operation_is_left(COHORT_OPERATION_COPY, status))
+    if (!cohort_slot_is_left(COHORT_SLOT_COPY, status))
         return status;
     return copy_staged(context, dst, dst_offset, src, src_offset, bytes);
 }

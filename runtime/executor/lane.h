@@ -12,7 +12,7 @@
 
 #include "runtime/base/settings.h"
 #include "runtime/executor/failure.h"
-#include "runtime/plugin/operation.h"
+#include "runtime/plugin/slot.h"
 
 #include <stddef.h>
 
@@ -44,7 +44,7 @@ enum { COHORT_OP_ALWAYS = 1, COHORT_OP_STREAM = 2 };
 typedef struct cohort_pending {
     struct cohort_event *event; /* NULL: nothing */
     struct cohort_context *context;
-    cohort_operation_id operation;
+    cohort_slot_id operation;
     cohort_setting_id setting;
     int64_t limit_ns; /* deadline at the head of the queue, 0: none */
 } cohort_pending;

@@ -73,7 +73,7 @@ int64_t cohort_pending_look(cohort_lane *lane)
     int64_t left = f->limit_ns - note_look(lane, first);
     if (left > 0)
         return left;
-    (void)cohort_lane_time_out(lane, first, cohort_operation_table[f->operation].words,
+    (void)cohort_lane_time_out(lane, first, cohort_slot_table[f->operation].words,
                                f->context->device->id, f->setting, f->limit_ns);
     return INT64_MAX;
 }

@@ -35,11 +35,10 @@ static cohort_status lose(const cohort_context *o)
     return cohort_lane_lose(o->lane, o->device->id, COHORT_ELOST);
 }
 
-static cohort_status refuse_status(const cohort_context *o, cohort_operation_id operation,
+static cohort_status refuse_status(const cohort_context *o, cohort_slot_id operation,
                                    cohort_status status)
 {
-    (void)cohort_gate_shut_status(o->device->loaded, cohort_operation_table[operation].slot,
-                                  status);
+    (void)cohort_gate_shut_status(o->device->loaded, cohort_slot_table[operation].name, status);
     return lose(o);
 }
 
@@ -51,7 +50,7 @@ cohort_status cohort_question_refuse(const cohort_question *q, const char *expec
     va_start(arguments, format);
     (void)vsnprintf(answered, sizeof answered, format, arguments);
     va_end(arguments);
-    (void)cohort_gate_shut(q->context->device->loaded, cohort_operation_table[q->operation].slot,
+    (void)cohort_gate_shut(q->context->device->loaded, cohort_slot_table[q->operation].name,
                            expected, "%s", answered);
     return lose(q->context);
 }
@@ -70,7 +69,7 @@ static void take_turn(const cohort_context *context, bool is_asking)
 }
 
 cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
-                                  cohort_operation_id operation, cohort_setting_id setting,
+                                  cohort_slot_id operation, cohort_setting_id setting,
                                   int64_t extra_ns)
 {
     int64_t limit = context->limits_ns[setting];
@@ -85,7 +84,7 @@ cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
     begin_error(&q->error);
     bool is_asking = is_watched(context);
     if (is_asking)
-        cohort_lane_ask(context->lane, cohort_operation_table[operation].words, context->device->id,
+        cohort_lane_ask(context->lane, cohort_slot_table[operation].words, context->device->id,
                         setting, q->limit_ns, 0);
     if (cohort_context_has(context, COHORT_CAP_SERIALIZE))
         take_turn(context, is_asking);
@@ -115,29 +114,29 @@ static bool has_end(const cohort_error *error)
     return memchr(error->text, '\0', sizeof error->text) != NULL;
 }
 
-static cohort_status refuse_text(const cohort_context *o, cohort_operation_id operation,
+static cohort_status refuse_text(const cohort_context *o, cohort_slot_id operation,
                                  cohort_status status)
 {
-    (void)cohort_gate_shut(o->device->loaded, cohort_operation_table[operation].slot,
+    (void)cohort_gate_shut(o->device->loaded, cohort_slot_table[operation].name,
                            "an error text of at most 1007 bytes, and a 0",
                            "%s with an error text without an end", cohort_status_name(status));
     return lose(o);
 }
 
 /* What is not COHORT_OK. asked: which operation gave that answer, about which one. */
-static cohort_status judge(cohort_context *o, cohort_operation_id asked, cohort_operation_id about,
+static cohort_status judge(cohort_context *o, cohort_slot_id asked, cohort_slot_id about,
                            cohort_status status, const cohort_error *error)
 {
-    if (!cohort_operation_allows(asked, status))
+    if (!cohort_slot_allows(asked, status))
         return refuse_status(o, asked, status);
-    if (status == cohort_operation_table[asked].otherwise)
+    if (status == cohort_slot_table[asked].otherwise)
         return status;
     if (!has_end(error))
         return refuse_text(o, asked, status);
-    return tell(o, cohort_operation_table[about].words, status, error);
+    return tell(o, cohort_slot_table[about].words, status, error);
 }
 
-cohort_status cohort_question_judge(cohort_question *q, cohort_operation_id operation,
+cohort_status cohort_question_judge(cohort_question *q, cohort_slot_id operation,
                                     cohort_status status)
 {
     return status == COHORT_OK ? COHORT_OK
@@ -150,7 +149,7 @@ cohort_status cohort_question_judge_handle(cohort_context *o, const char *what,
 {
     static const char operation[] = "cohort.handle/0";
     const cohort_loaded *loaded = o->device->loaded;
-    if (!cohort_operation_allows(COHORT_OPERATION_QUERY, status))
+    if (!cohort_slot_allows(COHORT_SLOT_QUERY, status))
         (void)cohort_gate_shut_status(loaded, operation, status);
     else if (status == COHORT_OK && handle == NULL)
         (void)cohort_gate_shut(loaded, operation, "an object, or an error",
@@ -189,7 +188,7 @@ static bool begin_wait(const cohort_pending *pending, int64_t spent_ns)
     const cohort_context *o = pending->context;
     bool is_asking = is_watched(o);
     if (is_asking)
-        cohort_lane_ask(o->lane, cohort_operation_table[pending->operation].words, o->device->id,
+        cohort_lane_ask(o->lane, cohort_slot_table[pending->operation].words, o->device->id,
                         pending->setting, pending->limit_ns, spent_ns - COHORT_SLICE_NS);
     return is_asking;
 }
@@ -218,7 +217,7 @@ static void log_release(cohort_context *o, cohort_status status, const cohort_er
 {
     cohort_error_saved before;
     cohort_error_save(&before);
-    (void)judge(o, COHORT_OPERATION_EVENT_RELEASE, COHORT_OPERATION_EVENT_RELEASE, status, error);
+    (void)judge(o, COHORT_SLOT_EVENT_RELEASE, COHORT_SLOT_EVENT_RELEASE, status, error);
     cohort_log(COHORT_LOG_WARNING, "%s", cohort_error_text());
     cohort_error_restore(&before);
 }
@@ -231,8 +230,8 @@ static cohort_status release(const cohort_pending *pending, int64_t spent_ns)
     bool is_asking = begin_wait(pending, spent_ns);
     cohort_status status = o->ops->event_release(o->dev, pending->event, &error);
     end_wait(pending, is_asking);
-    if (!cohort_operation_allows(COHORT_OPERATION_EVENT_RELEASE, status))
-        return refuse_status(o, COHORT_OPERATION_EVENT_RELEASE, status);
+    if (!cohort_slot_allows(COHORT_SLOT_EVENT_RELEASE, status))
+        return refuse_status(o, COHORT_SLOT_EVENT_RELEASE, status);
     if (status < 0)
         log_release(o, status, &error);
     return COHORT_OK;
@@ -253,12 +252,12 @@ cohort_status cohort_context_settle(const cohort_pending *pending, int64_t timeo
     end_wait(pending, is_asking);
     if (status == COHORT_EAGAIN)
         return status;
-    if (!cohort_operation_allows(COHORT_OPERATION_EVENT_WAIT, status))
-        return refuse_status(o, COHORT_OPERATION_EVENT_WAIT, status);
+    if (!cohort_slot_allows(COHORT_SLOT_EVENT_WAIT, status))
+        return refuse_status(o, COHORT_SLOT_EVENT_WAIT, status);
     cohort_status released = release(pending, spent_ns);
     if (released < 0 || status == COHORT_OK)
         return released;
-    return judge(o, COHORT_OPERATION_EVENT_WAIT, pending->operation, status, &error);
+    return judge(o, COHORT_SLOT_EVENT_WAIT, pending->operation, status, &error);
 }
 
 static cohort_status wait_for(const cohort_pending *pending)
@@ -270,7 +269,7 @@ static cohort_status wait_for(const cohort_pending *pending)
                 before = cohort_clock_ns();
         if (left <= 0)
             return cohort_lane_time_out(pending->context->lane, pending->context->lane->current,
-                                        cohort_operation_table[pending->operation].words,
+                                        cohort_slot_table[pending->operation].words,
                                         pending->context->device->id, pending->setting,
                                         pending->limit_ns);
         int64_t slice = left < COHORT_SLICE_NS ? left : COHORT_SLICE_NS;

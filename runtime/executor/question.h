@@ -5,11 +5,11 @@
 #define COHORT_EXECUTOR_QUESTION_H
 
 #include "runtime/executor/context.h"
-#include "runtime/plugin/operation.h"
+#include "runtime/plugin/slot.h"
 
 typedef struct cohort_question {
     cohort_context *context;
-    cohort_operation_id operation;
+    cohort_slot_id operation;
     cohort_setting_id setting;
     int64_t limit_ns;
     cohort_error error; /* for the plugin */
@@ -18,7 +18,7 @@ typedef struct cohort_question {
 /* COHORT_ELOST when the plugin was refused: then nothing is asked, and no answer follows. The
  * deadline is the setting's and extra_ns; none while the runner is the caller of the library. */
 cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
-                                  cohort_operation_id operation, cohort_setting_id setting,
+                                  cohort_slot_id operation, cohort_setting_id setting,
                                   int64_t extra_ns);
 
 /* What the plugin answered: COHORT_OK, or an error with a text in the slot; without one, the answer
@@ -36,7 +36,7 @@ cohort_status cohort_question_refuse(const cohort_question *q, const char *expec
                                      const char *format, ...) COHORT_PRINTF_(3, 4);
 
 /* A question within the question, for another operation: whether its status passes. */
-cohort_status cohort_question_judge(cohort_question *q, cohort_operation_id operation,
+cohort_status cohort_question_judge(cohort_question *q, cohort_slot_id operation,
                                     cohort_status status);
 
 /* The answer of an extension that looks up an object of the driver's: COHORT_OK with one, or an

@@ -58,7 +58,7 @@ static void answer(cohort_errand *errand)
 static cohort_status check_answer(const question *q, const cohort_ops *ops)
 {
     char text[COHORT_ERROR_BYTES];
-    if (!cohort_operation_allows(COHORT_OPERATION_ENUMERATE, q->status))
+    if (!cohort_slot_allows(COHORT_SLOT_ENUMERATE, q->status))
         return cohort_error_set(
             COHORT_EINVAL,
             "enumerate returns %d (%s); expected COHORT_OK, or an error of cohort/codes.h",
@@ -183,7 +183,7 @@ void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn 
         (void)cohort_gate_shut(loaded, operation, expected,
                                "nothing within its time (COHORT_TIMEOUT_OPEN)");
     else if (st >= 0 && s->status != COHORT_END &&
-             !cohort_operation_allows(COHORT_OPERATION_QUERY, s->status))
+             !cohort_slot_allows(COHORT_SLOT_QUERY, s->status))
         (void)cohort_gate_shut(loaded, operation, expected, "%d", s->status);
     else if (st >= 0)
         add_unused(s, loaded, note);

@@ -66,21 +66,21 @@ cohort_status cohort_gate_shut_status(const cohort_loaded *loaded, const char *o
 static const struct claim {
     uint64_t cap;
     const char *name;
-    cohort_operation_id needs;
+    cohort_slot_id needs;
 } claims[] = {
-    { COHORT_CAP_HOST_VISIBLE, "COHORT_CAP_HOST_VISIBLE", COHORT_OPERATION_HOST_PTR },
-    { COHORT_CAP_UNIFIED, "COHORT_CAP_UNIFIED", COHORT_OPERATION_IMPORT },
+    { COHORT_CAP_HOST_VISIBLE, "COHORT_CAP_HOST_VISIBLE", COHORT_SLOT_HOST_PTR },
+    { COHORT_CAP_UNIFIED, "COHORT_CAP_UNIFIED", COHORT_SLOT_IMPORT },
 };
 
 cohort_status cohort_gate_check_caps(const cohort_ops *ops, const cohort_device_info *info,
                                      uint32_t index)
 {
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
-        if ((info->caps & claims[i].cap) != 0 && !cohort_operation_is_there(ops, claims[i].needs))
+        if ((info->caps & claims[i].cap) != 0 && !cohort_slot_is_there(ops, claims[i].needs))
             return cohort_error_set(
                 COHORT_EINVAL,
                 "device %u: it claims %s, and its plugin has no operation %s; expected both, or "
                 "neither",
-                index, claims[i].name, cohort_operation_table[claims[i].needs].slot);
+                index, claims[i].name, cohort_slot_table[claims[i].needs].name);
     return COHORT_OK;
 }

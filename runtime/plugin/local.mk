@@ -5,8 +5,8 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/enumerate.h runtime/plugin/errand.c runtime/plugin/errand.h \
     runtime/plugin/gate.c runtime/plugin/gate.h runtime/plugin/guard.c runtime/plugin/guard.h \
     runtime/plugin/host_table.c runtime/plugin/info.c runtime/plugin/info.h \
-    runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/operation.c \
-    runtime/plugin/operation.h runtime/plugin/plugin.c runtime/plugin/plugin.h \
+    runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/slot.c \
+    runtime/plugin/slot.h runtime/plugin/plugin.c runtime/plugin/plugin.h \
     runtime/plugin/registry.c runtime/plugin/registry.h runtime/plugin/search.c \
     runtime/plugin/search.h runtime/plugin/selection.c runtime/plugin/text.c runtime/plugin/text.h \
     runtime/plugin/trust.c runtime/plugin/trust.h runtime/plugin/unused.c runtime/plugin/unused.h

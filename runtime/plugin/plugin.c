@@ -9,7 +9,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/plugin/errand.h"
-#include "runtime/plugin/operation.h"
+#include "runtime/plugin/slot.h"
 #include "runtime/plugin/text.h"
 
 #include <stdio.h>
@@ -149,19 +149,19 @@ static cohort_status check_texts(cohort_plugin *plugin, const char *name)
 
 static cohort_status check_mandatory(const cohort_ops *ops)
 {
-    for (cohort_operation_id id = 0; id < COHORT_OPERATION_COUNT; id++)
-        if (cohort_operation_table[id].is_mandatory && !cohort_operation_is_there(ops, id))
+    for (cohort_slot_id id = 0; id < COHORT_SLOT_COUNT; id++)
+        if (cohort_slot_table[id].is_mandatory && !cohort_slot_is_there(ops, id))
             return cohort_error_set(COHORT_EINCOMPATIBLE, "the mandatory operation '%s' is missing",
-                                    cohort_operation_table[id].slot);
+                                    cohort_slot_table[id].name);
     return COHORT_OK;
 }
 
-static cohort_operation_id partner_of(cohort_operation_id id)
+static cohort_slot_id partner_of(cohort_slot_id id)
 {
-    cohort_operation_id partner = 0;
-    while (cohort_operation_table[partner].at != cohort_operation_table[id].partner_at)
+    cohort_slot_id partner = 0;
+    while (cohort_slot_table[partner].at != cohort_slot_table[id].partner_at)
         partner++;
-    cohort_assert(partner < COHORT_OPERATION_COUNT); /* the table names its own slots */
+    cohort_assert(partner < COHORT_SLOT_COUNT); /* the table names its own slots */
     return partner;
 }
 
@@ -169,14 +169,14 @@ static cohort_operation_id partner_of(cohort_operation_id id)
 static void drop_half_groups(cohort_ops *ops, const char *name)
 {
     void (*const none)(void) = NULL;
-    for (cohort_operation_id id = 0; id < COHORT_OPERATION_COUNT; id++) {
-        const cohort_operation *half = &cohort_operation_table[id];
-        cohort_operation_id other = partner_of(id);
-        if (!cohort_operation_is_there(ops, id) || cohort_operation_is_there(ops, other))
+    for (cohort_slot_id id = 0; id < COHORT_SLOT_COUNT; id++) {
+        const cohort_slot *half = &cohort_slot_table[id];
+        cohort_slot_id other = partner_of(id);
+        if (!cohort_slot_is_there(ops, id) || cohort_slot_is_there(ops, other))
             continue;
         cohort_log(COHORT_LOG_WARNING, "%s: the plugin has only one of %s and %s: neither is used",
-                   name, cohort_operation_table[id < other ? id : other].slot,
-                   cohort_operation_table[id < other ? other : id].slot);
+                   name, cohort_slot_table[id < other ? id : other].name,
+                   cohort_slot_table[id < other ? other : id].name);
         memcpy((char *)ops + half->at, &none, sizeof none);
     }
 }

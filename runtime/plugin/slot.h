@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The operations of a plugin as the core knows them: the one table that it checks plugins by, when
  * they are loaded and at each answer. */
-#ifndef COHORT_PLUGIN_OPERATION_H
-#define COHORT_PLUGIN_OPERATION_H
+#ifndef COHORT_PLUGIN_SLOT_H
+#define COHORT_PLUGIN_SLOT_H
 
 #include <cohort/plugin.h>
 
@@ -14,7 +14,7 @@
  * otherwise: FAILS, an error is one; FALLBACK, COHORT_ENOTSUP leaves it to the core; LATER,
  * COHORT_EAGAIN is an answer.
  */
-#define COHORT_OPERATIONS(X)                                                                       \
+#define COHORT_SLOTS(X)                                                                            \
     X(ENUMERATE, enumerate, "enumerate", MUST, enumerate, FAILS)                                   \
     X(OPEN, device_open, "open", MUST, device_open, FAILS)                                         \
     X(CLOSE, device_close, "close", MUST, device_close, FAILS)                                     \
@@ -49,31 +49,29 @@
     X(QUERY, query, "query", MAY, query, FALLBACK)                                                 \
     X(ABANDON, device_abandon, "abandon", MAY, device_abandon, FAILS)
 
-#define COHORT_OPERATION_ID_(id, slot, words, need, partner, otherwise) COHORT_OPERATION_##id,
-typedef enum cohort_operation_id {
-    COHORT_OPERATIONS(COHORT_OPERATION_ID_) COHORT_OPERATION_COUNT
-} cohort_operation_id;
+#define COHORT_SLOT_ID_(id, slot, words, need, partner, otherwise) COHORT_SLOT_##id,
+typedef enum cohort_slot_id { COHORT_SLOTS(COHORT_SLOT_ID_) COHORT_SLOT_COUNT } cohort_slot_id;
 
-typedef struct cohort_operation {
-    const char *slot, *words;
+typedef struct cohort_slot {
+    const char *name, *words;
     size_t at, partner_at; /* offsets in cohort_ops */
     bool is_mandatory;
     cohort_status otherwise; /* the one negative status that is no error; COHORT_OK: none */
-} cohort_operation;
+} cohort_slot;
 
-extern const cohort_operation cohort_operation_table[COHORT_OPERATION_COUNT];
+extern const cohort_slot cohort_slot_table[COHORT_SLOT_COUNT];
 
 /* Whether the plugin has it. */
-bool cohort_operation_is_there(const cohort_ops *ops, cohort_operation_id id);
+bool cohort_slot_is_there(const cohort_ops *ops, cohort_slot_id id);
 
 /* Whether a plugin may answer that: COHORT_OK, one of our errors, but COHORT_EAGAIN only where that
  * is an answer. */
-bool cohort_operation_allows(cohort_operation_id id, cohort_status status);
+bool cohort_slot_allows(cohort_slot_id id, cohort_status status);
 
 /* Whether that answer leaves the work to the core. */
-static inline bool cohort_operation_is_left(cohort_operation_id id, cohort_status status)
+static inline bool cohort_slot_is_left(cohort_slot_id id, cohort_status status)
 {
-    return status == COHORT_ENOTSUP && cohort_operation_table[id].otherwise == COHORT_ENOTSUP;
+    return status == COHORT_ENOTSUP && cohort_slot_table[id].otherwise == COHORT_ENOTSUP;
 }
 
 #endif
