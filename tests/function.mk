@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 check_PROGRAMS += tests/signature.t tests/bounds.t tests/call.t tests/prototype.t \
-    tests/declaration.t tests/geometry.t tests/items.t tests/prototype_info.t
+    tests/body_format.t tests/declaration.t tests/geometry.t tests/items.t tests/prototype_info.t
 tests_signature_t_SOURCES = tests/signature.c tests/tap.h
 tests_signature_t_LDADD = $(CORE_LIBS)
 tests_bounds_t_SOURCES = tests/bounds.c tests/tap.h
 tests_bounds_t_LDADD = $(CORE_LIBS)
 tests_call_t_SOURCES = tests/call.c tests/tap.h
 tests_call_t_LDADD = $(CORE_LIBS)
+tests_body_format_t_SOURCES = tests/body_format.c tests/tap.h
+tests_body_format_t_LDADD = $(CORE_LIBS)
 tests_declaration_t_SOURCES = tests/declaration.c tests/tap.h
 tests_declaration_t_LDADD = $(CORE_LIBS)
 tests_geometry_t_SOURCES = tests/geometry.c tests/tap.h
