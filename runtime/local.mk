@@ -12,7 +12,7 @@ base_sources = \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
     runtime/base/thread.c runtime/base/thread.h
 if ASSERTIONS
-libcohort_core_la_SOURCES += runtime/base/assert.c
+base_sources += runtime/base/assert.c
 endif
 libcohort_core_la_CPPFLAGS = $(AM_CPPFLAGS) -DPLUGINDIR='"$(plugindir)"' -DSYSCONFDIR='"$(sysconfdir)"'
 libcohort_core_la_CFLAGS = $(PRODUCT_CFLAGS) $(SIMD_CFLAGS) $(FFI_CFLAGS) -pthread
