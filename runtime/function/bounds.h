@@ -11,29 +11,38 @@ typedef struct cohort_extents {
     int64_t shape[COHORT_MAX_RANK];
 } cohort_extents;
 
-/* What one replica passes and gets. Arrays are indexed by parameter. */
+/* What one replica passes and gets. All lists are indexed by parameter. */
 typedef struct cohort_bounds {
-    /* in: shapes of the arrays that are known; out: of all arrays */
+    /* in: the shapes of arrays that the call passes; out: those of all arrays */
     cohort_extents arrays[COHORT_MAX_ARGUMENTS];
-    /* in: bounds, and elements of unsized locals, given by name in values[] */
+    /* in: values[] has the bound, or the number of elements of an unsized local, by its name */
     bool is_named[COHORT_MAX_ARGUMENTS];
-    /* in: see is_named; out: bounds, computed integers, and for locals the number of elements */
+    /* in: numbers that the call passes, and what is named; out: also the bounds that were solved,
+     * the integers that were computed, and the number of elements of each local */
     int64_t values[COHORT_MAX_ARGUMENTS];
 } cohort_bounds;
 
-/* Solve and check, in 64 bits.
+/* Solve the bounds, compute the other integers and all extents, and check every array, in 64 bits.
  *
- * where  "" or " , replica 1 on host:0.1" in the wording of messages: ", replica 1 on host:0.1"
- * Every array of rank 1 in the prototype takes an array of any rank, as its elements; other ranks
- * must match.
- * Returns COHORT_OK; COHORT_EINVAL with a message that names the two arrays that disagree, the
- * array of wrong rank or extent, the bound that nothing solves (and both ways to give it), the
- * expression that divides by 0, is negative or overflows, the unsized output without a shape or
- * unsized local without a name, or the computed integer that does not fit its type: gradient,
- * replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays that share a bound must agree
- * topk: nothing says how large k is: only the output best[n][k] has it; pass COHORT_NAMED(k, SIZE)
- * or make best with cohort_value_shaped On failure `bounds` is half filled. Threads: any. Allocates
- * nothing. */
+ * where   of the replica, as it stands in messages: "", or ", replica 1 on host:0.1"
+ * bounds  in and out, see above; after a failure it is half filled
+ *
+ * An array of rank 1 in the prototype takes an array of any rank, as its elements; all other ranks
+ * must be those of the prototype.
+ *
+ * Returns COHORT_OK, or COHORT_EINVAL with a text that names
+ *   - two arrays that disagree on a bound:
+ *         gradient, replica 1 on host:0.1: n is 32 rows of x but 31 rows of e; arrays that share a
+ *         bound must agree
+ *   - an array of a wrong rank or extent;
+ *   - a bound that nothing solves, and both ways to give it:
+ *         topk: nothing says how large k is: only the output best[n][k] has it; pass
+ *         COHORT_NAMED(k, SIZE) or make best with cohort_value_shaped
+ *   - an expression that divides by 0, is negative, or overflows;
+ *   - an output without a shape, or scratch without a number of elements;
+ *   - a computed integer that does not fit its type.
+ *
+ * Threads: any. Allocates nothing. */
 cohort_status cohort_bounds_solve(const cohort_signature *signature, const char *where,
                                   cohort_bounds *bounds);
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 function_sources = \
     runtime/function/arena.c runtime/function/arena.h runtime/function/bounds.c runtime/function/bounds.h \
+    runtime/function/bounds_error.c runtime/function/bounds_error.h \
     runtime/function/call.c runtime/function/call.h runtime/function/describe.c \
     runtime/function/expression.c runtime/function/expression.h \
     runtime/function/format.c runtime/function/format.h \
