@@ -2,7 +2,8 @@
 function_sources = \
     runtime/function/arena.c runtime/function/arena.h runtime/function/bounds.c runtime/function/bounds.h \
     runtime/function/bounds_error.c runtime/function/bounds_error.h \
-    runtime/function/call.c runtime/function/call.h runtime/function/describe.c \
+    runtime/function/call.c runtime/function/call.h runtime/function/declaration.c runtime/function/declaration.h \
+    runtime/function/describe.c \
     runtime/function/expression.c runtime/function/expression.h \
     runtime/function/format.c runtime/function/format.h \
     runtime/function/geometry.c runtime/function/geometry.h runtime/function/guess.c runtime/function/guess.h \

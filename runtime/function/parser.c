@@ -5,8 +5,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/function/declaration.h"
 #include "runtime/function/expression.h"
-#include "runtime/function/specifiers.h"
 
 #include <string.h>
 
@@ -16,15 +16,6 @@ typedef struct parser {
     cohort_signature *signature;
     cohort_token names[COHORT_MAX_ARGUMENTS]; /* of the parameters */
 } parser;
-
-/* What one declaration says, before it has a role. */
-typedef struct declaration {
-    cohort_parameter *parameter;
-    cohort_specifiers specifiers;
-    cohort_token name;
-    bool is_pointer, has_brackets, has_shape, is_computed;
-    bool is_empty; /* x[] */
-} declaration;
 
 /* ---- Declarators */
 
@@ -39,7 +30,7 @@ static cohort_status add_extent(parser *p, cohort_parameter *parameter)
 }
 
 /* [n] or [static restrict n]; the current token is the bracket. */
-static cohort_status parse_bracket(parser *p, declaration *d)
+static cohort_status parse_bracket(parser *p, cohort_declaration *d)
 {
     if (d->is_empty)
         return cohort_lexer_error(&p->lexer, p->lexer.token,
@@ -56,7 +47,7 @@ static cohort_status parse_bracket(parser *p, declaration *d)
 }
 
 /* COHORT_SHAPE(n, d) */
-static cohort_status parse_shape(parser *p, declaration *d)
+static cohort_status parse_shape(parser *p, cohort_declaration *d)
 {
     cohort_token word = p->lexer.token;
     bool has_more = true;
@@ -76,7 +67,7 @@ static cohort_status parse_shape(parser *p, declaration *d)
 }
 
 /* COHORT_IS(2 * k) */
-static cohort_status parse_computed(parser *p, declaration *d)
+static cohort_status parse_computed(parser *p, cohort_declaration *d)
 {
     if (d->is_computed)
         return cohort_lexer_error(&p->lexer, p->lexer.token, "a second COHORT_IS");
@@ -90,7 +81,7 @@ static cohort_status parse_computed(parser *p, declaration *d)
                                : status;
 }
 
-static cohort_status parse_suffixes(parser *p, declaration *d)
+static cohort_status parse_suffixes(parser *p, cohort_declaration *d)
 {
     cohort_status status = COHORT_OK;
     while (status == COHORT_OK) {
@@ -128,7 +119,7 @@ static cohort_status check_new_name(parser *p, cohort_token name)
     return COHORT_OK;
 }
 
-static cohort_status parse_name(parser *p, declaration *d)
+static cohort_status parse_name(parser *p, cohort_declaration *d)
 {
     d->name = p->lexer.token;
     if (d->name.kind != COHORT_TOKEN_NAME || cohort_token_is(d->name, "COHORT_SHAPE") ||
@@ -143,166 +134,13 @@ static cohort_status parse_name(parser *p, declaration *d)
                                       : cohort_error_memory("a parameter");
 }
 
-/* ---- Roles */
-
-static bool is_integer(uint32_t type)
-{
-    return type >= COHORT_I8 && type <= COHORT_U64;
-}
-
-static cohort_status wrong(parser *p, const declaration *d, const char *what)
-{
-    return cohort_lexer_error(&p->lexer, d->name, "%.*s %s", cohort_token_shown(d->name),
-                              d->name.start, what);
-}
-
-static cohort_status no_shape(parser *p, const declaration *d)
-{
-    int length = cohort_token_shown(d->name);
-    const char *name = d->name.start;
-    return cohort_lexer_error(&p->lexer, d->name,
-                              "%.*s is a pointer without a shape: write %.*s[n], or "
-                              "*%.*s COHORT_SHAPE(n), or void *%.*s for an opaque pointer",
-                              length, name, length, name, length, name, length, name);
-}
-
-/* float4 x[n] has the shape [n][4]; scratch is passed by its bytes alone and keeps the vector as
- * its element. */
-static cohort_status add_lanes(parser *p, declaration *d)
-{
-    const cohort_specifiers *s = &d->specifiers;
-    cohort_parameter *parameter = d->parameter;
-    if (s->space == COHORT_SPACE_LOCAL) {
-        cohort_status status =
-            cohort_types_vector(p->types, &p->lexer, s->token, s->vector, &parameter->type);
-        parameter->bytes = status == COHORT_OK ? cohort_types_bytes(p->types, parameter->type) : 0;
-        return status;
-    }
-    if (parameter->rank == COHORT_MAX_RANK)
-        return wrong(p, d, "has more than 8 axes: the lanes of its vectors are the last one");
-    return cohort_expression_number(p->types->arena, cohort_word_lanes(s->vector),
-                                    &parameter->extents[parameter->rank++]);
-}
-
-/* A kernel's own declaration, global float *x, does not say how much is there. */
-static void leave_unsized(cohort_parameter *parameter)
-{
-    parameter->is_unsized = true;
-    parameter->rank = 1;
-    parameter->extents[0] = (cohort_expression){ .bare = -1, .text = "" };
-}
-
-static cohort_status check_array(parser *p, const declaration *d)
-{
-    const cohort_specifiers *s = &d->specifiers;
-    if (d->is_computed)
-        return wrong(p, d, "is an array; COHORT_IS computes integers");
-    if (d->is_pointer && (d->has_brackets || d->is_empty))
-        return wrong(p, d, "is an array of pointers; elements are numbers or structs");
-    if (s->type == COHORT_VOID)
-        return wrong(p, d, "has elements of type void");
-    if (s->space == COHORT_SPACE_PRIVATE)
-        return wrong(p, d, "points to private memory, which no caller can give: write global");
-    if (s->is_out && s->space == COHORT_SPACE_LOCAL)
-        return wrong(p, d, "is scratch, which is no output");
-    if (s->is_const && s->is_out)
-        return wrong(p, d, "is an output, which cannot be const");
-    if (s->is_const && s->space == COHORT_SPACE_LOCAL)
-        return wrong(p, d, "is scratch, which cannot be const");
-    if (d->parameter->rank == 0 && s->space == COHORT_SPACE_NONE)
-        return no_shape(p, d);
-    return COHORT_OK;
-}
-
-static cohort_status become_array(parser *p, declaration *d)
-{
-    const cohort_specifiers *s = &d->specifiers;
-    bool is_local = s->space == COHORT_SPACE_LOCAL;
-    cohort_status status = check_array(p, d);
-    if (status != COHORT_OK)
-        return status;
-    if (d->parameter->rank == 0)
-        leave_unsized(d->parameter);
-    d->parameter->role = is_local ? COHORT_ROLE_LOCAL : COHORT_ROLE_ARRAY;
-    d->parameter->direction = is_local      ? 0
-                              : s->is_out   ? COHORT_WRITE
-                              : s->is_const ? COHORT_READ
-                                            : COHORT_READ | COHORT_WRITE;
-    return s->vector != NULL ? add_lanes(p, d) : COHORT_OK;
-}
-
-static cohort_status become_pointer(parser *p, declaration *d)
-{
-    if (d->specifiers.is_out || d->is_computed)
-        return wrong(p, d, "is an opaque pointer, which has no direction and no shape");
-    d->parameter->role = COHORT_ROLE_POINTER;
-    d->parameter->type = COHORT_POINTER;
-    d->parameter->bytes = sizeof(void *);
-    return COHORT_OK;
-}
-
-static cohort_status check_value(parser *p, const declaration *d)
-{
-    const cohort_specifiers *s = &d->specifiers;
-    if (s->is_out)
-        return wrong(p, d, "is an output, but no array: write it as an array of 1 element");
-    if (s->space == COHORT_SPACE_LOCAL)
-        return wrong(p, d, "is scratch, but no array");
-    if (s->space == COHORT_SPACE_GLOBAL || s->space == COHORT_SPACE_CONSTANT)
-        return wrong(p, d, "has an address space, but is no pointer");
-    if (d->has_shape)
-        return wrong(p, d, "has a COHORT_SHAPE, but is no pointer");
-    if (s->type == COHORT_VOID)
-        return wrong(p, d, "has the type void");
-    if (s->type == COHORT_F16 || s->type == COHORT_BF16)
-        return wrong(p, d, "is a 16-bit float, which is passed in arrays only");
-    if (d->parameter->bytes > COHORT_LIMIT_STRUCT_BYTES)
-        return wrong(p, d,
-                     "is a struct too large to be passed by value: pass an array of 1 element");
-    if (d->is_computed && (!is_integer(s->type) || s->vector != NULL))
-        return wrong(p, d, "is no integer; COHORT_IS computes integers");
-    return COHORT_OK;
-}
-
-static cohort_status become_vector(parser *p, declaration *d)
-{
-    cohort_parameter *parameter = d->parameter;
-    cohort_status status = cohort_types_vector(p->types, &p->lexer, d->specifiers.token,
-                                               d->specifiers.vector, &parameter->type);
-    if (status == COHORT_OK)
-        parameter->bytes = cohort_types_bytes(p->types, parameter->type);
-    parameter->role = COHORT_ROLE_STRUCT;
-    return status;
-}
-
-static cohort_status become_value(parser *p, declaration *d)
-{
-    cohort_status status = check_value(p, d);
-    if (status != COHORT_OK)
-        return status;
-    if (d->specifiers.vector != NULL)
-        return become_vector(p, d);
-    d->parameter->role = d->is_computed                             ? COHORT_ROLE_COMPUTED
-                         : d->specifiers.type >= COHORT_STRUCT_BASE ? COHORT_ROLE_STRUCT
-                                                                    /* or a bound: see its uses */
-                                                                    : COHORT_ROLE_NUMBER;
-    return COHORT_OK;
-}
-
-static cohort_status assign_role(parser *p, declaration *d)
-{
-    bool is_array = d->has_brackets || d->is_empty || d->is_pointer;
-    d->parameter->type = d->specifiers.type;
-    d->parameter->bytes = cohort_types_bytes(p->types, d->specifiers.type);
-    if (d->is_pointer && !d->has_brackets && !d->has_shape && d->specifiers.type == COHORT_VOID &&
-        d->specifiers.space == COHORT_SPACE_NONE)
-        return become_pointer(p, d);
-    return is_array ? become_array(p, d) : become_value(p, d);
-}
+/* ---- A parameter */
 
 static cohort_status parse_parameter(parser *p)
 {
-    declaration d = { .parameter = &p->signature->parameters[p->signature->n_parameters] };
+    cohort_declaration d = { .lexer = &p->lexer,
+                             .types = p->types,
+                             .parameter = &p->signature->parameters[p->signature->n_parameters] };
     if (p->signature->n_parameters == COHORT_MAX_ARGUMENTS)
         return cohort_lexer_error(&p->lexer, p->lexer.token, "more than %d parameters",
                                   COHORT_MAX_ARGUMENTS);
@@ -317,7 +155,7 @@ static cohort_status parse_parameter(parser *p)
     if (status == COHORT_OK)
         status = parse_suffixes(p, &d);
     if (status == COHORT_OK)
-        status = assign_role(p, &d);
+        status = cohort_declaration_assign_role(&d);
     p->signature->n_parameters += status == COHORT_OK;
     return status;
 }
@@ -352,7 +190,7 @@ static cohort_status link_name(parser *p, cohort_expression_step *node, bool is_
         return unknown_extent(p, name);
     cohort_parameter *named = &p->signature->parameters[i];
     if (named->role == COHORT_ROLE_ARRAY || named->role == COHORT_ROLE_LOCAL ||
-        !is_integer(named->type))
+        !cohort_declaration_is_integer(named->type))
         return cohort_lexer_error(&p->lexer, name, "%s is no integer parameter", named->name);
     if (is_computed && named->role == COHORT_ROLE_COMPUTED)
         return cohort_lexer_error(&p->lexer, name, "%s is itself computed", named->name);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The declaration of one parameter: what the parser has read of it, and the role that follows. */
+#ifndef COHORT_FUNCTION_DECLARATION_H
+#define COHORT_FUNCTION_DECLARATION_H
+
+#include "runtime/function/signature.h"
+#include "runtime/function/specifiers.h"
+
+typedef struct cohort_declaration {
+    cohort_lexer *lexer; /* of the prototype, for the carets of errors */
+    cohort_types *types;
+    /* filled by the parser but for role, type, direction, bytes and a shape that is not written */
+    cohort_parameter *parameter;
+    cohort_specifiers specifiers;
+    cohort_token name;
+    bool is_pointer, has_brackets, has_shape, is_computed;
+    bool is_empty; /* x[] */
+} cohort_declaration;
+
+/* Types of bounds and of COHORT_IS. */
+static inline bool cohort_declaration_is_integer(uint32_t type)
+{
+    return type >= COHORT_I8 && type <= COHORT_U64;
+}
+
+/* Give the parameter its role, type, direction and bytes; an array without a shape becomes an
+ * unsized one, and lanes of vectors become the last axis. COHORT_EINVAL, with a caret under the
+ * name: its words contradict each other. */
+cohort_status cohort_declaration_assign_role(cohort_declaration *d);
+
+#endif
