@@ -11,10 +11,10 @@
 #include "runtime/plugin/elf.h"
 #include "runtime/plugin/enumerate.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/plugin/guard.h"
 #include "runtime/plugin/inventory.h"
 #include "runtime/plugin/plugin.h"
 #include "runtime/plugin/search.h"
+#include "runtime/plugin/snapshot.h"
 #include "runtime/plugin/text.h"
 #include "runtime/plugin/trust.h"
 #include "runtime/plugin/unused.h"
@@ -117,10 +117,10 @@ static cohort_status open_and_ask(const char *name, uint32_t rank, cohort_trust 
 
 static cohort_status load_guarded(const char *name, uint32_t rank, cohort_trust *file)
 {
-    cohort_process_guard guard;
-    cohort_guard_enter(&guard);
+    cohort_snapshot before;
+    cohort_snapshot_take(&before);
     cohort_status st = open_and_ask(name, rank, file);
-    cohort_guard_leave(&guard, file->real_path);
+    cohort_snapshot_restore(&before, file->real_path);
     return st;
 }
 

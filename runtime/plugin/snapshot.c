@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/plugin/guard.h"
+#include "runtime/plugin/snapshot.h"
 
 #include "runtime/base/log.h"
 
@@ -27,7 +27,7 @@ static unsigned read_mask(void)
     return line != NULL ? (unsigned)strtoul(line + strlen("\nUmask:"), NULL, 8) : 0;
 }
 
-static void read_process(cohort_process_guard *out)
+static void read_process(cohort_snapshot *out)
 {
     struct stat folder = { 0 };
     const char *locale = setlocale(LC_ALL, NULL);
@@ -39,7 +39,7 @@ static void read_process(cohort_process_guard *out)
                    locale != NULL ? locale : "");
 }
 
-void cohort_guard_enter(cohort_process_guard *out)
+void cohort_snapshot_take(cohort_snapshot *out)
 {
     out->fp = cohort_fpstate_get();
     out->thread_locale = uselocale((locale_t)0);
@@ -53,14 +53,14 @@ static void report(bool is_changed, const char *plugin, const char *what)
                    plugin, what);
 }
 
-void cohort_guard_leave(const cohort_process_guard *guard, const char *plugin)
+void cohort_snapshot_restore(const cohort_snapshot *before, const char *plugin)
 {
-    cohort_process_guard now;
-    cohort_fpstate_set(guard->fp);
-    (void)uselocale(guard->thread_locale);
+    cohort_snapshot now;
+    cohort_fpstate_set(before->fp);
+    (void)uselocale(before->thread_locale);
     read_process(&now);
-    report(now.folder_device != guard->folder_device || now.folder_inode != guard->folder_inode,
+    report(now.folder_device != before->folder_device || now.folder_inode != before->folder_inode,
            plugin, "working folder");
-    report(now.mask != guard->mask, plugin, "umask");
-    report(strcmp(now.process_locale, guard->process_locale) != 0, plugin, "locale");
+    report(now.mask != before->mask, plugin, "umask");
+    report(strcmp(now.process_locale, before->process_locale) != 0, plugin, "locale");
 }
