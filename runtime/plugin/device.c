@@ -46,7 +46,7 @@ const char *cohort_device_property(const cohort_device *device, const char *key)
 {
     if (device == NULL || key == NULL)
         return NULL;
-    const cohort_node *whole = ((const cohort_node *)device)->whole;
+    const cohort_inventory_device *whole = ((const cohort_inventory_device *)device)->whole;
     const struct {
         const char *key, *value;
     } properties[] = {

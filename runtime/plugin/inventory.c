@@ -20,7 +20,7 @@ const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory, 
     return NULL;
 }
 
-static void print_properties(cohort_node *node)
+static void print_properties(cohort_inventory_device *node)
 {
     const cohort_device_info *info = node->device.info;
     (void)snprintf(node->compute_units, sizeof node->compute_units, "%" PRIu32,
@@ -30,10 +30,10 @@ static void print_properties(cohort_node *node)
     (void)snprintf(node->max_parts, sizeof node->max_parts, "%" PRIu32, info->max_parts);
 }
 
-static cohort_node *create_whole(const cohort_loaded *loaded, const cohort_device_info *info,
-                                 uint32_t index)
+static cohort_inventory_device *create_whole(const cohort_loaded *loaded,
+                                             const cohort_device_info *info, uint32_t index)
 {
-    cohort_node *node = cohort_allocate(1, sizeof *node);
+    cohort_inventory_device *node = cohort_allocate(1, sizeof *node);
     if (node == NULL)
         return NULL;
     node->info = *info;
@@ -46,7 +46,8 @@ static cohort_node *create_whole(const cohort_loaded *loaded, const cohort_devic
     return node;
 }
 
-static const cohort_node *find_uuid(const cohort_node *list, const uint8_t uuid[16])
+static const cohort_inventory_device *find_uuid(const cohort_inventory_device *list,
+                                                const uint8_t uuid[16])
 {
     for (; list != NULL; list = list->next)
         if (memcmp(list->device.info->uuid, uuid, 16) == 0)
@@ -54,19 +55,19 @@ static const cohort_node *find_uuid(const cohort_node *list, const uint8_t uuid[
     return NULL;
 }
 
-static void free_list(cohort_node *list)
+static void free_list(cohort_inventory_device *list)
 {
     while (list != NULL) {
-        cohort_node *next = list->next;
+        cohort_inventory_device *next = list->next;
         cohort_free(list);
         list = next;
     }
 }
 
-static cohort_node *create_list(const cohort_loaded *loaded, const cohort_device_info *infos,
-                                uint32_t n)
+static cohort_inventory_device *create_list(const cohort_loaded *loaded,
+                                            const cohort_device_info *infos, uint32_t n)
 {
-    cohort_node *list = NULL, **end = &list;
+    cohort_inventory_device *list = NULL, **end = &list;
     for (uint32_t i = 0; i < n; i++, end = &(*end)->next)
         if ((*end = create_whole(loaded, &infos[i], i)) == NULL) {
             free_list(list);
@@ -77,10 +78,10 @@ static cohort_node *create_list(const cohort_loaded *loaded, const cohort_device
 
 /* Add a device behind those of its plugin and of plugins before it, unless another plugin, or this
  * one, has it already. */
-static void insert(cohort_inventory *inventory, cohort_node *node)
+static void insert(cohort_inventory *inventory, cohort_inventory_device *node)
 {
-    const cohort_node *same = find_uuid(inventory->devices, node->device.info->uuid);
-    cohort_node **end = &inventory->devices;
+    const cohort_inventory_device *same = find_uuid(inventory->devices, node->device.info->uuid);
+    cohort_inventory_device **end = &inventory->devices;
     if (same != NULL) {
         (void)cohort_error_set(COHORT_EINVAL, "the same device as %s (equal uuid)",
                                same->device.id);
@@ -97,20 +98,21 @@ static void insert(cohort_inventory *inventory, cohort_node *node)
 cohort_status cohort_inventory_add(cohort_inventory *inventory, const cohort_loaded *loaded,
                                    const cohort_device_info *infos, uint32_t n)
 {
-    cohort_node *list = create_list(loaded, infos, n);
+    cohort_inventory_device *list = create_list(loaded, infos, n);
     if (n > 0 && list == NULL)
         return cohort_error_memory("the devices of a plugin");
     while (list != NULL) {
-        cohort_node *node = list;
+        cohort_inventory_device *node = list;
         list = node->next;
         insert(inventory, node);
     }
     return COHORT_OK;
 }
 
-static cohort_node *create_part(cohort_node *whole, uint32_t part, uint32_t parts)
+static cohort_inventory_device *create_part(cohort_inventory_device *whole, uint32_t part,
+                                            uint32_t parts)
 {
-    cohort_node *node = cohort_allocate(1, sizeof *node);
+    cohort_inventory_device *node = cohort_allocate(1, sizeof *node);
     if (node == NULL)
         return NULL;
     node->device = whole->device;
@@ -124,10 +126,11 @@ static cohort_node *create_part(cohort_node *whole, uint32_t part, uint32_t part
     return node;
 }
 
-const cohort_device *cohort_inventory_part(cohort_node *whole, uint32_t part, uint32_t parts)
+const cohort_device *cohort_inventory_part(cohort_inventory_device *whole, uint32_t part,
+                                           uint32_t parts)
 {
     cohort_assert(whole->whole == whole && part < parts);
-    cohort_node *node = parts == 1 ? whole : whole->parts;
+    cohort_inventory_device *node = parts == 1 ? whole : whole->parts;
     while (node != NULL && (node->device.part != part || node->device.parts != parts))
         node = node->next;
     if (node == NULL)

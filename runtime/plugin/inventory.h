@@ -8,20 +8,21 @@
 
 #include <stddef.h>
 
-/* A whole device, or a part of one. `device` comes first: a cohort_device * is a cohort_node *. */
-typedef struct cohort_node {
+/* A whole device, or a part of one. `device` comes first: a cohort_device * is a cohort_inventory_device *. */
+typedef struct cohort_inventory_device {
     cohort_device device;
-    cohort_device_info info;   /* of a whole device, and its parts point to it */
-    struct cohort_node *next;  /* the next whole device; of a part, the next interned part */
-    struct cohort_node *whole; /* itself, unless a part */
-    struct cohort_node *parts; /* interned so far */
+    cohort_device_info info; /* of a whole device, and its parts point to it */
+    struct cohort_inventory_device
+        *next; /* the next whole device; of a part, the next interned part */
+    struct cohort_inventory_device *whole; /* itself, unless a part */
+    struct cohort_inventory_device *parts; /* interned so far */
     char compute_units[16], memory_bytes[24], numa_node[16], max_parts[16];
-} cohort_node;
+} cohort_inventory_device;
 
 typedef struct cohort_inventory {
     cohort_loaded **loaded;
     size_t loaded_capacity, loaded_count;
-    cohort_node *devices;
+    cohort_inventory_device *devices;
     cohort_unused *unused;
 } cohort_inventory;
 
@@ -44,6 +45,7 @@ cohort_status cohort_inventory_add(cohort_inventory *inventory, const cohort_loa
                                    const cohort_device_info *infos, uint32_t n);
 
 /* Part `part` of `parts` of a whole device, the same address each time; NULL: out of memory. */
-const cohort_device *cohort_inventory_part(cohort_node *whole, uint32_t part, uint32_t parts);
+const cohort_device *cohort_inventory_part(cohort_inventory_device *whole, uint32_t part,
+                                           uint32_t parts);
 
 #endif

@@ -319,8 +319,8 @@ const cohort_device *cohort_device_next(const cohort_device *previous)
         return NULL;
     cohort_registry_open(NULL);
     const cohort_inventory *held = cohort_registry_acquire();
-    const cohort_node *node =
-        previous != NULL ? ((const cohort_node *)previous)->whole->next : held->devices;
+    const cohort_inventory_device *node =
+        previous != NULL ? ((const cohort_inventory_device *)previous)->whole->next : held->devices;
     cohort_registry_release();
     return node != NULL ? &node->device : NULL;
 }

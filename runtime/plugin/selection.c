@@ -52,7 +52,7 @@ __attribute__((format(printf, 2, 3))) static void say(sentence *s, const char *f
         s->length = sizeof s->text - 1;
 }
 
-static void say_devices(sentence *s, const cohort_node *list)
+static void say_devices(sentence *s, const cohort_inventory_device *list)
 {
     int shown = 0, rest = 0;
     for (; list != NULL; list = list->next)
@@ -90,7 +90,8 @@ static void consider(guess *best, const char *wanted, const char *candidate)
 static const char *find_close(const cohort_inventory *inventory, const char *wanted)
 {
     guess best = { NULL, MAX_DISTANCE };
-    for (const cohort_node *node = inventory->devices; node != NULL; node = node->next) {
+    for (const cohort_inventory_device *node = inventory->devices; node != NULL;
+         node = node->next) {
         consider(&best, wanted, node->device.loaded->name);
         consider(&best, wanted, node->device.id);
     }
@@ -99,7 +100,7 @@ static const char *find_close(const cohort_inventory *inventory, const char *wan
 
 static bool has_devices(const cohort_inventory *inventory, const cohort_loaded *loaded)
 {
-    for (const cohort_node *node = inventory->devices; node != NULL; node = node->next)
+    for (const cohort_inventory_device *node = inventory->devices; node != NULL; node = node->next)
         if (node->device.loaded == loaded)
             return true;
     return false;
@@ -243,7 +244,7 @@ static cohort_status choose(selection *s, const cohort_device *device)
     return COHORT_OK;
 }
 
-static cohort_status choose_parts(selection *s, cohort_node *whole, const item *it)
+static cohort_status choose_parts(selection *s, cohort_inventory_device *whole, const item *it)
 {
     const uint32_t most = whole->device.info->max_parts;
     if (it->parts < 1 || it->parts > most)
@@ -288,7 +289,8 @@ static cohort_status choose_item(selection *s, const item *it)
 {
     bool is_found = false;
     cohort_status st = COHORT_OK;
-    for (cohort_node *node = s->inventory->devices; st >= 0 && node != NULL; node = node->next) {
+    for (cohort_inventory_device *node = s->inventory->devices; st >= 0 && node != NULL;
+         node = node->next) {
         if (!is_meant(it, &node->device))
             continue;
         is_found = true;
@@ -320,12 +322,12 @@ static cohort_status for_items(selection *s, const char *list, item_fn *fn)
 static cohort_status choose_default(selection *s)
 {
     cohort_status st = COHORT_OK;
-    for (const cohort_node *node = s->inventory->devices; st >= 0 && node != NULL;
+    for (const cohort_inventory_device *node = s->inventory->devices; st >= 0 && node != NULL;
          node = node->next)
         if (node->device.info->type != COHORT_DEVICE_CPU)
             st = choose(s, &node->device);
-    for (const cohort_node *node = s->inventory->devices; st >= 0 && s->count == 0 && node != NULL;
-         node = node->next)
+    for (const cohort_inventory_device *node = s->inventory->devices;
+         st >= 0 && s->count == 0 && node != NULL; node = node->next)
         if ((node->device.info->caps & COHORT_CAP_PROMPT) != 0)
             st = choose(s, &node->device);
     return st < 0 || s->count > 0 ? st : no_device(s->inventory);
