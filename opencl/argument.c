@@ -260,7 +260,7 @@ static bool struct_is_right(const cohort_sig *sig, const cohort_arg *arg,
 {
     uint32_t count = 0;
     if (kernel.scalar == COHORT_VOID)
-        return true; /* opencl_layouts_check compares it */
+        return true; /* opencl_layout_check compares it */
     if (arg->type < COHORT_STRUCT_BASE)
         return kernel.scalar == COHORT_U8 && kernel.width == 1;
     return kernel.width > 1 && flatten(sig, arg->type, &count) == kernel.scalar &&

@@ -89,7 +89,7 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
     }
     st = opencl_arguments_check(kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
-        st = opencl_layouts_check(dev, code, kernel->cl, kernel->name, sig, err);
+        st = opencl_layout_check(dev, code, kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
         ask_limits(dev, code, kernel);
     return st;

@@ -12,7 +12,7 @@
  * bytes come back. COHORT_EINVAL with both layouts. Of an array of numbers the kernel's type may be
  * a vector or a struct of them. Types that take no such initializer (with pointers, say) are
  * compared by their size, and binaries, of which nobody knows the types, not at all. */
-cohort_status opencl_layouts_check(cohort_dev *dev, const cohort_code *code, cl_kernel kernel,
-                                   const char *entry, const cohort_sig *sig, cohort_error *err);
+cohort_status opencl_layout_check(cohort_dev *dev, const cohort_code *code, cl_kernel kernel,
+                                  const char *entry, const cohort_sig *sig, cohort_error *err);
 
 #endif
