@@ -14,7 +14,7 @@ typedef struct cohort_arena {
 /* count * size bytes, zeroed, aligned to 16; NULL when memory is out or the product overflows. */
 void *cohort_arena_take(cohort_arena *arena, size_t count, size_t size);
 
-/* The first `length` bytes of text, terminated. */
+/* A copy of the first `length` bytes of text, terminated; NULL when memory is out. */
 char *cohort_arena_text(cohort_arena *arena, const char *text, size_t length);
 
 void cohort_arena_free(cohort_arena *arena);

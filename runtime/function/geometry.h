@@ -17,20 +17,28 @@ typedef struct cohort_geometry {
     void *arena; /* where the expressions live */
 } cohort_geometry;
 
-/* Parse. global NULL: dims 0, and local must be NULL too; local NULL: the device chooses.
- * COHORT_EINVAL with a caret under the token:
+/* Parse both sizes. *geometry is the caller's, until cohort_geometry_fini.
+ *
+ * global  NULL: the body has no geometry, dims is 0, and local must be NULL too
+ * local   NULL: the device chooses
+ *
+ * COHORT_EINVAL: local has another number of dimensions than global, or, with a caret under the
+ * token, a size is no such expression:
  *     saxpy: 'm' is no integer parameter
  *     n, m
- *        ^
- * or when local has another number of dimensions. Owner: the caller, until cohort_geometry_fini. */
+ *        ^ */
 cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature,
                                    const char *global, const char *local);
 void cohort_geometry_fini(cohort_geometry *geometry); /* also of one that is all zero */
 
-/* The sizes of one launch, in checked 64-bit arithmetic. values: by parameter, of every integer
- * one. A global size of 0 is legal: nothing is launched. COHORT_EINVAL when a size is negative or
- * overflows, an expression divides by 0, a local size is 0, or does not divide its global one;
- * where: as for cohort_bounds_solve. Allocates nothing. */
+/* The sizes of one launch, in checked 64-bit arithmetic. A global size of 0 is allowed: nothing is
+ * launched. Allocates nothing.
+ *
+ * where   as for cohort_bounds_solve
+ * values  of every integer parameter, by the parameter's index
+ *
+ * COHORT_EINVAL: a size is negative or overflows, an expression divides by 0, or a local size is 0
+ * or does not divide the global one. */
 cohort_status cohort_geometry_evaluate(const cohort_geometry *geometry,
                                        const cohort_signature *signature, const char *where,
                                        const int64_t values[], cohort_range *out);

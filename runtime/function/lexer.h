@@ -41,8 +41,8 @@ cohort_status cohort_lexer_expect(cohort_lexer *lexer, const char *mark, const c
 /* Step from the word __attribute__ over its parentheses and what is in them. */
 cohort_status cohort_lexer_skip_attribute(cohort_lexer *lexer);
 
-/* From the opening parenthesis over the one that closes it; *out_end: after that one.
- * COHORT_EINVAL: there is none. */
+/* Step from an opening parenthesis over the one that closes it; *out_end points behind that one.
+ * COHORT_EINVAL: none closes it. */
 cohort_status cohort_lexer_skip_parentheses(cohort_lexer *lexer, const char **out_end);
 
 bool cohort_token_is(cohort_token token, const char *text);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Registers that arguments take on x86-64 System V, to find the one argument that libffi puts
- * wrongly. */
+/* Registers that arguments take on x86-64 System V, to find the one argument that libffi puts into
+ * wrong ones. */
 #ifndef COHORT_FUNCTION_REGISTERS_H
 #define COHORT_FUNCTION_REGISTERS_H
 
 #include <cohort/plugin.h>
 
-/* The argument that has to be passed as two scalars, uint64 and double, or -1.
+/* The argument that has to be passed as two scalars, uint64 and double; -1: none, and always on
+ * other platforms.
  *
  * A struct of 9 to 16 bytes whose first eightbyte is INTEGER and whose second is SSE is copied as a
  * whole to the sixth integer register by libffi 3.4.4, and so over the first SSE register, when
  * five integer and one to seven SSE registers were taken before. The ABI passes the two scalars in
  * the same registers. There is one such argument at most, since it takes the last integer register.
- * -1 on other platforms. The sig must be valid.
+ * The sig must be valid.
  * Source: System V ABI, AMD64 supplement, 3.2.3; libffi src/x86/ffi64.c. */
 int32_t cohort_registers_find_split(const cohort_sig *sig);
 

@@ -52,8 +52,8 @@ static const cohort_signature *look_up(const cohort_function *function)
     return e != NULL ? e->signature : NULL;
 }
 
-/* An entry of the function's bucket that is free, or that was none yet; NULL: out of memory. Entries
- * belong to the process, and are no block that the library holds. held: lock */
+/* A free entry of the function's bucket, or a new one; NULL: out of memory. Entries belong to the
+ * process, and are not counted among the blocks that the library holds. held: lock */
 static entry *find_free(const cohort_function *function)
 {
     _Atomic(entry *) *bucket = bucket_of(function);

@@ -20,7 +20,7 @@ typedef struct cohort_specifiers {
 cohort_status cohort_specifiers_parse(cohort_lexer *lexer, cohort_types *types,
                                       cohort_specifiers *out);
 
-/* Skip "* const restrict" and the like. More than one star is an error. */
+/* Skip a star with its qualifiers, "* const restrict", if there is one. COHORT_EINVAL for two. */
 cohort_status cohort_specifiers_skip_stars(cohort_lexer *lexer, bool *out_is_pointer);
 
 /* Skip const, volatile, restrict, register and static. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Types of one function: sizes of scalars, and the structs and aliases of its .types. */
+/* Types of one function: sizes of scalars, and the structs and aliases of its descriptor's list. */
 #ifndef COHORT_FUNCTION_TYPES_H
 #define COHORT_FUNCTION_TYPES_H
 

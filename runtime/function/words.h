@@ -53,11 +53,11 @@ typedef struct cohort_word {
     const char *text;
     size_t length;
     cohort_word_kind kind;
-    bool is_soft; /* no C keyword: after a type it is the name that is declared */
+    bool is_soft; /* no keyword of C: where a type stands before it, the word is a declared name */
     uint32_t value;
 } cohort_word;
 
-/* NULL for a token that is none. */
+/* The word that a token is; NULL: it has no meaning of its own. */
 const cohort_word *cohort_word_find(cohort_token token);
 
 /* Of a VECTOR word: lanes are 2, 3, 4, 8 or 16. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Plugin files that the search found and $COHORT_PLUGINS lets in; each is opened when a device of
- * its name is wanted.
- */
+ * its name is wanted. */
 #ifndef COHORT_PLUGIN_CANDIDATE_H
 #define COHORT_PLUGIN_CANDIDATE_H
 
@@ -25,9 +24,9 @@ typedef struct cohort_candidate {
 cohort_status cohort_candidate_add(cohort_candidate **list, const char *path, const char *name,
                                    uint32_t rank);
 
-/* Whether it must be tried before it is known what plugins of this name (NULL: of any) there are.
- * That is also so for a file of another name when a later candidate is the same file: the first has
- * it. */
+/* Whether a candidate must be tried before it is known which plugins of this name (NULL: of any
+ * name) there are. A candidate of another name must be, too, when a later candidate of the wanted
+ * name is the same file, since the first of two names is that of the plugin. */
 bool cohort_candidate_is_wanted(const cohort_candidate *candidate, const char *name);
 
 #endif

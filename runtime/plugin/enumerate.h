@@ -6,14 +6,18 @@
 #include "runtime/plugin/registry.h"
 
 /* The devices of a plugin, checked; *out is the caller's (cohort_free), NULL for none.
- * COHORT_ETIMEDOUT: it does not answer, the thread is left behind; COHORT_EINVAL: it lies; or the
- * plugin's own status with its text. */
+ *
+ * COHORT_ETIMEDOUT  the plugin does not answer; the thread is left behind
+ * COHORT_EINVAL     the plugin says something that cannot be
+ * else              the plugin's own status, with the plugin's text */
 cohort_status cohort_enumerate(const cohort_loaded *loaded, cohort_device_info **out,
                                uint32_t *out_n);
 
-/* Tell what the plugin itself saw and does not offer, after enumerate; the reason is in the error
- * slot. A wrong answer, or none within the deadline, shuts its gate. */
+/* Called for each device that a plugin saw and does not offer; the reason is in the error slot. */
 typedef void (*cohort_note_unused_fn)(const char *candidate, const char *name, const char *fix);
+
+/* Ask the plugin, after cohort_enumerate, for the devices that it does not offer. A wrong answer,
+ * or none within COHORT_TIMEOUT_OPEN, shuts the plugin's gate. */
 void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn note);
 
 #endif

@@ -12,26 +12,30 @@
 typedef struct cohort_errand cohort_errand;
 typedef void (*cohort_errand_fn)(cohort_errand *errand);
 
-/* The head of what an errand brings along and brings back, allocated, all zero but for the two
- * functions. */
+/* The first member of a struct that holds what the call needs and what it answers. The struct is
+ * allocated, and all zero here but for the two functions. */
 struct cohort_errand {
-    cohort_errand_fn run, destroy; /* destroy frees it */
+    cohort_errand_fn run;     /* makes the call, on the thread */
+    cohort_errand_fn destroy; /* frees the struct, on the thread of whoever lets go last */
     pthread_mutex_t lock;
     pthread_cond_t is_back;
-    /* the asker and the thread: whoever lets go last frees it, so a late answer hurts nobody */
+    /* held: lock, and is_done. The asker and the thread hold the struct, so that an answer that
+     * comes after the asker has gone finds it */
     int holders;
     bool is_done;
 };
 
-/* Run it and wait for COHORT_TIMEOUT_OPEN at most. COHORT_ETIMEDOUT says that `what` did not
- * answer; COHORT_ENOMEM: no thread, or none that waited. In each case it is let go afterwards. The
- * thread has the default floating-point state.
- */
+/* Run the errand on a thread with the default floating-point state, and wait for it as long as
+ * COHORT_TIMEOUT_OPEN says. The caller still holds the errand afterwards, whatever is returned.
+ *
+ * COHORT_ETIMEDOUT  `what` did not answer; its thread is left behind
+ * COHORT_ENOMEM     no thread could be started, nothing ran */
 cohort_status cohort_errand_do(cohort_errand *errand, const char *what);
 
-/* Run it without waiting, and let go. */
+/* Run the errand on a thread, let go, and do not wait. */
 void cohort_errand_send(cohort_errand *errand);
 
+/* Stop holding the errand, which the caller must not touch afterwards. */
 void cohort_errand_let_go(cohort_errand *errand);
 
 #endif

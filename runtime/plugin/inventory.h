@@ -8,14 +8,15 @@
 
 #include <stddef.h>
 
-/* A whole device, or a part of one. `device` comes first: a cohort_device * is a cohort_inventory_device *. */
+/* A whole device, or a part of one. `device` comes first, so that the cohort_device * of a program
+ * is the address of this struct. */
 typedef struct cohort_inventory_device {
     cohort_device device;
     cohort_device_info info; /* of a whole device, and its parts point to it */
-    struct cohort_inventory_device
-        *next; /* the next whole device; of a part, the next interned part */
+    /* the next whole device; of a part, the next part of the same device */
+    struct cohort_inventory_device *next;
     struct cohort_inventory_device *whole; /* itself, unless a part */
-    struct cohort_inventory_device *parts; /* interned so far */
+    struct cohort_inventory_device *parts; /* those that were asked for so far */
     char compute_units[16], memory_bytes[24], numa_node[16], max_parts[16];
 } cohort_inventory_device;
 

@@ -3,7 +3,8 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/candidate.c runtime/plugin/candidate.h runtime/plugin/device.c \
     runtime/plugin/elf.c runtime/plugin/elf.h runtime/plugin/enumerate.c \
     runtime/plugin/enumerate.h runtime/plugin/errand.c runtime/plugin/errand.h \
-    runtime/plugin/gate.c runtime/plugin/gate.h runtime/plugin/snapshot.c runtime/plugin/snapshot.h \
+    runtime/plugin/gate.c runtime/plugin/gate.h \
+    runtime/plugin/snapshot.c runtime/plugin/snapshot.h \
     runtime/plugin/host_table.c runtime/plugin/info.c runtime/plugin/info.h \
     runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/slot.c \
     runtime/plugin/slot.h runtime/plugin/plugin.c runtime/plugin/plugin.h \

@@ -5,10 +5,13 @@
 
 #include "runtime/plugin/registry.h"
 
-/* Load a file that passed the checks of trust.h and elf.h, and negotiate. No operation of the
- * plugin is called.
- * *out is freed with cohort_plugin_discard, or kept for ever. COHORT_EINCOMPATIBLE with the
- * reason; fix gets what would help, or stays. */
+/* Load a file that passed the checks of trust.h and elf.h, call its entry, and check its tables. No
+ * operation of the plugin is called.
+ *
+ * fix  gets what the user can do about a failure, or stays
+ * out  kept as long as the process, or freed with cohort_plugin_discard
+ *
+ * COHORT_EINCOMPATIBLE with the reason. */
 cohort_status cohort_plugin_open(const char *real_path, const char *name, char *fix,
                                  size_t fix_bytes, cohort_loaded **out);
 

@@ -26,9 +26,8 @@ void cohort_search_run(const cohort_search *search);
  * characters than letters, digits, '_' and '-', or more than 63. */
 cohort_status cohort_search_name(const char *file, char name[COHORT_SEARCH_NAME_BYTES]);
 
-/* Whether $COHORT_PLUGINS lets a plugin of this name in: names that may be loaded, or after ^ may
- * not.
- * COHORT_EINVAL with the reason when not. */
+/* Whether $COHORT_PLUGINS lets a plugin of this name in: a list of names that may be loaded, or,
+ * after ^, may not. COHORT_EINVAL with the reason when it may not. */
 cohort_status cohort_search_filter(const char *name);
 
 #endif

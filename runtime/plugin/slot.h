@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The operations of a plugin as the core knows them: the one table that it checks plugins by, when
- * they are loaded and at each answer. */
+/* The slots of a plugin's table, cohort_ops, each with what the core expects of it: the one list by
+ * which plugins are checked, when they are loaded and at each answer. */
 #ifndef COHORT_PLUGIN_SLOT_H
 #define COHORT_PLUGIN_SLOT_H
 
@@ -8,12 +8,16 @@
 
 #include <stdbool.h>
 
-/* X(id, slot of cohort_ops, words for users, MUST or MAY be there, slot without which it is not
- * used,
- *   otherwise).
- * otherwise: FAILS, an error is one; FALLBACK, COHORT_ENOTSUP leaves it to the core; LATER,
- * COHORT_EAGAIN is an answer.
- */
+/* X(id, slot, words, need, partner, otherwise)
+ *
+ * id         of the enum
+ * slot       name in cohort_ops
+ * words      for messages to users
+ * need       MUST: a plugin without it is not loaded; MAY: it may be NULL
+ * partner    the slot without which this one is not used either; itself: none
+ * otherwise  the one negative answer that is no error. FAILS: there is none. FALLBACK:
+ *            COHORT_ENOTSUP, the core does the work itself. LATER: COHORT_EAGAIN, the core asks
+ *            again */
 #define COHORT_SLOTS(X)                                                                            \
     X(ENUMERATE, enumerate, "enumerate", MUST, enumerate, FAILS)                                   \
     X(OPEN, device_open, "open", MUST, device_open, FAILS)                                         \
@@ -61,14 +65,14 @@ typedef struct cohort_slot {
 
 extern const cohort_slot cohort_slot_table[COHORT_SLOT_COUNT];
 
-/* Whether the plugin has it. */
+/* Whether the plugin has this slot. */
 bool cohort_slot_is_there(const cohort_ops *ops, cohort_slot_id id);
 
-/* Whether a plugin may answer that: COHORT_OK, one of our errors, but COHORT_EAGAIN only where that
- * is an answer. */
+/* Whether a plugin may answer this status: COHORT_OK, or an error of cohort/codes.h; COHORT_EAGAIN
+ * only where the slot's `otherwise` is LATER. */
 bool cohort_slot_allows(cohort_slot_id id, cohort_status status);
 
-/* Whether that answer leaves the work to the core. */
+/* Whether this status leaves the slot's work to the core. */
 static inline bool cohort_slot_is_left(cohort_slot_id id, cohort_status status)
 {
     return status == COHORT_ENOTSUP && cohort_slot_table[id].otherwise == COHORT_ENOTSUP;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a plugin must leave alone: floating-point state and locale of the thread, which are put
- * back, and folder, umask and locale of the process, where a change is said in the log, since other
- * threads may have made it. */
+/* A snapshot of what a plugin must leave alone while it is loaded. Floating-point state and locale
+ * of the thread are put back. A change of the folder, the umask or the locale of the process is
+ * only logged, since another thread may have made it. */
 #ifndef COHORT_PLUGIN_SNAPSHOT_H
 #define COHORT_PLUGIN_SNAPSHOT_H
 
@@ -18,6 +18,8 @@ typedef struct cohort_snapshot {
 } cohort_snapshot;
 
 void cohort_snapshot_take(cohort_snapshot *out);
+
+/* Put back what is the thread's, and log what else has changed. plugin: named in the log */
 void cohort_snapshot_restore(const cohort_snapshot *before, const char *plugin);
 
 #endif

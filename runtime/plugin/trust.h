@@ -19,10 +19,9 @@ typedef struct cohort_trust {
     int fd; /* open for reading, the caller's to close; -1 on failure */
 } cohort_trust;
 
-/* Open a regular file, an absolute path, following links to where it really is. A FIFO does not
- * block.
- * COHORT_ENOENT not there; COHORT_EINVAL refused. The error text does not name the file unless a
- * folder is at fault. */
+/* Open a regular file by its absolute path, following links to where the file really is. A FIFO
+ * does not block. COHORT_ENOENT: the file is not there; COHORT_EINVAL: the file, or a folder above
+ * it, is not trusted. The text of the error names a folder that is at fault, and never the file. */
 cohort_status cohort_trust_open(const char *path, cohort_trust *out);
 
 /* The same for a folder and all that is above it; fd stays -1. */
