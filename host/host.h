@@ -5,8 +5,7 @@
 
 #include "host/memory.h"
 #include "host/topology.h"
-
-#include <cohort/plugin.h>
+#include "plugins/kit/operations.h"
 
 /* One part of the machine that was opened. */
 struct cohort_dev {
@@ -23,6 +22,6 @@ extern const cohort_host *host_table;
 /* The operations by their names in cohort_ops; those that its table leaves out are nowhere
  * defined. */
 #define HOST_OPERATION(name, ...) cohort_status host_##name(__VA_ARGS__, cohort_error *err);
-COHORT_OPS(HOST_OPERATION, HOST_OPERATION)
+KIT_OPERATIONS(HOST_OPERATION, HOST_OPERATION)
 
 #endif

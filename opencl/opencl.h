@@ -6,8 +6,7 @@
 #include "opencl/describe.h"
 #include "opencl/event.h"
 #include "opencl/memory.h"
-
-#include <cohort/plugin.h>
+#include "plugins/kit/operations.h"
 
 #include <pthread.h>
 
@@ -41,6 +40,6 @@ extern const cohort_handle_ops opencl_handle_ops;
 /* The operations by their names in cohort_ops; those that its table leaves out are nowhere
  * defined. */
 #define OPENCL_OPERATION(name, ...) cohort_status opencl_##name(__VA_ARGS__, cohort_error *err);
-COHORT_OPS(OPENCL_OPERATION, OPENCL_OPERATION)
+KIT_OPERATIONS(OPENCL_OPERATION, OPENCL_OPERATION)
 
 #endif

@@ -16,6 +16,6 @@ plugins_cohort_stream_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
 
 # One of these two, with one operation that answers wrongly; in a folder that no other test searches.
 check_LTLIBRARIES += plugins/wrong/cohort-wrong.la
-plugins_wrong_cohort_wrong_la_SOURCES = plugins/wrong/wrong.c
+plugins_wrong_cohort_wrong_la_SOURCES = plugins/wrong/wrong.c plugins/kit/operations.h
 plugins_wrong_cohort_wrong_la_CFLAGS = $(PRODUCT_CFLAGS)
 plugins_wrong_cohort_wrong_la_LDFLAGS = $(LDFLAGS_PLUGIN) -rpath /nowhere

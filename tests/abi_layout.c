@@ -114,22 +114,44 @@ static const golden members[] = {
     ROW(cohort_plugin, self, 40)
     ROW(cohort_plugin, ops, 48)
     ROW(cohort_plugin, extension, 56)
-};
-
-/* Operations are called by their place in the table. */
-#define OP(name, ...) #name,
-static const char *const ops[] = { COHORT_OPS(OP, OP) };
-static const char *const golden_ops[] = {
-    "enumerate", "device_open", "device_close", "mem_alloc", "mem_free", "write", "read",
-    "kernel_create", "kernel_destroy", "launch", "event_wait", "event_release", "event_notify",
-    "event_time", "queue_create", "queue_destroy", "queue_wait", "mem_host_ptr", "mem_import",
-    "mem_slice", "mem_map", "mem_unmap", "mem_info", "host_alloc", "host_free", "copy",
-    "can_access_peer", "fill", "reduce", "kernel_binary", "worker_attach", "query",
-    "device_abandon",
+    /* operations are called by their place in the table */
+    ROW(cohort_ops, struct_size, 0)
+    ROW(cohort_ops, reserved, 4)
+    ROW(cohort_ops, enumerate, 8)
+    ROW(cohort_ops, device_open, 16)
+    ROW(cohort_ops, device_close, 24)
+    ROW(cohort_ops, mem_alloc, 32)
+    ROW(cohort_ops, mem_free, 40)
+    ROW(cohort_ops, write, 48)
+    ROW(cohort_ops, read, 56)
+    ROW(cohort_ops, kernel_create, 64)
+    ROW(cohort_ops, kernel_destroy, 72)
+    ROW(cohort_ops, launch, 80)
+    ROW(cohort_ops, event_wait, 88)
+    ROW(cohort_ops, event_release, 96)
+    ROW(cohort_ops, event_notify, 104)
+    ROW(cohort_ops, event_time, 112)
+    ROW(cohort_ops, queue_create, 120)
+    ROW(cohort_ops, queue_destroy, 128)
+    ROW(cohort_ops, queue_wait, 136)
+    ROW(cohort_ops, mem_host_ptr, 144)
+    ROW(cohort_ops, mem_import, 152)
+    ROW(cohort_ops, mem_slice, 160)
+    ROW(cohort_ops, mem_map, 168)
+    ROW(cohort_ops, mem_unmap, 176)
+    ROW(cohort_ops, mem_info, 184)
+    ROW(cohort_ops, host_alloc, 192)
+    ROW(cohort_ops, host_free, 200)
+    ROW(cohort_ops, copy, 208)
+    ROW(cohort_ops, can_access_peer, 216)
+    ROW(cohort_ops, fill, 224)
+    ROW(cohort_ops, reduce, 232)
+    ROW(cohort_ops, kernel_binary, 240)
+    ROW(cohort_ops, worker_attach, 248)
+    ROW(cohort_ops, query, 256)
+    ROW(cohort_ops, device_abandon, 264)
 };
 /* clang-format on */
-
-#define SAME_OFFSET(name, ...) is_good = is_good && offsetof(cohort_ops, name) == 8 + 8 * n++;
 
 int main(void)
 {
@@ -143,14 +165,8 @@ int main(void)
             moved++;
         }
     ok(moved == 0, "every member lies where it lay");
-    ok(sizeof ops == sizeof golden_ops, "there are as many operations as there were");
-    for (size_t i = 0; i < sizeof ops / sizeof *ops && i < sizeof golden_ops / sizeof *golden_ops;
-         i++)
-        is_text(ops[i], golden_ops[i], "operation %zu is %s", i, golden_ops[i]);
-    bool is_good = true;
-    size_t n = 0;
-    COHORT_OPS(SAME_OFFSET, SAME_OFFSET)
-    ok(is_good, "operations follow each other without gaps");
+    ok(sizeof(cohort_ops) == 8 + 33 * sizeof(void (*)(void)),
+       "there are as many operations as there were");
     ok(COHORT_OK == 0 && COHORT_EINVAL == -1 && COHORT_EAGAIN == -11 && COHORT_END == 1,
        "statuses have their numbers");
     ok(COHORT_BOOL == 1 && COHORT_F32 == 12 && COHORT_RECORD == 16 && COHORT_POINTER == 19,

@@ -38,6 +38,30 @@ for path in "$srcdir"/include/cohort/*.h; do
     esac
 done
 
+# plugin.h is the manual of its operations: SLOT LABEL for each label that the comment above a slot has not.
+missing_labels() {
+    awk '/^typedef struct cohort_ops \{/ { inside = 1 }
+        /^} cohort_ops;/ { inside = 0 }
+        inside && /^    \/\*/ { comment = "" }
+        inside && /^    (\/\*| \*)/ { comment = comment $0 "\n" }
+        inside && /\(\*[a-z_]+\)\(/ {
+            slot = $0
+            sub(/^[^*]*\*/, "", slot)
+            sub(/\).*/, "", slot)
+            n++
+            split("When Thread Checked Owner Errors NULL", labels, " ")
+            for (i in labels)
+                if (comment !~ "[*] " labels[i] "  ")
+                    print slot, labels[i]
+            comment = ""
+        }
+        END { if (n != 33) print n, "slots" }' "$1"
+}
+is "$(missing_labels "$srcdir/include/cohort/plugin.h")" "" \
+    "each operation of plugin.h says when, on which thread, what is checked, who owns, which errors, and what NULL means"
+sed '/^     \* Owner    dev is gone/d' "$srcdir/include/cohort/plugin.h" >"$scratch/plugin.h"
+is "$(missing_labels "$scratch/plugin.h")" "device_close Owner" "... and one that does not is found"
+
 # What the macros leave in a program: vectorised or not, no warning.
 warns_not() {
     command -v "${1%% *}" >/dev/null 2>&1 || return

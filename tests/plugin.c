@@ -214,7 +214,7 @@ __attribute__((format(printf, 1, 2))) static const char *look(const char *format
 static bool build_from(const char *source, const char *folder, const char *name, const char *flags)
 {
     return shell("mkdir -p '%s/%s' && ${CC:-cc} -std=c11 -w -fPIC -shared -fvisibility=hidden "
-                 "-I\"$srcdir/include\" %s "
+                 "-I\"$srcdir/include\" -I\"$srcdir\" %s "
                  "\"$srcdir/tests/plugins-bad/%s.c\" -o '%s/%s/cohort-%s.so'",
                  work, folder, flags, source, work, folder, name) == 0;
 }

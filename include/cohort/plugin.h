@@ -1,20 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Everything that a device plugin sees. C11 or C++11, standard headers only, nothing to link.
+/* Everything that a device plugin sees, and what is asked of it. C11 or C++11, standard headers
+ * only, nothing to link. A plugin to begin with, and how to make yours of it, is plugins/skeleton
+ * in the sources, installed with the examples.
  *
  * A plugin is a shared object cohort-NAME.so that exports one symbol, made by COHORT_PLUGIN below,
- * and returns a table of operations. Version rule: the major version of the ABI is in the symbol;
- * the minor is struct_size, the first member of every struct that may grow, written by whoever made
- * the struct and read with COHORT_HAS.
- * ABI 0 is refused across releases of its minor number.
- *
- * Threads: one call at a time per opened device, from the executor of its lane; different devices
- * concurrently, unless COHORT_CAP_SERIALIZE. enumerate, device_open and device_close: one caller. A
- * plugin's own threads may use the host table at any time, but must not hold a lock that one of the
- * plugin's operations takes.
+ * and returns a table of operations (cohort_ops, where each has its contract). Version rule: the
+ * major version of the ABI is in the symbol; the minor is struct_size, the first member of every
+ * struct that may grow, written by whoever made the struct and read with COHORT_HAS. ABI 0 is
+ * refused across releases of its minor number.
  *
  * Who creates destroys, through the same table. Texts passed in are valid during the call; texts
  * passed out live as long as the plugin or the device. A plugin does not raise, exit, fork, or
- * change signals, locale, folder, umask or floating-point state; it is never unloaded. */
+ * change signals, locale, folder, umask or floating-point state; it is never unloaded. Its own
+ * threads may use the host table at any time, but must not hold a lock that one of its operations
+ * takes.
+ *
+ * Formats. What a body is, by a name: of a device (what it takes, best first), of a body
+ * (cohort_body in cohort/function.h), of what is to be built (cohort_code). For each device the
+ * core takes the first of the device's formats that the function has.
+ *
+ *   native.fn       fn: a C function of this process with the prototype of sig; for devices whose
+ *                   memory has an address. call_native of cohort_host calls it. No data.
+ *   native.sym      a function of a library. No plugin sees it: a device that takes native.fn gets
+ *                   the function, which the core has found.
+ *   opencl.c        data, bytes: OpenCL C source; entry: its kernel; options: of the build.
+ *   opencl.spirv    data, bytes: a module; else as opencl.c.
+ *   opencl.bin      data, bytes: a binary of the driver, as kernel_binary gave it or as the program
+ *                   has it; else as opencl.c.
+ *   opencl.enqueue  fn: a C function of this process that enqueues, and returns a cohort_status: a
+ *                   negative one fails the launch. It is called with the device's cl_command_queue
+ *                   before the arguments of sig, every array a cl_mem; local memory is refused.
+ *   VENDOR.KIND     whatever the vendor says: data, bytes, entry and options as the program gave
+ *                   them. `native.` and `opencl.` are Cohort's.
+ *
+ * Kernels of formats that begin with `opencl.` return nothing: the result of the prototype is one
+ * more argument, MEM, written, named `result`, and sig->ret is COHORT_VOID. For all others the
+ * signature is the prototype's, and the result goes to `ret` of the launch. */
 #ifndef COHORT_PLUGIN_H
 #define COHORT_PLUGIN_H
 
@@ -33,28 +54,33 @@ extern "C" {
 #endif
 
 #define COHORT_ABI_MINOR 0u
-#define COHORT_MAX_ARGS                                                                            \
-    64u /* of a kernel: 40 of a prototype, the rest for what a plugin prefixes */
+/* Of a kernel: 40 of a prototype, the rest for what a plugin prefixes. */
+#define COHORT_MAX_ARGS 64u
 #define COHORT_MAX_TERMS 64u /* of one reduction; the core cuts larger trees at a node */
 
 enum { COHORT_ARG_VALUE = 1, COHORT_ARG_MEM = 2, COHORT_ARG_LOCAL = 3 }; /* cohort_arg.kind */
 enum { COHORT_READ = 1, COHORT_WRITE = 2 }; /* .dir, mem_import, mem_map */
+/* For lists and defaults only: accelerators and GPUs are default devices. */
+enum { COHORT_DEVICE_CPU = 1, COHORT_DEVICE_GPU = 2, COHORT_DEVICE_ACCELERATOR = 3 };
+
+/* cohort_device_info.caps; any other bit refuses the plugin.
+ * SERIALIZE     never two operations of this plugin at a time (cohort_ops, Threads)
+ * PROMPT        waits for nothing outside the process, so needs no deadlines, and may run on the
+ *               program's thread; means nothing in a plugin that has event_wait
+ * HOST_VISIBLE  mem_host_ptr is there, and answers for all that mem_alloc made
+ * UNIFIED       mem_import is there, and does not copy
+ * COHERENT      host and device see each other's writes once the event is done */
 enum {
-    COHORT_DEVICE_CPU = 1,
-    COHORT_DEVICE_GPU = 2,
-    COHORT_DEVICE_ACCELERATOR = 3
-}; /* for lists and defaults only */
-enum {
-    COHORT_CAP_SERIALIZE = 1,    /* never two operations of this plugin at a time */
-    COHORT_CAP_PROMPT = 2,       /* waits for nothing outside the process: needs no deadlines */
-    COHORT_CAP_HOST_VISIBLE = 4, /* mem_host_ptr is there, and answers for every mem */
-    COHORT_CAP_UNIFIED = 8,      /* mem_import is there, and does not copy */
-    COHORT_CAP_COHERENT = 16 /* host and device see each other's writes once the event is done */
+    COHORT_CAP_SERIALIZE = 1,
+    COHORT_CAP_PROMPT = 2,
+    COHORT_CAP_HOST_VISIBLE = 4,
+    COHORT_CAP_UNIFIED = 8,
+    COHORT_CAP_COHERENT = 16
 };
 enum { COHORT_MEM_COMMIT = 1 }; /* mem_alloc: memory that exists now, not at its first use */
 
 /* cohort_code.flags. SPLIT: arguments 0 and 1 are int64 begin, end: any partition gives the same
- * bits.
+ * bits (the body of a COHORT_ITEMS as native.fn; see launch).
  * GUARDED: work-items beyond cohort_range.global do nothing, so a device may round it up. */
 enum { COHORT_CODE_SPLIT = 1, COHORT_CODE_GUARDED = 2 };
 enum { COHORT_ORDER_STACK = 1 }; /* cohort_reduction.order: see cohort_term */
@@ -72,8 +98,12 @@ typedef void (*cohort_notify_fn)(void *user, cohort_status status);
 
 /* ---- Frozen structs: they stand in arrays or inside others and have no struct_size. */
 
+/* kind  COHORT_ARG_VALUE by value; MEM an array; LOCAL scratch memory of one launch
+ * type  a dtype of cohort/codes.h, or COHORT_STRUCT_BASE + i: the i-th of sig->types
+ * dir   MEM: COHORT_READ, COHORT_WRITE or both, what the body does with it; else 0
+ * size  of the value, or of one element, in bytes: that of its type */
 typedef struct cohort_arg {
-    uint32_t kind, type, dir, size; /* size: of the value, or of one element */
+    uint32_t kind, type, dir, size;
 } cohort_arg;
 
 typedef struct cohort_member {
@@ -86,8 +116,8 @@ typedef struct cohort_layout { /* of a struct passed by value */
 } cohort_layout;
 
 typedef struct cohort_range {     /* launch geometry, already evaluated */
-    uint32_t dims, reserved;      /* dims 0: the body loops by itself */
-    uint64_t global[3], local[3]; /* local 0: the device chooses */
+    uint32_t dims, reserved;      /* 0: the body loops by itself; else 1 to 3 */
+    uint64_t global[3], local[3]; /* global 0: no item runs; local 0: the device chooses */
 } cohort_range;
 
 typedef struct cohort_tag { /* for traces and error texts only */
@@ -114,41 +144,54 @@ typedef struct cohort_error { /* the caller's, may be NULL; written with cohort_
     char text[1008];
 } cohort_error;
 
+/* One device of enumerate, which writes every member. What is said to refuse does so for the whole
+ * plugin, with the reason in `cohort devices`. */
 typedef struct cohort_device_info {
-    uint32_t struct_size, type; /* COHORT_DEVICE_CPU ... */
+    uint32_t struct_size, type; /* COHORT_DEVICE_CPU ...; another number refuses */
+    /* caps: COHORT_CAP_...; one without its operation refuses.
+     * mem_total, mem_max_alloc: bytes; 0, or a mem_total above INT64_MAX, refuses */
     uint64_t caps, mem_total, mem_max_alloc;
-    uint32_t mem_align, import_align, compute_units, max_parts; /* max_parts 1: cannot be divided */
-    int32_t numa_node;                                          /* -1: unknown */
-    uint32_t max_args;
-    uint8_t uuid[16];                   /* not all zero, the same after a restart */
-    char pci[16], name[64], driver[64]; /* UTF-8, terminated; driver with its version */
-    const char *const *formats;         /* bodies that it takes, best first, NULL at the end */
+    /* mem_align: of the memory that the device allocates; import_align: of what mem_import takes;
+     * powers of two, or 0, which is 1; others refuse.
+     * compute_units: 1 to INT32_MAX, others refuse; for lists, and parts of a prompt device whose
+     * numbers are equal modulo compute_units share an executor.
+     * max_parts: 1: cannot be divided; 0 refuses; more than 1,024 are cut */
+    uint32_t mem_align, import_align, compute_units, max_parts;
+    int32_t numa_node; /* -1: unknown; less refuses */
+    uint32_t max_args; /* of a kernel; 0, or more than COHORT_MAX_ARGS, is COHORT_MAX_ARGS */
+    uint8_t uuid[16];  /* not all zero, which refuses; the same after a restart */
+    /* UTF-8, printable, terminated, else they refuse. pci may be empty, name may not; driver is
+     * with its version, for whatever changes what a kernel_binary is good for */
+    char pci[16], name[64], driver[64];
+    /* bodies that it takes, best first, NULL at the end: at most 64, of less than 64 bytes each;
+     * NULL: none */
+    const char *const *formats;
 } cohort_device_info;
 
 typedef struct cohort_sig { /* lives as long as the kernel made with it */
     uint32_t struct_size, nargs;
     const cohort_arg *args;
-    const char *const *names;
-    const char *text; /* the C prototype as written */
-    uint32_t ret, ntypes;
+    const char *const *names; /* of the parameters */
+    const char *text;         /* the C prototype as written, from its ( on */
+    uint32_t ret, ntypes;     /* ret: a type as of an argument, or COHORT_VOID */
     const cohort_layout *types;
 } cohort_sig;
 
-typedef struct cohort_code {
+typedef struct cohort_code {     /* one body; what is in it follows from the format, see above */
     uint32_t struct_size, flags; /* COHORT_CODE_... */
     uint64_t uid;                /* same uid, same program: a build may be kept */
     const char *format;
-    const void *data; /* source or binary */
+    const void *data; /* source or binary; NULL where there is none */
     uint64_t bytes;
-    const char *options;
-    cohort_native_fn fn; /* native.fn, opencl.enqueue */
+    const char *options; /* of the build; may be NULL */
+    cohort_native_fn fn; /* native.fn, opencl.enqueue; else NULL */
 } cohort_code;
 
 typedef struct cohort_launch { /* read during the call only */
     uint32_t struct_size, nargs;
     /* VALUE: the value's address; MEM: a cohort_mem **; LOCAL: a uint64_t * with bytes */
     void *const *argv;
-    void *ret; /* gets the returned value; valid until the event is done */
+    void *ret; /* gets the returned value; valid until the event is done; NULL: there is none */
     cohort_tag tag;
     cohort_range range;
 } cohort_launch;
@@ -198,112 +241,482 @@ typedef struct cohort_request {
     const char *core_version;
 } cohort_request;
 
-/* ---- Operations: M mandatory, O optional (NULL: the core has a fallback). Each returns a
- * cohort_status and ends in `cohort_error *err`.
+/* ---- Operations: one table of functions for each plugin.
  *
- * The core has validated handles, ranges, overlaps and NULLs. Every out_ result is NULL or 0 on
- * entry. queue NULL is the device's own queue. *out_event left NULL means done on return; a plugin
- * without event_wait never sets one. COHORT_ENOTSUP from an optional operation means "use the
- * fallback for this call"; any other code is an error.
- * Answers pass a gate: a number that is no status here, COHORT_END, COHORT_EAGAIN from anything but
- * event_wait, a success without what it hands out, an event with an error or without event_wait, or
- * an error text without its end shut it. Then the devices of the plugin are lost, nothing of it is
- * called any more, and the user is told which operation answered what. Control characters and
- * invalid UTF-8 in an error text are shown as \xff.
- * All or none: event_wait + event_release, queue_create + queue_destroy, mem_map + mem_unmap,
- * host_alloc + host_free.
+ * The first ten must be there; each other one may be NULL, and the core does without. Of event_wait
+ * and event_release, queue_create and queue_destroy, mem_map and mem_unmap, host_alloc and
+ * host_free a plugin has both or none: with one of them alone neither is used, and the log says so.
+ * A slot that says "Not called" is one that this release of the core has no use for: it is NULL in
+ * a new plugin, or does what its comment says, as tests/conformance/ of the sources asks it to.
  *
- * enumerate        count all devices in *out_n and fill at most cap entries, `stride` bytes apart;
- *                  opens nothing;
- *                  no device is COHORT_OK. self: of cohort_plugin
- * device_open      part `part` of `parts` of a device (0 of 1: all of it)
- * device_close     finds no live object of the device
- * mem_alloc        0 bytes are legal
- * write, read      the host memory is valid until the event is done
- * kernel_create    build or look up; count, kinds and types are compared with sig: COHORT_EINVAL
- *                  with the reason. COHORT_ENOENT no such entry, COHORT_EBUILD with the log,
- *                  COHORT_EINCOMPATIBLE foreign format
- * launch           argv is captured in the call
- * event_wait       0 asks; COHORT_EAGAIN when the time is over; else the status of the operation;
- *                  may be repeated
- * event_notify     fn exactly once, on any thread; fallback: a waiting thread
- * event_time       CLOCK_MONOTONIC; fallback: the host's clock
- * queue_create     one more in-order queue; fallback: one queue
- * queue_wait       later work of the queue waits for events of the same plugin; fallback: the core
- *                  waits
- * mem_host_ptr     address of the memory while nothing is in flight, a multiple of mem_align;
- *                  fallback: staging
- * mem_import       use borrowed host memory in place; fallback: alloc, write, and read back
- * mem_slice        a part of a mem, freed by mem_free before its parent; fallback: copy
- * mem_map          host address once done, until mem_unmap; fallback: staging
- * host_alloc       host memory good for transfers; fallback: aligned memory
- * can_access_peer  whether a mem of `peer` may stand wherever one of `dev` may (launch, copy,
- *                  reduce); asked once per pair, answered with 0 or 1; fallback: no
- * copy             src or dst may be a peer's; fallback: read and write in chunks
- * fill             a pattern of 1 to 128 bytes, offset aligned to it; fallback: write in chunks
- * reduce           exactly the merges given, each rounded to the type; of more than one term, every
- *                  NaN of the result (of a complex number: of each part) is the canonical one:
- *                  positive, quiet, no payload, as 0x7fc00000 of float32. Bit-equal, also then, or
- *                  COHORT_ENOTSUP; fallback: the core's kernel, in place where the memory is host
- *                  visible
- * kernel_binary    format and bytes for the core's cache; fallback: build again
- * worker_attach    first call on the core's thread for this device, and again when the caller of
- *                  the library was seen on another CPU (-1: unknown): pin this thread, keep off
- *                  that CPU; fallback: nothing
- * query            a text about the device by key
- * device_abandon   the device is lost: break what hangs, never wait; fallback: leak */
-#define COHORT_QUEUE_ cohort_dev *dev, cohort_queue *queue
-#define COHORT_DONE_ cohort_event **out_event
-#define COHORT_OPS(M, O)                                                                           \
-    M(enumerate, void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,               \
-      uint32_t *out_n)                                                                             \
-    M(device_open, void *self, uint32_t index, uint32_t part, uint32_t parts,                      \
-      cohort_dev **out_dev)                                                                        \
-    M(device_close, cohort_dev *dev)                                                               \
-    M(mem_alloc, cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out_mem)            \
-    M(mem_free, cohort_dev *dev, cohort_mem *mem)                                                  \
-    M(write, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, const void *from, uint64_t bytes,    \
-      COHORT_DONE_)                                                                                \
-    M(read, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, void *into, uint64_t bytes,           \
-      COHORT_DONE_)                                                                                \
-    M(kernel_create, cohort_dev *dev, const cohort_code *code, const char *entry,                  \
-      const cohort_sig *sig, cohort_kernel **out_kernel)                                           \
-    M(kernel_destroy, cohort_dev *dev, cohort_kernel *kernel)                                      \
-    M(launch, COHORT_QUEUE_, cohort_kernel *kernel, const cohort_launch *launch, COHORT_DONE_)     \
-    O(event_wait, cohort_dev *dev, cohort_event *event, uint64_t timeout_ns)                       \
-    O(event_release, cohort_dev *dev, cohort_event *event)                                         \
-    O(event_notify, cohort_dev *dev, cohort_event *event, cohort_notify_fn fn, void *user)         \
-    O(event_time, cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns,                    \
-      uint64_t *out_end_ns)                                                                        \
-    O(queue_create, cohort_dev *dev, uint32_t flags, cohort_queue **out_queue)                     \
-    O(queue_destroy, COHORT_QUEUE_)                                                                \
-    O(queue_wait, COHORT_QUEUE_, uint32_t nevents, cohort_event *const *events)                    \
-    O(mem_host_ptr, cohort_dev *dev, cohort_mem *mem, void **out_ptr)                              \
-    O(mem_import, cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir, cohort_mem **out_mem)  \
-    O(mem_slice, cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,                \
-      cohort_mem **out_mem)                                                                        \
-    O(mem_map, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, uint64_t bytes, uint32_t dir,      \
-      void **out_ptr, COHORT_DONE_)                                                                \
-    O(mem_unmap, COHORT_QUEUE_, cohort_mem *mem, void *ptr, COHORT_DONE_)                          \
-    O(mem_info, cohort_dev *dev, uint64_t *out_free, uint64_t *out_total)                          \
-    O(host_alloc, cohort_dev *dev, uint64_t bytes, void **out_ptr)                                 \
-    O(host_free, cohort_dev *dev, void *ptr)                                                       \
-    O(copy, COHORT_QUEUE_, cohort_mem *dst, uint64_t dst_offset, cohort_mem *src,                  \
-      uint64_t src_offset, uint64_t bytes, COHORT_DONE_)                                           \
-    O(can_access_peer, cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes)                       \
-    O(fill, COHORT_QUEUE_, cohort_mem *mem, uint64_t offset, uint64_t bytes, const void *pattern,  \
-      uint32_t pattern_bytes, COHORT_DONE_)                                                        \
-    O(reduce, COHORT_QUEUE_, const cohort_reduction *reduction, COHORT_DONE_)                      \
-    O(kernel_binary, cohort_dev *dev, cohort_kernel *kernel, const char **out_format, void *out,   \
-      uint64_t cap, uint64_t *out_bytes)                                                           \
-    O(worker_attach, cohort_dev *dev, int32_t caller_cpu)                                          \
-    O(query, cohort_dev *dev, const char *key, char *out_text, uint64_t size)                      \
-    O(device_abandon, cohort_dev *dev)
-
-#define COHORT_OP_(name, ...) cohort_status (*name)(__VA_ARGS__, cohort_error * err);
+ * What holds for every slot:
+ *   - The core passes no NULL but where the comment says so, only handles that are alive, and only
+ *     ranges inside of them. `err` may be NULL. What an `out_` parameter points to is NULL or 0 on
+ *     entry.
+ *   - `queue` is NULL: the device's own queue, which is in order. An operation that was begun later
+ *     sees what an earlier one of the same queue has written.
+ *   - *out_event left NULL: the operation is complete. Else it has only begun, the event is the
+ *     core's until event_release, and with it all that the operation uses (memory of the device and
+ *     of the host, the kernel, ret) stays as it is. A plugin without event_wait leaves it NULL. An
+ *     error comes without an event.
+ *   - An answer is COHORT_OK or a negative status of cohort/codes.h; those that a comment names
+ *     have the meaning that it gives. COHORT_ELOST is for a device that is gone, COHORT_EINTERNAL
+ *     for what has no better name. COHORT_END is none, and COHORT_EAGAIN is one of event_wait
+ *     alone. COHORT_ENOTSUP leaves this call to the core where a comment says "Leaves"; elsewhere
+ *     it is an error.
+ *   - An error fails the call of the program that led to it. The text that cohort_fail writes is
+ *     its message, after the device's id and the operation; control characters and what is no UTF-8
+ *     are shown as \xff.
+ *   - Answers pass a gate. It is shut by a status that is none of the above; by a success without
+ *     what it hands out; by an event with an error, or from a plugin without event_wait; by an
+ *     error text without its end. Then the devices of the plugin are lost, nothing of it is called
+ *     any more, and the user is told which operation answered what.
+ *
+ * Threads. One call at a time for each opened device. Its *executor* makes it: for a device that is
+ * COHORT_CAP_PROMPT, of a plugin without event_wait, that may be the thread of the program which
+ * uses the strategy; for every other one it is a worker of the core's, for the life of the device
+ * (and for prompt ones too while COHORT_TIMEOUT_LAUNCH is set). "Own thread" is one that the core
+ * makes for that one call. Executors of different devices call at the same time, unless
+ * COHORT_CAP_SERIALIZE, which covers all but event_wait, event_release, enumerate and
+ * device_abandon.
+ *
+ * Blocking. An operation may block, where no "Blocks" line says otherwise: its executor has nothing
+ * else to do. But a device that is not prompt has a deadline for each, from the settings: "Deadline
+ * OPEN" is COHORT_TIMEOUT_OPEN, and so on; COPY gets 1 s more for each 100 MB. After it the device
+ * is lost, the thread is given up where it hangs, and nothing is freed. */
 typedef struct cohort_ops {
     uint32_t struct_size, reserved;
-    COHORT_OPS(COHORT_OP_, COHORT_OP_)
+
+    /* ---- Devices. */
+
+    /* Count all devices in *out_n, and describe the first `cap` of them, `stride` bytes apart.
+     * When     once, when the plugin is loaded: with cap 0 and out NULL to count, then with
+     *          cap == *out_n. Opens nothing, and leaves no thread and no file.
+     * Thread   its own, with the default floating-point state. Deadline OPEN.
+     * Checked  afterwards: at most 4,096 devices, the same number twice, and every member of each
+     *          cohort_device_info, as said there; the first lie refuses the plugin. Not: stride,
+     *          which may be larger than the plugin's struct: what is behind it is left alone.
+     * Owner    `out` is the core's; each entry is written as a whole, struct_size too. What
+     *          `formats` points to is the plugin's, and stays. self: of cohort_plugin.
+     * Errors   any: the plugin is not used, and `cohort devices` says why. No device is no error.
+     * NULL     not allowed. */
+    cohort_status (*enumerate)(void *self, uint32_t cap, uint32_t stride, cohort_device_info *out,
+                               uint32_t *out_n, cohort_error *err);
+
+    /* Open part `part` of `parts` of device number `index`; part 0 of 1 is all of it.
+     * When     a strategy, or a check of a function, wants the device. Each opens its own: a device
+     *          may be open many times, whole and in parts, at once.
+     * Thread   the executor, one at a time for the plugin (with device_close). Deadline OPEN.
+     * Checked  index < the number enumerated; part < parts <= max_parts. A plugin refuses other
+     *          ones nevertheless.
+     * Owner    *out_dev is the core's until device_close.
+     * Errors   COHORT_ENODEV an index beyond the list, or a device that cannot be used now;
+     *          COHORT_EINVAL a part that is not there; COHORT_ENOMEM.
+     * NULL     not allowed. */
+    cohort_status (*device_open)(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                                 cohort_dev **out_dev, cohort_error *err);
+
+    /* Close a device.
+     * When     the strategy ends; after COHORT_ELOST too. Not for a device that has passed a
+     *          deadline.
+     * Thread   the executor, one at a time for the plugin (with device_open). Deadline OPEN.
+     * Checked  all of its memory, kernels and events have been given back.
+     * Owner    dev is gone, whatever is answered.
+     * Errors   any.
+     * NULL     not allowed. */
+    cohort_status (*device_close)(cohort_dev *dev, cohort_error *err);
+
+    /* ---- Memory. */
+
+    /* Allocate `bytes` bytes; their content is undefined.
+     * When     a value, variable or result first needs them, or more than it has. Nothing of the
+     *          device is in flight.
+     * Thread   the executor. Deadline ALLOC, with the mem_host_ptr that may follow.
+     * Checked  bytes <= mem_max_alloc. Not: whether that much is free. A plugin refuses what is
+     *          above mem_max_alloc nevertheless, up to 2^64 - 1 bytes: additions may not overflow.
+     *          0 bytes are legal, and make memory that can be freed; the core asks for 1 at least.
+     * Owner    *out_mem is the core's until mem_free. The host address, where there is one, and
+     *          the device's are aligned to mem_align.
+     * flags    0, or COHORT_MEM_COMMIT: what is not there fails now, not at its first use. The core
+     *          passes 0.
+     * Errors   COHORT_ENOMEM, above mem_max_alloc too.
+     * NULL     not allowed. */
+    cohort_status (*mem_alloc)(cohort_dev *dev, uint64_t bytes, uint32_t flags,
+                               cohort_mem **out_mem, cohort_error *err);
+
+    /* Give back memory of mem_alloc, mem_import or mem_slice.
+     * When     its value or variable ends, or becomes larger. Nothing of the device is in flight.
+     * Thread   the executor. Deadline ALLOC.
+     * Checked  no operation uses it any more.
+     * Owner    mem is gone, whatever is answered. What was imported stays the host's.
+     * Errors   any.
+     * NULL     not allowed. */
+    cohort_status (*mem_free)(cohort_dev *dev, cohort_mem *mem, cohort_error *err);
+
+    /* Copy `bytes` bytes from host memory into mem, from `offset` on.
+     * When     the program gives a value or variable its content; and for what the core computes on
+     *          the host. Earlier writes and launches may be in flight.
+     * Thread   the executor. Deadline COPY.
+     * Checked  the range; bytes > 0 (a plugin takes 0 too, up to the end of mem). Not: alignment:
+     *          offset and `from` are any.
+     * Owner    `from` is the core's, and stays as it is until the event is done. For a prompt
+     *          device it may be memory of the program's, for others it is a copy that the core
+     *          made.
+     * Errors   any.
+     * NULL     not allowed. */
+    cohort_status (*write)(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                           const void *from, uint64_t bytes, cohort_event **out_event,
+                           cohort_error *err);
+
+    /* Copy `bytes` bytes of mem, from `offset` on, into host memory. As write, the other way:
+     * When     the program reads a value; and for what the core computes on the host, and copies
+     *          between devices that do not reach each other's memory.
+     * Thread   the executor. Deadline COPY.
+     * Checked  the range; bytes > 0. Not: alignment.
+     * Owner    `into` is the core's; nobody looks at it until the event is done.
+     * Errors   any.
+     * NULL     not allowed. */
+    cohort_status (*read)(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                          void *into, uint64_t bytes, cohort_event **out_event, cohort_error *err);
+
+    /* ---- Kernels. */
+
+    /* Build a body, or find it built (code->uid), for launches with this signature.
+     * When     before the first launch of a function on this device, and by cohort_function_check.
+     *          With a binary of kernel_binary first, where the cache has one; when that is refused,
+     *          for whatever reason, with the program's own body. Nothing of the device is in
+     *          flight.
+     * Thread   the executor. Deadline BUILD.
+     * Checked  code->format is one of the device's formats, or one that kernel_binary named; sig is
+     *          what the C prototype says. Not: that code and sig fit together, which a plugin finds
+     *          out as far as it can; and sig itself, which it checks before it trusts it.
+     * Owner    *out_kernel is the core's until kernel_destroy. sig lives as long; `entry`, and what
+     *          code points to, for this call alone.
+     * Errors   COHORT_EINCOMPATIBLE another format, a binary of another driver;
+     *          COHORT_ENOENT no such entry, no function (code->fn is NULL), no source;
+     *          COHORT_EBUILD the program does not compile: the text is the first error of the log;
+     *          COHORT_EINVAL what the device cannot pass: more than COHORT_MAX_ARGS arguments, a
+     *          kind or type that is none, a struct that is not in sig->types, a size that is not
+     *          its type's (a double of 4 bytes), a 16-bit float by value, an array without a
+     *          direction, a kernel whose own arguments are others; COHORT_ENOMEM.
+     * NULL     not allowed. */
+    cohort_status (*kernel_create)(cohort_dev *dev, const cohort_code *code, const char *entry,
+                                   const cohort_sig *sig, cohort_kernel **out_kernel,
+                                   cohort_error *err);
+
+    /* Give back a kernel.
+     * When     the strategy ends. Nothing of the device is in flight.
+     * Thread   the executor. Deadline BUILD.
+     * Checked  no launch of it is in flight.
+     * Owner    kernel is gone, whatever is answered.
+     * Errors   any.
+     * NULL     not allowed. */
+    cohort_status (*kernel_destroy)(cohort_dev *dev, cohort_kernel *kernel, cohort_error *err);
+
+    /* Run a kernel.
+     * When     cohort_run and its relatives, for each replica on the device. Earlier writes, copies
+     *          and launches may be in flight.
+     * Thread   the executor. Deadline LAUNCH where there are no events; EVENT, from when the launch
+     *          is the first in the queue, where there are.
+     * Checked  the number of arguments, the types of values, the elements of arrays; memory in argv
+     *          is this device's, or that of a peer. Not: what the body does with it. A plugin
+     *          refuses another number of arguments than its kernel takes nevertheless.
+     * Owner    the struct, argv, and what argv points to, are read in the call alone: a plugin that
+     *          returns before it is done copies what it needs. ret, not NULL when sig->ret is not
+     *          COHORT_VOID, gets exactly the bytes of that type before the event is done.
+     * SPLIT    code->flags has COHORT_CODE_SPLIT: arguments 0 and 1 are the int64 begin and end of
+     *          a range, 0 and range.global[0]. The device may call the body as often as it likes,
+     *          at the same time too, with ranges that together are this one, and the bits are the
+     *          same. Two calls at the same time may not share local memory.
+     * LOCAL    as many bytes as argv says, 0 too, perhaps others than at the last launch; undefined
+     *          content. Aligned to 64 bytes for a C function (native.fn), else to the element type.
+     * Errors   COHORT_EINVAL another number of arguments, a geometry that the device does not have;
+     *          COHORT_ENOMEM more local memory than there is (2^64 - 1 bytes: no overflow), or
+     *          COHORT_EINVAL where its size is fixed.
+     * NULL     not allowed. */
+    cohort_status (*launch)(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                            const cohort_launch *launch, cohort_event **out_event,
+                            cohort_error *err);
+
+    /* ---- Events. */
+
+    /* Wait until an operation is complete, for timeout_ns at most; 0 asks.
+     * When     as often as the core likes, after the operation is complete too, until
+     *          event_release. Slices are of one second at most.
+     * Thread   the executor, which waits in it: it should sleep. Deadline that of the operation.
+     * Checked  the event is one that was handed out, and not released. err may be NULL.
+     * Owner    keeps nothing.
+     * Errors   COHORT_EAGAIN the time is over (an answer, not an error); else it is the answer of
+     *          the operation itself, each time it is asked.
+     * NULL     every operation is complete when it returns, and leaves *out_event NULL. */
+    cohort_status (*event_wait)(cohort_dev *dev, cohort_event *event, uint64_t timeout_ns,
+                                cohort_error *err);
+
+    /* Give back an event.
+     * When     once, after event_wait has answered something other than COHORT_EAGAIN. Not for an
+     *          event of a device that is lost.
+     * Thread   the executor. Deadline that of the operation.
+     * Checked  the operation is complete.
+     * Owner    event is gone, whatever is answered.
+     * Errors   any: a warning in the log, for what the operation came to is known.
+     * NULL     as event_wait. */
+    cohort_status (*event_release)(cohort_dev *dev, cohort_event *event, cohort_error *err);
+
+    /* Have fn(user, status of the operation) called once, on any thread, when it is complete, or
+     * at once if it is.
+     * When     Not called. fn will call no operation.
+     * Thread   the executor.
+     * Blocks   no.
+     * Checked  as event_wait.
+     * Owner    user is the core's, and lives until fn was called.
+     * Errors   Leaves, with COHORT_ENOTSUP.
+     * NULL     the executor waits. */
+    cohort_status (*event_notify)(cohort_dev *dev, cohort_event *event, cohort_notify_fn fn,
+                                  void *user, cohort_error *err);
+
+    /* When a complete operation began and ended on the device, in ns of CLOCK_MONOTONIC.
+     * When     Not called.
+     * Thread   the executor.
+     * Blocks   no.
+     * Checked  the operation is complete.
+     * Owner    keeps nothing.
+     * Errors   Leaves, with COHORT_ENOTSUP.
+     * NULL     the host's clock, before and after. */
+    cohort_status (*event_time)(cohort_dev *dev, cohort_event *event, uint64_t *out_start_ns,
+                                uint64_t *out_end_ns, cohort_error *err);
+
+    /* ---- More queues. */
+
+    /* Make one more in-order queue, for the operations that take one.
+     * When     Not called: `queue` is always NULL. flags is 0.
+     * Thread   the executor.
+     * Checked  nothing.
+     * Owner    *out_queue is the core's until queue_destroy.
+     * Errors   COHORT_ENOMEM. Leaves, with COHORT_ENOTSUP.
+     * NULL     the device has its one queue. */
+    cohort_status (*queue_create)(cohort_dev *dev, uint32_t flags, cohort_queue **out_queue,
+                                  cohort_error *err);
+
+    /* Give back a queue.
+     * When     Not called.
+     * Thread   the executor.
+     * Checked  nothing is in flight in it; queue is not NULL.
+     * Owner    queue is gone, whatever is answered.
+     * Errors   any.
+     * NULL     as queue_create. */
+    cohort_status (*queue_destroy)(cohort_dev *dev, cohort_queue *queue, cohort_error *err);
+
+    /* Let what is put into the queue later begin after these events, of any devices of this plugin.
+     * When     Not called.
+     * Thread   the executor.
+     * Blocks   no.
+     * Checked  the events are not released.
+     * Owner    the list is read in the call alone; the events stay the core's, who may release them
+     *          once they are done.
+     * Errors   Leaves, with COHORT_ENOTSUP.
+     * NULL     the executor waits for the events. */
+    cohort_status (*queue_wait)(cohort_dev *dev, cohort_queue *queue, uint32_t nevents,
+                                cohort_event *const *events, cohort_error *err);
+
+    /* ---- Memory that the host sees. */
+
+    /* Where memory is in this process.
+     * When     after each mem_alloc, in the same deadline, on a device that claims
+     *          COHORT_CAP_HOST_VISIBLE. Then the core reads and writes there itself, while nothing
+     *          of the device is in flight.
+     * Thread   the executor. Deadline ALLOC.
+     * Checked  afterwards: not NULL, and a multiple of mem_align.
+     * Owner    the address holds until mem_free.
+     * Errors   any: the allocation fails.
+     * NULL     such memory is copied, by read and write. A device may not claim HOST_VISIBLE. */
+    cohort_status (*mem_host_ptr)(cohort_dev *dev, cohort_mem *mem, void **out_ptr,
+                                  cohort_error *err);
+
+    /* Use host memory in place, as memory of the device.
+     * When     a value is made of memory of the program's, on a device that claims
+     *          COHORT_CAP_UNIFIED; again, after mem_free, when its content changes and the device
+     *          is not COHORT_CAP_COHERENT. Nothing of the device is in flight.
+     * Thread   the executor. Deadline ALLOC.
+     * Checked  ptr is a multiple of import_align. Not: pages, and whether they can be locked. The
+     *          core asks with COHORT_READ: the device does not write to it, though the memory may
+     *          be. COHORT_WRITE: what the device has written is there once mem_free returns. 0
+     *          bytes are legal.
+     * Owner    ptr stays the program's, and lives until mem_free; *out_mem is the core's.
+     * Errors   COHORT_ENOMEM. Leaves, with COHORT_ENOTSUP, what it cannot use in place.
+     * NULL     mem_alloc, and write. A device may not claim UNIFIED. */
+    cohort_status (*mem_import)(cohort_dev *dev, void *ptr, uint64_t bytes, uint32_t dir,
+                                cohort_mem **out_mem, cohort_error *err);
+
+    /* A part of memory, as memory.
+     * When     Not called.
+     * Thread   the executor.
+     * Checked  the range, which may be empty.
+     * Owner    *out_mem is the core's until mem_free, which comes before that of `mem`.
+     * Errors   COHORT_ENOMEM. Leaves, with COHORT_ENOTSUP, such as an offset that does not suit.
+     * NULL     a copy. */
+    cohort_status (*mem_slice)(cohort_dev *dev, cohort_mem *mem, uint64_t offset, uint64_t bytes,
+                               cohort_mem **out_mem, cohort_error *err);
+
+    /* Make a range of memory readable, or writable, in this process until mem_unmap.
+     * When     Not called. dir is COHORT_READ, COHORT_WRITE or both.
+     * Thread   the executor.
+     * Blocks   it may; it may also only begin, and *out_ptr is then used once the event is done.
+     * Checked  the range.
+     * Owner    the address holds until mem_unmap; the device does not use the range meanwhile.
+     * Errors   COHORT_ENOMEM. Leaves, with COHORT_ENOTSUP.
+     * NULL     read and write, through memory of the core's. */
+    cohort_status (*mem_map)(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                             uint64_t bytes, uint32_t dir, void **out_ptr, cohort_event **out_event,
+                             cohort_error *err);
+
+    /* Give back what mem_map made.
+     * When     Not called.
+     * Thread   the executor.
+     * Blocks   it may; it may also only begin.
+     * Checked  ptr is what mem_map answered for mem.
+     * Owner    ptr is gone, whatever is answered; what was written there is the device's once the
+     *          event is done.
+     * Errors   any.
+     * NULL     as mem_map. */
+    cohort_status (*mem_unmap)(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, void *ptr,
+                               cohort_event **out_event, cohort_error *err);
+
+    /* How many bytes the device has free, and in all.
+     * When     Not called.
+     * Thread   the executor.
+     * Blocks   no.
+     * Checked  nothing.
+     * Owner    keeps nothing.
+     * Errors   Leaves, with COHORT_ENOTSUP.
+     * NULL     mem_total of cohort_device_info is what is known. */
+    cohort_status (*mem_info)(cohort_dev *dev, uint64_t *out_free, uint64_t *out_total,
+                              cohort_error *err);
+
+    /* Allocate host memory that this device transfers well (pinned, say).
+     * When     Not called.
+     * Thread   the executor.
+     * Checked  nothing.
+     * Owner    *out_ptr is the core's until host_free.
+     * Errors   COHORT_ENOMEM. Leaves, with COHORT_ENOTSUP.
+     * NULL     the core's own memory, aligned to 64 bytes. */
+    cohort_status (*host_alloc)(cohort_dev *dev, uint64_t bytes, void **out_ptr, cohort_error *err);
+
+    /* Give back what host_alloc made.
+     * When     Not called.
+     * Thread   the executor.
+     * Checked  no transfer of it is in flight.
+     * Owner    ptr is gone, whatever is answered.
+     * Errors   any.
+     * NULL     as host_alloc. */
+    cohort_status (*host_free)(cohort_dev *dev, void *ptr, cohort_error *err);
+
+    /* ---- Work that the core can do otherwise. */
+
+    /* Copy memory to memory.
+     * When     a value or variable moves within the device, or to it from a peer. Earlier writes,
+     *          copies and launches may be in flight.
+     * Thread   the executor. Deadline COPY.
+     * Checked  both ranges, which do not overlap; bytes > 0 (a plugin takes 0 too). Not: alignment.
+     *          dst is this device's, src this device's or a peer's; tests/conformance/ also has a
+     *          peer's as dst.
+     * Owner    keeps nothing once the event is done.
+     * Errors   any. Leaves, with COHORT_ENOTSUP and nothing copied.
+     * NULL     read and write, of 1 MiB at a time: read then gets memory of peers. */
+    cohort_status (*copy)(cohort_dev *dev, cohort_queue *queue, cohort_mem *dst,
+                          uint64_t dst_offset, cohort_mem *src, uint64_t src_offset, uint64_t bytes,
+                          cohort_event **out_event, cohort_error *err);
+
+    /* Whether memory of `peer` may stand wherever memory of dev may: in a launch, in a copy, in a
+     * reduction.
+     * When     once for each pair of devices of a strategy, in both orders, after all are open.
+     * Thread   the executor of dev. Deadline OPEN.
+     * Checked  both are of this plugin, open, and not the same. Afterwards: 0 or 1.
+     * Owner    keeps nothing. A peer may be closed before dev, when its memory is given back.
+     * Errors   any: the strategy is not made. Leaves, with COHORT_ENOTSUP: no.
+     * NULL     no: copies go by way of the host. */
+    cohort_status (*can_access_peer)(cohort_dev *dev, cohort_dev *peer, uint32_t *out_yes,
+                                     cohort_error *err);
+
+    /* Fill a range with a pattern.
+     * When     Not called.
+     * Thread   the executor.
+     * Blocks   it may; it may also only begin.
+     * Checked  the range; pattern_bytes is 1 to 128, bytes and offset are multiples of it.
+     * Owner    the pattern is read in the call alone.
+     * Errors   any. Leaves, with COHORT_ENOTSUP and nothing written.
+     * NULL     write. */
+    cohort_status (*fill)(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem, uint64_t offset,
+                          uint64_t bytes, const void *pattern, uint32_t pattern_bytes,
+                          cohort_event **out_event, cohort_error *err);
+
+    /* Combine the elements of some memory, in exactly the order that the terms say.
+     * When     cohort_reduce and its relatives, for memory that dev reaches. Nothing of the device
+     *          is in flight; the core waits for the event.
+     * Thread   the executor. Deadline COPY, for the bytes of all terms.
+     * Checked  1 to COHORT_MAX_TERMS terms whose merges fit; ranges; dst is a term, at that term's
+     *          offset, or overlaps none. Not: op and type, of which a plugin does those it can.
+     * Owner    the struct and its terms are read in the call alone.
+     * Bits     the same as those of reduce_native of cohort_host: every merge is rounded to the
+     *          type, integers wrap. Of more than one term, every NaN of the result (of a complex
+     *          number: of each part) is the canonical one, positive, quiet, without payload, as
+     *          0x7fc00000 of float32.
+     * Errors   any. Leaves, with COHORT_ENOTSUP, all that it cannot do bit for bit.
+     * NULL     the core's kernel, in place where all the memory is COHORT_CAP_HOST_VISIBLE, else on
+     *          copies: read, and write. */
+    cohort_status (*reduce)(cohort_dev *dev, cohort_queue *queue, const cohort_reduction *reduction,
+                            cohort_event **out_event, cohort_error *err);
+
+    /* A kernel as a binary that kernel_create takes, for the core's cache on disk.
+     * When     after kernel_create of a body that has data, when the cache had none: with out NULL
+     *          and cap 0 for *out_bytes, then with that cap. The cache finds it by the body, its
+     *          options and entry, the prototype, the core's version, the plugin's name, and the
+     *          device's name, driver and uuid: what else it depends on belongs into `driver`.
+     * Thread   the executor. Deadline BUILD.
+     * Checked  afterwards: no more bytes than cap; the format's name is printable and below 64
+     *          bytes.
+     * Owner    *out_format is the plugin's, and lives as long as the kernel; `out` is the core's.
+     * Errors   any: nothing is kept, and the kernel is used. *out_bytes 0, or above 64 MiB, the
+     *          same.
+     * NULL     each process builds again. */
+    cohort_status (*kernel_binary)(cohort_dev *dev, cohort_kernel *kernel, const char **out_format,
+                                   void *out, uint64_t cap, uint64_t *out_bytes, cohort_error *err);
+
+    /* The calling thread is the one that works for this device from now on: pin it, say.
+     * When     before the first operation after the program's thread was first seen on a CPU, and
+     *          again when it was seen on another one, which is caller_cpu (-1: unknown): keep off
+     *          it. Not where the program's own thread is the executor.
+     * Thread   the executor, a worker of the core's. Deadline OPEN.
+     * Checked  nothing.
+     * Owner    keeps nothing. The thread is the core's; nothing but its CPUs may change, and those
+     *          only within what they were.
+     * Errors   any: a warning in the log, and it runs as it is. COHORT_ENOTSUP: not even that.
+     * NULL     the scheduler decides. */
+    cohort_status (*worker_attach)(cohort_dev *dev, int32_t caller_cpu, cohort_error *err);
+
+    /* A text about the device, terminated, of at most size bytes with its 0.
+     * When     Not called.
+     * Thread   the executor.
+     * Blocks   no.
+     * Checked  size > 0.
+     * Owner    out_text is the core's.
+     * Errors   COHORT_ENOENT no such key; COHORT_EINVAL it does not fit. Leaves, with
+     *          COHORT_ENOTSUP.
+     * NULL     there are no texts. */
+    cohort_status (*query)(cohort_dev *dev, const char *key, char *out_text, uint64_t size,
+                           cohort_error *err);
+
+    /* The device is lost: break what hangs, so that its thread comes back and ends. Waits for
+     * nothing.
+     * When     once, when the strategy of a device ends that has passed a deadline; not when the
+     *          gate is shut. Nothing of the device is called after it, but the operation that was
+     *          late may still be under way on its executor. (A device that answers COHORT_ELOST is
+     *          not given up: what it holds is freed, and it is closed.)
+     * Thread   its own. No deadline: nobody waits for it.
+     * Checked  nothing. err is NULL.
+     * Owner    dev, and all that was made of it, stays as it is for ever: a late answer finds it.
+     * Errors   whatever it answers is not looked at.
+     * NULL     what hangs goes on hanging, on a thread that nobody waits for. */
+    cohort_status (*device_abandon)(cohort_dev *dev, cohort_error *err);
 } cohort_ops;
 
 typedef struct cohort_plugin { /* static const in the plugin */

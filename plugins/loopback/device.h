@@ -5,6 +5,7 @@
 #define COHORT_LOOPBACK_DEVICE_H
 
 #include "plugins/kit/native.h"
+#include "plugins/kit/operations.h"
 #include "plugins/loopback/steering.h"
 
 struct cohort_dev {
@@ -23,6 +24,6 @@ extern const cohort_host *host_table;
 /* The operations by their names in cohort_ops; those that its table leaves out are nowhere
  * defined. */
 #define LOOPBACK_OPERATION(name, ...) cohort_status loopback_##name(__VA_ARGS__, cohort_error *err);
-COHORT_OPS(LOOPBACK_OPERATION, LOOPBACK_OPERATION)
+KIT_OPERATIONS(LOOPBACK_OPERATION, LOOPBACK_OPERATION)
 
 #endif

@@ -8,7 +8,7 @@
  * what is in the tables below. */
 #include "config.h"
 
-#include <cohort/plugin.h>
+#include "plugins/kit/operations.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -60,7 +60,7 @@ static cohort_status lie(cohort_error *err)
     {                                                                                              \
         return lie(err);                                                                           \
     }
-COHORT_OPS(LIE, LIE)
+KIT_OPERATIONS(LIE, LIE)
 #pragma GCC diagnostic pop
 
 /* An error of the operation: it has ended. */
@@ -77,7 +77,7 @@ static void replace_by_lie(void)
 #define REPLACE(name, ...)                                                                         \
     if (strcmp(operation, #name) == 0)                                                             \
         ops.name = lie_##name;
-    COHORT_OPS(REPLACE, REPLACE)
+    KIT_OPERATIONS(REPLACE, REPLACE)
     if (strcmp(operation, "event_wait") == 0 && (is_answer("control") || is_answer("utf8")))
         ops.event_wait = fail_at_end;
 }

@@ -4,7 +4,7 @@
  * ENTRY the entry symbol; PLUGIN_LIE, OPS_LIE, INFO_LIE statements that change a table; ENTRY_ACT,
  * ENUMERATE_ACT statements that misbehave; LISTED how many devices it lists of the DEVICES that it
  * counts. */
-#include <cohort/plugin.h>
+#include "plugins/kit/operations.h"
 
 #include <fcntl.h>
 #include <locale.h>
@@ -107,14 +107,14 @@ static cohort_status enumerate(void *self, uint32_t cap, uint32_t stride, cohort
     }
 #define SET(name, ...) .name = stub_##name,
 #define NOTHING(...)
-COHORT_OPS(STUB, STUB)
+KIT_OPERATIONS(STUB, STUB)
 
 const cohort_plugin *ENTRY(const cohort_request *request, cohort_error *err);
 
 __attribute__((visibility("default"))) const cohort_plugin *ENTRY(const cohort_request *request,
                                                                   cohort_error *err)
 {
-    static cohort_ops ops = { .struct_size = sizeof ops, COHORT_OPS(SET, NOTHING) };
+    static cohort_ops ops = { .struct_size = sizeof ops, KIT_OPERATIONS(SET, NOTHING) };
     static cohort_plugin plugin = {
         .struct_size = sizeof plugin, .name = TEXT(NAME), .version = "1", .ops = &ops
     };
