@@ -21,8 +21,8 @@ struct cohort_kernel {
 
 static const cohort_host *host;
 
-static cohort_status toy_enumerate(void *self, uint32_t cap, uint32_t stride,
-                                   cohort_device_info *out, uint32_t *out_n, cohort_error *err)
+static cohort_status skeleton_enumerate(void *self, uint32_t cap, uint32_t stride,
+                                        cohort_device_info *out, uint32_t *out_n, cohort_error *err)
 {
     static const char *const formats[] = { "native.fn", NULL };
     (void)self, (void)stride, (void)err;
@@ -34,29 +34,29 @@ static cohort_status toy_enumerate(void *self, uint32_t cap, uint32_t stride,
     out->mem_align = out->import_align = 64, out->compute_units = out->max_parts = 1;
     out->numa_node = -1;
     out->max_args = COHORT_MAX_ARGS;
-    memcpy(out->uuid, "toy device 00001", sizeof out->uuid);
-    strcpy(out->name, "toy"), strcpy(out->driver, "toy 1");
+    memcpy(out->uuid, "skeleton device 00001", sizeof out->uuid);
+    strcpy(out->name, "skeleton"), strcpy(out->driver, "skeleton 1");
     out->formats = formats;
     return COHORT_OK;
 }
 
-static cohort_status toy_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
-                              cohort_dev **out, cohort_error *err)
+static cohort_status skeleton_open(void *self, uint32_t index, uint32_t part, uint32_t parts,
+                                   cohort_dev **out, cohort_error *err)
 {
     (void)self, (void)index, (void)part, (void)parts;
     *out = calloc(1, sizeof **out);
     return *out != NULL ? COHORT_OK : cohort_fail(err, COHORT_ENOMEM, 0, "no memory for a device");
 }
 
-static cohort_status toy_close(cohort_dev *dev, cohort_error *err)
+static cohort_status skeleton_close(cohort_dev *dev, cohort_error *err)
 {
     (void)err;
     free(dev);
     return COHORT_OK;
 }
 
-static cohort_status toy_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, cohort_mem **out,
-                               cohort_error *err)
+static cohort_status skeleton_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
+                                    cohort_mem **out, cohort_error *err)
 {
     (void)dev, (void)flags;
     cohort_mem *mem = calloc(1, sizeof *mem);
@@ -70,7 +70,7 @@ static cohort_status toy_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags, 
     return COHORT_OK;
 }
 
-static cohort_status toy_free(cohort_dev *dev, cohort_mem *mem, cohort_error *err)
+static cohort_status skeleton_free(cohort_dev *dev, cohort_mem *mem, cohort_error *err)
 {
     (void)dev, (void)err;
     free(mem->data);
@@ -78,26 +78,26 @@ static cohort_status toy_free(cohort_dev *dev, cohort_mem *mem, cohort_error *er
     return COHORT_OK;
 }
 
-static cohort_status toy_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
-                               uint64_t offset, const void *from, uint64_t bytes,
-                               cohort_event **event, cohort_error *err)
+static cohort_status skeleton_write(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                    uint64_t offset, const void *from, uint64_t bytes,
+                                    cohort_event **event, cohort_error *err)
 {
     (void)dev, (void)queue, (void)event, (void)err;
     memcpy(mem->data + offset, from, bytes);
     return COHORT_OK;
 }
 
-static cohort_status toy_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
-                              uint64_t offset, void *into, uint64_t bytes, cohort_event **event,
-                              cohort_error *err)
+static cohort_status skeleton_read(cohort_dev *dev, cohort_queue *queue, cohort_mem *mem,
+                                   uint64_t offset, void *into, uint64_t bytes,
+                                   cohort_event **event, cohort_error *err)
 {
     (void)dev, (void)queue, (void)event, (void)err;
     memcpy(into, mem->data + offset, bytes);
     return COHORT_OK;
 }
 
-static cohort_status toy_kernel(cohort_dev *dev, const cohort_code *code, const char *entry,
-                                const cohort_sig *sig, cohort_kernel **out, cohort_error *err)
+static cohort_status skeleton_kernel(cohort_dev *dev, const cohort_code *code, const char *entry,
+                                     const cohort_sig *sig, cohort_kernel **out, cohort_error *err)
 {
     (void)dev, (void)entry;
     if (strcmp(code->format, "native.fn") != 0)
@@ -116,7 +116,8 @@ static cohort_status toy_kernel(cohort_dev *dev, const cohort_code *code, const 
     return status;
 }
 
-static cohort_status toy_unkernel(cohort_dev *dev, cohort_kernel *kernel, cohort_error *err)
+static cohort_status skeleton_kernel_destroy(cohort_dev *dev, cohort_kernel *kernel,
+                                             cohort_error *err)
 {
     (void)dev, (void)err;
     host->call_free(host->ctx, kernel->call);
@@ -124,9 +125,9 @@ static cohort_status toy_unkernel(cohort_dev *dev, cohort_kernel *kernel, cohort
     return COHORT_OK;
 }
 
-static cohort_status toy_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
-                                const cohort_launch *launch, cohort_event **event,
-                                cohort_error *err)
+static cohort_status skeleton_launch(cohort_dev *dev, cohort_queue *queue, cohort_kernel *kernel,
+                                     const cohort_launch *launch, cohort_event **event,
+                                     cohort_error *err)
 {
     void *argv[COHORT_MAX_ARGS];
     (void)dev, (void)queue, (void)event;
@@ -142,15 +143,15 @@ static cohort_status toy_launch(cohort_dev *dev, cohort_queue *queue, cohort_ker
 }
 
 static const cohort_ops ops = { .struct_size = sizeof ops,
-                                .enumerate = toy_enumerate,
-                                .device_open = toy_open,
-                                .device_close = toy_close,
-                                .mem_alloc = toy_alloc,
-                                .mem_free = toy_free,
-                                .write = toy_write,
-                                .read = toy_read,
-                                .kernel_create = toy_kernel,
-                                .kernel_destroy = toy_unkernel,
-                                .launch = toy_launch };
+                                .enumerate = skeleton_enumerate,
+                                .device_open = skeleton_open,
+                                .device_close = skeleton_close,
+                                .mem_alloc = skeleton_alloc,
+                                .mem_free = skeleton_free,
+                                .write = skeleton_write,
+                                .read = skeleton_read,
+                                .kernel_create = skeleton_kernel,
+                                .kernel_destroy = skeleton_kernel_destroy,
+                                .launch = skeleton_launch };
 
-COHORT_PLUGIN("toy", "1", "tests", NULL, &ops, NULL, host)
+COHORT_PLUGIN("skeleton", "1", "tests", NULL, &ops, NULL, host)
