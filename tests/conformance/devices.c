@@ -68,6 +68,9 @@ void conform_enumerate(const subject *s)
     ok(s->ops.device_open(s->plugin->self, s->n_devices, 0, 1, &dev, NULL) == COHORT_ENODEV &&
            dev == NULL,
        "a device past the last does not open");
+    ok(s->ops.device_open(s->plugin->self, UINT32_MAX, 0, 1, &dev, NULL) == COHORT_ENODEV &&
+           dev == NULL,
+       "nor does device 2^32 - 1");
 }
 
 /* y = x + by on the device, from its own memory or that of a peer. */
@@ -179,6 +182,9 @@ void conform_parts(const subject *s)
                COHORT_EINVAL &&
            dev == NULL,
        "so are more parts than max_parts");
+    ok(s->ops.device_open(s->plugin->self, s->index, 0, 0, &dev, NULL) == COHORT_EINVAL &&
+           dev == NULL,
+       "and none");
 }
 
 typedef struct worker {

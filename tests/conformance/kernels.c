@@ -64,6 +64,27 @@ static void refusals(const subject *s, cohort_dev *dev)
             "a float16 by value");
     refused(s, dev, (cohort_arg){ COHORT_ARG_MEM, COHORT_F32, 0, 4 }, COHORT_EINVAL,
             "an array without direction");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_MEM, COHORT_F32, 4, 4 }, COHORT_EINVAL,
+            "an array of no direction that there is");
+    refused(s, dev, (cohort_arg){ COHORT_ARG_MEM, COHORT_F64, COHORT_READ, 4 }, COHORT_EINVAL,
+            "an array of doubles of 4 bytes");
+}
+
+static void too_many(const subject *s, cohort_dev *dev)
+{
+    cohort_arg args[COHORT_MAX_ARGS + 1];
+    const char *names[COHORT_MAX_ARGS + 1];
+    cohort_kernel *kernel;
+    cohort_error err = { .struct_size = sizeof err };
+    for (uint32_t i = 0; i < COUNT(args); i++) {
+        args[i] = (cohort_arg)VALUE(COHORT_I32, int32_t);
+        names[i] = "a";
+    }
+    cohort_sig sig = body_sig(COHORT_VOID, args, COUNT(args));
+    sig.names = names;
+    cohort_status st = body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, &err);
+    ok(st == COHORT_EINVAL && kernel == NULL && err.code == COHORT_EINVAL,
+       "more arguments than COHORT_MAX_ARGS are refused: %s", err.text);
 }
 
 static void arity(const subject *s, cohort_dev *dev)
@@ -72,11 +93,14 @@ static void arity(const subject *s, cohort_dev *dev)
     cohort_kernel *kernel;
     float factor = 2;
     int64_t n = 0;
-    void *argv[] = { &factor, &n };
+    cohort_mem *mem = subject_alloc(s, dev, sizeof factor);
+    void *argv[] = { &factor, &n, &mem, &n };
     (void)body_create(s, dev, BODY(scale, scale_source), 0, &sig, &kernel, NULL);
     ok(body_launch(s, dev, kernel, argv, 2, 1) == COHORT_EINVAL,
        "a launch with an argument too few is refused");
+    ok(body_launch(s, dev, kernel, argv, 4, 1) == COHORT_EINVAL, "so is one with one too many");
     (void)s->ops.kernel_destroy(dev, kernel, NULL);
+    subject_free(s, dev, mem);
 }
 
 #define TEN(M, d) M(d##0) M(d##1) M(d##2) M(d##3) M(d##4) M(d##5) M(d##6) M(d##7) M(d##8) M(d##9)
@@ -189,6 +213,7 @@ void conform_kernels(const subject *s)
         return;
     cohort_dev *dev = subject_open(s, 0, 1);
     refusals(s, dev);
+    too_many(s, dev);
     arity(s, dev);
     no_arguments(s, dev);
     forty_arguments(s, dev);
