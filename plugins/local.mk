@@ -14,6 +14,14 @@ plugins_cohort_stream_la_SOURCES = $(loopback_sources) plugins/loopback/operatio
 plugins_cohort_stream_la_CFLAGS = $(PRODUCT_CFLAGS) -pthread
 plugins_cohort_stream_la_LDFLAGS = $(LDFLAGS_PLUGIN) -pthread -rpath /nowhere
 
+# What a vendor begins with, installed as an example. It is a default device, so it is built in a folder that no other
+# test searches.
+check_LTLIBRARIES += plugins/skeleton/cohort-skeleton.la
+plugins_skeleton_cohort_skeleton_la_SOURCES = plugins/skeleton/skeleton.c
+plugins_skeleton_cohort_skeleton_la_LDFLAGS = $(LDFLAGS_PLUGIN) -rpath /nowhere
+skeletondir = $(exampledir)/skeleton
+dist_skeleton_DATA = plugins/skeleton/README.md plugins/skeleton/skeleton.c
+
 # One of these two, with one operation that answers wrongly; in a folder that no other test searches.
 check_LTLIBRARIES += plugins/wrong/cohort-wrong.la
 plugins_wrong_cohort_wrong_la_SOURCES = plugins/wrong/wrong.c plugins/kit/operations.h

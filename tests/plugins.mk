@@ -9,11 +9,13 @@ tests_conformance_libconformance_la_SOURCES = \
     tests/conformance/values.c tests/tap.h
 CONFORMANCE_LIBS = tests/conformance/libconformance.la $(CORE_LIBS) $(LIBM)
 
-check_PROGRAMS += tests/conformance-host.t tests/conformance-loopback.t tests/conformance-stream.t
+check_PROGRAMS += tests/conformance-host.t tests/conformance-loopback.t tests/conformance-skeleton.t tests/conformance-stream.t
 tests_conformance_host_t_SOURCES = tests/conformance/host.c
 tests_conformance_host_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_loopback_t_SOURCES = tests/conformance/loopback.c
 tests_conformance_loopback_t_LDADD = $(CONFORMANCE_LIBS)
+tests_conformance_skeleton_t_SOURCES = tests/conformance/skeleton.c
+tests_conformance_skeleton_t_LDADD = $(CONFORMANCE_LIBS)
 tests_conformance_stream_t_SOURCES = tests/conformance/stream.c
 tests_conformance_stream_t_LDADD = $(CONFORMANCE_LIBS)
 

@@ -219,7 +219,9 @@ typedef struct cohort_host {
     /* Native calls for bodies in host memory: prepare once per kernel (what it needs of sig is
      * copied), call with argv as in cohort_launch, except that entries of MEM and LOCAL are the
      * address of a pointer. ret gets exactly the bytes of the result type. The call runs with the
-     * default floating-point state. */
+     * default floating-point state. Preparing refuses (COHORT_EINVAL) what cannot be called: kinds,
+     * types by value and structs that are none, too many arguments; sizes and directions it does
+     * not look at. Different calls, and one on several threads, may run at the same time. */
     cohort_status (*call_prepare)(void *ctx, const cohort_sig *sig, cohort_call **out_call,
                                   cohort_error *err);
     void (*call_native)(void *ctx, const cohort_call *call, cohort_native_fn fn, void *const *argv,
