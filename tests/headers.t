@@ -21,13 +21,15 @@ CC=${CC:-cc}
 CXX=${CXX:-c++}
 # shellcheck disable=SC2086
 echo '#include <CL/cl.h>' | $CC -x c -DCL_TARGET_OPENCL_VERSION=120 -fsyntax-only - 2>/dev/null && has_cl=yes || has_cl=no
-for path in "$srcdir"/include/cohort/*.h; do
+for path in "$srcdir"/include/cohort/*.h "$srcdir"/include/cohort/*.hpp; do
     header=${path##*/}
     if [ "$header" = opencl.h ] && [ "$has_cl" = no ]; then
         skip "$header alone" 'no CL/cl.h'
         continue
     fi
-    compiles "$CC" c c11 "$header" "$header alone, as C11"
+    case $header in
+    *.h) compiles "$CC" c c11 "$header" "$header alone, as C11" ;;
+    esac
     if [ "$CXX" = no ]; then
         skip "$header alone, as C++17" 'no C++17 compiler'
         continue
