@@ -6,7 +6,7 @@ scratch headers
 
 # compiles COMPILER LANGUAGE STANDARD HEADER CLAIM; $CC and $CXX may have options
 compiles() {
-    printf '#include <cohort/%s>\n' "$4" >"$scratch/one.src"
+    printf '#include <cohort/%s>\ntypedef int nothing;\n' "$4" >"$scratch/one.src"
     case $2 in
     c++) strict="-Wold-style-cast -Wzero-as-null-pointer-constant" ;;
     *) strict= ;;

@@ -50,4 +50,20 @@ template <class T> static inline
     return argument;
 }
 
+/* Whether T points to something that is no argument. */
+template <class T> struct cohort_is_foreign_pointer_ {
+    using target = typename std::remove_cv<typename std::remove_pointer<T>::type>::type;
+    static constexpr bool value = std::is_pointer<T>::value &&
+                                  !std::is_same<target, cohort_value>::value &&
+                                  !std::is_same<target, cohort_variable>::value;
+};
+template <class T> static inline
+    typename std::enable_if<cohort_is_foreign_pointer_<T>::value, cohort_argument>::type
+    COHORT_ARG_(T)
+{
+    static_assert(!cohort_is_foreign_pointer_<T>::value,
+                  "a pointer is no argument: use COHORT_ARRAY(pointer, n), or COHORT_POINTER");
+    return cohort_argument_drop_();
+}
+
 #endif

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What the public macros leave in a program: one line of error where a pointer is given, that says
+# what to give instead.
+. "${srcdir:-.}/tests/tap.sh"
+scratch macros
+LC_ALL=C
+export LC_ALL
+CC=${CC:-cc}
+CXX=${CXX:-c++}
+
+is_there() {
+    [ "$1" != no ] && command -v "${1%% *}" >/dev/null 2>&1
+}
+
+# ---- Pointers.
+
+# refuses COMPILER STANDARD MOST CALL: one error, which says COHORT_ARRAY, and the line of the call is shown; at most MOST
+# lines in all.
+refuses() {
+    is_there "$1" || return
+    extension=c
+    case $2 in c++*) extension=cc ;; esac
+    cat >"$scratch/user.$extension" <<END
+#include <cohort/cohort.h>
+typedef struct pixel {
+    float r;
+} pixel;
+void call(cohort_strategy *s, cohort_function *f, cohort_value *v, cohort_variable *w, cohort_replica *me, float *x,
+          const double *d, void *any, char *text, const int *ids, pixel *p);
+void call(cohort_strategy *s, cohort_function *f, cohort_value *v, cohort_variable *w, cohort_replica *me, float *x,
+          const double *d, void *any, char *text, const int *ids, pixel *p)
+{
+    (void)s, (void)f, (void)v, (void)w, (void)me, (void)x, (void)d, (void)any, (void)text, (void)ids, (void)p;
+    (void)$4;
+}
+END
+    # shellcheck disable=SC2086
+    out=$($1 -std=$2 -Wall -Wextra -fsyntax-only -I"$srcdir/include" "$scratch/user.$extension" 2>&1)
+    errors=$(echo "$out" | grep 'error:')
+    lines=$(echo "$out" | wc -l)
+    shown=no
+    case $out in *"user.$extension:11:"*) shown=yes ;; esac
+    case $errors in
+    *"
+"*) shown="no: several errors" ;;
+    *COHORT_ARRAY*) ;;
+    *) shown="no COHORT_ARRAY" ;;
+    esac
+    [ "$lines" -le "$3" ] || shown="$lines lines"
+    is "$shown" yes "$1 -std=$2 refuses $4 in one line ($lines with what stands around it)"
+    [ "$shown" = yes ] || diag "$out"
+}
+for pointer in x d any text ids p; do
+    refuses "$CC" c11 22 "cohort_run(s, f, 2.0f, $pointer)"
+    refuses clang c11 32 "cohort_run(s, f, 2.0f, $pointer)"
+    refuses "$CXX" c++17 20 "cohort_run(s, f, 2.0f, $pointer)"
+    refuses clang++ c++17 20 "cohort_run(s, f, 2.0f, $pointer)"
+done
+for call in "cohort_update(w, f, x)" "cohort_replica_run(me, f, x)" \
+    "cohort_reduce(COHORT_SUM, x, 0, v)" "cohort_gather(x, 0, v)" "cohort_value_set(v, x)" \
+    "cohort_variable_assign(w, x)" "cohort_variable_gather(w, x, v)"; do
+    refuses "$CC" c11 22 "$call"
+    refuses "$CXX" c++17 20 "$call"
+done
+refuses "$CC" c11 22 "cohort_run(s, f, *p)"
+refuses clang c11 32 "cohort_run(s, f, *p)"
+tap_done
