@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the public macros leave in a program: one line of error where a pointer is given, that says
-# what to give instead.
+# What the public macros leave in a program: no warning of what is right, and one line of error where a pointer is
+# given that says what to give instead.
 . "${srcdir:-.}/tests/tap.sh"
 scratch macros
 LC_ALL=C
@@ -12,6 +12,39 @@ CXX=${CXX:-c++}
 is_there() {
     [ "$1" != no ] && command -v "${1%% *}" >/dev/null 2>&1
 }
+
+# ---- Arrays in prototypes are no arrays of variable length; those of the program are.
+cat >"$scratch/vla.c" <<'END'
+#include <cohort/cohort.h>
+COHORT_FUNCTION(one_line, (int64_t n, const float x[n], float y[n]), COHORT_HOST_ONLY)
+{
+    y[0] = x[0] + (float)n;
+}
+COHORT_FUNCTION(lines,
+                (int64_t n, const float x[n][3],
+                 COHORT_OUT float y[n]),
+                .global = "n")
+{
+    y[0] = x[0][0] + (float)n;
+}
+COHORT_FUNCTION_RETURNING(float, first, (int64_t n, const float x[n]), COHORT_HOST_ONLY)
+{
+    float own[n]; /* here */
+    own[0] = x[0];
+    return own[0];
+}
+int later; COHORT_FUNCTION_OF(other, void, other_of, (int64_t n, float x[n]), COHORT_HOST_ONLY);
+COHORT_ITEMS(items, i, n, (int64_t n, const float x[n], float y[n]), { y[i] += x[i]; });
+const cohort_function *all[] = { one_line, lines, first, other, items };
+END
+for compiler in "$CC" clang; do
+    is_there "$compiler" || continue
+    # shellcheck disable=SC2086
+    out=$($compiler -std=c11 -Wall -Wextra -Wvla -fsyntax-only -I"$srcdir/include" "$scratch/vla.c" 2>&1)
+    is "$(echo "$out" | grep -c 'warning:')" 1 "$compiler -Wvla warns once of five functions and an array"
+    line=$(grep -n 'here' "$scratch/vla.c" | cut -d: -f1)
+    has "$out" "vla.c:$line:" "... of the array"
+done
 
 # ---- Pointers.
 

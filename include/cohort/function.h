@@ -40,6 +40,7 @@
 #ifndef COHORT_FUNCTION_H
 #define COHORT_FUNCTION_H
 
+#include <cohort/macros.h>
 #include <cohort/status.h>
 
 #include <stddef.h>
@@ -217,7 +218,9 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 /* The range comes first, so that a device can divide the items. The cast uses what only the count
  * names. The inner loop makes `break` end the item, as in the kernel. */
 #define COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, ...)                                         \
+    COHORT_PROTOTYPE_BEGIN_                                                                        \
     static void NAME##_host(int64_t cohort_begin, int64_t cohort_end, COHORT_UNPACK_ PROTO)        \
+        COHORT_PROTOTYPE_END_                                                                      \
     {                                                                                              \
         (void)(COUNT);                                                                             \
         COHORT_INDEPENDENT_                                                                        \
@@ -261,17 +264,17 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
 /* clang-format on */
 
 #define COHORT_FUNCTION_(TYPE, RETURNS, NAME, TEXT, PROTO, PROTOTYPE, ...)                         \
-    static TYPE NAME##_host PROTO;                                                                 \
-    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(TEXT, RETURNS, PROTOTYPE,            \
-                                                              NAME##_host, __VA_ARGS__) };         \
-    static TYPE NAME##_host PROTO
+    COHORT_PROTOTYPE_BEGIN_ static TYPE NAME##_host PROTO;                                         \
+    COHORT_PROTOTYPE_END_ static const cohort_function NAME[1] = { COHORT_DESCRIBE_(               \
+        TEXT, RETURNS, PROTOTYPE, NAME##_host, __VA_ARGS__) };                                     \
+    COHORT_PROTOTYPE_BEGIN_ static TYPE NAME##_host PROTO COHORT_PROTOTYPE_END_
 
 /* An existing C function: a declaration that does not match its own is the compiler's "conflicting
  * types". */
 #define COHORT_FUNCTION_OF(NAME, TYPE, CFUNCTION, PROTO, ...)                                      \
-    extern TYPE CFUNCTION PROTO;                                                                   \
-    static const cohort_function NAME[1] = { COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION,     \
-                                                              __VA_ARGS__) }
+    COHORT_PROTOTYPE_BEGIN_ extern TYPE CFUNCTION PROTO;                                           \
+    COHORT_PROTOTYPE_END_ static const cohort_function NAME[1] = { COHORT_DESCRIBE_(               \
+        #NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__) }
 
 #define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
     COHORT_QUIET_BEGIN_                                                                            \

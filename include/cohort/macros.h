@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the public macros are made of where compilers would talk about it: how `...` becomes a list
- * of arguments. None of it is for programs.
+ * of arguments, and prototypes that are written twice. None of it is for programs.
  *
  * To gcc this is a system header. So it shows a wrong argument where the program has it, and not
  * again for each macro on the way. */
@@ -12,6 +12,21 @@
 #endif
 
 #ifndef __cplusplus
+
+/* Around a prototype of the program's, whose arrays x[n] are parameters and no arrays of variable
+ * length on a stack: no -Wvla. gcc takes the place of the last pragma for that of such a warning,
+ * which is here then; it has no pragmas between a prototype and its body, and clang has. */
+#if defined(__clang__)
+#define COHORT_PROTOTYPE_BEGIN_                                                                    \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wvla\"")
+#define COHORT_PROTOTYPE_END_ _Pragma("clang diagnostic pop")
+#elif defined(__GNUC__)
+#define COHORT_PROTOTYPE_BEGIN_ _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic pop")
+#define COHORT_PROTOTYPE_END_
+#else
+#define COHORT_PROTOTYPE_BEGIN_
+#define COHORT_PROTOTYPE_END_
+#endif
 
 /* Room for what does not fit into 8 bytes of an argument (argument.h). */
 /* clang-format off */
@@ -107,5 +122,8 @@
 #define COHORT_LIST_41_(f, a, ...) COHORT_ARG_(a), COHORT_LIST_40_(f, __VA_ARGS__)
 /* clang-format on */
 
+#else
+#define COHORT_PROTOTYPE_BEGIN_
+#define COHORT_PROTOTYPE_END_
 #endif
 #endif
