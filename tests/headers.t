@@ -64,24 +64,6 @@ is "$(missing_labels "$srcdir/include/cohort/plugin.h")" "" \
 sed '/^     \* Owner    dev is gone/d' "$srcdir/include/cohort/plugin.h" >"$scratch/plugin.h"
 is "$(missing_labels "$scratch/plugin.h")" "device_close Owner" "... and one that does not is found"
 
-# What the macros leave in a program: vectorised or not, no warning.
-warns_not() {
-    command -v "${1%% *}" >/dev/null 2>&1 || return
-    # shellcheck disable=SC2086
-    out=$($1 $2 -O3 -Wall -Wextra -Werror -I"$srcdir" -I"$srcdir/include" -c "$srcdir/$3" -o "$scratch/user.o" 2>&1)
-    ok "$?" "$1 $2 has nothing to say of $3"
-    [ -z "$out" ] || diag "$out"
-}
-strict="-std=c++17 -Wold-style-cast -Wzero-as-null-pointer-constant"
-for compiler in "$CXX" clang++; do
-    [ "$compiler" = no ] || warns_not "$compiler" "$strict" examples/saxpy.cc
-done
-for example in saxpy kmeans softmax; do
-    for compiler in "$CC" clang; do
-        warns_not "$compiler" "-std=c11" examples/$example.c
-    done
-done
-
 # A const array, in a program whose compiler looks for what takes const away.
 cat >"$scratch/const.c" <<'END'
 #include <cohort/cohort.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the public macros leave in a program: no warning of what is right, and one line of error where a pointer is
+# What the public macros leave in a program: no warning where nothing is wrong, and one line of error where a pointer is
 # given that says what to give instead.
 . "${srcdir:-.}/tests/tap.sh"
 scratch macros
@@ -12,6 +12,27 @@ CXX=${CXX:-c++}
 is_there() {
     [ "$1" != no ] && command -v "${1%% *}" >/dev/null 2>&1
 }
+
+# warns_not COMPILER OPTIONS FILE: vectorised or not, with and without what a debugger wants.
+warns_not() {
+    is_there "$1" || return
+    # shellcheck disable=SC2086 # lists
+    out=$($1 $2 -Wall -Wextra -Werror -I"$srcdir" -I"$srcdir/include" -I"$srcdir/examples" -I"$builddir" -c "$3" \
+        -o "$scratch/user.o" 2>&1)
+    ok "$?" "$1 $2 has nothing to say of ${3##*/}"
+    [ -z "$out" ] || diag "$out"
+}
+for example in clip embedding kmeans montecarlo saxpy softmax train_digits; do
+    warns_not "$CC" "-std=c11 -O3 -Wvla" "$srcdir/examples/$example.c"
+    for options in -O3 "-O3 -g"; do
+        warns_not clang "-std=c11 $options -Wvla" "$srcdir/examples/$example.c"
+    done
+done
+for compiler in "$CXX" clang++; do
+    for file in "$srcdir/examples/saxpy.cc" "$srcdir/tests/items_cxx.cc"; do
+        warns_not "$compiler" "-std=c++17 -O3 -g -Wold-style-cast -Wzero-as-null-pointer-constant" "$file"
+    done
+done
 
 # ---- Arrays in prototypes are no arrays of variable length; those of the program are.
 cat >"$scratch/vla.c" <<'END'

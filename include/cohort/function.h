@@ -51,6 +51,13 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+/* A body of COHORT_ITEMS that cannot be vectorised is no reason for a warning. With debugging
+ * information clang gives the program's line for it, which no pragma in a macro reaches: so, as
+ * with contraction, this holds for all that follows. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 #define COHORT_OUT
 #define COHORT_LOCAL
 #define COHORT_SHAPE(...)
@@ -231,16 +238,7 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
     }
 #define COHORT_UNPACK_(...) __VA_ARGS__
 
-/* Before a loop whose iterations are independent. A body that cannot be vectorised is no reason for
- * a warning. */
-#if defined(__clang__)
-#define COHORT_QUIET_BEGIN_                                                                        \
-    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
-#define COHORT_QUIET_END_ _Pragma("clang diagnostic pop")
-#else
-#define COHORT_QUIET_BEGIN_
-#define COHORT_QUIET_END_
-#endif
+/* Before a loop whose iterations are independent. */
 #if defined(_OPENMP)
 #define COHORT_INDEPENDENT_ _Pragma("omp simd")
 #elif defined(__clang__)
@@ -277,9 +275,7 @@ COHORT_API void cohort_function_destroy(cohort_function *function);
         #NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__) }
 
 #define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
-    COHORT_QUIET_BEGIN_                                                                            \
     COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
-    COHORT_QUIET_END_                                                                              \
     static const cohort_function NAME[1] = { COHORT_DESCRIBE_(                                     \
         TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED, .item_body = BODY,   \
         .types = TYPES) }

@@ -43,9 +43,7 @@ template <class T> constexpr const char *cohort_scalar_name_()
         COHORT_DESCRIBE_(#NAME, #TYPE, #PROTO, CFUNCTION, __VA_ARGS__)
 
 #define COHORT_ITEMS_(NAME, TEXT, INDEX, ITEM, COUNT, COUNTED, PROTO, PROTOTYPE, TYPES, BODY, ...) \
-    COHORT_QUIET_BEGIN_                                                                            \
     COHORT_ITEMS_HOST_(NAME, INDEX, COUNT, PROTO, __VA_ARGS__)                                     \
-    COHORT_QUIET_END_                                                                              \
     static const cohort_function *const NAME =                                                     \
         COHORT_DESCRIBE_(TEXT, "void", PROTOTYPE, NAME##_host, .item = ITEM, .count = COUNTED,     \
                          .item_body = BODY, .types = TYPES)
