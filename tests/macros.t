@@ -28,8 +28,22 @@ for example in clip embedding kmeans montecarlo saxpy softmax train_digits; do
         warns_not clang "-std=c11 $options -Wvla" "$srcdir/examples/$example.c"
     done
 done
+cat >"$scratch/plugin.cc" <<'END'
+#include <cohort/plugin.h>
+static const cohort_host *host;
+static const void *extension(void *, const char *)
+{
+    return host;
+}
+COHORT_PLUGIN("cxx", "1", "tests", nullptr, nullptr, extension, host)
+bool has_fn(const cohort_code *code);
+bool has_fn(const cohort_code *code)
+{
+    return COHORT_HAS(code, cohort_code, fn);
+}
+END
 for compiler in "$CXX" clang++; do
-    for file in "$srcdir/examples/saxpy.cc" "$srcdir/tests/items_cxx.cc"; do
+    for file in "$srcdir/examples/saxpy.cc" "$srcdir/tests/items_cxx.cc" "$scratch/plugin.cc"; do
         warns_not "$compiler" "-std=c++17 -O3 -g -Wold-style-cast -Wzero-as-null-pointer-constant" "$file"
     done
 done

@@ -757,7 +757,8 @@ typedef struct cohort_handle_ops {
 } cohort_handle_ops;
 
 /* The other side compiled field f of *p, and it is set. */
-#define COHORT_HAS(p, T, f) ((p)->struct_size >= offsetof(T, f) + sizeof((p)->f) && (p)->f != NULL)
+#define COHORT_HAS(p, T, f)                                                                        \
+    ((p)->struct_size >= offsetof(T, f) + sizeof((p)->f) && (p)->f != COHORT_NULL_)
 
 /* Sizes on machines with 64-bit pointers. */
 /* clang-format off */
@@ -796,7 +797,7 @@ cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *f
     __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(             \
         const cohort_request *rq, cohort_error *err)                                               \
     {                                                                                              \
-        static const cohort_plugin plugin = { (uint32_t)sizeof(cohort_plugin),                     \
+        static const cohort_plugin plugin = { COHORT_CAST_(uint32_t, sizeof(cohort_plugin)),       \
                                               COHORT_ABI_MINOR,                                    \
                                               COHORT_ABI_MINOR,                                    \
                                               0,                                                   \
@@ -807,14 +808,14 @@ cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *f
                                               OPS,                                                 \
                                               EXTENSION };                                         \
         if (rq->core_minor == COHORT_ABI_MINOR) {                                                  \
-            if (rq->host != NULL)                                                                  \
+            if (rq->host != COHORT_NULL_)                                                          \
                 HOST = rq->host;                                                                   \
             return &plugin;                                                                        \
         }                                                                                          \
         (void)cohort_fail(err, COHORT_EINCOMPATIBLE, rq->core_minor,                               \
                           "built for ABI 0.%u, this core has 0.%u", COHORT_ABI_MINOR,              \
                           rq->core_minor);                                                         \
-        return NULL;                                                                               \
+        return COHORT_NULL_;                                                                       \
     }
 const cohort_plugin *cohort_plugin_entry_0(const cohort_request *rq, cohort_error *err);
 
