@@ -213,7 +213,7 @@ typedef struct cohort_host {
     void (*log)(void *ctx, int32_t level, const char *text);
 
     /* A setting of the core by the name of its environment variable; COHORT_ENOENT when unset or
-     * unknown. */
+     * unknown, COHORT_EINVAL when it does not fit into `size` bytes with its 0. */
     cohort_status (*config_get)(void *ctx, const char *key, char *out_text, uint64_t size);
 
     /* Native calls for bodies in host memory: prepare once per kernel (what it needs of sig is
@@ -721,17 +721,21 @@ typedef struct cohort_ops {
     cohort_status (*device_abandon)(cohort_dev *dev, cohort_error *err);
 } cohort_ops;
 
-typedef struct cohort_plugin { /* static const in the plugin */
+/* What the entry answers, static const in the plugin. The core looks at it once, when the plugin is
+ * loaded; a plugin that it refuses is listed by `cohort devices` with the reason. */
+typedef struct cohort_plugin {
     uint32_t struct_size, abi_minor, min_core_minor, reserved;
-    /* name: as in cohort-NAME.so, and the first part of device ids */
+    /* name: as in cohort-NAME.so, and the first part of device ids. All three are printable UTF-8
+     * of less than 256 bytes; version and vendor may be NULL */
     const char *name, *version, *vendor;
     void *self;            /* handed to enumerate, device_open and extension */
     const cohort_ops *ops; /* NULL: extensions only */
-    /* "vendor.name/1": a const table or NULL; may be NULL */
+    /* "vendor.name/1": a const table or NULL, always the same; may be NULL. Any thread. */
     const void *(*extension)(void *self, const char *name);
 } cohort_plugin;
 
-/* ---- Extensions that the core knows. Each is a const table; all of its functions are set. */
+/* ---- Extensions that the core knows. Each is a const table; all of its functions are set. They
+ * are called on a thread of their own, with deadline OPEN, and their answers pass the gate. */
 
 /* "cohort.unused/0": what the plugin saw, after enumerate, and does not offer: a driver that does
  * not load, a device that cannot be used. Texts are UTF-8, terminated. */
@@ -743,12 +747,13 @@ typedef struct cohort_unused_info {
 } cohort_unused_info;
 typedef struct cohort_unused_ops {
     uint32_t struct_size, reserved;
-    /* The index-th, from 0; COHORT_END after the last. Called after enumerate, by one thread. */
+    /* The index-th, from 0; COHORT_END, or an error, after the last. Called after enumerate. */
     cohort_status (*get)(void *self, uint32_t index, cohort_unused_info *out);
 } cohort_unused_ops;
 
 /* "cohort.handle/0": the driver's own objects, for programs that know them (cohort/opencl.h).
- * Handles are borrowed: they live as long as device or memory. COHORT_ENOENT: no such object. */
+ * Handles are borrowed: they live as long as device or memory. Called when the program asks, and
+ * nothing of the device is under way. COHORT_ENOENT: no such object. */
 typedef struct cohort_handle_ops {
     uint32_t struct_size, reserved;
     cohort_status (*of_device)(cohort_dev *dev, const char *what, void **out, cohort_error *err);
@@ -791,8 +796,8 @@ cohort_fail(cohort_error *err, cohort_status code, int64_t native, const char *f
 }
 
 /* The entry of a plugin and all negotiation. HOST: a `const cohort_host *` of the plugin, set on
- * each call that brings one. The entry touches no device and may be called many times; NULL with
- * *err when this core will not do. */
+ * each call that brings one. The entry touches no device and may be called many times, on a thread
+ * of its own with deadline OPEN; NULL with *err when this core will not do. */
 #define COHORT_PLUGIN(NAME, VERSION, VENDOR, SELF, OPS, EXTENSION, HOST)                           \
     __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(             \
         const cohort_request *rq, cohort_error *err)                                               \
