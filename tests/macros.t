@@ -42,8 +42,50 @@ bool has_fn(const cohort_code *code)
     return COHORT_HAS(code, cohort_code, fn);
 }
 END
+cat >"$scratch/every.cc" <<'END'
+#include <cohort/cohort.h>
+COHORT_STRUCT(pixel, {
+    uint8_t r;
+    float w[4];
+});
+using integer = int;
+COHORT_TYPE_ALIAS(integer);
+COHORT_FUNCTION(scale, (int64_t n, float a, float *x COHORT_SHAPE(n)), .opencl = COHORT_SOURCE(kernel void scale(long n, float a, global float *x) { x[0] = n * a; }), .global = "n")
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] *= a;
+}
+COHORT_FUNCTION_RETURNING(float, first, (integer n, const pixel *p COHORT_SHAPE(n)), .types = COHORT_TYPES(pixel, integer))
+{
+    return n > 0 ? p->w[0] : 0.0f;
+}
+COHORT_FUNCTION_OF(cosine, double, cos, (double x), COHORT_HOST_ONLY);
+COHORT_ITEMS(twice, i, n, (int64_t n, float *x COHORT_SHAPE(n)), { x[i] *= 2; });
+COHORT_ITEMS_OF_TYPES(grey, i, n, (int64_t n, pixel *p COHORT_SHAPE(n)), COHORT_TYPES(pixel), { p[i].r = 0; });
+static cohort_status step(cohort_replica *me, void *user)
+{
+    cohort_value *v = static_cast<cohort_value *>(user);
+    cohort_barrier(me);
+    return cohort_replica_run(me, scale, 2.0, v);
+}
+bool every(cohort_strategy *s, cohort_value *v, float (&x)[4]);
+bool every(cohort_strategy *s, cohort_value *v, float (&x)[4])
+{
+    const pixel p = { 1, { 2 } };
+    const unsigned char byte = 3;
+    cohort_value *list[] = { v, v };
+    cohort_variable *w = cohort_variable_create(s, "w", COHORT_ARRAY(x, 2, 2), nullptr);
+    return cohort_run(s, scale, 2.0f, v) < 0 || cohort_run(s, first, COHORT_BYTES(&p), COHORT_DROP) < 0 ||
+           cohort_run(s, cosine, 1.0, COHORT_DROP) < 0 || cohort_run(s, twice, COHORT_VALUES(list, 2)) < 0 ||
+           cohort_run(s, grey, COHORT_POINTER(&p), COHORT_NAMED(k, byte), COHORT_REPLICA_ID, COHORT_FIRST_ROW) < 0 ||
+           cohort_update(w, scale, 1.0L, w, COHORT_NUM_REPLICAS, COHORT_BATCH_ROWS, true, 'c') < 0 ||
+           cohort_variable_assign(w, COHORT_ARRAY(x, 2, 2)) < 0 || cohort_value_set(v, 2) < 0 ||
+           cohort_reduce(COHORT_SUM, v, 0, v) < 0 || cohort_gather(w, 0, v) < 0 ||
+           cohort_for_each_replica(s, step, v) < 0;
+}
+END
 for compiler in "$CXX" clang++; do
-    for file in "$srcdir/examples/saxpy.cc" "$srcdir/tests/items_cxx.cc" "$scratch/plugin.cc"; do
+    for file in "$srcdir/examples/saxpy.cc" "$srcdir/tests/items_cxx.cc" "$scratch/every.cc" "$scratch/plugin.cc"; do
         warns_not "$compiler" "-std=c++17 -O3 -g -Wold-style-cast -Wzero-as-null-pointer-constant" "$file"
     done
 done
