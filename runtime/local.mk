@@ -3,11 +3,14 @@
 noinst_LTLIBRARIES += libcohort-core.la
 libcohort_core_la_SOURCES = $(base_sources)
 base_sources = \
-    runtime/base/assert.h runtime/base/callback.c runtime/base/callback.h \
+    runtime/base/array.c runtime/base/array.h runtime/base/assert.h \
+    runtime/base/callback.c runtime/base/callback.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
-    runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/handle.c runtime/base/handle.h \
+    runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/half.h \
+    runtime/base/handle.c runtime/base/handle.h \
     runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
     runtime/base/memory.c runtime/base/memory.h \
+    runtime/base/number.c runtime/base/number.h \
     runtime/base/print.c runtime/base/print.h runtime/base/quarantine.c runtime/base/quarantine.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
     runtime/base/thread.c runtime/base/thread.h

@@ -5,8 +5,8 @@
 #include "runtime/arithmetic/reduction.h"
 
 #include "runtime/arithmetic/arithmetic.h"
-#include "runtime/arithmetic/half.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/base/half.h"
 #include "runtime/base/memory.h"
 #include "tests/tap.h"
 

@@ -7,8 +7,8 @@
  *         machine. Not those that round once where two operations round twice, so that all tables
  *         give the same bits */
 #include "runtime/arithmetic/arithmetic.h"
-#include "runtime/arithmetic/half.h"
 #include "runtime/arithmetic/nan.h"
+#include "runtime/base/half.h"
 
 enum { NARROW = 4 };
 

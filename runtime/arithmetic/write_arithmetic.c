@@ -3,8 +3,8 @@
 
 #include "runtime/arithmetic/write_arithmetic.h"
 
-#include "runtime/arithmetic/half.h"
 #include "runtime/arithmetic/nan.h"
+#include "runtime/base/half.h"
 
 #define LOOP(name, T, check, expression)                                                           \
     static bool name(void *into, const void *left, const void *right, size_t n)                    \

@@ -3,12 +3,12 @@
  * rows. */
 #include "config.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/slices.h"
 #include "runtime/strategy/call.h"
-#include "runtime/value/array.h"
 
 #include <cohort/input.h>
 

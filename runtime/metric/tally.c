@@ -5,6 +5,7 @@
 
 #include "runtime/arithmetic/half.h"
 #include "runtime/base/assert.h"
+#include "runtime/base/half.h"
 
 /* ------------------------------------------------------------------ elements */
 

@@ -3,7 +3,7 @@
 
 #include "runtime/operation/scan.h"
 
-#include "runtime/arithmetic/half.h"
+#include "runtime/base/half.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 

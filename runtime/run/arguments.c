@@ -2,9 +2,9 @@
 /* Arguments of a call, each compared with its parameter. */
 #include "config.h"
 
+#include "runtime/base/number.h"
 #include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
-#include "runtime/value/number.h"
 
 #include <string.h>
 

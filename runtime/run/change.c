@@ -4,9 +4,9 @@
 #include "runtime/run/change.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/number.h"
 #include "runtime/operation/elementwise.h"
 #include "runtime/run/components.h"
-#include "runtime/value/number.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 #include "config.h"
 
 #include "runtime/base/limits.h"
+#include "runtime/base/number.h"
 #include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
-#include "runtime/value/number.h"
 
 #include <stdio.h>
 #include <string.h>

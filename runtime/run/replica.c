@@ -3,11 +3,11 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/number.h"
 #include "runtime/reduce/reducer.h"
 #include "runtime/run/dispatch.h"
 #include "runtime/run/stage.h"
 #include "runtime/strategy/call.h"
-#include "runtime/value/number.h"
 #include "runtime/value/operand.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "runtime/value/operand.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/number.h"
 #include "runtime/strategy/call.h"
-#include "runtime/value/number.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Reading values into memory of the caller. */
 #include "config.h"
 
-#include "runtime/arithmetic/half.h"
+#include "runtime/base/half.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"

@@ -3,8 +3,8 @@
 #ifndef COHORT_VALUE_VALUE_H
 #define COHORT_VALUE_VALUE_H
 
+#include "runtime/base/array.h"
 #include "runtime/strategy/strategy.h"
-#include "runtime/value/array.h"
 #include "runtime/value/content.h"
 
 #include <cohort/value.h>

@@ -3,9 +3,9 @@
 
 #include "runtime/data/dataset/callback.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/value/array.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 
 #include "runtime/data/dataset/several.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/value/array.h"
 
 typedef struct concatenate_cursor {
     cohort_cursor head;

@@ -4,11 +4,11 @@
 
 #include "runtime/data/dataset/dataset.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/callback.h"
 #include "runtime/data/dataset/fault.h"
-#include "runtime/value/array.h"
 
 #include <string.h>
 

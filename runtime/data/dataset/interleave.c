@@ -8,11 +8,11 @@
 
 #include "runtime/data/dataset/through.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/callback.h"
 #include "runtime/data/dataset/fault.h"
-#include "runtime/value/array.h"
 
 typedef struct interleave_parameters {
     cohort_expand_fn fn;

@@ -3,12 +3,12 @@
 
 #include "runtime/data/dataset/map.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/data/dataset/callback.h"
 #include "runtime/data/dataset/fault.h"
 #include "runtime/data/dataset/through.h"
-#include "runtime/value/array.h"
 
 /* Mapping in the thread that asks. */
 typedef struct map_cursor {

@@ -3,8 +3,8 @@
 
 #include "runtime/data/dataset/pad.h"
 
+#include "runtime/base/number.h"
 #include "runtime/data/dataset/element.h"
-#include "runtime/value/number.h"
 
 #include <string.h>
 

@@ -5,10 +5,10 @@
 
 #include "runtime/data/dataset/slices.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/value/array.h"
 
 #include <string.h>
 

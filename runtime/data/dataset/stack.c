@@ -5,9 +5,9 @@
 
 #include "runtime/data/dataset/dataset.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/value/array.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 
 #include "runtime/data/format/elements.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/value/array.h"
 
 #include <string.h>
 

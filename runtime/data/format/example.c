@@ -6,8 +6,8 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/number.h"
 #include "runtime/data/format/example_value.h"
-#include "runtime/value/number.h"
 
 #include <string.h>
 

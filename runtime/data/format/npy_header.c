@@ -3,10 +3,10 @@
 
 #include "runtime/data/format/npy_header.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/data/format/npy_dict.h"
-#include "runtime/value/array.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 
 #include "runtime/data/format/npy_rows.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/format/elements.h"
-#include "runtime/value/array.h"
 
 #include <string.h>
 

@@ -3,11 +3,11 @@
 
 #include <cohort/npy.h>
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/format/npy_header.h"
 #include "runtime/data/format/replacement.h"
-#include "runtime/value/array.h"
 
 /* Elements in any strides, through a row-major copy where they are not. */
 static cohort_status write_elements(cohort_replacement *file, const cohort_array *array)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers of a call, converted as C would, but never silently to another number. */
-#ifndef COHORT_VALUE_NUMBER_H
-#define COHORT_VALUE_NUMBER_H
+#ifndef COHORT_BASE_NUMBER_H
+#define COHORT_BASE_NUMBER_H
 
 #include <cohort/argument.h>
 

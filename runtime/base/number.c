@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/value/number.h"
+#include "runtime/base/number.h"
 
-#include "runtime/arithmetic/half.h"
 #include "runtime/base/error.h"
+#include "runtime/base/half.h"
 
 #include <math.h>
 #include <stdint.h>

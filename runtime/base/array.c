@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/value/array.h"
+#include "runtime/base/array.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"

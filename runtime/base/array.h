@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays of the caller: checks, and copies between any strides and row-major memory. */
-#ifndef COHORT_VALUE_ARRAY_H
-#define COHORT_VALUE_ARRAY_H
+#ifndef COHORT_BASE_ARRAY_H
+#define COHORT_BASE_ARRAY_H
 
 #include <cohort/array.h>
 

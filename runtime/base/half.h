@@ -3,8 +3,8 @@
  * branches, so that loops over them vectorise.
  *
  * Source: IEEE 754-2019, sections 3.4 and 4.3.1. */
-#ifndef COHORT_ARITHMETIC_HALF_H
-#define COHORT_ARITHMETIC_HALF_H
+#ifndef COHORT_BASE_HALF_H
+#define COHORT_BASE_HALF_H
 
 #include <stdint.h>
 #include <string.h>
