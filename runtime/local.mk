@@ -5,6 +5,7 @@ libcohort_core_la_SOURCES = $(base_sources)
 base_sources = \
     runtime/base/array.c runtime/base/array.h runtime/base/assert.h \
     runtime/base/callback.c runtime/base/callback.h \
+    runtime/base/dtype.c runtime/base/dtype.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
     runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/half.h \
     runtime/base/handle.c runtime/base/handle.h \

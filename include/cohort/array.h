@@ -103,6 +103,33 @@ extern "C" {
 COHORT_API int64_t cohort_dtype_bytes(cohort_dtype dtype);
 COHORT_API const char *cohort_dtype_name(cohort_dtype dtype);
 
+/* The dtype of that name, COHORT_VOID when there is none or name is NULL. */
+COHORT_API cohort_dtype cohort_dtype_parse(const char *name);
+
+/* What an element is, in NumPy's letters: 'b' a bool, 'i' an integer, 'u' an integer without a
+ * sign, 'f' a floating-point number, 'c' a complex number, 'V' a struct; else 0. */
+COHORT_API char cohort_dtype_kind(cohort_dtype dtype);
+
+/* Write the number at `element` as one of another dtype at `out`, such as the elements of an array
+ * whose dtype is only known at run time:
+ *
+ *     double x;
+ *     cohort_dtype_convert(array.dtype, array.data, COHORT_F64, &x);
+ *
+ * Rounded once, to the nearest, where the other dtype has less digits. COHORT_EINVAL, and *out as
+ * it was, where the other dtype has no such number: for a fraction, an infinity, a NaN or a number
+ * out of range that would become an integer or a bool, a finite number that would become infinite,
+ * an imaginary part that would be lost, and a dtype that is no number. long double is one, complex
+ * or not. Both are borrowed for the call, may be the same and need no alignment; `out` has
+ * cohort_dtype_bytes(to) bytes.
+ * Threads: any. */
+COHORT_API cohort_status cohort_dtype_convert(cohort_dtype from, const void *element,
+                                              cohort_dtype to, void *out);
+
+/* Elements of the array: the product of its extents, 1 for rank 0. -1, without an error, for NULL,
+ * a rank or an extent that is none, and a product beyond 63 bits. */
+COHORT_API int64_t cohort_array_items(const cohort_array *array);
+
 /* The reduction called "sum", "MEAN" ... in any case; 0 when there is none of that name. */
 COHORT_API cohort_reduce_op cohort_reduce_op_parse(const char *text);
 

@@ -14,12 +14,34 @@ int64_t cohort_array_item_bytes(const cohort_array *array)
     return array->dtype == COHORT_RECORD ? array->item_bytes : cohort_dtype_bytes(array->dtype);
 }
 
+int64_t cohort_shape_items(int32_t rank, const int64_t shape[])
+{
+    int64_t items = 1;
+    for (int32_t i = 0; i < rank; i++)
+        items *= shape[i];
+    return items;
+}
+
+static bool has_extents(const cohort_array *array)
+{
+    bool are_good = array != NULL && array->rank >= 0 && array->rank <= COHORT_MAX_RANK;
+    for (int32_t i = 0; are_good && i < array->rank; i++)
+        are_good = array->shape[i] >= 0;
+    return are_good;
+}
+
+/* An extent of 0 makes none of any product. */
 int64_t cohort_array_items(const cohort_array *array)
 {
     int64_t items = 1;
-    for (int32_t i = 0; i < array->rank; i++)
-        items *= array->shape[i];
-    return items;
+    bool is_empty = false, fits = has_extents(array);
+    if (!fits)
+        return -1;
+    for (int32_t i = 0; i < array->rank; i++) {
+        is_empty = is_empty || array->shape[i] == 0;
+        fits = fits && cohort_multiply(items, array->shape[i], &items);
+    }
+    return is_empty ? 0 : fits ? items : -1;
 }
 
 static cohort_status check_type(const cohort_array *a, const char *who)

@@ -11,8 +11,9 @@
  * are no elements (or may be NULL: with can_be_null). COHORT_EINVAL with "who: ...". */
 cohort_status cohort_array_check(const cohort_array *array, bool can_be_null, const char *who);
 
-int64_t cohort_array_items(
-    const cohort_array *array); /* product of the extents; the array was checked */
+/* Product of extents that were checked. */
+int64_t cohort_shape_items(int32_t rank, const int64_t shape[]);
+
 int64_t cohort_array_item_bytes(const cohort_array *array);
 bool cohort_array_is_row_major(const cohort_array *array);
 

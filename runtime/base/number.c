@@ -3,6 +3,7 @@
 
 #include "runtime/base/number.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
 #include "runtime/base/half.h"
 
@@ -11,40 +12,90 @@
 #include <stdio.h>
 #include <string.h>
 
-/* long double holds every int64, uint64 and double exactly on the machines with 80 or 128 bits;
- * integers take their own way, so that nothing is lost where it is a double. */
-typedef struct number {
-    bool is_integer, is_negative;
-    uint64_t magnitude; /* of an integer */
-    long double real, imaginary;
-} number;
+/* ------------------------------------------------------------------ where it comes from */
 
 bool cohort_number_is(const cohort_argument *argument)
 {
     return argument->kind >= COHORT_ARGUMENT_INT && argument->kind <= COHORT_ARGUMENT_COMPLEX;
 }
 
-static number read_number(const cohort_argument *a)
+static cohort_number from_signed(int64_t x)
+{
+    return (cohort_number){ true, x < 0, x < 0 ? 0 - (uint64_t)x : (uint64_t)x, (long double)x, 0 };
+}
+
+static cohort_number from_unsigned(uint64_t x)
+{
+    return (cohort_number){ true, false, x, (long double)x, 0 };
+}
+
+static cohort_number from_argument(const cohort_argument *a)
 {
     switch (a->kind) {
     case COHORT_ARGUMENT_INT:
-        return (number){ true, a->as.i < 0, a->as.i < 0 ? 0 - (uint64_t)a->as.i : (uint64_t)a->as.i,
-                         (long double)a->as.i, 0 };
+        return from_signed(a->as.i);
     case COHORT_ARGUMENT_UINT:
-        return (number){ true, false, a->as.u, (long double)a->as.u, 0 };
+        return from_unsigned(a->as.u);
     case COHORT_ARGUMENT_REAL:
-        return (number){ .real = (long double)a->as.f };
+        return (cohort_number){ .real = (long double)a->as.f };
     case COHORT_ARGUMENT_LONG_DOUBLE:
-        return (number){ .real = *(const long double *)a->as.p };
+        return cohort_number_load(COHORT_LONG_DOUBLE, a->as.p);
     default:
-        return (number){ .real = ((const long double *)a->as.p)[0],
-                         .imaginary = ((const long double *)a->as.p)[1] };
+        return cohort_number_load(COHORT_COMPLEX_LONG_DOUBLE, a->as.p);
     }
 }
 
+static long double load_part(cohort_dtype dtype, const void *element)
+{
+    long double x;
+    if (dtype != COHORT_LONG_DOUBLE)
+        return (long double)cohort_dtype_load_real(dtype, element);
+    memcpy(&x, element, sizeof x);
+    return x;
+}
+
+cohort_number cohort_number_load(cohort_dtype dtype, const void *element)
+{
+    cohort_dtype part = cohort_dtype_part(dtype);
+    if (dtype == COHORT_U64)
+        return from_unsigned((uint64_t)cohort_dtype_load_integer(dtype, element));
+    if (dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype))
+        return from_signed(cohort_dtype_load_integer(dtype, element));
+    cohort_number n = { .real = load_part(part, element) };
+    if (part != dtype)
+        n.imaginary = load_part(part, (const char *)element + cohort_dtype_bytes(part));
+    return n;
+}
+
+/* ------------------------------------------------------------------ what does not fit */
+
+static cohort_status refuse(const cohort_number *n, const char *why, const char *name)
+{
+    if (n->is_integer)
+        return cohort_error_set(COHORT_EINVAL, "%s%llu %s %s", n->is_negative ? "-" : "",
+                                (unsigned long long)n->magnitude, why, name);
+    return cohort_error_set(COHORT_EINVAL, "%.17Lg %s %s", n->real, why, name);
+}
+
+static cohort_status refuse_range(const cohort_number *n, cohort_dtype dtype)
+{
+    return refuse(n, "is out of the range of", cohort_dtype_name(dtype));
+}
+
+/* what: there is no room for that in the dtype of the target */
+static cohort_status refuse_part(const cohort_number *n, const char *what, const char *target,
+                                 cohort_dtype dtype)
+{
+    char why[80];
+    (void)snprintf(why, sizeof why, "has %s, %s is", what, target);
+    return refuse(n, why, cohort_dtype_name(dtype));
+}
+
+/* ------------------------------------------------------------------ integers */
+
 /* A real number without a fraction becomes an integer; false when it has one, or is beyond 64
  * bits. */
-static bool make_integer(number *n)
+static bool make_integer(cohort_number *n)
 {
     if (n->is_integer)
         return true;
@@ -55,87 +106,51 @@ static bool make_integer(number *n)
     return n->is_integer = true;
 }
 
-typedef struct integer_range {
-    uint64_t most, least; /* magnitudes of the largest and the smallest number */
-} integer_range;
-
-static bool find_range(cohort_dtype dtype, integer_range *out)
+static cohort_status store_integer(cohort_number n, cohort_dtype dtype, const char *target,
+                                   void *out)
 {
-    switch (dtype) {
-    case COHORT_BOOL:
-        *out = (integer_range){ 1, 0 };
-        return true;
-    case COHORT_I8:
-    case COHORT_I16:
-    case COHORT_I32:
-    case COHORT_I64: {
-        uint64_t half = UINT64_C(1) << (8 * cohort_dtype_bytes(dtype) - 1);
-        *out = (integer_range){ half - 1, half };
-        return true;
-    }
-    case COHORT_U8:
-    case COHORT_U16:
-    case COHORT_U32:
-    case COHORT_U64:
-        *out = (integer_range){ UINT64_MAX >> (64 - 8 * cohort_dtype_bytes(dtype)), 0 };
-        return true;
-    default:
-        return false;
-    }
-}
-
-static cohort_status refuse(const number *n, cohort_dtype dtype, const char *why)
-{
-    if (n->is_integer)
-        return cohort_error_set(COHORT_EINVAL, "%s%llu %s %s", n->is_negative ? "-" : "",
-                                (unsigned long long)n->magnitude, why, cohort_dtype_name(dtype));
-    return cohort_error_set(COHORT_EINVAL, "%.17Lg %s %s", n->real, why, cohort_dtype_name(dtype));
-}
-
-static cohort_status convert_integer(number *n, cohort_dtype dtype, const integer_range *range,
-                                     void *out)
-{
-    if (!make_integer(n))
-        return refuse(n, dtype,
-                      isfinite(n->real) && fabsl(n->real) < 1e18L
-                          ? "has a fraction, the parameter is"
-                          : "is out of the range of");
-    if (n->magnitude > (n->is_negative ? range->least : range->most))
-        return refuse(n, dtype, "is out of the range of");
-    uint64_t bits = n->is_negative ? 0 - n->magnitude : n->magnitude;
-    uint8_t u8 = (uint8_t)bits;
-    uint16_t u16 = (uint16_t)bits;
-    uint32_t u32 = (uint32_t)bits;
-    const void *from[9] = { [1] = &u8, [2] = &u16, [4] = &u32, [8] = &bits };
-    size_t bytes = (size_t)cohort_dtype_bytes(dtype);
-    memcpy(out, from[bytes], bytes);
+    if (!make_integer(&n))
+        return isfinite(n.real) && fabsl(n.real) < 1e18L
+                   ? refuse_part(&n, "a fraction", target, dtype)
+                   : refuse_range(&n, dtype);
+    uint64_t least = 0 - (uint64_t)cohort_dtype_least(dtype); /* its magnitude */
+    if (n.magnitude > (n.is_negative ? least : cohort_dtype_most(dtype)))
+        return refuse_range(&n, dtype);
+    uint64_t bits = n.is_negative ? 0 - n.magnitude : n.magnitude;
+    cohort_dtype_store_integer(dtype, (int64_t)bits, out);
     return COHORT_OK;
 }
 
-/* The real type of both parts, for complex types too. */
-static cohort_dtype part_of(cohort_dtype dtype)
-{
-    return dtype == COHORT_C64                   ? COHORT_F32
-           : dtype == COHORT_C128                ? COHORT_F64
-           : dtype == COHORT_COMPLEX_LONG_DOUBLE ? COHORT_LONG_DOUBLE
-                                                 : dtype;
-}
+/* ------------------------------------------------------------------ floating point */
 
-/* Through float32: two roundings, which differ from one in at most the last bit of numbers that
- * float32 rounds to a tie. */
-static bool convert_half(long double x, cohort_dtype dtype, void *out)
+/* The float beside x whose last bit is 1, unless x is a float: rounding that to 16 bits is rounding
+ * x once, because a float has more than two bits to spare.
+ *
+ * Source: Boldo, Melquiond: Emulation of FMA and correctly rounded sums, 2008, theorem 3. */
+static float round_to_odd(long double x)
 {
     float f = (float)x;
+    if (isnan(x) || (long double)f == x)
+        return f;
+    uint32_t bits = cohort_half_bits(f);
+    bits -= fabsl((long double)f) > fabsl(x);
+    return cohort_half_float(bits | 1);
+}
+
+static bool store_half(long double x, cohort_dtype dtype, void *out)
+{
+    float f = round_to_odd(x);
     uint16_t half = dtype == COHORT_F16 ? cohort_half_to_f16(f) : cohort_half_to_bf16(f);
     float back = dtype == COHORT_F16 ? cohort_half_from_f16(half) : cohort_half_from_bf16(half);
     memcpy(out, &half, sizeof half);
     return isfinite(back) || !isfinite(x);
 }
 
-static bool convert_part(long double x, cohort_dtype dtype, void *out)
+/* false: a finite number became infinite */
+static bool store_part(long double x, cohort_dtype dtype, void *out)
 {
     if (dtype == COHORT_F16 || dtype == COHORT_BF16)
-        return convert_half(x, dtype, out);
+        return store_half(x, dtype, out);
     float f = (float)x;
     double d = (double)x;
     bool is_finite = dtype == COHORT_F32   ? isfinite(f)
@@ -148,22 +163,29 @@ static bool convert_part(long double x, cohort_dtype dtype, void *out)
     return is_finite || !isfinite(x);
 }
 
+static cohort_status store_floating(const cohort_number *n, cohort_dtype dtype, void *out)
+{
+    cohort_dtype part = cohort_dtype_part(dtype);
+    bool fits = store_part(n->real, part, out);
+    if (part != dtype)
+        fits = store_part(n->imaginary, part, (char *)out + cohort_dtype_bytes(part)) && fits;
+    return fits ? COHORT_OK : refuse_range(n, dtype);
+}
+
+cohort_status cohort_number_store(const cohort_number *number, cohort_dtype dtype,
+                                  const char *target, void *out)
+{
+    if (number->imaginary != 0 && !cohort_dtype_is_complex(dtype))
+        return refuse_part(number, "an imaginary part", target, dtype);
+    if (dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype))
+        return store_integer(*number, dtype, target, out);
+    if (cohort_dtype_is_floating(dtype) || cohort_dtype_is_complex(dtype))
+        return store_floating(number, dtype, out);
+    return cohort_error_set(COHORT_EINVAL, "a number cannot become %s", cohort_dtype_name(dtype));
+}
+
 cohort_status cohort_number_convert(const cohort_argument *argument, cohort_dtype dtype, void *out)
 {
-    number n = read_number(argument);
-    integer_range range;
-    cohort_dtype part = part_of(dtype);
-    bool is_complex = part != dtype;
-    if (n.imaginary != 0 && !is_complex)
-        return refuse(&n, dtype, "has an imaginary part, the parameter is");
-    if (find_range(dtype, &range))
-        return convert_integer(&n, dtype, &range, out);
-    if ((part < COHORT_F16 || part > COHORT_F64) && part != COHORT_LONG_DOUBLE)
-        return cohort_error_set(COHORT_EINVAL, "a number cannot become %s",
-                                cohort_dtype_name(dtype));
-    bool is_good = convert_part(n.real, part, out);
-    if (is_complex)
-        is_good =
-            convert_part(n.imaginary, part, (char *)out + cohort_dtype_bytes(part)) && is_good;
-    return is_good ? COHORT_OK : refuse(&n, dtype, "is out of the range of");
+    cohort_number n = from_argument(argument);
+    return cohort_number_store(&n, dtype, "the parameter", out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names of statuses, element types and reductions. */
+/* Names of statuses and reductions. */
 #include <cohort/array.h>
 
 #include "config.h"
@@ -38,22 +38,6 @@ const char *cohort_status_text(cohort_status status)
 const char *cohort_version(void)
 {
     return PACKAGE_VERSION;
-}
-
-int64_t cohort_dtype_bytes(cohort_dtype dtype)
-{
-#define DTYPE_BYTES(name, value, text, bytes) [value] = (int64_t)(bytes),
-    static const int64_t sizes[] = { COHORT_DTYPES(DTYPE_BYTES) };
-    return (unsigned)dtype < sizeof sizes / sizeof *sizes ? sizes[dtype] : 0;
-}
-
-const char *cohort_dtype_name(cohort_dtype dtype)
-{
-#define DTYPE_NAME(name, value, text, bytes) [value] = text,
-    static const char *const names[] = { COHORT_DTYPES(DTYPE_NAME) };
-    if ((unsigned)dtype < sizeof names / sizeof *names)
-        return names[dtype];
-    return dtype >= COHORT_STRUCT_BASE ? "struct" : "unknown dtype";
 }
 
 cohort_reduce_op cohort_reduce_op_parse(const char *text)

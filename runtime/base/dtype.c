@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/base/dtype.h"
+
+#include "runtime/base/error.h"
+#include "runtime/base/half.h"
+#include "runtime/base/number.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ traits */
+
+enum {
+    KIND_VOID = 0,
+    KIND_BOOL = 'b',
+    KIND_I8 = 'i',
+    KIND_I16 = 'i',
+    KIND_I32 = 'i',
+    KIND_I64 = 'i',
+    KIND_U8 = 'u',
+    KIND_U16 = 'u',
+    KIND_U32 = 'u',
+    KIND_U64 = 'u',
+    KIND_F16 = 'f',
+    KIND_BF16 = 'f',
+    KIND_F32 = 'f',
+    KIND_F64 = 'f',
+    KIND_LONG_DOUBLE = 'f',
+    KIND_C64 = 'c',
+    KIND_C128 = 'c',
+    KIND_COMPLEX_LONG_DOUBLE = 'c',
+    KIND_RECORD = 'V',
+    KIND_POINTER = 0
+};
+
+#define TRAITS(name, value, text, bytes) [value] = { text, (int64_t)(bytes), KIND_##name },
+static const struct traits {
+    const char *name;
+    int64_t bytes;
+    char kind;
+} table[] = { COHORT_DTYPES(TRAITS) };
+
+enum { DTYPES = sizeof table / sizeof *table };
+
+int64_t cohort_dtype_bytes(cohort_dtype dtype)
+{
+    return (unsigned)dtype < DTYPES ? table[dtype].bytes : 0;
+}
+
+const char *cohort_dtype_name(cohort_dtype dtype)
+{
+    if ((unsigned)dtype < DTYPES)
+        return table[dtype].name;
+    return dtype >= COHORT_STRUCT_BASE ? "struct" : "unknown dtype";
+}
+
+char cohort_dtype_kind(cohort_dtype dtype)
+{
+    return (unsigned)dtype < DTYPES ? table[dtype].kind : '\0';
+}
+
+cohort_dtype cohort_dtype_parse(const char *name)
+{
+    for (int i = 0; name != NULL && i < DTYPES; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return (cohort_dtype)i;
+    return COHORT_VOID;
+}
+
+cohort_dtype cohort_dtype_part(cohort_dtype dtype)
+{
+    return dtype == COHORT_C64                   ? COHORT_F32
+           : dtype == COHORT_C128                ? COHORT_F64
+           : dtype == COHORT_COMPLEX_LONG_DOUBLE ? COHORT_LONG_DOUBLE
+                                                 : dtype;
+}
+
+uint64_t cohort_dtype_most(cohort_dtype dtype)
+{
+    if (dtype == COHORT_BOOL)
+        return 1;
+    return UINT64_MAX >> (64 - 8 * cohort_dtype_bytes(dtype) + cohort_dtype_is_signed(dtype));
+}
+
+int64_t cohort_dtype_least(cohort_dtype dtype)
+{
+    return cohort_dtype_is_signed(dtype) ? -(int64_t)cohort_dtype_most(dtype) - 1 : 0;
+}
+
+/* ------------------------------------------------------------------ one element */
+
+typedef union element {
+    int8_t i8;
+    uint8_t u8;
+    int16_t i16;
+    uint16_t u16;
+    int32_t i32;
+    uint32_t u32;
+    int64_t i64;
+    uint64_t u64;
+    float f32;
+    double f64;
+} element;
+
+static element load(cohort_dtype dtype, const void *from)
+{
+    element e = { .u64 = 0 };
+    memcpy(&e, from, (size_t)cohort_dtype_bytes(dtype));
+    return e;
+}
+
+int64_t cohort_dtype_load_integer(cohort_dtype dtype, const void *from)
+{
+    element e = load(dtype, from);
+    switch (dtype) {
+    case COHORT_BOOL:
+        return e.u8 != 0;
+    case COHORT_I8:
+        return e.i8;
+    case COHORT_U8:
+        return e.u8;
+    case COHORT_I16:
+        return e.i16;
+    case COHORT_U16:
+        return e.u16;
+    case COHORT_I32:
+        return e.i32;
+    case COHORT_U32:
+        return e.u32;
+    default:
+        return e.i64;
+    }
+}
+
+void cohort_dtype_store_integer(cohort_dtype dtype, int64_t number, void *into)
+{
+    int64_t bytes = cohort_dtype_bytes(dtype);
+    element e = { .i64 = number };
+    if (bytes == 1)
+        e.u8 = (uint8_t)number;
+    else if (bytes == 2)
+        e.u16 = (uint16_t)number;
+    else if (bytes == 4)
+        e.u32 = (uint32_t)number;
+    memcpy(into, &e, (size_t)bytes);
+}
+
+double cohort_dtype_load_real(cohort_dtype dtype, const void *from)
+{
+    element e = load(dtype, from);
+    switch (dtype) {
+    case COHORT_F16:
+        return (double)cohort_half_from_f16(e.u16);
+    case COHORT_BF16:
+        return (double)cohort_half_from_bf16(e.u16);
+    case COHORT_F32:
+        return (double)e.f32;
+    case COHORT_F64:
+        return e.f64;
+    case COHORT_U64:
+        return (double)e.u64;
+    default:
+        return (double)cohort_dtype_load_integer(dtype, from);
+    }
+}
+
+/* ------------------------------------------------------------------ conversion */
+
+static bool is_number(cohort_dtype dtype)
+{
+    return cohort_dtype_is_real(dtype) || cohort_dtype_is_complex(dtype);
+}
+
+static cohort_status convert(cohort_dtype from, const void *element, cohort_dtype to, void *out)
+{
+    char converted[COHORT_NUMBER_BYTES] = { 0 };
+    if (!is_number(from))
+        return cohort_error_set(COHORT_EINVAL, "an element of %s is no number",
+                                cohort_dtype_name(from));
+    if (element == NULL || out == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s is NULL", element == NULL ? "element" : "out");
+    cohort_number number = cohort_number_load(from, element);
+    cohort_status status = cohort_number_store(&number, to, "the new dtype", converted);
+    if (status >= 0)
+        memcpy(out, converted, (size_t)cohort_dtype_bytes(to));
+    return status;
+}
+
+cohort_status cohort_dtype_convert(cohort_dtype from, const void *element, cohort_dtype to,
+                                   void *out)
+{
+    cohort_status status = convert(from, element, to, out);
+    return status < 0 ? cohort_error_prefix(status, "cohort_dtype_convert") : COHORT_OK;
+}

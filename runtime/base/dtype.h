@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* dtypes: what kind of number an element is, the range of the integers, and one element as a
+ * number. Elements may stand at any address.
+ *
+ * Loops over many elements (arithmetic, scan, csv) have code of their own for each dtype: here the
+ * dtype is looked at again for every element. */
+#ifndef COHORT_BASE_DTYPE_H
+#define COHORT_BASE_DTYPE_H
+
+#include <cohort/array.h>
+
+#include <stdbool.h>
+
+/* The integer dtypes; bool is none of them. */
+static inline bool cohort_dtype_is_integer(cohort_dtype dtype)
+{
+    return cohort_dtype_kind(dtype) == 'i' || cohort_dtype_kind(dtype) == 'u';
+}
+
+static inline bool cohort_dtype_is_signed(cohort_dtype dtype)
+{
+    return cohort_dtype_kind(dtype) == 'i';
+}
+
+/* Floating-point numbers that are no complex ones. */
+static inline bool cohort_dtype_is_floating(cohort_dtype dtype)
+{
+    return cohort_dtype_kind(dtype) == 'f';
+}
+
+static inline bool cohort_dtype_is_complex(cohort_dtype dtype)
+{
+    return cohort_dtype_kind(dtype) == 'c';
+}
+
+/* What C orders: bool, integers and floating-point numbers. */
+static inline bool cohort_dtype_is_real(cohort_dtype dtype)
+{
+    return dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype) ||
+           cohort_dtype_is_floating(dtype);
+}
+
+/* The dtype of both parts of a complex one; any other by itself. */
+cohort_dtype cohort_dtype_part(cohort_dtype dtype);
+
+/* The largest number of bool or an integer dtype, and the smallest. */
+uint64_t cohort_dtype_most(cohort_dtype dtype);
+int64_t cohort_dtype_least(cohort_dtype dtype);
+
+/* An element of bool or an integer dtype, in two's complement: of uint64 the bits. */
+int64_t cohort_dtype_load_integer(cohort_dtype dtype, const void *element);
+
+/* Write the lowest bits of an integer as an element of bool or an integer dtype. */
+void cohort_dtype_store_integer(cohort_dtype dtype, int64_t number, void *element);
+
+/* An element of a dtype that is real and has at most 64 bits, rounded once. */
+double cohort_dtype_load_real(cohort_dtype dtype, const void *element);
+
+#endif
