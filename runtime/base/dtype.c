@@ -90,79 +90,63 @@ int64_t cohort_dtype_least(cohort_dtype dtype)
 
 /* ------------------------------------------------------------------ one element */
 
-typedef union element {
-    int8_t i8;
-    uint8_t u8;
-    int16_t i16;
-    uint16_t u16;
-    int32_t i32;
-    uint32_t u32;
-    int64_t i64;
-    uint64_t u64;
-    float f32;
-    double f64;
-} element;
+/* Of elements at any address. */
+/* clang-format off */
+#define LOAD(dtype, c_type, convert)                                                               \
+    case COHORT_##dtype: {                                                                         \
+        c_type x;                                                                                  \
+        memcpy(&x, (const char *)elements + i * (int64_t)sizeof x, sizeof x);                      \
+        return convert(x);                                                                         \
+    }
+#define LOAD_INTEGERS(convert)                                                                     \
+    LOAD(I8, int8_t, convert)                                                                      \
+    LOAD(U8, uint8_t, convert)                                                                     \
+    LOAD(I16, int16_t, convert)                                                                    \
+    LOAD(U16, uint16_t, convert)                                                                   \
+    LOAD(I32, int32_t, convert)                                                                    \
+    LOAD(U32, uint32_t, convert)                                                                   \
+    LOAD(I64, int64_t, convert)                                                                    \
+    LOAD(U64, uint64_t, convert)
+/* clang-format on */
 
-static element load(cohort_dtype dtype, const void *from)
+static bool load_bool(const void *elements, int64_t i)
 {
-    element e = { .u64 = 0 };
-    memcpy(&e, from, (size_t)cohort_dtype_bytes(dtype));
-    return e;
+    return ((const unsigned char *)elements)[i] != 0;
 }
 
-int64_t cohort_dtype_load_integer(cohort_dtype dtype, const void *from)
+int64_t cohort_dtype_load_integer(cohort_dtype dtype, const void *elements, int64_t i)
 {
-    element e = load(dtype, from);
     switch (dtype) {
-    case COHORT_BOOL:
-        return e.u8 != 0;
-    case COHORT_I8:
-        return e.i8;
-    case COHORT_U8:
-        return e.u8;
-    case COHORT_I16:
-        return e.i16;
-    case COHORT_U16:
-        return e.u16;
-    case COHORT_I32:
-        return e.i32;
-    case COHORT_U32:
-        return e.u32;
+        LOAD_INTEGERS((int64_t))
     default:
-        return e.i64;
+        return load_bool(elements, i);
     }
 }
 
-void cohort_dtype_store_integer(cohort_dtype dtype, int64_t number, void *into)
+double cohort_dtype_load_real(cohort_dtype dtype, const void *elements, int64_t i)
+{
+    switch (dtype) {
+        LOAD_INTEGERS((double))
+        LOAD(F16, uint16_t, (double)cohort_half_from_f16)
+        LOAD(BF16, uint16_t, (double)cohort_half_from_bf16)
+        LOAD(F32, float, (double))
+        LOAD(F64, double, (double))
+    default:
+        return load_bool(elements, i);
+    }
+}
+
+void cohort_dtype_store_integer(cohort_dtype dtype, int64_t number, void *element)
 {
     int64_t bytes = cohort_dtype_bytes(dtype);
-    element e = { .i64 = number };
     if (bytes == 1)
-        e.u8 = (uint8_t)number;
+        memcpy(element, &(uint8_t){ (uint8_t)number }, 1);
     else if (bytes == 2)
-        e.u16 = (uint16_t)number;
+        memcpy(element, &(uint16_t){ (uint16_t)number }, 2);
     else if (bytes == 4)
-        e.u32 = (uint32_t)number;
-    memcpy(into, &e, (size_t)bytes);
-}
-
-double cohort_dtype_load_real(cohort_dtype dtype, const void *from)
-{
-    element e = load(dtype, from);
-    switch (dtype) {
-    case COHORT_F16:
-        return (double)cohort_half_from_f16(e.u16);
-    case COHORT_BF16:
-        return (double)cohort_half_from_bf16(e.u16);
-    case COHORT_F32:
-        return (double)e.f32;
-    case COHORT_F64:
-        return e.f64;
-    case COHORT_U64:
-        return (double)e.u64;
-    default:
-        return (double)cohort_dtype_load_integer(dtype, from);
-    }
+        memcpy(element, &(uint32_t){ (uint32_t)number }, 4);
+    else
+        memcpy(element, &number, sizeof number);
 }
 
 /* ------------------------------------------------------------------ conversion */

@@ -47,13 +47,13 @@ cohort_dtype cohort_dtype_part(cohort_dtype dtype);
 uint64_t cohort_dtype_most(cohort_dtype dtype);
 int64_t cohort_dtype_least(cohort_dtype dtype);
 
-/* An element of bool or an integer dtype, in two's complement: of uint64 the bits. */
-int64_t cohort_dtype_load_integer(cohort_dtype dtype, const void *element);
+/* Element i of bool or an integer dtype, in two's complement: of uint64 the bits. */
+int64_t cohort_dtype_load_integer(cohort_dtype dtype, const void *elements, int64_t i);
 
 /* Write the lowest bits of an integer as an element of bool or an integer dtype. */
 void cohort_dtype_store_integer(cohort_dtype dtype, int64_t number, void *element);
 
-/* An element of a dtype that is real and has at most 64 bits, rounded once. */
-double cohort_dtype_load_real(cohort_dtype dtype, const void *element);
+/* Element i of a dtype that is real and has at most 64 bits, rounded once. */
+double cohort_dtype_load_real(cohort_dtype dtype, const void *elements, int64_t i);
 
 #endif

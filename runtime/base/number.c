@@ -49,7 +49,7 @@ static long double load_part(cohort_dtype dtype, const void *element)
 {
     long double x;
     if (dtype != COHORT_LONG_DOUBLE)
-        return (long double)cohort_dtype_load_real(dtype, element);
+        return (long double)cohort_dtype_load_real(dtype, element, 0);
     memcpy(&x, element, sizeof x);
     return x;
 }
@@ -58,9 +58,9 @@ cohort_number cohort_number_load(cohort_dtype dtype, const void *element)
 {
     cohort_dtype part = cohort_dtype_part(dtype);
     if (dtype == COHORT_U64)
-        return from_unsigned((uint64_t)cohort_dtype_load_integer(dtype, element));
+        return from_unsigned((uint64_t)cohort_dtype_load_integer(dtype, element, 0));
     if (dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype))
-        return from_signed(cohort_dtype_load_integer(dtype, element));
+        return from_signed(cohort_dtype_load_integer(dtype, element, 0));
     cohort_number n = { .real = load_part(part, element) };
     if (part != dtype)
         n.imaginary = load_part(part, (const char *)element + cohort_dtype_bytes(part));

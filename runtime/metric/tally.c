@@ -3,43 +3,10 @@
 
 #include "runtime/metric/tally.h"
 
-#include "runtime/arithmetic/half.h"
 #include "runtime/base/assert.h"
-#include "runtime/base/half.h"
+#include "runtime/base/dtype.h"
 
 /* ------------------------------------------------------------------ elements */
-
-static double element(cohort_dtype dtype, const void *from, int64_t i)
-{
-    switch (dtype) {
-    case COHORT_BOOL:
-        return ((const bool *)from)[i];
-    case COHORT_I8:
-        return ((const int8_t *)from)[i];
-    case COHORT_U8:
-        return ((const uint8_t *)from)[i];
-    case COHORT_I16:
-        return ((const int16_t *)from)[i];
-    case COHORT_U16:
-        return ((const uint16_t *)from)[i];
-    case COHORT_I32:
-        return ((const int32_t *)from)[i];
-    case COHORT_U32:
-        return ((const uint32_t *)from)[i];
-    case COHORT_I64:
-        return (double)((const int64_t *)from)[i];
-    case COHORT_U64:
-        return (double)((const uint64_t *)from)[i];
-    case COHORT_F16:
-        return (double)cohort_half_from_f16(((const uint16_t *)from)[i]);
-    case COHORT_BF16:
-        return (double)cohort_half_from_bf16(((const uint16_t *)from)[i]);
-    case COHORT_F32:
-        return (double)((const float *)from)[i];
-    default:
-        return ((const double *)from)[i];
-    }
-}
 
 /* Of every integer dtype, without rounding. */
 typedef struct integer {
@@ -49,16 +16,8 @@ typedef struct integer {
 
 static integer integer_of(cohort_dtype dtype, const void *from, int64_t i)
 {
-    if (dtype == COHORT_U64)
-        return (integer){ ((const uint64_t *)from)[i], false };
-    int64_t number =
-        dtype == COHORT_I64 ? ((const int64_t *)from)[i] : (int64_t)element(dtype, from, i);
-    return (integer){ (uint64_t)number, number < 0 };
-}
-
-static bool is_floating(cohort_dtype dtype)
-{
-    return dtype >= COHORT_F16 && dtype <= COHORT_F64;
+    int64_t number = cohort_dtype_load_integer(dtype, from, i);
+    return (integer){ (uint64_t)number, dtype != COHORT_U64 && number < 0 };
 }
 
 /* ------------------------------------------------------------------ sums */
@@ -95,7 +54,9 @@ static double whole(tree *t)
 static double weight_of(const cohort_tally *t, const void *weights, int64_t i)
 {
     cohort_assert(t->weights == 0 || weights != NULL);
-    return t->weights == 0 ? 1 : element(t->with_dtype, weights, t->weights == 1 ? 0 : i);
+    return t->weights == 0
+               ? 1
+               : cohort_dtype_load_real(t->with_dtype, weights, t->weights == 1 ? 0 : i);
 }
 
 static void sum(const cohort_tally *t, const void *const sources[], double out[])
@@ -105,10 +66,10 @@ static void sum(const cohort_tally *t, const void *const sources[], double out[]
     for (int64_t first = 0; first < t->rows; first += ROWS_OF_BLOCK) {
         int64_t end = t->rows - first < ROWS_OF_BLOCK ? t->rows : first + ROWS_OF_BLOCK;
         double count = weight_of(t, weights, first),
-               total = element(t->dtype, sources[0], first) * count;
+               total = cohort_dtype_load_real(t->dtype, sources[0], first) * count;
         for (int64_t i = first + 1; i < end; i++) {
             double weight = weight_of(t, weights, i);
-            total += element(t->dtype, sources[0], i) * weight;
+            total += cohort_dtype_load_real(t->dtype, sources[0], i) * weight;
             count += weight;
         }
         add_block(&totals, total);
@@ -123,8 +84,9 @@ static void sum(const cohort_tally *t, const void *const sources[], double out[]
 static bool is_label(const cohort_tally *t, const void *predictions, const void *labels,
                      int64_t row)
 {
-    if (is_floating(t->dtype))
-        return element(t->dtype, predictions, row) == element(t->with_dtype, labels, row);
+    if (cohort_dtype_is_floating(t->dtype))
+        return cohort_dtype_load_real(t->dtype, predictions, row) ==
+               cohort_dtype_load_real(t->with_dtype, labels, row);
     integer prediction = integer_of(t->dtype, predictions, row),
             label = integer_of(t->with_dtype, labels, row);
     return prediction.bits == label.bits && prediction.is_negative == label.is_negative;
@@ -137,7 +99,7 @@ static int64_t highest(const cohort_tally *t, const void *scores, int64_t row)
     int64_t best = -1;
     double most = 0;
     for (int64_t i = 0; i < t->classes; i++) {
-        double score = element(t->dtype, scores, row * t->classes + i);
+        double score = cohort_dtype_load_real(t->dtype, scores, row * t->classes + i);
         if (score > most || (best < 0 && score == score)) {
             best = i;
             most = score;

@@ -2,6 +2,7 @@
 /* Updates of metrics: what each component adds, and how it comes into the variables. */
 #include "config.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/metric/metric.h"
 #include "runtime/operation/fallback.h"
 #include "runtime/reduce/reducer.h"
@@ -27,16 +28,6 @@ static cohort_status wrong(const cohort_metric *m, const char *what, int32_t rep
         cohort_shape_to_string(c->dtype, c->extents.rank, c->extents.shape, shape), wanted);
 }
 
-static bool is_real(cohort_dtype dtype)
-{
-    return dtype >= COHORT_BOOL && dtype <= COHORT_F64;
-}
-
-static bool is_integer(cohort_dtype dtype)
-{
-    return dtype >= COHORT_I8 && dtype <= COHORT_U64;
-}
-
 static bool is_same_shape(const cohort_extents *a, const cohort_extents *b)
 {
     bool is_same = a->rank == b->rank;
@@ -52,13 +43,13 @@ static cohort_status tally_sum(const cohort_metric *m, int32_t replica,
     *out = (cohort_tally){ .kind = COHORT_TALLY_SUM,
                            .dtype = values->dtype,
                            .rows = cohort_content_items(values) };
-    if (!is_real(values->dtype))
+    if (!cohort_dtype_is_real(values->dtype))
         return wrong(m, "values", replica, values, "it adds up real numbers");
     if (weights == NULL)
         return COHORT_OK;
     out->with_dtype = weights->dtype;
     out->weights = cohort_content_items(weights);
-    if (!is_real(weights->dtype))
+    if (!cohort_dtype_is_real(weights->dtype))
         return wrong(m, "weights", replica, weights, "weights are real numbers");
     return out->weights == 1 || is_same_shape(&values->extents, &weights->extents)
                ? COHORT_OK
@@ -75,11 +66,12 @@ static cohort_status tally_accuracy(const cohort_metric *m, int32_t replica,
                            .dtype = values->dtype,
                            .rows = values->extents.shape[0],
                            .classes = has_scores ? values->extents.shape[1] : 1 };
-    if (!is_real(values->dtype) || values->extents.rank < 1 || values->extents.rank > 2)
+    if (!cohort_dtype_is_real(values->dtype) || values->extents.rank < 1 ||
+        values->extents.rank > 2)
         return wrong(m, "values", replica, values,
                      "predictions [rows] or scores [rows][classes] are wanted");
     out->with_dtype = labels->dtype;
-    return is_integer(labels->dtype) && cohort_content_items(labels) == out->rows
+    return cohort_dtype_is_integer(labels->dtype) && cohort_content_items(labels) == out->rows
                ? COHORT_OK
                : wrong(m, "labels", replica, labels,
                        "an integer for each row of the values is wanted");
