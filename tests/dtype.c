@@ -32,6 +32,18 @@ static void test_kinds(void)
     is_text(kinds, "biuiuiuiuffffccVfc", "the others have NumPy's letters");
 }
 
+static void test_parts(void)
+{
+    ok(cohort_dtype_part(COHORT_C64) == COHORT_F32 &&
+           cohort_dtype_part(COHORT_C128) == COHORT_F64 &&
+           cohort_dtype_part(COHORT_COMPLEX_LONG_DOUBLE) == COHORT_LONG_DOUBLE,
+       "complex dtypes have parts");
+    ok(cohort_dtype_part(COHORT_I8) == COHORT_I8 &&
+           cohort_dtype_part(COHORT_RECORD) == COHORT_RECORD &&
+           cohort_dtype_part((cohort_dtype)77) == (cohort_dtype)77,
+       "others are their own");
+}
+
 /* ------------------------------------------------------------------ what is refused */
 
 /* The slot's text after the error, which left `out` as it was. */
@@ -249,6 +261,7 @@ int main(void)
 {
     test_names();
     test_kinds();
+    test_parts();
     test_bad_calls();
     test_lost_numbers();
     test_small_numbers();

@@ -110,6 +110,9 @@ COHORT_API cohort_dtype cohort_dtype_parse(const char *name);
  * sign, 'f' a floating-point number, 'c' a complex number, 'V' a struct; else 0. */
 COHORT_API char cohort_dtype_kind(cohort_dtype dtype);
 
+/* The dtype of both parts of a complex dtype, any other dtype by itself. */
+COHORT_API cohort_dtype cohort_dtype_part(cohort_dtype dtype);
+
 /* Write the number at `element` as one of another dtype at `out`, such as the elements of an array
  * whose dtype is only known at run time:
  *

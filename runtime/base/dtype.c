@@ -151,29 +151,40 @@ void cohort_dtype_store_integer(cohort_dtype dtype, int64_t number, void *elemen
 
 /* ------------------------------------------------------------------ conversion */
 
-static bool is_number(cohort_dtype dtype)
+static cohort_status check(cohort_dtype from, const void *element, const void *out)
 {
-    return cohort_dtype_is_real(dtype) || cohort_dtype_is_complex(dtype);
+    if (!cohort_dtype_is_real(from) && !cohort_dtype_is_complex(from))
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_dtype_convert: an element of %s is no number",
+                                cohort_dtype_name(from));
+    if (element == NULL || out == NULL)
+        return cohort_error_set(COHORT_EINVAL, "cohort_dtype_convert: %s is NULL",
+                                element == NULL ? "element" : "out");
+    return COHORT_OK;
 }
 
 static cohort_status convert(cohort_dtype from, const void *element, cohort_dtype to, void *out)
 {
     char converted[COHORT_NUMBER_BYTES] = { 0 };
-    if (!is_number(from))
-        return cohort_error_set(COHORT_EINVAL, "an element of %s is no number",
-                                cohort_dtype_name(from));
-    if (element == NULL || out == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s is NULL", element == NULL ? "element" : "out");
     cohort_number number = cohort_number_load(from, element);
     cohort_status status = cohort_number_store(&number, to, "the new dtype", converted);
-    if (status >= 0)
-        memcpy(out, converted, (size_t)cohort_dtype_bytes(to));
-    return status;
+    if (status < 0)
+        return cohort_error_prefix(status, "cohort_dtype_convert");
+    memcpy(out, converted, (size_t)cohort_dtype_bytes(to));
+    return COHORT_OK;
 }
 
+/* Real numbers as double, which none is too large for, are what loops over data ask for: 5 ns each,
+ * where all others take 30. */
 cohort_status cohort_dtype_convert(cohort_dtype from, const void *element, cohort_dtype to,
                                    void *out)
 {
-    cohort_status status = convert(from, element, to, out);
-    return status < 0 ? cohort_error_prefix(status, "cohort_dtype_convert") : COHORT_OK;
+    cohort_status status = check(from, element, out);
+    if (status < 0)
+        return status;
+    if (to != COHORT_F64 || from > COHORT_F64)
+        return convert(from, element, to, out);
+    double number = cohort_dtype_load_real(from, element, 0);
+    memcpy(out, &number, sizeof number);
+    return COHORT_OK;
 }

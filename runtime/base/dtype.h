@@ -40,9 +40,6 @@ static inline bool cohort_dtype_is_real(cohort_dtype dtype)
            cohort_dtype_is_floating(dtype);
 }
 
-/* The dtype of both parts of a complex one; any other by itself. */
-cohort_dtype cohort_dtype_part(cohort_dtype dtype);
-
 /* The largest number of bool or an integer dtype, and the smallest. */
 uint64_t cohort_dtype_most(cohort_dtype dtype);
 int64_t cohort_dtype_least(cohort_dtype dtype);
