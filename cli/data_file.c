@@ -19,18 +19,9 @@ typedef struct raw_file {
 /* "struct" is the dtype of structs, whose type the parameter has. */
 static bool read_dtype(const char *text, const item_type *type, cohort_array *out)
 {
-    if (strcmp(text, "struct") == 0) {
-        out->dtype = COHORT_RECORD;
-        out->item_bytes = type->bytes;
-        return true;
-    }
-    for (int dtype = COHORT_BOOL; dtype < COHORT_RECORD; dtype++)
-        if (strcmp(text, cohort_dtype_name((cohort_dtype)dtype)) == 0) {
-            out->dtype = (cohort_dtype)dtype;
-            out->item_bytes = cohort_dtype_bytes(out->dtype);
-            return true;
-        }
-    return false;
+    out->dtype = cohort_dtype_parse(text);
+    out->item_bytes = out->dtype == COHORT_RECORD ? type->bytes : cohort_dtype_bytes(out->dtype);
+    return out->dtype != COHORT_VOID && out->dtype <= COHORT_RECORD;
 }
 
 /* Whether the last two colons divide the text as in FILE:float32:3,4. */
@@ -52,7 +43,7 @@ static bool split_raw(char *text, const item_type *type, raw_file *out, cohort_a
 
 static int64_t array_bytes(const cohort_array *array)
 {
-    int64_t bytes, elements = data_elements(array);
+    int64_t bytes, elements = cohort_array_items(array);
     return elements >= 0 && !__builtin_mul_overflow(elements, array->item_bytes, &bytes) ? bytes
                                                                                          : -1;
 }

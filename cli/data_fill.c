@@ -4,9 +4,9 @@
 
 #include "cli/cli.h"
 #include "cli/data.h"
-#include "cli/half.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,75 +28,38 @@ static uint64_t next_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* The top `digits` bits as a fraction below 1, which a dtype of so many digits has exactly. */
-static double fraction(uint64_t random, int digits)
+/* Digits of a floating-point number that random ones have: all that fit 64 bits. */
+static int digits_of(cohort_dtype dtype)
 {
-    return ldexp((double)(random >> (64 - digits)), -digits);
+    return dtype == COHORT_F16 ? 11 : dtype == COHORT_BF16 ? 8 : dtype == COHORT_F32 ? 24 : 53;
 }
 
-/* Floating-point numbers in [0, 1), integers in 0..99, either bool. One draw for each, two for a
- * complex number. */
+/* Integers in 0..99, either bool, floating-point numbers in [0, 1) which the dtype has exactly: the
+ * top bits of a draw as a fraction. */
+static void fill_real(cohort_dtype dtype, char *out, uint64_t random)
+{
+    uint64_t integer = cohort_dtype_kind(dtype) == 'b' ? random >> 63 : random % 100;
+    int digits = digits_of(dtype);
+    double fraction = ldexp((double)(random >> (64 - digits)), -digits);
+    if (cohort_dtype_kind(dtype) == 'f')
+        (void)cohort_dtype_convert(COHORT_F64, &fraction, dtype, out);
+    else
+        (void)cohort_dtype_convert(COHORT_U64, &integer, dtype, out);
+}
+
+/* One draw for each number, two for a complex one. */
 static void fill_number(cohort_dtype dtype, char *out, uint64_t *state)
 {
-    uint64_t random = next_random(state), integer = random % 100;
-    float f = (float)fraction(random, 24);
-    double d = fraction(random, 53);
-    long double x = (long double)d;
-    uint16_t bits = half_of_double(fraction(random, dtype == COHORT_F16 ? 11 : 8),
-                                   dtype == COHORT_F16 ? HALF_FRACTION : BFLOAT_FRACTION);
-    uint16_t u16 = (uint16_t)integer;
-    uint32_t u32 = (uint32_t)integer;
-    switch (dtype) {
-    case COHORT_BOOL:
-        *out = (char)(random >> 63);
-        break;
-    case COHORT_I8:
-    case COHORT_U8:
-        *out = (char)integer;
-        break;
-    case COHORT_I16:
-    case COHORT_U16:
-        memcpy(out, &u16, sizeof u16);
-        break;
-    case COHORT_I32:
-    case COHORT_U32:
-        memcpy(out, &u32, sizeof u32);
-        break;
-    case COHORT_I64:
-    case COHORT_U64:
-        memcpy(out, &integer, sizeof integer);
-        break;
-    case COHORT_F16:
-    case COHORT_BF16:
-        memcpy(out, &bits, sizeof bits);
-        break;
-    case COHORT_F32:
-        memcpy(out, &f, sizeof f);
-        break;
-    case COHORT_C64:
-        fill_number(COHORT_F32, out + sizeof f, state);
-        memcpy(out, &f, sizeof f);
-        break;
-    case COHORT_C128:
-        fill_number(COHORT_F64, out + sizeof d, state);
-        memcpy(out, &d, sizeof d);
-        break;
-    case COHORT_COMPLEX_LONG_DOUBLE:
-        fill_number(COHORT_LONG_DOUBLE, out + sizeof x, state);
-        memcpy(out, &x, sizeof x);
-        break;
-    case COHORT_LONG_DOUBLE:
-        memcpy(out, &x, sizeof x);
-        break;
-    default:
-        memcpy(out, &d, sizeof d);
-    }
+    cohort_dtype part = cohort_dtype_part(dtype);
+    fill_real(part, out, next_random(state));
+    if (part != dtype)
+        fill_real(part, out + cohort_dtype_bytes(part), next_random(state));
 }
 
 static void fill(const item_type *type, data *d, uint64_t seed)
 {
     char *item = d->memory;
-    for (int64_t i = 0, items = data_elements(&d->array); i < items; i++, item += type->bytes)
+    for (int64_t i = 0, items = cohort_array_items(&d->array); i < items; i++, item += type->bytes)
         for (int k = 0; k < type->n_numbers; k++)
             fill_number(type->numbers[k].dtype, item + type->numbers[k].offset, &seed);
 }

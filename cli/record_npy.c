@@ -83,17 +83,7 @@ static field *read_fields(const item_type *type, const char *definition, int *ou
 /* NumPy's letter; 0: it has none. */
 static char letter_of(cohort_dtype dtype)
 {
-    static const char letters[] = {
-        [COHORT_BOOL] = 'b', [COHORT_I8] = 'i',  [COHORT_I16] = 'i', [COHORT_I32] = 'i',
-        [COHORT_I64] = 'i',  [COHORT_U8] = 'u',  [COHORT_U16] = 'u', [COHORT_U32] = 'u',
-        [COHORT_U64] = 'u',  [COHORT_F16] = 'f', [COHORT_F32] = 'f', [COHORT_F64] = 'f',
-        [COHORT_C64] = 'c',  [COHORT_C128] = 'c'
-    };
-    if (dtype == COHORT_LONG_DOUBLE)
-        return 'f';
-    if (dtype == COHORT_COMPLEX_LONG_DOUBLE)
-        return 'c';
-    return (size_t)dtype < sizeof letters ? letters[dtype] : '\0';
+    return dtype == COHORT_BF16 || dtype == COHORT_RECORD ? '\0' : cohort_dtype_kind(dtype);
 }
 
 static void put_dtype(FILE *out, cohort_dtype dtype)
@@ -196,9 +186,7 @@ static bool write_all(const char *dict, size_t dict_bytes, const item_type *type
     FILE *memory = open_memstream(out_file, out_bytes);
     if (memory == NULL)
         return false;
-    size_t items = 1;
-    for (int i = 0; i < array->rank; i++)
-        items *= (size_t)array->shape[i];
+    size_t items = (size_t)cohort_array_items(array);
     put_header(memory, dict, dict_bytes);
     if (items > 0)
         fwrite(array->data, (size_t)type->bytes, items, memory);

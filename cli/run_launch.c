@@ -113,18 +113,9 @@ int run_strategy_open(run_job *job)
 static cohort_argument wide_number(run_argument *a)
 {
     long double parts[2] = { 0 };
-    float c64[2];
-    double c128[2];
-    bool is_complex = a->info.dtype != COHORT_LONG_DOUBLE;
-    if (a->info.dtype == COHORT_C64) {
-        memcpy(c64, a->bytes, sizeof c64);
-        parts[0] = (long double)c64[0], parts[1] = (long double)c64[1];
-    } else if (a->info.dtype == COHORT_C128) {
-        memcpy(c128, a->bytes, sizeof c128);
-        parts[0] = (long double)c128[0], parts[1] = (long double)c128[1];
-    } else {
-        memcpy(parts, a->bytes, sizeof(long double) * (is_complex ? 2 : 1));
-    }
+    bool is_complex = cohort_dtype_kind(a->info.dtype) == 'c';
+    (void)cohort_dtype_convert(a->info.dtype, a->bytes,
+                               is_complex ? COHORT_COMPLEX_LONG_DOUBLE : COHORT_LONG_DOUBLE, parts);
     memcpy(a->number, parts, sizeof parts);
     return cohort_argument_make_(is_complex ? COHORT_ARGUMENT_COMPLEX : COHORT_ARGUMENT_LONG_DOUBLE,
                                  a->number);
@@ -133,21 +124,15 @@ static cohort_argument wide_number(run_argument *a)
 /* The bytes were read as the parameter's dtype: so is the number. */
 static cohort_argument narrow_number(const run_argument *a, cohort_dtype dtype)
 {
-    char text[NUMBER_TEXT_BYTES];
-    bool is_real =
-        dtype == COHORT_F16 || dtype == COHORT_BF16 || dtype == COHORT_F32 || dtype == COHORT_F64;
-    bool is_unsigned =
-        dtype == COHORT_U8 || dtype == COHORT_U16 || dtype == COHORT_U32 || dtype == COHORT_U64;
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_INT, NULL);
-    (void)number_print(dtype, a->bytes, text);
-    if (is_real) {
+    if (cohort_dtype_kind(dtype) == 'f') {
         argument.kind = COHORT_ARGUMENT_REAL;
-        argument.as.f = strtod(text, NULL);
-    } else if (is_unsigned) {
+        (void)cohort_dtype_convert(dtype, a->bytes, COHORT_F64, &argument.as.f);
+    } else if (cohort_dtype_kind(dtype) == 'u') {
         argument.kind = COHORT_ARGUMENT_UINT;
-        argument.as.u = strtoull(text, NULL, 10);
+        (void)cohort_dtype_convert(dtype, a->bytes, COHORT_U64, &argument.as.u);
     } else {
-        argument.as.i = dtype == COHORT_BOOL ? a->bytes[0] : strtoll(text, NULL, 10);
+        (void)cohort_dtype_convert(dtype, a->bytes, COHORT_I64, &argument.as.i);
     }
     return argument;
 }
@@ -156,8 +141,7 @@ static cohort_argument number_argument(run_argument *a)
 {
     if (a->info.kind == COHORT_PARAMETER_LOCAL)
         return narrow_number(a, COHORT_I64);
-    bool is_wide = a->info.dtype == COHORT_C64 || a->info.dtype == COHORT_C128 ||
-                   a->info.dtype >= COHORT_LONG_DOUBLE;
+    bool is_wide = cohort_dtype_kind(a->info.dtype) == 'c' || a->info.dtype == COHORT_LONG_DOUBLE;
     return is_wide ? wide_number(a) : narrow_number(a, a->info.dtype);
 }
 

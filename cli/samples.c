@@ -4,7 +4,6 @@
 #include "cli/samples.h"
 
 #include "cli/cli.h"
-#include "cli/half.h"
 #include "cli/one_hot.h"
 #include "cli/samples_source.h"
 #include "cli/scale.h"
@@ -42,54 +41,10 @@ void samples_free(samples *s)
 /* Any number that is no complex one. */
 static double number_at(const cohort_array *a, int64_t i)
 {
-    union {
-        int8_t i8;
-        int16_t i16;
-        int32_t i32;
-        int64_t i64;
-        uint8_t u8;
-        uint16_t u16;
-        uint32_t u32;
-        uint64_t u64;
-        float f32;
-        double f64;
-    } n = { .u64 = 0 };
-    size_t bytes = (size_t)cohort_dtype_bytes(a->dtype);
-    memcpy(&n, (const char *)a->data + (size_t)i * bytes, bytes);
-    switch (a->dtype) {
-    case COHORT_I8:
-        return n.i8;
-    case COHORT_I16:
-        return n.i16;
-    case COHORT_I32:
-        return n.i32;
-    case COHORT_I64:
-        return (double)n.i64;
-    case COHORT_U16:
-        return n.u16;
-    case COHORT_U32:
-        return n.u32;
-    case COHORT_U64:
-        return (double)n.u64;
-    case COHORT_F16:
-        return half_to_double(n.u16, HALF_FRACTION);
-    case COHORT_BF16:
-        return half_to_double(n.u16, BFLOAT_FRACTION);
-    case COHORT_F32:
-        return (double)n.f32;
-    case COHORT_F64:
-        return n.f64;
-    default:
-        return n.u8;
-    }
-}
-
-static int64_t count(const cohort_array *a)
-{
-    int64_t n = 1;
-    for (int i = 0; i < a->rank; i++)
-        n *= a->shape[i];
-    return n;
+    double number = (double)NAN;
+    const char *element = (const char *)a->data + i * cohort_dtype_bytes(a->dtype);
+    (void)cohort_dtype_convert(a->dtype, element, COHORT_F64, &number);
+    return number;
 }
 
 /* ------------------------------------------------------------------ one row */
@@ -148,7 +103,7 @@ static bool take_label(reader *r, double label)
 static double find_one(const cohort_array *a)
 {
     int64_t found = -1;
-    for (int64_t i = 0, n = count(a); i < n; i++) {
+    for (int64_t i = 0, n = cohort_array_items(a); i < n; i++) {
         double x = number_at(a, i);
         if (x != 0 && (x != 1 || found >= 0))
             return -1;
@@ -160,7 +115,7 @@ static double find_one(const cohort_array *a)
 /* One number, or one-hot. */
 static bool take_labels(reader *r, const cohort_array *a)
 {
-    int64_t n = count(a);
+    int64_t n = cohort_array_items(a);
     if (n == 1)
         return take_label(r, number_at(a, 0));
     double label = n > 1 ? find_one(a) : -1;
@@ -186,7 +141,7 @@ static bool take_features(reader *r, const cohort_array *a)
 {
     samples *s = r->out;
     float *row = &s->x[s->rows * s->features];
-    for (int64_t i = 0, n = count(a); i < n; i++) {
+    for (int64_t i = 0, n = cohort_array_items(a); i < n; i++) {
         *row = (float)number_at(a, i);
         if (!isfinite(*row++))
             return REFUSE_ROW(
@@ -198,7 +153,7 @@ static bool take_features(reader *r, const cohort_array *a)
 
 static bool take_row(reader *r, const cohort_array parts[])
 {
-    int64_t features = count(&parts[0]);
+    int64_t features = cohort_array_items(&parts[0]);
     if (r->out->rows == 0)
         r->out->features = features;
     if (features < 1 || features > SAMPLES_MOST_FEATURES)
