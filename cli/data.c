@@ -61,21 +61,9 @@ bool data_read_shape(const char *text, cohort_array *array)
     return true;
 }
 
-int64_t data_elements(const cohort_array *array)
-{
-    int64_t n = 1;
-    for (int i = 0; i < array->rank; i++)
-        if (array->shape[i] == 0)
-            return 0;
-    for (int i = 0; i < array->rank; i++)
-        if (__builtin_mul_overflow(n, array->shape[i], &n))
-            return -1;
-    return n;
-}
-
 bool data_allocate(const item_type *type, data *d)
 {
-    int64_t bytes = 0, elements = data_elements(&d->array);
+    int64_t bytes = 0, elements = cohort_array_items(&d->array);
     bool fits = elements >= 0 && !__builtin_mul_overflow(elements, type->bytes, &bytes);
     d->memory = fits && bytes <= PTRDIFF_MAX ? calloc(bytes > 0 ? (size_t)bytes : 1, 1) : NULL;
     d->array.data = d->memory;

@@ -38,9 +38,6 @@ int data_fit(const char *text, const item_type *type, bool may_convert,
 /* 3,4 or (3,4) or nothing, up to the end of the text: false when it is no shape. */
 bool data_read_shape(const char *text, cohort_array *array);
 
-/* Elements of the shape, 0 where any extent is; -1: more than can be counted. */
-int64_t data_elements(const cohort_array *array);
-
 /* Zeroed memory for the array's shape; false after a message. */
 bool data_allocate(const item_type *type, data *d);
 

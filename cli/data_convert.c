@@ -10,10 +10,8 @@ static int convert_all(const char *text, const item_type *type, const cohort_arr
 {
     const char *in = from->data;
     char *out = to->memory;
-    int64_t items = 1;
-    for (int i = 0; i < from->rank; i++)
-        items *= from->shape[i];
-    for (int64_t i = 0; i < items; i++, in += cohort_dtype_bytes(from->dtype), out += type->bytes) {
+    for (int64_t i = 0, n = cohort_array_items(from); i < n;
+         i++, in += cohort_dtype_bytes(from->dtype), out += type->bytes) {
         const char *wrong = number_convert(from->dtype, in, type->dtype, out);
         char number[NUMBER_TEXT_BYTES];
         if (wrong != NULL)

@@ -16,14 +16,6 @@ enum {
     MOST_BYTES = 24
 }; /* that people see of one value */
 
-static int64_t count(const cohort_array *value)
-{
-    int64_t n = 1;
-    for (int i = 0; i < value->rank; i++)
-        n *= value->shape[i];
-    return n;
-}
-
 static const char *element(const cohort_array *value, int64_t i)
 {
     return (const char *)value->data + i * cohort_dtype_bytes(value->dtype);
@@ -34,7 +26,7 @@ static const char *element(const cohort_array *value, int64_t i)
 static void print_numbers(const cohort_array *value)
 {
     char text[NUMBER_TEXT_BYTES];
-    int64_t n = count(value);
+    int64_t n = cohort_array_items(value);
     printf("%s", value->rank > 0 ? "[" : "");
     for (int64_t i = 0; i < n && i < MOST_NUMBERS; i++)
         printf("%s%s", i > 0 ? ", " : "", number_print(value->dtype, element(value, i), text));
@@ -94,7 +86,7 @@ static void put_numbers(json *out, const cohort_array *value)
         return;
     }
     json_array(out, "value");
-    for (int64_t i = 0, n = count(value); i < n; i++)
+    for (int64_t i = 0, n = cohort_array_items(value); i < n; i++)
         json_number(out, NULL, number_json(value->dtype, element(value, i), text));
     json_array_end(out);
 }

@@ -67,11 +67,8 @@ int run_outputs_collect(run_job *job)
 
 static int64_t bytes_of(const cohort_array *array)
 {
-    int64_t bytes =
-        array->dtype == COHORT_RECORD ? array->item_bytes : cohort_dtype_bytes(array->dtype);
-    for (int i = 0; i < array->rank; i++)
-        bytes *= array->shape[i];
-    return bytes;
+    return cohort_array_items(array) *
+           (array->dtype == COHORT_RECORD ? array->item_bytes : cohort_dtype_bytes(array->dtype));
 }
 
 static bool is_same_shape(const cohort_array *a, const cohort_array *b)

@@ -31,14 +31,6 @@ typedef struct printed {
     bool is_abbreviated;
 } printed;
 
-static int64_t items_of(const cohort_array *array)
-{
-    int64_t items = 1;
-    for (int i = 0; i < array->rank; i++)
-        items *= array->shape[i];
-    return items;
-}
-
 /* From one element of an axis to the next. */
 static int64_t stride_of(const printed *p, int axis)
 {
@@ -93,7 +85,7 @@ static void print_output(const run_job *job, const run_argument *a, bool is_alon
     for (int i = 0; i < a->n_results; i++) {
         print_label(job, a, i, is_alone);
         const cohort_array *array = &a->results[i];
-        bool is_abbreviated = !job->options->wants_all && items_of(array) > MOST_ITEMS;
+        bool is_abbreviated = !job->options->wants_all && cohort_array_items(array) > MOST_ITEMS;
         print_axis(&(printed){ &a->type, array, is_abbreviated }, 0, array->data);
         if (is_abbreviated)
             print_shape(array);
@@ -141,7 +133,7 @@ static void put_items(json *out, const char *key, const item_type *type, const c
 {
     const char *item = array->data;
     json_array(out, key);
-    for (int64_t i = 0, n = items_of(array); i < n; i++, item += type->bytes)
+    for (int64_t i = 0, n = cohort_array_items(array); i < n; i++, item += type->bytes)
         for (int k = 0; k < type->n_numbers; k++)
             put_number(out, NULL, type->numbers[k].dtype, item + type->numbers[k].offset);
     json_array_end(out);
@@ -181,7 +173,7 @@ static void put_data_of(json *out, const char *key, const run_argument *a, int i
 /* A number by itself; a struct is the list of its numbers; null of a replica that did not run. */
 static void put_result_of(json *out, const char *key, const run_argument *a, int i)
 {
-    if (items_of(&a->results[i]) == 0)
+    if (cohort_array_items(&a->results[i]) == 0)
         json_text(out, key, NULL);
     else if (a->info.dtype == COHORT_RECORD)
         put_items(out, key, &a->type, &a->results[i]);
