@@ -277,8 +277,7 @@ static int write_chart(const demo *d)
     FILE *memory = open_memstream(&text, &length);
     if (memory != NULL)
         chart_write(memory, d->all.loss, d->plan.epochs);
-    bool is_made = memory != NULL && !ferror(memory);
-    is_made = memory != NULL && fclose(memory) == 0 && is_made;
+    bool is_made = memory != NULL && output_close_memory(memory);
     int code = !is_made ? cli_fail(EXIT_FAILED, "%s: out of memory", d->file)
                : output_replace(d->file, text, length) ? -1
                                                        : EXIT_FAILED;

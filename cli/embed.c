@@ -217,10 +217,8 @@ static int write_output(const embedding *e)
     if (memory == NULL)
         return cli_fail(EXIT_FAILED, "%s", strerror(errno));
     write_header(memory, e);
-    bool is_good = !ferror(memory);
-    is_good = fclose(memory) == 0 && is_good;
     int code = EXIT_OK;
-    if (!is_good)
+    if (!output_close_memory(memory))
         code = cli_fail(EXIT_FAILED, "out of memory");
     else if (e->output == NULL)
         fwrite(text, 1, length, stdout);

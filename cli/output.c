@@ -98,6 +98,12 @@ bool output_replace(const char *path, const char *text, size_t length)
     return false;
 }
 
+bool output_close_memory(FILE *memory)
+{
+    bool is_whole = !ferror(memory);
+    return fclose(memory) == 0 && is_whole;
+}
+
 /* Where a new file of that name would be: its folder, and what comes after. NULL: nowhere. */
 static const char *find_folder(const char *path, struct stat *out)
 {

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Whether files can be made in the folder; false after a message. */
 bool output_folder_is_good(const char *folder);
@@ -12,6 +13,10 @@ bool output_folder_is_good(const char *folder);
 /* Make the text all that the file has, or leave the file as it was; false after a message. A
  * symbolic link is replaced and not followed; what is no file, such as a pipe, is written to. */
 bool output_replace(const char *path, const char *text, size_t length);
+
+/* Close a stream into memory; false without a message: its text is not whole, for want of
+ * memory. */
+bool output_close_memory(FILE *memory);
 
 /* Whether what is written to the one would be gone once the other is written: one file by two
  * names, there or not yet.

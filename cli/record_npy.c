@@ -164,12 +164,6 @@ static void put_header(FILE *out, const char *dict, size_t bytes)
 
 /* ------------------------------------------------------------------ */
 
-static bool close_all(FILE *file)
-{
-    bool is_good = !ferror(file);
-    return fclose(file) == 0 && is_good;
-}
-
 static bool write_dict(const item_type *type, const char *definition, const cohort_array *array,
                        char **out_dict, size_t *out_bytes)
 {
@@ -177,7 +171,7 @@ static bool write_dict(const item_type *type, const char *definition, const coho
     if (memory == NULL)
         return false;
     put_dict(memory, type, definition, array);
-    return close_all(memory);
+    return output_close_memory(memory);
 }
 
 static bool write_all(const char *dict, size_t dict_bytes, const item_type *type,
@@ -190,7 +184,7 @@ static bool write_all(const char *dict, size_t dict_bytes, const item_type *type
     put_header(memory, dict, dict_bytes);
     if (items > 0)
         fwrite(array->data, (size_t)type->bytes, items, memory);
-    return close_all(memory);
+    return output_close_memory(memory);
 }
 
 int record_npy_save(const char *path, const item_type *type, const char *definition,
