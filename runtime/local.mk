@@ -7,13 +7,15 @@ base_sources = \
     runtime/base/callback.c runtime/base/callback.h \
     runtime/base/dtype.c runtime/base/dtype.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \
-    runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/half.h \
+    runtime/base/file_limit.c runtime/base/file_limit.h runtime/base/guess.c runtime/base/guess.h \
+    runtime/base/half.h \
     runtime/base/handle.c runtime/base/handle.h \
     runtime/base/library.c runtime/base/library.h runtime/base/log.c runtime/base/log.h \
     runtime/base/memory.c runtime/base/memory.h \
     runtime/base/number.c runtime/base/number.h \
     runtime/base/print.c runtime/base/print.h runtime/base/quarantine.c runtime/base/quarantine.h \
     runtime/base/settings.c runtime/base/settings.h runtime/base/status.c \
+    runtime/base/text.c runtime/base/text.h \
     runtime/base/thread.c runtime/base/thread.h
 if ASSERTIONS
 base_sources += runtime/base/assert.c

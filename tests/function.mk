@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 check_PROGRAMS += tests/signature.t tests/bounds.t tests/call.t tests/prototype.t \
     tests/body_format.t tests/declaration.t tests/geometry.t tests/items.t tests/prototype_info.t
+check_PROGRAMS += tests/base_text.t
+tests_base_text_t_SOURCES = tests/base_text.c tests/tap.h
+tests_base_text_t_LDADD = $(CORE_LIBS)
 tests_signature_t_SOURCES = tests/signature.c tests/tap.h
 tests_signature_t_LDADD = $(CORE_LIBS)
 tests_bounds_t_SOURCES = tests/bounds.c tests/tap.h

@@ -5,8 +5,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 int64_t cohort_array_item_bytes(const cohort_array *array)
@@ -162,8 +162,9 @@ void cohort_array_unpack(const cohort_array *into, const void *row_major)
 const char *cohort_shape_to_string(cohort_dtype dtype, int32_t rank, const int64_t shape[],
                                    char *text)
 {
-    int used = snprintf(text, 128, "%s", cohort_dtype_name(dtype));
-    for (int32_t i = 0; i < rank && used < 120; i++)
-        used += snprintf(text + used, 128 - (size_t)used, "[%lld]", (long long)shape[i]);
+    cohort_text t = cohort_text_begin(text, COHORT_SHAPE_BYTES);
+    cohort_text_add(&t, "%s", cohort_dtype_name(dtype));
+    for (int32_t i = 0; i < rank; i++)
+        cohort_text_add(&t, "[%lld]", (long long)shape[i]);
     return text;
 }

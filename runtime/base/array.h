@@ -20,7 +20,9 @@ bool cohort_array_is_row_major(const cohort_array *array);
 void cohort_array_pack(void *row_major, const cohort_array *from);
 void cohort_array_unpack(const cohort_array *into, const void *row_major);
 
-/* "float32[3][4]", for messages; text has at least 128 bytes. Returns text. */
+enum { COHORT_SHAPE_BYTES = 128 }; /* of the text of a shape; a longer one is cut */
+
+/* "float32[3][4]", for messages; text has COHORT_SHAPE_BYTES. Returns text. */
 const char *cohort_shape_to_string(cohort_dtype dtype, int32_t rank, const int64_t shape[],
                                    char *text);
 

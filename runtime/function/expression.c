@@ -5,9 +5,10 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
+#include "runtime/base/guess.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/function/guess.h"
+#include "runtime/base/guess.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -195,7 +196,7 @@ static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature
                                cohort_expression_step *node)
 {
     cohort_token name = cohort_expression_name(lexer, node);
-    cohort_guess guess = { .token = name };
+    cohort_guess guess = { .name = name.start, .length = name.length };
     for (int32_t i = 0; i < signature->n_parameters; i++) {
         const cohort_parameter *parameter = &signature->parameters[i];
         if (!is_integer(parameter))

@@ -6,7 +6,7 @@ function_sources = \
     runtime/function/describe.c \
     runtime/function/expression.c runtime/function/expression.h \
     runtime/function/format.c runtime/function/format.h \
-    runtime/function/geometry.c runtime/function/geometry.h runtime/function/guess.c runtime/function/guess.h \
+    runtime/function/geometry.c runtime/function/geometry.h \
     runtime/function/items.c runtime/function/items.h runtime/function/items_body.c runtime/function/items_body.h \
     runtime/function/lexer.c runtime/function/lexer.h \
     runtime/function/parser.c runtime/function/parser.h runtime/function/prototype.c runtime/function/prototype.h \

@@ -164,7 +164,7 @@ static cohort_status parse_parameter(parser *p)
 
 static cohort_status unknown_extent(parser *p, cohort_token name)
 {
-    cohort_guess guess = { .token = name };
+    cohort_guess guess = { .name = name.start, .length = name.length };
     for (int32_t i = 0; i < p->signature->n_parameters; i++)
         cohort_guess_consider(&guess, p->signature->parameters[i].name);
     return cohort_lexer_error(

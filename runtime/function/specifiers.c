@@ -223,12 +223,12 @@ static cohort_status take_word(reader *r, const cohort_word *w)
 
 static cohort_status unknown_type(const reader *r)
 {
-    cohort_guess guess = { .token = r->lexer->token };
+    cohort_token name = r->lexer->token;
+    cohort_guess guess = { .name = name.start, .length = name.length };
     cohort_word_consider_types(&guess);
     cohort_types_consider(r->types, &guess);
-    return cohort_lexer_error(r->lexer, guess.token, "unknown type '%.*s'%s",
-                              cohort_token_shown(guess.token), guess.token.start,
-                              cohort_guess_text(&guess));
+    return cohort_lexer_error(r->lexer, name, "unknown type '%.*s'%s", cohort_token_shown(name),
+                              name.start, cohort_guess_text(&guess));
 }
 
 /* One specifier, or *out_ends before the declared name. Listed types may hide soft words. */

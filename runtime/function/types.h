@@ -7,9 +7,9 @@
 #include <cohort/function.h>
 #include <cohort/plugin.h>
 
+#include "runtime/base/guess.h"
 #include "runtime/base/limits.h"
 #include "runtime/function/arena.h"
-#include "runtime/function/guess.h"
 #include "runtime/function/lexer.h"
 #include "runtime/function/words.h"
 

@@ -4,7 +4,7 @@
 #ifndef COHORT_FUNCTION_WORDS_H
 #define COHORT_FUNCTION_WORDS_H
 
-#include "runtime/function/guess.h"
+#include "runtime/base/guess.h"
 #include "runtime/function/lexer.h"
 
 #include <stdint.h>

@@ -2,21 +2,21 @@
 #include "config.h"
 
 #include "runtime/base/error.h"
+#include "runtime/base/guess.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/text.h"
 #include "runtime/plugin/gate.h"
 #include "runtime/plugin/inventory.h"
 #include "runtime/plugin/search.h"
-#include "runtime/plugin/text.h"
 #include "runtime/plugin/unused.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ITEM_BYTES = 96, SHOWN_DEVICES = 16, SHOWN_REASONS = 4, MAX_DISTANCE = 2 };
+enum { ITEM_BYTES = 96, SHOWN_DEVICES = 16, SHOWN_REASONS = 4 };
 
 /* What is chosen so far. */
 typedef struct selection {
@@ -34,68 +34,41 @@ typedef struct item {
     int64_t index, parts;   /* -1: not given */
 } item;
 
-/* ---- Texts that grow. */
+/* ---- Sentences. */
 
-typedef struct sentence {
-    char text[COHORT_ERROR_BYTES];
-    size_t length;
-} sentence;
-
-__attribute__((format(printf, 2, 3))) static void say(sentence *s, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vsnprintf(s->text + s->length, sizeof s->text - s->length, format, arguments);
-    va_end(arguments);
-    s->length += n > 0 ? (size_t)n : 0;
-    if (s->length >= sizeof s->text)
-        s->length = sizeof s->text - 1;
-}
-
-static void say_devices(sentence *s, const cohort_inventory_device *list)
+static void say_devices(cohort_text *s, const cohort_inventory_device *list)
 {
     int shown = 0, rest = 0;
     for (; list != NULL; list = list->next)
         if (shown++ < SHOWN_DEVICES)
-            say(s, " %s", list->device.id);
+            cohort_text_add(s, " %s", list->device.id);
         else
             rest++;
     if (shown == 0)
-        say(s, " none");
+        cohort_text_add(s, " none");
     if (rest > 0)
-        say(s, " and %d more", rest);
+        cohort_text_add(s, " and %d more", rest);
 }
 
-static void say_reasons(sentence *s, const cohort_unused *list)
+static void say_reasons(cohort_text *s, const cohort_unused *list)
 {
     for (int shown = 0; list != NULL && shown < SHOWN_REASONS; list = list->next, shown++)
-        say(s, "%s %s: %s", shown > 0 ? ";" : ". not used:", list->candidate, list->reason);
+        cohort_text_add(s, "%s %s: %s", shown > 0 ? ";" : ". not used:", list->candidate,
+                        list->reason);
 }
 
 /* ---- What is close to a name that is not there. */
 
-typedef struct guess {
-    const char *text;
-    int distance;
-} guess;
-
-/* Of equally close ones the last is taken: opencl:1 for opencl:2, after opencl:0. */
-static void consider(guess *best, const char *wanted, const char *candidate)
-{
-    int distance = cohort_text_distance(wanted, candidate);
-    if (distance > 0 && distance <= best->distance && (size_t)distance < strlen(candidate))
-        *best = (guess){ candidate, distance };
-}
-
+/* Of equally near ones the last is taken: opencl:1 for opencl:2, after opencl:0. */
 static const char *find_close(const cohort_inventory *inventory, const char *wanted)
 {
-    guess best = { NULL, MAX_DISTANCE };
+    cohort_guess guess = { .name = wanted, .length = strlen(wanted), .prefers_later = true };
     for (const cohort_inventory_device *node = inventory->devices; node != NULL;
          node = node->next) {
-        consider(&best, wanted, node->device.loaded->name);
-        consider(&best, wanted, node->device.id);
+        cohort_guess_consider(&guess, node->device.loaded->name);
+        cohort_guess_consider(&guess, node->device.id);
     }
-    return best.text;
+    return guess.best;
 }
 
 static bool has_devices(const cohort_inventory *inventory, const cohort_loaded *loaded)
@@ -108,34 +81,37 @@ static bool has_devices(const cohort_inventory *inventory, const cohort_loaded *
 
 static cohort_status unknown_device(const cohort_inventory *inventory, const item *it)
 {
-    sentence s = { .length = 0 };
+    char sentence[COHORT_ERROR_BYTES];
+    cohort_text s = cohort_text_begin(sentence, sizeof sentence);
     const cohort_unused *unused = cohort_unused_find(inventory->unused, it->name);
     const cohort_loaded *loaded = cohort_inventory_plugin(inventory, it->name);
     const char *close = find_close(inventory, it->text);
-    say(&s, "no device '%s'; have", it->text);
+    cohort_text_add(&s, "no device '%s'; have", it->text);
     say_devices(&s, inventory->devices);
     if (loaded == NULL && unused != NULL)
-        say(&s, ". plugin '%s' is not used: %s: %s", it->name, unused->candidate, unused->reason);
+        cohort_text_add(&s, ". plugin '%s' is not used: %s: %s", it->name, unused->candidate,
+                        unused->reason);
     else if (loaded != NULL && !has_devices(inventory, loaded))
-        say(&s, ". plugin '%s' found no device", it->name);
+        cohort_text_add(&s, ". plugin '%s' found no device", it->name);
     else if (close != NULL)
-        say(&s, ". did you mean %s?", close);
-    return cohort_error_set(COHORT_ENODEV, "%s", s.text);
+        cohort_text_add(&s, ". did you mean %s?", close);
+    return cohort_error_set(COHORT_ENODEV, "%s", sentence);
 }
 
 static cohort_status no_device(const cohort_inventory *inventory)
 {
-    sentence s = { .length = 0 };
+    char sentence[COHORT_ERROR_BYTES];
+    cohort_text s = cohort_text_begin(sentence, sizeof sentence);
     const char *path = cohort_setting_text(COHORT_SETTING_PLUGIN_PATH);
     if (inventory->devices == NULL)
-        say(&s, "no usable device; plugins are looked for in %s%s%s", path != NULL ? path : "",
-            path != NULL ? ":" : "", PLUGINDIR);
+        cohort_text_add(&s, "no usable device; plugins are looked for in %s%s%s",
+                        path != NULL ? path : "", path != NULL ? ":" : "", PLUGINDIR);
     else {
-        say(&s, "no default device; have");
+        cohort_text_add(&s, "no default device; have");
         say_devices(&s, inventory->devices);
     }
     say_reasons(&s, inventory->unused);
-    return cohort_error_set(COHORT_ENODEV, "%s", s.text);
+    return cohort_error_set(COHORT_ENODEV, "%s", sentence);
 }
 
 /* ---- The grammar. */

@@ -59,28 +59,3 @@ void cohort_text_escape(const char *text, size_t capacity, char *out, size_t siz
     }
     out[used] = '\0';
 }
-
-static int least_of(int a, int b, int c)
-{
-    int least = a < b ? a : b;
-    return least < c ? least : c;
-}
-
-int cohort_text_distance(const char *a, const char *b)
-{
-    int row[64]; /* row[j]: from the first i letters of a to the first j of b */
-    size_t na = strlen(a), nb = strlen(b);
-    if (na >= 64 || nb >= 64)
-        return 99;
-    for (size_t j = 0; j <= nb; j++)
-        row[j] = (int)j;
-    for (size_t i = 1; i <= na; i++) {
-        int corner = row[0]++;
-        for (size_t j = 1; j <= nb; j++) {
-            int above = row[j];
-            row[j] = least_of(above + 1, row[j - 1] + 1, corner + (a[i - 1] != b[j - 1]));
-            corner = above;
-        }
-    }
-    return row[nb];
-}

@@ -14,8 +14,4 @@ bool cohort_text_is_printable(const char *text, size_t capacity);
  * least. */
 void cohort_text_escape(const char *text, size_t capacity, char *out, size_t size);
 
-/* How many letters must be changed, added or taken away to make b of a; 99 for texts over 63
- * bytes. */
-int cohort_text_distance(const char *a, const char *b);
-
 #endif

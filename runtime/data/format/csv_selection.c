@@ -3,9 +3,9 @@
 
 #include "runtime/data/format/csv_selection.h"
 
+#include "runtime/base/guess.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/function/guess.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static cohort_status refuse_name(const selection *s, word w)
 {
     char listed[LISTED_BYTES], why[2 * LISTED_BYTES];
     const cohort_csv_names *names = s->names;
-    cohort_guess guess = { .token = { .start = w.text, .length = w.bytes } };
+    cohort_guess guess = { .name = w.text, .length = w.bytes };
     for (int i = 0; i < names->n && names->names != NULL; i++)
         cohort_guess_consider(&guess, names->names[i]);
     if (names->names == NULL)

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* "did you mean 'float'?": the known name that is nearest to an unknown one. */
-#ifndef COHORT_FUNCTION_GUESS_H
-#define COHORT_FUNCTION_GUESS_H
+#ifndef COHORT_BASE_GUESS_H
+#define COHORT_BASE_GUESS_H
 
-#include "runtime/function/lexer.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef struct cohort_guess {
-    cohort_token token; /* the unknown name */
+    const char *name;   /* the unknown one */
+    size_t length;      /* of the name, which needs no zero byte */
+    bool prefers_later; /* of equally near candidates the last one counts, else the first */
     const char *best;   /* NULL: nothing is near */
     size_t distance;
     char text[160];

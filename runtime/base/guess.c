@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/function/guess.h"
+#include "runtime/base/guess.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,12 +35,14 @@ static size_t edit_distance(const char *a, size_t n_a, const char *b, size_t n_b
 
 void cohort_guess_consider(cohort_guess *guess, const char *candidate)
 {
-    size_t length = strlen(candidate), n_token = guess->token.length;
-    if (length > LONGEST || n_token > LONGEST)
+    size_t length = strlen(candidate);
+    if (length > LONGEST || guess->length > LONGEST)
         return;
-    size_t distance = edit_distance(guess->token.start, n_token, candidate, length);
-    bool is_near = distance <= 2 && 2 * distance < n_token;
-    if (is_near && (guess->best == NULL || distance < guess->distance)) {
+    size_t distance = edit_distance(guess->name, guess->length, candidate, length);
+    bool is_near = distance <= 2 && 2 * distance < guess->length,
+         is_nearer = guess->best == NULL || distance < guess->distance,
+         is_later = guess->prefers_later && distance == guess->distance;
+    if (is_near && (is_nearer || is_later)) {
         guess->best = candidate;
         guess->distance = distance;
     }
