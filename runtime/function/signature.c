@@ -9,6 +9,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/function/expression.h"
 #include "runtime/function/items_body.h"
+#include "runtime/function/parsed.h"
 #include "runtime/function/parser.h"
 #include "runtime/function/sigs.h"
 
@@ -26,8 +27,6 @@ typedef struct holder {
     cohort_type *listed;
     int32_t n_listed;
 } holder;
-
-const char cohort_function_destroyed[] = "";
 
 static const char *returns_of(const cohort_function *function)
 {
@@ -60,7 +59,7 @@ static cohort_status check_descriptor(const cohort_function *function)
     cohort_lexer lexer;
     if (function == NULL)
         return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "function", "the function");
-    if (function->file == cohort_function_destroyed)
+    if (cohort_parsed_is_destroyed(function))
         return cohort_error_set(COHORT_EINVAL, "a function that is destroyed already");
     if (function->struct_size < offsetof(cohort_function, host))
         return cohort_error_set(COHORT_EINVAL, "a function whose struct_size is %u",

@@ -13,9 +13,6 @@
 
 #include <stdbool.h>
 
-/* The file of a function of cohort_function_parse that was destroyed. */
-extern const char cohort_function_destroyed[];
-
 typedef enum cohort_role {
     COHORT_ROLE_NUMBER, /* a scalar that the call passes: integer, real, complex, bool */
     COHORT_ROLE_STRUCT, /* a struct by value that the call passes */

@@ -4,6 +4,7 @@
 #include "runtime/run/binding.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/function/parsed.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -227,11 +228,9 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
                                          "cohort_replica_run" }; /* by kind */
     const cohort_argument *result;
     b->n_borrowed = 0;
-    if (function == NULL)
-        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, calls[kind], "the function");
-    if (function->file == cohort_function_destroyed)
-        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already",
-                                calls[kind]);
+    cohort_status status = cohort_parsed_check(function, calls[kind]);
+    if (status < 0)
+        return status;
     if (arguments == NULL)
         return cohort_error_null(function->name, "the list of arguments");
     b->strategy = strategy;
@@ -242,7 +241,7 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     b->is_of_component = kind == COHORT_CALL_UPDATE && count > 0;
     b->updated = updated;
     b->signature = cohort_signature_of(function);
-    cohort_status status = b->signature != NULL ? COHORT_OK : COHORT_EINVAL;
+    status = b->signature != NULL ? COHORT_OK : COHORT_EINVAL;
     bool is_spread = status >= 0 && has_list(arguments);
     if (is_spread)
         status = spread_lists(b, arguments);

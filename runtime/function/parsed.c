@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions from text, and the bodies they are given. */
 #include "config.h"
+
+#include "runtime/function/parsed.h"
 
 #include "runtime/base/handle.h"
 #include "runtime/base/library.h"
@@ -8,7 +9,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/quarantine.h"
 #include "runtime/function/prototype.h"
-#include "runtime/operation/executable.h"
+#include "runtime/function/signature.h"
 
 #include <string.h>
 
@@ -20,13 +21,29 @@ typedef struct parsed_function {
     size_t capacity, count;
 } parsed_function;
 
-/* Tells parsed functions from those of the macros, which cannot be given bodies. */
-static const char from_text[] = "";
+/* Tell parsed functions from those of the macros, which cannot be given bodies. */
+static const char from_text[] = "", destroyed[] = "";
 
 static bool is_parsed(const cohort_function *function)
 {
     return function->file == from_text;
 }
+
+bool cohort_parsed_is_destroyed(const cohort_function *function)
+{
+    return function != NULL && function->file == destroyed;
+}
+
+cohort_status cohort_parsed_check(const cohort_function *function, const char *call)
+{
+    if (function == NULL)
+        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, call, "the function");
+    if (cohort_parsed_is_destroyed(function))
+        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already", call);
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ the end */
 
 static void free_body(const cohort_body *body)
 {
@@ -49,15 +66,14 @@ static void free_parts(parsed_function *parsed)
 
 void cohort_function_destroy(cohort_function *function)
 {
-    if (function != NULL && function->file == cohort_function_destroyed)
+    if (cohort_parsed_is_destroyed(function))
         cohort_log(COHORT_LOG_ERROR, "cohort_function_destroy: the function is destroyed already");
     if (function == NULL || !is_parsed(function))
         return;
     parsed_function *parsed = (parsed_function *)function;
     free_parts(parsed);
-    parsed->function = (cohort_function){ .struct_size = sizeof parsed->function,
-                                          .name = "",
-                                          .file = cohort_function_destroyed };
+    parsed->function =
+        (cohort_function){ .struct_size = sizeof parsed->function, .name = "", .file = destroyed };
     cohort_quarantine(parsed, sizeof *parsed, sizeof parsed->function);
 }
 
@@ -123,10 +139,9 @@ static cohort_status copy_body(cohort_body *into, const cohort_body *from)
 cohort_status cohort_function_add_body(cohort_function *function, const cohort_body *body)
 {
     static const char call[] = "cohort_function_add_body";
-    if (function == NULL)
-        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, call, "the function");
-    if (function->file == cohort_function_destroyed)
-        return cohort_error_set(COHORT_EINVAL, "%s: the function is destroyed already", call);
+    cohort_status status = cohort_parsed_check(function, call);
+    if (status < 0)
+        return status;
     if (body == NULL)
         return cohort_error_null(call, "the body");
     if (!is_parsed(function))
@@ -134,7 +149,7 @@ cohort_status cohort_function_add_body(cohort_function *function, const cohort_b
                                 "%s: only functions from cohort_function_parse can be given bodies",
                                 function->name);
     parsed_function *parsed = (parsed_function *)function;
-    cohort_status status = check_body(function, body);
+    status = check_body(function, body);
     if (status < 0)
         return status;
     if (!cohort_grow((void **)&parsed->bodies, &parsed->capacity, parsed->count + 2,
@@ -189,49 +204,4 @@ cohort_function *cohort_function_parse(const char *prototype, const char *librar
                                        const cohort_type *const types[])
 {
     return cohort_handle_made(COHORT_HANDLE_FUNCTION, parse(prototype, library, types));
-}
-
-/* Open the device, build, and close it. */
-static cohort_status check_on(const cohort_function *function, const cohort_signature *signature,
-                              const cohort_device *device)
-{
-    cohort_executable *executable = NULL;
-    cohort_status status = cohort_executable_check(function, device);
-    cohort_executor *executor = status >= 0 ? cohort_executor_create(&device, 1) : NULL;
-    if (executor == NULL)
-        return status < 0 ? status : COHORT_ENODEV;
-    status = cohort_executable_create(executor->contexts[0], function, signature, &executable);
-    if (status >= 0) {
-        cohort_executable_use(executor, executable);
-        cohort_executor_wait_all(executor);
-        status = cohort_failure_tell(&executor->failure);
-        cohort_executable_destroy(executor, executable);
-    }
-    char text[COHORT_ERROR_BYTES]; /* closing may fail too; the first error counts */
-    memcpy(text, cohort_error_text(), sizeof text);
-    cohort_executor_destroy(executor);
-    return status < 0 ? cohort_error_set(status, "%s", text) : COHORT_OK;
-}
-
-cohort_status cohort_function_check(const cohort_function *function, const char *list)
-{
-    if (function == NULL)
-        return cohort_handle_refuse(function, COHORT_HANDLE_FUNCTION, "cohort_function_check",
-                                    "the function");
-    if (function->file == cohort_function_destroyed)
-        return cohort_error_set(COHORT_EINVAL,
-                                "cohort_function_check: the function is destroyed already");
-    const cohort_signature *signature = cohort_signature_of(function);
-    if (signature == NULL)
-        return COHORT_EINVAL;
-    if (list == NULL)
-        return COHORT_OK;
-    const cohort_device **devices;
-    int n = 0;
-    cohort_status status = cohort_registry_select(list, &devices, &n);
-    for (int i = 0; i < n && status >= 0; i++)
-        status = check_on(function, signature, devices[i]);
-    if (n > 0)
-        cohort_free(devices);
-    return status;
 }

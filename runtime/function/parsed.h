@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functions from text (cohort_function_parse), and the bodies they are given. */
+#ifndef COHORT_FUNCTION_PARSED_H
+#define COHORT_FUNCTION_PARSED_H
+
+#include <cohort/function.h>
+
+#include <stdbool.h>
+
+/* A function from text that was destroyed: always known while it is in quarantine, by luck later. A
+ * function of the macros, and NULL, are none. */
+bool cohort_parsed_is_destroyed(const cohort_function *function);
+
+/* COHORT_EINVAL with "call: ..." for NULL, and for a function from text that was destroyed. */
+cohort_status cohort_parsed_check(const cohort_function *function, const char *call);
+
+#endif
