@@ -5,8 +5,6 @@
 
 #include <cohort/array.h>
 
-#include <stdbool.h>
-
 /* Is there such a reduction of that dtype? COHORT_EINVAL with "call: ...". */
 cohort_status cohort_reduce_check_op(cohort_reduce_op op, cohort_dtype dtype, const char *call);
 
@@ -18,8 +16,6 @@ static inline cohort_reduce_op cohort_reduce_step(cohort_reduce_op op)
 {
     return op == COHORT_MEAN ? COHORT_SUM : op;
 }
-
-bool cohort_dtype_is_real(cohort_dtype dtype); /* float16, bfloat16, float32, float64 */
 
 /* Fill with what leaves every number as it is: 0 of SUM, 1 of PROD. */
 void cohort_reduce_fill_neutral(cohort_reduce_op op, cohort_dtype dtype, void *items,

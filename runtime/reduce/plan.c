@@ -3,6 +3,7 @@
 
 #include "runtime/reduce/plan.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/integers.h"
 #include "runtime/reduce/leaf.h"
@@ -91,7 +92,7 @@ static int32_t n_leaves(const cohort_reduce_plan *p)
 static cohort_status begin_weights(cohort_reduce_plan *p, cohort_value *weights)
 {
     cohort_argument argument = cohort_argument_make_(COHORT_ARGUMENT_VALUE, weights);
-    if (!cohort_dtype_is_real(p->survey.like.dtype))
+    if (!cohort_dtype_is_floating(p->survey.like.dtype))
         return cohort_error_set(
             COHORT_EINVAL, "%s: weights are for float16, bfloat16, float32 and float64; this is %s",
             p->call, cohort_dtype_name(p->survey.like.dtype));
