@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool look_refuse(look *l, const char *why)
+/* Keep the reason for the first failure. Returns false. */
+static bool refuse(look *l, const char *why)
 {
     if (l->error[0] == '\0')
         (void)snprintf(l->error, sizeof l->error, "%s", why);
@@ -19,7 +20,7 @@ bool look_fail(look *l)
     const char *text = cohort_error_text();
     size_t bytes = strlen(l->path);
     bool has_path = strncmp(text, l->path, bytes) == 0 && strncmp(text + bytes, ": ", 2) == 0;
-    return look_refuse(l, has_path ? text + bytes + 2 : text);
+    return refuse(l, has_path ? text + bytes + 2 : text);
 }
 
 /* ------------------------------------------------------------------ names */
@@ -102,11 +103,11 @@ static bool keep_part(look *l, const cohort_spec *element, const char *name)
 {
     cohort_spec whole = *element;
     if (whole.rank == COHORT_MAX_RANK)
-        return look_refuse(l, "it has more than 8 axes");
+        return refuse(l, "it has more than 8 axes");
     memmove(&whole.shape[1], whole.shape, (COHORT_MAX_RANK - 1) * sizeof *whole.shape);
     whole.shape[0] = l->rows;
     whole.rank++;
-    return look_keep(name, &whole, &l->parts) >= 0 || look_refuse(l, "out of memory");
+    return look_keep(name, &whole, &l->parts) >= 0 || refuse(l, "out of memory");
 }
 
 static bool look_at_source(look *l, const char *name)
@@ -164,7 +165,7 @@ static bool look_at_first_record(look *l)
 static bool look_at(look *l)
 {
     if (l->kind.table.is_given && l->kind.format != FORMAT_CSV)
-        return look_refuse(
+        return refuse(
             l,
             "--columns, --header, --separator and --missing are for CSV files, and this is none");
     switch (l->kind.format) {
@@ -194,7 +195,7 @@ void look_open(look *out, const char *path, const file_kind *kind)
     }
     size_t bytes = strlen(path);
     bool has_path = strncmp(wrong, path, bytes) == 0 && strncmp(wrong + bytes, ": ", 2) == 0;
-    (void)look_refuse(out, has_path ? wrong + bytes + 2 : wrong);
+    (void)refuse(out, has_path ? wrong + bytes + 2 : wrong);
 }
 
 void look_close(look *l)

@@ -45,9 +45,8 @@ void look_check(look *l);
 /* Its rows; of NPZ, those of one array. NULL with the reason in the error text. */
 cohort_iterator *look_iterate(look *l, const char *array);
 
-/* Keep the reason for the first failure: that of the library, or one of our own. Returns false. */
+/* Keep the library's reason for the first failure. Returns false. */
 bool look_fail(look *l);
-bool look_refuse(look *l, const char *why);
 
 /* The place of a name, or -1. */
 int look_find(const look_names *names, const char *name);

@@ -70,7 +70,7 @@ static bool refuse_arrays(const samples_files *files)
     return false;
 }
 
-bool samples_source_arrays(const samples_files *files, samples_source *out)
+static bool open_arrays(const samples_files *files, samples_source *out)
 {
     const char *members[2] = { files->x, files->y };
     if (members[0] == NULL && !find_pair(&files->first.parts, &members[0], &members[1]))
@@ -92,7 +92,7 @@ static cohort_dataset *open_one(const samples_files *files, int index)
     return file_format_open(files->paths[index], &files->first.kind, NULL);
 }
 
-bool samples_source_pair(const samples_files *files, samples_source *out)
+static bool open_pair(const samples_files *files, samples_source *out)
 {
     if (files->n != 2)
         return refuse_pair(files);
@@ -210,10 +210,10 @@ static bool choose(const samples_files *files, samples_source *out)
 {
     switch (files->first.kind.format) {
     case FORMAT_NPZ:
-        return samples_source_arrays(files, out);
+        return open_arrays(files, out);
     case FORMAT_NPY:
     case FORMAT_IDX:
-        return samples_source_pair(files, out);
+        return open_pair(files, out);
     case FORMAT_CSV:
         return samples_source_csv(files, out);
     case FORMAT_TFRECORD:

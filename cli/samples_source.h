@@ -39,8 +39,6 @@ typedef struct samples_files {
     const char *x, *y; /* names of arrays, or NULL */
     const char *label; /* or NULL */
 } samples_files;
-bool samples_source_arrays(const samples_files *files, samples_source *out);
-bool samples_source_pair(const samples_files *files, samples_source *out);
 bool samples_source_csv(const samples_files *files, samples_source *out);
 bool samples_source_tfrecord(const samples_files *files, samples_source *out);
 
