@@ -5,6 +5,7 @@
 
 #include <cohort/array.h>
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
@@ -226,7 +227,7 @@ static cohort_status make_cif(builder *b)
         }
     }
     call->n_arguments = b->sig->nargs;
-    call->is_integer_result = ret >= COHORT_BOOL && ret <= COHORT_U64;
+    call->is_integer_result = ret == COHORT_BOOL || cohort_dtype_is_integer((cohort_dtype)ret);
     if (ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, n_types, ffi_type_of(b, ret), call->types) !=
         FFI_OK)
         return cohort_fail(b->err, COHORT_EINVAL, 0, "libffi cannot describe this function");

@@ -3,6 +3,7 @@
 #ifndef COHORT_FUNCTION_DECLARATION_H
 #define COHORT_FUNCTION_DECLARATION_H
 
+#include "runtime/base/dtype.h"
 #include "runtime/function/signature.h"
 #include "runtime/function/specifiers.h"
 
@@ -20,7 +21,7 @@ typedef struct cohort_declaration {
 /* Types of bounds and of COHORT_IS. */
 static inline bool cohort_declaration_is_integer(uint32_t type)
 {
-    return type >= COHORT_I8 && type <= COHORT_U64;
+    return cohort_dtype_is_integer((cohort_dtype)type);
 }
 
 /* Give the parameter its role, type, direction and bytes; an array without a shape becomes an

@@ -185,13 +185,6 @@ cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_expr
                            .length = (size_t)(node->operand & ((1 << LENGTH_BITS) - 1)) };
 }
 
-static bool is_integer(const cohort_parameter *parameter)
-{
-    return (parameter->role == COHORT_ROLE_NUMBER || parameter->role == COHORT_ROLE_BOUND ||
-            parameter->role == COHORT_ROLE_COMPUTED) &&
-           parameter->type >= COHORT_I8 && parameter->type <= COHORT_U64;
-}
-
 static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature *signature,
                                cohort_expression_step *node)
 {
@@ -199,7 +192,7 @@ static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature
     cohort_guess guess = { .name = name.start, .length = name.length };
     for (int32_t i = 0; i < signature->n_parameters; i++) {
         const cohort_parameter *parameter = &signature->parameters[i];
-        if (!is_integer(parameter))
+        if (!cohort_parameter_is_integer(parameter))
             continue;
         if (cohort_token_is(name, parameter->name)) {
             node->operand = i;

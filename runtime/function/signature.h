@@ -7,6 +7,8 @@
 #ifndef COHORT_FUNCTION_SIGNATURE_H
 #define COHORT_FUNCTION_SIGNATURE_H
 
+#include "runtime/base/dtype.h"
+
 #include <cohort/argument.h>
 #include <cohort/function.h>
 #include <cohort/plugin.h>
@@ -61,6 +63,15 @@ typedef struct cohort_parameter {
     cohort_expression extents[COHORT_MAX_RANK];
     cohort_expression computed; /* COHORT_ROLE_COMPUTED */
 } cohort_parameter;
+
+/* A number that an expression may name. */
+static inline bool cohort_parameter_is_integer(const cohort_parameter *parameter)
+{
+    bool is_number = parameter->role == COHORT_ROLE_NUMBER ||
+                     parameter->role == COHORT_ROLE_BOUND ||
+                     parameter->role == COHORT_ROLE_COMPUTED;
+    return is_number && cohort_dtype_is_integer((cohort_dtype)parameter->type);
+}
 
 static inline bool cohort_parameter_is_array(const cohort_parameter *parameter)
 {

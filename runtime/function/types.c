@@ -53,7 +53,7 @@ uint32_t cohort_types_bytes(const cohort_types *types, uint32_t type)
                                       : (uint32_t)cohort_dtype_bytes((cohort_dtype)type);
 }
 
-uint32_t cohort_types_align(const cohort_types *types, uint32_t type)
+static uint32_t alignment(const cohort_types *types, uint32_t type)
 {
     static const uint8_t aligns[] = {
         [COHORT_VOID] = 1,
@@ -171,7 +171,7 @@ static cohort_status parse_counts(layout_builder *b, int64_t *out_count)
 static cohort_status place_member(layout_builder *b, cohort_token name, uint32_t type,
                                   int64_t count)
 {
-    uint32_t align = cohort_types_align(b->types, type);
+    uint32_t align = alignment(b->types, type);
     int64_t offset = (b->bytes + align - 1) / align * align;
     /* below 2^62: counts and sizes are below 2^31 */
     int64_t end = offset + count * cohort_types_bytes(b->types, type);

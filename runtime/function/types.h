@@ -44,9 +44,8 @@ cohort_status cohort_types_find(cohort_types *types, cohort_token name, uint32_t
 cohort_status cohort_types_vector(cohort_types *types, const cohort_lexer *lexer, cohort_token at,
                                   const cohort_word *word, uint32_t *out_type);
 
-/* Sizes in bytes; 0 for void. */
+/* Size in bytes; 0 for void. */
 uint32_t cohort_types_bytes(const cohort_types *types, uint32_t type);
-uint32_t cohort_types_align(const cohort_types *types, uint32_t type);
 
 /* Offer the names of the list to a guess. */
 void cohort_types_consider(const cohort_types *types, cohort_guess *guess);
