@@ -58,11 +58,7 @@ cohort_status cohort_host_function_solve(const cohort_host_function *f, const co
 
 /* ------------------------------------------------------------------ arguments */
 
-typedef union scalar {
-    int8_t i8;
-    int16_t i16;
-    int32_t i32;
-    int64_t i64;
+typedef struct scalar {
     alignas(16) char bytes[16];
 } scalar;
 
@@ -75,40 +71,6 @@ typedef struct arguments {
     size_t offsets[COHORT_MAX_ARGUMENTS]; /* of scratch memory, in the block */
     cohort_block *scratch;
 } arguments;
-
-static void put_integer(scalar *out, uint32_t bytes, int64_t value)
-{
-    if (bytes == 1)
-        out->i8 = (int8_t)value;
-    else if (bytes == 2)
-        out->i16 = (int16_t)value;
-    else if (bytes == 4)
-        out->i32 = (int32_t)value;
-    else
-        out->i64 = value;
-}
-
-static int64_t integer_of(const cohort_parameter *p, const scalar *from)
-{
-    switch (p->type) {
-    case COHORT_I8:
-        return from->i8;
-    case COHORT_U8:
-        return (uint8_t)from->i8;
-    case COHORT_I16:
-        return from->i16;
-    case COHORT_U16:
-        return (uint16_t)from->i16;
-    case COHORT_I32:
-        return from->i32;
-    case COHORT_U32:
-        return (uint32_t)from->i32;
-    case COHORT_I64:
-        return from->i64;
-    default:
-        return from->i64 >= 0 ? from->i64 : -1; /* of 64 bits without a sign: no size */
-    }
-}
 
 /* One block for all scratch memory of the call. */
 static cohort_status take_scratch(const cohort_host_function *f, const cohort_bounds *bounds,
@@ -157,7 +119,7 @@ static void put_arguments(const cohort_host_function *f, const cohort_bounds *bo
         else if (p->role == COHORT_ROLE_NUMBER)
             memcpy(a->numbers[i].bytes, in[f->input_of[i]].data, p->bytes);
         else if (!is_pointer)
-            put_integer(&a->numbers[i], p->bytes, bounds->values[i]);
+            cohort_dtype_store_integer((cohort_dtype)p->type, bounds->values[i], &a->numbers[i]);
         argv[i] = is_pointer ? (void *)&a->pointers[i] : (void *)&a->numbers[i];
     }
 }
@@ -170,10 +132,9 @@ static cohort_status put_items(const cohort_host_function *f, arguments *a)
     int64_t values[COHORT_MAX_ARGUMENTS] = { 0 };
     for (int32_t i = 0; i < s->n_parameters; i++) {
         const cohort_parameter *p = &s->parameters[i];
-        bool is_integer =
-            p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED ||
-            (p->role == COHORT_ROLE_NUMBER && p->type >= COHORT_I8 && p->type <= COHORT_U64);
-        values[i] = is_integer ? integer_of(p, &a->numbers[i]) : 0;
+        if (cohort_parameter_is_integer(
+                p)) /* a uint64 beyond int64 is negative, which is refused */
+            values[i] = cohort_dtype_load_integer((cohort_dtype)p->type, &a->numbers[i], 0);
     }
     const char *problem = cohort_expression_evaluate(&s->count, values, &a->items[1]);
     if (problem == NULL && a->items[1] < 0)
