@@ -3,30 +3,21 @@
 
 #include "runtime/operation/integers.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/operation/fallback.h"
 
 #include <cohort/array.h>
 
 #include <string.h>
 
-static bool is_integer(cohort_dtype dtype)
-{
-    return dtype >= COHORT_I8 && dtype <= COHORT_U64;
-}
-
 static bool is_wide(cohort_dtype dtype)
 {
     return dtype == COHORT_I64 || dtype == COHORT_U64;
 }
 
-static bool is_signed(cohort_dtype dtype)
-{
-    return dtype == COHORT_I8 || dtype == COHORT_I16 || dtype == COHORT_I32 || dtype == COHORT_I64;
-}
-
 uint64_t cohort_integers_limbs(cohort_dtype dtype)
 {
-    return !is_integer(dtype) ? 0 : is_wide(dtype) ? 3 : 1;
+    return !cohort_dtype_is_integer(dtype) ? 0 : is_wide(dtype) ? 3 : 1;
 }
 
 cohort_dtype cohort_integers_mean(cohort_dtype dtype)
@@ -93,7 +84,7 @@ static void sum_wide(const sums *s, const uint64_t *x, uint64_t *into)
 {
     enum { COLUMNS = 128 };
     const cohort_fold_shape *n = &s->shape;
-    bool has_sign = is_signed(s->dtype);
+    bool has_sign = cohort_dtype_is_signed(s->dtype);
     wide totals[COLUMNS];
     for (int64_t o = 0; o < n->outer; o++, x += n->rows * n->inner)
         for (int64_t first = 0; first < n->inner; first += COLUMNS) {
@@ -164,7 +155,7 @@ static double sum_at(const quotient *q, const uint64_t *limbs, uint64_t i)
 {
     if (is_wide(q->dtype))
         return round_wide(join(limbs + i, q->count));
-    return is_signed(q->dtype) ? (double)(int64_t)limbs[i] : (double)limbs[i];
+    return cohort_dtype_is_signed(q->dtype) ? (double)(int64_t)limbs[i] : (double)limbs[i];
 }
 
 static cohort_status divide_here(const void *what, const void *const sources[], void *into)

@@ -3,6 +3,7 @@
 
 #include "runtime/operation/scan.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/half.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
@@ -23,6 +24,7 @@ typedef struct scan_op {
 
 /* ------------------------------------------------------------------ elements */
 
+/* As cohort_dtype_load_real, but inline: the guard reads every element that a step writes. */
 static double element(cohort_dtype dtype, const void *elements, uint64_t i)
 {
     switch (dtype) {
@@ -38,20 +40,16 @@ static double element(cohort_dtype dtype, const void *elements, uint64_t i)
 }
 
 /* Complex numbers are looked at as twice as many real ones. */
-static cohort_dtype real_of(cohort_dtype dtype)
-{
-    return dtype == COHORT_C64 ? COHORT_F32 : dtype == COHORT_C128 ? COHORT_F64 : dtype;
-}
-
 static uint64_t parts_of(cohort_dtype dtype)
 {
-    return dtype == COHORT_C64 || dtype == COHORT_C128 ? 2 : 1;
+    return cohort_dtype_is_complex(dtype) ? 2 : 1;
 }
 
 uint64_t cohort_scan_find(cohort_dtype dtype, const void *elements, uint64_t n)
 {
     uint64_t parts = parts_of(dtype), i = 0;
-    while (i < n * parts && isfinite(element(real_of(dtype), elements, i)))
+    cohort_dtype part = cohort_dtype_part(dtype);
+    while (i < n * parts && isfinite(element(part, elements, i)))
         i++;
     return i / parts;
 }
@@ -59,7 +57,7 @@ uint64_t cohort_scan_find(cohort_dtype dtype, const void *elements, uint64_t n)
 static const char *name_of(cohort_dtype dtype, const void *elements, uint64_t i)
 {
     for (uint64_t part = 0; part < parts_of(dtype); part++) {
-        double x = element(real_of(dtype), elements, i * parts_of(dtype) + part);
+        double x = element(cohort_dtype_part(dtype), elements, i * parts_of(dtype) + part);
         if (!isfinite(x))
             return isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
     }
