@@ -2,7 +2,7 @@
 /* Reading values into memory of the caller. */
 #include "config.h"
 
-#include "runtime/base/half.h"
+#include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
@@ -187,50 +187,13 @@ cohort_status cohort_value_read(cohort_value *value, cohort_array into)
 
 /* ------------------------------------------------------------------ one number */
 
-static cohort_status to_double(cohort_dtype dtype, const void *p, double *out)
+static cohort_status to_double(cohort_dtype dtype, const void *element, double *out)
 {
-    switch (dtype) {
-    case COHORT_BOOL:
-    case COHORT_U8:
-        *out = *(const uint8_t *)p;
-        return COHORT_OK;
-    case COHORT_I8:
-        *out = *(const int8_t *)p;
-        return COHORT_OK;
-    case COHORT_I16:
-        *out = *(const int16_t *)p;
-        return COHORT_OK;
-    case COHORT_U16:
-        *out = *(const uint16_t *)p;
-        return COHORT_OK;
-    case COHORT_I32:
-        *out = *(const int32_t *)p;
-        return COHORT_OK;
-    case COHORT_U32:
-        *out = *(const uint32_t *)p;
-        return COHORT_OK;
-    case COHORT_I64:
-        *out = (double)*(const int64_t *)p;
-        return COHORT_OK;
-    case COHORT_U64:
-        *out = (double)*(const uint64_t *)p;
-        return COHORT_OK;
-    case COHORT_F16:
-        *out = (double)cohort_half_from_f16(*(const uint16_t *)p);
-        return COHORT_OK;
-    case COHORT_BF16:
-        *out = (double)cohort_half_from_bf16(*(const uint16_t *)p);
-        return COHORT_OK;
-    case COHORT_F32:
-        *out = (double)*(const float *)p;
-        return COHORT_OK;
-    case COHORT_F64:
-        *out = *(const double *)p;
-        return COHORT_OK;
-    default:
+    if (!cohort_dtype_is_real(dtype))
         return cohort_error_set(COHORT_EINVAL, "cohort_value_scalar: %s is no real number",
                                 cohort_dtype_name(dtype));
-    }
+    *out = cohort_dtype_load_real(dtype, element, 0);
+    return COHORT_OK;
 }
 
 /* Its only element, whatever the dtype. */

@@ -3,6 +3,7 @@
 
 #include "runtime/value/variable_places.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
 #include "runtime/value/variable_table.h"
 
@@ -12,7 +13,7 @@
 
 static bool is_floating(cohort_dtype dtype)
 {
-    return dtype >= COHORT_F16 && dtype <= COHORT_C128;
+    return cohort_dtype_is_floating(dtype) || cohort_dtype_is_complex(dtype);
 }
 
 static cohort_status check_rules(const char *name, cohort_dtype dtype,
