@@ -82,9 +82,6 @@ int32_t cohort_binding_replica(const cohort_binding *binding, int32_t launch);
 /* The values of a launch, 0 to count - 1, in the layout of cohort_launch_op. */
 void cohort_binding_fill_values(const cohort_binding *binding, int32_t launch, char *values);
 
-/* An integer parameter of so many bytes. */
-void cohort_binding_store_integer(char *out, uint32_t bytes, int64_t value);
-
 /* Values of all integer parameters of a launch, for its geometry: bounds, computed ones, and those
  * that were passed. */
 void cohort_binding_integers(const cohort_binding *binding, int32_t launch,

@@ -150,7 +150,7 @@ static void fill_values(const combination *c, char *value)
         const cohort_parameter *p = &c->signature->parameters[i];
         if (cohort_parameter_is_array(p))
             continue;
-        cohort_binding_store_integer(value, p->bytes, c->bounds.values[i]);
+        cohort_dtype_store_integer((cohort_dtype)p->type, c->bounds.values[i], value);
         value += cohort_launch_value_bytes(p);
     }
 }

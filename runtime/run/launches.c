@@ -2,6 +2,7 @@
 /* What differs from launch to launch of a call: shapes, bounds, constants. */
 #include "config.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/number.h"
 #include "runtime/operation/launch.h"
@@ -148,7 +149,7 @@ static cohort_status convert_constant(const cohort_binding *b, const cohort_para
     cohort_status status = check_constant(b, which);
     if (status < 0)
         return status;
-    if (p->type < COHORT_I8 || p->type > COHORT_U64)
+    if (!cohort_dtype_is_integer((cohort_dtype)p->type))
         return cohort_error_set(
             COHORT_EINVAL, "a constant of the runtime is for an integer parameter, this one is %s",
             cohort_dtype_name((cohort_dtype)p->type));
@@ -219,19 +220,6 @@ cohort_status cohort_binding_solve(cohort_binding *b)
 
 /* ------------------------------------------------------------------ values */
 
-void cohort_binding_store_integer(char *out, uint32_t bytes, int64_t value)
-{
-    int8_t i8 = (int8_t)value;
-    int16_t i16 = (int16_t)value;
-    int32_t i32 = (int32_t)value;
-    memcpy(out,
-           bytes == 1   ? (void *)&i8
-           : bytes == 2 ? (void *)&i16
-           : bytes == 4 ? (void *)&i32
-                        : (void *)&value,
-           bytes);
-}
-
 void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *values)
 {
     const cohort_signature *s = b->signature;
@@ -242,28 +230,11 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
             continue;
         if (p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED)
-            cohort_binding_store_integer(values, p->bytes, b->bounds[launch].values[i]);
+            cohort_dtype_store_integer((cohort_dtype)p->type, b->bounds[launch].values[i], values);
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
             (void)fill_constant(b, p, b->given[i]->as.i, launch, values); /* it was checked */
         values += cohort_launch_value_bytes(p);
     }
-}
-
-static int64_t load_integer(const cohort_parameter *p, const char *from)
-{
-    bool is_signed = p->type == COHORT_I8 || p->type == COHORT_I16 || p->type == COHORT_I32 ||
-                     p->type == COHORT_I64;
-    uint64_t bits = 0;
-    for (uint32_t i = 0; i < p->bytes; i++)
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        bits |= (uint64_t)(uint8_t)from[p->bytes - 1 - i] << (8 * i);
-#else
-        bits |= (uint64_t)(uint8_t)from[i] << (8 * i);
-#endif
-    uint32_t unused = 64 - 8 * p->bytes;
-    if (is_signed)
-        return (int64_t)(bits << unused) >> unused;
-    return bits <= INT64_MAX ? (int64_t)bits : -1; /* no size: refused as negative */
 }
 
 void cohort_binding_integers(const cohort_binding *b, int32_t launch,
@@ -277,7 +248,10 @@ void cohort_binding_integers(const cohort_binding *b, int32_t launch,
         const cohort_parameter *p = &s->parameters[i];
         if (p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_LOCAL)
             continue;
-        out[i] = p->type >= COHORT_I8 && p->type <= COHORT_U64 ? load_integer(p, value) : 0;
+        /* a uint64 beyond int64 is negative, which is refused */
+        out[i] = cohort_dtype_is_integer((cohort_dtype)p->type)
+                     ? cohort_dtype_load_integer((cohort_dtype)p->type, value, 0)
+                     : 0;
         value += cohort_launch_value_bytes(p);
     }
 }
