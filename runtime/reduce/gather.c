@@ -3,6 +3,7 @@
 
 #include "runtime/reduce/gather.h"
 
+#include "runtime/base/array.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/strategy/call.h"
 
@@ -76,22 +77,15 @@ void cohort_gather_plan_shape(const cohort_gather_plan *p, cohort_content *into)
     into->extents.shape[p->axis] = p->survey.along;
 }
 
-static int64_t product(const int64_t *extents, int32_t n)
-{
-    int64_t items = 1;
-    for (int32_t i = 0; i < n; i++)
-        items *= extents[i];
-    return items;
-}
-
 /* Component by component into its place; along another axis than the first that is many blocks. */
 void cohort_gather_plan_post(const cohort_gather_plan *p, cohort_buffer *dst)
 {
     const cohort_component *like = &p->survey.like;
     const int64_t *shape = like->extents.shape;
-    uint64_t row = (uint64_t)(product(shape + p->axis + 1, like->extents.rank - p->axis - 1) *
-                              like->item_bytes);
-    uint64_t outer = (uint64_t)product(shape, p->axis), offset = 0,
+    uint64_t row =
+        (uint64_t)(cohort_shape_items(like->extents.rank - p->axis - 1, shape + p->axis + 1) *
+                   like->item_bytes);
+    uint64_t outer = (uint64_t)cohort_shape_items(p->axis, shape), offset = 0,
              dst_stride = (uint64_t)p->survey.along * row;
     for (int32_t r = 0; r < n_components(p); r++) {
         cohort_component c = cohort_operand_look(&p->x, r);

@@ -3,6 +3,7 @@
 
 #include "runtime/run/guard.h"
 
+#include "runtime/base/array.h"
 #include "runtime/operation/scan.h"
 
 #include <stdio.h>
@@ -22,10 +23,7 @@ static void scan(const cohort_binding *b, int32_t launch, const char *what, coho
 /* Of a shape that was solved: no product overflows. */
 static uint64_t bytes_of(const cohort_parameter *p, const cohort_extents *extents)
 {
-    uint64_t bytes = p->bytes;
-    for (int32_t i = 0; i < extents->rank; i++)
-        bytes *= (uint64_t)extents->shape[i];
-    return bytes;
+    return p->bytes * (uint64_t)cohort_shape_items(extents->rank, extents->shape);
 }
 
 void cohort_guard_launch(const cohort_binding *b, int32_t launch, const cohort_use uses[])

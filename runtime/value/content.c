@@ -3,6 +3,7 @@
 
 #include "runtime/value/content.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
@@ -62,10 +63,7 @@ void cohort_content_fini(cohort_content *content, cohort_executor *executor)
 
 int64_t cohort_content_items(const cohort_content *content)
 {
-    int64_t items = 1;
-    for (int32_t i = 0; i < content->extents.rank; i++)
-        items *= content->extents.shape[i];
-    return items;
+    return cohort_shape_items(content->extents.rank, content->extents.shape);
 }
 
 uint64_t cohort_content_bytes(const cohort_content *content)

@@ -4,6 +4,7 @@
 #ifndef COHORT_VALUE_OPERAND_H
 #define COHORT_VALUE_OPERAND_H
 
+#include "runtime/base/array.h"
 #include "runtime/value/value.h"
 #include "runtime/value/variable.h"
 
@@ -62,10 +63,7 @@ void cohort_operand_copy_range(const cohort_operand *operand, int32_t replica, u
 
 static inline int64_t cohort_component_items(const cohort_component *component)
 {
-    int64_t items = 1;
-    for (int32_t i = 0; i < component->extents.rank; i++)
-        items *= component->extents.shape[i];
-    return items;
+    return cohort_shape_items(component->extents.rank, component->extents.shape);
 }
 
 #endif
