@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libcohort-core.la
 libcohort_core_la_SOURCES = $(base_sources)
 base_sources = \
     runtime/base/array.c runtime/base/array.h runtime/base/assert.h \
+    runtime/base/byte_order.h \
     runtime/base/callback.c runtime/base/callback.h \
     runtime/base/dtype.c runtime/base/dtype.h \
     runtime/base/error.c runtime/base/error.h runtime/base/fpstate.h runtime/base/limits.h \

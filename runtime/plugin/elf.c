@@ -3,6 +3,7 @@
 
 #include "runtime/plugin/elf.h"
 
+#include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/library.h"
 
@@ -84,7 +85,7 @@ static unsigned this_machine(void)
 static bool is_for_this_machine(const ElfW(Ehdr) * header)
 {
     const unsigned class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
-    const unsigned order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
+    const unsigned order = cohort_byte_order_is_little() ? ELFDATA2LSB : ELFDATA2MSB;
     return header->e_ident[EI_CLASS] == class && header->e_ident[EI_DATA] == order &&
            (this_machine() == EM_NONE || header->e_machine == this_machine());
 }

@@ -2,6 +2,7 @@
 /* Rows of IDX files. */
 #include "config.h"
 
+#include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/source_files.h"
@@ -24,12 +25,6 @@ typedef struct idx_reader {
 } idx_reader;
 
 static const cohort_reader_kind kind;
-
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    return *(const unsigned char *)&one == 1;
-}
 
 /* ---- Opening */
 
@@ -127,7 +122,7 @@ static cohort_status read_rows(idx_reader *r, int64_t first, int64_t n, void *in
     cohort_status status = r->bytes == NULL ? cohort_plain_read(&r->plain, first, n, into, out_rows)
                                             : read_packed(r, n, into, out_rows);
     cohort_elements_arrange(into, *out_rows * r->header.row_bytes, r->header.spec.dtype,
-                            is_little_endian());
+                            cohort_byte_order_is_little());
     return status;
 }
 

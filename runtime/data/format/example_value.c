@@ -3,6 +3,8 @@
 
 #include "runtime/data/format/example_value.h"
 
+#include "runtime/base/byte_order.h"
+
 #include <cohort/array.h>
 
 #include <stdio.h>
@@ -129,14 +131,6 @@ typedef struct target {
     uint8_t *next;
 } target;
 
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
 static float read_float(const uint8_t *p)
 {
     uint32_t bits =
@@ -150,7 +144,7 @@ static float read_float(const uint8_t *p)
 static void put_floats(target *t, const cohort_wire *floats)
 {
     size_t bytes = cohort_wire_left(floats);
-    if (t->dtype == COHORT_F32 && is_little_endian()) {
+    if (t->dtype == COHORT_F32 && cohort_byte_order_is_little()) {
         memcpy(t->next, floats->at, bytes);
         t->next += bytes;
         return;

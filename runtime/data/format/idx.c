@@ -3,6 +3,7 @@
 
 #include "runtime/data/format/idx.h"
 
+#include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/format/elements.h"
@@ -122,12 +123,6 @@ cohort_status cohort_idx_open(cohort_bytes *bytes, cohort_idx_header *out)
     return status;
 }
 
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    return *(const unsigned char *)&one == 1;
-}
-
 cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *header, int64_t rows,
                               void *into)
 {
@@ -138,7 +133,7 @@ cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *head
             cohort_bytes_path(bytes), (long long)rows, (long long)header->row_bytes);
     cohort_status status = cohort_bytes_read(bytes, into, (size_t)count);
     if (status >= 0)
-        cohort_elements_arrange(into, count, header->spec.dtype, is_little_endian());
+        cohort_elements_arrange(into, count, header->spec.dtype, cohort_byte_order_is_little());
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/data/format/npy_dict.h"
 
+#include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 
 #include <stdio.h>
@@ -24,8 +25,7 @@ enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
 
 static char machine_order(void)
 {
-    const uint16_t one = 1;
-    return *(const unsigned char *)&one == 1 ? '<' : '>';
+    return cohort_byte_order_is_little() ? '<' : '>';
 }
 
 /* The text and where it is read. */
