@@ -139,7 +139,8 @@ static cohort_status prepare(filter_parameters *p, const cohort_dataset *input,
     if (status < 0)
         return status;
     const cohort_signature *s = p->function->signature;
-    bool is_answer = s->has_result && s->result_type >= COHORT_BOOL && s->result_type <= COHORT_U64;
+    cohort_dtype type = (cohort_dtype)s->result_type;
+    bool is_answer = s->has_result && (type == COHORT_BOOL || cohort_dtype_is_integer(type));
     if (is_answer && p->function->n_outputs == 1)
         return COHORT_OK;
     return cohort_error_set(

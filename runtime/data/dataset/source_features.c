@@ -3,6 +3,7 @@
 
 #include "runtime/data/dataset/source_features.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
@@ -26,7 +27,7 @@ cohort_spec cohort_feature_spec(const cohort_feature *feature)
 
 static bool is_feature_dtype(cohort_dtype dtype)
 {
-    return (dtype >= COHORT_BOOL && dtype <= COHORT_U64) || dtype == COHORT_F32 ||
+    return dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype) || dtype == COHORT_F32 ||
            dtype == COHORT_F64;
 }
 

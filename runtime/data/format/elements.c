@@ -30,8 +30,7 @@ SWAP(64)
 /* A complex number is two. */
 static void swap_bytes(unsigned char *bytes, int64_t count, cohort_dtype dtype)
 {
-    bool is_complex = dtype == COHORT_C64 || dtype == COHORT_C128;
-    int64_t width = cohort_dtype_bytes(dtype) / (is_complex ? 2 : 1);
+    int64_t width = cohort_dtype_bytes(cohort_dtype_part(dtype));
     if (width == 2)
         swap_16(bytes, count);
     else if (width == 4)

@@ -4,8 +4,7 @@
 #include "runtime/data/format/example_value.h"
 
 #include "runtime/base/byte_order.h"
-
-#include <cohort/array.h>
+#include "runtime/base/dtype.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,7 +118,7 @@ bool cohort_example_value_fits(char kind, cohort_dtype dtype)
     case COHORT_U8:
         return kind == 'b' || kind == 'i';
     default:
-        return kind == 'i' && dtype >= COHORT_BOOL && dtype <= COHORT_U64;
+        return kind == 'i' && (dtype == COHORT_BOOL || cohort_dtype_is_integer(dtype));
     }
 }
 
@@ -158,26 +157,18 @@ static void put_floats(target *t, const cohort_wire *floats)
     }
 }
 
-static int64_t least_of(cohort_dtype dtype)
-{
-    bool is_signed =
-        dtype == COHORT_I8 || dtype == COHORT_I16 || dtype == COHORT_I32 || dtype == COHORT_I64;
-    return is_signed ? INT64_MIN >> (64 - 8 * cohort_dtype_bytes(dtype)) : 0;
-}
-
+/* Numbers in records are int64. */
 static int64_t most_of(cohort_dtype dtype)
 {
-    int64_t bits = 8 * cohort_dtype_bytes(dtype) - (least_of(dtype) < 0 ? 1 : 0);
-    if (dtype == COHORT_BOOL)
-        return 1;
-    return bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
+    uint64_t most = cohort_dtype_most(dtype);
+    return most < INT64_MAX ? (int64_t)most : INT64_MAX;
 }
 
 static cohort_status check_range(const cohort_wire *at, cohort_dtype dtype, const int64_t numbers[],
                                  int n)
 {
     char text[128];
-    int64_t least = least_of(dtype), most = most_of(dtype);
+    int64_t least = cohort_dtype_least(dtype), most = most_of(dtype);
     for (int i = 0; i < n; i++)
         if (numbers[i] < least || numbers[i] > most) {
             (void)snprintf(
