@@ -4,6 +4,7 @@
 #include "runtime/function/bounds.h"
 
 #include "runtime/base/assert.h"
+#include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/bounds_error.h"
 #include "runtime/function/expression.h"
@@ -111,16 +112,9 @@ static cohort_status take_arrays(cohort_bounds_solver *s)
 
 static bool fits(uint32_t type, int64_t value)
 {
-    static const struct {
-        int64_t least, most;
-    } ranges[] = {
-        [COHORT_I8] = { INT8_MIN, INT8_MAX },    [COHORT_U8] = { 0, UINT8_MAX },
-        [COHORT_I16] = { INT16_MIN, INT16_MAX }, [COHORT_U16] = { 0, UINT16_MAX },
-        [COHORT_I32] = { INT32_MIN, INT32_MAX }, [COHORT_U32] = { 0, UINT32_MAX },
-        [COHORT_I64] = { INT64_MIN, INT64_MAX }, [COHORT_U64] = { 0, INT64_MAX },
-    };
-    cohort_assert(type >= COHORT_I8 && type <= COHORT_U64); /* bounds are integers */
-    return value >= ranges[type].least && value <= ranges[type].most;
+    cohort_dtype dtype = (cohort_dtype)type;
+    return value >= cohort_dtype_least(dtype) &&
+           (value < 0 || (uint64_t)value <= cohort_dtype_most(dtype));
 }
 
 static cohort_status check_bounds(const cohort_bounds_solver *s)

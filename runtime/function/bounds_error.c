@@ -5,6 +5,7 @@
 
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
+#include "runtime/base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,20 +18,21 @@ enum { SHOWN_ARRAY = 320 };
 /* "x[n][2 * d]" */
 static const char *array_text(const cohort_parameter *parameter, char room[SHOWN_ARRAY])
 {
-    int used = snprintf(room, SHOWN_ARRAY, "%.80s", parameter->name);
-    for (int32_t axis = 0; axis < parameter->rank && used < SHOWN_ARRAY; axis++)
-        used += snprintf(room + used, (size_t)(SHOWN_ARRAY - used), "[%.80s]",
-                         parameter->extents[axis].text);
+    cohort_text text = cohort_text_begin(room, SHOWN_ARRAY);
+    cohort_text_add(&text, "%.80s", parameter->name);
+    for (int32_t axis = 0; axis < parameter->rank; axis++)
+        cohort_text_add(&text, "[%.80s]", parameter->extents[axis].text);
     return room;
 }
 
 /* "4 x 5", "1 element" for rank 0 */
 static const char *shape_text(const cohort_extents *array, char room[SHOWN_ARRAY])
 {
-    int used = snprintf(room, SHOWN_ARRAY, "%s", array->rank == 0 ? "1 element" : "");
-    for (int32_t axis = 0; axis < array->rank && used < SHOWN_ARRAY; axis++)
-        used += snprintf(room + used, (size_t)(SHOWN_ARRAY - used), "%s%lld", axis > 0 ? " x " : "",
-                         (long long)array->shape[axis]);
+    cohort_text text = cohort_text_begin(room, SHOWN_ARRAY);
+    for (int32_t axis = 0; axis < array->rank; axis++)
+        cohort_text_add_item(&text, " x ", "%lld", (long long)array->shape[axis]);
+    if (array->rank == 0)
+        cohort_text_add(&text, "1 element");
     return room;
 }
 
@@ -60,17 +62,16 @@ static const char *source_text(const cohort_bounds_solver *s, int source, char r
 static const char *values_text(const cohort_bounds_solver *s, const cohort_expression *expression,
                                char room[SHOWN_ARRAY])
 {
-    int used = 0;
+    cohort_text text = cohort_text_begin(room, SHOWN_ARRAY);
     uint64_t is_told = 0; /* one bit for each parameter */
-    room[0] = '\0';
-    for (int32_t i = 0; i < expression->count && used < SHOWN_ARRAY; i++) {
+    for (int32_t i = 0; i < expression->count; i++) {
         const cohort_expression_step *node = &expression->nodes[i];
         if (node->kind != COHORT_NODE_PARAMETER || (is_told >> node->operand & 1) != 0)
             continue;
         is_told |= UINT64_C(1) << node->operand;
-        used += snprintf(room + used, (size_t)(SHOWN_ARRAY - used), "%s%.80s is %lld",
-                         used > 0 ? ", " : "; ", s->signature->parameters[node->operand].name,
-                         (long long)s->bounds->values[node->operand]);
+        cohort_text_add(&text, "%s%.80s is %lld", text.length > 0 ? ", " : "; ",
+                        s->signature->parameters[node->operand].name,
+                        (long long)s->bounds->values[node->operand]);
     }
     return room;
 }
