@@ -3,6 +3,7 @@
 
 #include "runtime/data/dataset/element.h"
 
+#include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 
@@ -12,10 +13,7 @@ enum { ALIGNMENT = 128 }; /* of each component in a block */
 
 int64_t cohort_part_items(const cohort_array *part)
 {
-    int64_t items = 1;
-    for (int32_t i = 0; i < part->rank; i++)
-        items *= part->shape[i];
-    return items;
+    return cohort_shape_items(part->rank, part->shape);
 }
 
 size_t cohort_part_bytes(const cohort_array *part)
