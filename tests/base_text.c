@@ -49,6 +49,19 @@ static void test_list(void)
     is_text(room, "a%s%nb%d", "a separator is no format");
 }
 
+static void test_names(void)
+{
+    char room[16];
+    cohort_text text = cohort_text_begin(room, sizeof room);
+    ok(!cohort_text_add_name(&text, ", ", "a name of many letters"), "a long name has no room");
+    is_text(room, "...", "and dots stand for it");
+    text = cohort_text_begin(room, sizeof room);
+    ok(cohort_text_add_name(&text, ", ", "abc") && cohort_text_add_name(&text, ", ", "de"),
+       "short ones have room");
+    ok(!cohort_text_add_name(&text, ", ", "fg"), "until they and the dots fill it");
+    is_text(room, "abc, de, ...", "which are whole");
+}
+
 /* ------------------------------------------------------------------ guesses */
 
 static const char *guessed(const char *name, bool prefers_later, const char *const candidates[])
@@ -88,6 +101,7 @@ int main(void)
     test_no_room();
     test_cut();
     test_list();
+    test_names();
     test_guesses();
     test_part_of_a_text();
     return tap_done();

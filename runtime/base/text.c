@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 cohort_text cohort_text_begin(char *room, size_t bytes)
 {
@@ -36,4 +37,12 @@ void cohort_text_add_item(cohort_text *text, const char *separator, const char *
     va_start(arguments, format);
     add(text, format, arguments);
     va_end(arguments);
+}
+
+bool cohort_text_add_name(cohort_text *text, const char *separator, const char *name)
+{
+    size_t left = text->bytes - text->length;
+    bool fits = 2 * strlen(separator) + strlen(name) + sizeof "..." <= left;
+    cohort_text_add_item(text, separator, "%s", fits ? name : "...");
+    return fits;
 }

@@ -6,6 +6,7 @@
 
 #include <cohort/status.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct cohort_text {
@@ -22,5 +23,9 @@ void cohort_text_add(cohort_text *text, const char *format, ...) COHORT_PRINTF_(
 /* The same for an item of a list: after the separator, unless the text is empty. */
 void cohort_text_add_item(cohort_text *text, const char *separator, const char *format, ...)
     COHORT_PRINTF_(3, 4);
+
+/* The same for a name of a list that may be long: where it has no room, "..." is added in its place
+ * and false returned; there is always room for that, if all items are names. */
+bool cohort_text_add_name(cohort_text *text, const char *separator, const char *name);
 
 #endif

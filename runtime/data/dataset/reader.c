@@ -5,6 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -29,11 +30,11 @@ void cohort_reader_close(cohort_reader *reader)
 
 static const char *print_spec(const cohort_spec *spec, char *text)
 {
-    int used = snprintf(text, SPEC_BYTES, "%s[", cohort_dtype_name(spec->dtype));
+    cohort_text spec_text = cohort_text_begin(text, SPEC_BYTES);
+    cohort_text_add(&spec_text, "%s[", cohort_dtype_name(spec->dtype));
     for (int32_t i = 0; i < spec->rank; i++)
-        used += snprintf(text + used, SPEC_BYTES - (size_t)used, "%s%lld", i > 0 ? "," : "",
-                         (long long)spec->shape[i]);
-    (void)snprintf(text + used, SPEC_BYTES - (size_t)used, "]");
+        cohort_text_add(&spec_text, "%s%lld", i > 0 ? "," : "", (long long)spec->shape[i]);
+    cohort_text_add(&spec_text, "]");
     return text;
 }
 

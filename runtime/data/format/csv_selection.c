@@ -6,6 +6,7 @@
 #include "runtime/base/guess.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,17 +52,9 @@ static int find_name(const cohort_csv_names *names, word w)
 /* "a b c"; "..." for what there is no room for. */
 static const char *list_names(const cohort_csv_names *names, char *text)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < names->n; i++) {
-        const char *name = names->names[i];
-        if (used + strlen(name) + sizeof " ..." > LISTED_BYTES) {
-            (void)snprintf(text + used, LISTED_BYTES - used, "%s...", used > 0 ? " " : "");
-            break;
-        }
-        used +=
-            (size_t)snprintf(text + used, LISTED_BYTES - used, "%s%s", used > 0 ? " " : "", name);
-    }
+    cohort_text list = cohort_text_begin(text, LISTED_BYTES);
+    for (int i = 0; i < names->n && cohort_text_add_name(&list, " ", names->names[i]); i++)
+        continue;
     return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
+#include "runtime/base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -257,13 +258,12 @@ static const char *descr_of(cohort_dtype dtype, char *text, size_t capacity)
 size_t cohort_npy_dict_write(const cohort_array *array, char *text, size_t capacity)
 {
     enum { GROWTH_DIGITS = 21 }; /* numpy.lib.format.GROWTH_AXIS_MAX_DIGITS */
-    char descr[8], shape[COHORT_MAX_RANK * 22 + 4] = "", first[24];
+    char descr[8], shape[COHORT_MAX_RANK * 22 + 4], first[24];
     if (descr_of(array->dtype, descr, sizeof descr) == NULL)
         return 0;
-    size_t used = 0;
+    cohort_text list = cohort_text_begin(shape, sizeof shape);
     for (int32_t i = 0; i < array->rank; i++)
-        used += (size_t)snprintf(shape + used, sizeof shape - used, i > 0 ? ", %lld" : "%lld",
-                                 (long long)array->shape[i]);
+        cohort_text_add_item(&list, ", ", "%lld", (long long)array->shape[i]);
     int digits = array->rank > 0 ? snprintf(first, sizeof first, "%lld", (long long)array->shape[0])
                                  : GROWTH_DIGITS;
     return (size_t)snprintf(text, capacity,

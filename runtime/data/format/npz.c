@@ -5,6 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 #include "runtime/data/format/zip.h"
 
 #include <stdio.h>
@@ -90,17 +91,11 @@ const char *cohort_npz_other(const cohort_npz *npz, int index)
 /* "a b c"; "none" */
 static const char *list_names(const cohort_npz *npz, char *text)
 {
-    size_t used = 0;
-    (void)snprintf(text, LISTED_BYTES, "none");
-    for (int i = 0; i < npz->n; i++) {
-        size_t bytes = strlen(npz->names[i]);
-        if (used + bytes + 6 > LISTED_BYTES) {
-            (void)snprintf(text + used, LISTED_BYTES - used, "%s...", used > 0 ? " " : "");
-            break;
-        }
-        used += (size_t)snprintf(text + used, LISTED_BYTES - used, "%s%s", used > 0 ? " " : "",
-                                 npz->names[i]);
-    }
+    cohort_text list = cohort_text_begin(text, LISTED_BYTES);
+    for (int i = 0; i < npz->n && cohort_text_add_name(&list, " ", npz->names[i]); i++)
+        continue;
+    if (npz->n == 0)
+        cohort_text_add(&list, "none");
     return text;
 }
 
