@@ -83,6 +83,16 @@ for compiler in "$CC" clang; do
     [ -z "$out" ] || diag "$out"
 done
 
+# ... and says of those that the core does not call that it does not, and of no others.
+uncalled() {
+    awk '/^     \* When     Not called/ { uncalled = 1 }
+        /\(\*[a-z_]+\)\(/ && uncalled { sub(/^[^*]*\*/, ""); sub(/\).*/, ""); print; uncalled = 0 }' "$1"
+}
+slots=$(sed -n '/^typedef struct cohort_ops {/,/^} cohort_ops;/s/^    cohort_status (\*\([a-z_]*\)).*/\1/p' "$srcdir/include/cohort/plugin.h" | sort)
+grep -rhoE '\bops(->|\.)[a-z_]+' "$srcdir/runtime" | sed 's/^ops[->.]*//' | sort -u >"$scratch/called"
+is "$(echo "$slots" | grep -vxFf "$scratch/called")" "$(uncalled "$srcdir/include/cohort/plugin.h" | sort)" \
+    "it says of the operations that the core does not call that they are not called"
+
 # Kernels are compiled with it in front. Debian's PoCL brings a clang with a number.
 for clang in /usr/bin/clang-[1-9]*[0-9] clang; do
     ! command -v "$clang" >/dev/null 2>&1 || break
