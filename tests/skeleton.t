@@ -56,6 +56,10 @@ cd acme || exit 1
 run step 2
 is "$code: $out: $(echo *)" "0: : README.md acme.c" "the README's command lines rename it"
 is "$(grep -c skeleton acme.c)" 0 "... all of it"
+# shellcheck disable=SC2016 # backquotes of Markdown
+missing=$(sed -n 's/^| \(`[^|]*\) |.*/\1/p' README.md | grep -o '`[^`]*`' | tr -d '`' | grep -vxF .caps |
+    while read -r word; do grep -qF -e "$word" acme.c || echo "$word"; done)
+is "$missing" "" "what its tables tell to find is there"
 run step 3
 is "$code: $out" "0: " "they build it from the installed headers alone, without a warning"
 if command -v nm >/dev/null 2>&1; then
