@@ -7,20 +7,20 @@
 #include "host/topology.h"
 #include "plugins/kit/operations.h"
 
-/* One part of the machine that was opened. */
+/* The machine, or a part of it, that was opened. */
 struct cohort_dev {
-    struct cores home;  /* its own cut */
-    struct cores first; /* that of part 0, for a worker whose home the caller sits on */
-    struct cores cores; /* where its team runs: home or first */
-    int team;           /* threads; never more than cores */
+    struct cores home;  /* the cores of this part */
+    struct cores first; /* those of part 0, for a worker on whose home the caller's thread runs */
+    struct cores cores; /* where the team runs: home or first */
+    int team;           /* threads of the team; never more than cores */
     struct handles handles;
 };
 
-/* What the core lends, set when it first asks for the plugin. */
+/* Functions that the core lends; set when the core first asks for the plugin. */
 extern const cohort_host *host_table;
 
-/* The operations by their names in cohort_ops; those that its table leaves out are nowhere
- * defined. */
+/* host_NAME for each slot NAME of cohort_ops. Slots that the plugin's table leaves NULL have no
+ * definition. */
 #define HOST_OPERATION(name, ...) cohort_status host_##name(__VA_ARGS__, cohort_error *err);
 KIT_OPERATIONS(HOST_OPERATION, HOST_OPERATION)
 

@@ -9,7 +9,7 @@
 uint64_t machine_memory(void); /* in bytes */
 uint64_t machine_page_bytes(void);
 void machine_name(char *out_name, size_t size);
-void machine_uuid(const char *name,
-                  uint8_t out_uuid[16]); /* the same for the same name, never all zero */
+/* Equal names have equal uuids, and none is all zero. */
+void machine_uuid(const char *name, uint8_t out_uuid[16]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of a host device, and the list from which its handles come. */
+/* Memory of a host device, and the list from which the handles of memory come. */
 #ifndef COHORT_HOST_MEMORY_H
 #define COHORT_HOST_MEMORY_H
 
@@ -16,7 +16,8 @@ struct cohort_mem {
 
 struct handle_block;
 
-/* Handles are made in blocks and used again: those of repeated sizes cost no malloc. */
+/* Handles are made in blocks and used again, so that a handle costs no malloc in the steady
+ * state. */
 struct handles {
     struct handle_block *blocks;
     cohort_mem *free;

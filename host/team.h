@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The OpenMP team of a device, and what the calling thread's OpenMP settings are while it works for
- * one. */
+/* The OpenMP team of a device, and the OpenMP settings of a thread that works for the device. */
 #ifndef COHORT_HOST_TEAM_H
 #define COHORT_HOST_TEAM_H
 
@@ -14,13 +13,14 @@ struct team_settings {
 
 typedef void (*team_fn)(void *context, uint64_t first, uint64_t count);
 
-/* Do fn for 0..n in ranges that start at multiples of grain: in one piece on the calling thread, or
- * on the team. */
+/* Call fn for all of 0..n, in ranges that start at multiples of grain.
+ *
+ * is_worth_it  false: in one range, on the calling thread; true: on the team */
 void team_split(const cohort_dev *dev, bool is_worth_it, uint64_t n, uint64_t grain, team_fn fn,
                 void *context);
 
-/* Between these, OpenMP regions that the calling thread meets are sized to the device and do not
- * nest. No system call and no allocation after the first time. */
+/* Between enter and leave, OpenMP regions of the calling thread have as many threads as the device,
+ * and do not nest. No system call and no allocation after the first time. */
 struct team_settings team_enter(const cohort_dev *dev);
 void team_leave(const struct team_settings *before);
 

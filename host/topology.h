@@ -22,7 +22,8 @@ const struct topology *topology_get(void);
 /* Fill node, package and core of each place, from /sys; what is not there stays unknown. */
 void topology_locate_sysfs(struct place *places, int count);
 
-/* The same from hwloc; false, and nothing changed, when it knows nothing of this machine. */
+/* The same from hwloc. false: hwloc does not know this machine, or one of these CPUs; then places
+ * may be half filled. */
 bool topology_locate_hwloc(struct place *places, int count);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <CL/cl.h>
 
-/* What no OpenCL kernel takes, whatever it says: COHORT_EINVAL with the reason. */
+/* COHORT_EINVAL, with the reason: the prototype has an argument that no OpenCL kernel takes. */
 cohort_status opencl_signature_check(const struct opencl_found *found, const char *entry,
                                      const cohort_sig *sig, cohort_error *err);
 

@@ -5,12 +5,12 @@
 
 #include <stddef.h>
 
-/* Clean a log in place: the drivers' names for a source without #line "FILE" become "line ", what
- * says nothing goes, and "error: " stands behind the place. */
+/* Clean a log in place. The name that a driver invents for a source without #line "FILE" becomes
+ * "line ", lines that say nothing go, and "error: " stands behind the place. */
 void opencl_buildlog_clean(char *log);
 
-/* The first error, "grad.cl:12:34: unknown type name 'floot'"; the first line when none says that
- * it is one. */
+/* The first error of a log, "grad.cl:12:34: unknown type name 'floot'"; the first line, when no
+ * line says that it is an error. */
 void opencl_buildlog_first_error(const char *log, char *out, size_t size);
 
 #endif

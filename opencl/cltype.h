@@ -8,9 +8,10 @@
 #include <stdbool.h>
 
 struct opencl_cltype {
-    /* COHORT_F32 ...; VOID: a struct or a typedef, which the name does not resolve */
+    /* COHORT_F32 and so on; COHORT_VOID: a struct, or a typedef of which the driver tells no more
+     * than the name */
     uint32_t scalar;
-    uint32_t width; /* 1, or of a vector */
+    uint32_t width; /* lanes of a vector; 1: no vector */
     bool is_pointer;
 };
 

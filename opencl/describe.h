@@ -16,7 +16,7 @@ enum { OPENCL_MAX_FORMATS = 5 };
 
 struct opencl_cut;
 
-/* Found once; lives as long as the process. */
+/* A device that was found, once; kept as long as the process. */
 struct opencl_found {
     cl_platform_id platform;
     cl_device_id device;
@@ -25,14 +25,14 @@ struct opencl_found {
     bool is_pocl, has_fp64, has_fine_svm, has_system_svm, can_round_correctly;
     uint32_t c_version; /* 120: the device takes -cl-std=CL1.2 */
     uint64_t base_align;
-    opencl_newer newer;      /* only what the platform may be called with */
+    opencl_newer newer;      /* functions that the platform is too old for are NULL */
     _Atomic uint64_t used;   /* bytes of all memory that this process has on the device */
     struct opencl_cut *cuts; /* see part.h */
     const char *formats[OPENCL_MAX_FORMATS];
     cohort_device_info info;
 };
 
-/* Fill *found from platform, device and index; the rest is asked for. */
+/* Fill *found, of which platform, device and index are set, by asking the driver. */
 void opencl_describe(struct opencl_found *found, uint32_t index_among_equals);
 
 #endif

@@ -6,12 +6,13 @@
 
 #include "opencl/kernel.h"
 
-/* COHORT_ENOENT no function; COHORT_EINVAL what such a function does not take. */
+/* COHORT_ENOENT: the body has no function. COHORT_EINVAL: the prototype has an argument that such a
+ * function does not take. */
 cohort_status opencl_enqueue_prepare(const cohort_code *code, const cohort_sig *sig,
                                      cohort_kernel *kernel, cohort_error *err);
 
-/* Call it; the event is complete when all is that it enqueued. A negative verdict of the function
- * is the result. */
+/* Call the function. The event is complete when all commands that the function enqueued are. An
+ * error that the function returns is the result. */
 cohort_status opencl_enqueue_call(cohort_dev *dev, const cohort_kernel *kernel,
                                   const cohort_launch *launch, cohort_event **out_event,
                                   cohort_error *err);

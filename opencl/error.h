@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The numbers of OpenCL, by their names. */
+/* Error numbers of OpenCL: their names, and which status of Cohort each is. */
 #ifndef COHORT_OPENCL_ERROR_H
 #define COHORT_OPENCL_ERROR_H
 
@@ -13,11 +13,12 @@ typedef struct opencl_name {
 } opencl_name;
 opencl_name opencl_error_name(cl_int code);
 
-/* What a number of OpenCL is for Cohort; COHORT_OK for CL_SUCCESS. */
+/* The status that Cohort has for an error number; COHORT_OK for CL_SUCCESS. */
 cohort_status opencl_error_status(cl_int code);
 
-/* Fill *err with "WHAT: CL_NAME" and the number; what is a printf format. Returns
- * opencl_error_status(code). */
+/* Fill *err with "WHAT: CL_NAME" and the number. Returns opencl_error_status(code).
+ *
+ * what  a format of printf */
 __attribute__((format(printf, 3, 4))) cohort_status opencl_fail(cohort_error *err, cl_int code,
                                                                 const char *what, ...);
 

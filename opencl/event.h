@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Events, and the list from which they come: a launch costs no malloc. */
+/* Events, and the list from which they come, so that a launch costs no malloc. */
 #ifndef COHORT_OPENCL_EVENT_H
 #define COHORT_OPENCL_EVENT_H
 
@@ -22,18 +22,20 @@ struct opencl_events {
 
 bool opencl_events_init(struct opencl_events *events);
 
-/* Waits a moment for callbacks that the driver owes. False when one is outstanding still: the list
- * stays, and so must whatever it lies in. */
+/* Wait a moment for callbacks that the driver owes, and free the list. false: a callback is still
+ * to come; then the list stays, and the struct around it must stay too. */
 bool opencl_events_fini(struct opencl_events *events);
 
-/* An event for a command that is about to be enqueued; its cl_event goes to opencl_event_slot. NULL
- * without memory. */
+/* An event for a command that is about to be enqueued; the driver's cl_event is to be written to
+ * opencl_event_slot. NULL: out of memory. */
 cohort_event *opencl_event_take(struct opencl_events *events);
 cl_event *opencl_event_slot(cohort_event *event);
 
-/* What an operation does last: start the command and hand out its event, or, on failure, take the
- * event back.
- * code is that of the enqueue; what names the operation. */
+/* The last step of an operation: flush the command and hand its event out, or, where the enqueue
+ * has failed, take the event back.
+ *
+ * code  what the enqueue returned
+ * what  the operation, for messages */
 cohort_status opencl_event_started(cohort_dev *dev, cohort_event *event, cl_int code,
                                    const char *what, cohort_event **out_event, cohort_error *err);
 

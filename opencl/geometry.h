@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How many work-items run, and in what groups. */
+/* How many work-items run, and in which groups. */
 #ifndef COHORT_OPENCL_GEOMETRY_H
 #define COHORT_OPENCL_GEOMETRY_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What device and kernel allow. */
+/* What device and kernel together allow. */
 struct opencl_limits {
     size_t group;       /* work-items of a group */
     size_t items[3];    /* of a group, in each dimension */
@@ -19,12 +19,12 @@ struct opencl_limits {
 
 struct opencl_geometry {
     uint32_t dims;
-    bool is_empty;        /* nothing to do */
-    bool is_local_chosen; /* else the driver chooses */
+    bool is_empty;        /* there is no work-item */
+    bool is_local_chosen; /* `local` is set; else the driver chooses it */
     size_t global[3], local[3];
 };
 
-/* COHORT_EINVAL with the reason when range and limits do not fit. */
+/* Fit a range into the limits. COHORT_EINVAL, with the reason: it does not fit. */
 cohort_status opencl_geometry_choose(const struct opencl_limits *limits, const cohort_range *range,
                                      struct opencl_geometry *out, cohort_error *err);
 

@@ -8,11 +8,12 @@
 
 #include <stdbool.h>
 
-/* Under AT_SECURE the environment of the loader and of drivers belongs to somebody else. */
+/* Whether the environment, which the loader and drivers read, is the user's own. false: under
+ * AT_SECURE, and with other effective ids than real ones, it may be somebody else's. */
 bool opencl_icd_is_trustworthy(void);
 
-/* Add to the unused devices why there are only n platforms. Only drivers that are missing are
- * touched. */
+/* Add to the unused devices why there are only n platforms: drivers that make themselves known, and
+ * offer none. */
 void opencl_icd_explain(cl_uint n_platforms);
 
 #endif

@@ -17,15 +17,15 @@ struct cohort_kernel {
     uint8_t kinds[COHORT_MAX_ARGS];
     uint32_t sizes[COHORT_MAX_ARGS];
 
-    struct opencl_program *program; /* of a kernel */
+    struct opencl_program *program; /* of a kernel of a program; else NULL, and so is cl */
     cl_kernel cl;
     struct opencl_limits limits;
-    /* local memory that it declares; that the device has */
+    /* local memory that the kernel declares by itself, and that the device has */
     uint64_t own_local_bytes, most_local_bytes;
 
     cohort_native_fn fn; /* of a function that enqueues; else NULL */
     cohort_call *call;
-    bool has_result; /* the caller wants its verdict */
+    bool has_result; /* the caller wants what the function returns */
 };
 
 #endif

@@ -7,11 +7,13 @@
 
 #include <CL/cl.h>
 
-/* The device is asked: a second kernel behind the same source fills each such type of the
- * arguments, a struct by an initializer in the order of the prototype's members, and its size and
- * bytes come back. COHORT_EINVAL with both layouts. Of an array of numbers the kernel's type may be
- * a vector or a struct of them. Types that take no such initializer (with pointers, say) are
- * compared by their size, and binaries, of which nobody knows the types, not at all. */
+/* Ask the device (probe.h) what each such type of the kernel's arguments is, and compare the answer
+ * with the prototype. COHORT_EINVAL with both layouts.
+ *
+ *   - A struct has the size of the prototype's, and its members in the same order.
+ *   - An array of numbers may be an array of vectors, or of structs of such numbers.
+ *   - A type that takes no initializer, for instance one with pointers, is compared by its size.
+ *   - Of a binary nobody knows the types: nothing is compared. */
 cohort_status opencl_layout_check(cohort_dev *dev, const cohort_code *code, cl_kernel kernel,
                                   const char *entry, const cohort_sig *sig, cohort_error *err);
 

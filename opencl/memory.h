@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of a device, and the list from which its handles come. */
+/* Memory of a device, and the list from which the handles of memory come. */
 #ifndef COHORT_OPENCL_MEMORY_H
 #define COHORT_OPENCL_MEMORY_H
 
@@ -11,7 +11,7 @@ struct cohort_mem {
     cl_mem cl;     /* first: a handle is the address of what clSetKernelArg and native calls want */
     void *address; /* for the host: shared virtual memory, or what was imported; else NULL */
     uint64_t bytes;
-    uint64_t charged; /* to the device's account */
+    uint64_t charged; /* bytes that count as used on the device (opencl_found.used) */
     uint32_t dir;     /* of imported memory, else 0 */
     cohort_mem *next_free;
 };

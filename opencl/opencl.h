@@ -12,8 +12,8 @@
 
 struct opencl_program;
 
-/* A device, or a part of one, that was opened; it has its own context, so nothing is shared with
- * other parts. */
+/* A device, or a part of one, that was opened. Each has a context of its own: nothing is shared
+ * between parts. */
 struct cohort_dev {
     struct opencl_found *found; /* of the whole device */
     cl_device_id device;        /* of a part: the sub-device */
@@ -22,15 +22,14 @@ struct cohort_dev {
     struct opencl_events events;
     struct opencl_mems mems;
     struct opencl_program *programs;
-    pthread_mutex_t notes_lock; /* what the driver says goes on while an operation runs */
-    /* held: notes_lock. The last thing that the driver said of this context. */
-    char note[256];
+    pthread_mutex_t notes_lock; /* drivers write notes on threads of their own */
+    char note[256];             /* held: notes_lock. The driver's last message on this context */
 };
 
-/* What the core lends, set when it first asks for the plugin. */
+/* Functions that the core lends; set when the core first asks for the plugin. */
 extern const cohort_host *opencl_host;
 
-/* As opencl_fail, with what the driver said behind it. */
+/* As opencl_fail, with the driver's last message at the end of the text. */
 __attribute__((format(printf, 4, 5))) cohort_status opencl_dev_fail(cohort_dev *dev,
                                                                     cohort_error *err, cl_int code,
                                                                     const char *what, ...);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of a device: sub-devices, made once and kept.
- *
- * They are never released: PoCL 3.1 still writes to a sub-device when its last event is complete
- * and its queue is finished. */
+/* Parts of a device: sub-devices of OpenCL, made once and never released. PoCL 3.1 still writes to
+ * a sub-device after the last event is complete and the queue is finished. */
 #ifndef COHORT_OPENCL_PART_H
 #define COHORT_OPENCL_PART_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is special to PoCL: without a folder for its kernels it fails in silence. */
+/* What is special to PoCL: without a folder for compiled kernels PoCL fails in silence. */
 #ifndef COHORT_OPENCL_POCL_H
 #define COHORT_OPENCL_POCL_H
 

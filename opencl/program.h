@@ -12,20 +12,24 @@
 struct opencl_program {
     cl_program cl;
     struct opencl_program *next;
-    uint32_t n_users; /* kernels; the last of them takes it along */
+    uint32_t n_users; /* kernels of the program, which goes with the last of them */
     char *format, *options;
     void *data;
     uint64_t bytes;
 };
 
-/* Find or build the program of a body, for one more kernel. name is for messages.
- * COHORT_EBUILD with the first error of the log; COHORT_EINCOMPATIBLE a binary that the driver does
- * not take, or another format. */
+/* Find or build the program of a body, for one more kernel.
+ *
+ * name  the function's, for messages
+ *
+ * COHORT_EBUILD, with the first error of the log. COHORT_EINCOMPATIBLE: a binary that the driver
+ * does not take, or a format that is none of a program. */
 cohort_status opencl_program_acquire(cohort_dev *dev, const cohort_code *code, const char *name,
                                      struct opencl_program **out_program, cohort_error *err);
 void opencl_program_release(cohort_dev *dev, struct opencl_program *program);
 
-/* The bytes that build it again, at most cap of them; *out_bytes is their number. */
+/* The binary of a program. *out_bytes is its size, of which at most cap bytes are written to
+ * out. */
 cohort_status opencl_program_binary(cohort_dev *dev, const struct opencl_program *program,
                                     void *out, uint64_t cap, uint64_t *out_bytes,
                                     cohort_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What was seen and is not offered: the extension "cohort.unused/0". */
+/* Devices and drivers that were seen and are not offered: the extension "cohort.unused/0". */
 #ifndef COHORT_OPENCL_UNUSED_H
 #define COHORT_OPENCL_UNUSED_H
 
@@ -7,7 +7,7 @@
 
 extern const cohort_unused_ops opencl_unused_ops;
 
-/* One more entry; lost when there is no memory for it. */
+/* Add an entry; without memory for it the entry is lost. */
 void opencl_unused_add(const char *name, const char *reason, const char *fix);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* The device's own, else a digest of name, place, platform, driver, and index among equals. Never
- * all zero. */
+/* The uuid that the driver tells; where it tells none, a digest of name, place, platform, driver,
+ * and index among equal devices. Never all zero. */
 void opencl_uuid(cl_platform_id platform, cl_device_id device, const char *pci,
                  uint32_t index_among_equals, uint8_t out[16]);
 

@@ -3,10 +3,10 @@
  * own, for tests alone.
  *
  * loopback does each operation in the call. stream has events: each device has a thread that does
- * its operations in order, one failing or not, and counts them at both ends: ENQUEUE_LAUNCH in the
- * call, EXECUTE and then LAUNCH in the thread. So a rule for EXECUTE holds or delays the queue, one
- * for LAUNCH makes an event fail, and one for EVENT_WAIT that fails with COHORT_EAGAIN makes it
- * look as if nothing ended.
+ * the operations in order, whether those before failed or not. An operation of stream is counted
+ * in the call and in the thread: a launch as ENQUEUE_LAUNCH, then as EXECUTE and LAUNCH. So a rule
+ * for EXECUTE holds or delays the queue, a rule for LAUNCH makes an event fail, and a rule for
+ * EVENT_WAIT that fails with COHORT_EAGAIN makes it look as if no operation ended.
  *
  * Each plugin has one device, loopback:0 or stream:0, which may be cut into 1,024 parts; every rule
  * and count names a part (an uncut device is part 0). It counts each operation and each byte, and

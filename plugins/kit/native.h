@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bodies in host memory ("native.fn"), for plugins whose memory has an address.
  *
- * Such a plugin completes cohort_mem with the address of the memory as first member: so a handle is
- * the "address of a pointer" that native calls want. */
+ * The cohort_mem of such a plugin has the address of the memory as its first member, so that the
+ * handle is what a native call wants for an array: the address of a pointer. */
 #ifndef COHORT_KIT_NATIVE_H
 #define COHORT_KIT_NATIVE_H
 
@@ -13,7 +13,7 @@ struct native_scratch {
     uint64_t bytes;
 };
 
-/* What a kernel of such a plugin consists of. */
+/* The body of a kernel, and what its launches need. */
 struct native_body {
     cohort_native_fn fn;
     cohort_call *call;
@@ -23,17 +23,25 @@ struct native_body {
     struct native_scratch *scratch;
 };
 
-/* Check code and signature and prepare calls. The body is the caller's, and undefined on failure.
- * COHORT_EINCOMPATIBLE another format than native.fn; COHORT_ENOENT no function; COHORT_EINVAL an
- * argument that is none, or cannot be passed; COHORT_ENOMEM. */
+/* Check code and signature, and prepare calls.
+ *
+ * body  the caller's, to be ended by native_body_fini; undefined after a failure
+ *
+ * COHORT_EINCOMPATIBLE  a format that is not native.fn
+ * COHORT_ENOENT         code without a function
+ * COHORT_EINVAL         an argument of no kind that there is, or that cannot be passed
+ * COHORT_ENOMEM */
 cohort_status native_body_init(const cohort_host *host, const cohort_code *code, const char *entry,
                                const cohort_sig *sig, struct native_body *body, cohort_error *err);
 
 void native_body_fini(const cohort_host *host, struct native_body *body);
 
-/* The arguments of a launch as call_native takes them. argv has room for COHORT_MAX_ARGS and is
- * valid until the next launch. COHORT_EINVAL another number of arguments; COHORT_ENOMEM for LOCAL
- * arguments that have grown. */
+/* The arguments of a launch as call_native takes them.
+ *
+ * argv  has room for COHORT_MAX_ARGS; what is written to it is valid until the next launch
+ *
+ * COHORT_EINVAL: the launch has another number of arguments than the body. COHORT_ENOMEM: there is
+ * no memory for LOCAL arguments that have grown. */
 cohort_status native_body_arguments(struct native_body *body, const cohort_launch *launch,
                                     void **argv, cohort_error *err);
 

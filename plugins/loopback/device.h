@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A device in host memory: what is opened, and the operations on it, each complete when it
- * returns. */
+/* A device in host memory, and its operations, each of which is complete when it returns. */
 #ifndef COHORT_LOOPBACK_DEVICE_H
 #define COHORT_LOOPBACK_DEVICE_H
 
@@ -10,7 +9,7 @@
 
 struct cohort_dev {
     uint32_t part;
-    struct queue *queue; /* of a stream device */
+    struct queue *queue; /* of a stream device; else NULL */
 };
 
 struct cohort_kernel {
@@ -18,11 +17,11 @@ struct cohort_kernel {
     const cohort_sig *sig;
 };
 
-/* What the core lends, set when it first asks for the plugin. */
+/* Functions that the core lends; set when the core first asks for the plugin. */
 extern const cohort_host *host_table;
 
-/* The operations by their names in cohort_ops; those that its table leaves out are nowhere
- * defined. */
+/* loopback_NAME for each slot NAME of cohort_ops. Slots that the plugin's table leaves NULL have no
+ * definition. */
 #define LOOPBACK_OPERATION(name, ...) cohort_status loopback_##name(__VA_ARGS__, cohort_error *err);
 KIT_OPERATIONS(LOOPBACK_OPERATION, LOOPBACK_OPERATION)
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An operation of a stream device: what it does, with all that it needs for that, and how it
- * ended. */
+/* An operation of a stream device: the work, all that the work needs, and how it ended. */
 #ifndef COHORT_LOOPBACK_OPERATION_H
 #define COHORT_LOOPBACK_OPERATION_H
 
@@ -27,22 +26,23 @@ struct cohort_event {
     unsigned char *values; /* what argv points at; kept and grown */
     size_t values_bytes;
 
-    /* the queue's; held: its lock */
+    /* held: the lock of the queue */
     cohort_event *next;
     uint32_t holders;
     bool is_done;
 
-    /* written before it is done */
+    /* written before is_done is set */
     cohort_status status;
     cohort_error error;
     uint64_t start_ns, end_ns;
 };
 
-/* Capture the arguments of a launch. COHORT_EINVAL another number of them; COHORT_ENOMEM. */
+/* Copy the arguments of a launch into the operation. COHORT_EINVAL: the launch has another number
+ * of arguments than the kernel. COHORT_ENOMEM. */
 cohort_status operation_capture(cohort_event *operation, cohort_kernel *kernel,
                                 const cohort_launch *launch, cohort_error *err);
 
-/* What they do, at their time. */
+/* The work of each kind of operation, on the queue's thread. */
 cohort_status operation_write(cohort_dev *dev, cohort_event *operation, cohort_error *err);
 cohort_status operation_read(cohort_dev *dev, cohort_event *operation, cohort_error *err);
 cohort_status operation_copy(cohort_dev *dev, cohort_event *operation, cohort_error *err);

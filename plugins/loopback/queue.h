@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The queue of a stream device: a thread that does operations one after the other, in the order
- * they came.
+/* The queue of a stream device: a thread that does operations one after the other, in the order in
+ * which they were put.
  *
- * An operation is its own event. Two hold it, the queue until it is done and who enqueued it until
- * it is released;
- * then it is kept to be used again, so that a device in the steady state allocates nothing. */
+ * An operation is its own event. Two hold it: the queue until the operation is done, and the caller
+ * until the event is released. Then the queue keeps it to be used again, so that a device in the
+ * steady state allocates nothing. */
 #ifndef COHORT_LOOPBACK_QUEUE_H
 #define COHORT_LOOPBACK_QUEUE_H
 
 #include "plugins/loopback/operation.h"
 
-/* The queue of dev, which it belongs to. */
+/* Start a queue, which belongs to dev. */
 cohort_status queue_start(cohort_dev *dev, struct queue **out_queue, cohort_error *err);
 
-/* Once the operations that were enqueued are done. NULL is allowed. */
+/* Wait until all operations that were put are done, and free the queue. NULL is allowed. */
 void queue_stop(struct queue *queue);
 
-/* An operation to fill in; NULL when there is no memory. */
+/* An operation for the caller to fill in; NULL: out of memory. */
 cohort_event *queue_take(struct queue *queue);
 
-/* Give back one that was not put. */
+/* Give back an operation that was taken and not put. */
 void queue_drop(struct queue *queue, cohort_event *operation);
+
+/* Enqueue an operation that was taken. */
 
 void queue_put(struct queue *queue, cohort_event *operation);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inner loops of reductions, one for each element type and operation. Every NaN in what they
- * write is the canonical one (nan.h). */
+/* The inner loops of reductions, one for each element type and operation. Every NaN that a loop
+ * writes is the canonical one (nan.h). */
 #ifndef COHORT_ARITHMETIC_ARITHMETIC_H
 #define COHORT_ARITHMETIC_ARITHMETIC_H
 
@@ -9,8 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* into[i] = a[i] op b[i] for n elements; then, while rows (at least 1) are left, into[i] = into[i]
- * op the next row of b, `stride` elements further on. into may be a or b. */
+/* into[i] = a[i] op b[i] for n elements; then, for each further row of b, into[i] = into[i] op
+ * b[i].
+ *
+ * into    may be a or b
+ * rows    of b, at least 1
+ * stride  elements from one row of b to the next */
 typedef void (*cohort_arithmetic_combine_fn)(void *into, const void *a, const void *b, size_t rows,
                                              ptrdiff_t stride, size_t n);
 typedef void (*cohort_arithmetic_divide_fn)(void *values, uint64_t divisor, size_t n);
@@ -22,7 +26,7 @@ typedef void (*cohort_arithmetic_quotient_fn)(void *values, const void *divisor,
  * term. */
 typedef void (*cohort_arithmetic_fused_fn)(void *into, const void *const *terms, size_t n);
 
-/* The loops of one element type; NULL: it has no such operation, or no fused form of it. */
+/* The loops of one element type; NULL: the type has no such operation, or no fused form of it. */
 typedef struct cohort_arithmetic_row {
     cohort_arithmetic_combine_fn sum, prod, min, max;
     cohort_arithmetic_divide_fn divide;
@@ -30,9 +34,9 @@ typedef struct cohort_arithmetic_row {
     cohort_arithmetic_fused_fn sum4, sum8;
 } cohort_arithmetic_row;
 
-/* By dtype, for every machine of this architecture; and for those with AVX2, with the same bits.
- * Measured on 16 KiB of float32: with SSE2 the canonical NaN makes a sum 1.9 times as long, with
- * AVX2 it takes 0.6 to 0.95 of a sum of SSE2 without it. */
+/* The loops by dtype: one table for every machine of this architecture, and one for machines with
+ * AVX2, which gives the same bits. Measured on 16 KiB of float32: with SSE2 the canonical NaN makes
+ * a sum 1.9 times as long, with AVX2 it takes 0.6 to 0.95 of a sum of SSE2 without it. */
 enum { COHORT_ARITHMETIC_TYPES = COHORT_C128 + 1 };
 extern const cohort_arithmetic_row cohort_arithmetic_plain[COHORT_ARITHMETIC_TYPES];
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
@@ -41,7 +45,7 @@ extern const cohort_arithmetic_row cohort_arithmetic_avx2[COHORT_ARITHMETIC_TYPE
 #endif
 bool cohort_arithmetic_can_avx2(void); /* this machine */
 
-/* Of the best table for this machine. */
+/* A loop of the table that is the best one for this machine; NULL: there is none. */
 cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type);
 cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t type,
                                                         uint32_t nterms);

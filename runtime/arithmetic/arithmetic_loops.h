@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The text of the loops of arithmetic.h, for each set of instructions that they are compiled for:
- * without a guard.
+/* The loops of arithmetic.h. Included once by each file that compiles them for a set of
+ * instructions, hence without an include guard. The file defines before:
  *
- * LOOPS   name of the table that they stand in
- * TARGET  attribute of each function: the instructions that it may use; nothing: those of every
- *         machine. Not those that round once where two operations round twice, so that all tables
- *         give the same bits */
+ * LOOPS   name of the table of these loops
+ * TARGET  attribute of each function, which says the instructions that the compiler may use;
+ *         empty: those of every machine. Never an instruction that rounds once where two operations
+ *         round twice, so that all tables give the same bits */
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/arithmetic/nan.h"
 #include "runtime/base/half.h"

@@ -19,8 +19,7 @@ cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void
 
 /* Combine n rows of `inner` elements each, `stride` elements apart, starting at `from`, into
  * `into`: rows in order within blocks of 128, block results by the tree of cohort_reduce. n is at
- * least 1. Same rules and errors; no divisor.
- */
+ * least 1. Rules and errors are those of cohort_reduction_run; there is no divisor. */
 cohort_status cohort_reduction_rows(cohort_reduce_op op, cohort_dtype type, const void *from,
                                     int64_t n, int64_t stride, int64_t inner, void *into);
 
