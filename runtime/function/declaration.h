@@ -4,6 +4,7 @@
 #define COHORT_FUNCTION_DECLARATION_H
 
 #include "runtime/base/dtype.h"
+#include "runtime/function/parameter.h"
 #include "runtime/function/signature.h"
 #include "runtime/function/specifiers.h"
 

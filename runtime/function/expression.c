@@ -185,13 +185,13 @@ cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_expr
                            .length = (size_t)(node->operand & ((1 << LENGTH_BITS) - 1)) };
 }
 
-static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature *signature,
-                               cohort_expression_step *node)
+static cohort_status link_name(const cohort_lexer *lexer, const cohort_parameter *parameters,
+                               int32_t n_parameters, cohort_expression_step *node)
 {
     cohort_token name = cohort_expression_name(lexer, node);
     cohort_guess guess = { .name = name.start, .length = name.length };
-    for (int32_t i = 0; i < signature->n_parameters; i++) {
-        const cohort_parameter *parameter = &signature->parameters[i];
+    for (int32_t i = 0; i < n_parameters; i++) {
+        const cohort_parameter *parameter = &parameters[i];
         if (!cohort_parameter_is_integer(parameter))
             continue;
         if (cohort_token_is(name, parameter->name)) {
@@ -204,14 +204,14 @@ static cohort_status link_name(const cohort_lexer *lexer, const cohort_signature
                               cohort_token_shown(name), name.start, cohort_guess_text(&guess));
 }
 
-cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_signature *signature,
-                                     cohort_expression *expression)
+cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_parameter *parameters,
+                                     int32_t n_parameters, cohort_expression *expression)
 {
     cohort_expression_step *nodes = cohort_memory_own(expression->nodes);
     cohort_status status = COHORT_OK;
     for (int32_t i = 0; status == COHORT_OK && i < expression->count; i++)
         if (nodes[i].kind == COHORT_NODE_PARAMETER)
-            status = link_name(lexer, signature, &nodes[i]);
+            status = link_name(lexer, parameters, n_parameters, &nodes[i]);
     if (status == COHORT_OK && expression->count == 1 && nodes[0].kind == COHORT_NODE_PARAMETER)
         expression->bare = (int32_t)nodes[0].operand;
     return status;

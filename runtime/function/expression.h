@@ -5,7 +5,7 @@
 
 #include "runtime/function/arena.h"
 #include "runtime/function/lexer.h"
-#include "runtime/function/signature.h"
+#include "runtime/function/parameter.h"
 
 /* Read an expression from the current token on. Names may stand for parameters that come later:
  * their nodes hold the token, see cohort_expression_name, until the parser puts the parameter's
@@ -16,11 +16,11 @@ cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena,
 /* An expression that is a number. */
 cohort_status cohort_expression_number(cohort_arena *arena, int64_t value, cohort_expression *out);
 
-/* Resolve the names of an expression that this lexer's text had: each is an integer parameter, a
- * bound, a computed one or one that the call passes. COHORT_EINVAL with a caret under the name that
- * is none. */
-cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_signature *signature,
-                                     cohort_expression *expression);
+/* Resolve the names of an expression that was read from this lexer's text: each is that of an
+ * integer parameter, a bound, a computed one, or one that the call passes. COHORT_EINVAL with a
+ * caret under a name that is none. */
+cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_parameter *parameters,
+                                     int32_t n_parameters, cohort_expression *expression);
 
 /* The token of a PARAMETER node that is not resolved yet. */
 cohort_token cohort_expression_name(const cohort_lexer *lexer, const cohort_expression_step *node);

@@ -42,7 +42,8 @@ static cohort_status parse_sizes(cohort_arena *arena, const cohort_signature *si
     if (status == COHORT_OK)
         status = parse_list(&lexer, arena, list, out_dims);
     for (int32_t i = 0; status == COHORT_OK && i < *out_dims; i++)
-        status = cohort_expression_link(&lexer, signature, &list[i]);
+        status = cohort_expression_link(&lexer, signature->parameters, signature->n_parameters,
+                                        &list[i]);
     return status;
 }
 

@@ -9,7 +9,7 @@ function_sources = \
     runtime/function/geometry.c runtime/function/geometry.h \
     runtime/function/items.c runtime/function/items.h runtime/function/items_body.c runtime/function/items_body.h \
     runtime/function/lexer.c runtime/function/lexer.h \
-    runtime/function/parsed.c runtime/function/parsed.h \
+    runtime/function/parameter.h runtime/function/parsed.c runtime/function/parsed.h \
     runtime/function/parser.c runtime/function/parser.h runtime/function/prototype.c runtime/function/prototype.h \
     runtime/function/registers.c runtime/function/registers.h runtime/function/registry.c \
     runtime/function/signature.c runtime/function/signature.h runtime/function/sigs.c runtime/function/sigs.h \

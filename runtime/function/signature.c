@@ -152,7 +152,8 @@ static cohort_status parse_count(holder *h, const char *text)
     if (status == COHORT_OK && lexer.token.kind != COHORT_TOKEN_END)
         status = cohort_lexer_error(&lexer, lexer.token, "the number of items ends before this");
     if (status == COHORT_OK)
-        status = cohort_expression_link(&lexer, &h->signature, &count);
+        status = cohort_expression_link(&lexer, h->signature.parameters, h->signature.n_parameters,
+                                        &count);
     if (status == COHORT_OK)
         h->signature.count = count;
     return status;
