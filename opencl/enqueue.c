@@ -4,6 +4,7 @@
 #include "opencl/enqueue.h"
 
 #include "opencl/error.h"
+#include "opencl/event.h"
 #include "opencl/opencl.h"
 
 #include <string.h>

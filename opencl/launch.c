@@ -3,6 +3,7 @@
 
 #include "opencl/enqueue.h"
 #include "opencl/error.h"
+#include "opencl/event.h"
 #include "opencl/kernel.h"
 #include "opencl/opencl.h"
 

@@ -3,12 +3,17 @@ if OPENCL
 plugin_LTLIBRARIES += opencl/cohort-opencl.la
 endif
 opencl_cohort_opencl_la_SOURCES = \
-    opencl/argument.c opencl/argument.h opencl/buildlog.c opencl/buildlog.h opencl/cltype.c opencl/cltype.h \
-    opencl/describe.c opencl/describe.h opencl/device.c opencl/enqueue.c opencl/enqueue.h opencl/enumerate.c opencl/enumerate.h \
-    opencl/error.c opencl/error.h opencl/event.c opencl/event.h opencl/geometry.c opencl/geometry.h opencl/handle.c \
-    opencl/icd.c opencl/icd.h opencl/kernel.c opencl/kernel.h opencl/launch.c opencl/layout.c opencl/layout.h opencl/library.c opencl/library.h \
-    opencl/memory.c opencl/memory.h opencl/opencl.c opencl/opencl.h opencl/part.c opencl/part.h opencl/pocl.c opencl/pocl.h opencl/probe.c opencl/probe.h opencl/program.c \
-    opencl/program.h opencl/query.h opencl/transfer.c opencl/unused.c opencl/unused.h opencl/uuid.c opencl/uuid.h plugins/kit/operations.h
+    opencl/argument.c opencl/argument.h opencl/buildlog.c opencl/buildlog.h opencl/cltype.c \
+    opencl/cltype.h opencl/describe.c opencl/describe.h opencl/device.c opencl/enqueue.c \
+    opencl/enqueue.h opencl/enumerate.c opencl/enumerate.h opencl/error.c opencl/error.h \
+    opencl/event.c opencl/event.h opencl/event_list.c opencl/event_list.h opencl/geometry.c \
+    opencl/geometry.h opencl/handle.c opencl/icd.c opencl/icd.h opencl/kernel.c opencl/kernel.h \
+    opencl/launch.c opencl/layout.c opencl/layout.h opencl/library.c opencl/library.h \
+    opencl/memory.c opencl/memory_list.c opencl/memory_list.h opencl/opencl.c opencl/opencl.h \
+    opencl/part.c opencl/part.h opencl/pocl.c opencl/pocl.h opencl/probe.c opencl/probe.h \
+    opencl/program.c opencl/program.h opencl/query.h opencl/transfer.c opencl/unused.c \
+    opencl/unused.h opencl/uuid.c opencl/uuid.h \
+    plugins/kit/operations.h
 opencl_cohort_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) -DCL_TARGET_OPENCL_VERSION=200 -DCL_USE_DEPRECATED_OPENCL_1_2_APIS
 opencl_cohort_opencl_la_CFLAGS = $(PRODUCT_CFLAGS) $(OPENCL_CFLAGS)
 opencl_cohort_opencl_la_LDFLAGS = $(LDFLAGS_PLUGIN)

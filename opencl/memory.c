@@ -3,60 +3,13 @@
  * memory; parts. */
 #include "config.h"
 
-#include "opencl/memory.h"
+#include "opencl/opencl.h"
 
 #include "opencl/error.h"
-#include "opencl/opencl.h"
 
 #include <stdlib.h>
 
-enum { MEMS_PER_BLOCK = 64 };
 static const uint64_t MIB = 1024 * 1024;
-
-struct mem_block {
-    struct mem_block *next;
-    cohort_mem mems[MEMS_PER_BLOCK];
-};
-
-/* ---- Handles. */
-
-static bool mems_grow(struct opencl_mems *mems)
-{
-    struct mem_block *block = malloc(sizeof *block);
-    if (block == NULL)
-        return false;
-    block->next = mems->blocks;
-    mems->blocks = block;
-    for (int i = 0; i < MEMS_PER_BLOCK; i++) {
-        block->mems[i].next_free = mems->free;
-        mems->free = &block->mems[i];
-    }
-    return true;
-}
-
-static cohort_mem *take(struct opencl_mems *mems, uint64_t bytes)
-{
-    if (mems->free == NULL && !mems_grow(mems))
-        return NULL;
-    cohort_mem *mem = mems->free;
-    mems->free = mem->next_free;
-    *mem = (cohort_mem){ .bytes = bytes };
-    return mem;
-}
-
-static void give(struct opencl_mems *mems, cohort_mem *mem)
-{
-    mem->next_free = mems->free;
-    mems->free = mem;
-}
-
-void opencl_mems_fini(struct opencl_mems *mems)
-{
-    for (struct mem_block *block = mems->blocks, *next; block != NULL; block = next) {
-        next = block->next;
-        free(block);
-    }
-}
 
 static cohort_status no_handle(cohort_error *err)
 {
@@ -141,7 +94,7 @@ static void unmake(cohort_dev *dev, cohort_mem *mem)
     if (mem->address != NULL && mem->charged > 0)
         dev->found->newer.svm_free(dev->context, mem->address);
     discharge(dev->found, mem->charged);
-    give(&dev->mems, mem);
+    opencl_mem_give(&dev->mems, mem);
 }
 
 cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
@@ -150,7 +103,7 @@ cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
     struct opencl_found *found = dev->found;
     if (bytes > found->info.mem_max_alloc || bytes > SIZE_MAX || !charge(found, size_of(bytes)))
         return too_much(found, bytes, err);
-    cohort_mem *mem = take(&dev->mems, bytes);
+    cohort_mem *mem = opencl_mem_take(&dev->mems, bytes);
     if (mem == NULL) {
         discharge(found, size_of(bytes));
         return no_handle(err);
@@ -158,7 +111,7 @@ cohort_status opencl_mem_alloc(cohort_dev *dev, uint64_t bytes, uint32_t flags,
     cl_int code = make_block(dev, mem);
     if (code != CL_SUCCESS) {
         discharge(found, size_of(bytes));
-        give(&dev->mems, mem);
+        opencl_mem_give(&dev->mems, mem);
         return opencl_dev_fail(dev, err, code, "%llu bytes of %llu MiB", (unsigned long long)bytes,
                                (unsigned long long)(found->info.mem_total / MIB));
     }
@@ -215,7 +168,7 @@ cohort_status opencl_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint
         bytes > SIZE_MAX || bytes > info->mem_max_alloc)
         return cohort_fail(err, COHORT_ENOTSUP, 0, "opencl:%u: cannot use these bytes in place",
                            dev->found->index);
-    cohort_mem *mem = take(&dev->mems, bytes);
+    cohort_mem *mem = opencl_mem_take(&dev->mems, bytes);
     if (mem == NULL)
         return no_handle(err);
     cl_int code = CL_SUCCESS;
@@ -224,7 +177,7 @@ cohort_status opencl_mem_import(cohort_dev *dev, void *ptr, uint64_t bytes, uint
     mem->cl = clCreateBuffer(dev->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, (size_t)bytes,
                              ptr, &code);
     if (code != CL_SUCCESS) {
-        give(&dev->mems, mem);
+        opencl_mem_give(&dev->mems, mem);
         return opencl_dev_fail(dev, err, code, "using %llu bytes in place",
                                (unsigned long long)bytes);
     }
@@ -242,14 +195,14 @@ cohort_status opencl_mem_slice(cohort_dev *dev, cohort_mem *mem, uint64_t offset
         return cohort_fail(err, COHORT_ENOTSUP, 0,
                            "opencl:%u: parts begin at multiples of %llu bytes", dev->found->index,
                            (unsigned long long)dev->found->base_align);
-    cohort_mem *part = take(&dev->mems, bytes);
+    cohort_mem *part = opencl_mem_take(&dev->mems, bytes);
     if (part == NULL)
         return no_handle(err);
     cl_int code = CL_SUCCESS;
     part->cl =
         clCreateSubBuffer(mem->cl, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
     if (code != CL_SUCCESS) {
-        give(&dev->mems, part);
+        opencl_mem_give(&dev->mems, part);
         return opencl_dev_fail(dev, err, code, "a part of %llu bytes", (unsigned long long)bytes);
     }
     part->address = mem->address != NULL ? (char *)mem->address + offset : NULL;

@@ -5,8 +5,12 @@
 
 #include "opencl/describe.h"
 #include "opencl/event.h"
+#include "opencl/event_list.h"
 #include "opencl/memory.h"
+#include "opencl/memory_list.h"
 #include "plugins/kit/operations.h"
+
+#include <cohort/plugin.h>
 
 #include <pthread.h>
 

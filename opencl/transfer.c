@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "opencl/error.h"
+#include "opencl/event.h"
 #include "opencl/opencl.h"
 
 static cohort_status no_event(cohort_error *err)

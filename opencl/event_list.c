@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "opencl/event_list.h"
+
+#include "opencl/error.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { EVENTS_PER_BLOCK = 64, LAST_CALLBACK_NS = 1000000000 };
+
+struct event_block {
+    struct event_block *next;
+    cohort_event events[EVENTS_PER_BLOCK];
+};
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+struct timespec opencl_event_deadline(uint64_t timeout_ns)
+{
+    uint64_t now = now_ns(), end = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
+    return (struct timespec){ .tv_sec = (time_t)(end / 1000000000u),
+                              .tv_nsec = (long)(end % 1000000000u) };
+}
+
+bool opencl_events_init(struct opencl_events *events)
+{
+    pthread_condattr_t monotonic;
+    *events = (struct opencl_events){ .blocks = NULL };
+    if (pthread_condattr_init(&monotonic) != 0)
+        return false;
+    bool is_good = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
+                   pthread_cond_init(&events->changed, &monotonic) == 0;
+    (void)pthread_condattr_destroy(&monotonic);
+    if (is_good && pthread_mutex_init(&events->lock, NULL) != 0) {
+        (void)pthread_cond_destroy(&events->changed);
+        is_good = false;
+    }
+    return is_good;
+}
+
+/* held: lock. Those who were called back late left the cl_event to us. */
+static void free_blocks(struct opencl_events *events)
+{
+    for (struct event_block *block = events->blocks, *next; block != NULL; block = next) {
+        next = block->next;
+        for (int i = 0; i < EVENTS_PER_BLOCK; i++)
+            if (block->events[i].cl != NULL)
+                (void)clReleaseEvent(block->events[i].cl);
+        free(block);
+    }
+}
+
+bool opencl_events_fini(struct opencl_events *events)
+{
+    struct timespec end = opencl_event_deadline(LAST_CALLBACK_NS);
+    pthread_mutex_lock(&events->lock);
+    while (events->n_watched > 0 &&
+           pthread_cond_timedwait(&events->changed, &events->lock, &end) != ETIMEDOUT)
+        continue;
+    bool is_quiet = events->n_watched == 0;
+    pthread_mutex_unlock(&events->lock);
+    if (!is_quiet)
+        return false;
+    free_blocks(events);
+    (void)pthread_mutex_destroy(&events->lock);
+    (void)pthread_cond_destroy(&events->changed);
+    return true;
+}
+
+/* held: lock */
+static bool grow(struct opencl_events *events)
+{
+    struct event_block *block = calloc(1, sizeof *block);
+    if (block == NULL)
+        return false;
+    block->next = events->blocks;
+    events->blocks = block;
+    for (int i = 0; i < EVENTS_PER_BLOCK; i++) {
+        block->events[i].events = events;
+        block->events[i].next_free = events->free;
+        events->free = &block->events[i];
+    }
+    return true;
+}
+
+void opencl_event_give(cohort_event *event)
+{
+    event->next_free = event->events->free;
+    event->events->free = event;
+}
+
+cohort_event *opencl_event_take(struct opencl_events *events)
+{
+    pthread_mutex_lock(&events->lock);
+    cohort_event *event = events->free != NULL || grow(events) ? events->free : NULL;
+    if (event != NULL)
+        events->free = event->next_free;
+    pthread_mutex_unlock(&events->lock);
+    if (event == NULL)
+        return NULL;
+    if (event->cl != NULL)
+        (void)clReleaseEvent(event->cl);
+    *event = (cohort_event){ .events = events, .enqueued_ns = now_ns() };
+    return event;
+}
+
+cl_event *opencl_event_slot(cohort_event *event)
+{
+    return &event->cl;
+}
+
+/* ---- What the driver calls when a command is over. */
+
+static void CL_CALLBACK on_complete(cl_event cl, cl_int result, void *user)
+{
+    (void)cl;
+    cohort_event *event = user;
+    struct opencl_events *events = event->events;
+    pthread_mutex_lock(&events->lock);
+    event->is_complete = true;
+    cohort_notify_fn notify = event->notify;
+    void *argument = event->user;
+    if (event->is_released)
+        opencl_event_give(event);
+    pthread_mutex_unlock(&events->lock);
+    if (notify != NULL)
+        notify(argument, opencl_error_status(result));
+    pthread_mutex_lock(&events->lock);
+    events->n_watched--;
+    pthread_cond_broadcast(&events->changed);
+    pthread_mutex_unlock(&events->lock);
+}
+
+cl_int opencl_event_watch(cohort_event *event)
+{
+    pthread_mutex_lock(&event->events->lock);
+    bool is_new = !event->is_watched;
+    event->is_watched = true;
+    event->events->n_watched += is_new;
+    pthread_mutex_unlock(&event->events->lock);
+    cl_int code =
+        is_new ? clSetEventCallback(event->cl, CL_COMPLETE, on_complete, event) : CL_SUCCESS;
+    if (code != CL_SUCCESS) {
+        pthread_mutex_lock(&event->events->lock);
+        event->is_watched = false;
+        event->events->n_watched--;
+        pthread_mutex_unlock(&event->events->lock);
+    }
+    return code;
+}
