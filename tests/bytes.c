@@ -58,15 +58,17 @@ static void test_no_files(void)
     cohort_bytes_close(NULL);
 }
 
-/* Look at and take `step` bytes at a time: what came, or -1. */
+/* Look at and take `step` bytes at a time, with zeros behind each view: what came, or -1. */
 static int64_t drain(cohort_bytes *bytes, size_t step, uint8_t *into, size_t most)
 {
+    static const uint8_t padding[COHORT_BYTES_PADDING];
     size_t done = 0, there = 0;
     const uint8_t *at;
     cohort_status status;
     while ((status = cohort_bytes_need(bytes, step, &at, &there)) >= 0 && there > 0) {
         size_t now = there < step ? there : step;
-        if (now > most - done || (now < step && cohort_bytes_left(bytes) > (int64_t)now))
+        if (now > most - done || (now < step && cohort_bytes_left(bytes) > (int64_t)now) ||
+            memcmp(at + there, padding, sizeof padding) != 0)
             return -1;
         memcpy(into + done, at, now);
         cohort_bytes_take(bytes, now);

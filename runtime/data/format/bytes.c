@@ -138,7 +138,7 @@ static cohort_status make_room(cohort_bytes *bytes, size_t wanted)
         return cohort_error_memory(bytes->path);
     if (wanted > bytes->capacity) {
         size_t capacity = window_bytes(bytes, wanted);
-        window = cohort_allocate_aligned(capacity, PAGE_BYTES);
+        window = cohort_allocate_aligned(capacity + COHORT_BYTES_PADDING, PAGE_BYTES);
         if (window == NULL)
             return cohort_error_memory(bytes->path);
         bytes->capacity = capacity;
@@ -163,6 +163,7 @@ static cohort_status fill_window(cohort_bytes *bytes, size_t wanted)
         return status;
     status = fetch(bytes, bytes->window + bytes->end, bytes->capacity - bytes->end, &got);
     bytes->end += got;
+    memset(bytes->window + bytes->end, 0, COHORT_BYTES_PADDING);
     return in_window(bytes) >= wanted ? COHORT_OK : status;
 }
 

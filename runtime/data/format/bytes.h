@@ -16,6 +16,9 @@
 
 typedef struct cohort_bytes cohort_bytes;
 
+/* So many zero bytes stand behind a view, for who reads eight at once. */
+enum { COHORT_BYTES_PADDING = 8 };
+
 /* AUTO looks at the first bytes (RFC 1952: 1f 8b 08, and flags that there are). */
 typedef enum cohort_packing {
     COHORT_PACKING_AUTO = 0,
