@@ -5,7 +5,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/format/csv_selection.h"
+#include "runtime/data/format/columns.h"
 
 static const cohort_csv_component everything = { .columns = NULL, .dtype = COHORT_F32 };
 
@@ -86,9 +86,10 @@ cohort_status cohort_csv_options_check(const char *path, const cohort_csv_option
 static cohort_status find_part(const cohort_csv_names *names, const cohort_csv_component *component,
                                int index, cohort_csv_part *out)
 {
+    const cohort_columns all = { .path = names->path, .names = names->names, .n = names->n };
     bool is_single = false;
     cohort_status status =
-        cohort_csv_select(names, component->columns, index, &out->columns, &out->n, &is_single);
+        cohort_columns_choose(&all, component->columns, index, &out->columns, &out->n, &is_single);
     if (status < 0)
         return status;
     out->spec = (cohort_spec){ .dtype = component->dtype, .rank = is_single ? 0 : 1 };
