@@ -7,7 +7,7 @@
 #include "runtime/data/format/csv_block.h"
 #include "runtime/data/format/csv_error.h"
 #include "runtime/data/format/csv_header.h"
-#include "runtime/data/format/csv_run.h"
+#include "runtime/data/format/csv_plan.h"
 
 #include <string.h>
 
@@ -276,8 +276,7 @@ static cohort_status convert_row(cohort_csv *csv, void *const out[], int64_t row
 }
 
 /* The row at block.at, whatever is in it. After an error in the row itself it is passed over. */
-static cohort_status read_closely(cohort_csv *csv, void *const out[], int64_t *rows,
-                                  bool *can_go_on)
+static cohort_status read_row(cohort_csv *csv, void *const out[], int64_t *rows, bool *can_go_on)
 {
     cohort_csv_cut cut;
     cohort_status status = cut_row(csv, &cut);
@@ -294,22 +293,6 @@ static cohort_status read_closely(cohort_csv *csv, void *const out[], int64_t *r
     return status;
 }
 
-/* As many plain rows as come next. */
-static int64_t read_quickly(cohort_csv *csv, void *const out[], int64_t first, int64_t max)
-{
-    cohort_csv_source source = { .at = csv->block.at,
-                                 .end = csv->block.end,
-                                 .limit = csv->block.limit,
-                                 .separator = csv->separator,
-                                 .c_locale = csv->c_locale };
-    /* else two of them may be one */
-    bool is_plain = csv->plan.runs != NULL && csv->separator != ' ';
-    int64_t rows = is_plain ? cohort_csv_run_rows(&csv->plan, &source, out, first, max) : 0;
-    csv->block.at = source.at;
-    csv->line += rows;
-    return rows;
-}
-
 cohort_status cohort_csv_rows(cohort_csv *csv, int64_t max, void *const out[], int64_t *out_rows,
                               bool *can_go_on)
 {
@@ -321,9 +304,7 @@ cohort_status cohort_csv_rows(cohort_csv *csv, int64_t max, void *const out[], i
         status = have_lines(csv);
         if (status != COHORT_OK)
             break;
-        *out_rows += read_quickly(csv, out, *out_rows, max - *out_rows);
-        if (*out_rows < max && csv->block.at < csv->block.end)
-            status = read_closely(csv, out, out_rows, can_go_on);
+        status = read_row(csv, out, out_rows, can_go_on);
     }
     *can_go_on = status < 0 ? *can_go_on : true;
     return status < 0 ? status : COHORT_OK;

@@ -81,7 +81,7 @@ cohort_status cohort_csv_options_check(const char *path, const cohort_csv_option
     return check_components(path, options);
 }
 
-/* ---- Parts and runs */
+/* ---- Parts */
 
 static cohort_status find_part(const cohort_csv_names *names, const cohort_csv_component *component,
                                int index, cohort_csv_part *out)
@@ -99,60 +99,6 @@ static cohort_status find_part(const cohort_csv_names *names, const cohort_csv_c
     return COHORT_OK;
 }
 
-/* Where one column goes. */
-typedef struct target {
-    int part, element; /* part -1: nowhere */
-} target;
-
-/* false: a column goes to two places. */
-static bool find_targets(const cohort_csv_plan *plan, target *targets, int n)
-{
-    for (int i = 0; i < n; i++)
-        targets[i].part = -1;
-    for (int part = 0; part < plan->n_parts; part++)
-        for (int i = 0; i < plan->parts[part].n; i++) {
-            target *into = &targets[plan->parts[part].columns[i]];
-            if (into->part >= 0)
-                return false;
-            *into = (target){ .part = part, .element = i };
-        }
-    return true;
-}
-
-static bool is_neighbour(const target *left, const target *right)
-{
-    return left->part == right->part && (left->part < 0 || left->element + 1 == right->element);
-}
-
-static void add_runs(cohort_csv_plan *plan, const target *targets, int n)
-{
-    for (int i = 0; i < n; i++) {
-        const cohort_csv_part *part = targets[i].part >= 0 ? &plan->parts[targets[i].part] : NULL;
-        if (i == 0 || !is_neighbour(&targets[i - 1], &targets[i]))
-            plan->runs[plan->n_runs++] = (cohort_csv_run){
-                .dtype = part != NULL ? part->spec.dtype : COHORT_VOID,
-                .part = targets[i].part,
-                .offset = part != NULL ? (size_t)targets[i].element * part->item_bytes : 0
-            };
-        plan->runs[plan->n_runs - 1].count++;
-    }
-}
-
-static cohort_status find_runs(const cohort_csv_names *names, cohort_csv_plan *plan)
-{
-    target *targets = cohort_allocate((size_t)names->n, sizeof *targets);
-    plan->runs = cohort_allocate((size_t)names->n, sizeof *plan->runs);
-    bool is_there = targets != NULL && plan->runs != NULL;
-    if (is_there && find_targets(plan, targets, names->n)) {
-        add_runs(plan, targets, names->n);
-    } else {
-        cohort_free(plan->runs);
-        plan->runs = NULL;
-    }
-    cohort_free(targets);
-    return is_there ? COHORT_OK : cohort_error_memory(names->path);
-}
-
 cohort_status cohort_csv_plan_find(const cohort_csv_names *names, const cohort_csv_options *options,
                                    cohort_csv_plan *out)
 {
@@ -163,8 +109,6 @@ cohort_status cohort_csv_plan_find(const cohort_csv_names *names, const cohort_c
     cohort_status status = out->parts != NULL ? COHORT_OK : cohort_error_memory(names->path);
     for (int i = 0; i < out->n_parts && status >= 0; i++)
         status = find_part(names, &components[i], i, &out->parts[i]);
-    if (status >= 0)
-        status = find_runs(names, out);
     if (status < 0)
         cohort_csv_plan_fini(out);
     return status;
@@ -175,6 +119,5 @@ void cohort_csv_plan_fini(cohort_csv_plan *plan)
     for (int i = 0; i < plan->n_parts && plan->parts != NULL; i++)
         cohort_free(plan->parts[i].columns);
     cohort_free(plan->parts);
-    cohort_free(plan->runs);
     *plan = (cohort_csv_plan){ 0 };
 }

@@ -23,18 +23,9 @@ typedef struct cohort_csv_part {
     size_t item_bytes, row_bytes;
 } cohort_csv_part;
 
-/* Neighbours in the file that are neighbours in a component too; VOID: columns that go nowhere. */
-typedef struct cohort_csv_run {
-    cohort_dtype dtype;
-    int part, count;
-    size_t offset; /* of the first in a row of the component */
-} cohort_csv_run;
-
 typedef struct cohort_csv_plan {
     cohort_csv_part *parts;
     int n_parts;
-    cohort_csv_run *runs; /* all columns in order; NULL: a column goes to two places */
-    int n_runs;
 } cohort_csv_plan;
 
 /* What can be said without the file. COHORT_EINVAL names the file and the option. */

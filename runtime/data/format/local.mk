@@ -8,7 +8,7 @@ format_sources = \
     runtime/data/format/csv_error.h runtime/data/format/csv_header.c runtime/data/format/csv_header.h \
     runtime/data/format/csv_integer.c runtime/data/format/csv_integer.h runtime/data/format/csv_number.c \
     runtime/data/format/csv_number.h runtime/data/format/csv_plan.c runtime/data/format/csv_plan.h \
-    runtime/data/format/csv_row.c runtime/data/format/csv_row.h runtime/data/format/csv_run.c runtime/data/format/csv_run.h \
+    runtime/data/format/csv_row.c runtime/data/format/csv_row.h \
     runtime/data/format/csv_scan.h \
     runtime/data/format/elements.c runtime/data/format/elements.h runtime/data/format/example.c runtime/data/format/example.h \
     runtime/data/format/example_value.c runtime/data/format/example_value.h runtime/data/format/file.c \
