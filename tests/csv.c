@@ -37,18 +37,39 @@ static cohort_csv *open_with(const cohort_csv_options *options)
     return cohort_csv_open(path, options, &csv) == COHORT_OK ? csv : NULL;
 }
 
+static cohort_spec spec_of(const cohort_csv *csv, int part)
+{
+    return cohort_csv_schema_of(csv)->parts[part].spec;
+}
+
+static int columns_of(const cohort_csv *csv)
+{
+    return cohort_csv_schema_of(csv)->n;
+}
+
 static cohort_csv *open_as(const char *columns, cohort_dtype dtype)
 {
     cohort_csv_component component = { .columns = columns, .dtype = dtype };
     return open_with(&(cohort_csv_options){ .components = &component, .n_components = 1 });
 }
 
+/* Rows that are passed over from the first of the file on, which is open for no longer. */
+static int64_t skip_from_start(const cohort_csv_options *options, int64_t n)
+{
+    int64_t skipped = -1;
+    cohort_csv *csv = open_with(options);
+    if (csv != NULL && cohort_csv_skip(csv, n, &skipped) != COHORT_OK)
+        skipped = -1;
+    cohort_csv_close(csv);
+    return skipped;
+}
+
 /* Rows of one component into data, as many as there is room for. */
 static cohort_status read_rows(cohort_csv *csv, int64_t max, int64_t *out_rows)
 {
     bool can_go_on;
-    int64_t columns = cohort_csv_spec(csv, 0).rank == 0 ? 1 : cohort_csv_spec(csv, 0).shape[0];
-    int64_t room = ROOM / (columns * cohort_dtype_bytes(cohort_csv_spec(csv, 0).dtype));
+    int64_t columns = spec_of(csv, 0).rank == 0 ? 1 : spec_of(csv, 0).shape[0];
+    int64_t room = ROOM / (columns * cohort_dtype_bytes(spec_of(csv, 0).dtype));
     return cohort_csv_rows(csv, max < room ? max : room, (void *[]){ data.bytes }, out_rows,
                            &can_go_on);
 }
@@ -174,7 +195,7 @@ static void test_left_out(void)
         cohort_csv *csv = open_with(&(cohort_csv_options){
             .components = &component, .n_components = 1, .header = COHORT_CSV_HEADER_FIRST_ROW });
         bool is_good = csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 1;
-        cohort_spec spec = is_good ? cohort_csv_spec(csv, 0) : (cohort_spec){ .rank = 0 };
+        cohort_spec spec = is_good ? spec_of(csv, 0) : (cohort_spec){ .rank = 0 };
         for (int k = 0; k < spec.shape[0]; k++)
             (void)snprintf(found + strlen(found), sizeof found - strlen(found), "%g ",
                            (double)data.f32[k]);
@@ -345,7 +366,7 @@ static void test_limits(void)
     text[bytes - 2] = '\0';
     write_text(text);
     cohort_csv *csv = open_with(NULL);
-    ok(csv != NULL && cohort_csv_columns(csv) == COHORT_LIMIT_CSV_COLUMNS,
+    ok(csv != NULL && columns_of(csv) == COHORT_LIMIT_CSV_COLUMNS,
        "as many columns as there may be");
     cohort_csv_close(csv);
     free(text);
@@ -396,16 +417,19 @@ static cohort_csv *open_case(int which)
 }
 
 /* All rows, `step` at a time. */
-static bool is_case(int which, cohort_csv *csv, int64_t step)
+static bool is_case(int which, int64_t step)
 {
+    cohort_csv *csv = open_case(which);
     int64_t done = 0, rows = step, n = cases[which].n > 0 ? cases[which].n : 1;
     bool can_go_on;
     while (rows == step) {
         void *into = data.bytes + done * n * cohort_dtype_bytes(cases[which].dtype);
-        if (cohort_csv_rows(csv, step, (void *[]){ into }, &rows, &can_go_on) != COHORT_OK)
-            return false;
+        if (csv == NULL ||
+            cohort_csv_rows(csv, step, (void *[]){ into }, &rows, &can_go_on) != COHORT_OK)
+            break;
         done += rows;
     }
+    cohort_csv_close(csv);
     return done == cases[which].rows &&
            has_numbers(cases[which].dtype, data.bytes, done * n, cases[which].elements);
 }
@@ -418,19 +442,17 @@ static void test_cases(void)
             skip(cases[i].file, "no zlib");
             continue;
         }
-        cohort_spec spec = csv != NULL ? cohort_csv_spec(csv, 0) : (cohort_spec){ 0 };
+        cohort_spec spec = csv != NULL ? spec_of(csv, 0) : (cohort_spec){ 0 };
         bool is_shape =
             spec.rank == (cases[i].n > 0) && (spec.rank == 0 || spec.shape[0] == cases[i].n);
-        ok(csv != NULL && cohort_csv_components(csv) == 1 && is_shape && is_case(i, csv, 1000),
+        ok(csv != NULL && cohort_csv_schema_of(csv)->n_parts == 1 && is_shape && is_case(i, 1000),
            "%s: %s as %s", cases[i].file, cases[i].columns != NULL ? cases[i].columns : "all",
            cohort_dtype_name(cases[i].dtype));
         for (int64_t step = 1; step <= 3; step += 2)
-            ok(cohort_csv_rewind(csv) == COHORT_OK && is_case(i, csv, step), "and %d at a time",
-               (int)step);
+            ok(is_case(i, step), "and %d at a time", (int)step);
         int64_t skipped = 0, rows = 0;
-        ok(cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 3, &skipped) == COHORT_OK &&
-               skipped == 3 && read_rows(csv, 1000, &rows) == COHORT_OK &&
-               rows == cases[i].rows - 3,
+        ok(cohort_csv_skip(csv, 3, &skipped) == COHORT_OK && skipped == 3 &&
+               read_rows(csv, 1000, &rows) == COHORT_OK && rows == cases[i].rows - 3,
            "and the rest behind three rows");
         cohort_csv_close(csv);
     }
@@ -445,14 +467,13 @@ static void test_names(void)
                                   .n_components = 1 },
            &csv) == COHORT_OK,
        "a name with a comma in it is one");
-    ok(cohort_csv_columns(csv) == 5 && cohort_csv_spec(csv, 0).rank == 0, "of five");
-    is_text(cohort_csv_column(csv, 2), "the \"y\"", "names are without the quotes around them");
-    ok(cohort_csv_column(csv, 5) == NULL && cohort_csv_column(csv, -1) == NULL,
-       "there are no others");
+    ok(columns_of(csv) == 5 && spec_of(csv, 0).rank == 0, "of five");
+    is_text(cohort_csv_schema_of(csv)->names[2], "the \"y\"",
+            "names are without the quotes around them");
     cohort_csv_close(csv);
     write_text("1,2\n");
     csv = open_with(NULL);
-    ok(cohort_csv_column(csv, 0) == NULL && cohort_csv_columns(csv) == 2,
+    ok(cohort_csv_schema_of(csv)->names == NULL && columns_of(csv) == 2,
        "a file without header has no names");
     cohort_csv_close(csv);
 }
@@ -496,16 +517,15 @@ static const struct {
 static void test_spaces(void)
 {
     for (size_t i = 0; i < sizeof spaced / sizeof *spaced; i++) {
-        int64_t rows = 0, skipped = 0;
+        int64_t rows = 0;
         write_text(spaced[i].text);
-        cohort_csv *csv = open_with(&(cohort_csv_options){ .separator = spaced[i].separator });
-        bool is_good = csv != NULL && cohort_csv_columns(csv) == 3 &&
+        const cohort_csv_options options = { .separator = spaced[i].separator };
+        cohort_csv *csv = open_with(&options);
+        bool is_good = csv != NULL && columns_of(csv) == 3 &&
                        read_rows(csv, 9, &rows) == COHORT_OK && rows == 2;
         for (int k = 0; k < 6 && is_good; k++)
             is_good = data.f32[k] == (float)(k + 1);
-        ok(is_good && cohort_csv_rewind(csv) == COHORT_OK &&
-               cohort_csv_skip(csv, 9, &skipped) == COHORT_OK && skipped == 2,
-           "spaces: %s", spaced[i].claim);
+        ok(is_good && skip_from_start(&options, 9) == 2, "spaces: %s", spaced[i].claim);
         cohort_csv_close(csv);
     }
     cohort_csv_component last = { .columns = "2", .dtype = COHORT_F32 };
@@ -531,10 +551,9 @@ static void test_ends(void)
         int64_t rows = 0;
         write_text(texts[i]);
         cohort_csv *csv = open_with(NULL);
-        bool is_good =
-            csv != NULL && cohort_csv_columns(csv) == 2 && read_rows(csv, 9, &rows) == COHORT_OK;
+        bool is_good = csv != NULL && columns_of(csv) == 2 && read_rows(csv, 9, &rows) == COHORT_OK;
         ok(is_good && rows == 2 && data.f32[0] == 1 && data.f32[1] == 2 && data.f32[2] == 3 &&
-               data.f32[3] == 4 && cohort_csv_rewind(csv) == COHORT_OK,
+               data.f32[3] == 4,
            "a separator at the end of a row begins no column: file %d", (int)i);
         cohort_csv_close(csv);
     }
@@ -552,20 +571,18 @@ static void test_ends(void)
 static void test_returns(void)
 {
     enum { MANY = 30000 };
-    int64_t rows = 0, skipped = 0;
+    int64_t rows = 0;
     bool is_good = true;
     write_text("\"a\rb\",c\r1,2\r3,x\r5,6\r");
     cohort_csv *csv = open_with(NULL);
-    is_text(csv != NULL ? cohort_csv_column(csv, 0) : "", "a\rb", "in quotes it is text");
+    is_text(csv != NULL ? cohort_csv_schema_of(csv)->names[0] : "", "a\rb", "in quotes it is text");
     ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_EINVAL && rows == 1, "a row is a line");
     has_text(cohort_error_text(), "line 4, column 1 (from 0) 'c': 'x' is no number",
              "which has its number");
     ok(csv != NULL && read_rows(csv, 9, &rows) == COHORT_OK && rows == 1 && data.f32[0] == 5,
        "those behind it are read");
-    ok(csv != NULL && cohort_csv_rewind(csv) == COHORT_OK &&
-           cohort_csv_skip(csv, 9, &skipped) == COHORT_OK && skipped == 3,
-       "and passed over");
     cohort_csv_close(csv);
+    ok(skip_from_start(NULL, 9) == 3, "and passed over");
     FILE *file = fopen(path, "wb");
     for (int i = 0; i < MANY && file != NULL; i++)
         (void)fprintf(file, "%d,\"%d\",%.3f%s", i, -i * 7, i / 8.0,
@@ -864,8 +881,10 @@ static void test_long_rows(void)
     for (int i = 0; i < 6; i++)
         is_same = is_same && data.i64[2 * i] == i && data.i64[2 * i + 1] == 10 * i;
     ok(is_same, "and have what is at both ends of them");
-    ok(cohort_csv_rewind(csv) == COHORT_OK && cohort_csv_skip(csv, 4, &skipped) == COHORT_OK &&
-           skipped == 4 && read_rows(csv, 99, &rows) == COHORT_OK && rows == 2 && data.i64[0] == 4,
+    cohort_csv_close(csv);
+    csv = open_with(&options);
+    ok(csv != NULL && cohort_csv_skip(csv, 4, &skipped) == COHORT_OK && skipped == 4 &&
+           read_rows(csv, 99, &rows) == COHORT_OK && rows == 2 && data.i64[0] == 4,
        "and can be passed over");
     ok(cohort_csv_skip(csv, 4, &skipped) == COHORT_OK && skipped == 0, "nothing is behind them");
     cohort_csv_close(csv);
@@ -899,7 +918,7 @@ static void test_many_rows(void)
     for (int i = 0; i < ROWS && is_same; i++)
         is_same = a[i] == -i * 7 && b[i] == (float)(i / 8.0) && c[i] == i % 65536;
     ok(total == ROWS && is_same, "%d rows of three types", ROWS);
-    ok(cohort_csv_components(csv) == 3 && cohort_csv_spec(csv, 2).dtype == COHORT_U16,
+    ok(cohort_csv_schema_of(csv)->n_parts == 3 && spec_of(csv, 2).dtype == COHORT_U16,
        "are three components");
     cohort_csv_close(csv);
 }

@@ -8,7 +8,6 @@
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/source_features.h"
 #include "runtime/data/format/csv.h"
-#include "runtime/data/format/csv_header.h"
 #include "runtime/data/format/example.h"
 #include "runtime/data/format/npy_header.h"
 #include "runtime/data/format/npz.h"
@@ -135,10 +134,9 @@ cohort_status cohort_list_columns(const char *file, const cohort_csv_options *op
     all.n_components = 0;
     if (status >= 0)
         status = cohort_csv_open(file, &all, &csv);
-    for (int i = 0; status >= 0 && i < cohort_csv_columns(csv); i++) {
-        const char *name = cohort_csv_column(csv, i);
-        status = fn(name != NULL ? name : "", &number, user);
-    }
+    const cohort_csv_schema *schema = csv != NULL ? cohort_csv_schema_of(csv) : NULL;
+    for (int i = 0; status >= 0 && i < schema->n; i++)
+        status = fn(schema->names != NULL ? schema->names[i] : "", &number, user);
     cohort_csv_close(csv);
     return status < 0 ? status : COHORT_OK;
 }
@@ -158,13 +156,13 @@ static cohort_status tell_text(telling *t, const cohort_csv_field *field)
     t->text = text;
     if (!is_there)
         return cohort_error_memory("cohort_list_texts");
-    size_t bytes = cohort_csv_copy_text(field, t->text);
+    size_t bytes = cohort_csv_field_copy(field, t->text);
     return t->fn(t->text, (int64_t)bytes, t->user);
 }
 
 static cohort_status check_column(cohort_csv *csv, const char *file, const char *column)
 {
-    if (cohort_csv_spec(csv, 0).rank == 0)
+    if (cohort_csv_schema_of(csv)->parts[0].spec.rank == 0)
         return COHORT_OK;
     return cohort_error_set(COHORT_EINVAL,
                             "cohort_list_texts: %s: columns '%s'; expected one name or number",

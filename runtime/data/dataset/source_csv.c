@@ -6,7 +6,6 @@
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/source_files.h"
 #include "runtime/data/format/csv.h"
-#include "runtime/data/format/csv_plan.h"
 
 static const char call[] = "cohort_dataset_csv";
 
@@ -42,9 +41,10 @@ static cohort_status open_csv(const char *path, const void *settings, cohort_lay
         close_csv(&r->head);
         return status;
     }
-    layout->n = cohort_csv_components(r->csv);
+    const cohort_csv_schema *schema = cohort_csv_schema_of(r->csv);
+    layout->n = schema->n_parts;
     for (int32_t k = 0; k < layout->n; k++)
-        layout->specs[k] = cohort_csv_spec(r->csv, k);
+        layout->specs[k] = schema->parts[k].spec;
     layout->rows = COHORT_UNKNOWN;
     *out = &r->head;
     return COHORT_OK;

@@ -4,17 +4,16 @@
 #include "runtime/data/format/csv_error.h"
 
 #include "runtime/base/limits.h"
-#include "runtime/data/format/csv_header.h"
-#include "runtime/data/format/csv_integer.h"
 
 #include <stdio.h>
 
-enum { SHOWN_CHARACTERS = 40, SHOWN_BYTES = SHOWN_CHARACTERS + sizeof "...", WHERE_BYTES = 128 };
+enum { SHOWN_CHARACTERS = 40, SHOWN_BYTES = SHOWN_CHARACTERS + sizeof "...", RANGE_BYTES = 64 };
 
 /* At most 40 bytes of a text, without what a terminal would take as a command, and no half
  * character. */
-static const char *show(const uint8_t *text, size_t bytes, char *shown)
+static const char *show(const void *from, size_t bytes, char *shown)
 {
+    const uint8_t *text = from;
     size_t n = bytes;
     if (n > SHOWN_CHARACTERS)
         for (n = SHOWN_CHARACTERS; n > 0 && (text[n] & 0xc0) == 0x80; n--)
@@ -25,140 +24,111 @@ static const char *show(const uint8_t *text, size_t bytes, char *shown)
     return shown;
 }
 
-/* "line 3, column 1 (from 0) 'age'" */
-static const char *say_where(const cohort_csv_names *names, int64_t line, int column, char *where)
+/* Put before the error: "rows.csv: line 3, column 1 (from 0) 'age'". */
+static cohort_status at_column(const cohort_csv_schema *schema, const cohort_csv_row *row,
+                               int column)
 {
     char shown[SHOWN_BYTES] = "";
-    bool has_name = names->names != NULL && column < names->n && names->names[column][0] != '\0';
-    if (has_name)
-        (void)show((const uint8_t *)names->names[column], strlen(names->names[column]), shown);
-    (void)snprintf(where, WHERE_BYTES, "line %lld, column %d (from 0)%s%s%s", (long long)line,
-                   column, has_name ? " '" : "", shown, has_name ? "'" : "");
-    return where;
-}
-
-static bool is_real(cohort_dtype dtype)
-{
-    return dtype == COHORT_F32 || dtype == COHORT_F64;
-}
-
-/* What the field is, what was expected, and what to do. Options are named as programs and the
- * command both call them.
- *
- * advice: for what is no number. */
-static void explain(cohort_csv_verdict verdict, cohort_dtype dtype, const char *advice, char *text,
-                    size_t bytes)
-{
-    char range[COHORT_CSV_RANGE_BYTES] = "a decimal number such as -1.5e3";
-    const char *name = cohort_dtype_name(dtype);
-    if (!is_real(dtype))
-        (void)cohort_csv_integer_range(dtype, range);
-    switch (verdict) {
-    case COHORT_CSV_MISSING:
-        (void)snprintf(text, bytes, "is a missing value; expected %s for %s: fill it in, or %s",
-                       range, name,
-                       is_real(dtype) ? "say which number stands for it (option missing)"
-                                      : "ask for a float type, which can have missing values");
-        return;
-    case COHORT_CSV_FRACTION:
-        (void)snprintf(text, bytes,
-                       "is no integer; expected %s for %s: correct it, or ask for a float type",
-                       range, name);
-        return;
-    case COHORT_CSV_RANGE:
-        (void)snprintf(text, bytes,
-                       "is out of range; expected %s for %s: correct it, or ask for a wider type",
-                       is_real(dtype) ? "a number that fits" : range, name);
-        return;
-    case COHORT_CSV_LONG:
-        (void)snprintf(text, bytes, "is longer than any number; expected %s for %s: round it",
-                       range, name);
-        return;
-    default:
-        (void)snprintf(text, bytes, "is no number; expected %s for %s: %s", range, name, advice);
-    }
+    const char *name = schema->names != NULL && column < schema->n ? schema->names[column] : "";
+    const char *quote = *name != '\0' ? "'" : "";
+    return cohort_error_prefix(
+        COHORT_EINVAL, "%s: line %lld, column %d (from 0)%s%s%s%s", schema->path,
+        (long long)cohort_csv_row_line(row, row->fields[column].text), column,
+        *name != '\0' ? " " : "", quote, show(name, strlen(name), shown), quote);
 }
 
 /* Digits with commas among them: of thousands, or a decimal comma. */
 static bool has_commas(const cohort_csv_field *field)
 {
-    bool has_comma = false, is_number = field->bytes > 0;
-    for (size_t i = 0; i < field->bytes && is_number; i++) {
+    bool has_comma = false;
+    for (size_t i = 0; i < field->bytes; i++) {
+        if (memchr("0123456789,.+-eE ", field->text[i], sizeof "0123456789,.+-eE " - 1) == NULL)
+            return false;
         has_comma = has_comma || field->text[i] == ',';
-        is_number =
-            memchr("0123456789,.+-eE ", field->text[i], sizeof "0123456789,.+-eE " - 1) != NULL;
     }
-    return has_comma && is_number;
+    return has_comma;
 }
 
-static const char *advise(const cohort_csv_row *row, const cohort_csv_field *field)
+/* What to do about it. Options are named as programs and the command both call them. */
+static const char *advise(const cohort_csv_row *row, const cohort_csv_field *field, bool is_real,
+                          cohort_csv_verdict verdict)
 {
+    if (verdict == COHORT_CSV_MISSING)
+        return is_real ? "fill it in, or say which number stands for it (option missing)"
+                       : "fill it in, or ask for a float type, which can have missing values";
+    if (verdict == COHORT_CSV_FRACTION)
+        return "correct it, or ask for a float type";
+    if (verdict == COHORT_CSV_RANGE)
+        return "correct it, or ask for a wider type";
+    if (verdict == COHORT_CSV_LONG)
+        return "round it";
     if (row->n_fields == 1)
         return "is it several, and the separator another (option separator)?";
-    if (has_commas(field))
-        return "a comma is no part of a number; write 1234.5, or choose columns without it (option "
-               "columns)";
-    return "correct it, or choose columns without it (option columns)";
+    return has_commas(field) ? "a comma is no part of a number; write 1234.5, or choose columns "
+                               "without it (option columns)"
+                             : "correct it, or choose columns without it (option columns)";
 }
 
-cohort_status cohort_csv_refuse_field(const cohort_csv_names *names, int64_t line,
-                                      const cohort_csv_row *row, int column, cohort_dtype dtype,
-                                      cohort_csv_verdict verdict)
+cohort_status cohort_csv_error_field(const cohort_csv_schema *schema, const cohort_csv_row *row,
+                                     int column, cohort_dtype dtype, cohort_csv_verdict verdict)
 {
+    static const char *const what[] = {
+        [COHORT_CSV_MISSING] = "is a missing value",     [COHORT_CSV_NO_NUMBER] = "is no number",
+        [COHORT_CSV_FRACTION] = "is no integer",         [COHORT_CSV_RANGE] = "is out of range",
+        [COHORT_CSV_LONG] = "is longer than any number",
+    };
     const cohort_csv_field *field = &row->fields[column];
-    char where[WHERE_BYTES], shown[SHOWN_BYTES], text[256];
-    explain(verdict, dtype, advise(row, field), text, sizeof text);
-    return cohort_error_set(COHORT_EINVAL, "%s: %s: '%s' %s", names->path,
-                            say_where(names, line + field->line, column, where),
-                            show(field->text, field->bytes, shown), text);
+    bool is_real = dtype > COHORT_U64;
+    char shown[SHOWN_BYTES], range[RANGE_BYTES] = "a decimal number such as -1.5e3";
+    uint64_t largest, smallest = is_real ? 0 : cohort_csv_integer_range(dtype, &largest);
+    if (!is_real)
+        (void)snprintf(range, sizeof range, "%s%llu to %llu", smallest > 0 ? "-" : "",
+                       (unsigned long long)smallest, (unsigned long long)largest);
+    (void)cohort_error_set(COHORT_EINVAL, "'%s' %s; expected %s for %s: %s",
+                           show(field->text, field->bytes, shown), what[verdict],
+                           is_real && verdict == COHORT_CSV_RANGE ? "a number that fits" : range,
+                           cohort_dtype_name(dtype), advise(row, field, is_real, verdict));
+    return at_column(schema, row, column);
 }
 
-cohort_status cohort_csv_refuse_first(const cohort_csv_names *names, int64_t line,
-                                      const cohort_csv_row *row, int column)
+cohort_status cohort_csv_error_header(const cohort_csv_schema *schema, const cohort_csv_row *row,
+                                      int column)
 {
-    const cohort_csv_field *field = &row->fields[column];
-    char where[WHERE_BYTES], shown[SHOWN_BYTES];
-    return cohort_error_set(
+    char shown[SHOWN_BYTES];
+    (void)cohort_error_set(
         COHORT_EINVAL,
-        "%s: %s: '%s' is no number, and other fields of this first row are: names of columns, or a "
+        "'%s' is no number, and other fields of this first row are: names of columns, or a "
         "mistake? Say whether this row is a header (option header)",
-        names->path, say_where(names, line + field->line, column, where),
-        show(field->text, field->bytes, shown));
+        show(row->fields[column].text, row->fields[column].bytes, shown));
+    return at_column(schema, row, column);
 }
 
-cohort_status cohort_csv_refuse_count(const cohort_csv_names *names, int64_t line,
-                                      const cohort_csv_row *row)
+cohort_status cohort_csv_error_row(const cohort_csv_schema *schema, const cohort_csv_row *row,
+                                   cohort_csv_cut cut)
 {
-    return cohort_error_set(
-        COHORT_EINVAL,
-        "%s: line %lld: a row of %d field%s; expected %d, as many as the first row has: correct "
-        "it, or put fields with separators in them into quotes",
-        names->path, (long long)line, row->n_fields, row->n_fields == 1 ? "" : "s", names->n);
-}
-
-cohort_status cohort_csv_refuse_cut(const cohort_csv_names *names, int64_t line,
-                                    const cohort_csv_row *row, cohort_csv_cut cut)
-{
-    char where[WHERE_BYTES], shown[SHOWN_BYTES];
-    int column = row->n_fields > 0 ? row->n_fields - 1 : 0;
+    char shown[SHOWN_BYTES];
+    int n = row->n_fields;
     if (cut == COHORT_CSV_CUT_NO_MEMORY)
-        return cohort_error_memory(names->path);
-    if (cut == COHORT_CSV_CUT_WIDE)
-        return cohort_error_set(
-            COHORT_EINVAL,
-            "%s: line %lld: a row of more than %d fields; expected fewer: is the separator right?",
-            names->path, (long long)line, COHORT_LIMIT_CSV_COLUMNS);
-    const cohort_csv_field *field = &row->fields[column];
-    (void)say_where(names, line + field->line, column, where);
+        return cohort_error_memory(schema->path);
     if (cut == COHORT_CSV_CUT_MORE)
-        return cohort_error_set(
+        (void)cohort_error_set(COHORT_EINVAL, "the quote that opens here is never closed; expected "
+                                              "another before the end of the file");
+    if (cut == COHORT_CSV_CUT_STRAY)
+        (void)cohort_error_set(
             COHORT_EINVAL,
-            "%s: %s: the quote that opens here is never closed; expected another before the end "
-            "of the file",
-            names->path, where);
-    return cohort_error_set(
-        COHORT_EINVAL,
-        "%s: %s: something follows the closing quote of '%s'; expected a separator or the end of "
-        "the line: write a quote within quotes twice",
-        names->path, where, show(field->text, field->bytes, shown));
+            "something follows the closing quote of '%s'; expected a separator or the end of the "
+            "line: write a quote within quotes twice",
+            show(row->fields[n - 1].text, row->fields[n - 1].bytes, shown));
+    if (cut == COHORT_CSV_CUT_MORE || cut == COHORT_CSV_CUT_STRAY)
+        return at_column(schema, row, n - 1);
+    if (cut == COHORT_CSV_CUT_WIDE)
+        (void)cohort_error_set(
+            COHORT_EINVAL, "a row of more than %d fields; expected fewer: is the separator right?",
+            COHORT_LIMIT_CSV_COLUMNS);
+    else
+        (void)cohort_error_set(COHORT_EINVAL,
+                               "a row of %d field%s; expected %d, as many as the first row has: "
+                               "correct it, or put fields with separators in them into quotes",
+                               n, n == 1 ? "" : "s", schema->n);
+    return cohort_error_prefix(COHORT_EINVAL, "%s: line %lld", schema->path, (long long)row->line);
 }

@@ -5,135 +5,177 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/format/csv_scan.h"
 
 #include <string.h>
 
-void cohort_csv_row_fini(cohort_csv_row *row)
+static bool is_separator(uint8_t c, uint8_t separator)
 {
-    cohort_free(row->fields);
-    *row = (cohort_csv_row){ 0 };
+    return c == separator || (c == '\t' && separator == ' ');
 }
 
-/* The quote that closes a field whose text begins at p; NULL: none does. Two quotes are one in the
- * text. */
-static const uint8_t *closing_quote(const uint8_t *p, const uint8_t *end)
+static bool ends_line(const cohort_csv_row *row, const uint8_t *p)
 {
-    for (;;) {
-        p = p < end ? memchr(p, '"', (size_t)(end - p)) : NULL;
-        if (p == NULL || p + 1 == end || p[1] != '"')
-            return p;
-        p += 2;
-    }
+    return p == row->end || *p == '\n' || *p == '\r';
 }
 
-static int64_t count_lines(const uint8_t *p, size_t bytes)
+/* Behind spaces at p that separate nothing. */
+static const uint8_t *pass_spaces(const cohort_csv_row *row, uint8_t separator, const uint8_t *p)
 {
-    int64_t lines = 0;
-    for (const uint8_t *end = p + bytes; p < end; p++)
-        lines += *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] != '\n'));
-    return lines;
-}
-
-/* A field with quotes around it; *out: its end, a separator or the end of the line. */
-static cohort_csv_cut cut_quoted(cohort_csv_row *row, cohort_csv_field *field, const uint8_t *p,
-                                 const uint8_t *end, uint8_t separator, const uint8_t **out)
-{
-    const uint8_t *close = closing_quote(p + 1, end);
-    if (close == NULL)
-        return COHORT_CSV_CUT_MORE;
-    field->text = p + 1;
-    field->bytes = (size_t)(close - field->text);
-    field->is_quoted = true;
-    row->lines += count_lines(field->text, field->bytes);
-    p = close + 1;
-    if (p < end && *p == '\r' && p + 1 < end && p[1] == '\n')
-        p++;
-    if (p == end)
-        return COHORT_CSV_CUT_MORE;
-    *out = p;
-    return cohort_csv_parts(*p, separator) || *p == '\n' ? COHORT_CSV_CUT : COHORT_CSV_CUT_STRAY;
-}
-
-static const uint8_t *find_end(const uint8_t *p, const uint8_t *end, uint8_t separator)
-{
-    if (separator != ' ')
-        return cohort_csv_field_end(p, end, separator);
-    while (!cohort_csv_parts(*p, separator) && *p != '\n')
+    while (separator == ' ' && p < row->end && is_separator(*p, ' '))
         p++;
     return p;
 }
 
-static void cut_plain(cohort_csv_field *field, const uint8_t *p, const uint8_t *end,
-                      uint8_t separator, const uint8_t **out)
+int64_t cohort_csv_row_line(const cohort_csv_row *row, const uint8_t *p)
 {
-    const uint8_t *stop = *out = find_end(p, end, separator);
-    if (*stop == '\n' && stop > p && stop[-1] == '\r')
-        stop--;
-    field->text = p;
-    field->bytes = (size_t)(stop - p);
+    int64_t line = row->line;
+    for (const uint8_t *q = row->at; q < p && row->has_quotes; q++)
+        line += *q == '\n' || (*q == '\r' && (q + 1 == p || q[1] != '\n'));
+    return line;
 }
 
-/* No row, or an error: what follows begins behind the line in which p is. */
-static cohort_csv_cut end_line(cohort_csv_row *row, const uint8_t *p, const uint8_t *end,
-                               cohort_csv_cut why)
+/* The row takes all of the line in which p is. */
+static cohort_csv_cut end_row(cohort_csv_row *row, const uint8_t *p, cohort_csv_cut cut)
 {
-    row->next = (const uint8_t *)memchr(p, '\n', (size_t)(end - p)) + 1;
-    row->lines++;
-    return why;
+    while (!ends_line(row, p))
+        p++;
+    bool is_known = p < row->end && (*p == '\n' || p + 1 < row->end); /* a \n may follow a \r */
+    if (!is_known && !row->is_rest)
+        return COHORT_CSV_CUT_MORE;
+    row->lines = cohort_csv_row_line(row, p) - row->line + 1;
+    if (p < row->end)
+        p += 1 + (*p == '\r' && p + 1 < row->end && p[1] == '\n');
+    row->bytes = (size_t)(p - row->at);
+    return cut;
 }
 
-static cohort_csv_cut add_field(cohort_csv_row *row, cohort_csv_field **out)
+/* Behind the quote that closes a field whose text begins at p; NULL: that is not in memory. Two
+ * quotes are one in the text. */
+static const uint8_t *pass_quoted(const cohort_csv_row *row, const uint8_t *p)
+{
+    for (;; p += 2) {
+        p = memchr(p, '"', (size_t)(row->end - p));
+        if (p == NULL || p + 1 == row->end)
+            return p != NULL && row->is_rest ? p + 1 : NULL;
+        if (p[1] != '"')
+            return p + 1;
+    }
+}
+
+/* Up to three digits with a separator behind them, without a jump that depends on how many: one
+ * that is guessed wrong takes longer than the field. NULL: it is something else. */
+static inline const uint8_t *pass_short(const uint8_t *p, uint8_t separator,
+                                        cohort_csv_decimal *out)
+{
+    static const unsigned worth[][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 10, 1, 0 }, { 100, 10, 1 } };
+    const unsigned a = p[0] - '0', b = p[1] - '0', c = p[2] - '0';
+    const unsigned n = (a < 10) + ((a < 10) & (b < 10)) + ((a < 10) & (b < 10) & (c < 10));
+    if (n == 0 || p[n] != separator)
+        return NULL;
+    out->digits = worth[n][0] * a + worth[n][1] * b + worth[n][2] * c;
+    out->exponent = 0;
+    out->is_negative = out->is_long = false;
+    out->is_integer = true;
+    return p + n;
+}
+
+/* A field without quotes, which is read as a number on the way. */
+static inline const uint8_t *pass_plain(const cohort_csv_row *row, const uint8_t *p,
+                                        cohort_csv_field *out)
+{
+    uint8_t separator = row->separator, other = separator == ' ' ? '\t' : separator;
+    const uint8_t *behind = pass_short(p, separator, &out->decimal);
+    out->is_decimal = true;
+    if (behind != NULL)
+        return behind;
+    behind = cohort_csv_decimal_scan(p, &out->decimal);
+    p = behind != NULL ? behind : p;
+    while (p < row->end && *p != separator && *p != other && *p != '\n' && *p != '\r')
+        p++;
+    out->is_decimal = p == behind;
+    return p;
+}
+
+/* A field whose text, or the quote before it, is at *p. */
+static inline cohort_csv_cut cut_field(cohort_csv_row *row, const uint8_t **p)
 {
     size_t wanted = (size_t)row->n_fields + 1;
-    void *fields = row->fields;
     if (wanted > COHORT_LIMIT_CSV_COLUMNS)
         return COHORT_CSV_CUT_WIDE;
-    bool is_there = cohort_grow(&fields, &row->capacity, wanted, sizeof *row->fields);
-    row->fields = fields;
-    if (!is_there)
-        return COHORT_CSV_CUT_NO_MEMORY;
-    *out = &row->fields[row->n_fields++];
-    **out = (cohort_csv_field){ .line = row->lines };
-    return COHORT_CSV_CUT;
-}
-
-/* The \n where the field that ends at p is the last one of its row, with nothing but spaces behind
- * it; else p. */
-static const uint8_t *end_of_row(const uint8_t *p, uint8_t separator, bool *out_is_last)
-{
-    const uint8_t *behind = cohort_csv_pass_spaces(p, separator);
-    behind += separator == ' ' && *behind == '\r' && behind[1] == '\n';
-    *out_is_last = *behind == '\n';
-    return *out_is_last ? behind : p;
-}
-
-cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row, const uint8_t *p, const uint8_t *end,
-                                  uint8_t separator)
-{
-    bool is_last;
-    row->n_fields = 0;
-    row->lines = 0;
-    row->next = p;
-    if (cohort_csv_is_blank(p, separator))
-        return end_line(row, p, end, COHORT_CSV_CUT_BLANK);
-    for (;; p++) {
-        p = cohort_csv_pass_spaces(p, separator);
-        cohort_csv_field *field;
-        cohort_csv_cut cut = add_field(row, &field);
-        if (cut != COHORT_CSV_CUT)
-            return cut == COHORT_CSV_CUT_WIDE ? end_line(row, p, end, cut) : cut;
-        if (*p == '"')
-            cut = cut_quoted(row, field, p, end, separator, &p);
-        else
-            cut_plain(field, p, end, separator, &p);
-        if (cut != COHORT_CSV_CUT)
-            return cut == COHORT_CSV_CUT_STRAY ? end_line(row, p, end, cut) : cut;
-        p = end_of_row(p, separator, &is_last);
-        if (is_last)
-            break;
+    if (wanted > row->capacity) {
+        void *fields = row->fields;
+        if (!cohort_grow(&fields, &row->capacity, wanted, sizeof *row->fields))
+            return COHORT_CSV_CUT_NO_MEMORY;
+        row->fields = fields;
     }
-    row->next = p + 1;
-    row->lines++;
-    return COHORT_CSV_CUT;
+    cohort_csv_field *field = &row->fields[row->n_fields++];
+    field->is_quoted = *p < row->end && **p == '"';
+    field->text = *p + field->is_quoted;
+    if (!field->is_quoted) {
+        *p = pass_plain(row, field->text, field);
+        field->bytes = (uint32_t)(*p - field->text);
+        return COHORT_CSV_CUT;
+    }
+    *p = pass_quoted(row, field->text);
+    field->bytes = *p != NULL ? (uint32_t)(*p - field->text - 1) : 0;
+    field->is_decimal = false;
+    row->has_quotes = true;
+    return *p != NULL ? COHORT_CSV_CUT : COHORT_CSV_CUT_MORE;
+}
+
+cohort_csv_cut cohort_csv_row_cut(cohort_csv_row *row)
+{
+    uint8_t separator = row->separator;
+    const uint8_t *p = pass_spaces(row, separator, row->at);
+    row->n_fields = 0;
+    row->has_quotes = false;
+    if (ends_line(row, p))
+        return end_row(row, p, COHORT_CSV_CUT_BLANK);
+    for (;; p = pass_spaces(row, separator, p + 1)) {
+        cohort_csv_cut cut = cut_field(row, &p);
+        if (cut != COHORT_CSV_CUT)
+            return cut == COHORT_CSV_CUT_WIDE ? end_row(row, p, cut) : cut;
+        if (p < row->end && *p == separator && separator != ' ')
+            continue;
+        const uint8_t *behind = pass_spaces(row, separator, p);
+        if (ends_line(row, behind))
+            return end_row(row, behind, COHORT_CSV_CUT);
+        if (!is_separator(*p, separator))
+            return end_row(row, p, COHORT_CSV_CUT_STRAY);
+    }
+}
+
+void cohort_csv_row_fini(cohort_csv_row *row)
+{
+    cohort_free(row->fields);
+}
+
+/* Several numbers with nothing but spaces between them, as numpy.savetxt writes them. */
+static bool are_spaced_numbers(const cohort_csv_row *row)
+{
+    int n = 0;
+    const uint8_t *p = pass_spaces(row, ' ', row->at);
+    for (; !ends_line(row, p); p = pass_spaces(row, ' ', p), n++) {
+        bool has_digit = false;
+        for (; p < row->end && *p != '\0' && strchr("0123456789+-.eE", *p) != NULL; p++)
+            has_digit = has_digit || (*p >= '0' && *p <= '9');
+        if (!has_digit)
+            return false;
+    }
+    return n > 1;
+}
+
+uint8_t cohort_csv_row_separator(const cohort_csv_row *row)
+{
+    static const uint8_t separators[] = { ',', ';', '\t' };
+    size_t counts[sizeof separators] = { 0 }, best = 0;
+    bool is_quoted = false;
+    for (const uint8_t *p = row->at; p < row->end && (is_quoted || !ends_line(row, p)); p++) {
+        is_quoted ^= *p == '"';
+        for (size_t i = 0; i < sizeof separators; i++)
+            counts[i] += !is_quoted && *p == separators[i];
+    }
+    for (size_t i = 1; i < sizeof separators; i++)
+        best = counts[i] > counts[best] ? i : best;
+    return counts[best] == 0 && are_spaced_numbers(row) ? ' ' : separators[best];
 }

@@ -2,14 +2,10 @@
 format_sources = \
     runtime/data/format/bytes.c runtime/data/format/bytes.h runtime/data/format/crc32.c runtime/data/format/crc32.h \
     runtime/data/format/crc32c.c runtime/data/format/crc32c.h runtime/data/format/crc_table.c runtime/data/format/crc_table.h \
-    runtime/data/format/columns.c runtime/data/format/columns.h \
-    runtime/data/format/csv.c runtime/data/format/csv.h \
-    runtime/data/format/csv_block.c runtime/data/format/csv_block.h runtime/data/format/csv_error.c \
-    runtime/data/format/csv_error.h runtime/data/format/csv_header.c runtime/data/format/csv_header.h \
-    runtime/data/format/csv_integer.c runtime/data/format/csv_integer.h runtime/data/format/csv_number.c \
-    runtime/data/format/csv_number.h runtime/data/format/csv_plan.c runtime/data/format/csv_plan.h \
-    runtime/data/format/csv_row.c runtime/data/format/csv_row.h \
-    runtime/data/format/csv_scan.h \
+    runtime/data/format/columns.c runtime/data/format/columns.h runtime/data/format/csv.c \
+    runtime/data/format/csv.h runtime/data/format/csv_error.c runtime/data/format/csv_error.h \
+    runtime/data/format/csv_field.c runtime/data/format/csv_field.h runtime/data/format/csv_row.c \
+    runtime/data/format/csv_row.h runtime/data/format/csv_schema.c runtime/data/format/csv_schema.h \
     runtime/data/format/elements.c runtime/data/format/elements.h runtime/data/format/example.c runtime/data/format/example.h \
     runtime/data/format/example_value.c runtime/data/format/example_value.h runtime/data/format/file.c \
     runtime/data/format/file.h runtime/data/format/idx.c runtime/data/format/idx.h runtime/data/format/inflate.c \
