@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-libcohort_core_la_SOURCES += \
+dataset_sources = \
     runtime/data/dataset/auto_shard.c runtime/data/dataset/auto_shard.h runtime/data/dataset/batch.c \
     runtime/data/dataset/batch.h runtime/data/dataset/block.c runtime/data/dataset/block.h runtime/data/dataset/cache.c \
     runtime/data/dataset/callback.c runtime/data/dataset/callback.h runtime/data/dataset/concatenate.c \
@@ -26,3 +26,4 @@ libcohort_core_la_SOURCES += \
     runtime/data/dataset/source_records.c runtime/data/dataset/source_text.c runtime/data/dataset/source_tfrecord.c \
     runtime/data/dataset/stack.c runtime/data/dataset/stack.h runtime/data/dataset/take.c runtime/data/dataset/through.c \
     runtime/data/dataset/through.h runtime/data/dataset/unbatch.c runtime/data/dataset/window.c runtime/data/dataset/zip.c
+libcohort_core_la_SOURCES += $(dataset_sources)

@@ -3,10 +3,8 @@
 
 #include "runtime/data/format/idx.h"
 
-#include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/format/elements.h"
 
 #include <stddef.h>
 
@@ -120,20 +118,6 @@ cohort_status cohort_idx_open(cohort_bytes *bytes, cohort_idx_header *out)
         status = check_size(bytes, &header);
     if (status >= 0)
         *out = header;
-    return status;
-}
-
-cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *header, int64_t rows,
-                              void *into)
-{
-    int64_t count = 0;
-    if (!cohort_multiply(rows, header->row_bytes, &count))
-        return cohort_error_set(
-            COHORT_EINVAL, "%s: %lld rows of %lld bytes are more than memory can have",
-            cohort_bytes_path(bytes), (long long)rows, (long long)header->row_bytes);
-    cohort_status status = cohort_bytes_read(bytes, into, (size_t)count);
-    if (status >= 0)
-        cohort_elements_arrange(into, count, header->spec.dtype, cohort_byte_order_is_little());
     return status;
 }
 

@@ -20,11 +20,6 @@ typedef struct cohort_idx_header {
  * with both byte counts otherwise. */
 cohort_status cohort_idx_open(cohort_bytes *bytes, cohort_idx_header *out);
 
-/* Rows straight into memory, in this machine's byte order. The caller keeps within the number of
- * rows. */
-cohort_status cohort_idx_rows(cohort_bytes *bytes, const cohort_idx_header *header, int64_t rows,
-                              void *into);
-
 /* Behind the last row nothing follows. */
 cohort_status cohort_idx_finish(cohort_bytes *bytes);
 
