@@ -82,12 +82,12 @@ static const cohort_dataset_kind filed = { .name = "filed",
 static cohort_dataset *make_faulty(const faulty_parameters *p)
 {
     static const cohort_spec number = { .dtype = COHORT_I64 };
-    cohort_node node = { .kind = p->files > 0 ? &filed : &faulty,
-                         .parameters = p,
-                         .bytes = sizeof *p,
-                         .specs = &number,
-                         .n_components = 1 };
-    return cohort_node_make(&node);
+    cohort_dataset_builder node = { .kind = p->files > 0 ? &filed : &faulty,
+                                    .parameters = p,
+                                    .bytes = sizeof *p,
+                                    .specs = &number,
+                                    .n_components = 1 };
+    return cohort_dataset_builder_make(&node);
 }
 
 static cohort_dataset *numbers_with_errors(int64_t count, int64_t bad_every, bool can_go_on)

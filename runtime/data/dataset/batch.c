@@ -235,21 +235,21 @@ cohort_dataset *cohort_batch_make(cohort_dataset *dataset, int64_t rows, bool dr
     const char *call = is_rebatch ? "cohort_dataset_rebatch" : "cohort_dataset_batch";
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     batch_parameters p = { rows, drop_remainder };
-    cohort_node node = { .kind = is_rebatch ? &rebatch : &batch,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &p,
-                         .bytes = sizeof p,
-                         .specs = specs };
-    if (!cohort_node_begin(&node, call))
+    cohort_dataset_builder node = { .kind = is_rebatch ? &rebatch : &batch,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &p,
+                                    .bytes = sizeof p,
+                                    .specs = specs };
+    if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     if (rows < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: %lld rows; expected 1 or more", call,
-                                  (long long)rows);
+        return cohort_dataset_builder_refuse(
+            &node, COHORT_EINVAL, "%s: %lld rows; expected 1 or more", call, (long long)rows);
     node.n_components = dataset->n_components;
     if (cohort_specs_stack(dataset, drop_remainder ? rows : -1, call, specs) < 0)
-        return cohort_node_give_up(&node);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_give_up(&node);
+    return cohort_dataset_builder_make(&node);
 }
 
 cohort_dataset *cohort_dataset_batch(cohort_dataset *dataset, int64_t rows, bool drop_remainder)

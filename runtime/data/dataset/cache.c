@@ -192,6 +192,8 @@ static const cohort_dataset_kind cache_kind = { .name = "cache",
 
 cohort_dataset *cohort_dataset_cache(cohort_dataset *dataset)
 {
-    cohort_node node = { .kind = &cache_kind, .inputs = &dataset, .n_inputs = 1 };
-    return cohort_node_begin(&node, "cohort_dataset_cache") ? cohort_node_make(&node) : NULL;
+    cohort_dataset_builder node = { .kind = &cache_kind, .inputs = &dataset, .n_inputs = 1 };
+    return cohort_dataset_builder_begin(&node, "cohort_dataset_cache")
+               ? cohort_dataset_builder_make(&node)
+               : NULL;
 }

@@ -209,14 +209,16 @@ static int32_t agree(cohort_spec specs[], const cohort_dataset *other, int32_t n
 cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int n)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
-    cohort_node node = { .kind = &concatenate, .inputs = datasets, .n_inputs = n, .specs = specs };
+    cohort_dataset_builder node = {
+        .kind = &concatenate, .inputs = datasets, .n_inputs = n, .specs = specs
+    };
     if (!cohort_several_begin(&node, "cohort_dataset_concatenate"))
         return NULL;
     node.n_components = cohort_dataset_element_spec(datasets[0], specs, COHORT_LIMIT_COMPONENTS);
     for (int i = 1; i < n; i++) {
         const cohort_dataset *d = datasets[i];
         if (d->n_components != node.n_components)
-            return cohort_node_refuse(
+            return cohort_dataset_builder_refuse(
                 &node, COHORT_EINVAL,
                 "cohort_dataset_concatenate: dataset %d has %d components, dataset 0 has %d; "
                 "expected the same",
@@ -224,7 +226,7 @@ cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int
         int32_t k = agree(specs, d, node.n_components);
         char first[128], other[128];
         if (k >= 0)
-            return cohort_node_refuse(
+            return cohort_dataset_builder_refuse(
                 &node, COHORT_EINVAL,
                 "cohort_dataset_concatenate: component %d of dataset %d is %s, of dataset 0 %s; "
                 "expected the same "
@@ -235,5 +237,5 @@ cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int
                                        other),
                 cohort_shape_to_string(specs[k].dtype, specs[k].rank, specs[k].shape, first));
     }
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }

@@ -104,7 +104,7 @@ void cohort_dataset_take_back(cohort_dataset *dataset)
 /* A chain of inputs is freed and printed by recursion: it stays short of any stack. */
 enum { MOST_DEEP = 1000 };
 
-static int32_t depth_below(const cohort_node *node)
+static int32_t depth_below(const cohort_dataset_builder *node)
 {
     int32_t depth = 0;
     for (int32_t i = 0; i < node->n_inputs; i++)
@@ -112,14 +112,14 @@ static int32_t depth_below(const cohort_node *node)
     return depth + 1;
 }
 
-static void claim_inputs(const cohort_node *node)
+static void claim_inputs(const cohort_dataset_builder *node)
 {
     for (int32_t i = 0; i < node->n_inputs; i++)
         if (cohort_handle_is(node->inputs[i], COHORT_HANDLE_DATASET))
             (void)cohort_dataset_claim(node->inputs[i]);
 }
 
-static void give_up_parts(cohort_node *node)
+static void give_up_parts(cohort_dataset_builder *node)
 {
     for (int32_t i = 0; i < node->n_inputs; i++)
         if (cohort_handle_is(node->inputs[i], COHORT_HANDLE_DATASET))
@@ -128,13 +128,14 @@ static void give_up_parts(cohort_node *node)
         node->kind->free_parameters((void *)node->parameters);
 }
 
-cohort_dataset *cohort_node_give_up(cohort_node *node)
+cohort_dataset *cohort_dataset_builder_give_up(cohort_dataset_builder *node)
 {
     give_up_parts(node);
     return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }
 
-cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, const char *format, ...)
+cohort_dataset *cohort_dataset_builder_refuse(cohort_dataset_builder *node, cohort_status status,
+                                              const char *format, ...)
 {
     char text[COHORT_ERROR_BYTES];
     va_list list;
@@ -146,7 +147,7 @@ cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, cons
     return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
 }
 
-bool cohort_node_begin(cohort_node *node, const char *call)
+bool cohort_dataset_builder_begin(cohort_dataset_builder *node, const char *call)
 {
     cohort_status status = COHORT_OK;
     if (node->inputs == NULL && node->n_inputs > 0) {
@@ -157,11 +158,11 @@ bool cohort_node_begin(cohort_node *node, const char *call)
     for (int32_t i = 0; status >= 0 && i < node->n_inputs; i++)
         status = cohort_handle_check(node->inputs[i], COHORT_HANDLE_DATASET, call, "the dataset");
     if (status < 0)
-        (void)cohort_node_give_up(node);
+        (void)cohort_dataset_builder_give_up(node);
     return status >= 0;
 }
 
-static bool copy_parameters(cohort_dataset *d, const cohort_node *node)
+static bool copy_parameters(cohort_dataset *d, const cohort_dataset_builder *node)
 {
     if (node->origin != NULL) {
         d->origin = cohort_dataset_retain((cohort_dataset *)node->origin);
@@ -174,7 +175,7 @@ static bool copy_parameters(cohort_dataset *d, const cohort_node *node)
     return d->parameters != NULL;
 }
 
-static bool copy_parts(cohort_dataset *d, const cohort_node *node)
+static bool copy_parts(cohort_dataset *d, const cohort_dataset_builder *node)
 {
     const cohort_spec *specs = node->specs != NULL ? node->specs : node->inputs[0]->specs;
     d->n_components = node->specs != NULL ? node->n_components : node->inputs[0]->n_components;
@@ -190,7 +191,7 @@ static bool copy_parts(cohort_dataset *d, const cohort_node *node)
 
 /* Options given further up hold further down: those of the first input, unless the node brings its
  * own. */
-static bool copy_options(cohort_dataset *d, const cohort_node *node)
+static bool copy_options(cohort_dataset *d, const cohort_dataset_builder *node)
 {
     const cohort_dataset_options *options = node->options;
     if (options == NULL && node->n_inputs > 0)
@@ -238,19 +239,19 @@ static void derive(cohort_dataset *d)
         d->kind->derive(d);
 }
 
-cohort_dataset *cohort_node_make(cohort_node *node)
+cohort_dataset *cohort_dataset_builder_make(cohort_dataset_builder *node)
 {
     int32_t depth = depth_below(node);
     if (depth > MOST_DEEP)
-        return cohort_node_refuse(node, COHORT_EINVAL,
-                                  "cohort_dataset_%s: more than %d datasets on top of each other",
-                                  node->kind->name, MOST_DEEP);
+        return cohort_dataset_builder_refuse(
+            node, COHORT_EINVAL, "cohort_dataset_%s: more than %d datasets on top of each other",
+            node->kind->name, MOST_DEEP);
     cohort_dataset *d = cohort_allocate(1, sizeof *d);
     if (d == NULL || !copy_parts(d, node) || !copy_options(d, node) || !make_store(d, node->kind)) {
         if (d != NULL)
             free_shell(d);
-        return cohort_node_refuse(node, COHORT_ENOMEM, "cohort_dataset_%s: out of memory",
-                                  node->kind->name);
+        return cohort_dataset_builder_refuse(node, COHORT_ENOMEM,
+                                             "cohort_dataset_%s: out of memory", node->kind->name);
     }
     cohort_handle_begin(&d->handle, COHORT_HANDLE_DATASET);
     d->kind = node->kind;
@@ -265,15 +266,15 @@ cohort_dataset *cohort_node_make(cohort_node *node)
 cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset,
                                            cohort_dataset *const inputs[])
 {
-    cohort_node node = { .kind = dataset->kind,
-                         .inputs = inputs,
-                         .n_inputs = dataset->n_inputs,
-                         .specs = dataset->specs,
-                         .n_components = dataset->n_components,
-                         .origin = dataset->origin != NULL ? dataset->origin : dataset,
-                         .options = &dataset->options };
+    cohort_dataset_builder node = { .kind = dataset->kind,
+                                    .inputs = inputs,
+                                    .n_inputs = dataset->n_inputs,
+                                    .specs = dataset->specs,
+                                    .n_components = dataset->n_components,
+                                    .origin = dataset->origin != NULL ? dataset->origin : dataset,
+                                    .options = &dataset->options };
     claim_inputs(&node);
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }
 
 /* ------------------------------------------------------------------ specs */

@@ -7,14 +7,14 @@
  *     cohort_dataset *cohort_dataset_take(cohort_dataset *input, int64_t elements)
  *     {
  *         take_parameters p = { elements };
- *         cohort_node node = { .kind = &take, .inputs = &input, .n_inputs = 1,
- *                              .parameters = &p, .bytes = sizeof p };
- *         if (!cohort_node_begin(&node, "cohort_dataset_take"))        NULL came in, or an earlier
- *                                                                      failure
+ *         cohort_dataset_builder node = { .kind = &take, .inputs = &input, .n_inputs = 1,
+ *                                         .parameters = &p, .bytes = sizeof p };
+ *         // false: NULL came in, or an earlier failure
+ *         if (!cohort_dataset_builder_begin(&node, "cohort_dataset_take"))
  *             return NULL;
  *         if (elements < -1)
- *             return cohort_node_refuse(&node, COHORT_EINVAL, "cohort_dataset_take: ...");
- *         return cohort_node_make(&node);
+ *             return cohort_dataset_builder_refuse(&node, COHORT_EINVAL, "...");
+ *         return cohort_dataset_builder_make(&node);
  *     }
  */
 #ifndef COHORT_DATASET_DATASET_H
@@ -114,7 +114,8 @@ void cohort_dataset_take_back(cohort_dataset *dataset);
 
 /* ---- Making nodes. */
 
-typedef struct cohort_node {
+/* What a dataset is to be, while the public call that makes it checks its arguments. */
+typedef struct cohort_dataset_builder {
     const cohort_dataset_kind *kind;
     cohort_dataset *const *inputs;
     int32_t n_inputs;
@@ -125,22 +126,23 @@ typedef struct cohort_node {
     int32_t n_components;                  /* of specs */
     const cohort_dataset *origin;          /* of a copy: whose parameters they are; NULL */
     const cohort_dataset_options *options; /* NULL: those of the first input; weights are copied */
-} cohort_node;
+} cohort_dataset_builder;
 
 /* Claims the inputs. false: one is NULL; its reason stays in the error text, all others and what
  * the parameters own are given up. */
-bool cohort_node_begin(cohort_node *node, const char *call);
+bool cohort_dataset_builder_begin(cohort_dataset_builder *node, const char *call);
 
 /* The dataset, in hand; the inputs, which were claimed, are its own. NULL with an error text: all
  * is given up. */
-cohort_dataset *cohort_node_make(cohort_node *node);
+cohort_dataset *cohort_dataset_builder_make(cohort_dataset_builder *node);
 
 /* Gives up inputs and parameters; sets the error text; NULL. */
-cohort_dataset *cohort_node_refuse(cohort_node *node, cohort_status status, const char *format, ...)
+cohort_dataset *cohort_dataset_builder_refuse(cohort_dataset_builder *node, cohort_status status,
+                                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* As refuse, with an error text that is set already. */
-cohort_dataset *cohort_node_give_up(cohort_node *node);
+cohort_dataset *cohort_dataset_builder_give_up(cohort_dataset_builder *node);
 
 /* The same dataset over other inputs, which it claims; inputs[i] may be the present one, shared.
  * NULL with a text. */

@@ -123,17 +123,17 @@ cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS + 1] = { { .dtype = COHORT_I64 } };
     enumerate_parameters p = { start };
-    cohort_node node = { .kind = &enumerate,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &p,
-                         .bytes = sizeof p,
-                         .specs = specs };
-    if (!cohort_node_begin(&node, "cohort_dataset_enumerate"))
+    cohort_dataset_builder node = { .kind = &enumerate,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &p,
+                                    .bytes = sizeof p,
+                                    .specs = specs };
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_enumerate"))
         return NULL;
     node.n_components = dataset->n_components + 1;
     memcpy(specs + 1, dataset->specs, (size_t)dataset->n_components * sizeof *specs);
     if (cohort_specs_check(specs, node.n_components, "cohort_dataset_enumerate") < 0)
-        return cohort_node_give_up(&node);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_give_up(&node);
+    return cohort_dataset_builder_make(&node);
 }

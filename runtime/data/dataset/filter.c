@@ -151,24 +151,25 @@ static cohort_status prepare(filter_parameters *p, const cohort_dataset *input,
 cohort_dataset *cohort_dataset_filter(cohort_dataset *dataset, const cohort_function *function)
 {
     filter_parameters p = { 0 };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &filter_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
     };
-    if (!cohort_node_begin(&node, call))
+    if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
-    return prepare(&p, dataset, function) < 0 ? cohort_node_give_up(&node)
-                                              : cohort_node_make(&node);
+    return prepare(&p, dataset, function) < 0 ? cohort_dataset_builder_give_up(&node)
+                                              : cohort_dataset_builder_make(&node);
 }
 
 cohort_dataset *cohort_dataset_filter_with(cohort_dataset *dataset, cohort_filter_fn fn, void *user)
 {
     filter_parameters p = { .fn = fn, .user = user };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &filter_kind, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
     };
-    if (!cohort_node_begin(&node, with_call))
+    if (!cohort_dataset_builder_begin(&node, with_call))
         return NULL;
     if (fn == NULL)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL", with_call);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL",
+                                             with_call);
+    return cohort_dataset_builder_make(&node);
 }

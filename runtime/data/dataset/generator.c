@@ -175,10 +175,10 @@ cohort_dataset *cohort_dataset_generator(const cohort_spec components[], int n,
     }
     if (cohort_specs_check(components, n, call) < 0)
         return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
-    cohort_node node = { .kind = &generator_kind,
-                         .parameters = generator,
-                         .bytes = sizeof *generator,
-                         .specs = components,
-                         .n_components = n };
-    return cohort_node_make(&node);
+    cohort_dataset_builder node = { .kind = &generator_kind,
+                                    .parameters = generator,
+                                    .bytes = sizeof *generator,
+                                    .specs = components,
+                                    .n_components = n };
+    return cohort_dataset_builder_make(&node);
 }

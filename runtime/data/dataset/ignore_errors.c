@@ -45,11 +45,12 @@ static const cohort_dataset_kind ignore_kind = { .name = "ignore_errors",
 
 cohort_dataset *cohort_dataset_ignore_errors(cohort_dataset *dataset, int64_t *skipped)
 {
-    cohort_node node = { .kind = &ignore_kind,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &skipped,
-                         .bytes = sizeof(int64_t *) };
-    return cohort_node_begin(&node, "cohort_dataset_ignore_errors") ? cohort_node_make(&node)
-                                                                    : NULL;
+    cohort_dataset_builder node = { .kind = &ignore_kind,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &skipped,
+                                    .bytes = sizeof(int64_t *) };
+    return cohort_dataset_builder_begin(&node, "cohort_dataset_ignore_errors")
+               ? cohort_dataset_builder_make(&node)
+               : NULL;
 }

@@ -280,25 +280,27 @@ static cohort_dataset *make(const cohort_dataset_kind *kind, cohort_dataset *dat
                             const cohort_spec components[], int n, const interleave_parameters *p,
                             const char *call)
 {
-    cohort_node node = { .kind = kind,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = p,
-                         .bytes = sizeof *p,
-                         .specs = components,
-                         .n_components = n };
-    if (!cohort_node_begin(&node, call))
+    cohort_dataset_builder node = { .kind = kind,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = p,
+                                    .bytes = sizeof *p,
+                                    .specs = components,
+                                    .n_components = n };
+    if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     if (p->fn == NULL)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL", call);
+        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL",
+                                             call);
     if (p->cycle < 1 || p->block < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "%s: a cycle of %lld datasets and blocks of %lld elements; "
-                                  "both are at least 1",
-                                  call, (long long)p->cycle, (long long)p->block);
+        return cohort_dataset_builder_refuse(
+            &node, COHORT_EINVAL,
+            "%s: a cycle of %lld datasets and blocks of %lld elements; "
+            "both are at least 1",
+            call, (long long)p->cycle, (long long)p->block);
     if (cohort_specs_check(components, n, call) < 0)
-        return cohort_node_give_up(&node);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_give_up(&node);
+    return cohort_dataset_builder_make(&node);
 }
 
 cohort_dataset *cohort_dataset_interleave(cohort_dataset *dataset, const cohort_spec components[],

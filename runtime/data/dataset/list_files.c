@@ -100,12 +100,12 @@ static const cohort_dataset_kind list_files = { .name = "list_files",
 static cohort_dataset *make_names(cohort_file_list *list)
 {
     cohort_spec spec = { .dtype = COHORT_U8, .rank = 1, .shape = { -1 } };
-    cohort_node node = { .kind = &list_files,
-                         .parameters = list,
-                         .bytes = sizeof *list,
-                         .specs = &spec,
-                         .n_components = 1 };
-    return cohort_node_make(&node);
+    cohort_dataset_builder node = { .kind = &list_files,
+                                    .parameters = list,
+                                    .bytes = sizeof *list,
+                                    .specs = &spec,
+                                    .n_components = 1 };
+    return cohort_dataset_builder_make(&node);
 }
 
 static cohort_dataset *share_names(const cohort_dataset *dataset, int64_t shards, int64_t index)

@@ -180,12 +180,12 @@ static const cohort_dataset_kind map_kind = { .name = "map",
                                               .free_parameters = free_map,
                                               .is_by_one = true };
 
-static bool has_threads(cohort_node *node, int threads, const char *call)
+static bool has_threads(cohort_dataset_builder *node, int threads, const char *call)
 {
     if (threads >= 0 && threads <= COHORT_LIMIT_MAP_THREADS)
         return true;
-    (void)cohort_node_refuse(node, COHORT_EINVAL, "%s: %d threads; 0 to %d are possible", call,
-                             threads, COHORT_LIMIT_MAP_THREADS);
+    (void)cohort_dataset_builder_refuse(node, COHORT_EINVAL, "%s: %d threads; 0 to %d are possible",
+                                        call, threads, COHORT_LIMIT_MAP_THREADS);
     return false;
 }
 
@@ -207,18 +207,18 @@ cohort_dataset *cohort_dataset_map(cohort_dataset *dataset, const cohort_functio
 {
     static const char call[] = "cohort_dataset_map";
     cohort_map map = { .threads = threads };
-    cohort_node node = { .kind = &map_kind,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &map,
-                         .bytes = sizeof map };
-    if (!cohort_node_begin(&node, call) || !has_threads(&node, threads, call))
+    cohort_dataset_builder node = { .kind = &map_kind,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &map,
+                                    .bytes = sizeof map };
+    if (!cohort_dataset_builder_begin(&node, call) || !has_threads(&node, threads, call))
         return NULL;
     if (prepare(&map, dataset, function, call) < 0)
-        return cohort_node_give_up(&node);
+        return cohort_dataset_builder_give_up(&node);
     node.specs = map.function->outputs;
     node.n_components = map.function->n_outputs;
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }
 
 cohort_dataset *cohort_dataset_map_with(cohort_dataset *dataset, const cohort_spec outputs[], int n,
@@ -226,18 +226,19 @@ cohort_dataset *cohort_dataset_map_with(cohort_dataset *dataset, const cohort_sp
 {
     static const char call[] = "cohort_dataset_map_with";
     cohort_map map = { .fn = fn, .user = user, .threads = threads };
-    cohort_node node = { .kind = &map_kind,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &map,
-                         .bytes = sizeof map,
-                         .specs = outputs,
-                         .n_components = n };
-    if (!cohort_node_begin(&node, call) || !has_threads(&node, threads, call))
+    cohort_dataset_builder node = { .kind = &map_kind,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &map,
+                                    .bytes = sizeof map,
+                                    .specs = outputs,
+                                    .n_components = n };
+    if (!cohort_dataset_builder_begin(&node, call) || !has_threads(&node, threads, call))
         return NULL;
     if (fn == NULL)
-        return cohort_node_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL", call);
+        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL, "%s: the callback is NULL",
+                                             call);
     if (cohort_specs_check(outputs, n, call) < 0)
-        return cohort_node_give_up(&node);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_give_up(&node);
+    return cohort_dataset_builder_make(&node);
 }

@@ -96,12 +96,12 @@ static cohort_status check_options(const cohort_dataset_options *o)
 cohort_dataset *cohort_dataset_with_options(cohort_dataset *dataset,
                                             const cohort_dataset_options *options)
 {
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &options_kind, .inputs = &dataset, .n_inputs = 1, .options = options
     };
-    if (!cohort_node_begin(&node, "cohort_dataset_with_options"))
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_with_options"))
         return NULL;
     if (check_options(options) < 0)
-        return cohort_node_give_up(&node);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_give_up(&node);
+    return cohort_dataset_builder_make(&node);
 }

@@ -313,24 +313,24 @@ cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t row
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     padded_parameters p = { .rows = rows, .drop_remainder = drop_remainder };
-    cohort_node node = { .kind = &padded_batch,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &p,
-                         .bytes = sizeof p,
-                         .specs = specs };
-    if (!cohort_node_begin(&node, "cohort_dataset_padded_batch"))
+    cohort_dataset_builder node = { .kind = &padded_batch,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &p,
+                                    .bytes = sizeof p,
+                                    .specs = specs };
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_padded_batch"))
         return NULL;
     if (rows < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_padded_batch: %lld rows; expected 1 or more",
-                                  (long long)rows);
+        return cohort_dataset_builder_refuse(
+            &node, COHORT_EINVAL, "cohort_dataset_padded_batch: %lld rows; expected 1 or more",
+            (long long)rows);
     if (cohort_specs_stack(dataset, -1, "cohort_dataset_padded_batch", specs) < 0 ||
         take_parameters(&p, dataset, shapes, fill) < 0)
-        return cohort_node_give_up(&node);
+        return cohort_dataset_builder_give_up(&node);
     node.n_components = p.n;
     stack_specs(&p, specs);
     if (cohort_specs_check(specs, p.n, "cohort_dataset_padded_batch") < 0)
-        return cohort_node_give_up(&node);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_give_up(&node);
+    return cohort_dataset_builder_make(&node);
 }

@@ -318,16 +318,16 @@ static const cohort_dataset_kind prefetch_kind = { .name = "prefetch",
 
 cohort_dataset *cohort_dataset_prefetch(cohort_dataset *dataset, int64_t elements)
 {
-    cohort_node node = { .kind = &prefetch_kind,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &elements,
-                         .bytes = sizeof elements };
-    if (!cohort_node_begin(&node, call))
+    cohort_dataset_builder node = { .kind = &prefetch_kind,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &elements,
+                                    .bytes = sizeof elements };
+    if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     if (elements < 0)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "%s: %lld elements ahead; 0 or more are possible", call,
-                                  (long long)elements);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL,
+                                             "%s: %lld elements ahead; 0 or more are possible",
+                                             call, (long long)elements);
+    return cohort_dataset_builder_make(&node);
 }

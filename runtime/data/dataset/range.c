@@ -127,13 +127,13 @@ cohort_dataset *cohort_dataset_range(int64_t start, int64_t stop, int64_t step)
 {
     static const cohort_spec number = { .dtype = COHORT_I64 };
     range_parameters p = { start, stop, step };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &range, .parameters = &p, .bytes = sizeof p, .specs = &number, .n_components = 1
     };
     if (step == 0)
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_range: step 0 from %lld never comes to %lld; expected another step",
             (long long)start, (long long)stop);
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }

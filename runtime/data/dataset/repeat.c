@@ -184,15 +184,15 @@ static const cohort_dataset_kind repeat = { .name = "repeat",
 cohort_dataset *cohort_dataset_repeat(cohort_dataset *dataset, int64_t times)
 {
     repeat_parameters p = { times };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &repeat, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
     };
-    if (!cohort_node_begin(&node, "cohort_dataset_repeat"))
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_repeat"))
         return NULL;
     if (times < COHORT_INFINITE)
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_repeat: %lld times; expected a number from 0 on, or COHORT_INFINITE",
             (long long)times);
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }

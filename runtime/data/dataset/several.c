@@ -3,14 +3,15 @@
 
 #include "runtime/data/dataset/several.h"
 
-bool cohort_several_begin(cohort_node *node, const char *call)
+bool cohort_several_begin(cohort_dataset_builder *node, const char *call)
 {
     int32_t n = node->n_inputs;
     if (n < 1)
         node->n_inputs = 0;
     if (n >= 1)
-        return cohort_node_begin(node, call);
-    (void)cohort_node_refuse(node, COHORT_EINVAL, "%s: %d datasets; expected 1 or more", call, n);
+        return cohort_dataset_builder_begin(node, call);
+    (void)cohort_dataset_builder_refuse(node, COHORT_EINVAL, "%s: %d datasets; expected 1 or more",
+                                        call, n);
     return false;
 }
 

@@ -143,25 +143,25 @@ bool cohort_dataset_is_hint(const cohort_dataset *dataset)
 cohort_dataset *cohort_dataset_shard(cohort_dataset *dataset, int64_t shards, int64_t index)
 {
     shard_parameters p = { shards, index };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &shard, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
     };
-    if (!cohort_node_begin(&node, "cohort_dataset_shard"))
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_shard"))
         return NULL;
     if (shards == COHORT_NUM_PIPELINES && index != 0)
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_shard: index %lld with COHORT_NUM_PIPELINES; expected 0, which is "
             "filled in too",
             (long long)index);
     if (shards != COHORT_NUM_PIPELINES && shards < 1)
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_shard: %lld shards; expected 1 or more, or COHORT_NUM_PIPELINES",
             (long long)shards);
     if (shards != COHORT_NUM_PIPELINES && (index < 0 || index >= shards))
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "cohort_dataset_shard: index %lld; expected 0 to %lld",
-                                  (long long)index, (long long)shards - 1);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL,
+                                             "cohort_dataset_shard: index %lld; expected 0 to %lld",
+                                             (long long)index, (long long)shards - 1);
+    return cohort_dataset_builder_make(&node);
 }

@@ -40,18 +40,18 @@ static const cohort_dataset_kind shuffle_once = { .name = "shuffle_once",
 static cohort_dataset *make(cohort_dataset *dataset, const cohort_shuffle_parameters *p,
                             const char *call)
 {
-    cohort_node node = { .kind = p->is_once ? &shuffle_once : &shuffle,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = p,
-                         .bytes = sizeof *p };
-    if (!cohort_node_begin(&node, call))
+    cohort_dataset_builder node = { .kind = p->is_once ? &shuffle_once : &shuffle,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = p,
+                                    .bytes = sizeof *p };
+    if (!cohort_dataset_builder_begin(&node, call))
         return NULL;
     if (p->elements < 1)
-        return cohort_node_refuse(&node, COHORT_EINVAL,
-                                  "%s: a buffer of %lld elements; expected 1 or more", call,
-                                  (long long)p->elements);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_refuse(&node, COHORT_EINVAL,
+                                             "%s: a buffer of %lld elements; expected 1 or more",
+                                             call, (long long)p->elements);
+    return cohort_dataset_builder_make(&node);
 }
 
 cohort_dataset *cohort_dataset_shuffle(cohort_dataset *dataset, int64_t elements, uint64_t seed)

@@ -129,15 +129,15 @@ static const cohort_dataset_kind skip = {
 cohort_dataset *cohort_dataset_skip(cohort_dataset *dataset, int64_t elements)
 {
     skip_parameters p = { elements };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &skip, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
     };
-    if (!cohort_node_begin(&node, "cohort_dataset_skip"))
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_skip"))
         return NULL;
     if (elements < -1)
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_skip: %lld elements; expected a number from 0 on, or -1 for all",
             (long long)elements);
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }

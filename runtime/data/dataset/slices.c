@@ -223,18 +223,18 @@ static cohort_status take_arrays(int n, const cohort_array arrays[], const char 
 static cohort_dataset *make_rows(slices_parameters *p, const char *call)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &slices, .parameters = p, .bytes = sizeof *p, .specs = specs, .n_components = p->n
     };
     for (int32_t k = 0; k < p->n; k++) {
         cohort_status status = check_rows(p->arrays, k, call);
         if (status < 0)
-            return cohort_node_give_up(&node);
+            return cohort_dataset_builder_give_up(&node);
         specs[k] = (cohort_spec){ .dtype = p->arrays[k].dtype, .rank = p->arrays[k].rank - 1 };
         for (int32_t i = 0; i < specs[k].rank; i++)
             specs[k].shape[i] = p->arrays[k].shape[i + 1];
     }
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }
 
 cohort_dataset *cohort_dataset_slices(int n, const cohort_array arrays[])

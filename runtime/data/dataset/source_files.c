@@ -119,7 +119,7 @@ cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *co
 {
     cohort_files p = { .kind = kind, .settings = settings };
     cohort_layout layout = { 0 };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = kind->node, .parameters = &p, .bytes = sizeof p, .specs = layout.specs
     };
     cohort_status status = cohort_file_list_make(files, n, kind->call, &p.list);
@@ -128,9 +128,9 @@ cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *co
     if (status >= 0)
         status = cohort_specs_check(layout.specs, layout.n, cohort_file_list_name(&p.list, 0));
     if (status < 0)
-        return cohort_node_give_up(&node);
+        return cohort_dataset_builder_give_up(&node);
     node.n_components = layout.n;
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }
 
 void cohort_files_free(void *parameters)
@@ -186,15 +186,15 @@ cohort_dataset *cohort_files_share(const cohort_dataset *dataset, int64_t shards
     cohort_files p = { .kind = from->kind,
                        .settings = from->settings,
                        .is_indexed = from->is_indexed };
-    cohort_node node = { .kind = dataset->kind,
-                         .parameters = &p,
-                         .bytes = sizeof p,
-                         .specs = dataset->specs,
-                         .n_components = dataset->n_components };
+    cohort_dataset_builder node = { .kind = dataset->kind,
+                                    .parameters = &p,
+                                    .bytes = sizeof p,
+                                    .specs = dataset->specs,
+                                    .n_components = dataset->n_components };
     p.whole = cohort_dataset_retain((cohort_dataset *)whole);
     cohort_status status =
         cohort_file_list_share(&from->list, shards, index, p.kind->call, &p.list);
     if (status >= 0)
         status = share_counts(from, shards, index, &p);
-    return status < 0 ? cohort_node_give_up(&node) : cohort_node_make(&node);
+    return status < 0 ? cohort_dataset_builder_give_up(&node) : cohort_dataset_builder_make(&node);
 }

@@ -107,15 +107,15 @@ static const cohort_dataset_kind take = {
 cohort_dataset *cohort_dataset_take(cohort_dataset *dataset, int64_t elements)
 {
     take_parameters p = { elements };
-    cohort_node node = {
+    cohort_dataset_builder node = {
         .kind = &take, .inputs = &dataset, .n_inputs = 1, .parameters = &p, .bytes = sizeof p
     };
-    if (!cohort_node_begin(&node, "cohort_dataset_take"))
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_take"))
         return NULL;
     if (elements < -1)
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_take: %lld elements; expected a number from 0 on, or -1 for all",
             (long long)elements);
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }

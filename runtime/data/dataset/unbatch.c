@@ -234,21 +234,23 @@ static const cohort_dataset_kind unbatch = { .name = "unbatch",
 cohort_dataset *cohort_dataset_unbatch(cohort_dataset *dataset)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
-    cohort_node node = { .kind = &unbatch, .inputs = &dataset, .n_inputs = 1, .specs = specs };
-    if (!cohort_node_begin(&node, "cohort_dataset_unbatch"))
+    cohort_dataset_builder node = {
+        .kind = &unbatch, .inputs = &dataset, .n_inputs = 1, .specs = specs
+    };
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_unbatch"))
         return NULL;
     node.n_components = cohort_dataset_element_spec(dataset, specs, COHORT_LIMIT_COMPONENTS);
     for (int32_t k = 0; k < node.n_components; k++) {
         int64_t rows = specs[k].rank > 0 ? specs[k].shape[0] : -1,
                 others = dataset->specs[0].shape[0];
         if (specs[k].rank == 0)
-            return cohort_node_refuse(
+            return cohort_dataset_builder_refuse(
                 &node, COHORT_EINVAL,
                 "cohort_dataset_unbatch: component %d has rank 0, and no rows; expected elements "
                 "of cohort_dataset_batch, or arrays",
                 k);
         if (rows >= 0 && others >= 0 && rows != others)
-            return cohort_node_refuse(
+            return cohort_dataset_builder_refuse(
                 &node, COHORT_EINVAL,
                 "cohort_dataset_unbatch: component 0 has %lld rows, component %d has %lld; "
                 "expected the same number in all",
@@ -258,5 +260,5 @@ cohort_dataset *cohort_dataset_unbatch(cohort_dataset *dataset)
                 sizeof specs[k].shape - sizeof specs[k].shape[0]);
         specs[k].shape[COHORT_MAX_RANK - 1] = 0;
     }
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }

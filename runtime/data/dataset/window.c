@@ -221,27 +221,27 @@ cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size, int
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     window_parameters p = { size, shift, stride, drop_remainder };
-    cohort_node node = { .kind = &window,
-                         .inputs = &dataset,
-                         .n_inputs = 1,
-                         .parameters = &p,
-                         .bytes = sizeof p,
-                         .specs = specs };
+    cohort_dataset_builder node = { .kind = &window,
+                                    .inputs = &dataset,
+                                    .n_inputs = 1,
+                                    .parameters = &p,
+                                    .bytes = sizeof p,
+                                    .specs = specs };
     int64_t span = 0;
-    if (!cohort_node_begin(&node, "cohort_dataset_window"))
+    if (!cohort_dataset_builder_begin(&node, "cohort_dataset_window"))
         return NULL;
     if (size < 1 || shift < 1 || stride < 1)
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_window: size %lld, shift %lld, stride %lld; expected 1 or more of each",
             (long long)size, (long long)shift, (long long)stride);
     if (!cohort_multiply(size, stride, &span))
-        return cohort_node_refuse(
+        return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL,
             "cohort_dataset_window: size %lld with stride %lld is longer than any dataset",
             (long long)size, (long long)stride);
     node.n_components = dataset->n_components;
     if (cohort_specs_stack(dataset, drop_remainder ? size : -1, "cohort_dataset_window", specs) < 0)
-        return cohort_node_give_up(&node);
-    return cohort_node_make(&node);
+        return cohort_dataset_builder_give_up(&node);
+    return cohort_dataset_builder_make(&node);
 }

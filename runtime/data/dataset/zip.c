@@ -197,18 +197,20 @@ static const cohort_dataset_kind zip = { .name = "zip", .derive = derive_zip, .o
 cohort_dataset *cohort_dataset_zip(cohort_dataset *const datasets[], int n)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
-    cohort_node node = { .kind = &zip, .inputs = datasets, .n_inputs = n, .specs = specs };
+    cohort_dataset_builder node = {
+        .kind = &zip, .inputs = datasets, .n_inputs = n, .specs = specs
+    };
     if (!cohort_several_begin(&node, "cohort_dataset_zip"))
         return NULL;
     for (int i = 0; i < n; i++) {
         const cohort_dataset *d = datasets[i];
         if (d->n_components > COHORT_LIMIT_COMPONENTS - node.n_components)
-            return cohort_node_refuse(
+            return cohort_dataset_builder_refuse(
                 &node, COHORT_EINVAL,
                 "cohort_dataset_zip: %d components with dataset %d; up to %d are possible",
                 node.n_components + d->n_components, i, COHORT_LIMIT_COMPONENTS);
         memcpy(specs + node.n_components, d->specs, (size_t)d->n_components * sizeof *specs);
         node.n_components += d->n_components;
     }
-    return cohort_node_make(&node);
+    return cohort_dataset_builder_make(&node);
 }
