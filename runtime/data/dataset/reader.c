@@ -44,9 +44,9 @@ static bool is_same_spec(const cohort_spec *a, const cohort_spec *b)
            memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape) == 0;
 }
 
-cohort_status cohort_layout_check(const cohort_layout *layout, const char *path,
-                                  const cohort_spec model[], int32_t n_model,
-                                  const char *model_path)
+cohort_status cohort_reader_layout_check(const cohort_reader_layout *layout, const char *path,
+                                         const cohort_spec model[], int32_t n_model,
+                                         const char *model_path)
 {
     char here[SPEC_BYTES], there[SPEC_BYTES];
     if (layout->n != n_model)

@@ -18,12 +18,12 @@
 typedef struct cohort_reader cohort_reader;
 
 /* What the elements of a file are. */
-typedef struct cohort_layout {
+typedef struct cohort_reader_layout {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
     int32_t n;
     int64_t rows;    /* COHORT_UNKNOWN: only reading tells */
     bool is_indexed; /* the reader has `at`; rows are known then */
-} cohort_layout;
+} cohort_reader_layout;
 
 typedef struct cohort_reader_kind {
     const struct cohort_dataset_kind *node;
@@ -32,7 +32,7 @@ typedef struct cohort_reader_kind {
 
     /* *out stands at the first row, with `layout` filled in; both are zero before. path: lent until
      * close. */
-    cohort_status (*open)(const char *path, const void *settings, cohort_layout *layout,
+    cohort_status (*open)(const char *path, const void *settings, cohort_reader_layout *layout,
                           cohort_reader **out);
     void (*close)(cohort_reader *reader);
 
@@ -73,9 +73,9 @@ void cohort_reader_close(cohort_reader *reader); /* NULL is allowed */
 
 /* The specs are those of the model, whose name is model_path. COHORT_EINVAL names both files and
  * what differs. */
-cohort_status cohort_layout_check(const cohort_layout *layout, const char *path,
-                                  const cohort_spec model[], int32_t n_model,
-                                  const char *model_path);
+cohort_status cohort_reader_layout_check(const cohort_reader_layout *layout, const char *path,
+                                         const cohort_spec model[], int32_t n_model,
+                                         const char *model_path);
 
 /* For descriptions: ", 'text'" in one line, and a number exactly, the same in every locale: a whole
  * one as such, others by their bits. */

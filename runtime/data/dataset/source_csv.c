@@ -29,7 +29,7 @@ static void close_csv(cohort_reader *reader)
     cohort_free(reader);
 }
 
-static cohort_status open_csv(const char *path, const void *settings, cohort_layout *layout,
+static cohort_status open_csv(const char *path, const void *settings, cohort_reader_layout *layout,
                               cohort_reader **out)
 {
     csv_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);

@@ -23,7 +23,8 @@ const char *cohort_files_model(const cohort_files *files)
 
 /* ---- One file */
 
-static cohort_status check_rows(const cohort_files *p, int64_t index, const cohort_layout *layout)
+static cohort_status check_rows(const cohort_files *p, int64_t index,
+                                const cohort_reader_layout *layout)
 {
     int64_t expected = p->starts != NULL ? p->starts[index + 1] - p->starts[index] : layout->rows;
     if (layout->rows == expected && (layout->is_indexed || !p->is_indexed))
@@ -39,12 +40,12 @@ cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, co
 {
     const cohort_files *p = parameters_of(dataset);
     const char *path = cohort_file_list_name(&p->list, index);
-    cohort_layout layout = { 0 };
+    cohort_reader_layout layout = { 0 };
     *out = NULL;
     cohort_status status = p->kind->open(path, p->settings, &layout, out);
     if (status >= 0)
-        status = cohort_layout_check(&layout, path, dataset->specs, dataset->n_components,
-                                     cohort_files_model(p));
+        status = cohort_reader_layout_check(&layout, path, dataset->specs, dataset->n_components,
+                                            cohort_files_model(p));
     if (status >= 0)
         status = check_rows(p, index, &layout);
     if (status < 0) {
@@ -57,10 +58,10 @@ cohort_status cohort_files_open(const cohort_dataset *dataset, int64_t index, co
 /* ---- Counting rows */
 
 /* What is wrong with a file is told when it is read; until then its rows are not known. */
-static cohort_status look_at(const cohort_files *p, int64_t index, cohort_layout *out)
+static cohort_status look_at(const cohort_files *p, int64_t index, cohort_reader_layout *out)
 {
     cohort_reader *reader = NULL;
-    *out = (cohort_layout){ .rows = COHORT_UNKNOWN };
+    *out = (cohort_reader_layout){ .rows = COHORT_UNKNOWN };
     cohort_status status =
         p->kind->open(cohort_file_list_name(&p->list, index), p->settings, out, &reader);
     cohort_reader_close(reader);
@@ -77,10 +78,10 @@ static void forget_counts(cohort_files *p)
     p->is_indexed = false;
 }
 
-static cohort_status count_rows(cohort_files *p, const cohort_layout *first)
+static cohort_status count_rows(cohort_files *p, const cohort_reader_layout *first)
 {
     cohort_status status = COHORT_OK;
-    cohort_layout layout = *first;
+    cohort_reader_layout layout = *first;
     if (!p->kind->is_counted || p->list.n > MOST_COUNTED)
         return COHORT_OK;
     p->starts = cohort_allocate((size_t)p->list.n + 1, sizeof *p->starts);
@@ -103,7 +104,7 @@ static cohort_status count_rows(cohort_files *p, const cohort_layout *first)
 /* ---- Making */
 
 /* What its elements are, and how many. */
-static cohort_status survey(cohort_files *p, cohort_layout *out)
+static cohort_status survey(cohort_files *p, cohort_reader_layout *out)
 {
     cohort_reader *reader = NULL;
     const char *first = cohort_file_list_name(&p->list, 0);
@@ -118,7 +119,7 @@ cohort_dataset *cohort_files_make(const cohort_reader_kind *kind, const char *co
                                   void *settings)
 {
     cohort_files p = { .kind = kind, .settings = settings };
-    cohort_layout layout = { 0 };
+    cohort_reader_layout layout = { 0 };
     cohort_dataset_builder node = {
         .kind = kind->node, .parameters = &p, .bytes = sizeof p, .specs = layout.specs
     };

@@ -72,7 +72,7 @@ static cohort_status read_header(idx_reader *r, const char *path)
     return cohort_plain_open(path, offset, r->header.row_bytes, r->rows, 0, &r->plain);
 }
 
-static cohort_status open_idx(const char *path, const void *settings, cohort_layout *layout,
+static cohort_status open_idx(const char *path, const void *settings, cohort_reader_layout *layout,
                               cohort_reader **out)
 {
     idx_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);

@@ -32,7 +32,7 @@ void cohort_npy_reader_close(cohort_reader *reader)
 
 /* Array k beside those before it. */
 static cohort_status add_array(npy_reader *r, const char *path, const char *const members[],
-                               int32_t k, cohort_layout *layout)
+                               int32_t k, cohort_reader_layout *layout)
 {
     cohort_status status =
         cohort_npy_rows_open(path, members != NULL ? members[k] : NULL, &r->arrays[k]);
@@ -52,8 +52,8 @@ static cohort_status add_array(npy_reader *r, const char *path, const char *cons
 }
 
 cohort_status cohort_npy_reader_open(const cohort_reader_kind *kind, const char *path,
-                                     const char *const members[], int32_t n, cohort_layout *layout,
-                                     cohort_reader **out)
+                                     const char *const members[], int32_t n,
+                                     cohort_reader_layout *layout, cohort_reader **out)
 {
     npy_reader *r = cohort_reader_allocate(kind, sizeof *r, path);
     if (r == NULL)
@@ -124,7 +124,7 @@ cohort_status cohort_npy_reader_at(cohort_reader *reader, int64_t index, void *c
 
 static const cohort_reader_kind kind;
 
-static cohort_status open_npy(const char *path, const void *settings, cohort_layout *layout,
+static cohort_status open_npy(const char *path, const void *settings, cohort_reader_layout *layout,
                               cohort_reader **out)
 {
     (void)settings;

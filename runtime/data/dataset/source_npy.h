@@ -8,8 +8,8 @@
 /* members: [n] names of arrays; NULL: the only one. They have the same number of rows. Else as a
  * kind's open. */
 cohort_status cohort_npy_reader_open(const cohort_reader_kind *kind, const char *path,
-                                     const char *const members[], int32_t n, cohort_layout *layout,
-                                     cohort_reader **out);
+                                     const char *const members[], int32_t n,
+                                     cohort_reader_layout *layout, cohort_reader **out);
 
 /* The rest of the kind. */
 void cohort_npy_reader_close(cohort_reader *reader);

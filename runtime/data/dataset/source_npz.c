@@ -86,7 +86,7 @@ static cohort_status learn_npz(const char *path, void *settings)
 
 /* ---- Making */
 
-static cohort_status open_npz(const char *path, const void *settings, cohort_layout *layout,
+static cohort_status open_npz(const char *path, const void *settings, cohort_reader_layout *layout,
                               cohort_reader **out)
 {
     const npz_settings *s = settings;

@@ -80,8 +80,8 @@ static cohort_status begin(records_reader *r, const char *path)
                       : cohort_plain_open(path, s->header, s->record, rows, s->footer, &r->plain);
 }
 
-static cohort_status open_records(const char *path, const void *settings, cohort_layout *layout,
-                                  cohort_reader **out)
+static cohort_status open_records(const char *path, const void *settings,
+                                  cohort_reader_layout *layout, cohort_reader **out)
 {
     records_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);
     if (r == NULL)

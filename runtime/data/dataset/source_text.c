@@ -21,7 +21,7 @@ static void close_text(cohort_reader *reader)
     cohort_free(reader);
 }
 
-static cohort_status open_text(const char *path, const void *settings, cohort_layout *layout,
+static cohort_status open_text(const char *path, const void *settings, cohort_reader_layout *layout,
                                cohort_reader **out)
 {
     text_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);

@@ -159,7 +159,7 @@ static void close_tfrecord(cohort_reader *reader)
     cohort_free(r);
 }
 
-static void lay_out(const tfrecord_settings *s, cohort_layout *layout)
+static void lay_out(const tfrecord_settings *s, cohort_reader_layout *layout)
 {
     layout->rows = COHORT_UNKNOWN;
     layout->n = s->n > 0 ? s->n : 1;
@@ -187,8 +187,8 @@ static cohort_status allocate_parts(tfrecord_reader *r)
     return COHORT_OK;
 }
 
-static cohort_status open_tfrecord(const char *path, const void *settings, cohort_layout *layout,
-                                   cohort_reader **out)
+static cohort_status open_tfrecord(const char *path, const void *settings,
+                                   cohort_reader_layout *layout, cohort_reader **out)
 {
     tfrecord_reader *r = cohort_reader_allocate(&kind, sizeof *r, path);
     if (r == NULL)
