@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Each public header stands alone, in C and C++.
+# Each public header stands alone, in C and C++; those of runtime/ stand together.
 . "${srcdir:-.}/tests/tap.sh"
 scratch headers
 
@@ -39,6 +39,25 @@ for path in "$srcdir"/include/cohort/*.h "$srcdir"/include/cohort/*.hpp; do
     codes.h | math.h | plugin.h) compiles "$CXX" c++ c++11 "$header" "$header alone, as C++11" ;;
     esac
 done
+
+# Inside the library a name is one type: all headers of runtime/ in one file, but for those that are included several
+# times, which have no guard.
+together() {
+    {
+        echo '#include "config.h"'
+        (cd "$srcdir" && find runtime -name '*.h' -exec grep -l '^#ifndef COHORT_' {} +) | sort | sed 's/.*/#include "&"/'
+        echo '#include <cohort/plugin.h>'
+        echo "$1"
+    } >"$scratch/together.c"
+    # shellcheck disable=SC2086
+    $CC -std=c11 -fsyntax-only -I"$builddir" -I"$srcdir/include" -I"$srcdir" "$scratch/together.c" 2>&1
+}
+out=$(together "")
+ok "$?" "all headers of runtime/ compile together"
+[ -z "$out" ] || diag "$out"
+out=$(together 'typedef struct cohort_layout { int other; } cohort_layout;')
+is "$?" 1 "which a second type of one name does not"
+has "$out" cohort_layout "because of that name"
 
 # plugin.h is the manual of its operations: SLOT LABEL for each label that the comment above a slot has not.
 missing_labels() {

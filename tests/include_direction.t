@@ -48,6 +48,12 @@ core() {
     done
     includes "$1" runtime/data/format | grep ':runtime/data/dataset/'
 }
+# Datasets and formats need nothing of execution.
+data() {
+    includes "$1" runtime/data |
+        grep -E ':runtime/(plugin|executor|operation|placement|strategy|value|reduce|run|metric)/' |
+        grep -Ev ':runtime/value/(array|number)\.h$'
+}
 # door HEADER PLACE: files that include HEADER outside of PLACE, both patterns.
 door() {
     includes "$root_of_door" runtime host plugins opencl cli examples | grep ":$1\$" | grep -Ev "^$2:"
@@ -63,7 +69,7 @@ doors() {
     door 'mpi\.h' 'plugins/mpi/[^/]*'
 }
 
-for rule in public_headers users plugins core doors; do
+for rule in public_headers users plugins core data doors; do
     found=$($rule "$srcdir")
     is "$found" "" "nothing breaks the rule of $rule"
 done
@@ -86,6 +92,9 @@ breaks core runtime/base/log.c runtime/run/run.h
 breaks core runtime/value/value.c runtime/reduce/tree.h
 breaks core runtime/value/value.c host/host.h
 breaks core runtime/data/format/bytes.c runtime/data/dataset/dataset.h
+breaks data runtime/data/dataset/batch.c runtime/strategy/strategy.h
+breaks data runtime/data/dataset/batch.c runtime/value/value.h
+breaks data runtime/data/format/npy.c runtime/plugin/device.h
 breaks doors runtime/run/run.c dlfcn.h
 breaks doors runtime/function/parse.c ffi.h
 breaks doors runtime/base/log.c omp.h
