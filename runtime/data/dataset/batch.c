@@ -3,10 +3,8 @@
  * copied. */
 #include "config.h"
 
-#include "runtime/data/dataset/batch.h"
-
+#include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/stack.h"
-#include "runtime/data/dataset/through.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
@@ -229,7 +227,8 @@ static const cohort_dataset_kind rebatch = { .name = "rebatch",
                                              .open = open_batch,
                                              .is_stacking = true };
 
-cohort_dataset *cohort_batch_make(cohort_dataset *dataset, int64_t rows, bool drop_remainder,
+/* cohort_dataset_batch, and what cohort_dataset_rebatch does with rows; takes the dataset. */
+static cohort_dataset *make_batch(cohort_dataset *dataset, int64_t rows, bool drop_remainder,
                                   bool is_rebatch)
 {
     const char *call = is_rebatch ? "cohort_dataset_rebatch" : "cohort_dataset_batch";
@@ -254,5 +253,20 @@ cohort_dataset *cohort_batch_make(cohort_dataset *dataset, int64_t rows, bool dr
 
 cohort_dataset *cohort_dataset_batch(cohort_dataset *dataset, int64_t rows, bool drop_remainder)
 {
-    return cohort_batch_make(dataset, rows, drop_remainder, false);
+    return make_batch(dataset, rows, drop_remainder, false);
+}
+
+/* Batches of another size: rows one by one, in batches. Neither copies what lies in order
+ * already. */
+cohort_dataset *cohort_dataset_rebatch(cohort_dataset *dataset, int64_t rows, bool drop_remainder)
+{
+    if (cohort_handle_check(dataset, COHORT_HANDLE_DATASET, "cohort_dataset_rebatch",
+                            "the dataset") < 0)
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
+    cohort_dataset *each = cohort_dataset_unbatch(dataset);
+    if (each == NULL) {
+        (void)cohort_error_prefix(COHORT_EINVAL, "cohort_dataset_rebatch");
+        return cohort_handle_made(COHORT_HANDLE_DATASET, NULL);
+    }
+    return make_batch(each, rows, drop_remainder, true);
 }

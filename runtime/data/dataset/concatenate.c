@@ -2,7 +2,7 @@
 /* One dataset after the other. Each is opened when its turn comes. */
 #include "config.h"
 
-#include "runtime/data/dataset/several.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"

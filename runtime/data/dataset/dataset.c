@@ -323,3 +323,51 @@ int64_t cohort_dataset_cardinality(const cohort_dataset *dataset)
 {
     return cohort_handle_is(dataset, COHORT_HANDLE_DATASET) ? dataset->cardinality : COHORT_UNKNOWN;
 }
+
+/* ---- What transformations have in common */
+
+bool cohort_several_begin(cohort_dataset_builder *node, const char *call)
+{
+    int32_t n = node->n_inputs;
+    if (n < 1)
+        node->n_inputs = 0;
+    if (n >= 1)
+        return cohort_dataset_builder_begin(node, call);
+    (void)cohort_dataset_builder_refuse(node, COHORT_EINVAL, "%s: %d datasets; expected 1 or more",
+                                        call, n);
+    return false;
+}
+
+int64_t cohort_several_batch_rows(const cohort_dataset *dataset)
+{
+    int64_t rows = 0;
+    for (int32_t i = 0; i < dataset->n_inputs; i++) {
+        int64_t other = dataset->inputs[i]->batch_rows;
+        if (rows > 0 && other > 0 && rows != other)
+            return 0;
+        rows = rows > 0 ? rows : other;
+    }
+    return rows;
+}
+
+int64_t cohort_cardinality_add(int64_t a, int64_t b)
+{
+    int64_t sum = 0;
+    if (a == COHORT_INFINITE)
+        return COHORT_INFINITE; /* b is never reached */
+    if (b < 0)
+        return b; /* for ever, or unknown, whatever stands before it */
+    if (a == COHORT_UNKNOWN)
+        return a;
+    return !__builtin_add_overflow(a, b, &sum) ? sum : COHORT_UNKNOWN;
+}
+
+int64_t cohort_cardinality_times(int64_t elements, int64_t times)
+{
+    int64_t product = 0;
+    if (elements == 0 || times == 0)
+        return 0;
+    if (elements < 0 || times == COHORT_INFINITE)
+        return elements == COHORT_UNKNOWN ? COHORT_UNKNOWN : COHORT_INFINITE;
+    return cohort_multiply(elements, times, &product) ? product : COHORT_UNKNOWN;
+}

@@ -157,4 +157,18 @@ cohort_status cohort_specs_check(const cohort_spec specs[], int n, const char *c
 /* The graph of a cohort_dataset as text, for people. */
 void cohort_dataset_print(const void *dataset, FILE *out);
 
+/* ---- What transformations have in common. */
+
+/* As cohort_dataset_builder_begin, for a list of inputs that the program gave: at least one, none
+ * of them NULL. */
+bool cohort_several_begin(cohort_dataset_builder *node, const char *call);
+
+/* Rows of a full batch where the inputs that are batched agree, else 0. */
+int64_t cohort_several_batch_rows(const cohort_dataset *dataset);
+
+/* Elements of two datasets together, and `times` times those of one; COHORT_UNKNOWN where that does
+ * not fit. */
+int64_t cohort_cardinality_add(int64_t a, int64_t b);
+int64_t cohort_cardinality_times(int64_t elements, int64_t times);
+
 #endif

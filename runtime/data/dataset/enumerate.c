@@ -2,7 +2,7 @@
 /* Elements with their numbers. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"

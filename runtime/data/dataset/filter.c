@@ -2,7 +2,7 @@
 /* Elements of which a function or a callback says that they stay: passed on as they are. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/error.h"
 #include "runtime/data/dataset/callback.h"

@@ -2,7 +2,7 @@
 /* Elements that are errors are left out: those after which the input can go on. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 typedef struct ignore_cursor {
     cohort_through through;

@@ -6,7 +6,7 @@
  * whose dataset ends passes its turn on. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dataset_sources = \
     runtime/data/dataset/auto_shard.c runtime/data/dataset/auto_shard.h runtime/data/dataset/batch.c \
-    runtime/data/dataset/batch.h runtime/data/dataset/block.c runtime/data/dataset/block.h runtime/data/dataset/cache.c \
+    runtime/data/dataset/block.c runtime/data/dataset/block.h runtime/data/dataset/cache.c \
     runtime/data/dataset/callback.c runtime/data/dataset/callback.h runtime/data/dataset/concatenate.c \
     runtime/data/dataset/cursor.c runtime/data/dataset/cursor.h runtime/data/dataset/dataset.c runtime/data/dataset/dataset.h \
     runtime/data/dataset/describe.c runtime/data/dataset/element.c runtime/data/dataset/element.h \
@@ -14,8 +14,8 @@ dataset_sources = \
     runtime/data/dataset/map_apply.c runtime/data/dataset/map_threads.c runtime/data/dataset/options.c \
     runtime/data/dataset/pad.c runtime/data/dataset/pad.h runtime/data/dataset/padded_batch.c runtime/data/dataset/prefetch.c \
     runtime/data/dataset/prefetch.h runtime/data/dataset/random.c runtime/data/dataset/random.h runtime/data/dataset/range.c \
-    runtime/data/dataset/reader.c runtime/data/dataset/reader.h runtime/data/dataset/rebatch.c runtime/data/dataset/repeat.c \
-    runtime/data/dataset/several.c runtime/data/dataset/several.h runtime/data/dataset/shard.c runtime/data/dataset/shard.h \
+    runtime/data/dataset/reader.c runtime/data/dataset/reader.h runtime/data/dataset/repeat.c \
+    runtime/data/dataset/shard.c runtime/data/dataset/shard.h \
     runtime/data/dataset/shuffle.c runtime/data/dataset/shuffle.h runtime/data/dataset/shuffle_elements.c \
     runtime/data/dataset/shuffle_numbers.c runtime/data/dataset/skip.c runtime/data/dataset/slices.c \
     runtime/data/dataset/slices.h runtime/data/dataset/source_csv.c runtime/data/dataset/source_cursor.c \
@@ -24,6 +24,6 @@ dataset_sources = \
     runtime/data/dataset/source_npy.h runtime/data/dataset/source_npz.c runtime/data/dataset/source_open.c \
     runtime/data/dataset/source_open.h runtime/data/dataset/source_plain.c runtime/data/dataset/source_plain.h \
     runtime/data/dataset/source_records.c runtime/data/dataset/source_text.c runtime/data/dataset/source_tfrecord.c \
-    runtime/data/dataset/stack.c runtime/data/dataset/stack.h runtime/data/dataset/take.c runtime/data/dataset/through.c \
-    runtime/data/dataset/through.h runtime/data/dataset/unbatch.c runtime/data/dataset/window.c runtime/data/dataset/zip.c
+    runtime/data/dataset/stack.c runtime/data/dataset/stack.h runtime/data/dataset/take.c \
+    runtime/data/dataset/unbatch.c runtime/data/dataset/window.c runtime/data/dataset/zip.c
 libcohort_core_la_SOURCES += $(dataset_sources)

@@ -7,8 +7,9 @@
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
 #include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
-#include "runtime/data/dataset/through.h"
+#include "runtime/base/array.h"
 
 /* Mapping in the thread that asks. */
 typedef struct map_cursor {

@@ -2,9 +2,9 @@
 /* Batches of elements of different extents: each is padded at its end. */
 #include "config.h"
 
+#include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/pad.h"
 #include "runtime/data/dataset/stack.h"
-#include "runtime/data/dataset/through.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"

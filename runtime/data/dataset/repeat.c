@@ -3,7 +3,7 @@
  * another one would bring none either, and a repetition for ever would not come back. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/limits.h"
 

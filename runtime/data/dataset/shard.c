@@ -4,7 +4,7 @@
 
 #include "runtime/data/dataset/shard.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/error.h"
 

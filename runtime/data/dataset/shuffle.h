@@ -4,8 +4,8 @@
 #ifndef COHORT_DATASET_SHUFFLE_H
 #define COHORT_DATASET_SHUFFLE_H
 
+#include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/random.h"
-#include "runtime/data/dataset/through.h"
 
 typedef struct cohort_shuffle_parameters {
     int64_t elements; /* of the buffer */

@@ -2,7 +2,7 @@
 /* All but the first elements. They are passed over when the first of the others is asked for. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 typedef struct skip_parameters {
     int64_t elements; /* -1: all */

@@ -12,9 +12,9 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
 #include "runtime/data/dataset/source_open.h"
-#include "runtime/data/dataset/through.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* The first elements. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 typedef struct take_parameters {
     int64_t elements; /* -1: all */

@@ -2,7 +2,7 @@
 /* Rows of elements as elements: views, without a copy. */
 #include "config.h"
 
-#include "runtime/data/dataset/through.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"

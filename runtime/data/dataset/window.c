@@ -2,8 +2,8 @@
 /* Windows that overlap, or leave elements out: stacked as batches are. */
 #include "config.h"
 
+#include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/stack.h"
-#include "runtime/data/dataset/through.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"

@@ -2,7 +2,7 @@
 /* Elements of several datasets side by side. */
 #include "config.h"
 
-#include "runtime/data/dataset/several.h"
+#include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
