@@ -3,7 +3,7 @@
  * after the other. */
 #include "config.h"
 
-#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/crc.h"
 
 #include "tests/core.h"
 

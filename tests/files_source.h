@@ -5,8 +5,7 @@
 #define COHORT_TESTS_FILES_SOURCE_H
 
 #include "runtime/data/dataset/dataset.h"
-#include "runtime/data/format/crc32.h"
-#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/crc.h"
 
 #include <cohort/files.h>
 #include <cohort/npy.h>

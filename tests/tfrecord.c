@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "runtime/base/limits.h"
-#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/crc.h"
 #include "runtime/data/format/tfrecord.h"
 
 #include "tests/core.h"

@@ -7,7 +7,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/print.h"
-#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/crc.h"
 #include "runtime/data/format/file.h"
 #include "runtime/data/format/replacement.h"
 

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "runtime/base/error.h"
-#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/crc.h"
 #include "runtime/data/format/tfrecord.h"
 
 #include "tests/fuzz/file.h"

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 format_sources = \
-    runtime/data/format/bytes.c runtime/data/format/bytes.h runtime/data/format/crc32.c runtime/data/format/crc32.h \
-    runtime/data/format/crc32c.c runtime/data/format/crc32c.h runtime/data/format/crc_table.c runtime/data/format/crc_table.h \
+    runtime/data/format/bytes.c runtime/data/format/bytes.h runtime/data/format/crc.c runtime/data/format/crc.h \
     runtime/data/format/columns.c runtime/data/format/columns.h runtime/data/format/csv.c \
     runtime/data/format/csv.h runtime/data/format/csv_error.c runtime/data/format/csv_error.h \
     runtime/data/format/csv_field.c runtime/data/format/csv_field.h runtime/data/format/csv_row.c \

@@ -5,7 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/format/crc32.h"
+#include "runtime/data/format/crc.h"
 #include "runtime/data/format/inflate.h"
 
 struct cohort_stream {

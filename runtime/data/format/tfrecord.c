@@ -5,7 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
-#include "runtime/data/format/crc32c.h"
+#include "runtime/data/format/crc.h"
 
 enum {
     LENGTH_BYTES = 8,

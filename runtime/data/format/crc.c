@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/format/crc32c.h"
-
-#include "runtime/data/format/crc_table.h"
+#include "runtime/data/format/crc.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -20,20 +18,86 @@
 #define HAS_CRC_INSTRUCTION 0
 #endif
 
+/* ---- By tables, eight bytes at once
+ *
+ * Source  Kounavis, Berry, "Novel Table Lookup-Based Algorithms for High-Performance CRC
+ *         Generation", IEEE Transactions on Computers 57(11), 2008 ("slicing by 8"). */
+
+enum { SLICES = 8 };
+
+/* of[k][b]: the remainder of byte b with k zero bytes behind it, so that eight bytes take eight
+ * look-ups at once. */
+typedef struct crc_table {
+    uint32_t of[SLICES][256];
+} crc_table;
+
+/* polynomial: reflected, without its highest term. */
+static void fill_table(crc_table *table, uint32_t polynomial)
+{
+    for (uint32_t byte = 0; byte < 256; byte++) {
+        uint32_t crc = byte;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc & 1 ? crc >> 1 ^ polynomial : crc >> 1;
+        table->of[0][byte] = crc;
+    }
+    for (int k = 1; k < SLICES; k++)
+        for (int byte = 0; byte < 256; byte++)
+            table->of[k][byte] =
+                table->of[k - 1][byte] >> 8 ^ table->of[0][table->of[k - 1][byte] & 0xff];
+}
+
+/* Written out: compilers leave the loop as it is. */
+static uint32_t eight_bytes(const crc_table *table, uint32_t crc, const uint8_t *p)
+{
+    return table->of[7][p[0] ^ (crc & 0xff)] ^ table->of[6][p[1] ^ (crc >> 8 & 0xff)] ^
+           table->of[5][p[2] ^ (crc >> 16 & 0xff)] ^ table->of[4][p[3] ^ crc >> 24] ^
+           table->of[3][p[4]] ^ table->of[2][p[5]] ^ table->of[1][p[6]] ^ table->of[0][p[7]];
+}
+
+/* The checksum of what had the checksum `crc` (0: of nothing) with these bytes behind it. */
+static uint32_t by_table(const crc_table *table, uint32_t crc, const void *data, size_t bytes)
+{
+    const uint8_t *p = data;
+    crc = ~crc;
+    for (; bytes >= SLICES; bytes -= SLICES, p += SLICES)
+        crc = eight_bytes(table, crc, p);
+    for (; bytes > 0; bytes--, p++)
+        crc = crc >> 8 ^ table->of[0][(crc ^ *p) & 0xff];
+    return ~crc;
+}
+
+/* ---- CRC-32 */
+
+static crc_table zip_table;
+
+static void fill_zip_table(void)
+{
+    fill_table(&zip_table, 0xedb88320u);
+}
+
+uint32_t cohort_crc32(uint32_t crc, const void *data, size_t bytes)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, fill_zip_table);
+    return by_table(&zip_table, crc, data, bytes);
+}
+
+/* ---- CRC-32C */
+
 enum { POLYNOMIAL_BITS = 32 };
 static const uint32_t POLYNOMIAL = 0x82f63b78u;
-static cohort_crc_table table;
+static crc_table castagnoli_table;
 
-static void fill_table(void)
+static void fill_castagnoli_table(void)
 {
-    cohort_crc_table_fill(&table, POLYNOMIAL);
+    fill_table(&castagnoli_table, POLYNOMIAL);
 }
 
 uint32_t cohort_crc32c_by_tables(uint32_t crc, const void *data, size_t bytes)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&once, fill_table);
-    return cohort_crc_by_table(&table, crc, data, bytes);
+    (void)pthread_once(&once, fill_castagnoli_table);
+    return by_table(&castagnoli_table, crc, data, bytes);
 }
 
 #if HAS_CRC_INSTRUCTION
