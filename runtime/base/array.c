@@ -153,7 +153,7 @@ void cohort_array_pack(void *row_major, const cohort_array *from)
 void cohort_array_unpack(const cohort_array *into, const void *row_major)
 {
     if (!cohort_array_is_row_major(into))
-        for_each_row(into, (char *)row_major, false);
+        for_each_row(into, cohort_memory_read_only(row_major), false);
     else if (cohort_array_items(into) > 0)
         memcpy(into->data, row_major,
                (size_t)(cohort_array_items(into) * cohort_array_item_bytes(into)));

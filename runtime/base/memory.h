@@ -20,10 +20,17 @@ void cohort_free(void *block); /* NULL is allowed */
 
 /* The same memory, to be written: of what the library allocated itself and holds by a pointer to
  * const, so that who borrows it leaves it alone. Never for a caller's memory, nor for what is const
- * by its definition. The one cast that takes const away (-Wcast-qual). */
+ * by its definition. With the next one the only cast that takes const away (-Wcast-qual). */
 static inline void *cohort_memory_own(const void *lent)
 {
     return (void *)(uintptr_t)lent;
+}
+
+/* Memory of somebody else that is only read, for a place whose type has no const, such as the data
+ * of a cohort_array, or what a plugin is asked to use in place for reading. */
+static inline void *cohort_memory_read_only(const void *borrowed)
+{
+    return (void *)(uintptr_t)borrowed;
 }
 
 /* The block is the caller's, who frees it with free(): it is no longer counted. */

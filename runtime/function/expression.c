@@ -8,7 +8,6 @@
 #include "runtime/base/guess.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/base/guess.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -47,12 +47,12 @@ cohort_status cohort_parsed_check(const cohort_function *function, const char *c
 
 static void free_body(const cohort_body *body)
 {
-    cohort_free((void *)body->format);
-    cohort_free((void *)body->data);
-    cohort_free((void *)body->entry);
-    cohort_free((void *)body->options);
-    cohort_free((void *)body->global);
-    cohort_free((void *)body->local);
+    cohort_free(cohort_memory_own(body->format));
+    cohort_free(cohort_memory_own(body->data));
+    cohort_free(cohort_memory_own(body->entry));
+    cohort_free(cohort_memory_own(body->options));
+    cohort_free(cohort_memory_own(body->global));
+    cohort_free(cohort_memory_own(body->local));
 }
 
 static void free_parts(parsed_function *parsed)

@@ -17,7 +17,6 @@
 
 #include <stdbool.h>
 
-
 typedef struct cohort_signature {
     const char *name;      /* of the function */
     const char *prototype; /* "(int64_t n, float a, ...)" as written, whitespace included */

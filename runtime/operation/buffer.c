@@ -90,14 +90,15 @@ static cohort_status do_import(cohort_lane *lane, cohort_op *op)
         return COHORT_OK; /* the same memory, set again */
     cohort_status status = drop_memory(b);
     if (status >= 0)
-        status = cohort_context_import(b->context, (void *)m->memory, m->bytes, &b->mem);
+        status = cohort_context_import(b->context, cohort_memory_read_only(m->memory), m->bytes,
+                                       &b->mem);
     if (status == COHORT_ENOTSUP) {
         status = do_grow(lane, op);
         return status < 0 ? status
                           : cohort_context_write(b->context, b->mem, 0, m->memory, m->bytes, NULL);
     }
     if (status >= 0) {
-        b->host = (void *)m->memory;
+        b->host = cohort_memory_read_only(m->memory);
         b->is_import = true;
         b->capacity = m->bytes;
     }

@@ -195,8 +195,8 @@ void cohort_executable_free(cohort_executable *executable)
     cohort_signature_release(executable->signature);
     cohort_free(executable->entry);
     cohort_free(executable->data);
-    cohort_free((void *)executable->code.format);
-    cohort_free((void *)executable->code.options);
+    cohort_free(cohort_memory_own(executable->code.format));
+    cohort_free(cohort_memory_own(executable->code.options));
     cohort_free(executable->draft);
     cohort_free(executable);
 }

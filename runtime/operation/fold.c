@@ -73,7 +73,7 @@ static cohort_status fold_staged(const fold_op *f, const cohort_reduction *r)
         terms[i] = (cohort_term){ .merges = f->terms[i].merges };
         pointers[i] = staging + ((uint64_t)i + 1) * bytes;
         status = cohort_context_read(f->where, f->terms[i].buffer->mem, f->terms[i].offset,
-                                     (void *)pointers[i], bytes, NULL);
+                                     cohort_memory_own(pointers[i]), bytes, NULL);
     }
     cohort_reduction staged = *r;
     staged.terms = terms;

@@ -150,9 +150,11 @@ void cohort_transfer_upload(cohort_buffer *buffer, uint64_t offset, const void *
                             uint64_t bytes)
 {
     if (cohort_context_has(buffer->context, COHORT_CAP_PROMPT)) {
-        transfer_op t = {
-            .dst = buffer, .dst_offset = offset, .memory = (void *)from, .bytes = bytes, .count = 1
-        };
+        transfer_op t = { .dst = buffer,
+                          .dst_offset = offset,
+                          .memory = cohort_memory_read_only(from),
+                          .bytes = bytes,
+                          .count = 1 };
         (void)submit(buffer->context, &t, do_write, NULL);
         return;
     }

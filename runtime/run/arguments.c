@@ -2,6 +2,7 @@
 /* Arguments of a call, each compared with its parameter. */
 #include "config.h"
 
+#include "runtime/base/memory.h"
 #include "runtime/base/number.h"
 #include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
@@ -102,7 +103,7 @@ static cohort_status check_place(const cohort_binding *b, const cohort_parameter
 static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p,
                                     cohort_bound_array *out, const cohort_argument *a)
 {
-    cohort_variable *v = out->variable = (cohort_variable *)a->as.p;
+    cohort_variable *v = out->variable = cohort_memory_own(a->as.p);
     const char *f = b->signature->name;
     cohort_status status = cohort_handle_check(v, COHORT_HANDLE_VARIABLE, f, p->name);
     if (status >= 0)
@@ -156,7 +157,7 @@ static cohort_status check_readable(const cohort_binding *b, const cohort_parame
 static cohort_status check_value(cohort_binding *b, const cohort_parameter *p,
                                  cohort_bound_array *out, const cohort_argument *a)
 {
-    cohort_value *value = out->value = (cohort_value *)a->as.p;
+    cohort_value *value = out->value = cohort_memory_own(a->as.p);
     cohort_status status =
         cohort_handle_check(value, COHORT_HANDLE_VALUE, b->signature->name, p->name);
     if (status >= 0)
@@ -208,7 +209,8 @@ static cohort_status check_dropped(cohort_binding *b, const cohort_parameter *p,
     if (cohort_parameter_is_read(p) || b->kind == COHORT_CALL_UPDATE)
         return wrong_kind(b, p, "an array", a);
     out->value =
-        borrow(b, &(cohort_array){ .data = (void *)&nothing, .dtype = COHORT_U8, .rank = 1 });
+        borrow(b, &(cohort_array){
+                      .data = cohort_memory_read_only(&nothing), .dtype = COHORT_U8, .rank = 1 });
     return out->value != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
@@ -385,7 +387,7 @@ cohort_status cohort_binding_check_result(cohort_binding *b, const cohort_argume
     if (result->kind != COHORT_ARGUMENT_VALUE)
         return cohort_error_set(COHORT_EINVAL, "%s: the result goes to a value, got %s", f,
                                 kind_text(result));
-    b->result = (cohort_value *)result->as.p;
+    b->result = cohort_memory_own(result->as.p);
     cohort_status status =
         cohort_handle_check(b->result, COHORT_HANDLE_VALUE, f, "the value for the result");
     return status < 0 ? status : check_foreign(b, "result", b->result->strategy);

@@ -191,7 +191,7 @@ static cohort_status choose_stores(cohort_binding *b)
                                 "%s: it writes no variable, so there is nothing to update",
                                 b->signature->name);
     if (b->updated == NULL) {
-        cohort_variable *first = (cohort_variable *)b->given[b->rows_of]->as.p;
+        cohort_variable *first = cohort_memory_own(b->given[b->rows_of]->as.p);
         const char *name = b->signature->parameters[b->rows_of].name;
         cohort_status status =
             cohort_handle_check(first, COHORT_HANDLE_VARIABLE, b->signature->name, name);

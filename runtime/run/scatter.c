@@ -165,7 +165,7 @@ typedef struct scatter_arguments {
 static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                   void *const all[])
 {
-    cohort_variable *v = (cohort_variable *)rendezvous->what;
+    cohort_variable *v = cohort_memory_own(rendezvous->what);
     cohort_write_op op = (cohort_write_op)rendezvous->op;
     cohort_aggregation a = v->options.aggregation;
     int32_t n = a == COHORT_AGGREGATE_ONLY_FIRST_REPLICA ? 1 : s->n_replicas, begun = 0;

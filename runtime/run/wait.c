@@ -33,9 +33,10 @@ cohort_status cohort_wait(cohort_strategy *strategy)
 static cohort_array view(cohort_dtype dtype, int64_t item_bytes, const cohort_extents *extents,
                          const void *memory)
 {
-    cohort_array array = {
-        .data = (void *)memory, .dtype = dtype, .rank = extents->rank, .item_bytes = item_bytes
-    };
+    cohort_array array = { .data = cohort_memory_read_only(memory),
+                           .dtype = dtype,
+                           .rank = extents->rank,
+                           .item_bytes = item_bytes };
     memcpy(array.shape, extents->shape, sizeof array.shape);
     return array;
 }
@@ -132,8 +133,8 @@ static int results_of(cohort_argument *x, cohort_array out[], int capacity,
     if (status < 0)
         return status;
     int n = x->kind == COHORT_ARGUMENT_VALUE
-                ? results_of_value((cohort_value *)x->as.p, out, capacity)
-                : results_of_variable((cohort_variable *)x->as.p, out, capacity);
+                ? results_of_value(cohort_memory_own(x->as.p), out, capacity)
+                : results_of_variable(cohort_memory_own(x->as.p), out, capacity);
     return cohort_call_leave(strategy, n);
 }
 
@@ -142,7 +143,7 @@ bool cohort_results_of_number(const cohort_argument *x, cohort_array *out)
     bool is_int = x->kind == COHORT_ARGUMENT_INT, is_uint = x->kind == COHORT_ARGUMENT_UINT;
     if (!is_int && !is_uint && x->kind != COHORT_ARGUMENT_REAL)
         return false;
-    *out = (cohort_array){ .data = (void *)&x->as,
+    *out = (cohort_array){ .data = cohort_memory_read_only(&x->as),
                            .dtype = is_int    ? COHORT_I64
                                     : is_uint ? COHORT_U64
                                               : COHORT_F64,
@@ -160,11 +161,12 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
     case COHORT_ARGUMENT_VALUE:
         status = cohort_call_about(x.as.p, COHORT_HANDLE_VALUE, call, "the value", NULL);
         return status < 0 ? status
-                          : results_of(&x, out, capacity, ((cohort_value *)x.as.p)->strategy);
+                          : results_of(&x, out, capacity, ((const cohort_value *)x.as.p)->strategy);
     case COHORT_ARGUMENT_VARIABLE:
         status = cohort_call_about(x.as.p, COHORT_HANDLE_VARIABLE, call, "the variable", NULL);
-        return status < 0 ? status
-                          : results_of(&x, out, capacity, ((cohort_variable *)x.as.p)->strategy);
+        return status < 0
+                   ? status
+                   : results_of(&x, out, capacity, ((const cohort_variable *)x.as.p)->strategy);
     case COHORT_ARGUMENT_ARRAY:
         if (capacity > 0)
             out[0] = *(const cohort_array *)x.as.p;

@@ -147,7 +147,7 @@ static cohort_status write_all(contributions *all)
 static cohort_status plan_write(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                 void *const arguments[])
 {
-    contributions all = { .variable = (cohort_variable *)rendezvous->what,
+    contributions all = { .variable = cohort_memory_own(rendezvous->what),
                           .op = (cohort_write_op)rendezvous->op,
                           .arguments = arguments,
                           .changes =

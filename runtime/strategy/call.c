@@ -5,6 +5,7 @@
 
 #include "runtime/base/callback.h"
 #include "runtime/base/log.h"
+#include "runtime/base/memory.h"
 
 #include <string.h>
 
@@ -149,7 +150,7 @@ cohort_status cohort_call_refuse(cohort_strategy *s, const char *call, cohort_st
 
 cohort_strategy *cohort_call_owner(const void *object, cohort_handle_kind kind)
 {
-    return (cohort_strategy *)cohort_handle_owner(object, kind, COHORT_HANDLE_STRATEGY);
+    return cohort_memory_own(cohort_handle_owner(object, kind, COHORT_HANDLE_STRATEGY));
 }
 
 cohort_status cohort_call_about(const void *object, cohort_handle_kind kind, const char *call,

@@ -71,9 +71,9 @@ cohort_status cohort_operand_begin(cohort_operand *out, cohort_strategy *s,
 {
     *out = (cohort_operand){ NULL, NULL, false };
     if (x->kind == COHORT_ARGUMENT_VALUE)
-        return take_value(out, s, (cohort_value *)x->as.p, call);
+        return take_value(out, s, cohort_memory_own(x->as.p), call);
     if (x->kind == COHORT_ARGUMENT_VARIABLE)
-        return take_variable(out, s, (cohort_variable *)x->as.p, call);
+        return take_variable(out, s, cohort_memory_own(x->as.p), call);
     if (x->kind == COHORT_ARGUMENT_ARRAY) {
         cohort_status status = cohort_array_check(x->as.p, false, call);
         return status >= 0 ? borrow(out, s, x->as.p) : status;

@@ -124,7 +124,7 @@ void cohort_value_destroy(cohort_value *value)
 cohort_content *cohort_value_content(const cohort_value *value, int32_t replica)
 {
     if (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE)
-        return (cohort_content *)&value->plain;
+        return cohort_memory_own(&value->plain);
     return value->kind == COHORT_PER_REPLICA_VALUE ? &value->components[replica] : NULL;
 }
 

@@ -58,7 +58,7 @@ cohort_variable *cohort_variable_find(cohort_strategy *strategy, const char *nam
     if (!cohort_handle_is(strategy, COHORT_HANDLE_STRATEGY) || name == NULL ||
         table_of(strategy) == NULL)
         return NULL;
-    const cohort_variable wanted = { .name = (char *)name };
+    const cohort_variable wanted = { .name = cohort_memory_read_only(name) };
     cohort_variable *const *found = tfind(&wanted, &table_of(strategy)->names, compare_names);
     return found != NULL ? *found : NULL;
 }

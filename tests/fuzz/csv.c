@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as a CSV file: all rows at once and one at a time are the same numbers, and as many rows
- * are passed over as are read, and have a text. */
+/* Any bytes as a CSV file: all rows at once and one at a time are the same numbers, and as many
+ * rows are passed over as are read, and have a text. */
 #include "config.h"
 
 #include "runtime/data/format/csv.h"

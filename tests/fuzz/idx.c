@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any bytes as an IDX file: a dataset reads its rows in order, in batches, and shuffled, which reads
- * them by their numbers. */
+/* Any bytes as an IDX file: a dataset reads its rows in order, in batches, and shuffled, which
+ * reads them by their numbers. */
 #include "config.h"
 
 #include "runtime/data/format/idx.h"

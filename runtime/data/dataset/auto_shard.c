@@ -89,7 +89,7 @@ static cohort_dataset *rewrite_inputs(const cohort_dataset *dataset, const rewri
     for (int32_t i = 0; (done < n || is_same) && i < done; i++)
         cohort_dataset_destroy(inputs[i]);
     cohort_free(inputs);
-    return done == n && is_same ? cohort_dataset_share((cohort_dataset *)dataset) : result;
+    return done == n && is_same ? cohort_dataset_share(cohort_memory_own(dataset)) : result;
 }
 
 static cohort_dataset *rewrite(const cohort_dataset *dataset, const rewriting *how)

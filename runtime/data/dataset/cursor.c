@@ -55,13 +55,13 @@ void *cohort_cursor_allocate(const cohort_dataset *dataset, const cohort_cursor_
     }
     cursor->pool = pool;
     cursor->kind = kind;
-    cursor->dataset = cohort_dataset_retain((cohort_dataset *)dataset);
+    cursor->dataset = cohort_dataset_retain(cohort_memory_own(dataset));
     return cursor;
 }
 
 void cohort_cursor_free(cohort_cursor *cursor)
 {
-    cohort_dataset *dataset = (cohort_dataset *)cursor->dataset;
+    cohort_dataset *dataset = cohort_memory_own(cursor->dataset);
     cohort_pool_release(cursor->pool);
     cohort_free(cursor);
     cohort_dataset_release(dataset);

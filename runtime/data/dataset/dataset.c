@@ -64,7 +64,7 @@ static void free_dataset(cohort_dataset *d)
             d->kind->free_parameters(d->parameters);
         cohort_free(d->parameters);
     }
-    cohort_free((void *)d->options.weights);
+    cohort_free(cohort_memory_own(d->options.weights));
     cohort_free(d->inputs);
     cohort_free(d->specs);
     free(d->description); /* by open_memstream */
@@ -125,7 +125,7 @@ static void give_up_parts(cohort_dataset_builder *node)
         if (cohort_handle_is(node->inputs[i], COHORT_HANDLE_DATASET))
             cohort_dataset_release(node->inputs[i]);
     if (node->kind->free_parameters != NULL && node->parameters != NULL && node->origin == NULL)
-        node->kind->free_parameters((void *)node->parameters);
+        node->kind->free_parameters(cohort_memory_own(node->parameters));
 }
 
 cohort_dataset *cohort_dataset_builder_give_up(cohort_dataset_builder *node)
@@ -165,7 +165,7 @@ bool cohort_dataset_builder_begin(cohort_dataset_builder *node, const char *call
 static bool copy_parameters(cohort_dataset *d, const cohort_dataset_builder *node)
 {
     if (node->origin != NULL) {
-        d->origin = cohort_dataset_retain((cohort_dataset *)node->origin);
+        d->origin = cohort_dataset_retain(cohort_memory_own(node->origin));
         d->parameters = node->origin->parameters;
         return true;
     }
@@ -223,7 +223,7 @@ static void free_shell(cohort_dataset *d)
     if (d->origin == NULL)
         cohort_free(d->parameters);
     cohort_dataset_release(d->origin);
-    cohort_free((void *)d->options.weights);
+    cohort_free(cohort_memory_own(d->options.weights));
     cohort_free(d->specs);
     cohort_free(d->inputs);
     cohort_free(d);

@@ -2,6 +2,7 @@
 /* Names of files as elements. They are not opened. */
 #include "config.h"
 
+#include "runtime/base/memory.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/file_list.h"
 
@@ -28,7 +29,7 @@ static cohort_status at_name(cohort_cursor *cursor, int64_t index, cohort_elemen
 {
     names_cursor *c = (names_cursor *)cursor;
     const cohort_file_list *list = parameters_of(cursor->dataset);
-    c->part.data = (void *)cohort_file_list_name(list, index);
+    c->part.data = cohort_memory_own(cohort_file_list_name(list, index));
     c->part.shape[0] = (int64_t)cohort_file_list_name_bytes(list, index);
     *out = (cohort_element){ .parts = &c->part, .n = 1, .is_lasting = true };
     return COHORT_OK;

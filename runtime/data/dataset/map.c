@@ -9,7 +9,6 @@
 #include "runtime/data/dataset/callback.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
-#include "runtime/base/array.h"
 
 /* Mapping in the thread that asks. */
 typedef struct map_cursor {

@@ -68,7 +68,7 @@ static void free_csv(void *settings)
 {
     csv_settings *s = settings;
     for (int32_t k = 0; s != NULL && s->components != NULL && k < s->options.n_components; k++)
-        cohort_free((char *)s->components[k].columns);
+        cohort_free(cohort_memory_own(s->components[k].columns));
     if (s != NULL)
         cohort_free(s->components);
     cohort_free(s);

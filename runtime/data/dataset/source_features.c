@@ -80,7 +80,7 @@ static cohort_status check_feature(const cohort_feature *f, int index, const cha
 void cohort_features_free(cohort_feature *features, int n)
 {
     for (int i = 0; features != NULL && i < n; i++)
-        cohort_free((char *)features[i].name);
+        cohort_free(cohort_memory_own(features[i].name));
     cohort_free(features);
 }
 

@@ -192,7 +192,7 @@ cohort_dataset *cohort_files_share(const cohort_dataset *dataset, int64_t shards
                                     .bytes = sizeof p,
                                     .specs = dataset->specs,
                                     .n_components = dataset->n_components };
-    p.whole = cohort_dataset_retain((cohort_dataset *)whole);
+    p.whole = cohort_dataset_retain(cohort_memory_own(whole));
     cohort_status status =
         cohort_file_list_share(&from->list, shards, index, p.kind->call, &p.list);
     if (status >= 0)

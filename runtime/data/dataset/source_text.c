@@ -45,7 +45,7 @@ static cohort_status next_text(cohort_reader *reader, cohort_array parts[])
     const char *line;
     size_t bytes;
     cohort_status status = cohort_text_next(((text_reader *)reader)->bytes, &line, &bytes);
-    parts[0].data = (void *)line;
+    parts[0].data = cohort_memory_read_only(line);
     parts[0].shape[0] = (int64_t)bytes;
     return status;
 }

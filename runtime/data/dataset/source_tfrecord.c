@@ -131,7 +131,7 @@ static cohort_status next_any(cohort_reader *reader, cohort_array parts[])
     size_t bytes = 0;
     if (r->settings->n == 0) {
         cohort_status status = next_record(r, &data, &bytes);
-        parts[0].data = (void *)data;
+        parts[0].data = cohort_memory_read_only(data);
         parts[0].shape[0] = (int64_t)bytes;
         return status;
     }

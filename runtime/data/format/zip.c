@@ -134,7 +134,7 @@ static cohort_status check_member(const cohort_file *file, const cohort_zip *zip
 /* The names move to the front of their entries, where there is room for a zero byte behind each. */
 static void keep_name(entry *e, cohort_zip_member *member)
 {
-    char *name = (char *)e->fixed; /* in zip->directory, which is ours */
+    char *name = cohort_memory_own(e->fixed); /* in zip->directory, which is ours */
     memmove(name, e->fixed + ENTRY_BYTES, e->name_bytes);
     name[e->name_bytes] = '\0';
     member->name = name;
