@@ -45,6 +45,26 @@ for file in "$scratch"/man*.c; do
     [ -z "$out" ] || diag "$out"
 done
 
+# The design: each name and each file that it gives is there, and each folder of runtime/ has its row.
+page=$srcdir/doc/design.md
+unknown_names() {
+    grep -Eo '\b(cohort|COHORT)_[A-Za-z_]+' "$1" | sort -u | while read -r name; do
+        grep -rqw --include='*.[ch]' "$name" "$srcdir/runtime" "$srcdir/include" || echo "$name"
+    done
+    grep -Eo '[a-z_/]+\.[ch]\b' "$1" | sort -u | while read -r name; do
+        find "$srcdir/runtime" -path "*/$name" | grep -q . || echo "$name"
+    done
+}
+is "$(unknown_names "$page")" "" "${page##*/} names functions, types and files that there are"
+printf 'cohort_nothing in nowhere.h\n' >"$scratch/wrong.md"
+is "$(unknown_names "$scratch/wrong.md" | paste -sd' ')" "cohort_nothing nowhere.h" "... and one that does not is found"
+for folder in "$srcdir"/runtime/*/; do
+    folder=${folder%/}
+    [ -n "$(find "$folder" -name '*.h')" ] || continue # left by an older build
+    grep -q "^| \`runtime/${folder##*/}\` |" "$page"
+    ok "$?" "it has a row for ${folder##*/}"
+done
+
 # From tf.distribute: a row for every id, and names that exist.
 page=$srcdir/doc/from-tf-distribute.md
 for part in A:20 B:44 M:26 T:19 C:10 X:19; do
