@@ -18,7 +18,7 @@ typedef struct batch_parameters {
 } batch_parameters;
 
 typedef struct batch_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     cohort_stack stack; /* rows read so far: an error among them does not lose the others */
     cohort_array *lent; /* [n]: a loan that was short; it is the batch if nothing follows */
     int64_t n_lent;     /* rows of it */
@@ -36,7 +36,7 @@ static const batch_parameters *parameters_of(const cohort_dataset *dataset)
 static cohort_status borrow(batch_cursor *c, int64_t rows, cohort_element *out, bool *out_done)
 {
     int64_t got = 0;
-    cohort_status status = cohort_cursor_lend(c->through.input, rows, out, &got);
+    cohort_status status = cohort_cursor_lend(c->unary.input, rows, out, &got);
     *out_done = status == COHORT_OK && got == rows;
     if (status < 0 || got == 0 || got == rows)
         return status;
@@ -56,30 +56,30 @@ static cohort_status borrow(batch_cursor *c, int64_t rows, cohort_element *out, 
 static cohort_status read_one(batch_cursor *c)
 {
     cohort_element element;
-    cohort_status status = cohort_cursor_next(c->through.input, &element);
+    cohort_status status = cohort_cursor_next(c->unary.input, &element);
     if (status != COHORT_OK)
-        return cohort_through_pass(&c->through.head, c->through.input, status);
+        return cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     if (!c->stack.has_shape)
         cohort_stack_shape(&c->stack, element.parts);
     int32_t k = cohort_stack_differs(&c->stack, element.parts);
     if (k < 0)
         return cohort_stack_add(&c->stack, element.parts, 1);
-    c->through.head.can_go_on = true; /* without this one */
-    return cohort_stack_refuse(&c->stack, element.parts, k, c->through.head.dataset->kind->name);
+    c->unary.head.can_go_on = true; /* without this one */
+    return cohort_stack_refuse(&c->stack, element.parts, k, c->unary.head.dataset->kind->name);
 }
 
 /* As many as there is room for. */
 static cohort_status read_some(batch_cursor *c)
 {
     if (!c->stack.has_shape)
-        cohort_stack_shape_specs(&c->stack, c->through.head.dataset->inputs[0]->specs);
+        cohort_stack_shape_specs(&c->stack, c->unary.head.dataset->inputs[0]->specs);
     cohort_status status = cohort_stack_make_room(&c->stack);
     if (status < 0)
         return status;
     int64_t room = c->stack.capacity - c->stack.rows, got = 0;
-    status = cohort_cursor_copy(c->through.input, room, cohort_stack_ends(&c->stack), &got);
+    status = cohort_cursor_copy(c->unary.input, room, cohort_stack_ends(&c->stack), &got);
     c->stack.rows += got;
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     return status == COHORT_OK && got < room ? COHORT_END : status;
 }
 
@@ -87,7 +87,7 @@ static cohort_status read_some(batch_cursor *c)
 static cohort_status give_last(batch_cursor *c, cohort_element *out)
 {
     bool is_loan = c->n_lent > 0 && c->n_lent == c->stack.rows;
-    if (c->stack.rows == 0 || parameters_of(c->through.head.dataset)->drop_remainder) {
+    if (c->stack.rows == 0 || parameters_of(c->unary.head.dataset)->drop_remainder) {
         cohort_stack_forget(&c->stack);
         return COHORT_END;
     }
@@ -110,7 +110,7 @@ static cohort_status next_batch(cohort_cursor *cursor, cohort_element *out)
     cursor->can_go_on = false;
     if (c->stack.rows == 0) {
         c->n_lent = 0;
-        status = cohort_through_pass(cursor, c->through.input, borrow(c, rows, out, &is_done));
+        status = cohort_cursor_pass(cursor, c->unary.input, borrow(c, rows, out, &is_done));
     }
     while (status == COHORT_OK && !is_done && c->stack.rows < c->stack.most)
         status = c->is_known ? read_some(c) : read_one(c);
@@ -141,12 +141,12 @@ static cohort_status skip_batches(cohort_cursor *cursor, int64_t n, int64_t *out
     while (*out_passed < n) {
         int64_t batches = n - *out_passed < most ? n - *out_passed : most, passed = 0;
         int64_t wanted = batches * p->rows - c->stack.rows;
-        cohort_status status = cohort_cursor_skip(c->through.input, wanted, &passed);
+        cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
         int64_t elements = c->stack.rows + passed;
         cohort_stack_forget(&c->stack);
         *out_passed += status < 0 ? elements / p->rows : batches_of(p, elements);
         if (status < 0 || passed < wanted)
-            return cohort_through_pass(cursor, c->through.input, status);
+            return cohort_cursor_pass(cursor, c->unary.input, status);
     }
     return COHORT_OK;
 }
@@ -158,7 +158,7 @@ static void close_batch(cohort_cursor *cursor)
     batch_cursor *c = (batch_cursor *)cursor;
     cohort_stack_fini(&c->stack);
     cohort_free(c->lent);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind batches = { .next = next_batch,
@@ -179,7 +179,8 @@ static cohort_status open_batch(const cohort_dataset *dataset, const cohort_open
 {
     const cohort_dataset *input = dataset->inputs[0];
     int64_t rows = parameters_of(dataset)->rows, most = rows;
-    cohort_status status = cohort_through_open(dataset, &batches, how, sizeof(batch_cursor), out);
+    cohort_status status =
+        cohort_cursor_open_unary(dataset, &batches, how, sizeof(batch_cursor), out);
     if (status < 0)
         return status;
     batch_cursor *c = (batch_cursor *)*out;
@@ -187,7 +188,7 @@ static cohort_status open_batch(const cohort_dataset *dataset, const cohort_open
         most = input->cardinality;
     c->is_known = is_known(input);
     c->lent = cohort_allocate((size_t)dataset->n_components, sizeof *c->lent);
-    status = cohort_stack_init(&c->stack, c->through.head.pool, dataset->n_components, most);
+    status = cohort_stack_init(&c->stack, c->unary.head.pool, dataset->n_components, most);
     if (status >= 0 && c->lent == NULL)
         status = cohort_error_memory("cohort_dataset_batch");
     if (status < 0) {

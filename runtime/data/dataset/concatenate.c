@@ -50,7 +50,7 @@ static cohort_status next_in_turn(cohort_cursor *cursor, cohort_element *out)
     cohort_cursor *input = NULL;
     cohort_status status;
     while ((status = present(c, &input)) == COHORT_OK) {
-        status = cohort_through_pass(cursor, input, cohort_cursor_next(input, out));
+        status = cohort_cursor_pass(cursor, input, cohort_cursor_next(input, out));
         if (status != COHORT_END)
             return status;
         end_turn(c);
@@ -80,7 +80,7 @@ static cohort_status skip_in_turn(cohort_cursor *cursor, int64_t n, int64_t *out
         status = cohort_cursor_skip(input, wanted, &passed);
         *out_passed += passed;
         if (status < 0)
-            return cohort_through_pass(cursor, input, status);
+            return cohort_cursor_pass(cursor, input, status);
         if (passed < wanted) {
             end_turn(c);
             *out_passed += pass_whole(c, n - *out_passed);
@@ -98,7 +98,7 @@ static cohort_status at_of_all(cohort_cursor *cursor, int64_t index, cohort_elem
     cohort_status status = open_input(c, i);
     if (status < 0)
         return status;
-    return cohort_through_pass(cursor, c->inputs[i], cohort_cursor_at(c->inputs[i], index, out));
+    return cohort_cursor_pass(cursor, c->inputs[i], cohort_cursor_at(c->inputs[i], index, out));
 }
 
 /* Never across the border of two; who lends nothing though it always does is at its end. */
@@ -111,7 +111,7 @@ static cohort_status lend_in_turn(cohort_cursor *cursor, int64_t n, cohort_eleme
     while ((status = present(c, &input)) == COHORT_OK) {
         status = cohort_cursor_lend(input, n, out, out_rows);
         if (status < 0 || *out_rows > 0 || n == 0 || !input->dataset->is_lent)
-            return cohort_through_pass(cursor, input, status);
+            return cohort_cursor_pass(cursor, input, status);
         end_turn(c);
     }
     return status < 0 ? status : COHORT_OK;
@@ -126,11 +126,11 @@ static cohort_status copy_in_turn(cohort_cursor *cursor, int64_t n, void *const 
     cohort_status status = COHORT_OK;
     while (*out_rows < n && (status = present(c, &input)) == COHORT_OK) {
         int64_t wanted = n - *out_rows, rows = 0;
-        cohort_through_advance(cursor->dataset, into, *out_rows, moved);
+        cohort_cursor_advance(cursor->dataset, into, *out_rows, moved);
         status = cohort_cursor_copy(input, wanted, moved, &rows);
         *out_rows += rows;
         if (status < 0)
-            return cohort_through_pass(cursor, input, status);
+            return cohort_cursor_pass(cursor, input, status);
         if (rows < wanted)
             end_turn(c);
     }

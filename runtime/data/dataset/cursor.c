@@ -132,12 +132,13 @@ cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const i
     return COHORT_OK;
 }
 
-/* ---- Transformations of one input */
+/* ---- Unary transformations */
 
-cohort_status cohort_through_open(const cohort_dataset *dataset, const cohort_cursor_kind *kind,
-                                  const cohort_opening *how, size_t bytes, cohort_cursor **out)
+cohort_status cohort_cursor_open_unary(const cohort_dataset *dataset,
+                                       const cohort_cursor_kind *kind, const cohort_opening *how,
+                                       size_t bytes, cohort_cursor **out)
 {
-    cohort_through *c = cohort_cursor_allocate(dataset, kind, how, bytes);
+    cohort_unary_cursor *c = cohort_cursor_allocate(dataset, kind, how, bytes);
     *out = NULL;
     if (c == NULL)
         return COHORT_ENOMEM;
@@ -150,21 +151,21 @@ cohort_status cohort_through_open(const cohort_dataset *dataset, const cohort_cu
     return COHORT_OK;
 }
 
-void cohort_through_close(cohort_cursor *cursor)
+void cohort_cursor_close_unary(cohort_cursor *cursor)
 {
-    cohort_cursor_close(((cohort_through *)cursor)->input);
+    cohort_cursor_close(((cohort_unary_cursor *)cursor)->input);
     cohort_cursor_free(cursor);
 }
 
-cohort_status cohort_through_pass(cohort_cursor *cursor, const cohort_cursor *input,
-                                  cohort_status status)
+cohort_status cohort_cursor_pass(cohort_cursor *cursor, const cohort_cursor *input,
+                                 cohort_status status)
 {
     cursor->can_go_on = status < 0 && input->can_go_on;
     return status;
 }
 
-void cohort_through_advance(const cohort_dataset *dataset, void *const into[], int64_t rows,
-                            void *moved[])
+void cohort_cursor_advance(const cohort_dataset *dataset, void *const into[], int64_t rows,
+                           void *moved[])
 {
     for (int32_t k = 0; k < dataset->n_components; k++) {
         size_t bytes = 0;

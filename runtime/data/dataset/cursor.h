@@ -91,29 +91,30 @@ cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_elemen
 cohort_status cohort_cursor_copy(cohort_cursor *cursor, int64_t n, void *const into[],
                                  int64_t *out_rows);
 
-/* ---- What the cursors of transformations of one input have in common. */
+/* ---- Unary transformations: those of one input. */
 
-/* Head of such a cursor. */
-typedef struct cohort_through {
+/* Head of the cursor of a unary transformation. */
+typedef struct cohort_unary_cursor {
     cohort_cursor head;
     cohort_cursor *input;
-} cohort_through;
+} cohort_unary_cursor;
 
 /* A cursor of `bytes`, zero behind its head, with its input open, *out; else a status with an error
  * text. */
-cohort_status cohort_through_open(const cohort_dataset *dataset, const cohort_cursor_kind *kind,
-                                  const cohort_opening *how, size_t bytes, cohort_cursor **out);
+cohort_status cohort_cursor_open_unary(const cohort_dataset *dataset,
+                                       const cohort_cursor_kind *kind, const cohort_opening *how,
+                                       size_t bytes, cohort_cursor **out);
 
 /* Closes the input and frees the cursor: `close` of a kind, or its last line. */
-void cohort_through_close(cohort_cursor *cursor);
+void cohort_cursor_close_unary(cohort_cursor *cursor);
 
 /* What the input answered is the cursor's answer: whether it can go on too. */
-cohort_status cohort_through_pass(cohort_cursor *cursor, const cohort_cursor *input,
-                                  cohort_status status);
+cohort_status cohort_cursor_pass(cohort_cursor *cursor, const cohort_cursor *input,
+                                 cohort_status status);
 
 /* `into` moved by so many elements of the dataset, whose extents are known: into
  * moved[n_components]. */
-void cohort_through_advance(const cohort_dataset *dataset, void *const into[], int64_t rows,
-                            void *moved[]);
+void cohort_cursor_advance(const cohort_dataset *dataset, void *const into[], int64_t rows,
+                           void *moved[]);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct enumerate_parameters {
 } enumerate_parameters;
 
 typedef struct enumerate_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     uint64_t next; /* behind the greatest number comes the least */
     int64_t number;
     cohort_array *parts; /* [components] */
@@ -38,44 +38,44 @@ static cohort_status next_numbered(cohort_cursor *cursor, cohort_element *out)
 {
     enumerate_cursor *c = (enumerate_cursor *)cursor;
     cohort_element element;
-    cohort_status status = cohort_cursor_next(c->through.input, &element);
+    cohort_status status = cohort_cursor_next(c->unary.input, &element);
     if (status == COHORT_OK)
         show(c, c->next++, &element, out);
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static cohort_status numbered_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     enumerate_cursor *c = (enumerate_cursor *)cursor;
     cohort_element element;
-    cohort_status status = cohort_cursor_at(c->through.input, index, &element);
+    cohort_status status = cohort_cursor_at(c->unary.input, index, &element);
     if (status == COHORT_OK)
         show(c, (uint64_t)parameters_of(cursor->dataset)->start + (uint64_t)index, &element, out);
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static cohort_status skip_numbered(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     enumerate_cursor *c = (enumerate_cursor *)cursor;
-    cohort_status status = cohort_cursor_skip(c->through.input, n, out_passed);
+    cohort_status status = cohort_cursor_skip(c->unary.input, n, out_passed);
     c->next += (uint64_t)*out_passed;
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static cohort_status copy_numbered(cohort_cursor *cursor, int64_t n, void *const into[],
                                    int64_t *out_rows)
 {
     enumerate_cursor *c = (enumerate_cursor *)cursor;
-    cohort_status status = cohort_cursor_copy(c->through.input, n, into + 1, out_rows);
+    cohort_status status = cohort_cursor_copy(c->unary.input, n, into + 1, out_rows);
     for (int64_t i = 0; i < *out_rows; i++, c->next++)
         memcpy((char *)into[0] + (size_t)i * sizeof c->next, &c->next, sizeof c->next);
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static void close_numbered(cohort_cursor *cursor)
 {
     cohort_free(((enumerate_cursor *)cursor)->parts);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind numbered = { .next = next_numbered,
@@ -88,7 +88,7 @@ static cohort_status open_enumerate(const cohort_dataset *dataset, const cohort_
                                     cohort_cursor **out)
 {
     cohort_status status =
-        cohort_through_open(dataset, &numbered, how, sizeof(enumerate_cursor), out);
+        cohort_cursor_open_unary(dataset, &numbered, how, sizeof(enumerate_cursor), out);
     if (status < 0)
         return status;
     enumerate_cursor *c = (enumerate_cursor *)*out;

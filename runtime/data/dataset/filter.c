@@ -20,7 +20,7 @@ typedef struct filter_parameters {
 } filter_parameters;
 
 typedef struct filter_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     int64_t number; /* of the next element of the input */
     cohort_fault fault;
 } filter_cursor;
@@ -42,7 +42,7 @@ static cohort_status ask_function(const filter_cursor *c, const cohort_host_func
     cohort_status status = cohort_host_function_solve(f, in, number, &room, &bounds, &answer);
     answer.data = result;
     if (status >= 0)
-        status = cohort_host_function_call(f, bounds, c->through.head.pool, number, in, &answer);
+        status = cohort_host_function_call(f, bounds, c->unary.head.pool, number, in, &answer);
     for (size_t i = 0; i < sizeof result && !*out; i++)
         *out = result[i] != 0;
     return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
@@ -50,7 +50,7 @@ static cohort_status ask_function(const filter_cursor *c, const cohort_host_func
 
 static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_t number, bool *out)
 {
-    const filter_parameters *p = parameters_of(c->through.head.dataset);
+    const filter_parameters *p = parameters_of(c->unary.head.dataset);
     *out = false;
     if (p->function != NULL)
         return ask_function(c, p->function, in, number, out);
@@ -64,8 +64,8 @@ static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_
 
 static cohort_status fail(filter_cursor *c, cohort_status status)
 {
-    c->through.head.can_go_on = cohort_callback_is_refusal(status);
-    return c->through.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
+    c->unary.head.can_go_on = cohort_callback_is_refusal(status);
+    return c->unary.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
 }
 
 static cohort_status next_wanted(cohort_cursor *cursor, cohort_element *out)
@@ -75,8 +75,8 @@ static cohort_status next_wanted(cohort_cursor *cursor, cohort_element *out)
     if (c->fault.status < 0)
         return cohort_fault_tell(&c->fault);
     while (!is_wanted) {
-        cohort_status status = cohort_cursor_next(c->through.input, out);
-        (void)cohort_through_pass(cursor, c->through.input, status);
+        cohort_status status = cohort_cursor_next(c->unary.input, out);
+        (void)cohort_cursor_pass(cursor, c->unary.input, status);
         c->number += status == COHORT_OK || (status < 0 && cursor->can_go_on);
         if (status != COHORT_OK)
             return status;
@@ -92,7 +92,7 @@ static cohort_status next_wanted(cohort_cursor *cursor, cohort_element *out)
 static void close_filter(cohort_cursor *cursor)
 {
     cohort_fault_forget(&((filter_cursor *)cursor)->fault);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind wanted_cursor = { .next = next_wanted, .close = close_filter };
@@ -100,7 +100,7 @@ static const cohort_cursor_kind wanted_cursor = { .next = next_wanted, .close = 
 static cohort_status open_filter(const cohort_dataset *dataset, const cohort_opening *how,
                                  cohort_cursor **out)
 {
-    return cohort_through_open(dataset, &wanted_cursor, how, sizeof(filter_cursor), out);
+    return cohort_cursor_open_unary(dataset, &wanted_cursor, how, sizeof(filter_cursor), out);
 }
 
 /* ------------------------------------------------------------------ the dataset */

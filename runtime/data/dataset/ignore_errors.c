@@ -5,7 +5,7 @@
 #include "runtime/data/dataset/dataset.h"
 
 typedef struct ignore_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     int64_t *skipped; /* the program's; NULL */
 } ignore_cursor;
 
@@ -14,19 +14,20 @@ static cohort_status next_good(cohort_cursor *cursor, cohort_element *out)
 {
     ignore_cursor *c = (ignore_cursor *)cursor;
     cohort_status status;
-    while ((status = cohort_cursor_next(c->through.input, out)) < 0 && c->through.input->can_go_on)
+    while ((status = cohort_cursor_next(c->unary.input, out)) < 0 && c->unary.input->can_go_on)
         if (c->skipped != NULL)
             ++*c->skipped;
     return status;
 }
 
-static const cohort_cursor_kind good_cursor = { .next = next_good, .close = cohort_through_close };
+static const cohort_cursor_kind good_cursor = { .next = next_good,
+                                                .close = cohort_cursor_close_unary };
 
 static cohort_status open_ignore(const cohort_dataset *dataset, const cohort_opening *how,
                                  cohort_cursor **out)
 {
     cohort_status status =
-        cohort_through_open(dataset, &good_cursor, how, sizeof(ignore_cursor), out);
+        cohort_cursor_open_unary(dataset, &good_cursor, how, sizeof(ignore_cursor), out);
     if (status >= 0)
         ((ignore_cursor *)*out)->skipped = *(int64_t *const *)dataset->parameters;
     return status;

@@ -27,7 +27,7 @@ typedef struct place {
 } place;
 
 typedef struct interleave_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     cohort_opening how;
     int64_t number; /* of the next element of the input */
     bool is_read;   /* the input has ended */
@@ -42,12 +42,12 @@ typedef struct interleave_cursor {
 
 static const interleave_parameters *parameters_of(const interleave_cursor *c)
 {
-    return c->through.head.dataset->parameters;
+    return c->unary.head.dataset->parameters;
 }
 
 static const char *call_of(const interleave_cursor *c)
 {
-    return c->through.head.dataset->kind->name;
+    return c->unary.head.dataset->kind->name;
 }
 
 /* ------------------------------------------------------------------ what is made */
@@ -69,7 +69,7 @@ static bool has_specs(const cohort_dataset *declared, const cohort_dataset *made
 
 static cohort_status check_made(const interleave_cursor *c, const cohort_dataset *made)
 {
-    const cohort_dataset *declared = c->through.head.dataset;
+    const cohort_dataset *declared = c->unary.head.dataset;
     char wanted[128], found[128];
     int32_t k = 0;
     if (made->n_components != declared->n_components)
@@ -95,14 +95,14 @@ static cohort_status check_made(const interleave_cursor *c, const cohort_dataset
 static cohort_status refuse(interleave_cursor *c, place *p, cohort_status status)
 {
     cohort_kept_drop(&p->from);
-    c->through.head.can_go_on = true;
+    c->unary.head.can_go_on = true;
     return status;
 }
 
 /* An error that stays. */
 static cohort_status fail(interleave_cursor *c, cohort_status status)
 {
-    c->through.head.can_go_on = false;
+    c->unary.head.can_go_on = false;
     return cohort_fault_note(&c->fault, status, false);
 }
 
@@ -142,15 +142,15 @@ static cohort_status expand(interleave_cursor *c, place *p)
 static cohort_status occupy(interleave_cursor *c, place *p)
 {
     cohort_element element;
-    cohort_status status = cohort_cursor_next(c->through.input, &element);
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    cohort_status status = cohort_cursor_next(c->unary.input, &element);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     c->is_read = status == COHORT_END;
     if (c->is_read)
         return COHORT_OK;
-    c->number += status == COHORT_OK || c->through.head.can_go_on;
+    c->number += status == COHORT_OK || c->unary.head.can_go_on;
     if (status < 0)
         return status;
-    status = cohort_element_keep(&element, c->through.head.pool, &p->from);
+    status = cohort_element_keep(&element, c->unary.head.pool, &p->from);
     if (status < 0)
         return fail(c, status);
     status = expand(c, p);
@@ -191,7 +191,7 @@ static cohort_status find_place(interleave_cursor *c)
 static cohort_status give(interleave_cursor *c, place *p, cohort_element *out)
 {
     cohort_status status = cohort_cursor_next(p->inner, out);
-    c->through.head.can_go_on = p->inner->can_go_on;
+    c->unary.head.can_go_on = p->inner->can_go_on;
     if (status == COHORT_OK) {
         out->is_lasting = false;
         if (++c->given == parameters_of(c)->block)
@@ -239,7 +239,7 @@ static void close_interleave(cohort_cursor *cursor)
     }
     cohort_free(c->places);
     cohort_fault_forget(&c->fault);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind turns_cursor = { .next = next_in_turn, .close = close_interleave };
@@ -248,7 +248,7 @@ static cohort_status open_interleave(const cohort_dataset *dataset, const cohort
                                      cohort_cursor **out)
 {
     cohort_status status =
-        cohort_through_open(dataset, &turns_cursor, how, sizeof(interleave_cursor), out);
+        cohort_cursor_open_unary(dataset, &turns_cursor, how, sizeof(interleave_cursor), out);
     if (status >= 0)
         ((interleave_cursor *)*out)->how = *how;
     return status;

@@ -12,7 +12,7 @@
 
 /* Mapping in the thread that asks. */
 typedef struct map_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     int64_t number; /* of the next element */
     cohort_fault fault;
     cohort_kept kept; /* what was given last */
@@ -27,24 +27,24 @@ static const cohort_map *map_of(const cohort_dataset *dataset)
 
 static cohort_status fail(map_cursor *c, cohort_status status)
 {
-    c->through.head.can_go_on = cohort_callback_is_refusal(status);
-    return c->through.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
+    c->unary.head.can_go_on = cohort_callback_is_refusal(status);
+    return c->unary.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
 }
 
 static cohort_status next_input(map_cursor *c, cohort_element *out)
 {
     if (c->fault.status < 0)
         return cohort_fault_tell(&c->fault);
-    cohort_status status = cohort_cursor_next(c->through.input, out);
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
-    c->number += status == COHORT_OK || (status < 0 && c->through.head.can_go_on);
+    cohort_status status = cohort_cursor_next(c->unary.input, out);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
+    c->number += status == COHORT_OK || (status < 0 && c->unary.head.can_go_on);
     return status;
 }
 
 static cohort_status give(map_cursor *c, int64_t number, const cohort_element *element,
                           cohort_element *out)
 {
-    cohort_status status = cohort_map_apply(c->through.head.dataset, c->through.head.pool, number,
+    cohort_status status = cohort_map_apply(c->unary.head.dataset, c->unary.head.pool, number,
                                             element->parts, &c->kept);
     if (status >= 0)
         *out = cohort_kept_view(&c->kept);
@@ -66,8 +66,8 @@ static cohort_status at_mapped(cohort_cursor *cursor, int64_t index, cohort_elem
 {
     map_cursor *c = (map_cursor *)cursor;
     cohort_element element;
-    cohort_status status = cohort_cursor_at(c->through.input, index, &element);
-    (void)cohort_through_pass(cursor, c->through.input, status);
+    cohort_status status = cohort_cursor_at(c->unary.input, index, &element);
+    (void)cohort_cursor_pass(cursor, c->unary.input, status);
     if (status == COHORT_OK) {
         status = give(c, index, &element, out);
         cursor->can_go_on = cohort_callback_is_refusal(status);
@@ -81,8 +81,8 @@ static cohort_status skip_mapped(cohort_cursor *cursor, int64_t n, int64_t *out_
     *out_passed = 0;
     if (c->fault.status < 0)
         return cohort_fault_tell(&c->fault);
-    cohort_status status = cohort_cursor_skip(c->through.input, n, out_passed);
-    (void)cohort_through_pass(cursor, c->through.input, status);
+    cohort_status status = cohort_cursor_skip(c->unary.input, n, out_passed);
+    (void)cohort_cursor_pass(cursor, c->unary.input, status);
     c->number += *out_passed + (status < 0 && cursor->can_go_on);
     return status;
 }
@@ -92,8 +92,8 @@ static cohort_status map_into(map_cursor *c, const cohort_element *element, int6
                               void *const into[])
 {
     cohort_mapping m;
-    m.dataset = c->through.head.dataset;
-    m.pool = c->through.head.pool;
+    m.dataset = c->unary.head.dataset;
+    m.pool = c->unary.head.pool;
     m.number = c->number - 1;
     m.in = element->parts;
     cohort_status status = cohort_mapping_shape(&m);
@@ -131,7 +131,7 @@ static void close_mapped(cohort_cursor *cursor)
     map_cursor *c = (map_cursor *)cursor;
     cohort_fault_forget(&c->fault);
     cohort_kept_fini(&c->kept);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind mapped_cursor = { .next = next_mapped,
@@ -146,7 +146,7 @@ static cohort_status open_map(const cohort_dataset *dataset, const cohort_openin
     cohort_cursor *input;
     int32_t threads = map_of(dataset)->threads;
     if (threads <= 1)
-        return cohort_through_open(dataset, &mapped_cursor, how, sizeof(map_cursor), out);
+        return cohort_cursor_open_unary(dataset, &mapped_cursor, how, sizeof(map_cursor), out);
     cohort_status status = cohort_cursor_open(dataset->inputs[0], how, &input);
     return status < 0 ? status : cohort_map_threads_open(dataset, threads, input, out);
 }

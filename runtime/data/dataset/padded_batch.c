@@ -23,7 +23,7 @@ typedef struct padded_parameters {
 } padded_parameters;
 
 typedef struct padded_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     cohort_kept *kept; /* [capacity]: elements read so far */
     size_t capacity;
     int64_t n;
@@ -47,11 +47,11 @@ static void free_padded(void *parameters)
 
 static cohort_status check_extents(padded_cursor *c, const cohort_element *element)
 {
-    const padded_parameters *p = parameters_of(c->through.head.dataset);
+    const padded_parameters *p = parameters_of(c->unary.head.dataset);
     for (int32_t k = 0; k < element->n; k++)
         for (int32_t i = 0; i < element->parts[k].rank; i++)
             if (p->shapes[k].shape[i] >= 0 && element->parts[k].shape[i] > p->shapes[k].shape[i]) {
-                c->through.head.can_go_on = true; /* without this one */
+                c->unary.head.can_go_on = true; /* without this one */
                 return cohort_error_set(
                     COHORT_EINVAL,
                     "cohort_dataset_padded_batch: component %d of an element has extent %lld of "
@@ -66,12 +66,12 @@ static cohort_status read_one(padded_cursor *c)
     cohort_element element;
     if (!cohort_grow((void **)&c->kept, &c->capacity, (size_t)c->n + 1, sizeof *c->kept))
         return cohort_error_memory("cohort_dataset_padded_batch");
-    cohort_status status = cohort_cursor_next(c->through.input, &element);
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    cohort_status status = cohort_cursor_next(c->unary.input, &element);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     if (status == COHORT_OK)
         status = check_extents(c, &element);
     if (status == COHORT_OK)
-        status = cohort_element_keep(&element, c->through.head.pool, &c->kept[c->n]);
+        status = cohort_element_keep(&element, c->unary.head.pool, &c->kept[c->n]);
     c->n += status == COHORT_OK;
     return status;
 }
@@ -79,7 +79,7 @@ static cohort_status read_one(padded_cursor *c)
 /* The extents of component k of the batch. */
 static void measure(padded_cursor *c, int32_t k)
 {
-    const cohort_spec *spec = &parameters_of(c->through.head.dataset)->shapes[k];
+    const cohort_spec *spec = &parameters_of(c->unary.head.dataset)->shapes[k];
     cohort_array *part = &c->parts[k];
     *part = (cohort_array){ .dtype = spec->dtype,
                             .rank = spec->rank + 1,
@@ -99,7 +99,7 @@ static cohort_status lay_out(padded_cursor *c, cohort_block **out)
 {
     size_t at = 0, offsets[COHORT_LIMIT_COMPONENTS];
     bool fits = true;
-    for (int32_t k = 0; k < c->through.head.dataset->n_components && fits; k++) {
+    for (int32_t k = 0; k < c->unary.head.dataset->n_components && fits; k++) {
         size_t bytes = 0;
         measure(c, k);
         cohort_spec spec = { .dtype = c->parts[k].dtype, .rank = c->parts[k].rank };
@@ -111,8 +111,8 @@ static cohort_status lay_out(padded_cursor *c, cohort_block **out)
             COHORT_ENOMEM,
             "cohort_dataset_padded_batch: %lld padded rows are more than a memory holds",
             (long long)c->n);
-    *out = cohort_pool_take(c->through.head.pool, at);
-    for (int32_t k = 0; *out != NULL && k < c->through.head.dataset->n_components; k++)
+    *out = cohort_pool_take(c->unary.head.pool, at);
+    for (int32_t k = 0; *out != NULL && k < c->unary.head.dataset->n_components; k++)
         c->parts[k].data = (char *)(*out)->memory + offsets[k];
     return *out != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
@@ -126,11 +126,11 @@ static void forget(padded_cursor *c)
 
 static cohort_status give(padded_cursor *c, cohort_element *out)
 {
-    const padded_parameters *p = parameters_of(c->through.head.dataset);
+    const padded_parameters *p = parameters_of(c->unary.head.dataset);
     cohort_status status = lay_out(c, &c->given);
     if (status < 0)
         return status;
-    for (int32_t k = 0; k < c->through.head.dataset->n_components; k++) {
+    for (int32_t k = 0; k < c->unary.head.dataset->n_components; k++) {
         cohort_array row = c->parts[k];
         row.rank--;
         memmove(row.shape, row.shape + 1, sizeof row.shape - sizeof row.shape[0]);
@@ -140,7 +140,7 @@ static cohort_status give(padded_cursor *c, cohort_element *out)
     }
     forget(c);
     *out = (cohort_element){ .parts = c->parts,
-                             .n = c->through.head.dataset->n_components,
+                             .n = c->unary.head.dataset->n_components,
                              .block = c->given };
     return COHORT_OK;
 }
@@ -183,12 +183,12 @@ static cohort_status skip_padded(cohort_cursor *cursor, int64_t n, int64_t *out_
     while (*out_passed < n) {
         int64_t batches = n - *out_passed < most ? n - *out_passed : most, passed = 0;
         int64_t wanted = batches * p->rows - c->n;
-        cohort_status status = cohort_cursor_skip(c->through.input, wanted, &passed);
+        cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
         int64_t elements = c->n + passed;
         forget(c);
         *out_passed += status < 0 ? elements / p->rows : batches_of(p, elements);
         if (status < 0 || passed < wanted)
-            return cohort_through_pass(cursor, c->through.input, status);
+            return cohort_cursor_pass(cursor, c->unary.input, status);
     }
     return COHORT_OK;
 }
@@ -203,7 +203,7 @@ static void close_padded(cohort_cursor *cursor)
         cohort_kept_fini(&c->kept[i]);
     cohort_free(c->kept);
     cohort_free(c->parts);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind padded = { .next = next_padded,
@@ -213,7 +213,8 @@ static const cohort_cursor_kind padded = { .next = next_padded,
 static cohort_status open_padded(const cohort_dataset *dataset, const cohort_opening *how,
                                  cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &padded, how, sizeof(padded_cursor), out);
+    cohort_status status =
+        cohort_cursor_open_unary(dataset, &padded, how, sizeof(padded_cursor), out);
     if (status < 0)
         return status;
     padded_cursor *c = (padded_cursor *)*out;

@@ -12,7 +12,7 @@ typedef struct repeat_parameters {
 } repeat_parameters;
 
 typedef struct repeat_cursor {
-    cohort_through through; /* input NULL: the repetition is not open yet */
+    cohort_unary_cursor unary; /* input NULL: the repetition is not open yet */
     cohort_opening how;
     int64_t repetition; /* from 0 on */
     int64_t passed;     /* elements of this repetition */
@@ -29,19 +29,19 @@ static cohort_status be_open(repeat_cursor *c)
 {
     if (c->is_over)
         return COHORT_END;
-    if (c->through.input != NULL)
+    if (c->unary.input != NULL)
         return COHORT_OK;
     cohort_opening how = cohort_opening_nth(&c->how, (uint64_t)c->repetition);
-    c->through.head.can_go_on = false;
-    return cohort_cursor_open(c->through.head.dataset->inputs[0], &how, &c->through.input);
+    c->unary.head.can_go_on = false;
+    return cohort_cursor_open(c->unary.head.dataset->inputs[0], &how, &c->unary.input);
 }
 
 /* Leaves this repetition for the one `further` behind it. */
 static void leave(repeat_cursor *c, int64_t further)
 {
-    int64_t times = parameters_of(c->through.head.dataset)->times;
-    cohort_cursor_close(c->through.input);
-    c->through.input = NULL;
+    int64_t times = parameters_of(c->unary.head.dataset)->times;
+    cohort_cursor_close(c->unary.input);
+    c->unary.input = NULL;
     c->is_over = times != COHORT_INFINITE && further >= times - c->repetition;
     c->repetition += c->is_over ? 0 : further;
     c->passed = 0;
@@ -60,10 +60,10 @@ static cohort_status next_repeated(cohort_cursor *cursor, cohort_element *out)
     repeat_cursor *c = (repeat_cursor *)cursor;
     cohort_status status;
     while ((status = be_open(c)) == COHORT_OK) {
-        status = cohort_cursor_next(c->through.input, out);
+        status = cohort_cursor_next(c->unary.input, out);
         if (status != COHORT_END) {
             c->passed += status == COHORT_OK;
-            return cohort_through_pass(cursor, c->through.input, status);
+            return cohort_cursor_pass(cursor, c->unary.input, status);
         }
         leave_ended(c);
     }
@@ -74,8 +74,8 @@ static cohort_status next_repeated(cohort_cursor *cursor, cohort_element *out)
  * is known how long they are. Returns the elements passed; 0: fewer than the rest are wanted. */
 static int64_t jump(repeat_cursor *c, int64_t n)
 {
-    int64_t each = c->through.head.dataset->inputs[0]->cardinality;
-    int64_t times = parameters_of(c->through.head.dataset)->times;
+    int64_t each = c->unary.head.dataset->inputs[0]->cardinality;
+    int64_t times = parameters_of(c->unary.head.dataset)->times;
     if (c->is_over || each <= 0 || c->passed >= each || n < each - c->passed)
         return 0;
     int64_t rest = each - c->passed, whole = (n - rest) / each;
@@ -92,11 +92,11 @@ static cohort_status skip_repeated(cohort_cursor *cursor, int64_t n, int64_t *ou
     *out_passed = jump(c, n);
     while (*out_passed < n && (status = be_open(c)) == COHORT_OK) {
         int64_t wanted = n - *out_passed, passed = 0;
-        status = cohort_cursor_skip(c->through.input, wanted, &passed);
+        status = cohort_cursor_skip(c->unary.input, wanted, &passed);
         c->passed += passed;
         *out_passed += passed;
         if (status < 0)
-            return cohort_through_pass(cursor, c->through.input, status);
+            return cohort_cursor_pass(cursor, c->unary.input, status);
         if (passed < wanted)
             leave_ended(c);
     }
@@ -113,9 +113,9 @@ static cohort_status lend_repeated(cohort_cursor *cursor, int64_t n, cohort_elem
     cohort_status status = be_open(c);
     if (status != COHORT_OK)
         return status < 0 ? status : COHORT_OK;
-    status = cohort_cursor_lend(c->through.input, n, out, out_rows);
+    status = cohort_cursor_lend(c->unary.input, n, out, out_rows);
     c->passed += *out_rows;
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static cohort_status copy_repeated(cohort_cursor *cursor, int64_t n, void *const into[],
@@ -126,12 +126,12 @@ static cohort_status copy_repeated(cohort_cursor *cursor, int64_t n, void *const
     cohort_status status = COHORT_OK;
     while (*out_rows < n && (status = be_open(c)) == COHORT_OK) {
         int64_t wanted = n - *out_rows, rows = 0;
-        cohort_through_advance(cursor->dataset, into, *out_rows, moved);
-        status = cohort_cursor_copy(c->through.input, wanted, moved, &rows);
+        cohort_cursor_advance(cursor->dataset, into, *out_rows, moved);
+        status = cohort_cursor_copy(c->unary.input, wanted, moved, &rows);
         c->passed += rows;
         *out_rows += rows;
         if (status < 0)
-            return cohort_through_pass(cursor, c->through.input, status);
+            return cohort_cursor_pass(cursor, c->unary.input, status);
         if (rows < wanted)
             leave_ended(c);
     }
@@ -139,7 +139,7 @@ static cohort_status copy_repeated(cohort_cursor *cursor, int64_t n, void *const
 }
 
 static const cohort_cursor_kind repeated = { .next = next_repeated,
-                                             .close = cohort_through_close,
+                                             .close = cohort_cursor_close_unary,
                                              .skip = skip_repeated,
                                              .lend = lend_repeated,
                                              .copy = copy_repeated };
@@ -149,7 +149,7 @@ static cohort_status open_repeat(const cohort_dataset *dataset, const cohort_ope
 {
     cohort_opening first = cohort_opening_nth(how, 0);
     cohort_status status =
-        cohort_through_open(dataset, &repeated, &first, sizeof(repeat_cursor), out);
+        cohort_cursor_open_unary(dataset, &repeated, &first, sizeof(repeat_cursor), out);
     if (status >= 0) {
         repeat_cursor *c = (repeat_cursor *)*out;
         c->how = *how;

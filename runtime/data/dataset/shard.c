@@ -13,7 +13,7 @@ typedef struct shard_parameters {
 } shard_parameters;
 
 typedef struct shard_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     int64_t before; /* elements of others that stand before the next one of ours */
 } shard_cursor;
 
@@ -30,9 +30,9 @@ static cohort_status pass_others(shard_cursor *c)
     int64_t passed = 0;
     if (c->before == 0)
         return COHORT_OK;
-    cohort_status status = cohort_cursor_skip(c->through.input, c->before, &passed);
+    cohort_status status = cohort_cursor_skip(c->unary.input, c->before, &passed);
     c->before -= passed;
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     return status == COHORT_OK && c->before > 0 ? COHORT_END : status;
 }
 
@@ -42,26 +42,26 @@ static cohort_status next_of_shard(cohort_cursor *cursor, cohort_element *out)
     cohort_status status = pass_others(c);
     if (status != COHORT_OK)
         return status;
-    status = cohort_cursor_next(c->through.input, out);
+    status = cohort_cursor_next(c->unary.input, out);
     if (status == COHORT_OK)
         c->before = parameters_of(cursor->dataset)->shards - 1;
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 /* Up to n of ours at once, as many as the way to them can be counted for. */
 static cohort_status skip_some(shard_cursor *c, int64_t n, int64_t *out_passed, bool *out_ended)
 {
-    int64_t shards = parameters_of(c->through.head.dataset)->shards, passed = 0;
+    int64_t shards = parameters_of(c->unary.head.dataset)->shards, passed = 0;
     int64_t most = (INT64_MAX - c->before - 1) / shards + 1, ours = n < most ? n : most;
     int64_t wanted = c->before + (ours - 1) * shards + 1;
-    cohort_status status = cohort_cursor_skip(c->through.input, wanted, &passed);
+    cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
     *out_ended = passed < wanted;
     *out_passed = passed <= c->before ? 0 : (passed - c->before - 1) / shards + 1;
     if (*out_passed == 0)
         c->before -= passed;
     else
         c->before += (*out_passed - 1) * shards - passed + shards;
-    return cohort_through_pass(&c->through.head, c->through.input, status);
+    return cohort_cursor_pass(&c->unary.head, c->unary.input, status);
 }
 
 static cohort_status skip_of_shard(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
@@ -83,13 +83,13 @@ static cohort_status at_of_shard(cohort_cursor *cursor, int64_t index, cohort_el
     shard_cursor *c = (shard_cursor *)cursor;
     const shard_parameters *p = parameters_of(cursor->dataset);
     int64_t place = index * p->shards + p->index;
-    return cohort_through_pass(cursor, c->through.input,
-                               cohort_cursor_at(c->through.input, place, out));
+    return cohort_cursor_pass(cursor, c->unary.input, cohort_cursor_at(c->unary.input, place, out));
 }
 
-static const cohort_cursor_kind of_shard = {
-    .next = next_of_shard, .close = cohort_through_close, .skip = skip_of_shard, .at = at_of_shard
-};
+static const cohort_cursor_kind of_shard = { .next = next_of_shard,
+                                             .close = cohort_cursor_close_unary,
+                                             .skip = skip_of_shard,
+                                             .at = at_of_shard };
 
 static cohort_status open_shard(const cohort_dataset *dataset, const cohort_opening *how,
                                 cohort_cursor **out)
@@ -99,7 +99,8 @@ static cohort_status open_shard(const cohort_dataset *dataset, const cohort_open
             COHORT_EINVAL,
             "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants the option "
             "auto_shard = COHORT_SHARD_HINT, and an input that is distributed");
-    cohort_status status = cohort_through_open(dataset, &of_shard, how, sizeof(shard_cursor), out);
+    cohort_status status =
+        cohort_cursor_open_unary(dataset, &of_shard, how, sizeof(shard_cursor), out);
     if (status >= 0)
         ((shard_cursor *)*out)->before = parameters_of(dataset)->index;
     return status;

@@ -8,7 +8,7 @@
 #include "runtime/base/memory.h"
 
 typedef struct elements_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     cohort_random random;
     cohort_kept *buffer; /* [capacity]; what was in it once has its list of parts still */
     size_t capacity;
@@ -30,10 +30,10 @@ static cohort_status keep_next(elements_cursor *c, int64_t place)
     cohort_element element;
     if (!cohort_grow((void **)&c->buffer, &c->capacity, (size_t)place + 1, sizeof *c->buffer))
         return cohort_error_memory("the buffer of a shuffle");
-    cohort_status status = cohort_cursor_next(c->through.input, &element);
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    cohort_status status = cohort_cursor_next(c->unary.input, &element);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     return status == COHORT_OK
-               ? cohort_element_keep(&element, c->through.head.pool, &c->buffer[place])
+               ? cohort_element_keep(&element, c->unary.head.pool, &c->buffer[place])
                : status;
 }
 
@@ -50,9 +50,9 @@ static void close_hole(elements_cursor *c)
 /* COHORT_OK: as many as fit, or all that are left. */
 static cohort_status fill(elements_cursor *c)
 {
-    const cohort_shuffle_parameters *p = c->through.head.dataset->parameters;
+    const cohort_shuffle_parameters *p = c->unary.head.dataset->parameters;
     cohort_status status = COHORT_OK;
-    c->through.head.can_go_on = false;
+    c->unary.head.can_go_on = false;
     while (status == COHORT_OK && !c->is_ended && (c->hole >= 0 || c->n < p->elements)) {
         status = keep_next(c, c->hole >= 0 ? c->hole : c->n);
         if (status == COHORT_OK) {
@@ -86,7 +86,7 @@ static void close_shuffled(cohort_cursor *cursor)
     for (size_t i = 0; i < c->capacity; i++)
         cohort_kept_fini(&c->buffer[i]);
     cohort_free(c->buffer);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind shuffled = { .next = next_shuffled, .close = close_shuffled };
@@ -95,7 +95,7 @@ cohort_status cohort_shuffle_elements_open(const cohort_dataset *dataset, const 
                                            cohort_cursor **out)
 {
     cohort_status status =
-        cohort_through_open(dataset, &shuffled, how, sizeof(elements_cursor), out);
+        cohort_cursor_open_unary(dataset, &shuffled, how, sizeof(elements_cursor), out);
     if (status < 0)
         return status;
     elements_cursor *c = (elements_cursor *)*out;

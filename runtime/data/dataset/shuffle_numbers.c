@@ -20,7 +20,7 @@ enum {
 };
 
 typedef struct numbers_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     cohort_random random;
     int64_t *buffer;           /* [room] */
     int64_t n, next;           /* in the buffer; the first that was not in it yet */
@@ -31,7 +31,7 @@ typedef struct numbers_cursor {
 
 static int64_t count_of(const numbers_cursor *c)
 {
-    return c->through.head.dataset->cardinality;
+    return c->unary.head.dataset->cardinality;
 }
 
 /* The next number of the order; n > 0. */
@@ -58,8 +58,8 @@ static cohort_status next_drawn(cohort_cursor *cursor, cohort_element *out)
     numbers_cursor *c = (numbers_cursor *)cursor;
     if (draw_some(c, 1) == 0)
         return COHORT_END;
-    cohort_status status = cohort_cursor_at(c->through.input, c->drawn[c->at_drawn], out);
-    (void)cohort_through_pass(cursor, c->through.input, status);
+    cohort_status status = cohort_cursor_at(c->unary.input, c->drawn[c->at_drawn], out);
+    (void)cohort_cursor_pass(cursor, c->unary.input, status);
     c->at_drawn += status == COHORT_OK || cursor->can_go_on;
     return status;
 }
@@ -87,7 +87,7 @@ static cohort_status skip_drawn(cohort_cursor *cursor, int64_t n, int64_t *out_p
 static size_t row_bytes(const numbers_cursor *c, int32_t k)
 {
     size_t bytes = 0;
-    (void)cohort_spec_bytes(&c->through.head.dataset->specs[k], &bytes);
+    (void)cohort_spec_bytes(&c->unary.head.dataset->specs[k], &bytes);
     return bytes;
 }
 
@@ -112,10 +112,10 @@ static void gather(char *to, const char *const places[], int32_t n, size_t bytes
 /* Where the rows of the next `wanted` numbers lie; *out_n < wanted at an error. */
 static cohort_status find_places(numbers_cursor *c, int32_t wanted, int32_t *out_n)
 {
-    int32_t components = c->through.head.dataset->n_components;
+    int32_t components = c->unary.head.dataset->n_components;
     cohort_element element;
     for (*out_n = 0; *out_n < wanted; ++*out_n) {
-        cohort_status status = next_drawn(&c->through.head, &element);
+        cohort_status status = next_drawn(&c->unary.head, &element);
         if (status != COHORT_OK)
             return status;
         for (int32_t k = 0; k < components; k++)
@@ -128,7 +128,7 @@ static cohort_status copy_lasting(numbers_cursor *c, int32_t wanted, void *const
                                   int32_t *out_n)
 {
     cohort_status status = find_places(c, wanted, out_n);
-    for (int32_t k = 0; k < c->through.head.dataset->n_components; k++)
+    for (int32_t k = 0; k < c->unary.head.dataset->n_components; k++)
         gather(into[k], c->places + k * DRAWN, *out_n, row_bytes(c, k));
     return status;
 }
@@ -138,7 +138,7 @@ static cohort_status copy_fleeting(numbers_cursor *c, int32_t wanted, void *cons
 {
     cohort_element element;
     for (*out_n = 0; *out_n < wanted; ++*out_n) {
-        cohort_status status = next_drawn(&c->through.head, &element);
+        cohort_status status = next_drawn(&c->unary.head, &element);
         if (status != COHORT_OK)
             return status;
         for (int32_t k = 0; k < element.n; k++) {
@@ -160,7 +160,7 @@ static cohort_status copy_drawn(cohort_cursor *cursor, int64_t n, void *const in
         int32_t wanted = draw_some(c, n - *out_rows), got = 0;
         if (wanted == 0)
             return COHORT_OK;
-        cohort_through_advance(cursor->dataset, into, *out_rows, moved);
+        cohort_cursor_advance(cursor->dataset, into, *out_rows, moved);
         status = c->places != NULL ? copy_lasting(c, wanted, moved, &got)
                                    : copy_fleeting(c, wanted, moved, &got);
         *out_rows += got;
@@ -175,7 +175,7 @@ static void close_drawn(cohort_cursor *cursor)
     numbers_cursor *c = (numbers_cursor *)cursor;
     cohort_free(c->buffer);
     cohort_free(c->places);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind numbers = {
@@ -187,7 +187,8 @@ cohort_status cohort_shuffle_numbers_open(const cohort_dataset *dataset, const c
 {
     const cohort_shuffle_parameters *p = dataset->parameters;
     int64_t room = p->elements < dataset->cardinality ? p->elements : dataset->cardinality;
-    cohort_status status = cohort_through_open(dataset, &numbers, how, sizeof(numbers_cursor), out);
+    cohort_status status =
+        cohort_cursor_open_unary(dataset, &numbers, how, sizeof(numbers_cursor), out);
     if (status < 0)
         return status;
     numbers_cursor *c = (numbers_cursor *)*out;

@@ -9,7 +9,7 @@ typedef struct skip_parameters {
 } skip_parameters;
 
 typedef struct skip_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     int64_t left; /* to pass over; -1: all */
 } skip_cursor;
 
@@ -27,11 +27,11 @@ static cohort_status pass_first(skip_cursor *c)
         return COHORT_OK;
     if (c->left < 0)
         return COHORT_END;
-    cohort_status status = cohort_cursor_skip(c->through.input, c->left, &passed);
+    cohort_status status = cohort_cursor_skip(c->unary.input, c->left, &passed);
     c->left = status == COHORT_OK ? 0 : c->left - passed;
     if (status == COHORT_OK && passed < wanted)
         c->left = -1;
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     return c->left < 0 ? COHORT_END : status;
 }
 
@@ -41,7 +41,7 @@ static cohort_status next_left(cohort_cursor *cursor, cohort_element *out)
     cohort_status status = pass_first(c);
     if (status != COHORT_OK)
         return status;
-    return cohort_through_pass(cursor, c->through.input, cohort_cursor_next(c->through.input, out));
+    return cohort_cursor_pass(cursor, c->unary.input, cohort_cursor_next(c->unary.input, out));
 }
 
 static cohort_status skip_left(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
@@ -51,16 +51,15 @@ static cohort_status skip_left(cohort_cursor *cursor, int64_t n, int64_t *out_pa
     *out_passed = 0;
     if (status != COHORT_OK)
         return status < 0 ? status : COHORT_OK;
-    return cohort_through_pass(cursor, c->through.input,
-                               cohort_cursor_skip(c->through.input, n, out_passed));
+    return cohort_cursor_pass(cursor, c->unary.input,
+                              cohort_cursor_skip(c->unary.input, n, out_passed));
 }
 
 static cohort_status left_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     skip_cursor *c = (skip_cursor *)cursor;
     int64_t place = index + parameters_of(cursor->dataset)->elements;
-    return cohort_through_pass(cursor, c->through.input,
-                               cohort_cursor_at(c->through.input, place, out));
+    return cohort_cursor_pass(cursor, c->unary.input, cohort_cursor_at(c->unary.input, place, out));
 }
 
 static cohort_status lend_left(cohort_cursor *cursor, int64_t n, cohort_element *out,
@@ -71,8 +70,8 @@ static cohort_status lend_left(cohort_cursor *cursor, int64_t n, cohort_element 
     *out_rows = 0;
     if (status != COHORT_OK)
         return status < 0 ? status : COHORT_OK;
-    return cohort_through_pass(cursor, c->through.input,
-                               cohort_cursor_lend(c->through.input, n, out, out_rows));
+    return cohort_cursor_pass(cursor, c->unary.input,
+                              cohort_cursor_lend(c->unary.input, n, out, out_rows));
 }
 
 static cohort_status copy_left(cohort_cursor *cursor, int64_t n, void *const into[],
@@ -83,12 +82,12 @@ static cohort_status copy_left(cohort_cursor *cursor, int64_t n, void *const int
     *out_rows = 0;
     if (status != COHORT_OK)
         return status < 0 ? status : COHORT_OK;
-    return cohort_through_pass(cursor, c->through.input,
-                               cohort_cursor_copy(c->through.input, n, into, out_rows));
+    return cohort_cursor_pass(cursor, c->unary.input,
+                              cohort_cursor_copy(c->unary.input, n, into, out_rows));
 }
 
 static const cohort_cursor_kind what_is_left = { .next = next_left,
-                                                 .close = cohort_through_close,
+                                                 .close = cohort_cursor_close_unary,
                                                  .skip = skip_left,
                                                  .at = left_at,
                                                  .lend = lend_left,
@@ -98,7 +97,7 @@ static cohort_status open_skip(const cohort_dataset *dataset, const cohort_openi
                                cohort_cursor **out)
 {
     cohort_status status =
-        cohort_through_open(dataset, &what_is_left, how, sizeof(skip_cursor), out);
+        cohort_cursor_open_unary(dataset, &what_is_left, how, sizeof(skip_cursor), out);
     if (status >= 0)
         ((skip_cursor *)*out)->left = parameters_of(dataset)->elements;
     return status;

@@ -9,7 +9,7 @@ typedef struct take_parameters {
 } take_parameters;
 
 typedef struct take_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     int64_t left;
 } take_cursor;
 
@@ -28,46 +28,45 @@ static cohort_status next_taken(cohort_cursor *cursor, cohort_element *out)
     take_cursor *c = (take_cursor *)cursor;
     if (c->left == 0)
         return COHORT_END;
-    cohort_status status = cohort_cursor_next(c->through.input, out);
+    cohort_status status = cohort_cursor_next(c->unary.input, out);
     c->left -= status == COHORT_OK;
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static cohort_status skip_taken(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     take_cursor *c = (take_cursor *)cursor;
-    cohort_status status = cohort_cursor_skip(c->through.input, at_most(c, n), out_passed);
+    cohort_status status = cohort_cursor_skip(c->unary.input, at_most(c, n), out_passed);
     c->left -= *out_passed;
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static cohort_status taken_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     take_cursor *c = (take_cursor *)cursor;
-    return cohort_through_pass(cursor, c->through.input,
-                               cohort_cursor_at(c->through.input, index, out));
+    return cohort_cursor_pass(cursor, c->unary.input, cohort_cursor_at(c->unary.input, index, out));
 }
 
 static cohort_status lend_taken(cohort_cursor *cursor, int64_t n, cohort_element *out,
                                 int64_t *out_rows)
 {
     take_cursor *c = (take_cursor *)cursor;
-    cohort_status status = cohort_cursor_lend(c->through.input, at_most(c, n), out, out_rows);
+    cohort_status status = cohort_cursor_lend(c->unary.input, at_most(c, n), out, out_rows);
     c->left -= *out_rows;
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static cohort_status copy_taken(cohort_cursor *cursor, int64_t n, void *const into[],
                                 int64_t *out_rows)
 {
     take_cursor *c = (take_cursor *)cursor;
-    cohort_status status = cohort_cursor_copy(c->through.input, at_most(c, n), into, out_rows);
+    cohort_status status = cohort_cursor_copy(c->unary.input, at_most(c, n), into, out_rows);
     c->left -= *out_rows;
-    return cohort_through_pass(cursor, c->through.input, status);
+    return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
 static const cohort_cursor_kind taken = { .next = next_taken,
-                                          .close = cohort_through_close,
+                                          .close = cohort_cursor_close_unary,
                                           .skip = skip_taken,
                                           .at = taken_at,
                                           .lend = lend_taken,
@@ -76,7 +75,7 @@ static const cohort_cursor_kind taken = { .next = next_taken,
 static cohort_status open_take(const cohort_dataset *dataset, const cohort_opening *how,
                                cohort_cursor **out)
 {
-    cohort_status status = cohort_through_open(dataset, &taken, how, sizeof(take_cursor), out);
+    cohort_status status = cohort_cursor_open_unary(dataset, &taken, how, sizeof(take_cursor), out);
     if (status >= 0)
         ((take_cursor *)*out)->left =
             parameters_of(dataset)->elements < 0 ? INT64_MAX : parameters_of(dataset)->elements;

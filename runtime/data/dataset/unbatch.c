@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct unbatch_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     cohort_element batch; /* the input's latest; its rows from `row` on are left */
     int64_t row, rows;
     cohort_array *parts;   /* [components]: one row */
@@ -34,7 +34,7 @@ static cohort_status check_rows(unbatch_cursor *c)
     const cohort_array *parts = c->batch.parts;
     for (int32_t k = 1; k < c->batch.n; k++)
         if (parts[k].shape[0] != parts[0].shape[0]) {
-            c->through.head.can_go_on = true; /* without this one */
+            c->unary.head.can_go_on = true; /* without this one */
             return cohort_error_set(
                 COHORT_EINVAL,
                 "cohort_dataset_unbatch: component 0 of an element has %lld rows, component %d "
@@ -61,8 +61,8 @@ static void begin_batch(unbatch_cursor *c)
 static cohort_status have_row(unbatch_cursor *c)
 {
     while (c->row == c->rows) {
-        cohort_status status = cohort_cursor_next(c->through.input, &c->batch);
-        (void)cohort_through_pass(&c->through.head, c->through.input, status);
+        cohort_status status = cohort_cursor_next(c->unary.input, &c->batch);
+        (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
         if (status == COHORT_OK)
             status = check_rows(c);
         if (status != COHORT_OK)
@@ -99,12 +99,12 @@ static cohort_status next_row(cohort_cursor *cursor, cohort_element *out)
 /* Whole elements of the input at once, where it is known how many rows each has. */
 static cohort_status skip_whole(unbatch_cursor *c, int64_t n, int64_t *out_passed)
 {
-    int64_t each = rows_of_each(c->through.head.dataset->inputs[0]), passed = 0;
+    int64_t each = rows_of_each(c->unary.head.dataset->inputs[0]), passed = 0;
     if (each <= 0 || c->row < c->rows || n < each)
         return COHORT_OK;
-    cohort_status status = cohort_cursor_skip(c->through.input, n / each, &passed);
+    cohort_status status = cohort_cursor_skip(c->unary.input, n / each, &passed);
     *out_passed += passed * each;
-    return cohort_through_pass(&c->through.head, c->through.input, status);
+    return cohort_cursor_pass(&c->unary.head, c->unary.input, status);
 }
 
 static cohort_status skip_rows(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
@@ -147,7 +147,7 @@ static cohort_status lend_rows(cohort_cursor *cursor, int64_t n, cohort_element 
 
 static cohort_status check_row(const unbatch_cursor *c)
 {
-    const cohort_dataset *d = c->through.head.dataset;
+    const cohort_dataset *d = c->unary.head.dataset;
     for (int32_t k = 0; k < d->n_components; k++)
         if (memcmp(c->parts[k].shape, d->specs[k].shape,
                    (size_t)d->specs[k].rank * sizeof(int64_t)) != 0)
@@ -186,7 +186,7 @@ static void close_unbatch(cohort_cursor *cursor)
     unbatch_cursor *c = (unbatch_cursor *)cursor;
     cohort_free(c->parts);
     cohort_free(c->stacked);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind rows_of_elements = { .next = next_row,
@@ -199,7 +199,7 @@ static cohort_status open_unbatch(const cohort_dataset *dataset, const cohort_op
                                   cohort_cursor **out)
 {
     cohort_status status =
-        cohort_through_open(dataset, &rows_of_elements, how, sizeof(unbatch_cursor), out);
+        cohort_cursor_open_unary(dataset, &rows_of_elements, how, sizeof(unbatch_cursor), out);
     if (status < 0)
         return status;
     unbatch_cursor *c = (unbatch_cursor *)*out;

@@ -15,7 +15,7 @@ typedef struct window_parameters {
 } window_parameters;
 
 typedef struct window_cursor {
-    cohort_through through;
+    cohort_unary_cursor unary;
     cohort_stack stack;
     /* [capacity]: elements of the input from where the window begins; behind n, lists of parts */
     cohort_kept *kept;
@@ -71,10 +71,10 @@ static cohort_status pass_between(window_cursor *c)
     int64_t wanted = c->start - c->position, passed = 0;
     if (c->is_ended || wanted <= 0)
         return COHORT_OK;
-    cohort_status status = cohort_cursor_skip(c->through.input, wanted, &passed);
+    cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
     c->position += passed;
     c->is_ended = status == COHORT_OK && passed < wanted;
-    return cohort_through_pass(&c->through.head, c->through.input, status);
+    return cohort_cursor_pass(&c->unary.head, c->unary.input, status);
 }
 
 static cohort_status keep_next(window_cursor *c)
@@ -82,11 +82,11 @@ static cohort_status keep_next(window_cursor *c)
     cohort_element element;
     if (!cohort_grow((void **)&c->kept, &c->capacity, (size_t)c->n + 1, sizeof *c->kept))
         return cohort_error_memory("cohort_dataset_window");
-    cohort_status status = cohort_cursor_next(c->through.input, &element);
-    (void)cohort_through_pass(&c->through.head, c->through.input, status);
+    cohort_status status = cohort_cursor_next(c->unary.input, &element);
+    (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     if (status == COHORT_OK) {
         c->position++;
-        status = cohort_element_keep(&element, c->through.head.pool, &c->kept[c->n]);
+        status = cohort_element_keep(&element, c->unary.head.pool, &c->kept[c->n]);
         c->n += status == COHORT_OK;
     }
     c->is_ended = status == COHORT_END;
@@ -96,7 +96,7 @@ static cohort_status keep_next(window_cursor *c)
 /* The first `elements` of the window are there, or all that are left. */
 static cohort_status have(window_cursor *c, int64_t elements)
 {
-    c->through.head.can_go_on = false;
+    c->unary.head.can_go_on = false;
     cohort_status status = pass_between(c);
     while (status == COHORT_OK && !c->is_ended && c->n < elements)
         status = keep_next(c);
@@ -112,7 +112,7 @@ static cohort_status stack_up(window_cursor *c, int64_t stride)
     for (int64_t i = 0; i < c->n; i = stride < c->n - i ? i + stride : c->n) {
         int32_t k = cohort_stack_differs(&c->stack, c->kept[i].parts);
         if (k >= 0) {
-            c->through.head.can_go_on = true; /* with the next window */
+            c->unary.head.can_go_on = true; /* with the next window */
             return cohort_stack_refuse(&c->stack, c->kept[i].parts, k, "window");
         }
         cohort_status status = cohort_stack_add(&c->stack, c->kept[i].parts, 1);
@@ -170,7 +170,7 @@ static void close_window(cohort_cursor *cursor)
     for (size_t i = 0; i < c->capacity; i++)
         cohort_kept_fini(&c->kept[i]);
     cohort_free(c->kept);
-    cohort_through_close(cursor);
+    cohort_cursor_close_unary(cursor);
 }
 
 static const cohort_cursor_kind windows = { .next = next_window,
@@ -181,11 +181,12 @@ static cohort_status open_window(const cohort_dataset *dataset, const cohort_ope
                                  cohort_cursor **out)
 {
     int64_t most = parameters_of(dataset)->size, all = dataset->inputs[0]->cardinality;
-    cohort_status status = cohort_through_open(dataset, &windows, how, sizeof(window_cursor), out);
+    cohort_status status =
+        cohort_cursor_open_unary(dataset, &windows, how, sizeof(window_cursor), out);
     if (status < 0)
         return status;
     window_cursor *c = (window_cursor *)*out;
-    status = cohort_stack_init(&c->stack, c->through.head.pool, dataset->n_components,
+    status = cohort_stack_init(&c->stack, c->unary.head.pool, dataset->n_components,
                                all > 0 && all < most ? all : most);
     if (status < 0) {
         close_window(*out);

@@ -71,7 +71,7 @@ static cohort_status zipped_at(cohort_cursor *cursor, int64_t index, cohort_elem
     for (int32_t i = 0; i < cursor->dataset->n_inputs; i++) {
         cohort_status status = cohort_cursor_at(c->inputs[i], index, &c->columns[i]);
         if (status < 0)
-            return cohort_through_pass(cursor, c->inputs[i], status);
+            return cohort_cursor_pass(cursor, c->inputs[i], status);
     }
     join(c, out);
     return COHORT_OK;
@@ -94,7 +94,7 @@ static cohort_status skip_zipped(cohort_cursor *cursor, int64_t n, int64_t *out_
         int64_t passed = 0;
         status = cohort_cursor_skip(c->inputs[i], *out_passed, &passed);
         if (status < 0)
-            return cohort_through_pass(cursor, c->inputs[i], status);
+            return cohort_cursor_pass(cursor, c->inputs[i], status);
         *out_passed = passed;
     }
     return COHORT_OK;
@@ -113,7 +113,7 @@ static cohort_status lend_zipped(cohort_cursor *cursor, int64_t n, cohort_elemen
         int64_t got = 0;
         cohort_status status = cohort_cursor_lend(c->inputs[i], rows, &c->columns[i], &got);
         if (status < 0)
-            return cohort_through_pass(cursor, c->inputs[i], status);
+            return cohort_cursor_pass(cursor, c->inputs[i], status);
         rows = got;
     }
     if (rows == 0)
