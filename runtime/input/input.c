@@ -21,7 +21,7 @@ static void free_parts(cohort_input *input)
     cohort_sources_free(input->sources, input->n_sources);
     for (int32_t r = 0; input->kept != NULL && r < cohort_strategy_num_replicas(input->strategy);
          r++)
-        cohort_kept_fini(&input->kept[r]);
+        cohort_element_fini(&input->kept[r]);
     cohort_dataset_release(input->dataset);
     cohort_free(input->shares);
     cohort_free(input->rows);

@@ -49,7 +49,7 @@ struct cohort_input {
     int64_t total_rows;       /* of the latest step */
     cohort_fault fault;       /* what next answers until the next _initialize */
     cohort_element *elements; /* [replicas]: of the present step, of ELEMENTS */
-    cohort_kept *kept;        /* [replicas]: what keeps them */
+    cohort_retained *kept;    /* [replicas]: what keeps them */
     cohort_array *parts;      /* [components]: of one replica */
     cohort_value **values;    /* [components]: of cohort_run_next, made at its first call */
     /* they hold the latest step, for a call that was wrong: the next one gets it */

@@ -45,7 +45,7 @@ cohort_status cohort_source_open(cohort_source *source, uint64_t iteration, int6
 void cohort_source_close(cohort_source *source)
 {
     cohort_cursor_close(source->cursor);
-    cohort_kept_fini(&source->kept);
+    cohort_element_fini(&source->kept);
     *source = (cohort_source){ .dataset = source->dataset,
                                .pool = source->pool,
                                .pipelines = source->pipelines,
@@ -96,8 +96,8 @@ static cohort_status keep_element(cohort_source *source)
 {
     if (source->element.is_lasting || source->element.block != NULL)
         return COHORT_OK;
-    cohort_status status = cohort_element_keep(&source->element, source->pool, &source->kept);
-    source->element = cohort_kept_view(&source->kept);
+    cohort_status status = cohort_element_retain(&source->element, source->pool, &source->kept);
+    source->element = cohort_element_view(&source->kept);
     return status;
 }
 

@@ -14,7 +14,7 @@ typedef struct cohort_source {
     int32_t pipelines, pipeline; /* whose part of the data it is */
     cohort_cursor *cursor;       /* NULL: not opened */
     cohort_pool *pool;           /* of all its iterations; NULL until the first */
-    cohort_kept kept;            /* the present element, where only the cursor keeps it */
+    cohort_retained kept;        /* the present element, where only the cursor keeps it */
     cohort_element element;      /* the present or last one */
     bool is_between;             /* behind the last one, and before the next */
     int64_t rows, taken;         /* of the present element, 0 between two */

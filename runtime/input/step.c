@@ -251,13 +251,13 @@ static cohort_status collect_elements(cohort_input *input, int32_t *out_found)
     *out_found = 0;
     for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
         cohort_source *source = source_of(input, r);
-        cohort_kept_drop(&input->kept[r]);
+        cohort_element_drop(&input->kept[r]);
         status = stand(input, source, false);
         input->rows[r] = -1;
         if (status == COHORT_END)
             continue;
         if (status == COHORT_OK)
-            status = cohort_element_keep(&source->element, source->pool, &input->kept[r]);
+            status = cohort_element_retain(&source->element, source->pool, &input->kept[r]);
         if (status < 0)
             return status;
         input->rows[r] = source->rows - source->taken;
@@ -271,7 +271,7 @@ static void give_elements(cohort_input *input, cohort_value *const components[])
 {
     become_per_replica(input, components);
     for (int32_t r = 0; r < input->strategy->n_replicas; r++) {
-        cohort_element element = cohort_kept_view(&input->kept[r]);
+        cohort_element element = cohort_element_view(&input->kept[r]);
         int64_t rows = input->rows[r];
         if (rows < 0) {
             give_nothing(input, components, r);
@@ -279,7 +279,7 @@ static void give_elements(cohort_input *input, cohort_value *const components[])
         }
         int64_t all = element.parts[0].rank > 0 ? element.parts[0].shape[0] : 1;
         give_rows(input, source_of(input, r), &element, all - rows, rows, components, r);
-        cohort_kept_drop(&input->kept[r]);
+        cohort_element_drop(&input->kept[r]);
     }
 }
 

@@ -16,7 +16,7 @@
 
 /* Elements in order. */
 typedef struct list {
-    cohort_kept *elements;
+    cohort_retained *elements;
     size_t capacity, n;
 } list;
 
@@ -39,7 +39,7 @@ typedef struct cache_cursor {
 static void empty(list *l)
 {
     for (size_t i = 0; i < l->n; i++)
-        cohort_kept_fini(&l->elements[i]);
+        cohort_element_fini(&l->elements[i]);
     cohort_free(l->elements);
     *l = (list){ 0 };
 }
@@ -90,12 +90,12 @@ static void record(cache_cursor *c, cohort_element *element)
 {
     list *l = &c->mine;
     if (!cohort_grow((void **)&l->elements, &l->capacity, l->n + 1, sizeof *l->elements) ||
-        cohort_element_keep(element, c->head.pool, &l->elements[l->n]) < 0) {
+        cohort_element_retain(element, c->head.pool, &l->elements[l->n]) < 0) {
         l->n += l->n < l->capacity; /* its list of parts may be there */
         stop_recording(c);
         return;
     }
-    *element = cohort_kept_view(&l->elements[l->n++]);
+    *element = cohort_element_view(&l->elements[l->n++]);
 }
 
 static cohort_status next_of_input(cache_cursor *c, cohort_element *out)
@@ -122,7 +122,7 @@ static cohort_status next_cached(cohort_cursor *cursor, cohort_element *out)
         return next_of_input(c, out);
     if (c->next == s->all.n)
         return COHORT_END;
-    *out = cohort_kept_view(&s->all.elements[c->next++]);
+    *out = cohort_element_view(&s->all.elements[c->next++]);
     return COHORT_OK;
 }
 

@@ -125,7 +125,7 @@ cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *p
     *out = NULL;
     for (int32_t k = 0; k < n && fits; k++)
         fits = !is_known(&arrays[k]) ||
-               cohort_block_reserve(&at, cohort_part_bytes(&arrays[k]), &offset);
+               cohort_element_reserve(&at, cohort_part_bytes(&arrays[k]), &offset);
     if (!fits)
         return cohort_error_set(
             COHORT_EINVAL, "the components of an element are together more than a memory holds");
@@ -136,50 +136,50 @@ cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *p
     for (int32_t k = 0; k < n; k++) {
         if (!is_known(&arrays[k]))
             continue;
-        (void)cohort_block_reserve(&at, cohort_part_bytes(&arrays[k]), &offset);
+        (void)cohort_element_reserve(&at, cohort_part_bytes(&arrays[k]), &offset);
         arrays[k].data = (char *)(*out)->memory + offset;
     }
     return COHORT_OK;
 }
 
 /* What it had is dropped; a list of n arrays. */
-static cohort_status list(const cohort_array arrays[], int32_t n, cohort_kept *kept)
+static cohort_status list(const cohort_array arrays[], int32_t n, cohort_retained *retained)
 {
-    cohort_kept_drop(kept);
-    if (kept->n != n) {
-        cohort_kept_fini(kept);
-        kept->parts = cohort_allocate((size_t)n, sizeof *kept->parts);
-        kept->n = kept->parts != NULL ? n : 0;
+    cohort_element_drop(retained);
+    if (retained->n != n) {
+        cohort_element_fini(retained);
+        retained->parts = cohort_allocate((size_t)n, sizeof *retained->parts);
+        retained->n = retained->parts != NULL ? n : 0;
     }
-    if (kept->parts == NULL)
+    if (retained->parts == NULL)
         return cohort_error_memory("the elements of a dataset");
     for (int32_t k = 0; k < n; k++) {
-        kept->parts[k] = arrays[k];
-        kept->parts[k].item_bytes = cohort_dtype_bytes(arrays[k].dtype);
-        memset(kept->parts[k].strides, 0, sizeof kept->parts[k].strides);
+        retained->parts[k] = arrays[k];
+        retained->parts[k].item_bytes = cohort_dtype_bytes(arrays[k].dtype);
+        memset(retained->parts[k].strides, 0, sizeof retained->parts[k].strides);
     }
     return COHORT_OK;
 }
 
 cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_block *block,
-                                 cohort_kept *kept)
+                                 cohort_retained *retained)
 {
-    cohort_status status = list(arrays, n, kept);
+    cohort_status status = list(arrays, n, retained);
     if (status < 0)
         cohort_block_release(block);
     else
-        kept->block = block;
+        retained->block = block;
     return status;
 }
 
 cohort_status cohort_given_keep(const cohort_array given[], int32_t n, cohort_pool *pool,
-                                cohort_kept *kept)
+                                cohort_retained *retained)
 {
-    cohort_status status = list(given, n, kept);
+    cohort_status status = list(given, n, retained);
     if (status >= 0)
-        status = cohort_given_room(kept->parts, n, pool, &kept->block);
+        status = cohort_given_room(retained->parts, n, pool, &retained->block);
     for (int32_t k = 0; k < n && status >= 0; k++)
         if (cohort_part_items(&given[k]) > 0)
-            cohort_array_pack(kept->parts[k].data, &given[k]);
+            cohort_array_pack(retained->parts[k].data, &given[k]);
     return status;
 }

@@ -40,14 +40,14 @@ cohort_status cohort_given_check(const cohort_spec specs[], const cohort_array g
 cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *pool,
                                 cohort_block **out);
 
-/* An element of arrays that lie in the block, which is taken, also on failure. What `kept` had is
- * dropped first. */
+/* An element of arrays that lie in the block, which is taken, also on failure. What `retained` had
+ * is dropped first. */
 cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_block *block,
-                                 cohort_kept *kept);
+                                 cohort_retained *retained);
 
-/* An element that is a copy of arrays that were checked, of any strides. What `kept` had is dropped
- * first. */
+/* An element that is a copy of arrays that were checked, of any strides. What `retained` had is
+ * dropped first. */
 cohort_status cohort_given_keep(const cohort_array given[], int32_t n, cohort_pool *pool,
-                                cohort_kept *kept);
+                                cohort_retained *retained);
 
 #endif

@@ -31,76 +31,77 @@ bool cohort_spec_bytes(const cohort_spec *spec, size_t *out)
     return fits && bytes <= PTRDIFF_MAX;
 }
 
-bool cohort_block_reserve(size_t *at, size_t bytes, size_t *out_offset)
+bool cohort_element_reserve(size_t *at, size_t bytes, size_t *out_offset)
 {
     size_t start = (*at + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     *out_offset = start;
     return start >= *at && !__builtin_add_overflow(start, bytes, at) && *at <= PTRDIFF_MAX;
 }
 
-static cohort_status make_room(cohort_kept *kept, int32_t n)
+static cohort_status make_room(cohort_retained *retained, int32_t n)
 {
-    if (kept->n == n)
+    if (retained->n == n)
         return COHORT_OK;
-    cohort_kept_fini(kept);
-    kept->parts = cohort_allocate((size_t)n, sizeof *kept->parts);
-    kept->n = kept->parts != NULL ? n : 0;
-    return kept->parts != NULL ? COHORT_OK : cohort_error_memory("the elements of a dataset");
+    cohort_element_fini(retained);
+    retained->parts = cohort_allocate((size_t)n, sizeof *retained->parts);
+    retained->n = retained->parts != NULL ? n : 0;
+    return retained->parts != NULL ? COHORT_OK : cohort_error_memory("the elements of a dataset");
 }
 
 /* All parts one behind the other in a block of the pool. */
-static cohort_status copy_parts(cohort_pool *pool, cohort_kept *kept)
+static cohort_status copy_parts(cohort_pool *pool, cohort_retained *retained)
 {
     size_t at = 0, offset = 0;
-    for (int32_t k = 0; k < kept->n; k++)
-        (void)cohort_block_reserve(&at, cohort_part_bytes(&kept->parts[k]), &offset);
+    for (int32_t k = 0; k < retained->n; k++)
+        (void)cohort_element_reserve(&at, cohort_part_bytes(&retained->parts[k]), &offset);
     cohort_block *block = cohort_pool_take(pool, at);
     if (block == NULL)
         return COHORT_ENOMEM;
     at = 0;
-    for (int32_t k = 0; k < kept->n; k++) {
-        size_t bytes = cohort_part_bytes(&kept->parts[k]);
-        (void)cohort_block_reserve(&at, bytes, &offset);
+    for (int32_t k = 0; k < retained->n; k++) {
+        size_t bytes = cohort_part_bytes(&retained->parts[k]);
+        (void)cohort_element_reserve(&at, bytes, &offset);
         void *copy = (char *)block->memory + offset;
         if (bytes > 0)
-            memcpy(copy, kept->parts[k].data, bytes);
-        kept->parts[k].data = copy;
+            memcpy(copy, retained->parts[k].data, bytes);
+        retained->parts[k].data = copy;
     }
-    kept->block = block;
+    retained->block = block;
     return COHORT_OK;
 }
 
-cohort_status cohort_element_keep(const cohort_element *element, cohort_pool *pool,
-                                  cohort_kept *kept)
+cohort_status cohort_element_retain(const cohort_element *element, cohort_pool *pool,
+                                    cohort_retained *retained)
 {
-    cohort_kept_drop(kept);
-    cohort_status status = make_room(kept, element->n);
+    cohort_element_drop(retained);
+    cohort_status status = make_room(retained, element->n);
     if (status < 0)
         return status;
-    memcpy(kept->parts, element->parts, (size_t)element->n * sizeof *kept->parts);
+    memcpy(retained->parts, element->parts, (size_t)element->n * sizeof *retained->parts);
     if (element->block == NULL && !element->is_lasting)
-        return copy_parts(pool, kept);
-    kept->block = element->block;
-    cohort_block_hold(kept->block);
+        return copy_parts(pool, retained);
+    retained->block = element->block;
+    cohort_block_hold(retained->block);
     return COHORT_OK;
 }
 
-cohort_element cohort_kept_view(const cohort_kept *kept)
+cohort_element cohort_element_view(const cohort_retained *retained)
 {
-    return (cohort_element){
-        .parts = kept->parts, .n = kept->n, .block = kept->block, .is_lasting = kept->block == NULL
-    };
+    return (cohort_element){ .parts = retained->parts,
+                             .n = retained->n,
+                             .block = retained->block,
+                             .is_lasting = retained->block == NULL };
 }
 
-void cohort_kept_drop(cohort_kept *kept)
+void cohort_element_drop(cohort_retained *retained)
 {
-    cohort_block_release(kept->block);
-    kept->block = NULL;
+    cohort_block_release(retained->block);
+    retained->block = NULL;
 }
 
-void cohort_kept_fini(cohort_kept *kept)
+void cohort_element_fini(cohort_retained *retained)
 {
-    cohort_kept_drop(kept);
-    cohort_free(kept->parts);
-    *kept = (cohort_kept){ 0 };
+    cohort_element_drop(retained);
+    cohort_free(retained->parts);
+    *retained = (cohort_retained){ 0 };
 }

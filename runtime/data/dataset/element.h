@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements: what a cursor gives, one array per component, row-major.
  *
- * An element is there until the next call on its cursor. Who wants it longer looks how it is kept:
- *   is_lasting  the memory is the dataset's or the program's, and lives as long as the dataset
+ * An element is borrowed: it is there until the next call on its cursor. Who wants it longer retains
+ * it (cohort_element_retain), which costs a copy or not, depending on whose its memory is:
+ *   is_lasting  the dataset's or the program's, and lives as long as the dataset
  *   block       it is all in this block: hold it
- *   neither     copy it (cohort_element_keep) */
+ *   neither     copy it */
 #ifndef COHORT_DATASET_ELEMENT_H
 #define COHORT_DATASET_ELEMENT_H
 
@@ -21,24 +22,24 @@ typedef struct cohort_element {
     cohort_block *block; /* the cursor holds it until its next call; NULL: none */
 } cohort_element;
 
-/* An element of one's own: what it holds stays until it is dropped. Zero at first. */
-typedef struct cohort_kept {
+/* An element that was retained: what it holds stays until it is dropped. Zero at first. */
+typedef struct cohort_retained {
     cohort_array *parts; /* [n], ours */
     cohort_block *block; /* held; NULL: lasting, or nothing */
     int32_t n;
-} cohort_kept;
+} cohort_retained;
 
-/* Keep an element: hold its block, or copy it into one of the pool where there is none. What `kept`
- * had is dropped first. COHORT_ENOMEM; then it has nothing. */
-cohort_status cohort_element_keep(const cohort_element *element, cohort_pool *pool,
-                                  cohort_kept *kept);
+/* Hold an element's block, or copy it into one of the pool where there is none. What `retained` had
+ * is dropped first. COHORT_ENOMEM; then it has nothing. */
+cohort_status cohort_element_retain(const cohort_element *element, cohort_pool *pool,
+                                    cohort_retained *retained);
 
 /* The other way: a view for a cursor's answer. */
-cohort_element cohort_kept_view(const cohort_kept *kept);
+cohort_element cohort_element_view(const cohort_retained *retained);
 
-void cohort_kept_drop(
-    cohort_kept *kept); /* nothing in it any more; its list of parts stays for the next */
-void cohort_kept_fini(cohort_kept *kept); /* that too is freed */
+/* Nothing is in it any more; its list of parts stays for the next. */
+void cohort_element_drop(cohort_retained *retained);
+void cohort_element_fini(cohort_retained *retained); /* that too is freed */
 
 /* Number of elements of an array, and its bytes. They are known to fit. */
 int64_t cohort_part_items(const cohort_array *part);
@@ -50,6 +51,6 @@ bool cohort_spec_bytes(const cohort_spec *spec, size_t *out);
 
 /* Where component k of an element begins in a block: sizes one behind the other, each start aligned
  * to 128 bytes. Returns the place behind the bytes at *at, and moves *at there; false: overflow. */
-bool cohort_block_reserve(size_t *at, size_t bytes, size_t *out_offset);
+bool cohort_element_reserve(size_t *at, size_t bytes, size_t *out_offset);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct generator_cursor {
     cohort_array *given; /* [components]: what the callback fills in */
     cohort_array *blank; /* [components]: what it finds there: room where the extents are known */
     cohort_block *room;
-    cohort_kept kept; /* what was given last */
+    cohort_retained retained; /* what was given last */
 } generator_cursor;
 
 /* An error after which the callback is not asked again. */
@@ -64,10 +64,10 @@ static cohort_status next_made(cohort_cursor *cursor, cohort_element *out)
     cohort_status status = produce(c);
     if (status != COHORT_OK)
         return status;
-    status = cohort_given_keep(c->given, cursor->dataset->n_components, c->head.pool, &c->kept);
+    status = cohort_given_keep(c->given, cursor->dataset->n_components, c->head.pool, &c->retained);
     if (status < 0)
         return fail(c, status);
-    *out = cohort_kept_view(&c->kept);
+    *out = cohort_element_view(&c->retained);
     return COHORT_OK;
 }
 
@@ -99,7 +99,7 @@ static cohort_status copy_made(cohort_cursor *cursor, int64_t n, void *const int
 static void free_made(generator_cursor *c)
 {
     cohort_fault_forget(&c->fault);
-    cohort_kept_fini(&c->kept);
+    cohort_element_fini(&c->retained);
     cohort_block_release(c->room);
     cohort_free(c->given);
     cohort_cursor_free(&c->head);

@@ -83,7 +83,7 @@ static cohort_status take_scratch(const cohort_host_function *f, const cohort_bo
     for (int32_t i = 0; i < s->n_parameters; i++)
         if (s->parameters[i].role == COHORT_ROLE_LOCAL)
             fits = fits && cohort_multiply(bounds->values[i], s->parameters[i].bytes, &bytes) &&
-                   cohort_block_reserve(&at, (size_t)bytes, &a->offsets[i]);
+                   cohort_element_reserve(&at, (size_t)bytes, &a->offsets[i]);
     if (!fits)
         return cohort_error_set(COHORT_EINVAL, "%s: its scratch memory is more than a memory holds",
                                 s->name);

@@ -23,7 +23,7 @@ typedef struct interleave_parameters {
 /* What is made may look at the element that it is made from: that is kept as long. */
 typedef struct place {
     cohort_cursor *inner; /* NULL: none */
-    cohort_kept from;
+    cohort_retained from;
 } place;
 
 typedef struct interleave_cursor {
@@ -94,7 +94,7 @@ static cohort_status check_made(const interleave_cursor *c, const cohort_dataset
 /* An error that is about this element: the next one can be had. */
 static cohort_status refuse(interleave_cursor *c, place *p, cohort_status status)
 {
-    cohort_kept_drop(&p->from);
+    cohort_element_drop(&p->from);
     c->unary.head.can_go_on = true;
     return status;
 }
@@ -150,7 +150,7 @@ static cohort_status occupy(interleave_cursor *c, place *p)
     c->number += status == COHORT_OK || c->unary.head.can_go_on;
     if (status < 0)
         return status;
-    status = cohort_element_keep(&element, c->unary.head.pool, &p->from);
+    status = cohort_element_retain(&element, c->unary.head.pool, &p->from);
     if (status < 0)
         return fail(c, status);
     status = expand(c, p);
@@ -162,7 +162,7 @@ static void vacate(interleave_cursor *c, place *p)
 {
     cohort_cursor_close(p->inner);
     p->inner = NULL;
-    cohort_kept_drop(&p->from);
+    cohort_element_drop(&p->from);
     c->n_open--;
 }
 
@@ -235,7 +235,7 @@ static void close_interleave(cohort_cursor *cursor)
     interleave_cursor *c = (interleave_cursor *)cursor;
     for (int64_t i = 0; i < c->n_places; i++) {
         cohort_cursor_close(c->places[i].inner);
-        cohort_kept_fini(&c->places[i].from);
+        cohort_element_fini(&c->places[i].from);
     }
     cohort_free(c->places);
     cohort_fault_forget(&c->fault);

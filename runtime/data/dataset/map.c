@@ -15,7 +15,7 @@ typedef struct map_cursor {
     cohort_unary_cursor unary;
     int64_t number; /* of the next element */
     cohort_fault fault;
-    cohort_kept kept; /* what was given last */
+    cohort_retained retained; /* what was given last */
 } map_cursor;
 
 static const cohort_map *map_of(const cohort_dataset *dataset)
@@ -45,9 +45,9 @@ static cohort_status give(map_cursor *c, int64_t number, const cohort_element *e
                           cohort_element *out)
 {
     cohort_status status = cohort_map_apply(c->unary.head.dataset, c->unary.head.pool, number,
-                                            element->parts, &c->kept);
+                                            element->parts, &c->retained);
     if (status >= 0)
-        *out = cohort_kept_view(&c->kept);
+        *out = cohort_element_view(&c->retained);
     return status;
 }
 
@@ -130,7 +130,7 @@ static void close_mapped(cohort_cursor *cursor)
 {
     map_cursor *c = (map_cursor *)cursor;
     cohort_fault_forget(&c->fault);
-    cohort_kept_fini(&c->kept);
+    cohort_element_fini(&c->retained);
     cohort_cursor_close_unary(cursor);
 }
 

@@ -38,7 +38,7 @@ cohort_status cohort_mapping_work(cohort_mapping *mapping);
 
 /* All of it: the results in a block. Errors begin with "cohort_dataset_map: ". */
 cohort_status cohort_map_apply(const cohort_dataset *dataset, cohort_pool *pool, int64_t number,
-                               const cohort_array in[], cohort_kept *out);
+                               const cohort_array in[], cohort_retained *out);
 
 /* A cursor that has so many threads (more than 1) do it; takes the input, also on failure. */
 cohort_status cohort_map_threads_open(const cohort_dataset *dataset, int32_t threads,

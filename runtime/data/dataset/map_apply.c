@@ -54,7 +54,7 @@ static bool is_in_place(const cohort_mapping *m, void *const places[])
     return is;
 }
 
-static cohort_status work_in_block(cohort_mapping *m, cohort_kept *out)
+static cohort_status work_in_block(cohort_mapping *m, cohort_retained *out)
 {
     void *places[sizeof m->out / sizeof *m->out];
     int32_t n = m->dataset->n_components;
@@ -73,14 +73,14 @@ static cohort_status work_in_block(cohort_mapping *m, cohort_kept *out)
 }
 
 cohort_status cohort_map_apply(const cohort_dataset *dataset, cohort_pool *pool, int64_t number,
-                               const cohort_array in[], cohort_kept *out)
+                               const cohort_array in[], cohort_retained *out)
 {
     cohort_mapping m;
     m.dataset = dataset;
     m.pool = pool;
     m.number = number;
     m.in = in;
-    cohort_kept_drop(out);
+    cohort_element_drop(out);
     cohort_status status = cohort_mapping_shape(&m);
     return status < 0 ? status : work_in_block(&m, out);
 }

@@ -17,7 +17,7 @@
 static const char call[] = "cohort_dataset_map";
 
 typedef struct map_job {
-    cohort_kept in, out;
+    cohort_retained in, out;
     int64_t number;
     cohort_status status; /* COHORT_END, an error of the input or of the work */
     cohort_fault fault;
@@ -27,10 +27,10 @@ typedef struct map_job {
 typedef struct threads_cursor {
     cohort_cursor head;
     cohort_cursor *input;
-    cohort_kept given; /* what the consumer looks at */
-    int64_t number;    /* of the next element of the input */
-    bool is_read;      /* nothing follows what is in the ring */
-    map_job *jobs;     /* [capacity] */
+    cohort_retained given; /* what the consumer looks at */
+    int64_t number;        /* of the next element of the input */
+    bool is_read;          /* nothing follows what is in the ring */
+    map_job *jobs;         /* [capacity] */
     uint64_t capacity;
     uint64_t taken; /* jobs given out: the consumer's alone */
 
@@ -61,7 +61,7 @@ static void work_on(const threads_cursor *c, map_job *job)
         cohort_map_apply(c->head.dataset, c->head.pool, job->number, job->in.parts, &job->out);
     if (job->status < 0)
         (void)cohort_fault_note(&job->fault, job->status, cohort_callback_is_refusal(job->status));
-    cohort_kept_drop(&job->in);
+    cohort_element_drop(&job->in);
 }
 
 /* held: lock, but not while working */
@@ -117,7 +117,7 @@ static void read_job(threads_cursor *c, map_job *job)
     if (job->status < 0)
         can_go_on = c->input->can_go_on;
     if (job->status == COHORT_OK)
-        job->status = cohort_element_keep(&element, c->head.pool, &job->in);
+        job->status = cohort_element_retain(&element, c->head.pool, &job->in);
     if (job->status < 0)
         (void)cohort_fault_note(&job->fault, job->status, can_go_on);
     job->number = c->number++;
@@ -179,7 +179,7 @@ static cohort_status take(threads_cursor *c)
 {
     if (is_child(c))
         return refuse_child(c);
-    cohort_kept_drop(&c->given);
+    cohort_element_drop(&c->given);
     fill_up(c);
     map_job *job = job_at(c, c->taken);
     await(c, job);
@@ -190,7 +190,7 @@ static cohort_status take(threads_cursor *c)
     if (status != COHORT_OK && !job->fault.can_go_on)
         return status;
     cohort_fault_forget(&job->fault);
-    cohort_kept empty = c->given; /* with its list of parts, for the next in this place */
+    cohort_retained empty = c->given; /* with its list of parts, for the next in this place */
     c->given = job->out;
     job->out = empty;
     c->taken++;
@@ -204,7 +204,7 @@ static cohort_status next_done(cohort_cursor *cursor, cohort_element *out)
         start(c);
     cohort_status status = take(c);
     if (status == COHORT_OK)
-        *out = cohort_kept_view(&c->given);
+        *out = cohort_element_view(&c->given);
     return status;
 }
 
@@ -248,11 +248,11 @@ static void close_done(cohort_cursor *cursor)
         return; /* a child cannot know what the threads were in the middle of: left as it is */
     stop(c);
     for (uint64_t i = 0; c->jobs != NULL && i < c->capacity; i++) {
-        cohort_kept_fini(&c->jobs[i].in);
-        cohort_kept_fini(&c->jobs[i].out);
+        cohort_element_fini(&c->jobs[i].in);
+        cohort_element_fini(&c->jobs[i].out);
         cohort_fault_forget(&c->jobs[i].fault);
     }
-    cohort_kept_fini(&c->given);
+    cohort_element_fini(&c->given);
     cohort_cursor_close(c->input);
     cohort_free(c->jobs);
     cohort_free(c->threads);

@@ -24,7 +24,7 @@ typedef struct padded_parameters {
 
 typedef struct padded_cursor {
     cohort_unary_cursor unary;
-    cohort_kept *kept; /* [capacity]: elements read so far */
+    cohort_retained *retained; /* [capacity]: elements read so far */
     size_t capacity;
     int64_t n;
     cohort_array *parts; /* [components]: the batch */
@@ -64,14 +64,14 @@ static cohort_status check_extents(padded_cursor *c, const cohort_element *eleme
 static cohort_status read_one(padded_cursor *c)
 {
     cohort_element element;
-    if (!cohort_grow((void **)&c->kept, &c->capacity, (size_t)c->n + 1, sizeof *c->kept))
+    if (!cohort_grow((void **)&c->retained, &c->capacity, (size_t)c->n + 1, sizeof *c->retained))
         return cohort_error_memory("cohort_dataset_padded_batch");
     cohort_status status = cohort_cursor_next(c->unary.input, &element);
     (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     if (status == COHORT_OK)
         status = check_extents(c, &element);
     if (status == COHORT_OK)
-        status = cohort_element_keep(&element, c->unary.head.pool, &c->kept[c->n]);
+        status = cohort_element_retain(&element, c->unary.head.pool, &c->retained[c->n]);
     c->n += status == COHORT_OK;
     return status;
 }
@@ -88,8 +88,8 @@ static void measure(padded_cursor *c, int32_t k)
     for (int32_t i = 0; i < spec->rank; i++) {
         int64_t longest = spec->shape[i] > 0 ? spec->shape[i] : 0;
         for (int64_t j = 0; spec->shape[i] < 0 && j < c->n; j++)
-            if (c->kept[j].parts[k].shape[i] > longest)
-                longest = c->kept[j].parts[k].shape[i];
+            if (c->retained[j].parts[k].shape[i] > longest)
+                longest = c->retained[j].parts[k].shape[i];
         part->shape[i + 1] = longest;
     }
 }
@@ -104,7 +104,7 @@ static cohort_status lay_out(padded_cursor *c, cohort_block **out)
         measure(c, k);
         cohort_spec spec = { .dtype = c->parts[k].dtype, .rank = c->parts[k].rank };
         memcpy(spec.shape, c->parts[k].shape, sizeof spec.shape);
-        fits = cohort_spec_bytes(&spec, &bytes) && cohort_block_reserve(&at, bytes, &offsets[k]);
+        fits = cohort_spec_bytes(&spec, &bytes) && cohort_element_reserve(&at, bytes, &offsets[k]);
     }
     if (!fits)
         return cohort_error_set(
@@ -120,7 +120,7 @@ static cohort_status lay_out(padded_cursor *c, cohort_block **out)
 static void forget(padded_cursor *c)
 {
     for (int64_t i = 0; i < c->n; i++)
-        cohort_kept_drop(&c->kept[i]);
+        cohort_element_drop(&c->retained[i]);
     c->n = 0;
 }
 
@@ -136,7 +136,7 @@ static cohort_status give(padded_cursor *c, cohort_element *out)
         memmove(row.shape, row.shape + 1, sizeof row.shape - sizeof row.shape[0]);
         size_t bytes = cohort_part_bytes(&row);
         for (int64_t i = 0; i < c->n; i++, row.data = (char *)row.data + bytes)
-            cohort_pad(&row, &c->kept[i].parts[k], &p->fill[k]);
+            cohort_pad(&row, &c->retained[i].parts[k], &p->fill[k]);
     }
     forget(c);
     *out = (cohort_element){ .parts = c->parts,
@@ -200,8 +200,8 @@ static void close_padded(cohort_cursor *cursor)
     padded_cursor *c = (padded_cursor *)cursor;
     let_go(c);
     for (size_t i = 0; i < c->capacity; i++)
-        cohort_kept_fini(&c->kept[i]);
-    cohort_free(c->kept);
+        cohort_element_fini(&c->retained[i]);
+    cohort_free(c->retained);
     cohort_free(c->parts);
     cohort_cursor_close_unary(cursor);
 }

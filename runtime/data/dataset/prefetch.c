@@ -20,15 +20,15 @@ enum { CACHE_LINE = 64 };
 /* What the input answered. */
 typedef struct prefetch_slot {
     cohort_status status;
-    cohort_kept kept;
+    cohort_retained retained;
     cohort_fault fault;
 } prefetch_slot;
 
 typedef struct prefetch_cursor {
     cohort_cursor head;
-    cohort_cursor *input; /* the thread's, while there is one */
-    cohort_kept given;    /* what the consumer looks at */
-    prefetch_slot *slots; /* [capacity] */
+    cohort_cursor *input;  /* the thread's, while there is one */
+    cohort_retained given; /* what the consumer looks at */
+    prefetch_slot *slots;  /* [capacity] */
     uint64_t capacity;
     bool is_decided; /* whether there is a thread */
     bool has_thread;
@@ -101,7 +101,7 @@ static bool fill(prefetch_cursor *c, prefetch_slot *slot)
     if (slot->status < 0)
         can_go_on = c->input->can_go_on;
     if (slot->status == COHORT_OK)
-        slot->status = cohort_element_keep(&element, c->head.pool, &slot->kept);
+        slot->status = cohort_element_retain(&element, c->head.pool, &slot->retained);
     if (slot->status < 0)
         (void)cohort_fault_note(&slot->fault, slot->status, can_go_on);
     return slot->status != COHORT_OK && !can_go_on;
@@ -156,7 +156,7 @@ static cohort_status take(prefetch_cursor *c)
     uint64_t taken = atomic_load_explicit(&c->taken, memory_order_relaxed);
     if (is_child(c))
         return refuse_child(c);
-    cohort_kept_drop(&c->given);
+    cohort_element_drop(&c->given);
     if (atomic_load_explicit(&c->put, memory_order_acquire) == taken)
         sleep_until(c, is_filled, &c->is_consumer_asleep, &c->filled);
     prefetch_slot *slot = &c->slots[taken % c->capacity];
@@ -168,9 +168,9 @@ static cohort_status take(prefetch_cursor *c)
         return status;
     if (status < 0)
         cohort_fault_forget(&slot->fault);
-    cohort_kept empty = c->given; /* with its list of parts, for the next in this slot */
-    c->given = slot->kept;
-    slot->kept = empty;
+    cohort_retained empty = c->given; /* with its list of parts, for the next in this slot */
+    c->given = slot->retained;
+    slot->retained = empty;
     atomic_store(&c->taken, taken + 1);
     if (is_worth_waking(c))
         wake(c, &c->is_producer_asleep, &c->freed);
@@ -188,7 +188,7 @@ static cohort_status next_ahead(cohort_cursor *cursor, cohort_element *out)
     }
     cohort_status status = take(c);
     if (status == COHORT_OK)
-        *out = cohort_kept_view(&c->given);
+        *out = cohort_element_view(&c->given);
     return status;
 }
 
@@ -225,10 +225,10 @@ static void close_ahead(cohort_cursor *cursor)
         stop(c);
     uint64_t put = atomic_load(&c->put);
     for (uint64_t i = 0; i < c->capacity && i <= put && c->slots != NULL; i++) {
-        cohort_kept_fini(&c->slots[i].kept);
+        cohort_element_fini(&c->slots[i].retained);
         cohort_fault_forget(&c->slots[i].fault);
     }
-    cohort_kept_fini(&c->given);
+    cohort_element_fini(&c->given);
     cohort_free(c->slots);
     (void)pthread_cond_destroy(&c->filled);
     (void)pthread_cond_destroy(&c->freed);

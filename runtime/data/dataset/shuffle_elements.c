@@ -10,16 +10,16 @@
 typedef struct elements_cursor {
     cohort_unary_cursor unary;
     cohort_random random;
-    cohort_kept *buffer; /* [capacity]; what was in it once has its list of parts still */
+    cohort_retained *buffer; /* [capacity]; what was in it once has its list of parts still */
     size_t capacity;
     int64_t n;    /* elements in the buffer, and the one that was given */
     int64_t hole; /* where that is: the next of the input goes there; -1: nowhere */
     bool is_ended;
 } elements_cursor;
 
-static void swap(cohort_kept *a, cohort_kept *b)
+static void swap(cohort_retained *a, cohort_retained *b)
 {
-    cohort_kept other = *a;
+    cohort_retained other = *a;
     *a = *b;
     *b = other;
 }
@@ -33,7 +33,7 @@ static cohort_status keep_next(elements_cursor *c, int64_t place)
     cohort_status status = cohort_cursor_next(c->unary.input, &element);
     (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     return status == COHORT_OK
-               ? cohort_element_keep(&element, c->unary.head.pool, &c->buffer[place])
+               ? cohort_element_retain(&element, c->unary.head.pool, &c->buffer[place])
                : status;
 }
 
@@ -42,7 +42,7 @@ static void close_hole(elements_cursor *c)
 {
     if (c->hole < 0)
         return;
-    cohort_kept_drop(&c->buffer[c->hole]);
+    cohort_element_drop(&c->buffer[c->hole]);
     swap(&c->buffer[c->hole], &c->buffer[--c->n]);
     c->hole = -1;
 }
@@ -76,7 +76,7 @@ static cohort_status next_shuffled(cohort_cursor *cursor, cohort_element *out)
     if (c->n == 0)
         return COHORT_END;
     c->hole = (int64_t)cohort_random_below(&c->random, (uint64_t)c->n);
-    *out = cohort_kept_view(&c->buffer[c->hole]);
+    *out = cohort_element_view(&c->buffer[c->hole]);
     return COHORT_OK;
 }
 
@@ -84,7 +84,7 @@ static void close_shuffled(cohort_cursor *cursor)
 {
     elements_cursor *c = (elements_cursor *)cursor;
     for (size_t i = 0; i < c->capacity; i++)
-        cohort_kept_fini(&c->buffer[i]);
+        cohort_element_fini(&c->buffer[i]);
     cohort_free(c->buffer);
     cohort_cursor_close_unary(cursor);
 }

@@ -118,7 +118,7 @@ static cohort_status take_block(const files_cursor *c, int64_t rows, cohort_bloc
     bool fits = true;
     cohort_block_release(*block);
     for (int32_t k = 0; k < n && fits; k++)
-        fits = cohort_block_reserve(&at, (size_t)rows * c->bytes[k], &offsets[k]);
+        fits = cohort_element_reserve(&at, (size_t)rows * c->bytes[k], &offsets[k]);
     *block = fits ? cohort_pool_take(c->head.pool, at) : NULL;
     if (*block == NULL)
         return cohort_error_memory(c->files->kind->call);

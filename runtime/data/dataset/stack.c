@@ -108,7 +108,7 @@ static bool measure(const cohort_stack *stack, int64_t rows, size_t *out_bytes)
     for (int32_t k = 0; fits && k < stack->n; k++) {
         int64_t bytes = 0;
         fits = cohort_multiply(rows, (int64_t)stack->bytes[k], &bytes) &&
-               cohort_block_reserve(&at, (size_t)bytes, &offset);
+               cohort_element_reserve(&at, (size_t)bytes, &offset);
     }
     *out_bytes = at;
     return fits;
@@ -120,7 +120,7 @@ static void move_in(cohort_stack *stack, cohort_block *block, int64_t capacity)
     size_t at = 0, offset = 0;
     for (int32_t k = 0; k < stack->n; k++) {
         size_t filled = (size_t)stack->rows * stack->bytes[k];
-        (void)cohort_block_reserve(&at, (size_t)capacity * stack->bytes[k], &offset);
+        (void)cohort_element_reserve(&at, (size_t)capacity * stack->bytes[k], &offset);
         char *place = (char *)block->memory + offset;
         if (filled > 0)
             memcpy(place, stack->parts[k].data, filled);

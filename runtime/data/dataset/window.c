@@ -18,7 +18,7 @@ typedef struct window_cursor {
     cohort_unary_cursor unary;
     cohort_stack stack;
     /* [capacity]: elements of the input from where the window begins; behind n, lists of parts */
-    cohort_kept *kept;
+    cohort_retained *retained;
     size_t capacity;
     int64_t n;
     int64_t position; /* elements that the input has passed */
@@ -47,9 +47,9 @@ static int64_t windows_of(const window_parameters *p, int64_t elements)
 
 /* ------------------------------------------------------------------ the way */
 
-static void swap(cohort_kept *a, cohort_kept *b)
+static void swap(cohort_retained *a, cohort_retained *b)
 {
-    cohort_kept other = *a;
+    cohort_retained other = *a;
     *a = *b;
     *b = other;
 }
@@ -59,9 +59,9 @@ static void move_on(window_cursor *c, int64_t elements)
 {
     int64_t gone = elements < c->n ? elements : c->n;
     for (int64_t i = 0; i < gone; i++)
-        cohort_kept_drop(&c->kept[i]);
+        cohort_element_drop(&c->retained[i]);
     for (int64_t i = gone; i < c->n; i++)
-        swap(&c->kept[i - gone], &c->kept[i]);
+        swap(&c->retained[i - gone], &c->retained[i]);
     c->n -= gone;
     c->start = elements > INT64_MAX - c->start ? INT64_MAX : c->start + elements;
 }
@@ -80,13 +80,13 @@ static cohort_status pass_between(window_cursor *c)
 static cohort_status keep_next(window_cursor *c)
 {
     cohort_element element;
-    if (!cohort_grow((void **)&c->kept, &c->capacity, (size_t)c->n + 1, sizeof *c->kept))
+    if (!cohort_grow((void **)&c->retained, &c->capacity, (size_t)c->n + 1, sizeof *c->retained))
         return cohort_error_memory("cohort_dataset_window");
     cohort_status status = cohort_cursor_next(c->unary.input, &element);
     (void)cohort_cursor_pass(&c->unary.head, c->unary.input, status);
     if (status == COHORT_OK) {
         c->position++;
-        status = cohort_element_keep(&element, c->unary.head.pool, &c->kept[c->n]);
+        status = cohort_element_retain(&element, c->unary.head.pool, &c->retained[c->n]);
         c->n += status == COHORT_OK;
     }
     c->is_ended = status == COHORT_END;
@@ -108,14 +108,14 @@ static cohort_status have(window_cursor *c, int64_t elements)
 static cohort_status stack_up(window_cursor *c, int64_t stride)
 {
     cohort_stack_forget(&c->stack);
-    cohort_stack_shape(&c->stack, c->kept[0].parts);
+    cohort_stack_shape(&c->stack, c->retained[0].parts);
     for (int64_t i = 0; i < c->n; i = stride < c->n - i ? i + stride : c->n) {
-        int32_t k = cohort_stack_differs(&c->stack, c->kept[i].parts);
+        int32_t k = cohort_stack_differs(&c->stack, c->retained[i].parts);
         if (k >= 0) {
             c->unary.head.can_go_on = true; /* with the next window */
-            return cohort_stack_refuse(&c->stack, c->kept[i].parts, k, "window");
+            return cohort_stack_refuse(&c->stack, c->retained[i].parts, k, "window");
         }
-        cohort_status status = cohort_stack_add(&c->stack, c->kept[i].parts, 1);
+        cohort_status status = cohort_stack_add(&c->stack, c->retained[i].parts, 1);
         if (status < 0)
             return status;
     }
@@ -168,8 +168,8 @@ static void close_window(cohort_cursor *cursor)
     window_cursor *c = (window_cursor *)cursor;
     cohort_stack_fini(&c->stack);
     for (size_t i = 0; i < c->capacity; i++)
-        cohort_kept_fini(&c->kept[i]);
-    cohort_free(c->kept);
+        cohort_element_fini(&c->retained[i]);
+    cohort_free(c->retained);
     cohort_cursor_close_unary(cursor);
 }
 
