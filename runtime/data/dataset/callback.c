@@ -62,7 +62,7 @@ bool cohort_callback_is_refusal(cohort_status status)
 
 /* ------------------------------------------------------------------ what they give */
 
-void cohort_given_begin(const cohort_spec specs[], int32_t n, cohort_array out[])
+void cohort_callback_arrays_begin(const cohort_spec specs[], int32_t n, cohort_array out[])
 {
     for (int32_t k = 0; k < n; k++) {
         out[k] = (cohort_array){ .dtype = specs[k].dtype,
@@ -91,8 +91,8 @@ static cohort_status refuse_shape(const cohort_spec *spec, const cohort_array *g
                             cohort_shape_to_string(spec->dtype, spec->rank, spec->shape, wanted));
 }
 
-cohort_status cohort_given_check(const cohort_spec specs[], const cohort_array given[], int32_t n,
-                                 const char *call, int64_t number)
+cohort_status cohort_callback_arrays_check(const cohort_spec specs[], const cohort_array given[],
+                                           int32_t n, const char *call, int64_t number)
 {
     for (int32_t k = 0; k < n; k++) {
         char who[160];
@@ -117,8 +117,8 @@ static bool is_known(const cohort_array *array)
     return is;
 }
 
-cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *pool,
-                                cohort_block **out)
+cohort_status cohort_callback_arrays_place(cohort_array arrays[], int32_t n, cohort_pool *pool,
+                                           cohort_block **out)
 {
     size_t at = 0, offset = 0;
     bool fits = true;
@@ -161,8 +161,8 @@ static cohort_status list(const cohort_array arrays[], int32_t n, cohort_retaine
     return COHORT_OK;
 }
 
-cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_block *block,
-                                 cohort_retained *retained)
+cohort_status cohort_callback_arrays_adopt(const cohort_array arrays[], int32_t n,
+                                           cohort_block *block, cohort_retained *retained)
 {
     cohort_status status = list(arrays, n, retained);
     if (status < 0)
@@ -172,12 +172,12 @@ cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_
     return status;
 }
 
-cohort_status cohort_given_keep(const cohort_array given[], int32_t n, cohort_pool *pool,
-                                cohort_retained *retained)
+cohort_status cohort_callback_arrays_copy(const cohort_array given[], int32_t n, cohort_pool *pool,
+                                          cohort_retained *retained)
 {
     cohort_status status = list(given, n, retained);
     if (status >= 0)
-        status = cohort_given_room(retained->parts, n, pool, &retained->block);
+        status = cohort_callback_arrays_place(retained->parts, n, pool, &retained->block);
     for (int32_t k = 0; k < n && status >= 0; k++)
         if (cohort_part_items(&given[k]) > 0)
             cohort_array_pack(retained->parts[k].data, &given[k]);

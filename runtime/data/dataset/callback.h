@@ -29,25 +29,25 @@ bool cohort_callback_is_refusal(cohort_status status);
 
 /* Arrays for a callback to fill in: dtype, rank and extents as in the specs (-1: not known), no
  * data. */
-void cohort_given_begin(const cohort_spec specs[], int32_t n, cohort_array out[]);
+void cohort_callback_arrays_begin(const cohort_spec specs[], int32_t n, cohort_array out[]);
 
 /* What it made of them: dtypes, ranks, known extents as before, the others at least 0, and memory.
  * COHORT_EINVAL. */
-cohort_status cohort_given_check(const cohort_spec specs[], const cohort_array given[], int32_t n,
-                                 const char *call, int64_t number);
+cohort_status cohort_callback_arrays_check(const cohort_spec specs[], const cohort_array given[],
+                                           int32_t n, const char *call, int64_t number);
 
 /* Room in one block for those whose extents are all known: their data is set, nothing is copied. */
-cohort_status cohort_given_room(cohort_array arrays[], int32_t n, cohort_pool *pool,
-                                cohort_block **out);
+cohort_status cohort_callback_arrays_place(cohort_array arrays[], int32_t n, cohort_pool *pool,
+                                           cohort_block **out);
 
 /* An element of arrays that lie in the block, which is taken, also on failure. What `retained` had
  * is dropped first. */
-cohort_status cohort_given_adopt(const cohort_array arrays[], int32_t n, cohort_block *block,
-                                 cohort_retained *retained);
+cohort_status cohort_callback_arrays_adopt(const cohort_array arrays[], int32_t n,
+                                           cohort_block *block, cohort_retained *retained);
 
 /* An element that is a copy of arrays that were checked, of any strides. What `retained` had is
  * dropped first. */
-cohort_status cohort_given_keep(const cohort_array given[], int32_t n, cohort_pool *pool,
-                                cohort_retained *retained);
+cohort_status cohort_callback_arrays_copy(const cohort_array given[], int32_t n, cohort_pool *pool,
+                                          cohort_retained *retained);
 
 #endif

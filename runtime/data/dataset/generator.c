@@ -52,7 +52,7 @@ static cohort_status produce(generator_cursor *c)
     if (c->is_over)
         return COHORT_END;
     if (status >= 0)
-        status = cohort_given_check(d->specs, c->given, d->n_components, call, c->number);
+        status = cohort_callback_arrays_check(d->specs, c->given, d->n_components, call, c->number);
     c->number++;
     c->head.can_go_on = cohort_callback_is_refusal(status);
     return status >= 0 || c->head.can_go_on ? status : fail(c, status);
@@ -64,7 +64,8 @@ static cohort_status next_made(cohort_cursor *cursor, cohort_element *out)
     cohort_status status = produce(c);
     if (status != COHORT_OK)
         return status;
-    status = cohort_given_keep(c->given, cursor->dataset->n_components, c->head.pool, &c->retained);
+    status = cohort_callback_arrays_copy(c->given, cursor->dataset->n_components, c->head.pool,
+                                         &c->retained);
     if (status < 0)
         return fail(c, status);
     *out = cohort_element_view(&c->retained);
@@ -125,8 +126,8 @@ static cohort_status make_room(generator_cursor *c)
     if (c->given == NULL)
         return cohort_error_memory(call);
     c->blank = c->given + n;
-    cohort_given_begin(d->specs, d->n_components, c->blank);
-    return cohort_given_room(c->blank, d->n_components, c->head.pool, &c->room);
+    cohort_callback_arrays_begin(d->specs, d->n_components, c->blank);
+    return cohort_callback_arrays_place(c->blank, d->n_components, c->head.pool, &c->room);
 }
 
 static cohort_status begin(generator_cursor *c)
