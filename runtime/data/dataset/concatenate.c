@@ -186,7 +186,7 @@ static void derive_concatenate(cohort_dataset *dataset)
     dataset->cardinality = all;
     dataset->is_indexed = dataset->is_indexed && all >= 0;
     dataset->is_lent = dataset->n_inputs == 1 && dataset->inputs[0]->is_lent;
-    dataset->batch_rows = cohort_several_batch_rows(dataset);
+    dataset->batch_rows = cohort_dataset_common_batch_rows(dataset);
 }
 
 static const cohort_dataset_kind concatenate = { .name = "concatenate",
@@ -212,7 +212,7 @@ cohort_dataset *cohort_dataset_concatenate(cohort_dataset *const datasets[], int
     cohort_dataset_builder node = {
         .kind = &concatenate, .inputs = datasets, .n_inputs = n, .specs = specs
     };
-    if (!cohort_several_begin(&node, "cohort_dataset_concatenate"))
+    if (!cohort_dataset_builder_begin_list(&node, "cohort_dataset_concatenate"))
         return NULL;
     node.n_components = cohort_dataset_element_spec(datasets[0], specs, COHORT_LIMIT_COMPONENTS);
     for (int i = 1; i < n; i++) {

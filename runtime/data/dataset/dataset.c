@@ -326,7 +326,7 @@ int64_t cohort_dataset_cardinality(const cohort_dataset *dataset)
 
 /* ---- What transformations have in common */
 
-bool cohort_several_begin(cohort_dataset_builder *node, const char *call)
+bool cohort_dataset_builder_begin_list(cohort_dataset_builder *node, const char *call)
 {
     int32_t n = node->n_inputs;
     if (n < 1)
@@ -338,7 +338,7 @@ bool cohort_several_begin(cohort_dataset_builder *node, const char *call)
     return false;
 }
 
-int64_t cohort_several_batch_rows(const cohort_dataset *dataset)
+int64_t cohort_dataset_common_batch_rows(const cohort_dataset *dataset)
 {
     int64_t rows = 0;
     for (int32_t i = 0; i < dataset->n_inputs; i++) {

@@ -161,10 +161,10 @@ void cohort_dataset_print(const void *dataset, FILE *out);
 
 /* As cohort_dataset_builder_begin, for a list of inputs that the program gave: at least one, none
  * of them NULL. */
-bool cohort_several_begin(cohort_dataset_builder *node, const char *call);
+bool cohort_dataset_builder_begin_list(cohort_dataset_builder *node, const char *call);
 
 /* Rows of a full batch where the inputs that are batched agree, else 0. */
-int64_t cohort_several_batch_rows(const cohort_dataset *dataset);
+int64_t cohort_dataset_common_batch_rows(const cohort_dataset *dataset);
 
 /* Elements of two datasets together, and `times` times those of one; COHORT_UNKNOWN where that does
  * not fit. */

@@ -189,7 +189,7 @@ static void derive_zip(cohort_dataset *dataset)
         dataset->is_lasting = dataset->is_lasting && input->is_lasting;
         dataset->is_lent = dataset->is_lent && input->is_lent;
     }
-    dataset->batch_rows = cohort_several_batch_rows(dataset);
+    dataset->batch_rows = cohort_dataset_common_batch_rows(dataset);
 }
 
 static const cohort_dataset_kind zip = { .name = "zip", .derive = derive_zip, .open = open_zip };
@@ -200,7 +200,7 @@ cohort_dataset *cohort_dataset_zip(cohort_dataset *const datasets[], int n)
     cohort_dataset_builder node = {
         .kind = &zip, .inputs = datasets, .n_inputs = n, .specs = specs
     };
-    if (!cohort_several_begin(&node, "cohort_dataset_zip"))
+    if (!cohort_dataset_builder_begin_list(&node, "cohort_dataset_zip"))
         return NULL;
     for (int i = 0; i < n; i++) {
         const cohort_dataset *d = datasets[i];
