@@ -6,7 +6,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/source_features.h"
+#include "runtime/data/dataset/features.h"
 #include "runtime/data/format/csv.h"
 #include "runtime/data/format/example.h"
 #include "runtime/data/format/npy_header.h"

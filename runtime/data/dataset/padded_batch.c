@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
-#include "runtime/data/dataset/pad.h"
+#include "runtime/data/dataset/padding.h"
 #include "runtime/data/dataset/stack.h"
 
 #include "runtime/base/error.h"
@@ -136,7 +136,7 @@ static cohort_status give(padded_cursor *c, cohort_element *out)
         memmove(row.shape, row.shape + 1, sizeof row.shape - sizeof row.shape[0]);
         size_t bytes = cohort_part_bytes(&row);
         for (int64_t i = 0; i < c->n; i++, row.data = (char *)row.data + bytes)
-            cohort_pad(&row, &c->retained[i].parts[k], &p->fill[k]);
+            cohort_padding_apply(&row, &c->retained[i].parts[k], &p->fill[k]);
     }
     forget(c);
     *out = (cohort_element){ .parts = c->parts,

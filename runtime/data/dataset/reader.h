@@ -3,7 +3,7 @@
  *
  * A new format is a file: its settings, its reader, the table of what that can do, and the public
  * call, which checks and copies the settings and ends with cohort_files_make
- * (runtime/data/dataset/source_files.h). */
+ * (runtime/data/dataset/files.h). */
 #ifndef COHORT_DATASET_READER_H
 #define COHORT_DATASET_READER_H
 

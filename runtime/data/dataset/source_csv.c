@@ -4,7 +4,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/source_files.h"
+#include "runtime/data/dataset/files.h"
 #include "runtime/data/format/csv.h"
 
 static const char call[] = "cohort_dataset_csv";

@@ -7,14 +7,14 @@
  * rows before it are given. */
 #include "config.h"
 
-#include "runtime/data/dataset/source_files.h"
+#include "runtime/data/dataset/files.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/callback.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
-#include "runtime/data/dataset/source_open.h"
+#include "runtime/data/dataset/open_files.h"
 
 #include <string.h>
 

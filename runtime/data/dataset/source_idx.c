@@ -5,8 +5,8 @@
 #include "runtime/base/byte_order.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/source_files.h"
-#include "runtime/data/dataset/source_plain.h"
+#include "runtime/data/dataset/files.h"
+#include "runtime/data/dataset/plain.h"
 #include "runtime/data/format/elements.h"
 #include "runtime/data/format/idx.h"
 

@@ -3,7 +3,7 @@
 #ifndef COHORT_DATASET_SOURCE_NPY_H
 #define COHORT_DATASET_SOURCE_NPY_H
 
-#include "runtime/data/dataset/source_files.h"
+#include "runtime/data/dataset/files.h"
 
 /* members: [n] names of arrays; NULL: the only one. They have the same number of rows. Else as a
  * kind's open. */

@@ -4,8 +4,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/source_files.h"
-#include "runtime/data/dataset/source_plain.h"
+#include "runtime/data/dataset/files.h"
+#include "runtime/data/dataset/plain.h"
 
 #include <cohort/files.h>
 

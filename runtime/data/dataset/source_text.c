@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/source_files.h"
+#include "runtime/data/dataset/files.h"
 #include "runtime/data/format/text.h"
 
 #include <cohort/files.h>

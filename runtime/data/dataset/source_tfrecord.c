@@ -4,8 +4,8 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/source_features.h"
-#include "runtime/data/dataset/source_files.h"
+#include "runtime/data/dataset/features.h"
+#include "runtime/data/dataset/files.h"
 #include "runtime/data/format/example.h"
 #include "runtime/data/format/tfrecord.h"
 

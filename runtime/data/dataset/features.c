@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/dataset/source_features.h"
+#include "runtime/data/dataset/features.h"
 
 #include "runtime/base/dtype.h"
 #include "runtime/base/error.h"

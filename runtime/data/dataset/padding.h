@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Padding: an array put into a larger one, the rest filled. */
-#ifndef COHORT_DATASET_PAD_H
-#define COHORT_DATASET_PAD_H
+#ifndef COHORT_DATASET_PADDING_H
+#define COHORT_DATASET_PADDING_H
 
 #include <cohort/array.h>
 
@@ -21,6 +21,7 @@ cohort_status cohort_padding_init(cohort_padding *padding, double value, cohort_
 /* `from` at the beginning of `to`, both row-major, of the same dtype and rank, `to` at least as
  * long along each axis.
  */
-void cohort_pad(const cohort_array *to, const cohort_array *from, const cohort_padding *padding);
+void cohort_padding_apply(const cohort_array *to, const cohort_array *from,
+                          const cohort_padding *padding);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/dataset/pad.h"
+#include "runtime/data/dataset/padding.h"
 
 #include "runtime/base/number.h"
 #include "runtime/data/dataset/element.h"
@@ -58,7 +58,8 @@ static void pad_axis(char **to, const char **from, const cohort_array *large,
     *to += rest;
 }
 
-void cohort_pad(const cohort_array *to, const cohort_array *from, const cohort_padding *padding)
+void cohort_padding_apply(const cohort_array *to, const cohort_array *from,
+                          const cohort_padding *padding)
 {
     char *into = to->data;
     const char *source = from->data;

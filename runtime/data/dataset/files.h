@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sources of files: a list of names and a kind of reader as a dataset. */
-#ifndef COHORT_DATASET_SOURCE_FILES_H
-#define COHORT_DATASET_SOURCE_FILES_H
+#ifndef COHORT_DATASET_FILES_H
+#define COHORT_DATASET_FILES_H
 
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/file_list.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/dataset/source_plain.h"
+#include "runtime/data/dataset/plain.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"

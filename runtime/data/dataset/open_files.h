@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The files of a source of which any row can be read: a few stay open. */
-#ifndef COHORT_DATASET_SOURCE_OPEN_H
-#define COHORT_DATASET_SOURCE_OPEN_H
+#ifndef COHORT_DATASET_OPEN_FILES_H
+#define COHORT_DATASET_OPEN_FILES_H
 
-#include "runtime/data/dataset/source_files.h"
+#include "runtime/data/dataset/files.h"
 
 enum { COHORT_FILES_MOST_OPEN = 64 }; /* descriptors of one cursor */
 

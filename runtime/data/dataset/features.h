@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Features that are asked for: checked and copied. */
-#ifndef COHORT_DATASET_SOURCE_FEATURES_H
-#define COHORT_DATASET_SOURCE_FEATURES_H
+#ifndef COHORT_DATASET_FEATURES_H
+#define COHORT_DATASET_FEATURES_H
 
 #include <cohort/files.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/dataset/source_open.h"
+#include "runtime/data/dataset/open_files.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"

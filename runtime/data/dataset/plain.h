@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of one length that lie one behind the other in a file: as they are, or in a packed one. */
-#ifndef COHORT_DATASET_SOURCE_PLAIN_H
-#define COHORT_DATASET_SOURCE_PLAIN_H
+#ifndef COHORT_DATASET_PLAIN_H
+#define COHORT_DATASET_PLAIN_H
 
 #include "runtime/data/format/bytes.h"
 
