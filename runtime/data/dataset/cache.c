@@ -65,7 +65,7 @@ static bool is_full(const store *s)
     return atomic_load_explicit(&s->is_full, memory_order_acquire);
 }
 
-/* The first one counts. */
+/* Of several iterations that come to the end the first leaves its list; the others drop theirs. */
 static void fill(store *s, list *l)
 {
     (void)pthread_mutex_lock(&s->lock);

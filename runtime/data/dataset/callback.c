@@ -54,6 +54,7 @@ cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *
     return NULL;
 }
 
+/* Out of memory or a lost device says nothing about the element that was asked for. */
 bool cohort_callback_is_refusal(cohort_status status)
 {
     return status != COHORT_ENOMEM && status != COHORT_ENODEV && status != COHORT_ELOST &&
@@ -80,6 +81,7 @@ static bool has_shape_of(const cohort_array *given, const cohort_spec *spec)
     return has;
 }
 
+/* A rank out of bounds cannot be printed: extents beyond COHORT_MAX_RANK are not there. */
 static cohort_status refuse_shape(const cohort_spec *spec, const cohort_array *given,
                                   const char *who)
 {
@@ -117,6 +119,8 @@ static bool is_known(const cohort_array *array)
     return is;
 }
 
+/* Two passes with the same arithmetic: the first finds the size of the block, the second the
+ * places. */
 cohort_status cohort_callback_arrays_place(cohort_array arrays[], int32_t n, cohort_pool *pool,
                                            cohort_block **out)
 {
@@ -142,7 +146,8 @@ cohort_status cohort_callback_arrays_place(cohort_array arrays[], int32_t n, coh
     return COHORT_OK;
 }
 
-/* What it had is dropped; a list of n arrays. */
+/* What `retained` had is dropped. It then has copies of these n arrays' descriptions, as row-major
+ * arrays, whose memory the caller provides. */
 static cohort_status list(const cohort_array arrays[], int32_t n, cohort_retained *retained)
 {
     cohort_element_drop(retained);

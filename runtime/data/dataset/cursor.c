@@ -96,6 +96,8 @@ cohort_status cohort_cursor_lend(cohort_cursor *cursor, int64_t n, cohort_elemen
     return cursor->kind->lend != NULL ? cursor->kind->lend(cursor, n, out, out_rows) : COHORT_OK;
 }
 
+/* A spec is what the dataset promises; where elements come from a file or a callback, only looking
+ * tells whether the promise holds, and a copy of another length would write past its row. */
 static cohort_status check_shapes(const cohort_dataset *dataset, const cohort_element *element)
 {
     for (int32_t k = 0; k < element->n; k++)

@@ -38,6 +38,7 @@ bool cohort_element_reserve(size_t *at, size_t bytes, size_t *out_offset)
     return start >= *at && !__builtin_add_overflow(start, bytes, at) && *at <= PTRDIFF_MAX;
 }
 
+/* Room for n parts, which is used again as long as elements have the same number of parts. */
 static cohort_status make_room(cohort_retained *retained, int32_t n)
 {
     if (retained->n == n)
@@ -48,7 +49,8 @@ static cohort_status make_room(cohort_retained *retained, int32_t n)
     return retained->parts != NULL ? COHORT_OK : cohort_error_memory("the elements of a dataset");
 }
 
-/* All parts one behind the other in a block of the pool. */
+/* All parts one behind the other in a block of the pool: the first pass finds its size, the second
+ * the places, by the same arithmetic. */
 static cohort_status copy_parts(cohort_pool *pool, cohort_retained *retained)
 {
     size_t at = 0, offset = 0;
@@ -77,6 +79,7 @@ cohort_status cohort_element_retain(const cohort_element *element, cohort_pool *
     cohort_status status = make_room(retained, element->n);
     if (status < 0)
         return status;
+    /* the parts' list is the cursor's, whoever owns their memory */
     memcpy(retained->parts, element->parts, (size_t)element->n * sizeof *retained->parts);
     if (element->block == NULL && !element->is_lasting)
         return copy_parts(pool, retained);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements: what a cursor gives, one array per component, row-major.
  *
- * An element is borrowed: it is there until the next call on its cursor. Who wants it longer retains
- * it (cohort_element_retain), which costs a copy or not, depending on whose its memory is:
+ * An element is borrowed: it is there until the next call on its cursor. Who wants it longer
+ * retains it (cohort_element_retain), which costs a copy or not, depending on whose its memory is:
  *   is_lasting  the dataset's or the program's, and lives as long as the dataset
  *   block       it is all in this block: hold it
  *   neither     copy it */
@@ -39,7 +39,7 @@ cohort_element cohort_element_view(const cohort_retained *retained);
 
 /* Nothing is in it any more; its list of parts stays for the next. */
 void cohort_element_drop(cohort_retained *retained);
-void cohort_element_fini(cohort_retained *retained); /* that too is freed */
+void cohort_element_fini(cohort_retained *retained); /* drops it; its list of parts is freed */
 
 /* Number of elements of an array, and its bytes. They are known to fit. */
 int64_t cohort_part_items(const cohort_array *part);

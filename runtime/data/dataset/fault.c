@@ -6,6 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 
+/* Without memory for the text the status is what is left, and cohort_fault_tell says that. */
 cohort_status cohort_fault_note(cohort_fault *fault, cohort_status status, bool can_go_on)
 {
     cohort_fault_forget(fault);

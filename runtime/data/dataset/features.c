@@ -31,6 +31,7 @@ static bool is_feature_dtype(cohort_dtype dtype)
            dtype == COHORT_F64;
 }
 
+/* An extent of -1 is found by dividing by the others, which works for one of them. */
 static cohort_status check_shape(const cohort_feature *f, const char *call)
 {
     int64_t bytes = cohort_dtype_bytes(f->dtype);
@@ -77,6 +78,7 @@ static cohort_status check_feature(const cohort_feature *f, int index, const cha
 
 /* ---- Copies */
 
+/* Only the copies of names are allocated one by one; those behind a failure are NULL. */
 void cohort_features_free(cohort_feature *features, int n)
 {
     for (int i = 0; features != NULL && i < n; i++)

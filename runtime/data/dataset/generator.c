@@ -81,7 +81,7 @@ static cohort_status skip_made(cohort_cursor *cursor, int64_t n, int64_t *out_pa
     return status == COHORT_END ? COHORT_OK : status;
 }
 
-/* From the callback's memory to where it is wanted: one copy instead of two. */
+/* From the callback's memory to the batch's: one copy, without an element in between. */
 static cohort_status copy_made(cohort_cursor *cursor, int64_t n, void *const into[],
                                int64_t *out_rows)
 {

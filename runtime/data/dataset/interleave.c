@@ -20,7 +20,8 @@ typedef struct interleave_parameters {
     int64_t cycle, block;
 } interleave_parameters;
 
-/* What is made may look at the element that it is made from: that is kept as long. */
+/* The dataset that the function makes may look at the element that it was made from: the element is
+ * retained as long as that dataset is read. */
 typedef struct place {
     cohort_cursor *inner; /* NULL: none */
     cohort_retained from;

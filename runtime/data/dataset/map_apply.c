@@ -55,6 +55,8 @@ static bool is_in_place(const cohort_mapping *m, void *const places[])
     return is;
 }
 
+/* The callback may fill the memory that it was given, or set `data` to memory of its own: only then
+ * is the result copied. */
 static cohort_status work_in_block(cohort_mapping *m, cohort_retained *out)
 {
     void *places[sizeof m->out / sizeof *m->out];

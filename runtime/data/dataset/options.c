@@ -44,6 +44,8 @@ static const cohort_dataset_kind options_kind = { .name = "with_options",
                                                   .open = open_options,
                                                   .is_quiet = true };
 
+/* Weights say how rows are divided over replicas: shares of 0 are fine, as long as somebody gets
+ * something. */
 static cohort_status check_weights(const cohort_dataset_options *o)
 {
     double most = 0;

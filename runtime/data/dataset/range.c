@@ -34,6 +34,7 @@ static uint64_t count_of(const range_parameters *p)
     return (way - 1) / step + 1;
 }
 
+/* The sum wraps as often as it must: the bits are right where the true value fits an int64. */
 static int64_t value_at(const cohort_cursor *cursor, uint64_t index)
 {
     const range_parameters *p = parameters_of(cursor->dataset);
@@ -43,6 +44,7 @@ static int64_t value_at(const cohort_cursor *cursor, uint64_t index)
     return value;
 }
 
+/* Elements show the cursor's one number, which the next call overwrites: they do not last. */
 static cohort_status number_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     range_cursor *c = (range_cursor *)cursor;

@@ -3,6 +3,7 @@
 
 #include "runtime/data/dataset/shuffle.h"
 
+/* The salt makes each iteration and each repetition another order; shuffle_once leaves it out. */
 void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *how,
                          cohort_random *random)
 {
@@ -10,6 +11,8 @@ void cohort_shuffle_seed(const cohort_dataset *dataset, const cohort_opening *ho
     cohort_random_seed(random, p->seed, p->is_once ? 0 : how->salt);
 }
 
+/* Where any element can be had by its number, numbers are shuffled and not elements: the buffer
+ * costs eight bytes for each, and an element is read when it is drawn. The order is the same. */
 static cohort_status open_shuffle(const cohort_dataset *dataset, const cohort_opening *how,
                                   cohort_cursor **out)
 {

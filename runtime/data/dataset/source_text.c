@@ -40,6 +40,7 @@ static cohort_status open_text(const char *path, const void *settings, cohort_re
     return COHORT_OK;
 }
 
+/* A view into the file's window, good until the next call. */
 static cohort_status next_text(cohort_reader *reader, cohort_array parts[])
 {
     const char *line;

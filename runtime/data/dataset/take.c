@@ -23,6 +23,7 @@ static int64_t at_most(const take_cursor *c, int64_t n)
     return n < c->left ? n : c->left;
 }
 
+/* Behind the last element the input is not asked: it may be endless, or wait for the next. */
 static cohort_status next_taken(cohort_cursor *cursor, cohort_element *out)
 {
     take_cursor *c = (take_cursor *)cursor;
@@ -86,6 +87,7 @@ static void derive_take(cohort_dataset *dataset)
 {
     const cohort_dataset *input = dataset->inputs[0];
     int64_t elements = parameters_of(dataset)->elements;
+    /* an input that does not know its cardinality may have fewer than are taken */
     if (elements >= 0 &&
         (input->cardinality == COHORT_INFINITE || input->cardinality > elements || elements == 0))
         dataset->cardinality = elements;

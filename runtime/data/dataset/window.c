@@ -54,7 +54,7 @@ static void swap(cohort_retained *a, cohort_retained *b)
     *b = other;
 }
 
-/* The window begins `elements` later. */
+/* The window moves on: it begins `elements` later in the input than before. */
 static void move_on(window_cursor *c, int64_t elements)
 {
     int64_t gone = elements < c->n ? elements : c->n;

@@ -4,7 +4,7 @@
  *
  *     const uint8_t *at;
  *     size_t there;
- *     status = cohort_bytes_need(bytes, 12, &at, &there);  look at the next 12, if that many are left
+ *     status = cohort_bytes_need(bytes, 12, &at, &there);  look at the next 12, or at what is left
  *     cohort_bytes_take(bytes, 12);                        go on behind them
  */
 #ifndef COHORT_FORMAT_BYTES_H

@@ -33,6 +33,7 @@ static cohort_status check_regular(const char *path, const struct stat *what)
     return COHORT_OK;
 }
 
+/* Without O_NONBLOCK the open of a FIFO waits for somebody who writes to it. */
 cohort_status cohort_file_open(const char *path, cohort_file *out)
 {
     struct stat what;
@@ -56,6 +57,8 @@ void cohort_file_close(cohort_file *file)
     file->fd = -1;
 }
 
+/* pread leaves the descriptor's position alone, so that threads share a descriptor without a lock.
+ * A file that became shorter since it was opened ends before `bytes`. */
 cohort_status cohort_file_read(const cohort_file *file, int64_t offset, void *into, size_t bytes)
 {
     for (size_t done = 0; done < bytes;) {

@@ -17,6 +17,8 @@ struct cohort_npy {
     cohort_npz *npz; /* NULL: the file is one array */
 };
 
+/* The header's array has no memory; that of the elements is the npy's from here on, also when the
+ * end of the stream turns out to be wrong. */
 static cohort_status read_array(cohort_stream *stream, cohort_array *out)
 {
     cohort_npy_header header;
@@ -57,6 +59,7 @@ static void free_array(cohort_npy *npy)
     cohort_free(npy->array.data);
 }
 
+/* The file is closed at once: names of members stay in npy->npz, elements in memory. */
 cohort_npy *cohort_npy_open(const char *path, const char *member)
 {
     cohort_file file;

@@ -69,6 +69,7 @@ cohort_status cohort_stream_read(cohort_stream *stream, void *into, size_t bytes
     return COHORT_OK;
 }
 
+/* What is passed over is read all the same, since it belongs to the checksum. */
 cohort_status cohort_stream_pass(cohort_stream *stream, int64_t bytes)
 {
     enum { PIECE_BYTES = 1 << 16 };
@@ -83,6 +84,7 @@ cohort_status cohort_stream_pass(cohort_stream *stream, int64_t bytes)
     return status;
 }
 
+/* A checksum is of all bytes: it says nothing before the last one was read or passed over. */
 cohort_status cohort_stream_finish(cohort_stream *stream)
 {
     cohort_status status =

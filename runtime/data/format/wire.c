@@ -17,6 +17,8 @@ cohort_status cohort_wire_refuse(const cohort_wire *wire, const char *what)
                             is_named ? "': " : "", (long long)(wire->at - wire->start), what);
 }
 
+/* Seven bits in each byte, the lowest first; the high bit says that another byte follows. Nothing
+ * is taken from the wire unless the whole number is there. */
 cohort_status cohort_wire_varint(cohort_wire *wire, uint64_t *out)
 {
     const uint8_t *p = wire->at;
@@ -25,6 +27,7 @@ cohort_status cohort_wire_varint(cohort_wire *wire, uint64_t *out)
         number |= (uint64_t)(*p & 0x7f) << shift;
         if (*p++ >= 0x80)
             continue;
+        /* the tenth byte has room for the highest bit alone */
         if (shift == 63 && p[-1] > 1)
             break;
         wire->at = p;
@@ -38,6 +41,8 @@ cohort_status cohort_wire_varint(cohort_wire *wire, uint64_t *out)
             : "a number of more than 64 bits; the record is damaged, or no tf.Example");
 }
 
+/* A length comes from the record: it is checked against what the message has before anything looks
+ * there. */
 static cohort_status take_bytes(cohort_wire *wire, uint64_t bytes, cohort_wire *inside)
 {
     if (bytes > cohort_wire_left(wire))
@@ -52,6 +57,7 @@ static cohort_status take_bytes(cohort_wire *wire, uint64_t bytes, cohort_wire *
     return COHORT_OK;
 }
 
+/* Groups (types 3 and 4) are in no tf.Example, and refused as unknown types are. */
 static cohort_status take_content(cohort_wire *wire, cohort_wire_field *field)
 {
     uint64_t bytes = 0;
