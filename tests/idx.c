@@ -173,6 +173,9 @@ static void test_empty(void)
     rows found;
     write_file("\0\0\x0c\2\0\0\0\0\0\0\0\5", 12);
     ok(read_all(path, 1, data, 1, &found) == COHORT_OK && found.n == 0, "no rows of five numbers");
+    write_file("\0\0\x08\3\0\0\0\0\xff\xff\xff\xff\x40\0\0\0", 16);
+    ok(read_all(path, 1, data, 1, &found) == COHORT_OK && found.n == 0,
+       "no rows of four exabytes, for which no memory is asked");
     write_file("\0\0\x0c\2\0\0\0\5\0\0\0\0", 12);
     ok(read_all(path, 2, data, 1, &found) == COHORT_OK && found.n == 5 && found.row.shape[0] == 0,
        "five rows of nothing");

@@ -68,9 +68,12 @@ static cohort_status read_one(batch_cursor *c)
     return cohort_stack_refuse(&c->stack, element.parts, k, c->unary.head.dataset->kind->name);
 }
 
-/* As many as there is room for. */
+/* As many as there is room for. Without an element a row may be of any size, and no memory is asked
+ * for it. */
 static cohort_status read_some(batch_cursor *c)
 {
+    if (c->unary.head.dataset->inputs[0]->cardinality == 0)
+        return COHORT_END;
     if (!c->stack.has_shape)
         cohort_stack_shape_specs(&c->stack, c->unary.head.dataset->inputs[0]->specs);
     cohort_status status = cohort_stack_make_room(&c->stack);
