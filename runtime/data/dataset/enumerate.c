@@ -26,9 +26,12 @@ static const enumerate_parameters *parameters_of(const cohort_dataset *dataset)
     return dataset->parameters;
 }
 
+/* The number is the cursor's own component, in front of those of the input's element, which are
+ * shown where they are. */
 static void show(enumerate_cursor *c, uint64_t number, const cohort_element *element,
                  cohort_element *out)
 {
+    /* as bits: a conversion of more than INT64_MAX is the compiler's choice */
     memcpy(&c->number, &number, sizeof number);
     memcpy(c->parts + 1, element->parts, (size_t)element->n * sizeof *c->parts);
     *out = (cohort_element){ .parts = c->parts, .n = element->n + 1 };

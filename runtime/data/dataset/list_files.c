@@ -25,6 +25,7 @@ static const cohort_file_list *parameters_of(const cohort_dataset *dataset)
 
 /* ------------------------------------------------------------------ iterating */
 
+/* Names are the list's memory, which lives as long as the dataset: they need no copy. */
 static cohort_status at_name(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     names_cursor *c = (names_cursor *)cursor;
@@ -109,6 +110,7 @@ static cohort_dataset *make_names(cohort_file_list *list)
     return cohort_dataset_builder_make(&node);
 }
 
+/* A worker's share of the files is a dataset of those names alone. */
 static cohort_dataset *share_names(const cohort_dataset *dataset, int64_t shards, int64_t index)
 {
     const cohort_file_list *list = parameters_of(dataset);

@@ -25,12 +25,16 @@ static const cohort_map *map_of(const cohort_dataset *dataset)
 
 /* ------------------------------------------------------------------ one by one */
 
+/* An error of one element is told, and the next call goes on with the next; one of the machine is
+ * told by each call from here on. */
 static cohort_status fail(map_cursor *c, cohort_status status)
 {
     c->unary.head.can_go_on = cohort_callback_is_refusal(status);
     return c->unary.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
 }
 
+/* Elements of the input that could not be read have a number too: numbers are those of a run
+ * without errors. */
 static cohort_status next_input(map_cursor *c, cohort_element *out)
 {
     if (c->fault.status < 0)
@@ -75,6 +79,7 @@ static cohort_status at_mapped(cohort_cursor *cursor, int64_t index, cohort_elem
     return status;
 }
 
+/* What is passed over is not mapped: the function has no effect but its result. */
 static cohort_status skip_mapped(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     map_cursor *c = (map_cursor *)cursor;

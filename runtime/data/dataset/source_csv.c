@@ -45,6 +45,7 @@ static cohort_status open_csv(const char *path, const void *settings, cohort_rea
     layout->n = schema->n_parts;
     for (int32_t k = 0; k < layout->n; k++)
         layout->specs[k] = schema->parts[k].spec;
+    /* quoted line ends: only reading tells rows from lines */
     layout->rows = COHORT_UNKNOWN;
     *out = &r->head;
     return COHORT_OK;
@@ -56,6 +57,7 @@ static cohort_status copy_csv(cohort_reader *reader, int64_t n, void *const into
     return cohort_csv_rows(((csv_reader *)reader)->csv, n, into, out_rows, &reader->can_go_on);
 }
 
+/* An error while rows are passed over is one of the file, not of a row: nothing follows it. */
 static cohort_status skip_csv(cohort_reader *reader, int64_t n, int64_t *out_passed)
 {
     reader->can_go_on = false;
@@ -102,6 +104,8 @@ static const cohort_reader_kind kind = { .node = &node,
                                          .describe = describe_csv,
                                          .free_settings = free_csv };
 
+/* Settings outlive the call: the components and their texts are copied. After a failure free_csv
+ * frees what was. */
 static cohort_status copy_options(const cohort_csv_options *options, csv_settings *s)
 {
     cohort_status status = cohort_csv_options_check(call, options);

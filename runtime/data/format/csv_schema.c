@@ -105,6 +105,7 @@ cohort_status cohort_csv_schema_name(cohort_csv_schema *schema, const cohort_csv
 
 /* ---- Parts */
 
+/* The name of the schema's file stands in the messages of what chooses columns. */
 static cohort_status find_part(const cohort_csv_schema *schema,
                                const cohort_csv_component *component, int index,
                                cohort_csv_part *out)

@@ -21,6 +21,7 @@ enum {
 
 typedef cohort_status (*list_fn)(char kind, const cohort_wire *list, void *user);
 
+/* Which list of a Feature a field is: bytes, floats or integers; '\0': no list. */
 static char kind_of(const cohort_wire_field *field)
 {
     static const char kinds[] = {
@@ -30,6 +31,8 @@ static char kind_of(const cohort_wire_field *field)
     return is_list ? kinds[field->number] : '\0';
 }
 
+/* A message may come in several pieces, and a list more than once: as protocol buffers have it,
+ * lists of one kind are appended, and the last kind counts. */
 static cohort_status each_list_of_feature(cohort_wire feature, list_fn fn, void *user)
 {
     cohort_wire_field field;
@@ -52,6 +55,7 @@ static cohort_status each_list(cohort_wire entry, list_fn fn, void *user)
 
 /* ---- Measuring */
 
+/* Each number ends with the byte whose high bit is not set. */
 static int64_t count_varints(const cohort_wire *packed)
 {
     int64_t count = 0;
@@ -88,6 +92,7 @@ static cohort_status measure_list(char kind, const cohort_wire *list, void *user
     cohort_wire_field field;
     int64_t count;
     cohort_status status = COHORT_OK;
+    /* a list of another kind takes the place of all before it: decoding begins here */
     if (kind != value->kind) {
         value->kind = kind;
         value->count = 0;
@@ -157,7 +162,7 @@ static void put_floats(target *t, const cohort_wire *floats)
     }
 }
 
-/* Numbers in records are int64. */
+/* The largest number of an integer dtype, as far as a record's 64 bits with a sign can have it. */
 static int64_t most_of(cohort_dtype dtype)
 {
     uint64_t most = cohort_dtype_most(dtype);
@@ -214,6 +219,7 @@ static cohort_status put_integers(target *t, const cohort_wire *at, const int64_
     return COHORT_OK;
 }
 
+/* In blocks, so that range checks and stores are loops of their own. */
 static cohort_status put_packed_integers(target *t, cohort_wire packed)
 {
     int64_t numbers[BLOCK];

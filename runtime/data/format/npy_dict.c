@@ -24,6 +24,7 @@ static const struct {
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
 
+/* NumPy's letter for the byte order of this machine. */
 static char machine_order(void)
 {
     return cohort_byte_order_is_little() ? '<' : '>';
@@ -134,6 +135,7 @@ static cohort_status take_dtype(cursor *c, cohort_npy_dict *out)
     return status < 0 ? status : set_dtype(out, c, at, descr);
 }
 
+/* fortran_order: a word of Python. */
 static cohort_status take_order(cursor *c, cohort_npy_dict *out)
 {
     out->is_fortran = take_word(c, "True");
@@ -146,6 +148,7 @@ static bool is_digit(const cursor *c)
     return c->at < c->bytes && c->text[c->at] >= '0' && c->text[c->at] <= '9';
 }
 
+/* Python 2 wrote long integers as 3L; no Python writes 03. */
 static cohort_status take_extent(cursor *c, int64_t *out)
 {
     if (peek(c) == '-')
@@ -255,6 +258,7 @@ static const char *descr_of(cohort_dtype dtype, char *text, size_t capacity)
     return NULL;
 }
 
+/* NumPy leaves spaces behind the dictionary, so that the first extent can grow in place. */
 size_t cohort_npy_dict_write(const cohort_array *array, char *text, size_t capacity)
 {
     enum { GROWTH_DIGITS = 21 }; /* numpy.lib.format.GROWTH_AXIS_MAX_DIGITS */
