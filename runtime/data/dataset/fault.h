@@ -13,13 +13,13 @@ typedef struct cohort_fault {
     char *text;           /* NULL: none, or no memory for it */
 } cohort_fault;
 
-/* Take down an error with the text of this thread's slot; what was there before is forgotten.
+/* Store an error with the text of this thread's slot; what the fault had before is forgotten.
  * Returns status. */
 cohort_status cohort_fault_note(cohort_fault *fault, cohort_status status, bool can_go_on);
 
 /* Put the text into this thread's slot. Returns the status. */
 cohort_status cohort_fault_tell(const cohort_fault *fault);
 
-void cohort_fault_forget(cohort_fault *fault); /* none any more */
+void cohort_fault_forget(cohort_fault *fault); /* there is no error in it any more */
 
 #endif

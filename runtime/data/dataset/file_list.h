@@ -15,9 +15,9 @@ typedef struct cohort_file_list {
     size_t text_room, places_room;
 } cohort_file_list;
 
-/* In the order of `files`; the matches of a pattern in byte order, whatever the locale is. A file
- * whose very name it is comes before the pattern that it may be. The same file may be there several
- * times.
+/* Names in the order of `files`; the matches of a pattern in byte order, whatever the locale is. A
+ * text that is the name of a file stands for that file, also where it could be a pattern. The same
+ * file may be there several times.
  *
  * call  begins the text about a list that is none: COHORT_EINVAL
  * COHORT_ENOENT: a name or a pattern, by name, of which there is nothing. COHORT_EINVAL: more than
@@ -26,8 +26,8 @@ typedef struct cohort_file_list {
 cohort_status cohort_file_list_make(const char *const files[], int n, const char *call,
                                     cohort_file_list *out);
 
-/* Numbers index, index + shards, ... of it. COHORT_EINVAL: there are fewer than shards;
- * COHORT_ENOMEM. */
+/* The list of the names index, index + shards, ... of this one. COHORT_EINVAL: there are fewer than
+ * shards; COHORT_ENOMEM. */
 cohort_status cohort_file_list_share(const cohort_file_list *list, int64_t shards, int64_t index,
                                      const char *call, cohort_file_list *out);
 

@@ -47,9 +47,9 @@ cohort_status cohort_host_function_solve(const cohort_host_function *f, const co
                                          int64_t number, cohort_bounds *room,
                                          const cohort_bounds **out_bounds, cohort_array out[]);
 
-/* Call it. out: shapes from _solve, and memory. pool: for scratch memory. COHORT_EINVAL items that
- * cannot be counted; COHORT_ENOMEM; or what a body of type cohort_status answers, with the number
- * of the element. */
+/* Call the function. out: shapes from _solve, and memory. pool: for scratch memory. COHORT_EINVAL
+ * items that cannot be counted; COHORT_ENOMEM; or what a body of type cohort_status answers, with
+ * the number of the element. */
 cohort_status cohort_host_function_call(const cohort_host_function *f, const cohort_bounds *bounds,
                                         cohort_pool *pool, int64_t number, const cohort_array in[],
                                         const cohort_array out[]);

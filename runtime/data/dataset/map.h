@@ -36,7 +36,8 @@ cohort_status cohort_mapping_shape(cohort_mapping *mapping);
  * which is checked. */
 cohort_status cohort_mapping_work(cohort_mapping *mapping);
 
-/* All of it: the results in a block. Errors begin with "cohort_dataset_map: ". */
+/* Shapes, room and work at once: the results are in a block. Errors begin with "cohort_dataset_map:
+ * ". */
 cohort_status cohort_map_apply(const cohort_dataset *dataset, cohort_pool *pool, int64_t number,
                                const cohort_array in[], cohort_retained *out);
 

@@ -15,8 +15,9 @@
  * Returns COHORT_OK, COHORT_ENOMEM. Closing waits for what the input is in the middle of. */
 cohort_status cohort_prefetch_open(cohort_cursor *input, int64_t elements, cohort_cursor **out);
 
-/* What the next `next` of a cursor that it has opened will meet: an answer that is there, one that
- * the thread is making, or nobody who reads ahead. Starts the thread. */
+/* What the next call of `next` will meet, of a cursor that cohort_prefetch_open has opened: an
+ * answer that is there, one that the thread is making, or nobody who reads ahead. Starts the
+ * thread. */
 typedef enum cohort_ahead {
     COHORT_AHEAD_NONE,
     COHORT_AHEAD_COMING,

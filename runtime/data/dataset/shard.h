@@ -4,7 +4,7 @@
 
 #include <cohort/dataset.h>
 
-/* It is a shard of COHORT_NUM_PIPELINES. */
+/* The dataset is a shard of COHORT_NUM_PIPELINES. */
 bool cohort_dataset_is_hint(const cohort_dataset *dataset);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "runtime/data/dataset/dataset.h"
 
-/* As cohort_dataset_slices, of row-major arrays that lie in blocks of cohort_allocate; it takes
- * these, also when it fails. */
+/* As cohort_dataset_slices, of row-major arrays that lie in blocks of cohort_allocate; the blocks
+ * are the dataset's from here on, and freed when it cannot be made. */
 cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *const blocks[],
                                   const char *call);
 

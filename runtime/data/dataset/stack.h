@@ -20,12 +20,12 @@ typedef struct cohort_stack {
     cohort_block *given; /* what the latest element is in, until the next */
 } cohort_stack;
 
-/* Of at most so many rows of n components, in blocks of that pool. COHORT_ENOMEM with an error
- * text; fini is right then too. */
+/* A stack of at most so many rows of n components, in blocks of that pool. COHORT_ENOMEM with an
+ * error text; fini is right then too. */
 cohort_status cohort_stack_init(cohort_stack *stack, cohort_pool *pool, int32_t n, int64_t most);
 void cohort_stack_fini(cohort_stack *stack);
 
-/* The first row is like this one; there are no rows yet. */
+/* Rows have the shape of this one from here on; there are no rows yet. */
 void cohort_stack_shape(cohort_stack *stack, const cohort_array row[]);
 void cohort_stack_shape_specs(cohort_stack *stack, const cohort_spec specs[]);
 
