@@ -3,6 +3,7 @@
 
 #include "runtime/executor/lane.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 
@@ -80,6 +81,7 @@ static bool skip_to_start(cohort_lane *lane, size_t bytes)
 cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t bytes,
                                uint32_t n_waits)
 {
+    cohort_assert(op->run != NULL && bytes >= sizeof *op && bytes <= lane->ring_bytes / 4);
     size_t body = (bytes + 15) / 16 * 16;
     size_t all = (body + n_waits * sizeof(cohort_fence) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!skip_to_start(lane, all) || !has_room(lane, all))
@@ -107,6 +109,7 @@ void cohort_lane_notify(cohort_lane *lane)
 
 void cohort_lane_post(cohort_lane *lane, cohort_op *op)
 {
+    cohort_assert(op->number == lane->next_number && op == record_at(lane, lane->reserved));
     lane->reserved += op->bytes;
     lane->next_number++;
     atomic_store(&lane->posted, op->number);
@@ -181,6 +184,7 @@ static bool is_spoiled(const cohort_lane *lane, const cohort_op *op)
 void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status)
 {
     uint64_t number = op->number;
+    cohort_assert(number == atomic_load_explicit(&lane->done, memory_order_relaxed) + 1);
     if (status >= 0 && is_spoiled(lane, op))
         status = COHORT_EAGAIN;
     if (op->end != NULL && has_all(op)) {
@@ -201,6 +205,7 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
 void cohort_lane_do(cohort_lane *lane, cohort_op *op)
 {
     bool is_first = !cohort_lane_is_in_flight(lane);
+    cohort_assert(op->number == lane->issued + 1 && cohort_lane_blocker(op).lane == NULL);
     op->status = COHORT_EAGAIN;
     if (may_be_done(lane, op)) {
         cohort_op *outer = lane->owner->current; /* a step, when this is of its ring */

@@ -3,6 +3,7 @@
 
 #include "runtime/operation/buffer.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
@@ -59,6 +60,7 @@ typedef struct memory_op {
 
 static cohort_status drop_memory(cohort_buffer *buffer)
 {
+    cohort_assert((buffer->mem != NULL) || buffer->capacity == 0);
     cohort_mem *mem = buffer->mem;
     buffer->mem = NULL;
     buffer->host = NULL;

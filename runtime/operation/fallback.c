@@ -3,6 +3,7 @@
 
 #include "runtime/operation/fallback.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/fpstate.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
@@ -97,6 +98,7 @@ void cohort_fallback_post(cohort_fallback_fn fn, const void *work, size_t work_b
         uses[i] = (cohort_use){ COHORT_USE_READ, sources[i].buffer, NULL };
     }
     uses[n_sources] = (cohort_use){ COHORT_USE_WRITE, into.buffer, NULL };
+    cohort_assert(work_bytes <= sizeof f.work && n_sources <= COHORT_FALLBACK_SOURCES);
     memcpy(f.work, work, work_bytes);
     (void)cohort_submit(into.buffer->executor, into.buffer->context, &f.op, sizeof f, uses,
                         n_sources + 1);

@@ -4,6 +4,7 @@
 #include "runtime/operation/fold.h"
 
 #include "runtime/arithmetic/reduction.h"
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/fallback.h"
 #include "runtime/operation/use.h"
@@ -169,6 +170,7 @@ void cohort_fold_post(cohort_reduce_op op, cohort_dtype dtype, const cohort_fold
 {
     cohort_use uses[COHORT_MAX_TERMS + 1];
     fold_op f; /* not cleared: it is large */
+    cohort_assert(n >= 1 && n <= (int32_t)COHORT_MAX_TERMS);
     f.op = (cohort_op)COHORT_OP(.run = do_fold);
     f.dst = dst;
     f.n = n;

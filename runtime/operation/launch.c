@@ -3,6 +3,7 @@
 
 #include "runtime/operation/launch.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/callback.h"
 #include "runtime/base/memory.h"
 
@@ -194,6 +195,7 @@ cohort_launch_op *cohort_launch_draft(cohort_executable *executable, int32_t rep
 
 void cohort_launch_add_commit(cohort_launch_op *l, cohort_launch_commit commit)
 {
+    cohort_assert(l->n_commits < l->executable->n_arrays);
     commits_of(l)[l->n_commits++] = commit;
 }
 
@@ -215,6 +217,7 @@ cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *l
 {
     cohort_executable *executable = l->executable;
     size_t bytes = commits_at(executable) + (size_t)l->n_commits * sizeof(cohort_launch_commit);
+    cohort_assert(n >= executable->n_arrays && n <= executable->n_arrays + 1);
     fill_slots(l, uses, locals);
     l->result = n > executable->n_arrays ? uses[executable->n_arrays].buffer : NULL;
     l->tag.step = cohort_executor_ring(executor, executable->context)->next_number;

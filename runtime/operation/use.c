@@ -3,8 +3,11 @@
 
 #include "runtime/operation/use.h"
 
+#include "runtime/base/assert.h"
+
 static void add_needs(uint64_t needs[], const cohort_use *use, int32_t rings)
 {
+    cohort_assert((use->mode == COHORT_USE_FENCES) == (use->buffer == NULL));
     switch (use->mode) {
     case COHORT_USE_FENCES:
         cohort_fences_join(needs, use->fences, rings);
@@ -26,6 +29,7 @@ static void forget_users(cohort_buffer *buffer, int32_t rings)
 
 static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
 {
+    cohort_assert(fence.lane != NULL && fence.lane->index < rings);
     if (use->mode == COHORT_USE_READ)
         cohort_fences_add(use->buffer->read, fence);
     if (use->mode != COHORT_USE_WRITE)

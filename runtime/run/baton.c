@@ -3,6 +3,7 @@
 
 #include "runtime/run/baton.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/thread.h"
 #include "runtime/executor/worker.h"
 #include "runtime/run/rendezvous.h"
@@ -48,6 +49,7 @@ void cohort_baton_unlock(cohort_stage *stage)
 
 void cohort_baton_wake(cohort_stage *stage)
 {
+    cohort_assert_held(&stage->lock);
     for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
         pthread_cond_broadcast(&stage->lanes[i].changed);
 }
@@ -171,6 +173,7 @@ static cohort_replica *find_next(const cohort_replica *after)
 
 static void hand_baton(cohort_replica *to)
 {
+    cohort_assert_held(&to->stage->lock);
     to->lane->turn = to;
     pthread_cond_signal(&to->turn);
 }
@@ -213,6 +216,8 @@ static void wait_for_turn(cohort_replica *me, cohort_lateness *lateness)
 void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
 {
     const cohort_pause *outer = me->wait;
+    cohort_assert_held(&me->stage->lock);
+    cohort_assert(me->lane->turn == me);
     cohort_lateness lateness = { 0, 0 };
     me->wait = wait;
     for (;;) {

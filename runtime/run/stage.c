@@ -4,6 +4,7 @@
 
 #include "runtime/run/stage.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 #include "runtime/run/baton.h"
@@ -215,6 +216,7 @@ void cohort_stage_lock(cohort_replica *me)
 cohort_status cohort_stage_unlock(cohort_replica *me)
 {
     cohort_stage *stage = me->stage;
+    cohort_assert(stage->planner == me);
     stage->planner = NULL;
     cohort_baton_wake(stage); /* something may have been posted for another lane */
     (void)cohort_baton_serve(stage, me->lane);

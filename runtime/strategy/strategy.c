@@ -3,6 +3,7 @@
 
 #include "runtime/strategy/strategy.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/strategy/call.h"
@@ -190,8 +191,10 @@ void cohort_strategy_attach(cohort_strategy *s, const void *key, void *object,
                             void (*free)(void *object))
 {
     cohort_attachment *place = s->attachments;
+    cohort_assert(cohort_strategy_attached(s, key) == NULL);
     while (place->key != NULL)
         place++;
+    cohort_assert(place < s->attachments + COHORT_STRATEGY_ATTACHMENTS);
     *place = (cohort_attachment){ key, object, free };
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/value/content.h"
 
 #include "runtime/base/array.h"
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/use.h"
 
@@ -123,6 +124,7 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executo
     if (newest != NULL && where->can_access[newest->context->index])
         return newest;
     cohort_place *place = cohort_places_at(&content->places, device);
+    cohort_assert(place != NULL && (newest != NULL || cohort_content_has_source(content)));
     if (cohort_content_has_source(content)) {
         bring_source(content, place->buffer);
     } else {
@@ -147,6 +149,7 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_execut
                                           int32_t device, uint64_t bytes, bool keep)
 {
     cohort_place *place = cohort_places_at(&content->places, device);
+    cohort_assert(place != NULL && place->buffer != NULL);
     cohort_buffer *buffer = place->buffer;
     if (keep) {
         cohort_buffer *valid = cohort_content_place_read(content, executor, device);
@@ -167,6 +170,7 @@ cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_execut
 cohort_buffer *cohort_content_place_copy(cohort_content *content, int32_t device)
 {
     cohort_place *place = cohort_places_at(&content->places, device);
+    cohort_assert(place != NULL && place->buffer != NULL);
     cohort_buffer_require(place->buffer, cohort_content_bytes(content));
     place->epoch = place->result = content->places.epoch;
     return place->buffer;

@@ -3,6 +3,7 @@
 
 #include "runtime/value/places.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 
 cohort_status cohort_places_init(cohort_places *places, int32_t first_device, int32_t n)
@@ -32,6 +33,7 @@ cohort_status cohort_places_prepare(cohort_places *places, cohort_executor *exec
                                     int32_t device)
 {
     cohort_place *place = cohort_places_at(places, device);
+    cohort_assert(place != NULL);
     if (place->buffer == NULL)
         place->buffer = cohort_buffer_create(executor, executor->contexts[device]);
     return place->buffer != NULL ? COHORT_OK : COHORT_ENOMEM;

@@ -4,6 +4,7 @@
 
 #include "runtime/value/variable.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/operation/use.h"
 
 typedef struct update_op {
@@ -61,6 +62,8 @@ cohort_buffer *cohort_variable_start(cohort_variable *v, int32_t store, cohort_w
     cohort_use uses[] = { { COHORT_USE_FENCES, NULL, before(v, kind) },
                           { COHORT_USE_WRITE, next, NULL },
                           { COHORT_USE_READ, current, NULL } };
+    /* one write of a store is planned at a time: the one before has been finished, or forgotten */
+    cohort_assert(atomic_load(&s->done) / 2 <= v->caches.epoch);
     s->last = (cohort_fence){ NULL, 0 };
     cohort_buffer_require(next, s->bytes);
     update_op u = operation(v, do_start);
