@@ -6,7 +6,7 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/plugin/inventory.h"
+#include "runtime/plugin/registry.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef COHORT_PLUGIN_ENUMERATE_H
 #define COHORT_PLUGIN_ENUMERATE_H
 
-#include "runtime/plugin/registry.h"
+#include "runtime/plugin/loaded.h"
 
 /* The devices of a plugin, checked; *out is the caller's (cohort_free), NULL for none.
  *

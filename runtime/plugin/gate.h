@@ -5,7 +5,7 @@
 #ifndef COHORT_PLUGIN_GATE_H
 #define COHORT_PLUGIN_GATE_H
 
-#include "runtime/plugin/registry.h"
+#include "runtime/plugin/loaded.h"
 #include "runtime/plugin/slot.h"
 
 static inline bool cohort_gate_is_shut(const cohort_loaded *loaded)

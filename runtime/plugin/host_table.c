@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
+#include "runtime/plugin/host_table.h"
+
 #include "runtime/arithmetic/reduction.h"
 #include "runtime/base/log.h"
 #include "runtime/base/settings.h"
 #include "runtime/function/call.h"
-#include "runtime/plugin/registry.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +69,7 @@ static cohort_status reduce(void *ctx, const cohort_reduction *reduction,
     return cohort_reduction_run(reduction, pointers, dst, first, count);
 }
 
-const cohort_host *cohort_registry_host_table(void)
+const cohort_host *cohort_host_table(void)
 {
     static const cohort_host host = { .struct_size = sizeof host,
                                       .log = write_log,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the registry holds. Everything here is read and changed between cohort_registry_acquire and
- * _release. */
+/* Plugins that are loaded, their devices, and what was found and is not used. The registry has the
+ * one inventory of the process: it is read and changed under the registry's lock
+ * (cohort_registry_acquire). */
 #ifndef COHORT_PLUGIN_INVENTORY_H
 #define COHORT_PLUGIN_INVENTORY_H
 
-#include "runtime/plugin/registry.h"
+#include "runtime/plugin/loaded.h"
 
 #include <stddef.h>
 
@@ -27,21 +28,11 @@ typedef struct cohort_inventory {
     cohort_unused *unused;
 } cohort_inventory;
 
-/* Open the plugins of a name, or all (NULL), that are not open yet. Of several threads one does it
- * and the others wait; who wants what is open waits for nobody. Why a plugin is not used is in
- * `unused`, and no error. */
-void cohort_registry_open(const char *name);
+/* The plugin of a name; NULL: none is loaded. */
+const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory, const char *name);
 
-/* Lock what is open. Never blocks for long. */
-cohort_inventory *cohort_registry_acquire(void);
-void cohort_registry_release(void);
-
-const cohort_loaded *cohort_inventory_plugin(const cohort_inventory *inventory,
-                                             const char *name); /* NULL: none */
-
-/* Add the devices of a plugin; one whose uuid is there already becomes an unused one. infos are
- * copied.
- * COHORT_ENOMEM: none is added. */
+/* Add the devices of a plugin; infos are copied. A device whose uuid is there already becomes an
+ * unused one. COHORT_ENOMEM: no device is added. */
 cohort_status cohort_inventory_add(cohort_inventory *inventory, const cohort_loaded *loaded,
                                    const cohort_device_info *infos, uint32_t n);
 

@@ -3,11 +3,12 @@ libcohort_core_la_SOURCES += \
     runtime/plugin/candidate.c runtime/plugin/candidate.h runtime/plugin/device.c \
     runtime/plugin/elf.c runtime/plugin/elf.h runtime/plugin/enumerate.c \
     runtime/plugin/enumerate.h runtime/plugin/errand.c runtime/plugin/errand.h \
-    runtime/plugin/gate.c runtime/plugin/gate.h \
-    runtime/plugin/snapshot.c runtime/plugin/snapshot.h \
-    runtime/plugin/host_table.c runtime/plugin/info.c runtime/plugin/info.h \
-    runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/slot.c \
-    runtime/plugin/slot.h runtime/plugin/plugin.c runtime/plugin/plugin.h \
-    runtime/plugin/registry.c runtime/plugin/registry.h runtime/plugin/search.c \
-    runtime/plugin/search.h runtime/plugin/selection.c runtime/plugin/text.c runtime/plugin/text.h \
-    runtime/plugin/trust.c runtime/plugin/trust.h runtime/plugin/unused.c runtime/plugin/unused.h
+    runtime/plugin/gate.c runtime/plugin/gate.h runtime/plugin/host_table.c \
+    runtime/plugin/host_table.h runtime/plugin/info.c runtime/plugin/info.h \
+    runtime/plugin/inventory.c runtime/plugin/inventory.h runtime/plugin/loaded.h \
+    runtime/plugin/plugin.c runtime/plugin/plugin.h runtime/plugin/registry.c \
+    runtime/plugin/registry.h runtime/plugin/search.c runtime/plugin/search.h \
+    runtime/plugin/selection.c runtime/plugin/slot.c runtime/plugin/slot.h \
+    runtime/plugin/snapshot.c runtime/plugin/snapshot.h runtime/plugin/text.c \
+    runtime/plugin/text.h runtime/plugin/trust.c runtime/plugin/trust.h runtime/plugin/unused.c \
+    runtime/plugin/unused.h

@@ -9,6 +9,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/plugin/errand.h"
+#include "runtime/plugin/host_table.h"
 #include "runtime/plugin/slot.h"
 #include "runtime/plugin/text.h"
 
@@ -93,8 +94,7 @@ static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
         return cohort_error_memory("a plugin");
     *q = (question){ { .run = call_entry, .destroy = free_question },
                      entry,
-                     { sizeof q->request, COHORT_ABI_MINOR, cohort_registry_host_table(),
-                       PACKAGE_VERSION },
+                     { sizeof q->request, COHORT_ABI_MINOR, cohort_host_table(), PACKAGE_VERSION },
                      { .struct_size = sizeof q->err },
                      NULL };
     cohort_status st = cohort_errand_do(&q->errand, "its entry");

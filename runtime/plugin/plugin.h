@@ -3,7 +3,7 @@
 #ifndef COHORT_PLUGIN_PLUGIN_H
 #define COHORT_PLUGIN_PLUGIN_H
 
-#include "runtime/plugin/registry.h"
+#include "runtime/plugin/loaded.h"
 
 /* Load a file that passed the checks of trust.h and elf.h, call its entry, and check its tables. No
  * operation of the plugin is called.

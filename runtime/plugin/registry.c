@@ -11,7 +11,6 @@
 #include "runtime/plugin/elf.h"
 #include "runtime/plugin/enumerate.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/plugin/inventory.h"
 #include "runtime/plugin/plugin.h"
 #include "runtime/plugin/search.h"
 #include "runtime/plugin/snapshot.h"

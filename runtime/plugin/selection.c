@@ -8,7 +8,7 @@
 #include "runtime/base/settings.h"
 #include "runtime/base/text.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/plugin/inventory.h"
+#include "runtime/plugin/registry.h"
 #include "runtime/plugin/search.h"
 #include "runtime/plugin/unused.h"
 

@@ -3,7 +3,7 @@
 
 #include "tests/conformance/subject.h"
 
-#include "runtime/plugin/registry.h"
+#include "runtime/plugin/host_table.h"
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -64,7 +64,7 @@ const char *subject_load(subject *s, const char *file)
     if (entry == NULL)
         return why;
     memset(s, 0, sizeof *s);
-    s->host = cohort_registry_host_table();
+    s->host = cohort_host_table();
     cohort_request request = { sizeof request, COHORT_ABI_MINOR, s->host, "test" };
     s->plugin = entry(&request, NULL);
     if (s->plugin == NULL || s->plugin->ops == NULL)
