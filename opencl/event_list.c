@@ -97,6 +97,8 @@ void opencl_event_give(cohort_event *event)
     event->events->free = event;
 }
 
+/* An event that was given back while its callback was still to come has kept its cl_event: it is
+ * released here, without the lock, since OpenCL may call back. */
 cohort_event *opencl_event_take(struct opencl_events *events)
 {
     pthread_mutex_lock(&events->lock);
@@ -130,6 +132,7 @@ static void CL_CALLBACK on_complete(cl_event cl, cl_int result, void *user)
     void *argument = event->user;
     if (event->is_released)
         opencl_event_give(event);
+    /* the event may be somebody else's from here on; the list stays until n_watched is 0 */
     pthread_mutex_unlock(&events->lock);
     if (notify != NULL)
         notify(argument, opencl_error_status(result));

@@ -57,6 +57,8 @@ static void add_type(struct source *p, const struct opencl_probed *item, bool is
     add_text(p, "}\n");
 }
 
+/* Without the zero bytes at the end of the body's text: a compiler would read nothing behind
+ * them. */
 static bool make_source(const struct opencl_probe *probe, const cohort_code *code, bool is_filled,
                         struct source *p)
 {

@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+/* Functions of the program that run on this thread, from the one that was called last outwards.
+ * Each lies on the stack of its caller. */
 static _Thread_local cohort_callback *innermost;
 
 static void enter(cohort_callback *callback, void (*raise)(void *owner, cohort_status status),
@@ -72,6 +74,7 @@ cohort_status cohort_callback_end(cohort_callback *callback, cohort_status retur
     if (returned < 0 && cohort_error_text()[0] == '\0')
         (void)cohort_error_set(returned, "it returned %d (%s)", returned,
                                cohort_status_text(returned));
+    /* the function's own error counts more than one of a call that it has made */
     if (returned < 0 || callback->noted.status == COHORT_OK)
         return returned;
     cohort_error_restore(&callback->noted);

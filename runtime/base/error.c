@@ -57,6 +57,8 @@ static void trim_partial_character(char *text, size_t capacity)
         text[start - 1] = '\0';
 }
 
+/* The slot's own text may be among the arguments: it is printed elsewhere first. The same sentence
+ * again is the same error, and what was not made because of it stays noted. */
 static void fill_slot(const char *format, va_list arguments)
 {
     char text[COHORT_ERROR_BYTES];

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Blocks that were allocated and not freed. Relaxed: a count, which orders nothing else. */
 static atomic_llong live_blocks;
 
 int64_t cohort_memory_blocks(void)
@@ -71,6 +72,7 @@ bool cohort_grow(void **block, size_t *capacity, size_t wanted, size_t size)
     void *grown = cohort_allocate(count, size);
     if (grown == NULL)
         return false;
+    /* not realloc: what is new must be zero */
     if (*block != NULL)
         memcpy(grown, *block, *capacity * size);
     cohort_free(*block);

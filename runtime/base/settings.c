@@ -31,6 +31,8 @@ bool cohort_setting_is_secure(void)
 #endif
 }
 
+/* A program with more rights than its user must not obey the user's environment: there every
+ * variable is unset. */
 static const char *read_variable(const char *name)
 {
 #if defined(HAVE_SECURE_GETENV)
@@ -114,6 +116,7 @@ int64_t cohort_setting_ns(cohort_setting_id id)
     int64_t units = strcmp(setting->type, "microseconds") == 0 ? 1000000 : 1, ns = 0;
     if (text != NULL && parse_billionths(text, &ns))
         return ns / units;
+    /* once for each setting: it may be read in every call */
     if (text != NULL && !atomic_exchange(&is_told[id], true))
         cohort_log(COHORT_LOG_WARNING, "%s=%s is not a number of %s from 0 to 1000000000; using %s",
                    setting->name, text, setting->type, setting->fallback);

@@ -21,6 +21,7 @@ static void leave_faults(sigset_t *set)
 
 int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument)
 {
+    /* a thread begins with the mask of its creator, which gets its own back at once */
     sigset_t all, before;
     sigfillset(&all);
     leave_faults(&all);

@@ -20,6 +20,7 @@ struct cohort_arena_chunk {
 
 static cohort_arena_chunk *add_chunk(cohort_arena *arena, size_t bytes)
 {
+    /* what is left in the chunk before is lost: signatures are small and made once */
     size_t capacity = bytes < CHUNK_BYTES ? CHUNK_BYTES : bytes;
     cohort_arena_chunk *chunk = cohort_allocate(1, sizeof *chunk + capacity);
     if (chunk == NULL)

@@ -16,6 +16,7 @@ static bool is_solved(const cohort_bounds_solver *s, int32_t bound)
     return (s->solved >> bound & 1) != 0;
 }
 
+/* The first source of a bound is kept for messages; later ones are only compared. */
 static void set_solved(cohort_bounds_solver *s, int32_t bound, int source)
 {
     cohort_assert(source == COHORT_BOUNDS_BY_NAME ||
@@ -96,6 +97,7 @@ static cohort_status take_array(cohort_bounds_solver *s, int32_t i)
     return status;
 }
 
+/* Names come first: an array that disagrees with a name is the one at fault. */
 static cohort_status take_arrays(cohort_bounds_solver *s)
 {
     cohort_status status = COHORT_OK;
@@ -238,6 +240,8 @@ static cohort_status finish_parameter(const cohort_bounds_solver *s, int32_t i)
     return compute_shape(s, parameter, array->shape, &count);
 }
 
+/* In this order each step has what it reads: bounds from arrays, computed integers from bounds,
+ * extents from both. */
 cohort_status cohort_bounds_solve(const cohort_signature *signature, const char *where,
                                   cohort_bounds *bounds)
 {

@@ -87,6 +87,7 @@ static cohort_status become_array(cohort_declaration *d)
     return s->vector != NULL ? add_lanes(d) : COHORT_OK;
 }
 
+/* void *p: the call passes an address as it is, of which Cohort knows nothing. */
 static cohort_status become_pointer(cohort_declaration *d)
 {
     if (d->specifiers.is_out || d->is_computed)
@@ -119,6 +120,7 @@ static cohort_status check_value(const cohort_declaration *d)
     return COHORT_OK;
 }
 
+/* A vector by value is passed as a struct of its lanes. */
 static cohort_status become_vector(cohort_declaration *d)
 {
     cohort_parameter *parameter = d->parameter;

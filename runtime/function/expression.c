@@ -79,6 +79,7 @@ static cohort_status parse_negative(builder *b)
                : status;
 }
 
+/* The parser calls itself here alone: this limit is that of its stack. */
 static cohort_status parse_nested(builder *b, cohort_token token)
 {
     if (b->depth == COHORT_LIMIT_EXPRESSION_NODES)
@@ -148,7 +149,7 @@ static char *copy_text(cohort_arena *arena, const char *start, const char *end)
 cohort_status cohort_expression_parse(cohort_lexer *lexer, cohort_arena *arena,
                                       cohort_expression *out)
 {
-    builder b; /* its nodes are not zeroed */
+    builder b; /* not initialized as a whole: that would zero all of its nodes */
     b.lexer = lexer;
     b.count = b.depth = 0;
     const char *start = lexer->token.start;

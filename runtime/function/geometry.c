@@ -80,6 +80,7 @@ cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signa
     return status;
 }
 
+/* The arena is kept as its newest chunk, which is all that an arena is. */
 void cohort_geometry_fini(cohort_geometry *geometry)
 {
     cohort_arena arena = { geometry->arena };

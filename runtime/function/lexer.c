@@ -237,6 +237,7 @@ cohort_status cohort_lexer_error(const cohort_lexer *lexer, cohort_token token, 
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     cohort_assert(token.start >= lexer->text && token.start <= lexer->text + lexer->length);
+    /* of a long text a window is shown in which the token is */
     size_t column = (size_t)(token.start - lexer->text), first = 0, length = lexer->length;
     if (length > SHOWN_COLUMNS) {
         first = column > COLUMNS_BEFORE ? column - COLUMNS_BEFORE : 0;

@@ -109,6 +109,7 @@ static cohort_status missing_name(parser *p)
                               (int)p->signature->n_parameters + 1);
 }
 
+/* A second parameter of a name would never be found: link_name takes the first. */
 static cohort_status check_new_name(parser *p, cohort_token name)
 {
     for (int32_t i = 0; i < p->signature->n_parameters; i++)
@@ -194,6 +195,7 @@ static cohort_status link_name(parser *p, cohort_expression_step *node, bool is_
         return cohort_lexer_error(&p->lexer, name, "%s is no integer parameter", named->name);
     if (is_computed && named->role == COHORT_ROLE_COMPUTED)
         return cohort_lexer_error(&p->lexer, name, "%s is itself computed", named->name);
+    /* an integer is a bound as soon as an extent names it, and is then read off the arrays */
     if (named->role == COHORT_ROLE_NUMBER)
         named->role = COHORT_ROLE_BOUND;
     node->operand = i;
@@ -222,6 +224,7 @@ static bool is_plain(const cohort_signature *signature, const cohort_parameter *
     return true;
 }
 
+/* After the whole list was read: an extent may name a parameter that comes later. */
 static cohort_status link_extents(parser *p)
 {
     cohort_status status = COHORT_OK;
@@ -238,6 +241,7 @@ static cohort_status link_extents(parser *p)
 
 /* ---- The list */
 
+/* "(void)" has no parameter; "(void x)" and "(void *p)" have one. */
 static bool is_void_list(const parser *p)
 {
     return cohort_token_is(p->lexer.token, "void") &&

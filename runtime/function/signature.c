@@ -111,6 +111,7 @@ static cohort_status copy_listed(holder *h, const cohort_types *types)
     return h->listed != NULL ? COHORT_OK : cohort_error_memory("a signature");
 }
 
+/* Of scratch memory a launch passes the number of bytes, 64 bits. */
 static cohort_status count_value_bytes(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
@@ -185,6 +186,7 @@ static cohort_status read_items(holder *h)
     return status;
 }
 
+/* The last step: sigs are made of what all other steps have filled. */
 static cohort_status describe(holder *h, const cohort_types *types)
 {
     static atomic_uint_fast64_t n_made;
@@ -199,7 +201,8 @@ static cohort_status fill(holder *h, const cohort_function *function)
 {
     cohort_types types;
     cohort_status status = cohort_types_init(&types, function->name, &h->arena, types_of(function));
-    if (status == COHORT_OK) /* first: a text that is too long is not copied */
+    /* Texts are copied after they were parsed: one that is too long is refused, not copied. */
+    if (status == COHORT_OK)
         status = cohort_parser_read_result(&types, returns_of(function), &h->signature);
     if (status == COHORT_OK)
         status = cohort_parser_read_parameters(&types, function->prototype, &h->signature);
@@ -242,6 +245,7 @@ static bool is_same_type(const cohort_type *a, const cohort_type *b)
            strcmp(a->is, b->is) == 0;
 }
 
+/* By texts, not by addresses: another library may have been loaded at the place of this one. */
 bool cohort_signature_matches(const cohort_signature *signature, const cohort_function *function)
 {
     const holder *h = holder_of(signature);

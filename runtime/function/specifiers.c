@@ -22,6 +22,8 @@ enum {
     BFLOAT = COHORT_UNIT_BFLOAT
 };
 
+/* Words of C make a type in any order, "long unsigned int long": what counts is how often each
+ * came, which their sum says (words.h). Sums that are not here make no type. */
 static const struct {
     uint32_t sum;
     cohort_dtype dtype;
@@ -115,6 +117,7 @@ static cohort_status two_types(const reader *r, cohort_token token)
                               cohort_token_shown(token), token.start);
 }
 
+/* No word comes three times in a type, and two bits of the sum hold how often one came. */
 static cohort_status add_unit(reader *r, uint32_t unit)
 {
     if (r->has_name || r->sum / unit % 4 == 2)
@@ -163,6 +166,7 @@ static cohort_status take_tag(reader *r)
     return take_listed(r);
 }
 
+/* The same address space may be said twice; constant memory is const too. */
 static cohort_status take_space(reader *r, cohort_space space)
 {
     cohort_token token = r->lexer->token;
@@ -239,6 +243,7 @@ static cohort_status take_specifier(reader *r, bool *out_ends)
     *out_ends = token.kind != COHORT_TOKEN_NAME || is_declared_name(r, w);
     if (*out_ends)
         return COHORT_OK;
+    /* errors about the type as a whole point at the first word of it */
     if (!has_type(r) && (w == NULL || w->kind <= COHORT_WORD_VECTOR || w->kind == COHORT_WORD_TAG))
         r->out->token = token;
     if ((w == NULL || w->is_soft) && !has_type(r) && cohort_types_lists(r->types, token))

@@ -34,6 +34,8 @@ static void destroy_question(cohort_errand *errand)
 
 /* ---- On the thread. */
 
+/* Twice, to count and to fill. What the plugin counted is not believed before it is checked, hence
+ * nothing is allocated for more devices than Cohort allows. */
 static cohort_status count_and_fill(question *q)
 {
     cohort_status st = q->enumerate(q->self, 0, sizeof *q->infos, NULL, &q->counted, &q->err);
@@ -93,7 +95,7 @@ static cohort_status take_answer(question *q, const cohort_ops *ops, cohort_devi
         return st;
     *out = q->infos;
     *out_n = q->counted;
-    q->infos = NULL;
+    q->infos = NULL; /* now the caller's, not destroy_question's */
     return COHORT_OK;
 }
 
@@ -134,6 +136,8 @@ static void destroy_search(cohort_errand *errand)
     cohort_free(s);
 }
 
+/* One by one until the plugin says COHORT_END; a status that is none of these is judged on the
+ * asker's thread. */
 static void look_for_unused(cohort_errand *errand)
 {
     search *s = (search *)errand;

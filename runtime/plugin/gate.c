@@ -23,6 +23,7 @@ static void keep_reason(cohort_refusal *refusal)
         atomic_store_explicit(&refusal->is_set, true, memory_order_release);
     }
     pthread_mutex_unlock(&lock);
+    /* without the lock: the program's callback may come back with another call */
     if (is_first)
         cohort_log(COHORT_LOG_ERROR, "%s", refusal->text);
 }

@@ -26,6 +26,8 @@ static void write_log(void *ctx, int32_t level, const char *text)
     cohort_log(level, "%s", line);
 }
 
+/* Only settings of Cohort's own table, so that a plugin does not read other variables by this way;
+ * under AT_SECURE none is set. */
 static cohort_status get_config(void *ctx, const char *key, char *out_text, uint64_t size)
 {
     (void)ctx;

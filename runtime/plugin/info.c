@@ -11,6 +11,8 @@
 
 enum { MAX_FORMATS = 64, MAX_FORMAT_BYTES = 64 };
 
+/* What a plugin says is checked before anything is computed with it: sizes are multiplied, texts
+ * are printed, and an alignment is taken for a power of two. */
 static cohort_status lie(uint32_t index, const char *field, uint64_t value)
 {
     return cohort_error_set(COHORT_EINVAL, "device %u: %s is %llu, which no device has", index,
@@ -89,6 +91,7 @@ static uint32_t at_most(uint32_t value, uint32_t most)
     return value < most ? value : most;
 }
 
+/* A generous limit is no fault: the core never goes further than its own. */
 static void cut_to_limits(cohort_device_info *info)
 {
     static const char *const no_formats[] = { NULL };

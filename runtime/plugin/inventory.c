@@ -46,6 +46,7 @@ static cohort_inventory_device *create_whole(const cohort_loaded *loaded,
     return node;
 }
 
+/* Two plugins may offer one device, as a vendor's and that of OpenCL do: it is used once. */
 static const cohort_inventory_device *find_uuid(const cohort_inventory_device *list,
                                                 const uint8_t uuid[16])
 {
@@ -64,6 +65,7 @@ static void free_list(cohort_inventory_device *list)
     }
 }
 
+/* All or none: a plugin of which half the devices are there would be worse than none. */
 static cohort_inventory_device *create_list(const cohort_loaded *loaded,
                                             const cohort_device_info *infos, uint32_t n)
 {
@@ -130,6 +132,7 @@ const cohort_device *cohort_inventory_part(cohort_inventory_device *whole, uint3
                                            uint32_t parts)
 {
     cohort_assert(whole->whole == whole && part < parts);
+    /* interned, and kept as long as the process: equal devices have equal addresses */
     cohort_inventory_device *node = parts == 1 ? whole : whole->parts;
     while (node != NULL && (node->device.part != part || node->device.parts != parts))
         node = node->next;

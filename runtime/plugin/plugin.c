@@ -106,7 +106,8 @@ static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
 
 /* ---- Its tables. */
 
-/* Copy what both sides know; the rest of the copy is zero. */
+/* Copy what both sides know; the rest of the copy is zero. An older plugin's table is shorter than
+ * ours, a newer one's longer. */
 static cohort_status copy_table(const char *what, const void *theirs, size_t least, void *ours,
                                 size_t size)
 {
@@ -209,6 +210,8 @@ static cohort_status take_tables(opened *o, const cohort_plugin *theirs, const c
     return st < 0 ? st : take_ops(o, name);
 }
 
+/* Tables are copied, and the copies checked and used: what a plugin does to its own later changes
+ * nothing. */
 static cohort_status negotiate(opened *o, const char *name, char *fix, size_t fix_bytes)
 {
     entry_fn *entry = NULL;

@@ -34,6 +34,7 @@ static void free_names(names *list)
     cohort_free(list->items);
 }
 
+/* A folder of a million files must not take the process's memory. */
 static cohort_status add_name(names *list, const char *name)
 {
     if (list->count == COHORT_LIMIT_PLUGIN_FILES)
@@ -200,6 +201,7 @@ static void follow_manifest(const cohort_search *search, const char *manifest)
         search->ignored(search->user, manifest, trust.fix);
 }
 
+/* What the user names comes before what is installed: the first plugin of a name is used. */
 void cohort_search_run(const cohort_search *search)
 {
     search_path(search);

@@ -43,10 +43,12 @@ void cohort_unused_add(cohort_unused **list, const char *candidate, const char *
 {
     cohort_log(COHORT_LOG_DEBUG, "%s: %s", candidate, cohort_error_text());
     cohort_unused *unused = create(candidate, name, fix);
+    /* the log alone: a list that lacks an entry is no reason for a call to fail */
     if (unused == NULL) {
         cohort_log(COHORT_LOG_ERROR, "out of memory for the reason why %s is not used", candidate);
         return;
     }
+    /* a search that is repeated finds the same faults: they are told once */
     for (; *list != NULL; list = &(*list)->next)
         if (is_same(*list, unused)) {
             destroy(unused);
