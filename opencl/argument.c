@@ -105,8 +105,8 @@ const char *opencl_argument_name(const cohort_sig *sig, uint32_t i, char out[80]
     return out;
 }
 
-cohort_status opencl_signature_check(const struct opencl_found *found, const char *entry,
-                                     const cohort_sig *sig, cohort_error *err)
+cohort_status opencl_argument_check_prototype(const struct opencl_found *found, const char *entry,
+                                              const cohort_sig *sig, cohort_error *err)
 {
     char name[80];
     if (sig->nargs > COHORT_MAX_ARGS)
@@ -353,8 +353,8 @@ static cohort_status check_count(cl_kernel kernel, const char *entry, const coho
                        sig->nargs, whole[0] != '\0' ? "; the kernel is: " : "", whole);
 }
 
-cohort_status opencl_arguments_check(cl_kernel kernel, const char *entry, const cohort_sig *sig,
-                                     cohort_error *err)
+cohort_status opencl_argument_check_kernel(cl_kernel kernel, const char *entry,
+                                           const cohort_sig *sig, cohort_error *err)
 {
     cohort_status st = check_count(kernel, entry, sig, err);
     for (uint32_t i = 0; st == COHORT_OK && i < sig->nargs; i++)

@@ -10,15 +10,15 @@
 #include <CL/cl.h>
 
 /* COHORT_EINVAL, with the reason: the prototype has an argument that no OpenCL kernel takes. */
-cohort_status opencl_signature_check(const struct opencl_found *found, const char *entry,
-                                     const cohort_sig *sig, cohort_error *err);
+cohort_status opencl_argument_check_prototype(const struct opencl_found *found, const char *entry,
+                                              const cohort_sig *sig, cohort_error *err);
 
 /* "'x'", or the argument's place where it has no name. Returns out. */
 const char *opencl_argument_name(const cohort_sig *sig, uint32_t i, char out[80]);
 
 /* Compare a kernel's own arguments with the signature, or their number where the driver knows no
  * more: COHORT_EINVAL with both types and the kernel's declaration. */
-cohort_status opencl_arguments_check(cl_kernel kernel, const char *entry, const cohort_sig *sig,
-                                     cohort_error *err);
+cohort_status opencl_argument_check_kernel(cl_kernel kernel, const char *entry,
+                                           const cohort_sig *sig, cohort_error *err);
 
 #endif

@@ -77,7 +77,7 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
                                  cohort_kernel *kernel, const char *entry, cohort_error *err)
 {
     cl_int result = CL_SUCCESS;
-    cohort_status st = opencl_signature_check(dev->found, kernel->name, sig, err);
+    cohort_status st = opencl_argument_check_prototype(dev->found, kernel->name, sig, err);
     if (st == COHORT_OK)
         st = opencl_program_acquire(dev, code, kernel->name, &kernel->program, err);
     if (st < 0)
@@ -87,7 +87,7 @@ static cohort_status make_kernel(cohort_dev *dev, const cohort_code *code, const
         kernel->cl = NULL;
         return no_entry(dev, kernel->program, entry, result, err);
     }
-    st = opencl_arguments_check(kernel->cl, kernel->name, sig, err);
+    st = opencl_argument_check_kernel(kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
         st = opencl_layout_check(dev, code, kernel->cl, kernel->name, sig, err);
     if (st == COHORT_OK)
