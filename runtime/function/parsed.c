@@ -8,6 +8,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/quarantine.h"
+#include "runtime/function/format.h"
 #include "runtime/function/prototype.h"
 #include "runtime/function/signature.h"
 
@@ -81,7 +82,7 @@ void cohort_function_destroy(cohort_function *function)
 
 static bool is_symbol(const cohort_body *body)
 {
-    return strcmp(body->format, "native.sym") == 0;
+    return cohort_format_of(body->format) == COHORT_FORMAT_NATIVE_SYM;
 }
 
 static cohort_status check_body(const cohort_function *function, const cohort_body *body)
@@ -94,7 +95,7 @@ static cohort_status check_body(const cohort_function *function, const cohort_bo
         if (strcmp(b->format, body->format) == 0)
             return cohort_error_set(COHORT_EINVAL, "%s: there is a body of format '%s' already", f,
                                     body->format);
-    if (strcmp(body->format, "native.fn") == 0)
+    if (cohort_format_of(body->format) == COHORT_FORMAT_NATIVE_FN)
         return body->fn != NULL
                    ? COHORT_OK
                    : cohort_error_set(COHORT_EINVAL, "%s: the body's function is NULL", f);
@@ -192,7 +193,9 @@ static cohort_function *parse(const char *prototype, const char *library,
         cohort_signature_of(&parsed->function) != NULL ? COHORT_OK : COHORT_EINVAL;
     if (status >= 0 && library != NULL)
         status = cohort_function_add_body(
-            &parsed->function, &(cohort_body){ .format = "native.sym", .data = library });
+            &parsed->function,
+            &(cohort_body){ .format = cohort_format_name(COHORT_FORMAT_NATIVE_SYM),
+                            .data = library });
     if (status >= 0)
         return &parsed->function;
     free_parts(parsed);

@@ -6,6 +6,8 @@
 #include "runtime/base/library.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
+#include "runtime/function/format.h"
 #include "runtime/function/items.h"
 #include "runtime/operation/build.h"
 #include "runtime/operation/launch.h"
@@ -21,38 +23,33 @@ static cohort_body body_at(const cohort_function *function, int i)
 {
     cohort_body none = { 0 };
     if (function->host != NULL && i-- == 0)
-        return (cohort_body){ .format = "native.fn", .fn = function->host };
+        return (cohort_body){ .format = cohort_format_name(COHORT_FORMAT_NATIVE_FN),
+                              .fn = function->host };
     if (function->opencl != NULL && i-- == 0)
-        return (cohort_body){ .format = "opencl.c",
+        return (cohort_body){ .format = cohort_format_name(COHORT_FORMAT_OPENCL_C),
                               .data = function->opencl,
                               .bytes = strlen(function->opencl),
                               .options = function->opencl_options,
                               .global = function->global,
                               .local = function->local };
     if (function->item_body != NULL && i-- == 0)
-        return (cohort_body){ .format = "opencl.c", .global = function->count };
+        return (cohort_body){ .format = cohort_format_name(COHORT_FORMAT_OPENCL_C),
+                              .global = function->count };
     for (const cohort_body *b = function->more; b != NULL && b->format != NULL; b++)
         if (i-- == 0)
             return *b;
     return none;
 }
 
-/* "native.sym" is a native function that the core finds for the device. */
-static bool is_taken_as(const cohort_body *body, const char *format)
-{
-    return strcmp(body->format, format) == 0 ||
-           (strcmp(format, "native.fn") == 0 && strcmp(body->format, "native.sym") == 0);
-}
-
 static bool is_native(const cohort_body *body)
 {
-    return strncmp(body->format, "native.", 7) == 0;
+    return cohort_format_is_native(cohort_format_of(body->format));
 }
 
 /* Kernels of OpenCL return nothing: the result is memory that they write. */
 static bool is_opencl(const cohort_body *body)
 {
-    return strncmp(body->format, "opencl.", 7) == 0;
+    return cohort_format_is_opencl(cohort_format_of(body->format));
 }
 
 static cohort_body choose_body(const cohort_function *function, const cohort_device *device)
@@ -61,25 +58,21 @@ static cohort_body choose_body(const cohort_function *function, const cohort_dev
          format++)
         for (int i = 0; body_at(function, i).format != NULL; i++) {
             cohort_body body = body_at(function, i);
-            if (is_taken_as(&body, *format))
+            if (cohort_format_is_taken(body.format, *format))
                 return body;
         }
     return (cohort_body){ 0 };
 }
 
-static void append(char *text, size_t size, const char *word)
-{
-    size_t used = strlen(text);
-    (void)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", word);
-}
-
 static cohort_status no_body(const cohort_function *function, const cohort_device *device)
 {
-    char has[256] = "", takes[256] = "";
+    char has[256], takes[256];
+    cohort_text has_text = cohort_text_begin(has, sizeof has);
+    cohort_text takes_text = cohort_text_begin(takes, sizeof takes);
     for (int i = 0; body_at(function, i).format != NULL; i++)
-        append(has, sizeof has, body_at(function, i).format);
+        cohort_text_add_item(&has_text, ", ", "%s", body_at(function, i).format);
     for (const char *const *f = device->info->formats; f != NULL && *f != NULL; f++)
-        append(takes, sizeof takes, *f);
+        cohort_text_add_item(&takes_text, ", ", "%s", *f);
     return cohort_error_set(COHORT_EINCOMPATIBLE,
                             "%s: no body for %s: it takes %s, the function has %s", function->name,
                             device->id, takes[0] != '\0' ? takes : "none",
@@ -137,7 +130,7 @@ static cohort_status fill_data(cohort_executable *executable, const cohort_funct
 
 static char *copy_entry(const cohort_function *function, const cohort_body *body)
 {
-    if (body->entry != NULL && strcmp(body->format, "native.sym") != 0)
+    if (body->entry != NULL && cohort_format_of(body->format) != COHORT_FORMAT_NATIVE_SYM)
         return cohort_string_copy(body->entry);
     if (!is_made(function, body))
         return cohort_string_copy(function->name);
@@ -149,7 +142,7 @@ static char *copy_entry(const cohort_function *function, const cohort_body *body
 static cohort_status fill_code(cohort_executable *executable, const cohort_function *function,
                                const cohort_body *body)
 {
-    bool is_symbol = strcmp(body->format, "native.sym") == 0;
+    bool is_symbol = cohort_format_of(body->format) == COHORT_FORMAT_NATIVE_SYM;
     executable->code = (cohort_code){ .struct_size = sizeof executable->code,
                                       .uid = executable->signature->uid,
                                       .fn = body->fn };
@@ -159,7 +152,8 @@ static cohort_status fill_code(cohort_executable *executable, const cohort_funct
         if (status < 0)
             return cohort_error_prefix(status, "%s", function->name);
     }
-    executable->code.format = cohort_string_copy(is_symbol ? "native.fn" : body->format);
+    executable->code.format =
+        cohort_string_copy(is_symbol ? cohort_format_name(COHORT_FORMAT_NATIVE_FN) : body->format);
     executable->code.options = cohort_string_copy(body->options);
     executable->entry = copy_entry(function, body);
     if (executable->code.format == NULL || executable->entry == NULL ||
@@ -172,7 +166,7 @@ static cohort_status fill_sig(cohort_executable *executable, const cohort_functi
                               const cohort_body *body)
 {
     const cohort_signature *s = executable->signature;
-    bool is_enqueued = strcmp(body->format, "opencl.enqueue") == 0;
+    bool is_enqueued = cohort_format_of(body->format) == COHORT_FORMAT_OPENCL_ENQUEUE;
     if (is_opencl(body) && s->returns_status && !is_enqueued)
         return cohort_error_set(
             COHORT_EINCOMPATIBLE,

@@ -4,6 +4,7 @@
 #include "runtime/run/binding.h"
 
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 #include "runtime/function/parsed.h"
 
 #include <stdio.h>
@@ -17,25 +18,21 @@ static bool is_passed(const cohort_parameter *p)
            p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_POINTER;
 }
 
-static void append(char *text, size_t size, const char *separator, const char *word)
-{
-    size_t used = strlen(text);
-    (void)snprintf(text + used, size - used, "%s%s", used > 0 ? separator : "", word);
-}
-
 static cohort_status wrong_count(const cohort_binding *b, int32_t got)
 {
     const cohort_signature *s = b->signature;
-    char takes[512] = "", bounds[256] = "";
+    char takes[512], bounds[256];
+    cohort_text takes_text = cohort_text_begin(takes, sizeof takes);
+    cohort_text bounds_text = cohort_text_begin(bounds, sizeof bounds);
     int32_t n_bounds = 0;
     for (int32_t i = 0; i < s->n_parameters; i++) {
         if (is_passed(&s->parameters[i]))
-            append(takes, sizeof takes, ", ", s->parameters[i].name);
+            cohort_text_add_item(&takes_text, ", ", "%s", s->parameters[i].name);
         if (s->parameters[i].role == COHORT_ROLE_BOUND && n_bounds++ >= 0)
-            append(bounds, sizeof bounds, ", ", s->parameters[i].name);
+            cohort_text_add_item(&bounds_text, ", ", "%s", s->parameters[i].name);
     }
     if (s->has_result)
-        append(takes, sizeof takes, ", ", "a value for the result");
+        cohort_text_add_item(&takes_text, ", ", "a value for the result");
     return cohort_error_set(COHORT_EINVAL, "%s: takes %s (from %s%s%s%s), got %d argument%s",
                             s->name, takes[0] != '\0' ? takes : "no arguments", s->prototype,
                             n_bounds > 0 ? "; " : "", bounds,

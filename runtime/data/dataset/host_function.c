@@ -7,15 +7,9 @@
 #include "runtime/base/library.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/call.h"
-
-#include <string.h>
+#include "runtime/function/format.h"
 
 /* ------------------------------------------------------------------ the body */
-
-static bool is_format(const cohort_body *body, const char *format)
-{
-    return strcmp(body->format, format) == 0;
-}
 
 /* The function that the host plugin would be given; its own comes first. */
 static cohort_status find_body(const cohort_function *function, const char *who,
@@ -24,9 +18,10 @@ static cohort_status find_body(const cohort_function *function, const char *who,
     *out = COHORT_HAS(function, cohort_function, host) ? function->host : NULL;
     const cohort_body *more = COHORT_HAS(function, cohort_function, more) ? function->more : NULL;
     for (const cohort_body *b = more; *out == NULL && b != NULL && b->format != NULL; b++) {
-        if (is_format(b, "native.fn"))
+        cohort_format format = cohort_format_of(b->format);
+        if (format == COHORT_FORMAT_NATIVE_FN)
             *out = b->fn;
-        if (!is_format(b, "native.sym"))
+        if (format != COHORT_FORMAT_NATIVE_SYM)
             continue;
         cohort_status status =
             cohort_library_symbol(b->data, b->entry != NULL ? b->entry : function->name, out);
