@@ -3,6 +3,7 @@
 
 #include "runtime/value/variable_table.h"
 
+#include "runtime/base/assert.h"
 #include "runtime/base/memory.h"
 
 #include <search.h>
@@ -90,6 +91,7 @@ int32_t cohort_variable_table_next(const cohort_strategy *strategy,
                                    const cohort_placement *placement)
 {
     const table *t = table_of(strategy);
+    cohort_assert(t != NULL);
     const placed *found = find_placed(t, placement);
     if (placement == &strategy->placement)
         return t->by_default;
@@ -99,6 +101,7 @@ int32_t cohort_variable_table_next(const cohort_strategy *strategy,
 cohort_status cohort_variable_table_note(const cohort_variable *v, bool by_default)
 {
     table *t = table_of(v->strategy);
+    cohort_assert(t != NULL);
     placed *found = find_placed(t, &v->placement);
     if (v->ordinal < 0) /* it lies where another one does */
         return COHORT_OK;

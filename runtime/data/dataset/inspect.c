@@ -121,10 +121,18 @@ cohort_status cohort_check_arrays(const char *file, cohort_name_fn fn, void *use
 
 /* ---- CSV */
 
+static cohort_status tell_columns(const cohort_csv_schema *schema, cohort_name_fn fn, void *user)
+{
+    static const cohort_spec number = { .dtype = COHORT_F32 };
+    cohort_status status = COHORT_OK;
+    for (int i = 0; status >= 0 && i < schema->n; i++)
+        status = fn(schema->names != NULL ? schema->names[i] : "", &number, user);
+    return status;
+}
+
 cohort_status cohort_list_columns(const char *file, const cohort_csv_options *options,
                                   cohort_name_fn fn, void *user)
 {
-    static const cohort_spec number = { .dtype = COHORT_F32 };
     cohort_csv *csv = NULL;
     cohort_csv_options all = { 0 };
     cohort_status status = check_call("cohort_list_columns", file, "the file", fn);
@@ -134,9 +142,8 @@ cohort_status cohort_list_columns(const char *file, const cohort_csv_options *op
     all.n_components = 0;
     if (status >= 0)
         status = cohort_csv_open(file, &all, &csv);
-    const cohort_csv_schema *schema = csv != NULL ? cohort_csv_schema_of(csv) : NULL;
-    for (int i = 0; status >= 0 && i < schema->n; i++)
-        status = fn(schema->names != NULL ? schema->names[i] : "", &number, user);
+    if (status >= 0)
+        status = tell_columns(cohort_csv_schema_of(csv), fn, user);
     cohort_csv_close(csv);
     return status < 0 ? status : COHORT_OK;
 }
