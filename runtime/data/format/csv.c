@@ -277,16 +277,38 @@ cohort_status cohort_csv_text(cohort_csv *csv, int part, cohort_csv_field *out)
     return COHORT_OK;
 }
 
+/* A line without quotes is a row, or blank: its fields need not be cut. false: the row is another. */
+static bool skip_line(cohort_csv *csv, int64_t *skipped)
+{
+    enum { NEAR = 8192 }; /* bytes: where lines end with \r no \n is looked for any further */
+    const uint8_t *at, *end = NULL;
+    size_t there;
+    if (cohort_bytes_need(csv->bytes, 1, &at, &there) >= 0 && there > 0 && csv->separator != ' ')
+        end = memchr(at, '\n', there < NEAR ? there : NEAR);
+    if (end == NULL || memchr(at, '"', (size_t)(end - at)) != NULL)
+        return false;
+    const uint8_t *back = memchr(at, '\r', (size_t)(end - at));
+    if (back != NULL && back + 1 < end)
+        return false;
+    *skipped += (back != NULL ? back : end) > at;
+    cohort_bytes_take(csv->bytes, (size_t)(end + 1 - at));
+    csv->row.line++;
+    return true;
+}
+
 cohort_status cohort_csv_skip(cohort_csv *csv, int64_t n, int64_t *out_skipped)
 {
     cohort_csv_cut cut;
-    for (*out_skipped = 0; *out_skipped < n; ++*out_skipped) {
+    for (*out_skipped = 0; *out_skipped < n;) {
+        if (skip_line(csv, out_skipped))
+            continue;
         cohort_status status = find_row(csv, &cut);
         if (status != COHORT_OK)
             return status < 0 ? status : COHORT_OK;
         if (!is_passable(cut))
             return cohort_csv_error_row(&csv->schema, &csv->row, cut);
         pass_row(csv);
+        ++*out_skipped;
     }
     return COHORT_OK;
 }
