@@ -4,7 +4,7 @@
 # Who may include whom, and the one door of each outside interface (HACKING.md).
 . "${srcdir:-.}/tests/tap.sh"
 scratch include_direction
-runtime="base arithmetic function plugin executor operation placement strategy value reduce run metric data input" # each uses those before it
+runtime="base arithmetic function data plugin executor operation placement strategy value reduce run metric input" # each uses those before it
 
 # includes ROOT FOLDERS...: "file:header" of every #include, files relative to ROOT.
 includes() {
@@ -48,11 +48,24 @@ core() {
     done
     includes "$1" runtime/data/format | grep ':runtime/data/dataset/'
 }
-# Datasets and formats need nothing of execution.
-data() {
-    includes "$1" runtime/data |
-        grep -E ':runtime/(plugin|executor|operation|placement|strategy|value|reduce|run|metric)/' |
-        grep -Ev ':runtime/value/(array|number)\.h$'
+# Types that headers of a folder define and that programs do not see.
+types_of() {
+    find "$1" -name '*.h' -exec sed -nE 's/^} (cohort_[a-z_0-9]+);.*/\1/p; s/^(typedef )?struct (cohort_[a-z_0-9]+) \{.*/\2/p' {} + | sort -u |
+        grep -vxFf "$scratch/public"
+}
+# FILE:TYPE: nothing in a folder knows a type of a later one, as it would in a field (struct TYPE *) or a hook; and no
+# header hands out a variable of a thread.
+nouns() {
+    find "$1/include" -name '*.h' -exec grep -ohE '\bcohort_[a-z_0-9]+' {} + 2>/dev/null | sort -u >"$scratch/public"
+    later=$runtime
+    for folder in $runtime; do
+        later=${later#"$folder"}
+        later=${later# }
+        for other in $later; do types_of "$1/runtime/$other"; done >"$scratch/later" 2>/dev/null
+        [ ! -s "$scratch/later" ] || [ ! -d "$1/runtime/$folder" ] ||
+            (cd "$1" && find "runtime/$folder" -name '*.[ch]' -exec grep -owFf "$scratch/later" /dev/null {} +)
+    done | sort -u
+    [ ! -d "$1/runtime" ] || (cd "$1" && find runtime -name '*.h' -exec grep -o 'extern _Thread_local' /dev/null {} +)
 }
 # door HEADER PLACE: files that include HEADER outside of PLACE, both patterns.
 door() {
@@ -69,7 +82,7 @@ doors() {
     door 'mpi\.h' 'plugins/mpi/[^/]*'
 }
 
-for rule in public_headers users plugins core data doors; do
+for rule in public_headers users plugins core nouns doors; do
     found=$($rule "$srcdir")
     is "$found" "" "nothing breaks the rule of $rule"
 done
@@ -92,11 +105,22 @@ breaks core runtime/base/log.c runtime/run/run.h
 breaks core runtime/value/value.c runtime/reduce/tree.h
 breaks core runtime/value/value.c host/host.h
 breaks core runtime/data/format/bytes.c runtime/data/dataset/dataset.h
-breaks data runtime/data/dataset/batch.c runtime/strategy/strategy.h
-breaks data runtime/data/dataset/batch.c runtime/value/value.h
-breaks data runtime/data/format/npy.c runtime/plugin/device.h
+breaks core runtime/data/dataset/batch.c runtime/strategy/strategy.h
+breaks core runtime/data/dataset/batch.c runtime/value/value.h
+breaks core runtime/data/format/npy.c runtime/plugin/device.h
 breaks doors runtime/run/run.c dlfcn.h
 breaks doors runtime/function/parse.c ffi.h
 breaks doors runtime/base/log.c omp.h
 breaks doors host/host.c CL/cl.h
+
+# knows FILE TEXT WHAT: so is the rule of nouns.
+knows() {
+    rm -rf "$scratch/tree"
+    mkdir -p "$scratch/tree/include" "$scratch/tree/runtime/run" "$scratch/tree/${1%/*}"
+    printf 'typedef struct cohort_binder {\n    int n;\n} cohort_binder;\n' >"$scratch/tree/runtime/run/binder.h"
+    printf '%s\n' "$2" >"$scratch/tree/$1"
+    has "$(nouns "$scratch/tree")" "$1:$3" "$1 may not have '$2'"
+}
+knows runtime/strategy/strategy.h '    struct cohort_binder *binder;' cohort_binder
+knows runtime/strategy/scope.h 'extern _Thread_local int depth;' 'extern _Thread_local'
 tap_done
