@@ -9,6 +9,7 @@
 #include "runtime/run/binder.h"
 #include "runtime/run/cut.h"
 #include "runtime/run/guard.h"
+#include "runtime/run/place.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
@@ -84,91 +85,6 @@ static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding 
     return status;
 }
 
-/* ------------------------------------------------------------------ place: what one launch
- * uses */
-
-static void shape_output(cohort_content *content, const cohort_parameter *p,
-                         const cohort_extents *extents)
-{
-    content->dtype = p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
-    content->item_bytes = p->bytes;
-    content->extents = *extents;
-}
-
-/* The component that a launch writes by this array, with its shape. */
-static cohort_content *take_output(cohort_binding *b, const cohort_bound_array *a, int32_t launch)
-{
-    cohort_content *content = &a->value->components[b->first + launch];
-    cohort_value_become_per_replica(a->value);
-    if (!cohort_parameter_is_read(a->parameter))
-        shape_output(content, a->parameter, &b->bounds[launch].arrays[a->at]);
-    return content;
-}
-
-static cohort_content *take_result(cohort_binding *b, int32_t launch)
-{
-    const cohort_signature *s = b->signature;
-    cohort_content *content = &b->result->components[b->first + launch];
-    cohort_value_become_per_replica(b->result);
-    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
-    content->item_bytes = s->result_bytes;
-    content->extents.rank = 0;
-    return content;
-}
-
-static cohort_buffer *place_output(cohort_binding *b, const cohort_bound_array *a, int32_t launch,
-                                   int32_t device)
-{
-    cohort_content *content = take_output(b, a, launch);
-    return cohort_content_place_write(content, b->strategy->executor, device,
-                                      cohort_content_bytes(content),
-                                      cohort_parameter_is_read(a->parameter));
-}
-
-static cohort_buffer *place_input(const cohort_binding *b, const cohort_bound_array *a,
-                                  int32_t launch, int32_t device)
-{
-    int32_t replica = cohort_binding_replica(b, launch);
-    if (cohort_cut_has(b, a))
-        return cohort_cut_place(b, a, launch);
-    if (a->variable != NULL)
-        return cohort_variable_place_read(a->variable, replica, device);
-    return cohort_content_place_read(cohort_value_content(a->value, replica), b->strategy->executor,
-                                     device);
-}
-
-/* The buffers of all arrays but those of the variables that are updated, and of the result.
- * Returns how many uses there are. Reads first: a value that the call reads and writes in place is
- * brought up to date before it counts as written. */
-static int32_t place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_use uses[])
-{
-    for (int32_t i = 0; i < b->n_arrays; i++)
-        if (b->arrays[i].mode == COHORT_USE_READ)
-            uses[i] = (cohort_use){ COHORT_USE_READ, place_input(b, &b->arrays[i], launch, device),
-                                    NULL };
-    for (int32_t i = 0; i < b->n_arrays; i++)
-        if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
-            uses[i] = (cohort_use){ COHORT_USE_WRITE,
-                                    place_output(b, &b->arrays[i], launch, device), NULL };
-    if (b->result == NULL)
-        return b->n_arrays;
-    uses[b->n_arrays] =
-        (cohort_use){ COHORT_USE_WRITE,
-                      cohort_content_place_write(take_result(b, launch), b->strategy->executor,
-                                                 device, b->signature->result_bytes, false),
-                      NULL };
-    return b->n_arrays + 1;
-}
-
-static void mark_absent(cohort_binding *b, int32_t launch)
-{
-    for (int32_t i = 0; i < b->n_arrays; i++)
-        if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
-            take_output(b, &b->arrays[i], launch)->state = COHORT_CONTENT_ABSENT;
-    if (b->result != NULL)
-        take_result(b, launch)->state = COHORT_CONTENT_ABSENT;
-}
-
 /* ------------------------------------------------------------------ dispatch: one launch into its
  * lane */
 
@@ -198,13 +114,12 @@ static int32_t replica_named(const cohort_binding *b, int32_t launch)
     return is_joint ? -1 : cohort_binding_replica(b, launch);
 }
 
-/* uses: room for all arrays and the result; those of the variables that it updates are filled
- * in. */
-static cohort_fence dispatch_launch(cohort_binding *b, int32_t launch, int32_t device,
-                                    const cohort_prepared *prepared, cohort_use uses[])
+/* uses: of all arrays, and of the result. */
+static cohort_fence dispatch_launch(const cohort_binding *b, int32_t launch,
+                                    const cohort_prepared *prepared, const cohort_use uses[],
+                                    int32_t n)
 {
     cohort_executor *executor = b->strategy->executor;
-    int32_t n = place_all(b, launch, device, uses);
     cohort_executable_use(executor, prepared->executable);
     cohort_launch_op *l =
         cohort_launch_draft(prepared->executable, replica_named(b, launch), &prepared->range);
@@ -229,10 +144,12 @@ static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[
             bool is_caller = cohort_strategy_context(s, device)->lane->index == s->executor->caller;
             if (is_caller != (pass == 1))
                 continue;
-            if (b->is_absent[i])
-                mark_absent(b, i);
-            else
-                (void)dispatch_launch(b, i, device, &prepared[i], uses);
+            if (b->is_absent[i]) {
+                cohort_place_absent(b, i);
+                continue;
+            }
+            int32_t n = cohort_place_all(b, i, device, uses);
+            (void)dispatch_launch(b, i, &prepared[i], uses, n);
         }
 }
 
@@ -318,8 +235,10 @@ static void update_store(cohort_binding *b, int32_t launch, const cohort_prepare
     bool is_absent = b->is_absent[launch];
     start_store(b, launch, is_absent, uses);
     cohort_fence fence = { NULL, 0 };
-    if (!is_absent)
-        fence = dispatch_launch(b, launch, cohort_binding_device(b, launch), prepared, uses);
+    if (!is_absent) {
+        int32_t n = cohort_place_all(b, launch, cohort_binding_device(b, launch), uses);
+        fence = dispatch_launch(b, launch, prepared, uses, n);
+    }
     if (is_absent || cohort_guard_is_on(b)) /* what is found later undoes it */
         commit_store(b, launch, uses);
     else

@@ -143,9 +143,10 @@ static int64_t constant_of(const cohort_binding *b, int64_t which, int32_t launc
     }
 }
 
-static cohort_status convert_constant(const cohort_binding *b, const cohort_parameter *p,
-                                      int64_t which, int32_t launch, char *out)
+static cohort_status try_constant(const cohort_binding *b, const cohort_parameter *p, int64_t which,
+                                  int32_t launch)
 {
+    char number[16];
     cohort_status status = check_constant(b, which);
     if (status < 0)
         return status;
@@ -155,28 +156,22 @@ static cohort_status convert_constant(const cohort_binding *b, const cohort_para
             cohort_dtype_name((cohort_dtype)p->type));
     cohort_argument a =
         cohort_argument_integer_(COHORT_ARGUMENT_INT, constant_of(b, which, launch));
-    return cohort_number_convert(&a, (cohort_dtype)p->type, out);
-}
-
-static cohort_status fill_constant(const cohort_binding *b, const cohort_parameter *p,
-                                   int64_t which, int32_t launch, char *out)
-{
-    cohort_status status = convert_constant(b, p, which, launch, out);
-    return status < 0
-               ? cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name)
-               : COHORT_OK;
+    return cohort_number_convert(&a, (cohort_dtype)p->type, number);
 }
 
 /* Before anything is posted: every launch can have its constants. */
 static cohort_status check_constants(const cohort_binding *b, int32_t launch)
 {
-    char number[16];
-    cohort_status status = COHORT_OK;
-    for (int32_t i = 0; i < b->signature->n_parameters && status >= 0; i++)
-        if (b->given[i] != NULL && b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
-            status =
-                fill_constant(b, &b->signature->parameters[i], b->given[i]->as.i, launch, number);
-    return status;
+    for (int32_t i = 0; i < b->signature->n_parameters; i++) {
+        const cohort_parameter *p = &b->signature->parameters[i];
+        const cohort_argument *given = b->given[i];
+        cohort_status status = given != NULL && given->kind == COHORT_ARGUMENT_CONSTANT
+                                   ? try_constant(b, p, given->as.i, launch)
+                                   : COHORT_OK;
+        if (status < 0)
+            return cohort_error_prefix(status, "%s: argument '%s'", b->signature->name, p->name);
+    }
+    return COHORT_OK;
 }
 
 static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char *where)
@@ -232,7 +227,8 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         if (p->role == COHORT_ROLE_BOUND || p->role == COHORT_ROLE_COMPUTED)
             cohort_dtype_store_integer((cohort_dtype)p->type, b->bounds[launch].values[i], values);
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
-            (void)fill_constant(b, p, b->given[i]->as.i, launch, values); /* it was checked */
+            cohort_dtype_store_integer((cohort_dtype)p->type,
+                                       constant_of(b, b->given[i]->as.i, launch), values);
         values += cohort_launch_value_bytes(p);
     }
 }

@@ -277,7 +277,8 @@ cohort_status cohort_csv_text(cohort_csv *csv, int part, cohort_csv_field *out)
     return COHORT_OK;
 }
 
-/* A line without quotes is a row, or blank: its fields need not be cut. false: the row is another. */
+/* A line without quotes is a row, or blank: its fields need not be cut. false: the row is
+ * another. */
 static bool skip_line(cohort_csv *csv, int64_t *skipped)
 {
     enum { NEAR = 8192 }; /* bytes: where lines end with \r no \n is looked for any further */

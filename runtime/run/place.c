@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/run/place.h"
+
+#include "runtime/run/cut.h"
+
+static void shape_output(cohort_content *content, const cohort_parameter *p,
+                         const cohort_extents *extents)
+{
+    content->dtype = p->type < COHORT_RECORD ? (cohort_dtype)p->type : COHORT_RECORD;
+    content->item_bytes = p->bytes;
+    content->extents = *extents;
+}
+
+/* The component that a launch writes by this array, with its shape. */
+static cohort_content *take_output(cohort_binding *b, const cohort_bound_array *a, int32_t launch)
+{
+    cohort_content *content = &a->value->components[b->first + launch];
+    cohort_value_become_per_replica(a->value);
+    if (!cohort_parameter_is_read(a->parameter))
+        shape_output(content, a->parameter, &b->bounds[launch].arrays[a->at]);
+    return content;
+}
+
+static cohort_content *take_result(cohort_binding *b, int32_t launch)
+{
+    const cohort_signature *s = b->signature;
+    cohort_content *content = &b->result->components[b->first + launch];
+    cohort_value_become_per_replica(b->result);
+    content->dtype = s->result_type < COHORT_RECORD ? (cohort_dtype)s->result_type : COHORT_RECORD;
+    content->item_bytes = s->result_bytes;
+    content->extents.rank = 0;
+    return content;
+}
+
+static cohort_buffer *place_output(cohort_binding *b, const cohort_bound_array *a, int32_t launch,
+                                   int32_t device)
+{
+    cohort_content *content = take_output(b, a, launch);
+    return cohort_content_place_write(content, b->strategy->executor, device,
+                                      cohort_content_bytes(content),
+                                      cohort_parameter_is_read(a->parameter));
+}
+
+static cohort_buffer *place_input(const cohort_binding *b, const cohort_bound_array *a,
+                                  int32_t launch, int32_t device)
+{
+    int32_t replica = cohort_binding_replica(b, launch);
+    if (cohort_cut_has(b, a))
+        return cohort_cut_place(b, a, launch);
+    if (a->variable != NULL)
+        return cohort_variable_place_read(a->variable, replica, device);
+    return cohort_content_place_read(cohort_value_content(a->value, replica), b->strategy->executor,
+                                     device);
+}
+
+int32_t cohort_place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_use uses[])
+{
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (b->arrays[i].mode == COHORT_USE_READ)
+            uses[i] = (cohort_use){ COHORT_USE_READ, place_input(b, &b->arrays[i], launch, device),
+                                    NULL };
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
+            uses[i] = (cohort_use){ COHORT_USE_WRITE,
+                                    place_output(b, &b->arrays[i], launch, device), NULL };
+    if (b->result == NULL)
+        return b->n_arrays;
+    uses[b->n_arrays] =
+        (cohort_use){ COHORT_USE_WRITE,
+                      cohort_content_place_write(take_result(b, launch), b->strategy->executor,
+                                                 device, b->signature->result_bytes, false),
+                      NULL };
+    return b->n_arrays + 1;
+}
+
+void cohort_place_absent(cohort_binding *b, int32_t launch)
+{
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
+            take_output(b, &b->arrays[i], launch)->state = COHORT_CONTENT_ABSENT;
+    if (b->result != NULL)
+        take_result(b, launch)->state = COHORT_CONTENT_ABSENT;
+}
