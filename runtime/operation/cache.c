@@ -10,7 +10,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
-#include "runtime/operation/cache_folder.h"
+#include "runtime/base/settings.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,12 +18,122 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { NAME_BYTES = 64, CHUNK = 4096, ATTEMPTS = 100, FIRST_FREE_FD = 3 };
+enum { REASON_BYTES = 768, NAME_BYTES = 64, CHUNK = 4096, ATTEMPTS = 100, FIRST_FREE_FD = 3 };
+
+/* ---- The folder: where it is, and whether it may be used. */
+
+typedef struct place {
+    char path[COHORT_LIMIT_PATH_BYTES];
+    size_t parent; /* length of the folder above, which we may make too; 0: which we may not */
+} place;
+
+static bool refuse(char *reason, const char *path, const char *why, const char *fix)
+{
+    (void)snprintf(reason, REASON_BYTES,
+                   "%.500s %s; %s or set COHORT_CACHE to another folder, or to off", path, why,
+                   fix);
+    return false;
+}
+
+/* $COHORT_CACHE: its parents are the user's to make. A slash at the end would have a link
+ * followed. */
+static bool place_named(const char *path, place *p, char *reason)
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    if (path[0] != '/' || length >= sizeof p->path)
+        return refuse(reason, path, "is no absolute path", "name one,");
+    memcpy(p->path, path, length);
+    p->path[length] = '\0';
+    p->parent = 0;
+    return true;
+}
+
+/* In the folder that programs share for their caches; a relative one counts as unset (XDG Base
+ * Directory). */
+static bool place_shared(place *p, char *reason)
+{
+    const char *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    bool has_shared = shared != NULL && shared[0] == '/';
+    if (!has_shared && (home == NULL || home[0] != '/'))
+        return refuse(reason, "HOME", "is not set", "set it,");
+    int parent = snprintf(p->path, sizeof p->path, "%s%s", has_shared ? shared : home,
+                          has_shared ? "" : "/.cache");
+    if (parent < 0 || (size_t)parent + sizeof "/cohort" > sizeof p->path)
+        return refuse(reason, has_shared ? "XDG_CACHE_HOME" : "HOME", "is too long",
+                      "set a shorter one,");
+    memcpy(p->path + parent, "/cohort", sizeof "/cohort");
+    p->parent = (size_t)parent;
+    return true;
+}
+
+static bool place_find(place *p, char *reason)
+{
+    const char *path = cohort_setting_text(COHORT_SETTING_CACHE);
+    reason[0] = '\0';
+    if (cohort_setting_is_secure() || (path != NULL && strcmp(path, "off") == 0))
+        return false;
+    return path != NULL ? place_named(path, p, reason) : place_shared(p, reason);
+}
+
+/* What cannot be made is noticed when it is opened. */
+static void place_create(place *p)
+{
+    if (p->parent > 0) {
+        p->path[p->parent] = '\0';
+        (void)mkdir(p->path, S_IRWXU);
+        p->path[p->parent] = '/';
+    }
+    (void)mkdir(p->path, S_IRWXU);
+}
+
+static bool check(int fd, const char *path, char *reason)
+{
+    struct stat folder;
+    if (fstat(fd, &folder) != 0)
+        return refuse(reason, path, strerror(errno), "mend that,");
+    if (folder.st_uid != geteuid())
+        return refuse(reason, path, "belongs to another user", "remove it,");
+    if ((folder.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        return refuse(reason, path, "can be written by others", "chmod go-w it,");
+    return true;
+}
+
+static int place_open(const place *p, char *reason)
+{
+    int fd = open(p->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 && (errno == ELOOP || errno == ENOTDIR))
+        (void)refuse(reason, p->path, "is a link or no folder", "remove it,");
+    else if (fd < 0)
+        (void)refuse(reason, p->path, "cannot be opened", "make it a folder of yours,");
+    if (fd < 0 || check(fd, p->path, reason))
+        return fd;
+    (void)close(fd);
+    return -1;
+}
+
+/* A descriptor of the folder, the caller's to close; -1 when there is none that may be used, and
+ * then the reason with the fix, or "" where no cache is wanted (COHORT_CACHE=off, AT_SECURE).
+ * may_create: make it, and the folder of caches above it, where it is missing. Sets no error
+ * text. */
+static int open_folder(bool may_create, char reason[REASON_BYTES])
+{
+    place p;
+    if (!place_find(&p, reason))
+        return -1;
+    if (may_create)
+        place_create(&p);
+    return place_open(&p, reason);
+}
+
+/* ---- Entries. */
 
 typedef struct header {
     char magic[8];
@@ -141,10 +251,10 @@ cohort_status cohort_cache_load(const cohort_cache_part key[], int n_parts, void
                                 uint64_t *out_bytes)
 {
     entry e;
-    char reason[COHORT_CACHE_REASON_BYTES];
+    char reason[REASON_BYTES];
     *out_block = NULL;
     *out_bytes = 0;
-    int folder = entry_init(&e, key, n_parts) ? cohort_cache_folder_open(false, reason) : -1;
+    int folder = entry_init(&e, key, n_parts) ? open_folder(false, reason) : -1;
     if (folder < 0)
         return COHORT_ENOENT;
     int fd = openat(folder, e.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -248,10 +358,10 @@ void cohort_cache_store(const cohort_cache_part key[], int n_parts, const void *
                         uint64_t bytes)
 {
     entry e;
-    char reason[COHORT_CACHE_REASON_BYTES];
+    char reason[REASON_BYTES];
     if (!entry_init(&e, key, n_parts) || bytes > COHORT_LIMIT_CACHE_BLOCK_BYTES)
         return;
-    int folder = cohort_cache_folder_open(true, reason);
+    int folder = open_folder(true, reason);
     if (folder >= 0 && !store(folder, &e, block, bytes))
         (void)snprintf(reason, sizeof reason,
                        "%s; make room, or set COHORT_CACHE to a folder of yours, or to off",
@@ -265,8 +375,8 @@ void cohort_cache_store(const cohort_cache_part key[], int n_parts, const void *
 void cohort_cache_drop(const cohort_cache_part key[], int n_parts)
 {
     entry e;
-    char reason[COHORT_CACHE_REASON_BYTES];
-    int folder = entry_init(&e, key, n_parts) ? cohort_cache_folder_open(false, reason) : -1;
+    char reason[REASON_BYTES];
+    int folder = entry_init(&e, key, n_parts) ? open_folder(false, reason) : -1;
     if (folder >= 0) {
         (void)unlinkat(folder, e.name, 0);
         (void)close(folder);

@@ -2,10 +2,10 @@
 libcohort_core_la_SOURCES += \
     runtime/operation/buffer.c runtime/operation/buffer.h runtime/operation/build.c \
     runtime/operation/build.h runtime/operation/cache.c runtime/operation/cache.h \
-    runtime/operation/cache_folder.c runtime/operation/cache_folder.h runtime/operation/check.c \
-    runtime/operation/elementwise.c runtime/operation/elementwise.h runtime/operation/executable.c \
-    runtime/operation/executable.h runtime/operation/fallback.c runtime/operation/fallback.h \
-    runtime/operation/fold.c runtime/operation/fold.h runtime/operation/integers.c \
-    runtime/operation/integers.h runtime/operation/launch.c runtime/operation/launch.h \
-    runtime/operation/scan.c runtime/operation/scan.h runtime/operation/transfer.c \
-    runtime/operation/transfer.h runtime/operation/use.c runtime/operation/use.h
+    runtime/operation/check.c runtime/operation/elementwise.c runtime/operation/elementwise.h \
+    runtime/operation/executable.c runtime/operation/executable.h runtime/operation/fallback.c \
+    runtime/operation/fallback.h runtime/operation/fold.c runtime/operation/fold.h \
+    runtime/operation/integers.c runtime/operation/integers.h runtime/operation/launch.c \
+    runtime/operation/launch.h runtime/operation/scan.c runtime/operation/scan.h \
+    runtime/operation/transfer.c runtime/operation/transfer.h runtime/operation/use.c \
+    runtime/operation/use.h

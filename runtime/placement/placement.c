@@ -10,11 +10,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ------------------------------------------------------------------ the small policies */
+
+/* Mirrored: a copy on every device, all equal. */
+static int place_mirrored(const cohort_place_request *request, cohort_copy out[], int capacity,
+                          void *user)
+{
+    (void)user;
+    for (int32_t i = 0; i < request->num_parameter_devices && i < capacity; i++)
+        out[i].device = i;
+    return request->num_parameter_devices;
+}
+
+/* One copy on the first parameter device: central storage, and one device. */
+static int place_one_copy(const cohort_place_request *request, cohort_copy out[], int capacity,
+                          void *user)
+{
+    (void)request;
+    (void)capacity;
+    (void)user;
+    out[0].device = 0;
+    return 1;
+}
+
+/* Round-robin: variable k has one copy, on parameter device k mod their number. */
+static int place_round_robin(const cohort_place_request *request, cohort_copy out[], int capacity,
+                             void *user)
+{
+    (void)capacity;
+    (void)user;
+    out[0].device = request->ordinal % request->num_parameter_devices;
+    return 1;
+}
+
+/* ------------------------------------------------------------------ the table */
+
 static const cohort_placement table[] = {
-    { .name = "mirrored", .place = cohort_place_mirrored, .flags = COHORT_PLACEMENT_MIRRORS },
-    { .name = "central", .place = cohort_place_one_copy },
-    { .name = "one-device", .place = cohort_place_one_copy },
-    { .name = "round-robin", .place = cohort_place_round_robin },
+    { .name = "mirrored", .place = place_mirrored, .flags = COHORT_PLACEMENT_MIRRORS },
+    { .name = "central", .place = place_one_copy },
+    { .name = "one-device", .place = place_one_copy },
+    { .name = "round-robin", .place = place_round_robin },
     { .name = "sharded", .place = cohort_place_shard_per_device },
 };
 

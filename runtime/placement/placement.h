@@ -8,13 +8,7 @@
 
 enum { COHORT_PLACEMENT_CAPACITY = 4096 }; /* copies of one variable */
 
-/* One file each. */
-int cohort_place_mirrored(const cohort_place_request *request, cohort_copy out[], int capacity,
-                          void *user);
-int cohort_place_one_copy(const cohort_place_request *request, cohort_copy out[], int capacity,
-                          void *user);
-int cohort_place_round_robin(const cohort_place_request *request, cohort_copy out[], int capacity,
-                             void *user);
+/* Of sharded.c. */
 int cohort_place_shard_per_device(const cohort_place_request *request, cohort_copy out[],
                                   int capacity, void *user);
 

@@ -5,9 +5,9 @@
 
 #include "runtime/run/binding.h"
 
-/* The buffers of all arrays but those of the variables that are updated, which are filled in, and of
- * the result. Returns how many uses there are. Reads first: a value that the call reads and writes
- * in place is brought up to date before it counts as written. */
+/* The buffers of all arrays but those of the variables that are updated, which are filled in, and
+ * of the result. Returns how many uses there are. Reads first: a value that the call reads and
+ * writes in place is brought up to date before it counts as written. */
 int32_t cohort_place_all(cohort_binding *binding, int32_t launch, int32_t device,
                          cohort_use uses[]);
 
