@@ -107,6 +107,18 @@ void cohort_lane_notify(cohort_lane *lane)
     pthread_mutex_unlock(&lane->lock);
 }
 
+/* Bring the memory of the next record to this core, by writing to it, while nobody waits for that:
+ * the runner read it last. Measured: 0.1 us of an empty step. */
+static void warm_next(cohort_lane *lane)
+{
+    enum { RECORD = 5 * ALIGNMENT };
+    size_t at = lane->reserved % lane->ring_bytes;
+    if (at + RECORD > lane->ring_bytes || !has_room(lane, RECORD))
+        return;
+    for (size_t line = 0; line < RECORD; line += ALIGNMENT)
+        *(volatile char *)(lane->ring + at + line) = 0;
+}
+
 void cohort_lane_post(cohort_lane *lane, cohort_op *op)
 {
     cohort_assert(op->number == lane->next_number && op == record_at(lane, lane->reserved));
@@ -114,6 +126,7 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op)
     lane->next_number++;
     atomic_store(&lane->posted, op->number);
     cohort_lane_notify(lane);
+    warm_next(lane);
 }
 
 /* ------------------------------------------------------------------ runner */

@@ -8,6 +8,7 @@
 #include "runtime/base/memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------ the record */
 
@@ -168,13 +169,18 @@ static void count_slots(cohort_executable *executable)
 }
 
 /* What is the same in all launches is filled in once. */
+/* In cache lines of its own: the planner writes it while runners read executables. */
 cohort_status cohort_launch_make_draft(cohort_executable *executable)
 {
+    enum { LINE = 64 };
     count_slots(executable);
-    cohort_launch_op *l = executable->draft = cohort_allocate(
-        commits_at(executable) + (size_t)executable->n_arrays * sizeof(cohort_launch_commit), 1);
+    size_t bytes =
+        commits_at(executable) + (size_t)executable->n_arrays * sizeof(cohort_launch_commit);
+    bytes = (bytes + LINE - 1) / LINE * LINE;
+    cohort_launch_op *l = executable->draft = cohort_allocate_aligned(bytes, LINE);
     if (l == NULL)
         return cohort_error_memory("a kernel");
+    memset(l, 0, bytes);
     l->op = (cohort_op)COHORT_OP(.run = do_launch, .end = end_launch,
                                  .subject = executable->signature->name,
                                  .flags = returns_value(executable) ? 0 : COHORT_OP_STREAM);
