@@ -15,6 +15,10 @@
 #include "runtime/executor/context.h"
 #include "runtime/executor/fences.h"
 
+/* Whoever waits for one thing looks this often for another: for what else the caller waits for, for
+ * what was posted to a worker whose device is busy. */
+enum { COHORT_EXECUTOR_SLICE_NS = 200000 };
+
 typedef struct cohort_executor cohort_executor;
 
 /* How the planner waits, and which ring of a lane it posts to. The executor has one of its own, for

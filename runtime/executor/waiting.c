@@ -7,9 +7,6 @@
 
 #include <sched.h>
 
-/* Whoever waits for one thing looks this often for another. */
-enum { SHORT_SLICE_NS = 200000 };
-
 /* ------------------------------------------------------------------ in calls of the program */
 
 static void say_where(cohort_executor *executor)
@@ -56,7 +53,7 @@ static bool wait(void *user, cohort_fence fence, int64_t end_ns)
         else if (cohort_clock_ns() >= end_ns)
             return false;
         else
-            cohort_lane_wait_slice(blocker.lane, blocker.number, SHORT_SLICE_NS);
+            cohort_lane_wait_slice(blocker.lane, blocker.number, COHORT_EXECUTOR_SLICE_NS);
     }
     return true;
 }
@@ -127,7 +124,8 @@ void cohort_executor_wait_all_unless(cohort_executor *executor, bool (*is_there)
     const cohort_waiting *waiting = executor->waiting;
     for (int32_t i = 0; i < executor->n_lanes && waiting->has_ends; i++) {
         cohort_fence last = last_of(executor->lanes[i]);
-        while (!is_there(user) && !wait_by(waiting, last, cohort_clock_ns() + SHORT_SLICE_NS))
+        while (!is_there(user) &&
+               !wait_by(waiting, last, cohort_clock_ns() + COHORT_EXECUTOR_SLICE_NS))
             continue;
     }
 }

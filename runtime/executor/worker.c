@@ -11,9 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A worker looks this often whether more was posted while its device is busy. */
-enum { SHORT_SLICE_NS = 200000 };
-
 typedef struct work {
     cohort_executor *executor;
     cohort_lane *lane;
@@ -70,7 +67,7 @@ static void finish(cohort_lane *lane)
 {
     while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL &&
            !cohort_lane_is_lost(lane))
-        cohort_pending_wait_slice(lane, lane->issued, SHORT_SLICE_NS);
+        cohort_pending_wait_slice(lane, lane->issued, COHORT_EXECUTOR_SLICE_NS);
 }
 
 static void do_work(const work *w)

@@ -61,6 +61,13 @@ typedef struct cohort_parameter {
     cohort_expression computed; /* COHORT_ROLE_COMPUTED */
 } cohort_parameter;
 
+/* Room for the value of a parameter that is neither array nor local, where values stand one behind
+ * the other. */
+static inline uint32_t cohort_parameter_value_bytes(const cohort_parameter *parameter)
+{
+    return (parameter->bytes + 15) / 16 * 16;
+}
+
 /* A number that an expression may name. */
 static inline bool cohort_parameter_is_integer(const cohort_parameter *parameter)
 {

@@ -82,7 +82,7 @@ static uint32_t fill_argv(cohort_launch_op *l, int64_t items[2], void *argv[])
             argv[n++] = &(slot++)->local_bytes;
         } else {
             argv[n++] = value;
-            value += cohort_launch_value_bytes(p);
+            value += cohort_parameter_value_bytes(p);
         }
     }
     if (cohort_executable_writes_result(l->executable))

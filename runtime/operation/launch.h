@@ -49,10 +49,4 @@ void cohort_launch_add_commit(cohort_launch_op *launch, cohort_launch_commit com
 cohort_fence cohort_launch_submit(cohort_executor *executor, cohort_launch_op *launch,
                                   const cohort_use uses[], int32_t n, const int64_t locals[]);
 
-/* Bytes of a parameter that is neither array nor local, in the record. */
-static inline uint32_t cohort_launch_value_bytes(const cohort_parameter *parameter)
-{
-    return (parameter->bytes + 15) / 16 * 16;
-}
-
 #endif

@@ -38,17 +38,25 @@ static void note(const cohort_use *use, cohort_fence fence, int32_t rings)
     cohort_fences_add(use->buffer->wrote, fence);
 }
 
-cohort_fence cohort_submit(cohort_executor *executor, const cohort_context *context,
-                           const cohort_op *op, size_t bytes, const cohort_use uses[], int32_t n)
+/* Behind what executor->needs has already, and what the uses wait for. */
+static cohort_fence submit_behind(cohort_executor *executor, const cohort_context *context,
+                                  const cohort_op *op, size_t bytes, const cohort_use uses[],
+                                  int32_t n)
 {
     int32_t rings = cohort_executor_rings(executor);
-    cohort_fences_clear(executor->needs, rings);
     for (int32_t i = 0; i < n; i++)
         add_needs(executor->needs, &uses[i], rings);
     cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
     for (int32_t i = 0; i < n && fence.lane != NULL; i++)
         note(&uses[i], fence, rings);
     return fence;
+}
+
+cohort_fence cohort_submit(cohort_executor *executor, const cohort_context *context,
+                           const cohort_op *op, size_t bytes, const cohort_use uses[], int32_t n)
+{
+    cohort_fences_clear(executor->needs, cohort_executor_rings(executor));
+    return submit_behind(executor, context, op, bytes, uses, n);
 }
 
 /* ------------------------------------------------------------------ parts */
@@ -71,11 +79,7 @@ cohort_fence cohort_parts_submit(const cohort_parts *parts, const cohort_context
     int32_t rings = cohort_executor_rings(executor);
     cohort_fences_clear(executor->needs, rings);
     cohort_fences_join(executor->needs, executor->shared_needs, rings);
-    for (int32_t i = 0; i < n_own; i++)
-        add_needs(executor->needs, &own[i], rings);
-    cohort_fence fence = cohort_executor_post(executor, context, op, bytes);
-    for (int32_t i = 0; i < n_own && fence.lane != NULL; i++)
-        note(&own[i], fence, rings);
+    cohort_fence fence = submit_behind(executor, context, op, bytes, own, n_own);
     cohort_fences_add(executor->parts, fence);
     return fence;
 }
@@ -92,7 +96,9 @@ void cohort_parts_end(const cohort_parts *parts)
 {
     const uint64_t *all = parts->executor->parts;
     int32_t rings = cohort_executor_rings(parts->executor);
-    for (int32_t i = 0; i < parts->n && !is_empty(all, rings); i++) {
+    if (is_empty(all, rings)) /* every device that was to do a part is lost */
+        return;
+    for (int32_t i = 0; i < parts->n; i++) {
         const cohort_use *use = &parts->shared[i];
         if (use->mode == COHORT_USE_WRITE) {
             forget_users(use->buffer, rings);

@@ -4,7 +4,6 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
-#include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
 
 #include <string.h>
@@ -369,7 +368,7 @@ cohort_status cohort_binding_check_arguments(cohort_binding *b)
         } else if (p->role != COHORT_ROLE_LOCAL) {
             if (b->given[i] != NULL)
                 status = fill_value(b, p, b->given[i], value);
-            value += cohort_launch_value_bytes(p);
+            value += cohort_parameter_value_bytes(p);
         }
     }
     return status;

@@ -151,7 +151,7 @@ static void fill_values(const combination *c, char *value)
         if (cohort_parameter_is_array(p))
             continue;
         cohort_dtype_store_integer((cohort_dtype)p->type, c->bounds.values[i], value);
-        value += cohort_launch_value_bytes(p);
+        value += cohort_parameter_value_bytes(p);
     }
 }
 

@@ -5,7 +5,6 @@
 #include "runtime/base/dtype.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/number.h"
-#include "runtime/operation/launch.h"
 #include "runtime/run/binding.h"
 #include "runtime/run/cut.h"
 
@@ -229,7 +228,7 @@ void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *v
         else if (b->given[i]->kind == COHORT_ARGUMENT_CONSTANT)
             cohort_dtype_store_integer((cohort_dtype)p->type,
                                        constant_of(b, b->given[i]->as.i, launch), values);
-        values += cohort_launch_value_bytes(p);
+        values += cohort_parameter_value_bytes(p);
     }
 }
 
@@ -248,6 +247,6 @@ void cohort_binding_integers(const cohort_binding *b, int32_t launch,
         out[i] = cohort_dtype_is_integer((cohort_dtype)p->type)
                      ? cohort_dtype_load_integer((cohort_dtype)p->type, value, 0)
                      : 0;
-        value += cohort_launch_value_bytes(p);
+        value += cohort_parameter_value_bytes(p);
     }
 }
