@@ -2,7 +2,7 @@
 /* Lines of text files: what is refused, where lines end, and files that break in every place. */
 #include "config.h"
 
-#include "runtime/data/format/text.h"
+#include "runtime/data/format/lines.h"
 
 #include "runtime/base/limits.h"
 #include "tests/rows_file.h"
@@ -37,7 +37,7 @@ static cohort_status read_all(cohort_bytes *bytes, int64_t *out_lines, size_t *o
     cohort_status status;
     *out_lines = 0;
     *out_bytes = 0;
-    while ((status = cohort_text_next(bytes, &line, &n)) == COHORT_OK) {
+    while ((status = cohort_lines_next(bytes, &line, &n)) == COHORT_OK) {
         (*out_lines)++;
         *out_bytes += n;
     }
@@ -73,12 +73,12 @@ static void test_endless_line(void)
         return;
     }
     cohort_bytes *bytes = open_text(path);
-    ok(bytes != NULL && cohort_text_next(bytes, &line, &n) == COHORT_EINVAL && line == NULL,
+    ok(bytes != NULL && cohort_lines_next(bytes, &line, &n) == COHORT_EINVAL && line == NULL,
        "a line of 10 GB");
     has_text(cohort_error_text(), "file: byte 0: a line of more than 16777216 bytes",
              "because of its length");
     has_text(cohort_error_text(), "is this a text file?", "and the text says what to look at");
-    ok(cohort_text_skip(bytes, 1, &skipped) == COHORT_EINVAL && skipped == 0,
+    ok(cohort_lines_skip(bytes, 1, &skipped) == COHORT_EINVAL && skipped == 0,
        "nor can it be passed over");
     ok(most_memory() - before < (int64_t)256 << 20, "and that took no memory of its size");
     cohort_bytes_close(bytes);
@@ -98,9 +98,9 @@ static cohort_status longest(size_t bytes, const char *end, size_t *out_bytes)
     write_file(text, used);
     free(text);
     cohort_bytes *file = open_text(path);
-    cohort_status status = cohort_text_next(file, &line, out_bytes);
+    cohort_status status = cohort_lines_next(file, &line, out_bytes);
     if (status == COHORT_OK)
-        status = cohort_text_next(file, &line, out_bytes);
+        status = cohort_lines_next(file, &line, out_bytes);
     cohort_bytes_close(file);
     return status;
 }
@@ -130,7 +130,7 @@ static void test_shrinks(void)
         text[i] = '\n';
     write_file(text, sizeof text);
     cohort_bytes *bytes = open_text(path);
-    ok(cohort_text_next(bytes, &line, &n) == COHORT_OK && n == 99, "a file is read");
+    ok(cohort_lines_next(bytes, &line, &n) == COHORT_OK && n == 99, "a file is read");
     ok(truncate(path, 1000) == 0 && read_all(bytes, &lines, &n) == COHORT_EINVAL,
        "that becomes shorter meanwhile");
     has_text(cohort_error_text(), "when it was opened", "and the text says so");
@@ -143,11 +143,11 @@ static bool is_case(int which, cohort_bytes *bytes)
     const char *line;
     size_t n;
     for (int i = 0; i < cases[which].n && is_same; i++)
-        is_same = cohort_text_next(bytes, &line, &n) == COHORT_OK &&
+        is_same = cohort_lines_next(bytes, &line, &n) == COHORT_OK &&
                   n == cases[which].lines[i].bytes &&
                   memcmp(line, cases[which].lines[i].text, n) == 0;
-    return is_same && cohort_text_next(bytes, &line, &n) == COHORT_END && line == NULL && n == 0 &&
-           cohort_text_next(bytes, &line, &n) == COHORT_END;
+    return is_same && cohort_lines_next(bytes, &line, &n) == COHORT_END && line == NULL && n == 0 &&
+           cohort_lines_next(bytes, &line, &n) == COHORT_END;
 }
 
 static void test_cases(void)
@@ -173,12 +173,14 @@ static void test_skip(void)
     write_text("\xef\xbb\xbf"
                "a\nb\r\n\nd");
     cohort_bytes *bytes = open_text(path);
-    ok(cohort_text_skip(bytes, 0, &skipped) == COHORT_OK && skipped == 0, "no line is passed over");
-    ok(cohort_text_skip(bytes, 1, &skipped) == COHORT_OK && skipped == 1, "one is");
-    ok(cohort_text_next(bytes, &line, &n) == COHORT_OK && n == 1 && *line == 'b',
+    ok(cohort_lines_skip(bytes, 0, &skipped) == COHORT_OK && skipped == 0,
+       "no line is passed over");
+    ok(cohort_lines_skip(bytes, 1, &skipped) == COHORT_OK && skipped == 1, "one is");
+    ok(cohort_lines_next(bytes, &line, &n) == COHORT_OK && n == 1 && *line == 'b',
        "and the next is the second");
-    ok(cohort_text_skip(bytes, 7, &skipped) == COHORT_OK && skipped == 2, "no more than there are");
-    ok(cohort_text_next(bytes, &line, &n) == COHORT_END, "and nothing is behind them");
+    ok(cohort_lines_skip(bytes, 7, &skipped) == COHORT_OK && skipped == 2,
+       "no more than there are");
+    ok(cohort_lines_next(bytes, &line, &n) == COHORT_END, "and nothing is behind them");
     cohort_bytes_close(bytes);
 }
 

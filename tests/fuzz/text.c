@@ -3,7 +3,7 @@
  * the file. */
 #include "config.h"
 
-#include "runtime/data/format/text.h"
+#include "runtime/data/format/lines.h"
 
 #include "tests/fuzz/file.h"
 
@@ -15,7 +15,7 @@ static int64_t read_lines(cohort_bytes *bytes, size_t *out_bytes)
     size_t n;
     int64_t lines = 0;
     *out_bytes = 0;
-    while (fuzz_status(cohort_text_next(bytes, &line, &n)) == COHORT_OK) {
+    while (fuzz_status(cohort_lines_next(bytes, &line, &n)) == COHORT_OK) {
         check(memchr(line, '\n', n) == NULL);
         *out_bytes += n;
         lines++;
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         int64_t lines = read_lines(bytes, &total);
         check(cohort_bytes_is_packed(bytes) || total <= size);
         check(cohort_bytes_rewind(bytes) == COHORT_OK);
-        if (fuzz_status(cohort_text_skip(bytes, INT64_MAX, &skipped)) == COHORT_OK)
+        if (fuzz_status(cohort_lines_skip(bytes, INT64_MAX, &skipped)) == COHORT_OK)
             check(skipped == lines);
     }
     cohort_bytes_close(bytes);

@@ -4,7 +4,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/data/dataset/files.h"
-#include "runtime/data/format/text.h"
+#include "runtime/data/format/lines.h"
 
 #include <cohort/files.h>
 
@@ -45,7 +45,7 @@ static cohort_status next_text(cohort_reader *reader, cohort_array parts[])
 {
     const char *line;
     size_t bytes;
-    cohort_status status = cohort_text_next(((text_reader *)reader)->bytes, &line, &bytes);
+    cohort_status status = cohort_lines_next(((text_reader *)reader)->bytes, &line, &bytes);
     parts[0].data = cohort_memory_read_only(line);
     parts[0].shape[0] = (int64_t)bytes;
     return status;
@@ -53,7 +53,7 @@ static cohort_status next_text(cohort_reader *reader, cohort_array parts[])
 
 static cohort_status skip_text(cohort_reader *reader, int64_t n, int64_t *out_passed)
 {
-    return cohort_text_skip(((text_reader *)reader)->bytes, n, out_passed);
+    return cohort_lines_skip(((text_reader *)reader)->bytes, n, out_passed);
 }
 
 static const cohort_dataset_kind node = COHORT_FILES_KIND("text");

@@ -12,7 +12,7 @@ format_sources = \
     runtime/data/format/npy_header.c runtime/data/format/npy_header.h runtime/data/format/npy_rows.c \
     runtime/data/format/npy_rows.h runtime/data/format/npy_save.c runtime/data/format/npz.c runtime/data/format/npz.h \
     runtime/data/format/replacement.c runtime/data/format/replacement.h runtime/data/format/stream.c \
-    runtime/data/format/stream.h runtime/data/format/text.c runtime/data/format/text.h runtime/data/format/tfrecord.c \
+    runtime/data/format/stream.h runtime/data/format/lines.c runtime/data/format/lines.h runtime/data/format/tfrecord.c \
     runtime/data/format/tfrecord.h runtime/data/format/wire.c runtime/data/format/wire.h runtime/data/format/zip.c \
     runtime/data/format/zip.h runtime/data/format/zip_end.c runtime/data/format/zip_end.h
 libcohort_core_la_SOURCES += $(format_sources)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/format/text.h"
+#include "runtime/data/format/lines.h"
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
@@ -73,7 +73,7 @@ static void trim(const cohort_bytes *bytes, line *found)
     }
 }
 
-cohort_status cohort_text_next(cohort_bytes *bytes, const char **out, size_t *out_bytes)
+cohort_status cohort_lines_next(cohort_bytes *bytes, const char **out, size_t *out_bytes)
 {
     line found = { 0 };
     *out = NULL;
@@ -92,14 +92,14 @@ cohort_status cohort_text_next(cohort_bytes *bytes, const char **out, size_t *ou
     return COHORT_OK;
 }
 
-cohort_status cohort_text_skip(cohort_bytes *bytes, int64_t n, int64_t *out_skipped)
+cohort_status cohort_lines_skip(cohort_bytes *bytes, int64_t n, int64_t *out_skipped)
 {
     cohort_status status = COHORT_OK;
     const char *unused;
     size_t unused_bytes;
     *out_skipped = 0;
     while (*out_skipped < n && status == COHORT_OK) {
-        status = cohort_text_next(bytes, &unused, &unused_bytes);
+        status = cohort_lines_next(bytes, &unused, &unused_bytes);
         *out_skipped += status == COHORT_OK ? 1 : 0;
     }
     return status < 0 ? status : COHORT_OK;
