@@ -11,7 +11,7 @@
 #include "runtime/function/items_body.h"
 #include "runtime/function/parsed.h"
 #include "runtime/function/parser.h"
-#include "runtime/function/sigs.h"
+#include "runtime/function/plugin_sig.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -192,7 +192,7 @@ static cohort_status describe(holder *h, const cohort_types *types)
     static atomic_uint_fast64_t n_made;
     cohort_status status = count_value_bytes(&h->signature);
     if (status == COHORT_OK)
-        status = cohort_sigs_describe(&h->arena, types, &h->signature, &h->type_names);
+        status = cohort_plugin_sig_describe(&h->arena, types, &h->signature, &h->type_names);
     h->signature.uid = atomic_fetch_add(&n_made, 1) + 1;
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/function/sigs.h"
+#include "runtime/function/plugin_sig.h"
 
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
@@ -130,8 +130,9 @@ static cohort_status describe_kernel(builder *b)
     return status;
 }
 
-cohort_status cohort_sigs_describe(cohort_arena *arena, const cohort_types *types,
-                                   cohort_signature *signature, const char *const **out_type_names)
+cohort_status cohort_plugin_sig_describe(cohort_arena *arena, const cohort_types *types,
+                                         cohort_signature *signature,
+                                         const char *const **out_type_names)
 {
     builder b = { .arena = arena, .signature = signature, .out_type_names = out_type_names };
     cohort_status status = describe_arguments(&b);
