@@ -14,7 +14,7 @@ function_sources = \
     runtime/function/registers.c runtime/function/registers.h runtime/function/registry.c \
     runtime/function/signature.c runtime/function/signature.h runtime/function/plugin_sig.c runtime/function/plugin_sig.h \
     runtime/function/specifiers.c runtime/function/specifiers.h \
-    runtime/function/types.c runtime/function/types.h runtime/function/words.c runtime/function/words.h
+    runtime/function/types.c runtime/function/types.h runtime/function/word.c runtime/function/word.h
 libcohort_core_la_SOURCES += $(function_sources)
 
 # cohort/math.h as a text, which kernels made of COHORT_ITEMS start with: one number for each byte, so that no compiler

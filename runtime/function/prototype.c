@@ -6,7 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/function/lexer.h"
-#include "runtime/function/words.h"
+#include "runtime/function/word.h"
 
 #include <string.h>
 

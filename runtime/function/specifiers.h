@@ -4,7 +4,7 @@
 #define COHORT_FUNCTION_SPECIFIERS_H
 
 #include "runtime/function/types.h"
-#include "runtime/function/words.h"
+#include "runtime/function/word.h"
 
 typedef struct cohort_specifiers {
     uint32_t type;

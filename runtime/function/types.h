@@ -11,7 +11,7 @@
 #include "runtime/base/limits.h"
 #include "runtime/function/arena.h"
 #include "runtime/function/lexer.h"
-#include "runtime/function/words.h"
+#include "runtime/function/word.h"
 
 /* A type is a cohort_dtype or COHORT_STRUCT_BASE + i for layouts[i]. Only what the prototype names
  * is laid out, so that structs inside others come first. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Words with a meaning in prototypes: those of C, of Cohort, and of OpenCL C, for kernels' own
  * declarations. */
-#ifndef COHORT_FUNCTION_WORDS_H
-#define COHORT_FUNCTION_WORDS_H
+#ifndef COHORT_FUNCTION_WORD_H
+#define COHORT_FUNCTION_WORD_H
 
 #include "runtime/base/guess.h"
 #include "runtime/function/lexer.h"

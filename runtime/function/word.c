@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/function/words.h"
+#include "runtime/function/word.h"
 
 #include <cohort/array.h>
 
