@@ -2,7 +2,7 @@
 /* The registry: plugins that are loaded, the devices they offer, and why the rest is not used.
  *
  * One of the two tables of the process; the other one holds the signatures of functions
- * (runtime/function/registry.c). Plugins are looked for once, at the first call that needs
+ * (runtime/function/signature_table.c). Plugins are looked for once, at the first call that needs
  * devices, and each is opened when a device is wanted that this plugin may have. */
 #ifndef COHORT_PLUGIN_REGISTRY_H
 #define COHORT_PLUGIN_REGISTRY_H
