@@ -99,7 +99,7 @@ static bool is_word(token t)
     return t.length > 0 && strspn(t.at, letters) > 0 && strspn(t.at, digits) == 0;
 }
 
-cohort_status cohort_items_check_body(const char *who, const char *body)
+cohort_status cohort_items_body_check(const char *who, const char *body)
 {
     for (token t = token_at(body); t.length > 0; t = next_token(t))
         if (is(t, "return") || is(t, "goto"))
@@ -263,7 +263,7 @@ static bool is_pointed_to(const walk *w)
     return is(w->before, "&") && !is_operator && !is(after, "[") && !is(after, "->");
 }
 
-cohort_status cohort_items_check_name(const char *who, const char *body, const char *name)
+cohort_status cohort_items_body_check_name(const char *who, const char *body, const char *name)
 {
     walk w = {
         .t = token_at(body), .before = { body, 0 }, .before_that = { body, 0 }, .declares = -1

@@ -10,13 +10,13 @@
  * and there they would end the item alone.
  *
  * who  the function's name, for the text */
-cohort_status cohort_items_check_body(const char *who, const char *body);
+cohort_status cohort_items_body_check(const char *who, const char *body);
 
 /* COHORT_EINVAL: the body changes the item's index or a parameter called `name`, which on the host
  * the next item would see. Refused are an assignment to the name or to a member of it, ++ and --,
  * and taking its address; what a parameter points to may be changed. A variable of the body with
  * the same name hides it. Tokens are looked at before macros are expanded: what a macro hides is
  * not found. */
-cohort_status cohort_items_check_name(const char *who, const char *body, const char *name);
+cohort_status cohort_items_body_check_name(const char *who, const char *body, const char *name);
 
 #endif

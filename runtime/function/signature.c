@@ -177,12 +177,12 @@ static cohort_status read_items(holder *h)
     if (status == COHORT_OK)
         status = parse_count(h, h->counted);
     if (status == COHORT_OK)
-        status = cohort_items_check_body(signature->name, h->item_body);
+        status = cohort_items_body_check(signature->name, h->item_body);
     if (status == COHORT_OK)
-        status = cohort_items_check_name(signature->name, h->item_body, signature->item);
+        status = cohort_items_body_check_name(signature->name, h->item_body, signature->item);
     for (int32_t i = 0; i < signature->n_parameters && status == COHORT_OK; i++)
-        status =
-            cohort_items_check_name(signature->name, h->item_body, signature->parameters[i].name);
+        status = cohort_items_body_check_name(signature->name, h->item_body,
+                                              signature->parameters[i].name);
     return status;
 }
 
