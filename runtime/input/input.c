@@ -6,7 +6,7 @@
 
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 #include "runtime/run/binder.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/value.h"
@@ -278,7 +278,7 @@ static cohort_dataset *call_function(const cohort_strategy *s, cohort_dataset_fn
     cohort_callback_begin(&callback, NULL, NULL);
     cohort_status status;
     cohort_dataset *dataset =
-        cohort_callback_made(&callback, fn(context, user), "it returned NULL", &status);
+        cohort_answer_dataset(&callback, fn(context, user), "it returned NULL", &status);
     if (dataset == NULL)
         (void)cohort_error_prefix(status, "%s: the dataset function, for input pipeline %d of %d",
                                   call, context->input_pipeline_id, context->num_input_pipelines);

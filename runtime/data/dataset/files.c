@@ -5,7 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 
 /* More files than these are not opened before they are read, to count their rows. */
 enum { MOST_COUNTED = 1024 };
@@ -65,7 +65,7 @@ static cohort_status look_at(const cohort_files *p, int64_t index, cohort_reader
     cohort_status status =
         p->kind->open(cohort_file_list_name(&p->list, index), p->settings, out, &reader);
     cohort_reader_close(reader);
-    if (status >= 0 || !cohort_callback_is_refusal(status))
+    if (status >= 0 || !cohort_answer_is_refusal(status))
         return status;
     out->rows = COHORT_UNKNOWN;
     return COHORT_OK;

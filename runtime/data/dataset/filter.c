@@ -5,7 +5,7 @@
 #include "runtime/data/dataset/dataset.h"
 
 #include "runtime/base/error.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/fault.h"
 #include "runtime/data/dataset/host_function.h"
 
@@ -58,13 +58,13 @@ static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_
     cohort_callback_begin(&callback, NULL, NULL);
     int answer = p->fn(in, p->user);
     *out = answer > 0;
-    return cohort_callback_judge(&callback, answer < 0 ? (cohort_status)answer : COHORT_OK,
-                                 with_call, number);
+    return cohort_answer_judge(&callback, answer < 0 ? (cohort_status)answer : COHORT_OK, with_call,
+                               number);
 }
 
 static cohort_status fail(filter_cursor *c, cohort_status status)
 {
-    c->unary.head.can_go_on = cohort_callback_is_refusal(status);
+    c->unary.head.can_go_on = cohort_answer_is_refusal(status);
     return c->unary.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
 }
 

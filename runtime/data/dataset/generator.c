@@ -7,7 +7,7 @@
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/fault.h"
 
 #include <string.h>
@@ -47,14 +47,14 @@ static cohort_status produce(generator_cursor *c)
     cohort_callback_begin(&callback, NULL, NULL);
     cohort_status status = c->generator->next(c->given, c->state, c->generator->user);
     bool is_end = status == COHORT_END;
-    status = cohort_callback_judge(&callback, is_end ? COHORT_OK : status, call, c->number);
+    status = cohort_answer_judge(&callback, is_end ? COHORT_OK : status, call, c->number);
     c->is_over = is_end && status >= 0;
     if (c->is_over)
         return COHORT_END;
     if (status >= 0)
-        status = cohort_callback_arrays_check(d->specs, c->given, d->n_components, call, c->number);
+        status = cohort_answer_arrays_check(d->specs, c->given, d->n_components, call, c->number);
     c->number++;
-    c->head.can_go_on = cohort_callback_is_refusal(status);
+    c->head.can_go_on = cohort_answer_is_refusal(status);
     return status >= 0 || c->head.can_go_on ? status : fail(c, status);
 }
 
@@ -64,8 +64,8 @@ static cohort_status next_made(cohort_cursor *cursor, cohort_element *out)
     cohort_status status = produce(c);
     if (status != COHORT_OK)
         return status;
-    status = cohort_callback_arrays_copy(c->given, cursor->dataset->n_components, c->head.pool,
-                                         &c->retained);
+    status = cohort_answer_arrays_copy(c->given, cursor->dataset->n_components, c->head.pool,
+                                       &c->retained);
     if (status < 0)
         return fail(c, status);
     *out = cohort_element_view(&c->retained);
@@ -126,8 +126,8 @@ static cohort_status make_room(generator_cursor *c)
     if (c->given == NULL)
         return cohort_error_memory(call);
     c->blank = c->given + n;
-    cohort_callback_arrays_begin(d->specs, d->n_components, c->blank);
-    return cohort_callback_arrays_place(c->blank, d->n_components, c->head.pool, &c->room);
+    cohort_answer_arrays_begin(d->specs, d->n_components, c->blank);
+    return cohort_answer_arrays_place(c->blank, d->n_components, c->head.pool, &c->room);
 }
 
 static cohort_status begin(generator_cursor *c)
@@ -137,7 +137,7 @@ static cohort_status begin(generator_cursor *c)
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
     cohort_status status = c->generator->begin(&c->state, c->generator->user);
-    return cohort_callback_judge(&callback, status, call, -1);
+    return cohort_answer_judge(&callback, status, call, -1);
 }
 
 static cohort_status open_generator(const cohort_dataset *dataset, const cohort_opening *how,

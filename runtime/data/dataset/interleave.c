@@ -11,7 +11,7 @@
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/fault.h"
 
 typedef struct interleave_parameters {
@@ -112,7 +112,7 @@ static cohort_status not_made(interleave_cursor *c, place *p, cohort_status stat
 {
     (void)cohort_error_prefix(status, "cohort_dataset_%s: element %lld", call_of(c),
                               (long long)c->number - 1);
-    return cohort_callback_is_refusal(status) ? refuse(c, p, status) : fail(c, status);
+    return cohort_answer_is_refusal(status) ? refuse(c, p, status) : fail(c, status);
 }
 
 static cohort_status expand(interleave_cursor *c, place *p)
@@ -122,8 +122,8 @@ static cohort_status expand(interleave_cursor *c, place *p)
     cohort_callback_begin(&callback, NULL, NULL);
     cohort_status status;
     cohort_dataset *made =
-        cohort_callback_made(&callback, parameters->fn(p->from.parts, parameters->user),
-                             "the callback makes no dataset", &status);
+        cohort_answer_dataset(&callback, parameters->fn(p->from.parts, parameters->user),
+                              "the callback makes no dataset", &status);
     if (made == NULL)
         return not_made(c, p, status);
     status = check_made(c, made);

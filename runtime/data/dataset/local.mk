@@ -2,7 +2,7 @@
 dataset_sources = \
     runtime/data/dataset/auto_shard.c runtime/data/dataset/auto_shard.h runtime/data/dataset/batch.c \
     runtime/data/dataset/block.c runtime/data/dataset/block.h runtime/data/dataset/cache.c \
-    runtime/data/dataset/callback.c runtime/data/dataset/callback.h runtime/data/dataset/concatenate.c \
+    runtime/data/dataset/answer.c runtime/data/dataset/answer.h runtime/data/dataset/concatenate.c \
     runtime/data/dataset/cursor.c runtime/data/dataset/cursor.h runtime/data/dataset/dataset.c runtime/data/dataset/dataset.h \
     runtime/data/dataset/describe.c runtime/data/dataset/element.c runtime/data/dataset/element.h \
     runtime/data/dataset/enumerate.c runtime/data/dataset/fault.c runtime/data/dataset/fault.h \

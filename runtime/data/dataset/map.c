@@ -6,7 +6,7 @@
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
 
@@ -29,7 +29,7 @@ static const cohort_map *map_of(const cohort_dataset *dataset)
  * told by each call from here on. */
 static cohort_status fail(map_cursor *c, cohort_status status)
 {
-    c->unary.head.can_go_on = cohort_callback_is_refusal(status);
+    c->unary.head.can_go_on = cohort_answer_is_refusal(status);
     return c->unary.head.can_go_on ? status : cohort_fault_note(&c->fault, status, false);
 }
 
@@ -74,7 +74,7 @@ static cohort_status at_mapped(cohort_cursor *cursor, int64_t index, cohort_elem
     (void)cohort_cursor_pass(cursor, c->unary.input, status);
     if (status == COHORT_OK) {
         status = give(c, index, &element, out);
-        cursor->can_go_on = cohort_callback_is_refusal(status);
+        cursor->can_go_on = cohort_answer_is_refusal(status);
     }
     return status;
 }

@@ -4,7 +4,7 @@
 #include "runtime/data/dataset/map.h"
 
 #include "runtime/base/error.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ cohort_status cohort_mapping_shape(cohort_mapping *m)
 {
     const cohort_host_function *f = map_of(m)->function;
     if (f == NULL) {
-        cohort_callback_arrays_begin(m->dataset->specs, m->dataset->n_components, m->out);
+        cohort_answer_arrays_begin(m->dataset->specs, m->dataset->n_components, m->out);
         return COHORT_OK;
     }
     cohort_status status =
@@ -40,10 +40,10 @@ cohort_status cohort_mapping_work(cohort_mapping *m)
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
     status = map->fn(m->in, m->out, map->user);
-    status = cohort_callback_judge(&callback, status, with_call, m->number);
+    status = cohort_answer_judge(&callback, status, with_call, m->number);
     return status < 0 ? status
-                      : cohort_callback_arrays_check(d->specs, m->out, d->n_components, with_call,
-                                                     m->number);
+                      : cohort_answer_arrays_check(d->specs, m->out, d->n_components, with_call,
+                                                   m->number);
 }
 
 /* Every result is where there was room for it: nothing has to be copied. */
@@ -62,15 +62,15 @@ static cohort_status work_in_block(cohort_mapping *m, cohort_retained *out)
     void *places[sizeof m->out / sizeof *m->out];
     int32_t n = m->dataset->n_components;
     cohort_block *block;
-    cohort_status status = cohort_callback_arrays_place(m->out, n, m->pool, &block);
+    cohort_status status = cohort_answer_arrays_place(m->out, n, m->pool, &block);
     for (int32_t k = 0; k < n; k++)
         places[k] = m->out[k].data;
     if (status >= 0)
         status = cohort_mapping_work(m);
     if (status >= 0 && is_in_place(m, places))
-        return cohort_callback_arrays_adopt(m->out, n, block, out);
+        return cohort_answer_arrays_adopt(m->out, n, block, out);
     if (status >= 0)
-        status = cohort_callback_arrays_copy(m->out, n, m->pool, out);
+        status = cohort_answer_arrays_copy(m->out, n, m->pool, out);
     cohort_block_release(block);
     return status;
 }

@@ -11,7 +11,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/fault.h"
 
 static const char call[] = "cohort_dataset_map";
@@ -60,7 +60,7 @@ static void work_on(const threads_cursor *c, map_job *job)
     job->status =
         cohort_map_apply(c->head.dataset, c->head.pool, job->number, job->in.parts, &job->out);
     if (job->status < 0)
-        (void)cohort_fault_note(&job->fault, job->status, cohort_callback_is_refusal(job->status));
+        (void)cohort_fault_note(&job->fault, job->status, cohort_answer_is_refusal(job->status));
     cohort_element_drop(&job->in);
 }
 

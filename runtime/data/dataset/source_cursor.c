@@ -11,7 +11,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
 #include "runtime/data/dataset/open_files.h"
@@ -50,7 +50,7 @@ static void leave_file(files_cursor *c)
 /* Say how it goes on after an error: in this file, with the next one, or not at all. */
 static cohort_status judge(files_cursor *c, cohort_status status)
 {
-    bool is_refusal = cohort_callback_is_refusal(status);
+    bool is_refusal = cohort_answer_is_refusal(status);
     if (is_refusal && (c->reader == NULL || !c->reader->can_go_on))
         leave_file(c);
     c->head.can_go_on = is_refusal;
@@ -286,7 +286,7 @@ static cohort_status at_row(cohort_cursor *cursor, int64_t index, cohort_element
         c->parts[k].data = into[k];
     if (status >= 0)
         status = c->files->kind->at(reader, row, into);
-    cursor->can_go_on = status < 0 && cohort_callback_is_refusal(status);
+    cursor->can_go_on = status < 0 && cohort_answer_is_refusal(status);
     *out = (cohort_element){ .parts = c->parts,
                              .n = cursor->dataset->n_components,
                              .block = c->picked };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/dataset/callback.h"
+#include "runtime/data/dataset/answer.h"
 
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"
@@ -12,8 +12,8 @@
 
 /* ------------------------------------------------------------------ what they answer */
 
-cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status status,
-                                    const char *call, int64_t number)
+cohort_status cohort_answer_judge(cohort_callback *callback, cohort_status status, const char *call,
+                                  int64_t number)
 {
     char when[32] = "begin";
     const char *why = cohort_error_text();
@@ -36,8 +36,8 @@ cohort_status cohort_callback_judge(cohort_callback *callback, cohort_status sta
                             (int)status, cohort_status_name(status), cohort_status_text(status));
 }
 
-cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *returned,
-                                     const char *none, cohort_status *out_status)
+cohort_dataset *cohort_answer_dataset(cohort_callback *callback, cohort_dataset *returned,
+                                      const char *none, cohort_status *out_status)
 {
     cohort_status status = COHORT_OK;
     if (returned == NULL)
@@ -55,7 +55,7 @@ cohort_dataset *cohort_callback_made(cohort_callback *callback, cohort_dataset *
 }
 
 /* Out of memory or a lost device says nothing about the element that was asked for. */
-bool cohort_callback_is_refusal(cohort_status status)
+bool cohort_answer_is_refusal(cohort_status status)
 {
     return status != COHORT_ENOMEM && status != COHORT_ENODEV && status != COHORT_ELOST &&
            status != COHORT_EINTERNAL;
@@ -63,7 +63,7 @@ bool cohort_callback_is_refusal(cohort_status status)
 
 /* ------------------------------------------------------------------ what they give */
 
-void cohort_callback_arrays_begin(const cohort_spec specs[], int32_t n, cohort_array out[])
+void cohort_answer_arrays_begin(const cohort_spec specs[], int32_t n, cohort_array out[])
 {
     for (int32_t k = 0; k < n; k++) {
         out[k] = (cohort_array){ .dtype = specs[k].dtype,
@@ -93,8 +93,8 @@ static cohort_status refuse_shape(const cohort_spec *spec, const cohort_array *g
                             cohort_shape_to_string(spec->dtype, spec->rank, spec->shape, wanted));
 }
 
-cohort_status cohort_callback_arrays_check(const cohort_spec specs[], const cohort_array given[],
-                                           int32_t n, const char *call, int64_t number)
+cohort_status cohort_answer_arrays_check(const cohort_spec specs[], const cohort_array given[],
+                                         int32_t n, const char *call, int64_t number)
 {
     for (int32_t k = 0; k < n; k++) {
         char who[160];
@@ -121,8 +121,8 @@ static bool is_known(const cohort_array *array)
 
 /* Two passes with the same arithmetic: the first finds the size of the block, the second the
  * places. */
-cohort_status cohort_callback_arrays_place(cohort_array arrays[], int32_t n, cohort_pool *pool,
-                                           cohort_block **out)
+cohort_status cohort_answer_arrays_place(cohort_array arrays[], int32_t n, cohort_pool *pool,
+                                         cohort_block **out)
 {
     size_t at = 0, offset = 0;
     bool fits = true;
@@ -166,8 +166,8 @@ static cohort_status list(const cohort_array arrays[], int32_t n, cohort_retaine
     return COHORT_OK;
 }
 
-cohort_status cohort_callback_arrays_adopt(const cohort_array arrays[], int32_t n,
-                                           cohort_block *block, cohort_retained *retained)
+cohort_status cohort_answer_arrays_adopt(const cohort_array arrays[], int32_t n,
+                                         cohort_block *block, cohort_retained *retained)
 {
     cohort_status status = list(arrays, n, retained);
     if (status < 0)
@@ -177,12 +177,12 @@ cohort_status cohort_callback_arrays_adopt(const cohort_array arrays[], int32_t 
     return status;
 }
 
-cohort_status cohort_callback_arrays_copy(const cohort_array given[], int32_t n, cohort_pool *pool,
-                                          cohort_retained *retained)
+cohort_status cohort_answer_arrays_copy(const cohort_array given[], int32_t n, cohort_pool *pool,
+                                        cohort_retained *retained)
 {
     cohort_status status = list(given, n, retained);
     if (status >= 0)
-        status = cohort_callback_arrays_place(retained->parts, n, pool, &retained->block);
+        status = cohort_answer_arrays_place(retained->parts, n, pool, &retained->block);
     for (int32_t k = 0; k < n && status >= 0; k++)
         if (cohort_part_items(&given[k]) > 0)
             cohort_array_pack(retained->parts[k].data, &given[k]);
