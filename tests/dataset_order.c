@@ -480,7 +480,7 @@ static void test_policies(void)
 static void test_files(void)
 {
     cohort_dataset *d = cohort_dataset_batch(cohort_dataset_repeat(files_of_ten(5), 1), 5, false);
-    ok(cohort_dataset_fewest_files(d) == 5, "a source has five files");
+    ok(cohort_auto_shard_fewest_files(d) == 5, "a source has five files");
     is_text(read_all(cohort_dataset_auto_shard(cohort_dataset_share(d), 4, 3)),
             "[30 31 32 33 34] [35 36 37 38 39]", "AUTO divides files where there are enough");
     is_text(read_some(cohort_dataset_auto_shard(cohort_dataset_share(d), 4, 0), 3),

@@ -11,11 +11,11 @@
 
 /* ------------------------------------------------------------------ looking */
 
-int64_t cohort_dataset_fewest_files(const cohort_dataset *dataset)
+int64_t cohort_auto_shard_fewest_files(const cohort_dataset *dataset)
 {
     int64_t fewest = dataset->kind->files != NULL ? dataset->kind->files(dataset) : -1;
     for (int32_t i = 0; i < dataset->n_inputs; i++) {
-        int64_t files = cohort_dataset_fewest_files(dataset->inputs[i]);
+        int64_t files = cohort_auto_shard_fewest_files(dataset->inputs[i]);
         fewest = fewest < 0 || (files >= 0 && files < fewest) ? files : fewest;
     }
     return fewest;
@@ -52,7 +52,7 @@ cohort_auto_shard cohort_auto_shard_choose(const cohort_dataset *dataset, int64_
     if (dataset->options.auto_shard != COHORT_SHARD_AUTO)
         return dataset->options.auto_shard;
     const cohort_dataset *other = find_other_source(dataset);
-    int64_t fewest = cohort_dataset_fewest_files(dataset);
+    int64_t fewest = cohort_auto_shard_fewest_files(dataset);
     if (other == NULL && fewest >= pipelines)
         return COHORT_SHARD_FILE;
     if (pipelines > 1)
@@ -109,7 +109,7 @@ static cohort_dataset *replace_files(const cohort_dataset *dataset, const rewrit
 static cohort_dataset *replace_hint(const cohort_dataset *dataset, const rewriting *how,
                                     bool *out_done)
 {
-    *out_done = cohort_dataset_is_hint(dataset);
+    *out_done = cohort_shard_is_hint(dataset);
     if (!*out_done)
         return NULL;
     return cohort_dataset_shard(rewrite(dataset->inputs[0], how), how->pipelines, how->index);
@@ -125,7 +125,7 @@ static cohort_dataset *rewrite_taken(cohort_dataset *dataset, const rewriting *h
 static cohort_status check_files(const cohort_dataset *dataset, int64_t pipelines)
 {
     const cohort_dataset *other = find_other_source(dataset);
-    int64_t fewest = cohort_dataset_fewest_files(dataset);
+    int64_t fewest = cohort_auto_shard_fewest_files(dataset);
     if (other != NULL)
         return cohort_error_set(
             COHORT_EINVAL,

@@ -6,7 +6,7 @@
 #include "runtime/data/dataset/dataset.h"
 
 /* Files of the source of files that has the fewest; -1: there is no such source. */
-int64_t cohort_dataset_fewest_files(const cohort_dataset *dataset);
+int64_t cohort_auto_shard_fewest_files(const cohort_dataset *dataset);
 
 /* What the dataset's policy comes to: AUTO becomes FILE or DATA, the others stay. AUTO is FILE only
  * where everything comes from sources of files with enough files each; else a warning says why not,

@@ -250,7 +250,7 @@ static cohort_dataset *make_batch(cohort_dataset *dataset, int64_t rows, bool dr
         return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL, "%s: %lld rows; expected 1 or more", call, (long long)rows);
     node.n_components = dataset->n_components;
-    if (cohort_specs_stack(dataset, drop_remainder ? rows : -1, call, specs) < 0)
+    if (cohort_stack_specs(dataset, drop_remainder ? rows : -1, call, specs) < 0)
         return cohort_dataset_builder_give_up(&node);
     return cohort_dataset_builder_make(&node);
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-uint64_t cohort_salt(uint64_t salt, uint64_t n)
+uint64_t cohort_opening_salt(uint64_t salt, uint64_t n)
 {
     /* SplitMix64's finalizer (Steele, Lea, Flood 2014): neighbours give unrelated numbers. */
     uint64_t x = salt + n * UINT64_C(0x9e3779b97f4a7c15);
@@ -25,7 +25,8 @@ cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
 {
     uint64_t level = how->level + 1;
     return (cohort_opening){ .pool = how->pool,
-                             .salt = n == 0 ? how->salt : cohort_salt(how->salt, n ^ (level << 48)),
+                             .salt = n == 0 ? how->salt
+                                            : cohort_opening_salt(how->salt, n ^ (level << 48)),
                              .level = level };
 }
 

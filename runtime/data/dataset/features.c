@@ -122,13 +122,13 @@ cohort_status cohort_features_copy(const cohort_feature features[], int n, const
 
 void cohort_feature_describe(const cohort_feature *feature, FILE *out)
 {
-    cohort_quoted_describe(feature->name, out);
+    cohort_reader_describe_quoted(feature->name, out);
     (void)fprintf(out, " %s[", cohort_dtype_name(feature->dtype));
     for (int32_t i = 0; i < feature->rank; i++)
         (void)fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)feature->shape[i]);
     (void)fputc(']', out);
     if (feature->has_absent) {
         (void)fputs(" absent ", out);
-        cohort_number_describe(feature->absent, out);
+        cohort_reader_describe_number(feature->absent, out);
     }
 }

@@ -6,7 +6,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
 
-int64_t cohort_files_of_row(const cohort_files *files, int64_t row)
+int64_t cohort_open_files_of_row(const cohort_files *files, int64_t row)
 {
     int64_t low = 0, high = files->list.n; /* starts[low] <= row < starts[high] */
     while (high - low > 1) {
@@ -49,7 +49,7 @@ cohort_status cohort_open_files_find(cohort_open_files *open, const cohort_datas
                                      int64_t row, cohort_reader **out, int64_t *out_row)
 {
     const cohort_files *p = dataset->parameters;
-    int64_t file = cohort_files_of_row(p, row);
+    int64_t file = cohort_open_files_of_row(p, row);
     *out = NULL;
     *out_row = row - p->starts[file];
     cohort_status status = open->readers == NULL ? begin(open, dataset, p->list.n) : COHORT_OK;

@@ -22,6 +22,6 @@ cohort_status cohort_open_files_find(cohort_open_files *open, const cohort_datas
 void cohort_open_files_fini(cohort_open_files *open);
 
 /* The file that has row `row`, of a source whose rows are counted and more than `row`. */
-int64_t cohort_files_of_row(const cohort_files *files, int64_t row);
+int64_t cohort_open_files_of_row(const cohort_files *files, int64_t row);
 
 #endif

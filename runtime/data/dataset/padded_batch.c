@@ -326,7 +326,7 @@ cohort_dataset *cohort_dataset_padded_batch(cohort_dataset *dataset, int64_t row
         return cohort_dataset_builder_refuse(
             &node, COHORT_EINVAL, "cohort_dataset_padded_batch: %lld rows; expected 1 or more",
             (long long)rows);
-    if (cohort_specs_stack(dataset, -1, "cohort_dataset_padded_batch", specs) < 0 ||
+    if (cohort_stack_specs(dataset, -1, "cohort_dataset_padded_batch", specs) < 0 ||
         take_parameters(&p, dataset, shapes, fill) < 0)
         return cohort_dataset_builder_give_up(&node);
     node.n_components = p.n;

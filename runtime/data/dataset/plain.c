@@ -69,8 +69,8 @@ static int64_t take_rows(cohort_bytes *bytes, const uint8_t *from, int64_t there
     return rows;
 }
 
-cohort_status cohort_packed_read(cohort_bytes *bytes, int64_t row_bytes, int64_t behind, int64_t n,
-                                 void *into, int64_t *out_rows, int64_t *out_left)
+cohort_status cohort_plain_read_packed(cohort_bytes *bytes, int64_t row_bytes, int64_t behind,
+                                       int64_t n, void *into, int64_t *out_rows, int64_t *out_left)
 {
     cohort_status status = COHORT_OK;
     size_t wanted = (size_t)(row_bytes + behind), there = wanted;

@@ -25,7 +25,7 @@ cohort_status cohort_plain_read(const cohort_plain *plain, int64_t first, int64_
 /* In a packed file: up to n rows from here on, to memory or, with NULL, nowhere; `behind` bytes
  * follow the last row of all and are left. *out_rows < n at the end of the file, where *out_left
  * bytes are left, or at an error: those before it were read. */
-cohort_status cohort_packed_read(cohort_bytes *bytes, int64_t row_bytes, int64_t behind, int64_t n,
-                                 void *into, int64_t *out_rows, int64_t *out_left);
+cohort_status cohort_plain_read_packed(cohort_bytes *bytes, int64_t row_bytes, int64_t behind,
+                                       int64_t n, void *into, int64_t *out_rows, int64_t *out_left);
 
 #endif

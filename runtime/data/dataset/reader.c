@@ -66,7 +66,7 @@ cohort_status cohort_reader_layout_check(const cohort_reader_layout *layout, con
     return COHORT_OK;
 }
 
-cohort_spec cohort_spec_of_row(const cohort_spec *array)
+cohort_spec cohort_reader_row_spec(const cohort_spec *array)
 {
     cohort_spec row = { .dtype = array->dtype, .rank = array->rank - 1 };
     memcpy(row.shape, array->shape + 1, (size_t)row.rank * sizeof *row.shape);
@@ -75,7 +75,7 @@ cohort_spec cohort_spec_of_row(const cohort_spec *array)
 
 /* ---- Descriptions */
 
-void cohort_number_describe(double number, FILE *out)
+void cohort_reader_describe_number(double number, FILE *out)
 {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
@@ -86,7 +86,7 @@ void cohort_number_describe(double number, FILE *out)
         (void)fprintf(out, "0x%016" PRIx64, bits);
 }
 
-void cohort_quoted_describe(const char *text, FILE *out)
+void cohort_reader_describe_quoted(const char *text, FILE *out)
 {
     (void)fputs(", '", out);
     for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++)

@@ -79,10 +79,10 @@ cohort_status cohort_reader_layout_check(const cohort_reader_layout *layout, con
 
 /* For descriptions: ", 'text'" in one line, and a number exactly, the same in every locale: a whole
  * one as such, others by their bits. */
-void cohort_quoted_describe(const char *text, FILE *out);
-void cohort_number_describe(double number, FILE *out);
+void cohort_reader_describe_quoted(const char *text, FILE *out);
+void cohort_reader_describe_number(double number, FILE *out);
 
 /* In a layout: the spec of one row of this array. rank > 0 */
-cohort_spec cohort_spec_of_row(const cohort_spec *array);
+cohort_spec cohort_reader_row_spec(const cohort_spec *array);
 
 #endif

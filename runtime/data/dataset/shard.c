@@ -94,7 +94,7 @@ static const cohort_cursor_kind of_shard = { .next = next_of_shard,
 static cohort_status open_shard(const cohort_dataset *dataset, const cohort_opening *how,
                                 cohort_cursor **out)
 {
-    if (cohort_dataset_is_hint(dataset))
+    if (cohort_shard_is_hint(dataset))
         return cohort_error_set(
             COHORT_EINVAL,
             "cohort_dataset_shard: COHORT_NUM_PIPELINES was not filled in; it wants the option "
@@ -112,7 +112,7 @@ static void derive_shard(cohort_dataset *dataset)
 {
     const shard_parameters *p = parameters_of(dataset);
     dataset->is_lasting = dataset->inputs[0]->is_lasting;
-    if (cohort_dataset_is_hint(dataset)) {
+    if (cohort_shard_is_hint(dataset)) {
         dataset->has_hint = true;
         dataset->cardinality = COHORT_UNKNOWN;
         return;
@@ -126,7 +126,7 @@ static void derive_shard(cohort_dataset *dataset)
 static void describe_shard(const cohort_dataset *dataset, FILE *out)
 {
     const shard_parameters *p = parameters_of(dataset);
-    if (cohort_dataset_is_hint(dataset))
+    if (cohort_shard_is_hint(dataset))
         (void)fputs("of each pipeline", out);
     else
         (void)fprintf(out, "%lld of %lld", (long long)p->index, (long long)p->shards);
@@ -136,7 +136,7 @@ static const cohort_dataset_kind shard = {
     .name = "shard", .derive = derive_shard, .describe = describe_shard, .open = open_shard
 };
 
-bool cohort_dataset_is_hint(const cohort_dataset *dataset)
+bool cohort_shard_is_hint(const cohort_dataset *dataset)
 {
     return dataset->kind == &shard && parameters_of(dataset)->shards == COHORT_NUM_PIPELINES;
 }

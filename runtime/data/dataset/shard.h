@@ -5,6 +5,6 @@
 #include <cohort/dataset.h>
 
 /* The dataset is a shard of COHORT_NUM_PIPELINES. */
-bool cohort_dataset_is_hint(const cohort_dataset *dataset);
+bool cohort_shard_is_hint(const cohort_dataset *dataset);
 
 #endif

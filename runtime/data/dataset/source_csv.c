@@ -81,7 +81,7 @@ static void describe_csv(const void *settings, FILE *out)
     static const char *const headers[] = { "", ", without header", ", header in the first row" };
     const cohort_csv_options *o = &((const csv_settings *)settings)->options;
     for (int32_t k = 0; k < o->n_components; k++) {
-        cohort_quoted_describe(o->components[k].columns, out);
+        cohort_reader_describe_quoted(o->components[k].columns, out);
         (void)fprintf(out, " %s", cohort_dtype_name(o->components[k].dtype));
     }
     (void)fputs(headers[o->header], out);
@@ -89,7 +89,7 @@ static void describe_csv(const void *settings, FILE *out)
         (void)fprintf(out, ", separator %d", (int)(unsigned char)o->separator);
     if (o->has_missing) {
         (void)fputs(", missing ", out);
-        cohort_number_describe(o->missing, out);
+        cohort_reader_describe_number(o->missing, out);
     }
 }
 
@@ -108,7 +108,7 @@ static const cohort_reader_kind kind = { .node = &node,
  * frees what was. */
 static cohort_status copy_options(const cohort_csv_options *options, csv_settings *s)
 {
-    cohort_status status = cohort_csv_options_check(call, options);
+    cohort_status status = cohort_csv_schema_check(call, options);
     if (status < 0 || options == NULL)
         return status;
     s->options = *options;

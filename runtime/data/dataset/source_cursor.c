@@ -250,7 +250,7 @@ static cohort_status skip_counted(files_cursor *c, int64_t n, int64_t *out_passe
         return skip_files(c, n, out_passed);
     cohort_reader_close(c->reader);
     c->reader = NULL;
-    c->file = passed < left ? cohort_files_of_row(p, target) : p->list.n;
+    c->file = passed < left ? cohort_open_files_of_row(p, target) : p->list.n;
     c->row = passed < left ? target - p->starts[c->file] : 0;
     *out_passed += passed;
     return COHORT_OK;

@@ -86,7 +86,7 @@ static cohort_status open_idx(const char *path, const void *settings, cohort_rea
         return status;
     }
     layout->n = 1;
-    layout->specs[0] = cohort_spec_of_row(&r->header.spec);
+    layout->specs[0] = cohort_reader_row_spec(&r->header.spec);
     layout->rows = r->rows;
     layout->is_indexed = r->bytes == NULL;
     *out = &r->head;
@@ -103,7 +103,7 @@ static cohort_status read_packed(idx_reader *r, int64_t n, char *into, int64_t *
     int64_t bytes = r->header.row_bytes, left = 0;
     *out_rows = 0;
     if (bytes > 0 && bytes < LONG_BYTES)
-        status = cohort_packed_read(r->bytes, bytes, 0, n, into, out_rows, &left);
+        status = cohort_plain_read_packed(r->bytes, bytes, 0, n, into, out_rows, &left);
     else
         for (; *out_rows < n && status >= 0; *out_rows += status >= 0)
             status = cohort_bytes_read(r->bytes, into + *out_rows * bytes, (size_t)bytes);

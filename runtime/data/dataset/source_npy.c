@@ -45,7 +45,7 @@ static cohort_status add_array(npy_reader *r, const char *path, const char *cons
             "%s: member '%s' has %lld rows, and '%s' has %lld; they stand side by side", path,
             members[k], (long long)spec.shape[0], members[0], (long long)r->rows);
     r->rows = spec.shape[0];
-    layout->specs[k] = cohort_spec_of_row(&spec);
+    layout->specs[k] = cohort_reader_row_spec(&spec);
     layout->is_indexed = layout->is_indexed && cohort_npy_rows_is_indexed(r->arrays[k]);
     (void)cohort_spec_bytes(&layout->specs[k], &r->row_bytes[k]);
     return COHORT_OK;

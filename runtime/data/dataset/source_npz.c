@@ -97,7 +97,7 @@ static void describe_npz(const void *settings, FILE *out)
 {
     const npz_settings *s = settings;
     for (int32_t k = 0; k < s->n; k++)
-        cohort_quoted_describe(s->members[k], out);
+        cohort_reader_describe_quoted(s->members[k], out);
 }
 
 static const cohort_dataset_kind node = COHORT_FILES_KIND("npz");

@@ -109,7 +109,7 @@ static cohort_status read_packed(records_reader *r, int64_t n, void *into, int64
     const records_settings *s = r->settings;
     int64_t left = 0;
     cohort_status status =
-        cohort_packed_read(r->bytes, s->record, s->footer, n, into, out_rows, &left);
+        cohort_plain_read_packed(r->bytes, s->record, s->footer, n, into, out_rows, &left);
     r->next += *out_rows;
     if (status < 0 || *out_rows == n || left == s->footer)
         return status;

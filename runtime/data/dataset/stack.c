@@ -207,7 +207,7 @@ void cohort_stack_forget(cohort_stack *stack)
     stack->has_shape = false;
 }
 
-cohort_status cohort_specs_stack(const cohort_dataset *dataset, int64_t rows, const char *call,
+cohort_status cohort_stack_specs(const cohort_dataset *dataset, int64_t rows, const char *call,
                                  cohort_spec specs[])
 {
     for (int32_t k = 0; k < dataset->n_components; k++) {

@@ -56,7 +56,7 @@ void cohort_stack_forget(cohort_stack *stack); /* rows and shape */
 
 /* The specs of a dataset's elements stacked, so many at a time (-1: that differs). COHORT_EINVAL:
  * there are no more axes, or more bytes than a memory holds; the text begins with `call`. */
-cohort_status cohort_specs_stack(const cohort_dataset *dataset, int64_t rows, const char *call,
+cohort_status cohort_stack_specs(const cohort_dataset *dataset, int64_t rows, const char *call,
                                  cohort_spec specs[]);
 
 #endif

@@ -242,7 +242,7 @@ cohort_dataset *cohort_dataset_window(cohort_dataset *dataset, int64_t size, int
             "cohort_dataset_window: size %lld with stride %lld is longer than any dataset",
             (long long)size, (long long)stride);
     node.n_components = dataset->n_components;
-    if (cohort_specs_stack(dataset, drop_remainder ? size : -1, "cohort_dataset_window", specs) < 0)
+    if (cohort_stack_specs(dataset, drop_remainder ? size : -1, "cohort_dataset_window", specs) < 0)
         return cohort_dataset_builder_give_up(&node);
     return cohort_dataset_builder_make(&node);
 }

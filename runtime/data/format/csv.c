@@ -167,7 +167,7 @@ static cohort_status read_header(cohort_csv *csv, cohort_csv_header header)
 static cohort_status open_file(const char *path, const cohort_csv_options *options, cohort_csv *csv)
 {
     static const cohort_csv_options defaults = { .header = COHORT_CSV_HEADER_AUTO };
-    cohort_status status = cohort_csv_options_check(path, options);
+    cohort_status status = cohort_csv_schema_check(path, options);
     if (status >= 0)
         status = cohort_bytes_open(path, COHORT_PACKING_AUTO, &csv->bytes);
     if (status < 0)

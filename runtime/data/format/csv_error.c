@@ -80,7 +80,7 @@ cohort_status cohort_csv_error_field(const cohort_csv_schema *schema, const coho
     const cohort_csv_field *field = &row->fields[column];
     bool is_real = dtype > COHORT_U64;
     char shown[SHOWN_BYTES], range[RANGE_BYTES] = "a decimal number such as -1.5e3";
-    uint64_t largest, smallest = is_real ? 0 : cohort_csv_integer_range(dtype, &largest);
+    uint64_t largest, smallest = is_real ? 0 : cohort_csv_field_range(dtype, &largest);
     if (!is_real)
         (void)snprintf(range, sizeof range, "%s%llu to %llu", smallest > 0 ? "-" : "",
                        (unsigned long long)smallest, (unsigned long long)largest);

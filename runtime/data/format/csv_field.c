@@ -100,7 +100,7 @@ static cohort_csv_verdict store_rounded(const cohort_csv_field *field, cohort_dt
 }
 
 /* Types from int8 on: signed and unsigned in turn, each pair twice as wide as the one before. */
-uint64_t cohort_csv_integer_range(cohort_dtype dtype, uint64_t *out_largest)
+uint64_t cohort_csv_field_range(cohort_dtype dtype, uint64_t *out_largest)
 {
     unsigned place = dtype - COHORT_I8, bits = 8u << place / 2;
     *out_largest = UINT64_MAX >> (64 - bits + (place % 2 == 0));
@@ -109,7 +109,7 @@ uint64_t cohort_csv_integer_range(cohort_dtype dtype, uint64_t *out_largest)
 
 static cohort_csv_verdict store_integer(const cohort_csv_decimal *d, cohort_dtype dtype, void *into)
 {
-    uint64_t largest, smallest = cohort_csv_integer_range(dtype, &largest);
+    uint64_t largest, smallest = cohort_csv_field_range(dtype, &largest);
     uint64_t number = d->is_negative ? 0 - d->digits : d->digits; /* two's complement */
     if (!d->is_integer)
         return COHORT_CSV_FRACTION;

@@ -65,7 +65,7 @@ static cohort_status check_options(const cohort_csv_options *options)
     return COHORT_OK;
 }
 
-cohort_status cohort_csv_options_check(const char *path, const cohort_csv_options *options)
+cohort_status cohort_csv_schema_check(const char *path, const cohort_csv_options *options)
 {
     bool is_good = options == NULL || check_options(options) == COHORT_OK;
     return is_good ? COHORT_OK : cohort_error_prefix(COHORT_EINVAL, "%s", path);

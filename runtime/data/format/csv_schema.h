@@ -25,7 +25,7 @@ typedef struct cohort_csv_schema {
 } cohort_csv_schema;
 
 /* What can be said without the file. COHORT_EINVAL names the file and the option. */
-cohort_status cohort_csv_options_check(const char *path, const cohort_csv_options *options);
+cohort_status cohort_csv_schema_check(const char *path, const cohort_csv_options *options);
 
 /* The fields of the first row are names. COHORT_EINVAL for control characters in them: file, line
  * and column. */
