@@ -11,14 +11,14 @@ dataset_sources = \
     runtime/data/dataset/host_function_call.c runtime/data/dataset/host_function_shape.c \
     runtime/data/dataset/ignore_errors.c runtime/data/dataset/inspect.c runtime/data/dataset/interleave.c \
     runtime/data/dataset/iterator.c runtime/data/dataset/list_files.c runtime/data/dataset/map.c runtime/data/dataset/map.h \
-    runtime/data/dataset/map_apply.c runtime/data/dataset/map_threads.c runtime/data/dataset/options.c \
+    runtime/data/dataset/mapping.c runtime/data/dataset/map_threads.c runtime/data/dataset/options.c \
     runtime/data/dataset/padding.c runtime/data/dataset/padding.h runtime/data/dataset/padded_batch.c runtime/data/dataset/prefetch.c \
     runtime/data/dataset/prefetch.h runtime/data/dataset/random.c runtime/data/dataset/random.h runtime/data/dataset/range.c \
     runtime/data/dataset/reader.c runtime/data/dataset/reader.h runtime/data/dataset/repeat.c \
     runtime/data/dataset/shard.c runtime/data/dataset/shard.h \
     runtime/data/dataset/shuffle.c runtime/data/dataset/shuffle.h runtime/data/dataset/shuffle_elements.c \
     runtime/data/dataset/shuffle_numbers.c runtime/data/dataset/skip.c runtime/data/dataset/slices.c \
-    runtime/data/dataset/slices.h runtime/data/dataset/source_csv.c runtime/data/dataset/source_cursor.c \
+    runtime/data/dataset/slices.h runtime/data/dataset/source_csv.c runtime/data/dataset/files_cursor.c \
     runtime/data/dataset/features.c runtime/data/dataset/features.h runtime/data/dataset/files.c \
     runtime/data/dataset/files.h runtime/data/dataset/source_idx.c runtime/data/dataset/source_npy.c \
     runtime/data/dataset/source_npy.h runtime/data/dataset/source_npz.c runtime/data/dataset/open_files.c \
