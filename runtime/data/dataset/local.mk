@@ -11,7 +11,7 @@ dataset_sources = \
     runtime/data/dataset/host_function_call.c runtime/data/dataset/host_function_shape.c \
     runtime/data/dataset/ignore_errors.c runtime/data/dataset/inspect.c runtime/data/dataset/interleave.c \
     runtime/data/dataset/iterator.c runtime/data/dataset/list_files.c runtime/data/dataset/map.c runtime/data/dataset/map.h \
-    runtime/data/dataset/mapping.c runtime/data/dataset/map_threads.c runtime/data/dataset/options.c \
+    runtime/data/dataset/mapping.c runtime/data/dataset/map_threads.c runtime/data/dataset/npy_reader.c runtime/data/dataset/npy_reader.h runtime/data/dataset/options.c \
     runtime/data/dataset/padding.c runtime/data/dataset/padding.h runtime/data/dataset/padded_batch.c runtime/data/dataset/prefetch.c \
     runtime/data/dataset/prefetch.h runtime/data/dataset/random.c runtime/data/dataset/random.h runtime/data/dataset/range.c \
     runtime/data/dataset/reader.c runtime/data/dataset/reader.h runtime/data/dataset/repeat.c \
@@ -21,7 +21,7 @@ dataset_sources = \
     runtime/data/dataset/slices.h runtime/data/dataset/source_csv.c runtime/data/dataset/files_cursor.c \
     runtime/data/dataset/features.c runtime/data/dataset/features.h runtime/data/dataset/files.c \
     runtime/data/dataset/files.h runtime/data/dataset/source_idx.c runtime/data/dataset/source_npy.c \
-    runtime/data/dataset/source_npy.h runtime/data/dataset/source_npz.c runtime/data/dataset/open_files.c \
+    runtime/data/dataset/source_npz.c runtime/data/dataset/open_files.c \
     runtime/data/dataset/open_files.h runtime/data/dataset/plain.c runtime/data/dataset/plain.h \
     runtime/data/dataset/source_records.c runtime/data/dataset/source_text.c runtime/data/dataset/source_tfrecord.c \
     runtime/data/dataset/stack.c runtime/data/dataset/stack.h runtime/data/dataset/take.c \

@@ -5,7 +5,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/log.h"
 #include "runtime/base/memory.h"
-#include "runtime/data/dataset/source_npy.h"
+#include "runtime/data/dataset/npy_reader.h"
 #include "runtime/data/format/npz.h"
 
 #include <cohort/files.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A reader of arrays in one file side by side: of a .npy file, or of members of a .npz. */
-#ifndef COHORT_DATASET_SOURCE_NPY_H
-#define COHORT_DATASET_SOURCE_NPY_H
+#ifndef COHORT_DATASET_NPY_READER_H
+#define COHORT_DATASET_NPY_READER_H
 
 #include "runtime/data/dataset/files.h"
 
