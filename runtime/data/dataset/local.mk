@@ -11,7 +11,7 @@ dataset_sources = \
     runtime/data/dataset/host_function_call.c runtime/data/dataset/host_function_shape.c \
     runtime/data/dataset/ignore_errors.c runtime/data/dataset/inspect.c runtime/data/dataset/interleave.c \
     runtime/data/dataset/iterator.c runtime/data/dataset/list_files.c runtime/data/dataset/map.c runtime/data/dataset/map.h \
-    runtime/data/dataset/mapping.c runtime/data/dataset/map_threads.c runtime/data/dataset/npy_reader.c runtime/data/dataset/npy_reader.h runtime/data/dataset/options.c \
+    runtime/data/dataset/mapping.c runtime/data/dataset/mapping.h runtime/data/dataset/map_threads.c runtime/data/dataset/npy_reader.c runtime/data/dataset/npy_reader.h runtime/data/dataset/options.c \
     runtime/data/dataset/padding.c runtime/data/dataset/padding.h runtime/data/dataset/padded_batch.c runtime/data/dataset/prefetch.c \
     runtime/data/dataset/prefetch.h runtime/data/dataset/random.c runtime/data/dataset/random.h runtime/data/dataset/range.c \
     runtime/data/dataset/reader.c runtime/data/dataset/reader.h runtime/data/dataset/repeat.c \

@@ -9,6 +9,7 @@
 #include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/dataset.h"
 #include "runtime/data/dataset/fault.h"
+#include "runtime/data/dataset/mapping.h"
 
 /* Mapping in the thread that asks. */
 typedef struct map_cursor {
@@ -48,8 +49,8 @@ static cohort_status next_input(map_cursor *c, cohort_element *out)
 static cohort_status give(map_cursor *c, int64_t number, const cohort_element *element,
                           cohort_element *out)
 {
-    cohort_status status = cohort_map_apply(c->unary.head.dataset, c->unary.head.pool, number,
-                                            element->parts, &c->retained);
+    cohort_status status = cohort_mapping_apply(c->unary.head.dataset, c->unary.head.pool, number,
+                                                element->parts, &c->retained);
     if (status >= 0)
         *out = cohort_element_view(&c->retained);
     return status;

@@ -13,6 +13,7 @@
 #include "runtime/base/thread.h"
 #include "runtime/data/dataset/answer.h"
 #include "runtime/data/dataset/fault.h"
+#include "runtime/data/dataset/mapping.h"
 
 static const char call[] = "cohort_dataset_map";
 
@@ -58,7 +59,7 @@ static map_job *job_at(const threads_cursor *c, uint64_t index)
 static void work_on(const threads_cursor *c, map_job *job)
 {
     job->status =
-        cohort_map_apply(c->head.dataset, c->head.pool, job->number, job->in.parts, &job->out);
+        cohort_mapping_apply(c->head.dataset, c->head.pool, job->number, job->in.parts, &job->out);
     if (job->status < 0)
         (void)cohort_fault_note(&job->fault, job->status, cohort_answer_is_refusal(job->status));
     cohort_element_drop(&job->in);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/data/dataset/map.h"
+#include "runtime/data/dataset/mapping.h"
 
 #include "runtime/base/error.h"
 #include "runtime/data/dataset/answer.h"
+#include "runtime/data/dataset/map.h"
 
 #include <string.h>
 
@@ -75,8 +76,8 @@ static cohort_status work_in_block(cohort_mapping *m, cohort_retained *out)
     return status;
 }
 
-cohort_status cohort_map_apply(const cohort_dataset *dataset, cohort_pool *pool, int64_t number,
-                               const cohort_array in[], cohort_retained *out)
+cohort_status cohort_mapping_apply(const cohort_dataset *dataset, cohort_pool *pool, int64_t number,
+                                   const cohort_array in[], cohort_retained *out)
 {
     cohort_mapping m;
     m.dataset = dataset;
