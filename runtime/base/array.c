@@ -14,6 +14,7 @@ int64_t cohort_array_item_bytes(const cohort_array *array)
     return array->dtype == COHORT_RECORD ? array->item_bytes : cohort_dtype_bytes(array->dtype);
 }
 
+/* Multiplied without a check: cohort_array_check has found that the bytes fit 63 bits. */
 int64_t cohort_shape_items(int32_t rank, const int64_t shape[])
 {
     int64_t items = 1;
@@ -30,7 +31,8 @@ static bool has_extents(const cohort_array *array)
     return are_good;
 }
 
-/* An extent of 0 makes none of any product. */
+/* Also for arrays that nobody has checked, so every product may overflow: -1 then. One extent of
+ * 0 means no elements, however large the product of the others is. */
 int64_t cohort_array_items(const cohort_array *array)
 {
     int64_t items = 1;
@@ -44,6 +46,8 @@ int64_t cohort_array_items(const cohort_array *array)
     return is_empty ? 0 : fits ? items : -1;
 }
 
+/* dtypes come from the program as plain integers, so any value is possible. item_bytes means
+ * something for structs alone; for other dtypes it may be 0, or repeat what the dtype says. */
 static cohort_status check_type(const cohort_array *a, const char *who)
 {
     if (a->dtype <= COHORT_VOID || a->dtype > COHORT_RECORD)
@@ -63,7 +67,8 @@ static cohort_status check_type(const cohort_array *a, const char *who)
     return COHORT_OK;
 }
 
-/* An extent of 0 makes no room for the others: their product is checked as well. */
+/* An extent of 0 counts as 1: the array has no bytes, but the product of its other extents,
+ * which loops and batches compute without a check, must fit all the same. */
 static cohort_status check_size(const cohort_array *a, const char *who)
 {
     int64_t bytes = cohort_array_item_bytes(a);
@@ -79,7 +84,8 @@ static cohort_status check_size(const cohort_array *a, const char *who)
     return COHORT_OK;
 }
 
-/* The way from the first element to the last, forth and back, in bytes. */
+/* Strides may be negative. What must fit 63 bits is the distance in bytes between the outermost
+ * two elements, whatever the signs: offsets of elements are then added up without a check. */
 static cohort_status check_strides(const cohort_array *a, const char *who)
 {
     int64_t span = cohort_array_item_bytes(a), step;
@@ -110,6 +116,8 @@ cohort_status cohort_array_check(const cohort_array *array, bool can_be_null, co
     return status;
 }
 
+/* Strides that are all 0 are not written, which means row-major order. The stride of an axis
+ * with one element or none is never used, so any value will do. */
 bool cohort_array_is_row_major(const cohort_array *array)
 {
     int64_t stride = 1;
@@ -122,8 +130,10 @@ bool cohort_array_is_row_major(const cohort_array *array)
     return is_default || is_packed;
 }
 
-/* Visit the rows along the last axis; `visit` copies one between its strided and its packed
- * place. */
+/* Visit the elements in row-major order, one row along the last axis after the other, and copy
+ * each between its strided place and the next packed one. There is a last axis: an array of rank
+ * 0 is row-major, and copied at once. The odometer `index` counts the other axes, the last of
+ * them quickest. */
 static void for_each_row(const cohort_array *a, char *packed, bool is_packing)
 {
     int64_t index[COHORT_MAX_RANK] = { 0 }, item = cohort_array_item_bytes(a),

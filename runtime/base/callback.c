@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What runs on a thread is a list, because functions of the program nest: a merge function runs
+ * inside a step function, and the function of a map may iterate over another dataset. Begin and
+ * end are strictly nested too, so the list is a stack and needs no memory of its own. */
 #include "config.h"
 
 #include "runtime/base/callback.h"
@@ -6,8 +9,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Functions of the program that run on this thread, from the one that was called last outwards.
- * Each lies on the stack of its caller. */
+/* From the function that was called last outwards; each entry lies on the stack of whoever calls
+ * the function. No lock: no other thread ever looks at the list. */
 static _Thread_local cohort_callback *innermost;
 
 static void enter(cohort_callback *callback, void (*raise)(void *owner, cohort_status status),
@@ -32,10 +35,13 @@ void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohor
 {
     enter(callback, NULL, NULL);
     callback->running = running;
-    atomic_signal_fence(memory_order_release); /* before a handler takes it for a body */
+    /* a handler that sees body_of must see `running` too */
+    atomic_signal_fence(memory_order_release);
     callback->body_of = of;
 }
 
+/* For a handler of a signal, which may come at any instruction: it reads what begin_body has set
+ * before it set body_of, and takes no lock. */
 cohort_status cohort_running_here(cohort_running *out)
 {
     const cohort_callback *callback = innermost;
@@ -81,6 +87,8 @@ cohort_status cohort_callback_end(cohort_callback *callback, cohort_status retur
     return callback->noted.status;
 }
 
+/* The first failure is kept, as the cause of those behind it; whether there is one is asked by
+ * the call that called the function, when the function has returned. */
 bool cohort_callback_note(cohort_status status)
 {
     cohort_callback *callback = innermost;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What follows from a dtype, in one table made of COHORT_DTYPES (cohort/codes.h), so that a new
+ * dtype is a row there and a KIND here. */
 #include "config.h"
 
 #include "runtime/base/dtype.h"
@@ -11,6 +13,7 @@
 
 /* ------------------------------------------------------------------ traits */
 
+/* The letters of NumPy's dtype.kind, 0 for what is no element of an array of numbers. */
 enum {
     KIND_VOID = 0,
     KIND_BOOL = 'b',
@@ -55,6 +58,7 @@ const char *cohort_dtype_name(cohort_dtype dtype)
     return dtype >= COHORT_STRUCT_BASE ? "struct" : "unknown dtype";
 }
 
+/* The dtype may be any integer that a program or a file gave: out of the table it has no kind. */
 char cohort_dtype_kind(cohort_dtype dtype)
 {
     return (unsigned)dtype < DTYPES ? table[dtype].kind : '\0';
@@ -76,6 +80,8 @@ cohort_dtype cohort_dtype_part(cohort_dtype dtype)
                                                  : dtype;
 }
 
+/* All bits of its width, without the sign's; the shift stays below 64, since a dtype of integers
+ * has a byte at least. */
 uint64_t cohort_dtype_most(cohort_dtype dtype)
 {
     if (dtype == COHORT_BOOL)
@@ -90,7 +96,7 @@ int64_t cohort_dtype_least(cohort_dtype dtype)
 
 /* ------------------------------------------------------------------ one element */
 
-/* Of elements at any address. */
+/* By memcpy: elements of records and of files stand at any address. */
 /* clang-format off */
 #define LOAD(dtype, c_type, convert)                                                               \
     case COHORT_##dtype: {                                                                         \
@@ -114,6 +120,8 @@ static bool load_bool(const void *elements, int64_t i)
     return ((const unsigned char *)elements)[i] != 0;
 }
 
+/* The default is bool, the one other dtype that callers may give. Any byte but 0 is true: a file
+ * may have 2 there, which is no bool of C. */
 int64_t cohort_dtype_load_integer(cohort_dtype dtype, const void *elements, int64_t i)
 {
     switch (dtype) {
@@ -136,6 +144,8 @@ double cohort_dtype_load_real(cohort_dtype dtype, const void *elements, int64_t 
     }
 }
 
+/* The width alone decides: in two's complement the lowest bits of a number are the same for
+ * signed and unsigned dtypes. */
 void cohort_dtype_store_integer(cohort_dtype dtype, int64_t number, void *element)
 {
     int64_t bytes = cohort_dtype_bytes(dtype);
@@ -165,6 +175,7 @@ static cohort_status check(cohort_dtype from, const void *element, const void *o
 
 static cohort_status convert(cohort_dtype from, const void *element, cohort_dtype to, void *out)
 {
+    /* In room of our own first: `out` may be `element`, and stays as it is on failure. */
     char converted[COHORT_NUMBER_BYTES] = { 0 };
     cohort_number number = cohort_number_load(from, element);
     cohort_status status = cohort_number_store(&number, to, "the new dtype", converted);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The error slot is one text and one status for each thread, so that threads never see each
+ * other's errors and reading the text needs no lock. Whoever fails fills the slot; whoever
+ * passes the status on may put words before it. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -10,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* In static memory of the thread: an error about missing memory needs none. */
 static _Thread_local char slot[COHORT_ERROR_BYTES];
 static _Thread_local cohort_status slot_status;
 static _Thread_local uint32_t slot_kinds; /* of what was not made for this reason */
@@ -31,6 +35,7 @@ void cohort_error_clear(void)
     slot[0] = '\0';
 }
 
+/* Of the 2 KiB only the text is copied. */
 void cohort_error_save(cohort_error_saved *out_saved)
 {
     out_saved->status = slot_status;
@@ -80,10 +85,13 @@ cohort_status cohort_error_set(cohort_status status, const char *format, ...)
     va_start(arguments, format);
     fill_slot(format != NULL ? format : "", arguments);
     va_end(arguments);
+    /* what is no error would be taken for success by the caller, although a text was set */
     slot_status = status < 0 && cohort_error_is_status(status) ? status : COHORT_EINVAL;
     return slot_status;
 }
 
+/* A quarter of the slot for the prefix: the sentence, which is cut at the end if at all, keeps
+ * the rest. */
 cohort_status cohort_error_prefix(cohort_status status, const char *format, ...)
 {
     char prefix[COHORT_ERROR_BYTES / 4];
@@ -112,7 +120,8 @@ cohort_status cohort_error_null_object(const char *call, const char *what, uint3
     if ((unmade & kinds) == 0)
         return cohort_error_null(call, what);
     while ((next = strstr(reason, because)) != NULL)
-        reason = next + sizeof because - 1; /* the first of a chain */
+        /* A chain of calls with NULL tells the first reason alone, not each call that met it. */
+        reason = next + sizeof because - 1;
     (void)cohort_error_set(COHORT_EINVAL, "%s: %s%s%s", call, what, because, reason);
     slot_kinds = unmade;
     return COHORT_EINVAL;
@@ -123,6 +132,8 @@ cohort_status cohort_error_memory(const char *what)
     return cohort_error_set(COHORT_ENOMEM, "out of memory for %s", what);
 }
 
+/* Set in each child, by the C library, before fork returns there: so a look at it costs a load,
+ * where getpid would be a system call in each call of the library. */
 static atomic_bool is_forked;
 
 static void note_fork(void)
@@ -135,11 +146,14 @@ static void watch_forks(void)
     (void)pthread_atfork(NULL, NULL, note_fork);
 }
 
+/* Relaxed: a child starts with the one thread that has written it. */
 bool cohort_error_is_forked(void)
 {
     return atomic_load_explicit(&is_forked, memory_order_relaxed);
 }
 
+/* Calls that may need a device begin with this. The first of them registers the handler, so that
+ * forks before it do no harm. */
 cohort_status cohort_error_if_forked(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -13,8 +13,11 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Letters to change, insert, drop or swap with their neighbour to make b of a; none is longer than
- * LONGEST. */
+/* Letters to change, insert, drop or swap with their neighbour to make b of a; neither is longer
+ * than LONGEST. Three rows of the table are enough: a swap looks two rows up.
+ *
+ * Source: Damerau, A technique for computer detection and correction of spelling errors, 1964;
+ * in the form in which no letter is edited twice. */
 static size_t edit_distance(const char *a, size_t n_a, const char *b, size_t n_b)
 {
     size_t rows[3][LONGEST + 1];
@@ -39,6 +42,8 @@ void cohort_guess_consider(cohort_guess *guess, const char *candidate)
     if (length > LONGEST || guess->length > LONGEST)
         return;
     size_t distance = edit_distance(guess->name, guess->length, candidate, length);
+    /* Two letters at most, and fewer than half of them: in shorter names everything is near
+     * everything, and a wrong hint is worse than none. */
     bool is_near = distance <= 2 && 2 * distance < guess->length,
          is_nearer = guess->best == NULL || distance < guess->distance,
          is_later = guess->prefers_later && distance == guess->distance;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A mark is the address of its object mixed with the kind, so a copy of an object, or memory
+ * that happens to hold another object, does not pass. Nothing here is atomic: to destroy an
+ * object while another thread uses it is a mistake of the program that marks cannot find. */
 #include "config.h"
 
 #include "runtime/base/handle.h"
@@ -7,13 +10,15 @@
 #include "runtime/base/log.h"
 #include "runtime/base/quarantine.h"
 
-/* No mark of one that is there: those are next to each other. */
+/* The complement of the mark. Marks of the kinds at one address are consecutive numbers, and no
+ * complement of one is among them. */
 static uint64_t mark_of_destroyed(const cohort_handle *handle, cohort_handle_kind kind)
 {
     return ~cohort_handle_mark(handle, kind);
 }
 
-/* The kind is what is left when the address is taken out. */
+/* A mark is a sum of what the address gives and the kind; with the former taken out the kind is
+ * left. */
 static cohort_handle_kind kind_of(const cohort_handle *handle)
 {
     return (cohort_handle_kind)(handle->mark - cohort_handle_mark(handle, (cohort_handle_kind)0));
@@ -64,6 +69,7 @@ void *cohort_handle_made(cohort_handle_kind kind, void *object)
     return object;
 }
 
+/* Calls that destroy return nothing, so the reason goes to the log. */
 bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, const char *call,
                                const char *what)
 {

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The one door to the dynamic linker (tests/include_direction.t). Libraries are never closed:
+ * their functions are kept in tables, may run on threads that were left behind, and may have
+ * registered what runs at the end of the process. */
 #include "config.h"
 
 #include "runtime/base/library.h"
@@ -41,6 +44,9 @@ static void restore_thread(const thread_state *state)
 #endif
 }
 
+/* NOW: a symbol that is missing is an error here, not the end of the process in the middle of a
+ * launch. LOCAL: two plugins may define the same names. NODELETE: also where the plugin or its
+ * dependencies are closed by somebody else. */
 static void *open_keeping_thread(const char *file)
 {
     thread_state state;
@@ -70,6 +76,7 @@ cohort_status cohort_library_symbol(const char *library, const char *symbol,
     if (symbol == NULL || symbol[0] == '\0')
         return cohort_error_set(COHORT_EINVAL, "%s: no symbol is named",
                                 library != NULL ? library : "the program");
+    /* Never relative to the current folder, where anybody may have left a library of that name. */
     if (library != NULL &&
         (library[0] == '\0' || (library[0] != '/' && strchr(library, '/') != NULL)))
         return cohort_error_set(

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One callback for the process. It is called under the lock, so that lines come one at a time;
+ * that is why it must not call back into the library. */
 #include "config.h"
 
 #include "runtime/base/log.h"
@@ -11,6 +13,8 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cohort_log_fn sink; /* held: lock */
 static void *sink_user;    /* held: lock */
+/* A copy of the level that is read without the lock: a line that nobody wants, which is the
+ * rule, costs one load and is never put together. -1: nobody wants any. */
 static atomic_int sink_level = -1;
 
 void cohort_log_set(cohort_log_fn log, void *user, int level)

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* All memory of the library, but for texts that the program frees, comes from here and is
+ * counted, so that a test of each object can show that nothing is left behind. Zeroed memory is
+ * the rule: structs of half-built objects can be given to their destroy function. */
 #include "config.h"
 
 #include "runtime/base/memory.h"
@@ -34,6 +37,7 @@ void *cohort_allocate_aligned(size_t bytes, size_t alignment)
 {
     void *block = NULL;
     cohort_assert((alignment & (alignment - 1)) == 0);
+    /* posix_memalign refuses less */
     if (alignment < sizeof(void *))
         alignment = sizeof(void *);
     return posix_memalign(&block, alignment, bytes > 0 ? bytes : 1) == 0 ? counted(block) : NULL;

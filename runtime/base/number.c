@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One number on its way from any dtype, or from an argument of a call, to any dtype. The middle
+ * form loses nothing, so each conversion is one check and at most one rounding, and there are
+ * not n * n of them. */
 #include "config.h"
 
 #include "runtime/base/number.h"
@@ -19,6 +22,7 @@ bool cohort_number_is(const cohort_argument *argument)
     return argument->kind >= COHORT_ARGUMENT_INT && argument->kind <= COHORT_ARGUMENT_COMPLEX;
 }
 
+/* The magnitude of the smallest int64 does not fit an int64: it is negated as unsigned. */
 static cohort_number from_signed(int64_t x)
 {
     return (cohort_number){ true, x < 0, x < 0 ? 0 - (uint64_t)x : (uint64_t)x, (long double)x, 0 };
@@ -54,6 +58,8 @@ static long double load_part(cohort_dtype dtype, const void *element)
     return x;
 }
 
+/* uint64 stands alone because its upper half is no int64; a complex dtype is its real part, and
+ * its imaginary part behind it. */
 cohort_number cohort_number_load(cohort_dtype dtype, const void *element)
 {
     cohort_dtype part = cohort_dtype_part(dtype);
@@ -99,6 +105,7 @@ static bool make_integer(cohort_number *n)
 {
     if (n->is_integer)
         return true;
+    /* 2^64; the comparison is written so that NaN fails it */
     if (!(fabsl(n->real) < 18446744073709551616.0L) || n->real != truncl(n->real))
         return false;
     n->is_negative = n->real < 0;
@@ -110,12 +117,15 @@ static cohort_status store_integer(cohort_number n, cohort_dtype dtype, const ch
                                    void *out)
 {
     if (!make_integer(&n))
+        /* Beyond 10^18 the message would print a number without its fraction, and say that it
+         * has one. */
         return isfinite(n.real) && fabsl(n.real) < 1e18L
                    ? refuse_part(&n, "a fraction", target, dtype)
                    : refuse_range(&n, dtype);
     uint64_t least = 0 - (uint64_t)cohort_dtype_least(dtype); /* its magnitude */
     if (n.magnitude > (n.is_negative ? least : cohort_dtype_most(dtype)))
         return refuse_range(&n, dtype);
+    /* two's complement, without the overflow that negating a signed number may have */
     uint64_t bits = n.is_negative ? 0 - n.magnitude : n.magnitude;
     cohort_dtype_store_integer(dtype, (int64_t)bits, out);
     return COHORT_OK;
@@ -141,12 +151,14 @@ static bool store_half(long double x, cohort_dtype dtype, void *out)
 {
     float f = round_to_odd(x);
     uint16_t half = dtype == COHORT_F16 ? cohort_half_to_f16(f) : cohort_half_to_bf16(f);
+    /* Widened again, because only the 16 bits tell whether rounding has gone to infinity. */
     float back = dtype == COHORT_F16 ? cohort_half_from_f16(half) : cohort_half_from_bf16(half);
     memcpy(out, &half, sizeof half);
     return isfinite(back) || !isfinite(x);
 }
 
-/* false: a finite number became infinite */
+/* false: a finite number became infinite, which the caller refuses; infinities and NaN pass as
+ * they are. */
 static bool store_part(long double x, cohort_dtype dtype, void *out)
 {
     if (dtype == COHORT_F16 || dtype == COHORT_BF16)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* By open_memstream, so that what prints to a stream for people also makes the texts that calls
+ * return, and needs no second writing with a buffer of its own. */
 #include "config.h"
 
 #include "runtime/base/print.h"

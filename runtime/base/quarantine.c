@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A ring of the last blocks: each that comes takes the next place and frees the block that was
+ * there, COHORT_QUARANTINE_BLOCKS destroys ago. */
 #include "config.h"
 
 #include "runtime/base/quarantine.h"

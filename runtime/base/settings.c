@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Variables are read each time they are asked for and not kept here: a program may set them with
+ * setenv before the call that they are for, and nothing is stored that would have to be guarded. */
 #include "config.h"
 
 #include "runtime/base/settings.h"
@@ -92,7 +94,9 @@ const char *cohort_setting_text(cohort_setting_id id)
     return text != NULL && text[0] != '\0' ? text : NULL;
 }
 
-/* Digits with at most one point, in units of 10^-9: strtod would read a comma in some locales. */
+/* Digits with at most one point, in units of 10^-9, at most 10^9 whole ones: 10^18 fits 63 bits.
+ * By hand, since strtod would read a comma in some locales. Digits beyond the ninth behind the
+ * point are passed over. */
 static bool parse_billionths(const char *text, int64_t *out)
 {
     int64_t whole = 0, part = 0, scale = 1000000000;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names of statuses and reductions. */
+/* Names of statuses and reductions, from the lists of cohort/codes.h that also make the enums: a
+ * status without a name cannot be written. */
 #include <cohort/array.h>
 
 #include "config.h"
@@ -26,6 +27,7 @@ static const status_row *find_status(cohort_status status)
 const char *cohort_status_name(cohort_status status)
 {
     const status_row *row = find_status(status);
+    /* cohort_error_is_status takes this text for "no status" */
     return row != NULL ? row->name : "?";
 }
 

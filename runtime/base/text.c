@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* length < bytes always: so there is room for the zero byte, and a text that is full takes more
+ * without a check at each caller. */
 #include "config.h"
 
 #include "runtime/base/text.h"
@@ -39,6 +41,8 @@ void cohort_text_add_item(cohort_text *text, const char *separator, const char *
     va_end(arguments);
 }
 
+/* A name is added only where behind it one more separator and "..." still fit, with the zero
+ * byte that sizeof counts. */
 bool cohort_text_add_name(cohort_text *text, const char *separator, const char *name)
 {
     size_t left = text->bytes - text->length;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Threads and clocks as the library wants them: no thread of ours runs a handler of the program
+ * but for faults of its own, and a change of the wall clock moves no deadline. */
 #include "config.h"
 
 #include "runtime/base/thread.h"
@@ -31,6 +33,8 @@ int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argum
     return error;
 }
 
+/* Counted by the C library's own call in each child. Relaxed: a child starts with the one thread
+ * that has counted. */
 static atomic_uint forks;
 
 static void count_fork(void)
@@ -66,6 +70,7 @@ void cohort_condition_init(pthread_cond_t *condition)
     pthread_condattr_destroy(&monotonic);
 }
 
+/* A condition may also wake for nothing: callers look again at what they wait for. */
 bool cohort_condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t end_ns)
 {
     cohort_assert_held(lock);
