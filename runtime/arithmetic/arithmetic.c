@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Which table of loops this machine uses. Looked up for many elements at a time, so that no loop
+ * asks. A type or operation that the library does not know is NULL, which callers answer with an
+ * error, since both numbers may come from a plugin. */
 #include "config.h"
 
 #include "runtime/arithmetic/arithmetic.h"
 
+/* Asks what the processor told when the program started, which costs a load: nothing is kept
+ * here. */
 bool cohort_arithmetic_can_avx2(void)
 {
 #ifdef COHORT_ARITHMETIC_HAS_AVX2
@@ -41,6 +46,8 @@ cohort_arithmetic_combine_fn cohort_arithmetic_find(uint32_t op, uint32_t type)
     }
 }
 
+/* Sums alone have fused forms: they are what training adds up, and each loop is code in two
+ * tables. */
 cohort_arithmetic_fused_fn cohort_arithmetic_find_fused(uint32_t op, uint32_t type, uint32_t nterms)
 {
     const cohort_arithmetic_row *row = find_row(type);

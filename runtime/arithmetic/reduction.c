@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Two ways to combine: terms, by the stack program of a plugin's cohort_reduction, and rows of
+ * one array. Both walk the elements in blocks so small that intermediate results stay in the
+ * first-level cache, and both fix the order of operations for each element, whatever the blocks
+ * are: so the bits do not depend on how the work is cut, nor on who does it. */
 #include "config.h"
 
 #include "runtime/arithmetic/reduction.h"
@@ -12,9 +16,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Intermediate results live in an arena that stays in the first-level cache, cut into as many equal
- * slots as the order of the reduction needs at a time; so each input is read once and dst written
- * once. */
+/* Intermediate results live in an arena of half a usual first-level cache, the other half being
+ * for inputs. It is cut into as many equal slots as the order of the reduction needs at a time;
+ * so each input is read once and dst written once. */
 enum {
     ARENA_BYTES = 16384,
     SLOT_BYTES = 4096, /* at most */
@@ -26,6 +30,7 @@ typedef struct arena {
     _Alignas(SLOT_ALIGN) unsigned char bytes[ARENA_BYTES];
 } arena;
 
+/* Whole cache lines. Even the most slots, one for each of COHORT_MAX_TERMS terms, leave some. */
 static size_t slot_bytes(size_t slots)
 {
     size_t bytes = slots > 0 ? ARENA_BYTES / slots / SLOT_ALIGN * SLOT_ALIGN : SLOT_BYTES;
@@ -50,8 +55,8 @@ typedef struct program {
     group groups[COHORT_MAX_TERMS];
 } program;
 
-/* What is on the stack: terms where they are, and results of merges, which use the slots in the
- * order of the stack. */
+/* What is on the stack: terms, which stay where they are, and results of merges. Results use the
+ * slots in the order of the stack, so the number of results on the stack is the next free slot. */
 typedef struct stack {
     const unsigned char *values[COHORT_MAX_TERMS];
     uint64_t merged; /* bit i: values[i] is a result */
@@ -79,8 +84,9 @@ static const unsigned char *pop(stack *s)
     return s->values[s->depth];
 }
 
-/* Whether `terms` terms from `first` on are a whole subtree, so that their merges start 0 1 0 2 0 1
- * 0 3. */
+/* Whether `terms` terms from `first` on are a whole subtree, such as the fused loops compute.
+ * Then the merges behind its terms are those of a binary counter, 0 1 0 2 0 1 0 3; the last term
+ * may have more, which merge the subtree with what stands before it. */
 static bool is_subtree(const cohort_reduction *reduction, uint32_t first, uint32_t terms)
 {
     for (uint32_t i = 1; i <= terms && first + terms <= reduction->nterms; i++) {
@@ -92,6 +98,8 @@ static bool is_subtree(const cohort_reduction *reduction, uint32_t first, uint32
     return first + terms <= reduction->nterms;
 }
 
+/* The largest subtree that a loop can do at once. Its own merges, log2(terms) of the last
+ * term's, are in the loop; what is left is for the stack. */
 static group next_group(const cohort_reduction *reduction, uint32_t first)
 {
     for (uint32_t terms = 8; terms >= 4; terms /= 2)
@@ -110,13 +118,16 @@ static void make_groups(program *p)
         p->groups[p->ngroups] = next_group(p->reduction, first);
 }
 
-/* Whether a result is the last one, which goes to dst. */
+/* Whether a result is the last one, which goes to dst and takes no slot. Nothing else is written
+ * there: so dst may be one of the terms, all of which have been read by then, but for the
+ * elements that this step reads and writes. */
 static bool is_final(const program *p, uint32_t i, uint32_t merges_left)
 {
     return i + 1 == p->ngroups && merges_left == 0;
 }
 
-/* Count the slots that the results need at a time; false: the merges do not fit the terms. */
+/* The program run without data: counts the slots that results need at a time. false: a merge
+ * finds fewer than two operands, or more than one is left, so the merges do not fit the terms. */
 static bool count_slots(program *p)
 {
     stack s;
@@ -139,6 +150,8 @@ static bool count_slots(program *p)
     return s.depth == 1;
 }
 
+/* The reduction may come from a plugin, through reduce_native: each field is looked at before it
+ * is used. first and count are compared without adding them, which may overflow. */
 static cohort_status check_range(const cohort_reduction *reduction, uint64_t first, uint64_t count)
 {
     if (reduction->struct_size < offsetof(cohort_reduction, divisor) + sizeof reduction->divisor)
@@ -168,6 +181,7 @@ static cohort_status unsupported(uint32_t op, uint32_t type)
                             cohort_dtype_name((cohort_dtype)type), name);
 }
 
+/* A divisor of 1 needs no loop, and is the one that types without quotients may have. */
 static cohort_status prepare(program *p)
 {
     const cohort_reduction *reduction = p->reduction;
@@ -223,6 +237,8 @@ static void push_group(block *b, const group *g, bool is_last)
     push(&b->stack, into, true);
 }
 
+/* Both operands are popped before the result is placed, so the result takes the slot of the left
+ * one if that was a result. The loops allow it: each element is read before it is written. */
 static void merge_top(block *b, bool is_last)
 {
     const unsigned char *right = pop(&b->stack), *left = pop(&b->stack);
@@ -240,6 +256,7 @@ static void run_block(block *b)
         for (uint32_t left = p->groups[i].merges; left > 0; left--)
             merge_top(b, is_final(p, i, left - 1));
     }
+    /* one term and no merge: nothing has written dst yet */
     if (p->reduction->nterms == 1 && b->stack.values[0] != b->dst)
         memcpy(b->dst, b->stack.values[0], b->n * p->bytes);
     if (p->divide != NULL)
@@ -253,7 +270,8 @@ static void run_blocks(const program *p, unsigned char *dst, uint64_t first, uin
     b.program = p;
     b.scratch = scratch.bytes;
     b.step = slot_bytes(p->slots);
-    /* Without intermediate results there is nothing to keep in the cache. */
+    /* Without intermediate results there is nothing to keep in the cache: one block of all
+     * elements. A quotient reads the result once more, which is to be in the cache then. */
     const uint64_t most = p->slots == 0 && p->divide == NULL ? count : b.step / p->bytes;
     for (uint64_t done = 0; done < count; done += most) {
         b.first = first + done;
@@ -272,6 +290,7 @@ cohort_status cohort_reduction_run(const cohort_reduction *reduction, const void
     cohort_status st = check_range(reduction, first, count);
     if (st < 0 || (st = prepare(&p)) < 0)
         return st;
+    /* The thread may be the program's, with another rounding mode or flush to zero. */
     cohort_fpstate before = cohort_fpstate_enter();
     run_blocks(&p, (unsigned char *)dst + reduction->dst_offset, first, count);
     cohort_fpstate_leave(before);
@@ -299,9 +318,11 @@ static void fold_block(const rows *r, int64_t first, int64_t count, size_t width
         r->combine(into, row, row + step, (size_t)(count - 1), (ptrdiff_t)r->stride, width);
 }
 
-/* A binary counter: partial i of the stack covers more blocks than partial i + 1, each a power of
- * two; merging the top pair while the count of finished blocks is even, and what is left from the
- * right, is the tree. */
+/* The tree over blocks of rows, with memory for a partial result per level only. The stack of
+ * partials is a binary counter: partial i covers more blocks than partial i + 1, each a power of
+ * two. As often as the count of finished blocks is even, the top pair is merged, as a carry;
+ * what is left at the end is merged from the right. This is the tree of cohort_reduce
+ * (doc/design.md). */
 static void fold_columns(const rows *r, arena *scratch, size_t step, size_t width,
                          unsigned char *into)
 {
@@ -320,6 +341,7 @@ static void fold_columns(const rows *r, arena *scratch, size_t step, size_t widt
     memcpy(into, scratch->bytes, width * r->bytes);
 }
 
+/* As many as the number of blocks has binary digits, and one for the block that is being folded. */
 static size_t count_partials(int64_t n)
 {
     size_t partials = 1;
@@ -328,6 +350,8 @@ static size_t count_partials(int64_t n)
     return partials;
 }
 
+/* Rows that are wider than a slot are folded in chunks of columns, all rows of a chunk before
+ * the next chunk: the partials of a chunk fit the cache. */
 static void fold_rows(rows *r, size_t inner, unsigned char *into)
 {
     arena scratch;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Differences and quotients of whole arrays. Loops of their own beside those of reductions,
+ * because a quotient of integers must be able to stop, at the first divisor of zero. */
 #include "config.h"
 
 #include "runtime/arithmetic/write_arithmetic.h"
@@ -6,6 +8,8 @@
 #include "runtime/arithmetic/nan.h"
 #include "runtime/base/half.h"
 
+/* T is the type in which elements are stored, for 16-bit floats their bits. x and y are read
+ * before d is written, so d may be a or b. */
 #define LOOP(name, T, check, expression)                                                           \
     static bool name(void *into, const void *left, const void *right, size_t n)                    \
     {                                                                                              \
@@ -27,8 +31,8 @@ DIFFERENCE(16, uint16_t, uint32_t)
 DIFFERENCE(32, uint32_t, uint32_t)
 DIFFERENCE(64, uint64_t, uint64_t)
 
-/* The smallest number by -1 wraps to itself: the quotient is the negative, made of unsigned
- * bits. */
+/* The smallest number by -1 overflows, which is undefined in C and a trap on x86. Like sums, it
+ * wraps here: to itself, as the negative made of unsigned bits. */
 #define SIGNED_QUOTIENT(name, T, U)                                                                \
     LOOP(div_##name, T, y == 0, y == -1 ? (T)(0 - (U)x) : (T)(x / y))
 SIGNED_QUOTIENT(i8, int8_t, uint32_t)
@@ -41,6 +45,8 @@ QUOTIENT(u16, uint16_t)
 QUOTIENT(u32, uint32_t)
 QUOTIENT(u64, uint64_t)
 
+/* 16-bit floats are computed in float32, and the result is rounded again: the rule of
+ * reduction.h for quotients. */
 #define FLOATING(name, T, from, to)                                                                \
     LOOP(sub_##name, T, false, cohort_nan_canonical_##name(to(from(x) - from(y))))                 \
     LOOP(div_##name, T, false, cohort_nan_canonical_##name(to(from(x) / from(y))))
@@ -49,6 +55,8 @@ FLOATING(bf16, uint16_t, cohort_half_from_bf16, cohort_half_to_bf16)
 FLOATING(f32, float, , )
 FLOATING(f64, double, , )
 
+/* A difference of complex numbers is that of their parts, which lie side by side; quotients of
+ * complex numbers are not among the operations. */
 static bool sub_c64(void *into, const void *a, const void *b, size_t n)
 {
     return sub_f32(into, a, b, 2 * n);
