@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Chunks are taken from the front and never given back one by one, so that a signature, which
+ * points to many small things, has one owner and one free. Chunks are zeroed by cohort_allocate,
+ * hence all that is taken is. */
 #include "config.h"
 
 #include "runtime/function/arena.h"

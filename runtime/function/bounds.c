@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The solver of a call: what the prototype says about extents, applied to the arrays of one
+ * replica. It runs in each call for each replica, so it allocates nothing, and texts of errors
+ * are in a file of their own (bounds_error.c). */
 #include "config.h"
 
 #include "runtime/function/bounds.h"
@@ -27,7 +30,8 @@ static void set_solved(cohort_bounds_solver *s, int32_t bound, int source)
 
 /* ---- Arrays that are known */
 
-/* Elements along an axis of the prototype: with a single bracket all that the array has. */
+/* Elements along an axis of the prototype. A single bracket takes an array of any rank as its
+ * elements, all in one axis. */
 static bool given_extent(const cohort_parameter *parameter, const cohort_extents *array,
                          int32_t axis, int64_t *out)
 {
@@ -42,6 +46,9 @@ static bool given_extent(const cohort_parameter *parameter, const cohort_extents
     return true;
 }
 
+/* The first array that has a bound says its value, each later one is compared. The extent is
+ * looked at even where it says no bound: a negative one, or too many elements, is an error
+ * anyway. */
 static cohort_status take_extent(cohort_bounds_solver *s, int32_t i, int32_t axis)
 {
     const cohort_parameter *parameter = &s->signature->parameters[i];
@@ -60,6 +67,8 @@ static cohort_status take_extent(cohort_bounds_solver *s, int32_t i, int32_t axi
                                              : cohort_bounds_error_bound(s, bound, source, value);
 }
 
+/* An unsized parameter has one axis without a size; behind it there may be one more, which is
+ * always a number: the lanes of its vectors (declaration.c). */
 static int64_t lanes_of(const cohort_parameter *unsized)
 {
     cohort_assert(unsized->rank == 1 || unsized->extents[1].nodes[0].operand > 0);
@@ -97,7 +106,8 @@ static cohort_status take_array(cohort_bounds_solver *s, int32_t i)
     return status;
 }
 
-/* Names come first: an array that disagrees with a name is the one at fault. */
+/* Names come first: where an array disagrees with a name, the message has the name as what was
+ * said first, and the array as what is at fault. */
 static cohort_status take_arrays(cohort_bounds_solver *s)
 {
     cohort_status status = COHORT_OK;
@@ -119,6 +129,7 @@ static bool fits(uint32_t type, int64_t value)
            (value < 0 || (uint64_t)value <= cohort_dtype_most(dtype));
 }
 
+/* A bound counts elements, so it is refused below 0 even where its type is signed. */
 static cohort_status check_bounds(const cohort_bounds_solver *s)
 {
     for (int32_t i = 0; i < s->signature->n_parameters; i++) {
@@ -133,6 +144,8 @@ static cohort_status check_bounds(const cohort_bounds_solver *s)
     return COHORT_OK;
 }
 
+/* A computed integer never names another computed one (parser.c), so one pass in any order is
+ * enough. */
 static cohort_status compute_integers(const cohort_bounds_solver *s)
 {
     for (int32_t i = 0; i < s->signature->n_parameters; i++) {
@@ -155,6 +168,7 @@ static cohort_status compute_integers(const cohort_bounds_solver *s)
 static cohort_status evaluate_extent(const cohort_bounds_solver *s,
                                      const cohort_parameter *parameter, int32_t axis, int64_t *out)
 {
+    /* nearly all extents are one name, and need no stack machine */
     const cohort_expression *extent = &parameter->extents[axis];
     const char *problem = NULL;
     if (extent->bare >= 0)
@@ -167,7 +181,8 @@ static cohort_status evaluate_extent(const cohort_bounds_solver *s,
                            : cohort_bounds_error_expression(s, parameter, axis, problem);
 }
 
-/* Elements of an array that is to be made; its bytes are a number too. */
+/* Elements of an array that is to be made. Its bytes must fit 63 bits too, since whoever makes
+ * it multiplies without a check. */
 static cohort_status count_elements(const cohort_bounds_solver *s,
                                     const cohort_parameter *parameter, const int64_t *shape,
                                     int64_t *out)
@@ -202,6 +217,7 @@ static cohort_status check_array(const cohort_bounds_solver *s, int32_t i)
         cohort_status status = evaluate_extent(s, parameter, axis, &wanted);
         if (status != COHORT_OK)
             return status;
+        /* take_extent has seen that there is such a number */
         (void)given_extent(parameter, &s->bounds->arrays[i], axis, &found);
         if (wanted != found)
             return cohort_bounds_error_extent(s, parameter, axis, wanted, found);
@@ -228,6 +244,7 @@ static cohort_status finish_parameter(const cohort_bounds_solver *s, int32_t i)
     int64_t count = 0, shape[COHORT_MAX_RANK];
     if (parameter->role == COHORT_ROLE_LOCAL && parameter->is_unsized)
         return finish_unsized_local(s, i);
+    /* scratch has no array: its number of elements stands among the values */
     if (parameter->role == COHORT_ROLE_LOCAL)
         return compute_shape(s, parameter, shape, &s->bounds->values[i]);
     if (parameter->role != COHORT_ROLE_ARRAY)
@@ -235,6 +252,7 @@ static cohort_status finish_parameter(const cohort_bounds_solver *s, int32_t i)
     if (parameter->is_unsized)
         return array->rank != -1 ? COHORT_OK : cohort_bounds_error_unsized(s, parameter);
     if (array->rank != -1)
+        /* all extents of a plain array are bounds, and were compared when the array was taken */
         return parameter->is_plain ? COHORT_OK : check_array(s, i);
     array->rank = parameter->rank;
     return compute_shape(s, parameter, array->shape, &count);

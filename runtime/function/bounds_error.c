@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Each text names both sides with where they come from, and the fix where there is one. Names
+ * and expressions of the prototype are cut to 80 bytes, so that the end of a sentence, which has
+ * the fix, is never lost to a long name. */
 #include "config.h"
 
 #include "runtime/function/bounds_error.h"
@@ -155,7 +158,8 @@ static bool names(const cohort_expression *expression, int32_t i)
     return false;
 }
 
-/* How a parameter uses bound i: 0 not at all, 1 inside an expression, 2 as an extent by itself. */
+/* How a parameter uses bound i: 0 not at all, 1 inside an expression, 2 as an extent by itself.
+ * The last is the best one to name: there the bound is read off directly. */
 static int use_of(const cohort_parameter *parameter, int32_t i)
 {
     int use = parameter->role == COHORT_ROLE_COMPUTED && names(&parameter->computed, i);

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The one door to libffi: a call of a native function whose prototype is known only at run time.
+ * Preparing describes the types to libffi and compares its layouts with ours; calling then needs
+ * neither memory nor checks.
+ *
+ * The sig may come from a plugin (cohort_host), so preparing trusts nothing that it indexes by. */
 #include "config.h"
 
 #include "runtime/function/call.h"
@@ -31,7 +36,8 @@ struct cohort_call {
     ffi_type **elements; /* of all structs */
 };
 
-/* Types without entry cannot be passed by value. */
+/* Types without entry cannot be passed by value: 16-bit floats, for which libffi has no type,
+ * and COHORT_RECORD, which is no type of C. */
 static ffi_type *const scalars[COHORT_POINTER + 1] = {
     [COHORT_VOID] = &ffi_type_void,
     [COHORT_BOOL] = &ffi_type_uint8,
@@ -86,6 +92,8 @@ static ffi_type *ffi_type_of(const builder *b, uint32_t type)
     return is_struct(type) ? &b->call->structs[type - COHORT_STRUCT_BASE] : scalars[type];
 }
 
+/* Only structs that are passed by value are described to libffi: those that only arrays have may
+ * be larger than the limit allows. */
 static cohort_status need(builder *b, uint32_t type)
 {
     cohort_status status = check_type(b, type, b->sig->ntypes);
@@ -136,7 +144,8 @@ static cohort_status need_members(builder *b, uint32_t place, size_t *elements)
     return status;
 }
 
-/* From the last to the first: members come earlier in the table. */
+/* From the last to the first: a struct comes behind those that it contains, so a struct that is
+ * needed is met before its members are looked at. */
 static cohort_status need_structs(builder *b, size_t *elements)
 {
     cohort_status status = COHORT_OK;
@@ -154,6 +163,8 @@ static cohort_status wrong_layout(const builder *b, uint32_t place)
                        place, b->sig->types[place].size, b->sig->types[place].align);
 }
 
+/* What libffi would pass must be, byte for byte, what the compiler of the body expects; a struct
+ * whose text is another than the program's would else be torn at a call. */
 static cohort_status compare_layout(const builder *b, uint32_t place, const size_t *offsets)
 {
     const cohort_layout *layout = &b->sig->types[place];
@@ -227,6 +238,7 @@ static cohort_status make_cif(builder *b)
         }
     }
     call->n_arguments = b->sig->nargs;
+    /* libffi widens these, see narrow */
     call->is_integer_result = ret == COHORT_BOOL || cohort_dtype_is_integer((cohort_dtype)ret);
     if (ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, n_types, ffi_type_of(b, ret), call->types) !=
         FFI_OK)
@@ -293,7 +305,8 @@ static void arrange(const cohort_call *call, void *const *argv, void **values, u
     }
 }
 
-/* libffi widens integers to ffi_arg. */
+/* libffi returns integers smaller than ffi_arg as an ffi_arg. By value, not by taking the first
+ * bytes, which on a big-endian machine are the wrong ones. */
 static void narrow(const void *buffer, uint32_t bytes, void *ret)
 {
     ffi_arg wide;
@@ -316,6 +329,8 @@ static void give_result(const cohort_call *call, const void *buffer, void *ret)
         memcpy(ret, buffer, call->result_bytes);
 }
 
+/* The thread may be the program's, with other rounding or traps, and a body may change them:
+ * results depend on neither, and the thread gets back what it had. */
 static void call_in_default_state(const cohort_call *call, cohort_native_fn fn, void *result,
                                   void **values)
 {
@@ -334,6 +349,7 @@ void cohort_call_native(const cohort_call *call, cohort_native_fn fn, void *cons
     alignas(16) unsigned char buffer[BUFFER_BYTES];
     arrange(call, argv, values, halves);
     if (call->result_bytes > BUFFER_BYTES) {
+        /* a struct of this size: libffi has no reason to write more than its bytes */
         call_in_default_state(call, fn, ret, values);
         return;
     }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* From the words of a declaration to its role: what the call passes for the parameter, or what
+ * is computed for it. Contradictions are refused here, where there is a name to point at, so
+ * that later stages know each role to be sound. */
 #include "config.h"
 
 #include "runtime/function/declaration.h"
@@ -80,6 +83,7 @@ static cohort_status become_array(cohort_declaration *d)
     if (d->parameter->rank == 0)
         leave_unsized(d->parameter);
     d->parameter->role = is_local ? COHORT_ROLE_LOCAL : COHORT_ROLE_ARRAY;
+    /* const is "only read"; what has neither const nor COHORT_OUT may be both, the safe answer */
     d->parameter->direction = is_local      ? 0
                               : s->is_out   ? COHORT_WRITE
                               : s->is_const ? COHORT_READ
@@ -139,15 +143,16 @@ static cohort_status become_value(cohort_declaration *d)
         return status;
     if (d->specifiers.vector != NULL)
         return become_vector(d);
+    /* a number becomes a bound when an extent names it (parser.c) */
     d->parameter->role = d->is_computed                             ? COHORT_ROLE_COMPUTED
                          : d->specifiers.type >= COHORT_STRUCT_BASE ? COHORT_ROLE_STRUCT
-                                                                    /* or a bound: see its uses */
                                                                     : COHORT_ROLE_NUMBER;
     return COHORT_OK;
 }
 
 cohort_status cohort_declaration_assign_role(cohort_declaration *d)
 {
+    /* A star or a bracket makes an array; only void * without any shape is an opaque pointer. */
     bool is_array = d->has_brackets || d->is_empty || d->is_pointer;
     d->parameter->type = d->specifiers.type;
     d->parameter->bytes = cohort_types_bytes(d->types, d->specifiers.type);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What programs may ask about a function: cohort_function_parameter and cohort_function_scalar.
+ * Answers lend texts of the signature, which lives as long as its descriptor is known. */
 #include "config.h"
 
 #include <cohort/prototype.h>
@@ -8,6 +10,7 @@
 
 #include <string.h>
 
+/* Two enums with the same meaning: the public one is part of the ABI, ours is not. */
 static const cohort_parameter_kind kinds[] = {
     [COHORT_ROLE_NUMBER] = COHORT_PARAMETER_NUMBER,
     [COHORT_ROLE_STRUCT] = COHORT_PARAMETER_STRUCT,
@@ -56,7 +59,8 @@ static cohort_parameter_info describe_result(const cohort_signature *s)
                                     .type = cohort_signature_type_name(s, type) };
 }
 
-/* A caller that was compiled earlier has a smaller struct. */
+/* A caller that was compiled with an earlier header has a smaller struct: it gets the members
+ * that it knows. Its struct_size stays as it was. */
 static void hand_out(cohort_parameter_info *out, cohort_parameter_info *info)
 {
     uint32_t bytes = out->struct_size < sizeof *info ? out->struct_size : sizeof *info;
@@ -82,6 +86,7 @@ cohort_status cohort_function_parameter(const cohort_function *function, int ind
 }
 
 /* Numbers in one item of a type. */
+/* Members of structs come earlier in the table of types, which is what ends the recursion. */
 static int64_t count_scalars(const cohort_sig *sig, uint32_t type)
 {
     if (type < COHORT_STRUCT_BASE)
@@ -100,7 +105,8 @@ static int64_t bytes_of(const cohort_sig *sig, uint32_t type)
                                      : (int64_t)sig->types[type - COHORT_STRUCT_BASE].size;
 }
 
-/* Structs inside structs come earlier in the table: the way down ends. */
+/* Down from struct to member until a number is met; members come earlier in the table of types,
+ * so the way ends. At each level position counts the numbers that are still to be passed over. */
 static cohort_status find_scalar(const cohort_sig *sig, uint32_t type, int64_t position,
                                  cohort_dtype *out_dtype, int64_t *out_offset)
 {

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Expressions of extents, in postfix order: operands before their operator. So evaluating, which
+ * each call does, is one loop over a small stack, without recursion; it lies on the stack of the
+ * thread, since an expression has at most COHORT_LIMIT_EXPRESSION_NODES nodes. */
 #include "config.h"
 
 #include "runtime/function/expression.h"
@@ -12,7 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LENGTH_BITS = 8 }; /* an unresolved name is offset << LENGTH_BITS | length */
+/* A name may be that of a parameter that comes later, so at first its node holds the name
+ * itself: offset in the text << LENGTH_BITS | length. Linking puts the index of the parameter in
+ * its place. */
+enum { LENGTH_BITS = 8 };
 
 _Static_assert(COHORT_LIMIT_NAME_BYTES < 1 << LENGTH_BITS, "the length of a name fits");
 
@@ -63,9 +69,11 @@ static cohort_status parse_parentheses(builder *b)
                                : status;
 }
 
+/* Each level of the grammar is a function: sum, product, factor; the last calls the first again
+ * for parentheses. */
 static cohort_status parse_factor(builder *b);
 
-/* -x is 0 - x. */
+/* -x is stored as 0 - x, so that the evaluator knows no operator with one operand. */
 static cohort_status parse_negative(builder *b)
 {
     cohort_token minus = b->lexer->token;
@@ -79,7 +87,7 @@ static cohort_status parse_negative(builder *b)
                : status;
 }
 
-/* The parser calls itself here alone: this limit is that of its stack. */
+/* The parser calls itself here alone, so this limit bounds its stack, whatever text comes. */
 static cohort_status parse_nested(builder *b, cohort_token token)
 {
     if (b->depth == COHORT_LIMIT_EXPRESSION_NODES)
@@ -217,7 +225,8 @@ cohort_status cohort_expression_link(const cohort_lexer *lexer, const cohort_par
     return status;
 }
 
-/* Rounds up: the integer at or above a / b. */
+/* Rounds up, because extents count parts: n / 32 blocks hold n elements. The one quotient that
+ * overflows is refused, since the processor would trap on it. */
 static const char *divide(int64_t a, int64_t b, int64_t *out)
 {
     if (b == 0)

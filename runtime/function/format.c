@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The texts of body formats that the core knows. Any other text is a vendor's, and compared as
+ * such. */
 #include "config.h"
 
 #include "runtime/function/format.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The sizes of a kernel's launch: up to three expressions, parsed when a body is chosen for a
+ * device, evaluated in each launch. */
 #include "config.h"
 
 #include "runtime/function/geometry.h"
@@ -125,6 +127,8 @@ static cohort_status evaluate(const cohort_signature *signature, const char *whe
     return COHORT_OK;
 }
 
+/* OpenCL 1.x wants work-groups that divide the whole; where a device could do without, the same
+ * kernel would run on one device and fail on another. */
 static cohort_status evaluate_local(const cohort_geometry *geometry,
                                     const cohort_signature *signature, const char *where,
                                     const int64_t values[], int32_t i, int64_t global,

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The program that is made of an item's body is text, built by adding. Adding never fails by
+ * itself: a text without memory remembers that, and it is asked once, at the end. */
 #include "config.h"
 
 #include "runtime/function/items.h"
@@ -41,6 +43,7 @@ static void add(text *t, const char *part)
 
 __attribute__((format(printf, 2, 3))) static void add_format(text *t, const char *format, ...)
 {
+    /* three names, which the longest format has, and the words around them */
     char part[COHORT_LIMIT_NAME_BYTES * 4];
     va_list arguments;
     va_start(arguments, format);
@@ -116,7 +119,8 @@ static cohort_status refuse(const cohort_signature *signature, const char *what,
                             signature->name, what, name, why);
 }
 
-/* Sizes of these are the platform's, and differ between host and device. */
+/* Types whose size is the platform's: it may differ between host and device, and so would the
+ * layout of a struct. */
 static bool is_platform_word(cohort_token token)
 {
     static const char *const names[] = { "size_t",    "ssize_t",  "ptrdiff_t", "intptr_t",
@@ -155,7 +159,9 @@ static cohort_status check_members(const cohort_signature *signature, const coho
     return check_struct_words(signature, type);
 }
 
-/* The text of the program, and a check that the device's compiler lays it out alike. */
+/* The struct as the program wrote it, and an array type of -1 elements where the device's
+ * compiler lays it out with another size: that stops the build, where a wrong layout would only
+ * give wrong numbers. */
 static void add_struct(text *t, const cohort_type *type, uint32_t bytes)
 {
     add_format(t, "typedef struct %s ", type->name);
@@ -254,6 +260,7 @@ static void add_step(text *t, int kind, int a, int b)
  * it. */
 static int add_count(text *t, const cohort_signature *signature)
 {
+    /* what the evaluator has on its stack is here the number of the step that computes it */
     int stack[COHORT_LIMIT_EXPRESSION_NODES], depth = 0;
     for (int32_t i = 0; i < signature->count.count; i++) {
         const cohort_expression_step *node = &signature->count.nodes[i];

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A body of an item is C that nobody has parsed: what is looked at are its tokens, before macros
+ * are expanded. So the checks err on the side of letting pass: they find the plain mistakes, and
+ * say so where the mistake is made, while macros and strange nesting go unseen. */
 #include "config.h"
 
 #include "runtime/function/items_body.h"
@@ -128,6 +131,8 @@ typedef struct walk {
     int block; /* braces around IN_BLOCK */
 } walk;
 
+/* A declaration stands at the beginning of the body, of a statement, or of the header of a for
+ * loop. */
 static bool begins_statement(const walk *w)
 {
     static const char *const ends[] = { ";", "{", "}", NULL };
@@ -135,7 +140,8 @@ static bool begins_statement(const walk *w)
     return is_for || (w->parens == 0 && (w->before.length == 0 || is_any(w->before, ends)));
 }
 
-/* Words, then perhaps stars, and another word: `const float *a`, `struct pair p`. */
+/* Words, then perhaps stars, and another word: `const float *a`, `struct pair p`. In an
+ * expression two words never stand side by side, but for the keywords that are excluded here. */
 static bool begins_declaration(token t)
 {
     static const char *const no_types[] = { "if",     "for",    "while",    "do",
@@ -149,12 +155,14 @@ static bool begins_declaration(token t)
     return is_word(t);
 }
 
+/* Behind `=` stands an expression until the next comma at the same depth: names in it are uses. */
 static bool is_declarator(const walk *w)
 {
     bool is_there = w->declares == w->parens && !w->is_initializer;
     return is_there && (is_word(w->before) || is(w->before, "*") || is(w->before, ","));
 }
 
+/* From the declarator on; its scope is the block, or the loop whose header declares it. */
 static void hide(walk *w)
 {
     w->hiding = w->parens > 0 ? IN_FOR_HEADER : IN_BLOCK;

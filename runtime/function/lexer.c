@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Tokens of prototypes, expressions and structs. A text is never copied: tokens point into it,
+ * which is how an error knows where its caret stands. Bytes that C gives no meaning in a
+ * declaration are refused here, so that all other stages see names, numbers and marks alone. */
 #include "config.h"
 
 #include "runtime/function/lexer.h"
@@ -14,7 +17,8 @@
 /* Columns of a text that an error shows: all of it, or a window around the token. */
 enum { SHOWN_COLUMNS = 160, COLUMNS_BEFORE = 60, SHOWN_TOKEN = 40 };
 
-/* ctype.h asks the locale. */
+/* By hand, because functions of ctype.h ask the locale, and a prototype means the same in all of
+ * them. */
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -108,6 +112,7 @@ static cohort_status read_at(cohort_lexer *lexer, const char *p)
 cohort_status cohort_lexer_init(cohort_lexer *lexer, const char *who, const char *text)
 {
     *lexer = (cohort_lexer){ .who = who, .text = text, .token = { COHORT_TOKEN_END, text, 0 } };
+    /* At most one byte beyond the limit is looked at: a text without an end is not walked. */
     lexer->length = strnlen(text, COHORT_LIMIT_PROTOTYPE_BYTES + 1);
     if (lexer->length > COHORT_LIMIT_PROTOTYPE_BYTES)
         return cohort_error_set(COHORT_EINVAL, "%s: a text of more than %d bytes", who,
@@ -120,6 +125,7 @@ cohort_status cohort_lexer_next(cohort_lexer *lexer)
     return read_at(lexer, lexer->token.start + lexer->token.length);
 }
 
+/* Only what it looks like is asked, so errors are left to the call that takes the token. */
 cohort_token cohort_lexer_peek(const cohort_lexer *lexer)
 {
     const char *end = lexer->text + lexer->length, *comment = NULL;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A function from text is a descriptor like those that the macros make, on the heap. Two
+ * addresses, not a table, tell them apart: `file`, which the macros set to __FILE__, is one of
+ * two private texts here. So any call can ask what a descriptor is without a lock, and after its
+ * destruction as long as its memory is in quarantine. */
 #include "config.h"
 
 #include "runtime/function/parsed.h"
@@ -22,7 +26,7 @@ typedef struct parsed_function {
     size_t capacity, count;
 } parsed_function;
 
-/* Tell parsed functions from those of the macros, which cannot be given bodies. */
+/* Compared by address alone. Two arrays, since equal string literals may share one. */
 static const char from_text[] = "", destroyed[] = "";
 
 static bool is_parsed(const cohort_function *function)
@@ -56,6 +60,7 @@ static void free_body(const cohort_body *body)
     cohort_free(cohort_memory_own(body->local));
 }
 
+/* The signature first: the table must not have an address whose texts are freed already. */
 static void free_parts(parsed_function *parsed)
 {
     cohort_signature_forget(&parsed->function);
@@ -85,6 +90,8 @@ static bool is_symbol(const cohort_body *body)
     return cohort_format_of(body->format) == COHORT_FORMAT_NATIVE_SYM;
 }
 
+/* One body for each format: which of two would run could not be said. A symbol is looked up now,
+ * where the mistake is made, and not in the first launch. */
 static cohort_status check_body(const cohort_function *function, const cohort_body *body)
 {
     const char *f = function->name;
@@ -116,6 +123,7 @@ static void *copy_bytes(const void *data, size_t bytes)
 
 static cohort_status copy_body(cohort_body *into, const cohort_body *from)
 {
+    /* a symbol's data is the name of its library, whose size nobody gives */
     size_t bytes = is_symbol(from) && from->data != NULL ? strlen(from->data) : from->bytes;
     *into = (cohort_body){ .format = cohort_string_copy(from->format),
                            .data = copy_bytes(from->data, bytes),
@@ -153,6 +161,7 @@ cohort_status cohort_function_add_body(cohort_function *function, const cohort_b
     status = check_body(function, body);
     if (status < 0)
         return status;
+    /* One more than there are: the list ends with an empty body, which cohort_grow has zeroed. */
     if (!cohort_grow((void **)&parsed->bodies, &parsed->capacity, parsed->count + 2,
                      sizeof *parsed->bodies))
         return cohort_error_memory("a body");

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A recursive descent over C declarations of one level: neither functions nor arrays of pointers
+ * nest in a parameter, so the only recursion is in expressions and in structs of structs, each
+ * with a limit. Errors stop at the first, with a caret under its token. */
 #include "config.h"
 
 #include "runtime/function/parser.h"
@@ -109,7 +112,8 @@ static cohort_status missing_name(parser *p)
                               (int)p->signature->n_parameters + 1);
 }
 
-/* A second parameter of a name would never be found: link_name takes the first. */
+/* Names of extents are found from the left, so a second parameter of the same name would never
+ * be found. */
 static cohort_status check_new_name(parser *p, cohort_token name)
 {
     for (int32_t i = 0; i < p->signature->n_parameters; i++)
@@ -214,6 +218,8 @@ static cohort_status link_expression(parser *p, cohort_expression *expression, b
     return status;
 }
 
+/* Every extent is a bound by itself, so each was compared when the bounds were solved and need
+ * not be evaluated. */
 static bool is_plain(const cohort_signature *signature, const cohort_parameter *parameter)
 {
     for (int32_t axis = 0; axis < parameter->rank; axis++) {
@@ -224,7 +230,9 @@ static bool is_plain(const cohort_signature *signature, const cohort_parameter *
     return true;
 }
 
-/* After the whole list was read: an extent may name a parameter that comes later. */
+/* After the whole list was read: an extent may name a parameter that comes later. Roles change
+ * meanwhile from number to bound, in the order of the list, so is_plain of an array is asked
+ * when its own extents are linked. */
 static cohort_status link_extents(parser *p)
 {
     cohort_status status = COHORT_OK;
@@ -265,6 +273,8 @@ static cohort_status parse_list(parser *p)
                                : status;
 }
 
+/* Bounds are read off arrays, computed integers computed, scratch sized by its extents: a call
+ * passes none of these by position. */
 static void count_passed(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Three views of one signature for plugins: sig, with the arguments as written; item_sig, the
+ * host body of COHORT_ITEMS, which gets a range of items first; kernel_sig, for devices whose
+ * kernels return nothing, where a result is one more array. A plugin reads them and never frees
+ * them: all is in the arena of the signature. */
 #include "config.h"
 
 #include "runtime/function/plugin_sig.h"
@@ -42,6 +46,7 @@ static cohort_status describe_arguments(builder *b)
     return COHORT_OK;
 }
 
+/* Copied, since types lie on the stack of whoever makes the signature. */
 static cohort_status describe_types(builder *b, const cohort_types *types)
 {
     cohort_layout *layouts = cohort_arena_take(b->arena, types->n_layouts, sizeof *layouts);
@@ -130,6 +135,7 @@ static cohort_status describe_kernel(builder *b)
     return status;
 }
 
+/* sig is whole before the others are made of it. */
 cohort_status cohort_plugin_sig_describe(cohort_arena *arena, const cohort_types *types,
                                          cohort_signature *signature,
                                          const char *const **out_type_names)

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A whole declaration is cut into three texts, which the parser of signatures then reads as
+ * those of a descriptor. So there is one parser of types and parameters, whether a function
+ * comes from a macro or from text. */
 #include "config.h"
 
 #include "runtime/function/prototype.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Which registers the arguments of a call take, as the ABI counts them: only as far as it needs
+ * to be known to step aside of one mistake of libffi (registers.h). */
 #include "config.h"
 
 #include "runtime/function/registers.h"
@@ -14,7 +16,7 @@ typedef enum register_class {
     CLASS_SSE,
     CLASS_INTEGER,
     CLASS_MEMORY
-} register_class; /* the larger wins */
+} register_class; /* in the order in which one wins over another where both share an eightbyte */
 
 /* Classes of the two eightbytes of a value of at most 16 bytes. */
 typedef struct classes {
@@ -88,6 +90,7 @@ static bool is_integer_then_sse(const cohort_sig *sig, const cohort_arg *arg, co
 
 int32_t cohort_registers_find_split(const cohort_sig *sig)
 {
+    /* such a result's address is a hidden first argument */
     bool is_returned_in_memory =
         sig->ret >= COHORT_STRUCT_BASE && type_bytes(sig, sig->ret) > 2 * EIGHTBYTE;
     int n_integer = is_returned_in_memory ? 1 : 0, n_sse = 0; /* taken so far */
@@ -98,6 +101,8 @@ int32_t cohort_registers_find_split(const cohort_sig *sig)
             return (int32_t)i;
         int integer = n_integer + count_class(&c, CLASS_INTEGER),
             sse = n_sse + count_class(&c, CLASS_SSE);
+        /* An argument goes to registers as a whole or not at all: where one of its halves has no
+         * register left, both lie on the stack and later arguments may still take the registers. */
         if (count_class(&c, CLASS_MEMORY) == 0 && integer <= INTEGER_REGISTERS &&
             sse <= SSE_REGISTERS) {
             n_integer = integer;

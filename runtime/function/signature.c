@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A signature is made in one go from a descriptor, and never changes: threads share it without a
+ * lock, and only the count of its holders is atomic. All that it points to is copied into its
+ * arena, so it outlives the library that had the descriptor. */
 #include "config.h"
 
 #include "runtime/function/signature.h"
@@ -54,6 +57,8 @@ static const char *item_body_of(const cohort_function *function)
     return COHORT_HAS(function, cohort_function, item_body) ? function->item_body : "";
 }
 
+/* The descriptor comes from the program, perhaps from one that was compiled with an earlier
+ * header: struct_size says how much of it there is. */
 static cohort_status check_descriptor(const cohort_function *function)
 {
     cohort_lexer lexer;
@@ -111,7 +116,8 @@ static cohort_status copy_listed(holder *h, const cohort_types *types)
     return h->listed != NULL ? COHORT_OK : cohort_error_memory("a signature");
 }
 
-/* Of scratch memory a launch passes the number of bytes, 64 bits. */
+/* What a launch copies for parameters that are no arrays, each aligned to 16. Of scratch memory
+ * that is the number of bytes, 64 bits. */
 static cohort_status count_value_bytes(cohort_signature *signature)
 {
     for (int32_t i = 0; i < signature->n_parameters; i++) {
@@ -160,6 +166,7 @@ static cohort_status parse_count(holder *h, const char *text)
     return status;
 }
 
+/* COHORT_ITEMS fills all three texts, and a descriptor without items none. */
 static cohort_status read_items(holder *h)
 {
     cohort_signature *signature = &h->signature;
@@ -186,7 +193,8 @@ static cohort_status read_items(holder *h)
     return status;
 }
 
-/* The last step: sigs are made of what all other steps have filled. */
+/* The last step: what plugins see is made of what all other steps have filled. Numbers of
+ * signatures begin at 1, since 0 is that of none. */
 static cohort_status describe(holder *h, const cohort_types *types)
 {
     static atomic_uint_fast64_t n_made;
@@ -274,6 +282,7 @@ void cohort_signature_release(const cohort_signature *signature)
     if (signature == NULL)
         return;
     holder *h = holder_of(signature);
+    /* Acquire and release: what other holders did with the signature is done before it is freed. */
     int shares = atomic_fetch_sub(&h->n_shares, 1);
     cohort_assert(shares > 0);
     if (shares > 1)

@@ -2,8 +2,9 @@
 /* Signatures of the descriptors that were used so far, found by address and text.
  *
  * One of the two tables of the process; the other one holds plugins and devices
- * (runtime/plugin/registry.h). Every call of every strategy looks a descriptor up, so that reading
- * takes no lock and writes nothing. */
+ * (runtime/plugin/registry.h). Every call of every strategy looks a descriptor up, so that
+ * reading takes no lock and writes nothing. Writers are rare, one for each function of a
+ * program, and hold the lock. */
 #include "config.h"
 
 #include "runtime/function/signature.h"
@@ -44,6 +45,8 @@ static bool is_of(const entry *e, const cohort_function *function)
            cohort_signature_matches(e->signature, function);
 }
 
+/* Acquire twice: whoever sees an entry sees its `next`, whoever sees a function sees its
+ * signature. */
 static const cohort_signature *look_up(const cohort_function *function)
 {
     const entry *e = atomic_load_explicit(bucket_of(function), memory_order_acquire);
@@ -93,6 +96,7 @@ const cohort_signature *cohort_signature_of(const cohort_function *function)
     const cohort_signature *signature = function != NULL ? look_up(function) : NULL;
     if (signature != NULL)
         return signature;
+    /* Parsed without the lock: it may take long, fail, or run on several threads at once. */
     const cohort_signature *made = cohort_signature_create(function);
     if (made == NULL)
         return NULL;
@@ -102,6 +106,8 @@ const cohort_signature *cohort_signature_of(const cohort_function *function)
     return signature;
 }
 
+/* The descriptor is about to be freed, so nobody may look it up meanwhile, and its entry may be
+ * emptied under readers: none of them compares equal to this address. */
 void cohort_signature_forget(const cohort_function *function)
 {
     pthread_mutex_lock(&lock);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* C lets the words before a name come in any order, so they are collected and then looked up
+ * together. Where the words end and the declared name begins cannot be told from a word alone:
+ * names such as `global`, `complex` and `out` are words of OpenCL C or macros, but good names in
+ * C (is_soft). */
 #include "config.h"
 
 #include "runtime/function/specifiers.h"
@@ -23,7 +27,10 @@ enum {
 };
 
 /* Words of C make a type in any order, "long unsigned int long": what counts is how often each
- * came, which their sum says (words.h). Sums that are not here make no type. */
+ * came, which their sum says (word.h). Sums that are not here make no type. char and long are what
+ * this compiler makes of them.
+ *
+ * Source: C11, 6.7.2, paragraph 2. */
 static const struct {
     uint32_t sum;
     cohort_dtype dtype;
@@ -99,6 +106,8 @@ static bool is_followed_by_declarator(const reader *r)
             !cohort_token_is(next, "COHORT_IS"));
 }
 
+/* Behind a type, the first name that is no word is the declared one; a soft word is, unless what
+ * follows it shows that it says something about the type. */
 static bool is_declared_name(const reader *r, const cohort_word *w)
 {
     if (!has_type(r))

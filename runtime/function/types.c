@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Types are laid out by the rules of the platform's ABI, each member at the next multiple of its
+ * alignment, and then compared with sizeof and _Alignof as the program's compiler gave them, if
+ * it did: where the two differ, packed or over-aligned, the type is refused, since a plugin
+ * could not pass it. */
 #include "config.h"
 
 #include "runtime/function/types.h"
@@ -10,7 +14,8 @@
 #include <complex.h>
 #include <string.h>
 
-enum { DEEPEST = 32 }; /* structs inside structs */
+/* of structs inside structs: bounds the recursion between this file and specifiers.c */
+enum { DEEPEST = 32 };
 
 cohort_status cohort_types_init(cohort_types *types, const char *who, cohort_arena *arena,
                                 const cohort_type *const *listed)
@@ -126,6 +131,8 @@ static size_t most_members(const cohort_lexer *lexer)
     return count < COHORT_LIMIT_STRUCT_MEMBERS ? count : COHORT_LIMIT_STRUCT_MEMBERS;
 }
 
+/* Only numbers: the text stands in the program, where an enum constant is known, but here no
+ * name has a value. */
 static cohort_status parse_count(layout_builder *b, int64_t *out_count)
 {
     cohort_token token = b->lexer->token;
@@ -339,6 +346,8 @@ cohort_status cohort_types_find(cohort_types *types, cohort_token name, uint32_t
         if (types->depth == DEEPEST)
             return cohort_error_set(COHORT_EINVAL, "%s: more than %d structs inside each other",
                                     types->who, DEEPEST);
+        /* A type that is met again while it is open contains itself. After a failure it stays
+         * open: the signature is given up. */
         types->seen[place].state = COHORT_TYPES_OPEN;
         types->depth++;
         cohort_status status = resolve(types, place, &types->seen[place].type);

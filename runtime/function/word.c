@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One table for all words, walked from the front, so those that most prototypes have come first.
+ * Prototypes are parsed once, hence no hash. */
 #include "config.h"
 
 #include "runtime/function/word.h"
@@ -149,6 +151,7 @@ const char *cohort_word_reason(const cohort_word *word)
     return reasons[word->value];
 }
 
+/* Not the vectors of 3, which are refused: to suggest one would lead from one error to the next. */
 void cohort_word_consider_types(cohort_guess *guess)
 {
     for (const cohort_word *w = words; w < words + N_WORDS; w++)
