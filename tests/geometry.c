@@ -30,7 +30,7 @@ static void refuses(const char *global, const char *local, const char *message)
        "%s / %s is refused", global != NULL ? global : "nothing",
        local != NULL ? local : "nothing");
     has_text(cohort_error_text(), message, "because: %.*s", (int)strcspn(message, "\n"), message);
-    ok(geometry.dims == 0 && geometry.arena == NULL && cohort_memory_blocks() == blocks,
+    ok(geometry.dims == 0 && geometry.arena.newest == NULL && cohort_memory_blocks() == blocks,
        "and leaves nothing");
     cohort_geometry_fini(&geometry);
 }
@@ -156,7 +156,8 @@ static void test_none(void)
        "is launched without");
     cohort_geometry_fini(&geometry);
     cohort_geometry_fini(&geometry);
-    ok(geometry.dims == 0 && geometry.arena == NULL, "fini may be repeated, and leaves nothing");
+    ok(geometry.dims == 0 && geometry.arena.newest == NULL,
+       "fini may be repeated, and leaves nothing");
 }
 
 int main(void)

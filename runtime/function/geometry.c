@@ -49,15 +49,15 @@ static cohort_status parse_sizes(cohort_arena *arena, const cohort_signature *si
     return status;
 }
 
-static cohort_status parse_both(cohort_geometry *geometry, cohort_arena *arena,
-                                const cohort_signature *signature, const char *global,
-                                const char *local)
+static cohort_status parse_both(cohort_geometry *geometry, const cohort_signature *signature,
+                                const char *global, const char *local)
 {
     int32_t local_dims = 0;
-    cohort_status status = parse_sizes(arena, signature, global, geometry->global, &geometry->dims);
+    cohort_status status =
+        parse_sizes(&geometry->arena, signature, global, geometry->global, &geometry->dims);
     geometry->has_local = local != NULL;
     if (status == COHORT_OK && local != NULL)
-        status = parse_sizes(arena, signature, local, geometry->local, &local_dims);
+        status = parse_sizes(&geometry->arena, signature, local, geometry->local, &local_dims);
     if (status == COHORT_OK && local != NULL && local_dims != geometry->dims)
         status = cohort_error_set(
             COHORT_EINVAL, "%s: the local size \"%s\" has %d dimensions, the global size \"%s\" %d",
@@ -68,25 +68,21 @@ static cohort_status parse_both(cohort_geometry *geometry, cohort_arena *arena,
 cohort_status cohort_geometry_init(cohort_geometry *geometry, const cohort_signature *signature,
                                    const char *global, const char *local)
 {
-    cohort_arena arena = { NULL };
     *geometry = (cohort_geometry){ 0 };
     if (global == NULL && local != NULL)
         return cohort_error_set(COHORT_EINVAL, "%s: a local size \"%s\" without a global size",
                                 signature->name, local);
     if (global == NULL)
         return COHORT_OK;
-    cohort_status status = parse_both(geometry, &arena, signature, global, local);
-    geometry->arena = arena.newest;
+    cohort_status status = parse_both(geometry, signature, global, local);
     if (status != COHORT_OK)
         cohort_geometry_fini(geometry);
     return status;
 }
 
-/* The arena is kept as its newest chunk, which is all that an arena is. */
 void cohort_geometry_fini(cohort_geometry *geometry)
 {
-    cohort_arena arena = { geometry->arena };
-    cohort_arena_free(&arena);
+    cohort_arena_free(&geometry->arena);
     *geometry = (cohort_geometry){ 0 };
 }
 

@@ -8,13 +8,14 @@
 #ifndef COHORT_FUNCTION_GEOMETRY_H
 #define COHORT_FUNCTION_GEOMETRY_H
 
+#include "runtime/function/arena.h"
 #include "runtime/function/signature.h"
 
 typedef struct cohort_geometry {
     int32_t dims; /* 1 to 3; 0: the body has no geometry */
     bool has_local;
     cohort_expression global[3], local[3];
-    void *arena; /* where the expressions live */
+    cohort_arena arena; /* where the expressions live */
 } cohort_geometry;
 
 /* Parse both sizes. *geometry is the caller's, until cohort_geometry_fini.
