@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A window over a file. Whoever reads says how many bytes must be there to go on, and the window
+ * is filled as far as it goes, so small needs cost one system call for 256 KiB. Zero bytes
+ * always stand behind the window, for readers that look a few bytes ahead without asking
+ * (csv_row.c). */
 #include "config.h"
 
 #include "runtime/data/format/bytes.h"
@@ -27,6 +31,8 @@ static bool is_gzip_mark(const uint8_t *mark)
     return mark[0] == 0x1f && mark[1] == 0x8b && mark[2] == 8 && (mark[3] & 0xe0) == 0;
 }
 
+/* Four bytes may be those of another format by chance; a reader that can tell says which packing
+ * it is (tfrecord.c). */
 static cohort_status find_packing(const cohort_file *file, cohort_packing *packing)
 {
     uint8_t mark[GZIP_MARK_BYTES];
@@ -113,6 +119,8 @@ static cohort_status fetch(cohort_bytes *bytes, void *into, size_t most, size_t 
 {
     if (bytes->inflate != NULL)
         return cohort_inflate_read_gzip(bytes->inflate, into, most, out_bytes);
+    /* by the place in the file, so that plain files keep no position that a failure would leave
+     * wrong */
     int64_t from = bytes->at + (int64_t)in_window(bytes), left = bytes->file.bytes - from;
     size_t now = left < (int64_t)most ? (size_t)left : most;
     cohort_status status = cohort_file_read(&bytes->file, from, into, now);
@@ -120,7 +128,8 @@ static cohort_status fetch(cohort_bytes *bytes, void *into, size_t most, size_t 
     return status;
 }
 
-/* As often the usual size as is wanted; a small file needs no more than it has. */
+/* A multiple of the usual size, so that a long record does not make the window grow again and
+ * again. A small file needs no more than it has. */
 static size_t window_bytes(const cohort_bytes *bytes, size_t wanted)
 {
     size_t most = ((wanted - 1) / WINDOW_BYTES + 1) * WINDOW_BYTES;
@@ -134,6 +143,7 @@ static cohort_status make_room(cohort_bytes *bytes, size_t wanted)
 {
     size_t there = in_window(bytes);
     uint8_t *window = bytes->window;
+    /* rounding up to a multiple would overflow */
     if (wanted > PTRDIFF_MAX - WINDOW_BYTES)
         return cohort_error_memory(bytes->path);
     if (wanted > bytes->capacity) {
@@ -201,7 +211,8 @@ static cohort_status check_left(const cohort_bytes *bytes, int64_t n)
     return n < 0 || (left >= 0 && n > left) ? refuse_end(bytes, n) : COHORT_OK;
 }
 
-/* Past the window, which is empty. */
+/* A long stretch goes past the window, which is empty, straight to where it belongs: it would be
+ * copied twice. */
 static cohort_status read_straight(cohort_bytes *bytes, uint8_t *into, size_t n)
 {
     size_t got = 0;
@@ -232,6 +243,7 @@ cohort_status cohort_bytes_read(cohort_bytes *bytes, void *into, size_t n)
         n <= PTRDIFF_MAX ? check_left(bytes, (int64_t)n) : refuse_end(bytes, PTRDIFF_MAX);
     if (status < 0)
         return status;
+    /* a short rest is read with what follows it */
     if (n <= there || n - there < WINDOW_BYTES / 2)
         return read_through_window(bytes, into, n);
     if (there > 0)
@@ -279,7 +291,7 @@ cohort_status cohort_bytes_skip(cohort_bytes *bytes, int64_t n)
     return COHORT_OK;
 }
 
-/* A window that one large record made is given back. */
+/* A window that one large record made is given back: the next pass may have none. */
 cohort_status cohort_bytes_rewind(cohort_bytes *bytes)
 {
     cohort_free(bytes->capacity > WINDOW_BYTES ? bytes->window : NULL);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The words of a choice are read from left to right, each adding to the columns so far or, with
+ * ^, taking from them. A name that the table really has wins over every other reading, so that a
+ * column called "3" or "^id" can be asked for. */
 #include "config.h"
 
 #include "runtime/data/format/columns.h"
@@ -110,6 +113,8 @@ static cohort_status find_columns(const cohort_columns *all, const char *word, i
 
 /* ---- The columns of one component */
 
+/* Columns may come twice, in any order; their number is bounded, as a text may repeat a range
+ * for ever. */
 static cohort_status add(selection *s, int first, int last)
 {
     void *columns = s->columns;
@@ -143,6 +148,7 @@ static cohort_status add_word(selection *s, const char *word, bool is_first)
 {
     int first = 0, last = 0;
     char component[32] = "";
+    /* a column may have a name that begins with ^ */
     bool is_taken_out = *word == '^' && find_name(s->all, word) == NONE;
     word += is_taken_out;
     cohort_status status = find_columns(s->all, word, &first, &last);
@@ -150,6 +156,7 @@ static cohort_status add_word(selection *s, const char *word, bool is_first)
     s->is_single = !is_taken_out && !is_range;
     if (status >= 0 && !is_taken_out)
         return add(s, first, last);
+    /* ^ at the beginning: all columns but these */
     if (status >= 0 && is_first)
         status = add(s, 0, s->all->n - 1);
     if (status >= 0)

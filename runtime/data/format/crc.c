@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Two checksums that differ in their polynomial alone. Tables are filled at the first use, once
+ * for the process. All ways to a checksum take what was summed before and give the same number,
+ * so a caller may sum in pieces of any size. */
 #include "config.h"
 
 #include "runtime/data/format/crc.h"
@@ -177,6 +180,8 @@ __attribute__((target("sse4.2,pclmul"))) static uint32_t by_instruction(uint32_t
     return ~crc;
 }
 
+/* Asked of the processor that runs, not of the one that compiled: packages are built for all of
+ * x86-64. */
 static bool has_instruction(void)
 {
     return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul");

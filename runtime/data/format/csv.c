@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows are cut in the window of the file and converted there: no row is copied. A row that is
+ * not all in the window is cut again with twice as much to look at, so the time is that of
+ * reading it once or twice, whatever its length. */
 #include "config.h"
 
 #include "runtime/data/format/csv.h"
@@ -37,6 +40,8 @@ static cohort_status refuse_length(const cohort_csv *csv)
 static cohort_status cut_row(cohort_csv *csv, cohort_csv_cut *out_cut)
 {
     cohort_csv_row *row = &csv->row;
+    /* Twice as much each time. Cutting starts at the beginning of the row again, since a window
+     * that grows moves. */
     for (size_t wanted = 1, there;; wanted = 2 * there) {
         cohort_status status = cohort_bytes_need(csv->bytes, wanted, &row->at, &there);
         if (status < 0 || there == 0)
@@ -46,11 +51,13 @@ static cohort_status cut_row(cohort_csv *csv, cohort_csv_cut *out_cut)
         row->separator = csv->separator != 0 ? csv->separator : cohort_csv_row_separator(row);
         *out_cut = cohort_csv_row_cut(row);
         bool is_known = *out_cut != COHORT_CSV_CUT_MORE;
+        /* A quote that is never closed would take the rest of a file of any size into memory. */
         if ((is_known ? row->bytes : there) > COHORT_LIMIT_LINE_BYTES)
             return refuse_length(csv);
         if (is_known || row->is_rest)
             break;
     }
+    /* The first row that is no blank line decides about the separator, for all rows. */
     if (*out_cut != COHORT_CSV_CUT_BLANK)
         csv->separator = row->separator;
     return COHORT_OK;
@@ -173,11 +180,13 @@ static cohort_status open_file(const char *path, const cohort_csv_options *optio
     if (status < 0)
         return status;
     options = options != NULL ? options : &defaults;
+    /* the path of the caller may go, that of `bytes` stays */
     csv->schema.path = cohort_bytes_path(csv->bytes);
     csv->row.line = 1;
     csv->separator = (uint8_t)options->separator;
     csv->has_missing = options->has_missing;
     csv->missing = options->missing;
+    /* The program may have set a locale in which numbers have a decimal comma. */
     csv->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (csv->c_locale == (locale_t)0)
         return cohort_error_memory(path);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* These sentences are for people who look at the file with an editor: lines are counted from 1,
+ * as editors do, and what is shown of the file is short and has no control characters. */
 #include "config.h"
 
 #include "runtime/data/format/csv_error.h"

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One number from the text of a field, rounded once. Most numbers in files have few digits and a
+ * small exponent: one operation on two exact doubles gives the nearest double then. All others go
+ * to the C library.
+ *
+ * Source: Clinger, "How to read floating point numbers accurately", 1990. */
 #include "config.h"
 
 #include "runtime/data/format/csv_field.h"
@@ -8,10 +13,11 @@
 #include <stdlib.h>
 #include <strings.h>
 
-/* 767 digits tell any double from its neighbours; some room for zeros. */
+/* 767 significant digits tell any double from its neighbours; the rest is room for zeros. Beyond
+ * FAR_EXPONENT every number is 0 or infinite, and the sum of two such exponents still fits. */
 enum { LONGEST = 1024, FAR_EXPONENT = 1000000 };
 
-/* The powers of ten that a double has exactly. */
+/* The powers of ten that a double has exactly: 5^22 is the last power of 5 below 2^53. */
 static const double powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
@@ -71,6 +77,7 @@ static bool store_exact(const cohort_csv_decimal *d, cohort_dtype dtype, void *i
 {
     static const double signs[] = { 1, -1 };
     uint64_t bits;
+    /* Where registers are wider than a double (x87) the operation would round twice. */
     if (FLT_EVAL_METHOD != 0 || d->is_long || d->digits > (uint64_t)1 << 53 ||
         d->exponent <= -N_POWERS || d->exponent >= N_POWERS)
         return false;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A row is cut in one pass, in which numbers are read on the way, since most fields end where
+ * their number does. What is cut stays in the window; fields point there. */
 #include "config.h"
 
 #include "runtime/data/format/csv_row.h"
@@ -26,6 +28,8 @@ static const uint8_t *pass_spaces(const cohort_csv_row *row, uint8_t separator, 
     return p;
 }
 
+/* Only a quoted field can have ends of lines in it, so without quotes there is nothing to count.
+ * \r\n counts once. */
 int64_t cohort_csv_row_line(const cohort_csv_row *row, const uint8_t *p)
 {
     int64_t line = row->line;

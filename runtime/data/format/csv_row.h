@@ -21,12 +21,11 @@ typedef struct cohort_csv_row {
     int64_t lines;
 } cohort_csv_row;
 
-/* BLANK   an empty line: no row
- * MORE    its end is not in memory, or a quote is open at the end of the file
- * STRAY   something other than a separator or the end of the line follows a
- * closing quote, in the last field; the row is taken to end with that line WIDE
- * more than COHORT_LIMIT_CSV_COLUMNS fields; the row is taken to end with that
- * line */
+/* BLANK  an empty line: no row
+ * MORE   its end is not in memory, or a quote is open at the end of the file
+ * STRAY  something other than a separator or the end of the line follows a closing quote, in the
+ *        last field; the row is taken to end with that line
+ * WIDE   more than COHORT_LIMIT_CSV_COLUMNS fields; the row is taken to end with that line */
 typedef enum cohort_csv_cut {
     COHORT_CSV_CUT = 0,
     COHORT_CSV_CUT_BLANK,

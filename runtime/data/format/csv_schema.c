@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What of the options can be checked is checked before the file is opened, the rest once the
+ * first row is known: so a wrong option is told as such, and never as damage of the file. */
 #include "config.h"
 
 #include "runtime/data/format/csv_schema.h"
@@ -40,6 +42,7 @@ static cohort_status check_component(const cohort_csv_component *component)
 static cohort_status check_options(const cohort_csv_options *options)
 {
     int n = options->n_components;
+    /* Members of a later version: a program that sets them expects what this one does not do. */
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         if (options->reserved[i] != NULL)
             return cohort_error_set(COHORT_EINVAL,

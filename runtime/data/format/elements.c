@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements of NumPy's files as this machine wants them: its byte order, bools that are 0 or 1,
+ * row-major. */
 #include "config.h"
 
 #include "runtime/data/format/elements.h"
@@ -9,6 +11,7 @@
 
 #include <string.h>
 
+/* A cache line, which is also what the widest vector loads want. */
 enum { ALIGNMENT = 64 };
 
 /* Numbers of 2, 4 or 8 bytes, turned around one by one; the loops are what compilers make vectors
@@ -39,6 +42,7 @@ static void swap_bytes(unsigned char *bytes, int64_t count, cohort_dtype dtype)
         swap_64(bytes, count);
 }
 
+/* C has undefined behaviour for a bool of any other byte, and files may have one. */
 static void normalize_bools(unsigned char *bytes, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
@@ -58,6 +62,8 @@ static void *allocate(int64_t bytes)
     return bytes <= PTRDIFF_MAX ? cohort_allocate_aligned((size_t)bytes, ALIGNMENT) : NULL;
 }
 
+/* An array in Fortran order takes twice its memory for this moment: its elements move across all
+ * of it. */
 static cohort_status make_row_major(const cohort_npy_header *header, const char *name, void **data)
 {
     cohort_array from = header->array;

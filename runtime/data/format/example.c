@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A record is walked once to find what was asked for, in whatever order it comes, then each feature
+ * is measured, and only when all fit their room is any element written: a caller without room
+ * learns how much to bring.
+ *
+ * Source tensorflow/core/example/example.proto, feature.proto. */
 #include "config.h"
 
 #include "runtime/data/format/example.h"
@@ -47,6 +52,7 @@ static cohort_status each_entry_of_features(cohort_wire features, entry_fn fn, v
 static cohort_status each_entry(const uint8_t *data, size_t bytes, const char *where, entry_fn fn,
                                 void *user)
 {
+    /* an empty record has no bytes, and pointers to none may be NULL, which must not be added to */
     static const uint8_t nothing[1];
     const uint8_t *start = bytes > 0 ? data : nothing;
     cohort_wire wire = { where, NULL, start, start, start + bytes };
@@ -94,6 +100,8 @@ static cohort_status begin_request(const cohort_feature features[], int n, const
     return COHORT_OK;
 }
 
+/* Without a break: two features may ask for the same name. A later entry of the map replaces an
+ * earlier one. */
 static cohort_status keep_entry(const cohort_wire *entry, const cohort_wire *name, void *user)
 {
     request *r = user;
@@ -164,6 +172,7 @@ static cohort_status fit_shape(const request *r, const part *p, int64_t items, i
     if (open < 0 && count != items)
         return REFUSE(r->where, p->feature, "has %lld elements, and its shape takes %lld",
                       (long long)count, (long long)items);
+    /* where another extent is 0, no extent here makes elements */
     if (open >= 0 && (items > 0 ? count % items != 0 : count != 0))
         return REFUSE(
             r->where, p->feature,

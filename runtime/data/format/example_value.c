@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The value of a feature is one list of bytes, floats or integers, which its writer may have cut
+ * into pieces, packed or not. It is measured first and decoded afterwards by the same walk, so a
+ * list is never decoded into memory that is too small. */
 #include "config.h"
 
 #include "runtime/data/format/example_value.h"
@@ -135,6 +138,7 @@ typedef struct target {
     uint8_t *next;
 } target;
 
+/* Little-endian in the file, whatever this machine has. */
 static float read_float(const uint8_t *p)
 {
     uint32_t bits =
@@ -230,6 +234,7 @@ static cohort_status put_packed_integers(target *t, cohort_wire packed)
         int n = 0;
         while (n < BLOCK && packed.at < packed.end && status >= 0) {
             status = cohort_wire_varint(&packed, &number);
+            /* int64 in the .proto: two's complement in 64 bits */
             numbers[n++] = (int64_t)number;
         }
         if (status >= 0)
@@ -259,6 +264,7 @@ static cohort_status decode_list(char kind, const cohort_wire *list, void *user)
     target *t = user;
     cohort_wire wire = *list;
     cohort_wire_field field = { 0 };
+    /* Lists before `from` were replaced by one of another kind. */
     cohort_status status = list->at < t->value->from ? COHORT_END : COHORT_OK;
     while (status >= 0 && status != COHORT_END &&
            (status = cohort_wire_next(&wire, &field)) == COHORT_OK)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A file is opened once and read by place, never by a position of its own. Only regular files: a
+ * pipe or a device has no size to check a header against. */
 #include "config.h"
 
 #include "runtime/data/format/file.h"

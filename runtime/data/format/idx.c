@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The header of an IDX file, as the MNIST data set has it: all numbers big-endian. Everything that
+ * it declares is compared with the size of the file before it is used.
+ *
+ * Source: LeCun, Cortes, Burges, "The MNIST database of handwritten digits", file formats. */
 #include "config.h"
 
 #include "runtime/data/format/idx.h"

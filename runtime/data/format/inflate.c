@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The one door to zlib. Two users: members of a zip file, deflate without a header, whose sizes
+ * the directory declares; and gzip files, which know their size only at their end. Packed data
+ * may grow a thousandfold, so nothing is unpacked that was not asked for. */
 #include "config.h"
 
 #include "runtime/data/format/inflate.h"
@@ -68,6 +71,7 @@ static cohort_status fill_chunk(cohort_inflate *i)
 
 static cohort_status refuse(const cohort_inflate *i, const char *what)
 {
+    /* what was read but not taken by zlib is not reached yet */
     long long at = (long long)(i->next - (int64_t)i->z.avail_in);
     if (i->name == i->file->path)
         return cohort_error_set(COHORT_EINVAL,
@@ -98,6 +102,7 @@ cohort_status cohort_inflate_read(cohort_inflate *i, void *into, size_t bytes)
     cohort_status status = COHORT_OK;
     i->z.next_out = into;
     while (bytes > 0 && status >= 0) {
+        /* zlib counts in unsigned int, which is less than a size */
         uInt wanted = bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
         i->z.avail_out = wanted;
         status =
@@ -159,6 +164,7 @@ cohort_status cohort_inflate_read_gzip(cohort_inflate *i, void *into, size_t byt
         uInt wanted = left < UINT_MAX ? (uInt)left : UINT_MAX;
         i->z.next_out = (unsigned char *)into + *out_bytes;
         i->z.avail_out = wanted;
+        /* a gzip file is one member or several, one behind the other (RFC 1952, 2.2) */
         status = i->last == Z_STREAM_END ? next_member(i) : inflate_some(i);
         *out_bytes += wanted - i->z.avail_out;
     }

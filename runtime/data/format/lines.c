@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Lines are found in the window, which is enlarged until it has one; nothing is copied. Only
+ * bytes that are new in the window are searched. */
 #include "config.h"
 
 #include "runtime/data/format/lines.h"

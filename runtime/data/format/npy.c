@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One array of a NumPy file, read as a whole into memory of the library. */
 #include "config.h"
 
 #include <cohort/npy.h>
@@ -30,6 +31,7 @@ static cohort_status read_array(cohort_stream *stream, cohort_array *out)
     void *data = out->data;
     *out = header.array;
     out->data = data;
+    /* the elements were made row-major, which is how strides of 0 are read */
     memset(out->strides, 0, sizeof out->strides);
     return cohort_stream_finish(stream);
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A small part of Python's grammar, read character by character. Stricter than Python where
+ * leniency would hide damage: a header is written by programs, and what no program writes is
+ * refused. */
 #include "config.h"
 
 #include "runtime/data/format/npy_dict.h"
@@ -117,6 +120,8 @@ static cohort_status set_dtype(cohort_npy_dict *out, const cursor *c, size_t at,
             return COHORT_OK;
         }
     }
+    /* Dtypes of NumPy that arrays here do not have are refused as not supported; anything else
+     * is no dtype. */
     bool is_known = kind[0] != '\0' && strchr("OSaUVMmfc", kind[0]) != NULL;
     char what[128];
     (void)snprintf(
@@ -130,6 +135,7 @@ static cohort_status take_dtype(cursor *c, cohort_npy_dict *out)
     char descr[32], first = peek(c);
     if (first == '[' || first == '(')
         return refuse_at(c, c->at, COHORT_ENOTSUP, "a structured dtype; arrays have numbers");
+    /* errors about a dtype or a key point at its beginning, not behind it */
     size_t at = c->at;
     cohort_status status = take_string(c, descr, sizeof descr);
     return status < 0 ? status : set_dtype(out, c, at, descr);

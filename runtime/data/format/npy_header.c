@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The order of checks is that of the bytes: each length is checked before anything of that
+ * length is read, and the product of the extents against the size of the stream before memory is
+ * taken for it. */
 #include "config.h"
 
 #include "runtime/data/format/npy_header.h"
@@ -94,6 +97,7 @@ static cohort_status check_bytes(const cohort_stream *stream, int64_t header_byt
 
 cohort_status cohort_npy_header_read(cohort_stream *stream, cohort_npy_header *out)
 {
+    /* 64 KiB of stack, which a thread of the usual size has */
     char text[COHORT_LIMIT_NPY_HEADER_BYTES];
     int version = 0, length_bytes = 0;
     int64_t length = 0;

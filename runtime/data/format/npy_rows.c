@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of an array in a file. Stored arrays are read at any place; deflated ones only forwards,
+ * so going back means to start over. Where the file has a checksum of an array that is read from
+ * its beginning to its end, each row also runs through the stream, which sums; rows read out of
+ * order are not part of any sum. */
 #include "config.h"
 
 #include "runtime/data/format/npy_rows.h"
@@ -155,6 +159,7 @@ static cohort_status pass_to(cohort_npy_rows *rows, int64_t first)
 /* Behind the last row the sum of all bytes is known. */
 static cohort_status read_in_order(cohort_npy_rows *rows, int64_t n, void *into)
 {
+    /* the stream is nowhere until all of it worked */
     int64_t behind = rows->next + n;
     rows->next = NOWHERE;
     cohort_status status = cohort_stream_read(rows->stream, into, (size_t)(n * rows->row_bytes));
@@ -178,6 +183,8 @@ static cohort_status read_at(const cohort_npy_rows *rows, int64_t first, int64_t
 static cohort_status read_bytes(cohort_npy_rows *rows, int64_t first, int64_t n, void *into)
 {
     cohort_status status = COHORT_OK;
+    /* The sum was wrong: which row is damaged cannot be known, so the last one is refused each
+     * time, and the others are given. */
     if (rows->is_damaged && !rows->extent.is_deflated && first > 0 && first + n == row_count(rows))
         return cohort_stream_finish(rows->stream);
     if (rows->extent.is_deflated)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A file is written beside the old one and takes its place when it is whole (replacement.h):
+ * whoever reads meanwhile sees one or the other. */
 #include "config.h"
 
 #include <cohort/npy.h>

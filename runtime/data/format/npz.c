@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Names of arrays are names of members without ".npy", as numpy.load has them. They are kept
+ * beside the zip directory, which owns the members. */
 #include "config.h"
 
 #include "runtime/data/format/npz.h"
@@ -125,6 +127,8 @@ static cohort_status refuse_name(const cohort_npz *npz, const cohort_file *file,
                             list_names(npz, names));
 }
 
+/* The text for messages is kept until the next array: errors while its bytes are read name file
+ * and member. */
 static cohort_status locate(cohort_npz *npz, const cohort_file *file,
                             const cohort_zip_member *member, const char **out_name,
                             cohort_extent *out)

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Written under another name in the same folder, hence in the same file system, where a rename
+ * replaces the old file in one step. The number of the process is in the name, so that two
+ * processes do not write to one. */
 #include "config.h"
 
 #include "runtime/data/format/replacement.h"
@@ -44,6 +47,8 @@ cohort_status cohort_replacement_open(const char *path, cohort_replacement *out)
         if (used < 0 || (size_t)used >= sizeof out->temporary)
             return cohort_error_set(COHORT_EINVAL, "a path of %d bytes; at most %d", used,
                                     COHORT_LIMIT_PATH_BYTES - 1);
+        /* EXCL and NOFOLLOW: a link that somebody put there is not followed. 0666 as the umask
+         * of the process allows. */
         out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (out->fd < 0 && errno != EEXIST)
             return refuse(path);
@@ -74,6 +79,7 @@ cohort_status cohort_replacement_write(cohort_replacement *file, const void *byt
 
 cohort_status cohort_replacement_close(cohort_replacement *file, cohort_status status)
 {
+    /* a network file system may tell of a full disk only here */
     if (close(file->fd) != 0 && status >= 0)
         status = refuse(file->path);
     if (status >= 0 && rename(file->temporary, file->path) != 0)

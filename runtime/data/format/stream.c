@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Stored or deflated, the bytes of an extent come in order and are summed on the way. Memory is
+ * taken for what the file declares only by callers that have compared it with the extent. */
 #include "config.h"
 
 #include "runtime/data/format/stream.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Three numbers frame each record, so that damage is found before it is believed: a length whose
+ * checksum is right can be skipped by, even when the data behind it is damaged. Lengths are
+ * checked against the file before memory is taken. */
 #include "config.h"
 
 #include "runtime/data/format/tfrecord.h"
@@ -113,6 +116,7 @@ cohort_status cohort_tfrecord_next(cohort_bytes *bytes, bool check_crc, const ui
     status = read_whole(bytes, (size_t)length + AROUND_BYTES, &whole);
     if (status < 0)
         return status;
+    /* the length was right, so the next record begins behind this one */
     *can_go_on = true;
     if (check_crc && !has_crc(whole + HEAD_BYTES, (size_t)length, whole + HEAD_BYTES + length)) {
         status =

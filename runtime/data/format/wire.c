@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Fields are views into the record: nothing is copied, nothing is allocated. Every step checks
+ * that it stays within its message, so callers walk damaged records safely. */
 #include "config.h"
 
 #include "runtime/data/format/wire.h"
@@ -53,6 +55,7 @@ static cohort_status take_bytes(cohort_wire *wire, uint64_t bytes, cohort_wire *
                                 wire->where, (long long)(wire->at - wire->start),
                                 (unsigned long long)bytes, (long long)cohort_wire_left(wire));
     *inside = *wire;
+    /* the field ends here, and its message goes on from here */
     inside->end = wire->at += bytes;
     return COHORT_OK;
 }

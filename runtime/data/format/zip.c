@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The directory at the end of the file is what counts; a member's own header is only compared
+ * with it. Each number is checked against the file before it is used as a size or a place, in an
+ * order in which no sum overflows. */
 #include "config.h"
 
 #include "runtime/data/format/zip.h"
@@ -131,7 +134,8 @@ static cohort_status check_member(const cohort_file *file, const cohort_zip *zip
     return COHORT_OK;
 }
 
-/* The names move to the front of their entries, where there is room for a zero byte behind each. */
+/* Names move to the front of their entries in the directory's bytes: there is room for a zero
+ * byte behind each, and no name needs memory of its own. The entry itself has been read by then. */
 static void keep_name(entry *e, cohort_zip_member *member)
 {
     char *name = cohort_memory_own(e->fixed); /* in zip->directory, which is ours */
@@ -178,6 +182,8 @@ static int compare_name(const void *name, const void *member)
     return strcmp(name, (*(const cohort_zip_member *const *)member)->name);
 }
 
+/* Sorted for look-up, which also brings two equal names side by side: which of the two is meant
+ * could not be said. */
 static cohort_status sort_names(const cohort_file *file, cohort_zip *zip)
 {
     for (size_t i = 0; i < zip->n_members; i++)
@@ -314,6 +320,7 @@ cohort_status cohort_zip_locate(const cohort_file *file, const cohort_zip *zip,
     out->is_deflated = member->method == METHOD_DEFLATED;
     out->offset =
         member->header_at + LOCAL_BYTES + cohort_zip_u16(header + 26) + cohort_zip_u16(header + 28);
+    /* the header's own name and extra field have pushed the bytes back */
     if (out->offset > zip->directory_at || out->packed_bytes > zip->directory_at - out->offset)
         return refuse(file, member->header_at,
                       "the bytes of the member reach into the zip directory");

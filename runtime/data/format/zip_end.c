@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A zip file is read from its end. The end record stands before a comment of any length up to 64
+ * KiB, so it is searched backwards; its signature may also occur in the comment, and counts only
+ * where the comment that it declares ends with the file. */
 #include "config.h"
 
 #include "runtime/data/format/zip_end.h"
@@ -71,6 +74,7 @@ static cohort_status read_end(const cohort_file *file, record *out)
     return status;
 }
 
+/* A number that is all ones says that the real one stands in the zip64 record. */
 static bool needs_64(const record *end)
 {
     return end->disk == UINT16_MAX || end->directory_disk == UINT16_MAX ||
@@ -136,6 +140,7 @@ static cohort_status check_end(const cohort_file *file, const record *end)
             file->path, (unsigned long long)end->n_members,
             (unsigned long long)end->directory_bytes, COHORT_LIMIT_ZIP_MEMBERS,
             COHORT_LIMIT_ZIP_DIRECTORY_BYTES);
+    /* before memory is taken for so many members */
     if (end->n_members > end->directory_bytes / ENTRY_BYTES)
         return cohort_error_set(
             COHORT_EINVAL, "%s: %llu members do not fit a zip directory of %llu bytes", file->path,
