@@ -5,18 +5,13 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/data/dataset/random.h"
 
 #include <string.h>
 
 uint64_t cohort_opening_salt(uint64_t salt, uint64_t n)
 {
-    /* SplitMix64's finalizer (Steele, Lea, Flood 2014): neighbours give unrelated numbers. */
-    uint64_t x = salt + n * UINT64_C(0x9e3779b97f4a7c15);
-    if (n == 0)
-        return salt;
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
+    return n == 0 ? salt : cohort_random_mix(salt + n * UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* The second repetition of the first of an outer one is not the first of the second: the level

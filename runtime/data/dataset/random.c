@@ -44,8 +44,7 @@ void cohort_random_start(cohort_random *random, uint64_t state, uint64_t stream)
     step(random);
 }
 
-/* SplitMix64's finalizer (Steele, Lea, Flood 2014). */
-static uint64_t mix(uint64_t x)
+uint64_t cohort_random_mix(uint64_t x)
 {
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -55,8 +54,9 @@ static uint64_t mix(uint64_t x)
 /* Streams of one state resemble each other: both numbers go into the state as well. */
 void cohort_random_seed(cohort_random *random, uint64_t seed, uint64_t salt)
 {
-    uint64_t mixed = mix(mix(seed + UINT64_C(0x9e3779b97f4a7c15)) + salt);
-    cohort_random_start(random, mixed, mix(mixed + UINT64_C(0x9e3779b97f4a7c15)));
+    uint64_t mixed =
+        cohort_random_mix(cohort_random_mix(seed + UINT64_C(0x9e3779b97f4a7c15)) + salt);
+    cohort_random_start(random, mixed, cohort_random_mix(mixed + UINT64_C(0x9e3779b97f4a7c15)));
 }
 
 uint64_t cohort_random_next(cohort_random *random)

@@ -15,6 +15,10 @@ typedef struct cohort_random {
 /* As O'Neill's pcg64_srandom of two 64-bit numbers. */
 void cohort_random_start(cohort_random *random, uint64_t state, uint64_t stream);
 
+/* A number that has nothing in common with that of a neighbour of x.
+ * Source: SplitMix64's finalizer (Steele, Lea, Flood 2014). */
+uint64_t cohort_random_mix(uint64_t x);
+
 /* From the seed of a shuffle and the salt of its iteration: neighbours in either have nothing in
  * common. */
 void cohort_random_seed(cohort_random *random, uint64_t seed, uint64_t salt);
