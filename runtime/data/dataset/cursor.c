@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-uint64_t cohort_opening_salt(uint64_t salt, uint64_t n)
+static uint64_t salt_of(uint64_t salt, uint64_t n)
 {
     return n == 0 ? salt : cohort_random_mix(salt + n * UINT64_C(0x9e3779b97f4a7c15));
 }
@@ -20,8 +20,7 @@ cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
 {
     uint64_t level = how->level + 1;
     return (cohort_opening){ .pool = how->pool,
-                             .salt = n == 0 ? how->salt
-                                            : cohort_opening_salt(how->salt, n ^ (level << 48)),
+                             .salt = n == 0 ? how->salt : salt_of(how->salt, n ^ (level << 48)),
                              .level = level };
 }
 

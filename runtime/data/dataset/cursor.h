@@ -23,10 +23,8 @@ typedef struct cohort_opening {
     uint64_t level;
 } cohort_opening;
 
-/* The salt of the n-th opening below one with this salt; that of the first is the salt itself. */
-uint64_t cohort_opening_salt(uint64_t salt, uint64_t n);
-
-/* The n-th opening of an input by who opens it several times and was itself opened so. */
+/* The n-th opening of an input by who opens it several times and was itself opened so. The salt of
+ * the first is the one of that opening. */
 cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n);
 
 typedef struct cohort_cursor_kind {
