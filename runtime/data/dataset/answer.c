@@ -5,7 +5,6 @@
 
 #include "runtime/base/array.h"
 #include "runtime/base/error.h"
-#include "runtime/base/memory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -151,19 +150,13 @@ cohort_status cohort_answer_arrays_place(cohort_array arrays[], int32_t n, cohor
 static cohort_status list(const cohort_array arrays[], int32_t n, cohort_retained *retained)
 {
     cohort_element_drop(retained);
-    if (retained->n != n) {
-        cohort_element_fini(retained);
-        retained->parts = cohort_allocate((size_t)n, sizeof *retained->parts);
-        retained->n = retained->parts != NULL ? n : 0;
-    }
-    if (retained->parts == NULL)
-        return cohort_error_memory("the elements of a dataset");
-    for (int32_t k = 0; k < n; k++) {
+    cohort_status status = cohort_element_make_room(retained, n);
+    for (int32_t k = 0; k < n && status >= 0; k++) {
         retained->parts[k] = arrays[k];
         retained->parts[k].item_bytes = cohort_dtype_bytes(arrays[k].dtype);
         memset(retained->parts[k].strides, 0, sizeof retained->parts[k].strides);
     }
-    return COHORT_OK;
+    return status;
 }
 
 cohort_status cohort_answer_arrays_adopt(const cohort_array arrays[], int32_t n,

@@ -38,8 +38,7 @@ bool cohort_element_reserve(size_t *at, size_t bytes, size_t *out_offset)
     return start >= *at && !__builtin_add_overflow(start, bytes, at) && *at <= PTRDIFF_MAX;
 }
 
-/* Room for n parts, which is used again as long as elements have the same number of parts. */
-static cohort_status make_room(cohort_retained *retained, int32_t n)
+cohort_status cohort_element_make_room(cohort_retained *retained, int32_t n)
 {
     if (retained->n == n)
         return COHORT_OK;
@@ -76,7 +75,7 @@ cohort_status cohort_element_retain(const cohort_element *element, cohort_pool *
                                     cohort_retained *retained)
 {
     cohort_element_drop(retained);
-    cohort_status status = make_room(retained, element->n);
+    cohort_status status = cohort_element_make_room(retained, element->n);
     if (status < 0)
         return status;
     /* the parts' list is the cursor's, whoever owns their memory */

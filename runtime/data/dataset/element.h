@@ -37,6 +37,18 @@ cohort_status cohort_element_retain(const cohort_element *element, cohort_pool *
 /* The other way: a view for a cursor's answer. */
 cohort_element cohort_element_view(const cohort_retained *retained);
 
+/* Room for n parts, which is used again as long as elements have the same number of parts. What
+ * `retained` had is dropped where it has another number. COHORT_ENOMEM. */
+cohort_status cohort_element_make_room(cohort_retained *retained, int32_t n);
+
+/* Exchange what two hold: no element is copied. */
+static inline void cohort_element_swap(cohort_retained *a, cohort_retained *b)
+{
+    cohort_retained other = *a;
+    *a = *b;
+    *b = other;
+}
+
 /* Nothing is in it any more; its list of parts stays for the next. */
 void cohort_element_drop(cohort_retained *retained);
 void cohort_element_fini(cohort_retained *retained); /* drops it; its list of parts is freed */

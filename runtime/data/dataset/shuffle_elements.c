@@ -17,13 +17,6 @@ typedef struct elements_cursor {
     bool is_ended;
 } elements_cursor;
 
-static void swap(cohort_retained *a, cohort_retained *b)
-{
-    cohort_retained other = *a;
-    *a = *b;
-    *b = other;
-}
-
 /* One element of the input into this place. COHORT_END: there is none. */
 static cohort_status keep_next(elements_cursor *c, int64_t place)
 {
@@ -43,7 +36,7 @@ static void close_hole(elements_cursor *c)
     if (c->hole < 0)
         return;
     cohort_element_drop(&c->buffer[c->hole]);
-    swap(&c->buffer[c->hole], &c->buffer[--c->n]);
+    cohort_element_swap(&c->buffer[c->hole], &c->buffer[--c->n]);
     c->hole = -1;
 }
 

@@ -47,13 +47,6 @@ static int64_t windows_of(const window_parameters *p, int64_t elements)
 
 /* ------------------------------------------------------------------ the way */
 
-static void swap(cohort_retained *a, cohort_retained *b)
-{
-    cohort_retained other = *a;
-    *a = *b;
-    *b = other;
-}
-
 /* The window moves on: it begins `elements` later in the input than before. */
 static void move_on(window_cursor *c, int64_t elements)
 {
@@ -61,7 +54,7 @@ static void move_on(window_cursor *c, int64_t elements)
     for (int64_t i = 0; i < gone; i++)
         cohort_element_drop(&c->retained[i]);
     for (int64_t i = gone; i < c->n; i++)
-        swap(&c->retained[i - gone], &c->retained[i]);
+        cohort_element_swap(&c->retained[i - gone], &c->retained[i]);
     c->n -= gone;
     c->start = elements > INT64_MAX - c->start ? INT64_MAX : c->start + elements;
 }
