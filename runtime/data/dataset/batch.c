@@ -128,12 +128,6 @@ static cohort_status next_batch(cohort_cursor *cursor, cohort_element *out)
 
 /* ------------------------------------------------------------------ passing over */
 
-/* Batches of this many elements, of which the input has no more. */
-static int64_t batches_of(const batch_parameters *p, int64_t elements)
-{
-    return elements / p->rows + (!p->drop_remainder && elements % p->rows > 0);
-}
-
 static cohort_status skip_batches(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     batch_cursor *c = (batch_cursor *)cursor;
@@ -147,7 +141,7 @@ static cohort_status skip_batches(cohort_cursor *cursor, int64_t n, int64_t *out
         cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
         int64_t elements = c->stack.rows + passed;
         cohort_stack_forget(&c->stack);
-        *out_passed += status < 0 ? elements / p->rows : batches_of(p, elements);
+        *out_passed += cohort_stack_count(elements, p->rows, status < 0 || p->drop_remainder);
         if (status < 0 || passed < wanted)
             return cohort_cursor_pass(cursor, c->unary.input, status);
     }
@@ -207,7 +201,7 @@ static void derive_batch(cohort_dataset *dataset)
 {
     const batch_parameters *p = parameters_of(dataset);
     if (dataset->cardinality >= 0)
-        dataset->cardinality = batches_of(p, dataset->cardinality);
+        dataset->cardinality = cohort_stack_count(dataset->cardinality, p->rows, p->drop_remainder);
     dataset->batch_rows = p->rows;
     dataset->is_lasting = dataset->inputs[0]->is_lasting && dataset->inputs[0]->is_lent;
 }

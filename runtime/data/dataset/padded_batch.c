@@ -169,11 +169,6 @@ static cohort_status next_padded(cohort_cursor *cursor, cohort_element *out)
     return give(c, out);
 }
 
-static int64_t batches_of(const padded_parameters *p, int64_t elements)
-{
-    return elements / p->rows + (!p->drop_remainder && elements % p->rows > 0);
-}
-
 static cohort_status skip_padded(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     padded_cursor *c = (padded_cursor *)cursor;
@@ -186,7 +181,7 @@ static cohort_status skip_padded(cohort_cursor *cursor, int64_t n, int64_t *out_
         cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
         int64_t elements = c->n + passed;
         forget(c);
-        *out_passed += status < 0 ? elements / p->rows : batches_of(p, elements);
+        *out_passed += cohort_stack_count(elements, p->rows, status < 0 || p->drop_remainder);
         if (status < 0 || passed < wanted)
             return cohort_cursor_pass(cursor, c->unary.input, status);
     }
@@ -233,7 +228,7 @@ static void derive_padded(cohort_dataset *dataset)
 {
     const padded_parameters *p = parameters_of(dataset);
     if (dataset->cardinality >= 0)
-        dataset->cardinality = batches_of(p, dataset->cardinality);
+        dataset->cardinality = cohort_stack_count(dataset->cardinality, p->rows, p->drop_remainder);
     dataset->batch_rows = p->rows;
 }
 

@@ -54,6 +54,12 @@ void cohort_stack_let_go(cohort_stack *stack);
 
 void cohort_stack_forget(cohort_stack *stack); /* rows and shape */
 
+/* Stacks of this many rows that so many elements make. */
+static inline int64_t cohort_stack_count(int64_t elements, int64_t rows, bool drop_remainder)
+{
+    return elements / rows + (!drop_remainder && elements % rows > 0);
+}
+
 /* The specs of a dataset's elements stacked, so many at a time (-1: that differs). COHORT_EINVAL:
  * there are no more axes, or more bytes than a memory holds; the text begins with `call`. */
 cohort_status cohort_stack_specs(const cohort_dataset *dataset, int64_t rows, const char *call,
