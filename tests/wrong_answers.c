@@ -125,6 +125,7 @@ static const row rows[] = {
     { "loopback", "unused", "control", FINE, "", 0 },
     { "loopback", "unused", "endless", FINE, "", 0 },
     { "loopback", "device", "serial", FINE, "", 0 },
+    { "stream", "device", "serial", FINE, "", 0 },
     { "loopback", "device", "prompt", FINE, "", 0 },
 
     /* what leaves the work to the core, and where there is nothing to leave */

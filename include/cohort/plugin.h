@@ -279,8 +279,8 @@ typedef struct cohort_request {
  * uses the strategy; for every other one it is a worker of the core's, for the life of the device
  * (and for prompt ones too while COHORT_TIMEOUT_LAUNCH is set). "Own thread" is one that the core
  * makes for that one call. Executors of different devices call at the same time, unless
- * COHORT_CAP_SERIALIZE, which covers all but event_wait, event_release, enumerate and
- * device_abandon.
+ * COHORT_CAP_SERIALIZE, which covers all but enumerate and device_abandon; event_wait only asks
+ * then.
  *
  * Blocking. An operation may block, where no "Blocks" line says otherwise: its executor has nothing
  * else to do. But a device that is not prompt has a deadline for each, from the settings: "Deadline
@@ -444,7 +444,8 @@ typedef struct cohort_ops {
 
     /* Wait until an operation is complete, for timeout_ns at most; 0 asks.
      * When     as often as the core likes, after the operation is complete too, until
-     *          event_release. Slices are of one second at most.
+     *          event_release. Slices are of one second at most; timeout_ns is always 0 for a device
+     *          that is COHORT_CAP_SERIALIZE, whose executor sleeps between two calls.
      * Thread   the executor, which waits in it: it should sleep. Deadline that of the operation.
      * Checked  the event is one that was handed out, and not released. err may be NULL.
      * Owner    keeps nothing.

@@ -11,6 +11,7 @@
 #include "plugins/kit/operations.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static cohort_ops base, ops;
 static cohort_plugin plugin;
 static const cohort_plugin *(*base_entry)(const cohort_request *request, cohort_error *err);
 static char mode[16], operation[32], answer[32];
+static atomic_bool is_inside; /* a caller, of an operation below that wants to be alone */
 
 static bool is_answer(const char *what)
 {
@@ -83,8 +85,6 @@ static void replace_by_lie(void)
 }
 
 /* ---- Operations of a device whose memory is shown. */
-
-static uint64_t nowhere[64];
 
 /* The first member of loopback's memory is its address: plugins/kit/native.h. */
 static cohort_status show(cohort_dev *dev, cohort_mem *mem, void **out_ptr, cohort_error *err)
@@ -213,15 +213,40 @@ static cohort_status begin_reduce(cohort_dev *dev, cohort_queue *queue,
 
 static void replace_by_event(void)
 {
-    if (strcmp(operation, "write") == 0)
-        ops.write = begin_write;
-    if (strcmp(operation, "read") == 0)
-        ops.read = begin_read;
-    if (strcmp(operation, "launch") == 0)
-        ops.launch = begin_launch;
-    if (strcmp(operation, "reduce") == 0)
-        ops.reduce = begin_reduce;
+#define BEGIN(name)                                                                                \
+    if (strcmp(operation, #name) == 0)                                                             \
+        ops.name = begin_##name;
+    BEGIN(write)
+    BEGIN(read)
+    BEGIN(launch)
+    BEGIN(reduce)
 }
+
+/* ---- Operations that end the process where two are called at a time, or where one may sleep. */
+
+static void enter(uint64_t timeout_ns)
+{
+    if (atomic_exchange(&is_inside, true) || timeout_ns > 0)
+        abort();
+    (void)usleep(200); /* so that a second one has the time to come */
+}
+
+#define ALONE(name, timeout_ns, parameters, ...)                                                   \
+    static cohort_status alone_##name parameters                                                   \
+    {                                                                                              \
+        enter(timeout_ns);                                                                         \
+        cohort_status st = base.name(__VA_ARGS__);                                                 \
+        atomic_store(&is_inside, false);                                                           \
+        return st;                                                                                 \
+    }
+ALONE(launch, 0,
+      (cohort_dev * dev, cohort_queue *queue, cohort_kernel *kernel, const cohort_launch *launch,
+       cohort_event **out_event, cohort_error *err),
+      dev, queue, kernel, launch, out_event, err)
+ALONE(event_wait, timeout_ns,
+      (cohort_dev * dev, cohort_event *event, uint64_t timeout_ns, cohort_error *err), dev, event,
+      timeout_ns, err)
+ALONE(event_release, 0, (cohort_dev * dev, cohort_event *event, cohort_error *err), dev, event, err)
 
 /* ---- Devices. */
 
@@ -267,6 +292,8 @@ static cohort_status say_unused(void *self, uint32_t index, cohort_unused_info *
     return is_answer("endless") || is_answer("control") ? (index == 0 ? COHORT_OK : COHORT_END)
                                                         : lie(NULL);
 }
+
+static uint64_t nowhere[64];
 
 static cohort_status handle_of_device(cohort_dev *dev, const char *what, void **out,
                                       cohort_error *err)
@@ -336,6 +363,9 @@ static void fill(void)
     ops.enumerate = enumerate;
     if (strcmp(mode, "visible") == 0)
         become_visible();
+    if (strcmp(mode, "stream") == 0 && is_row("device", "serial"))
+        ops.launch = alone_launch, ops.event_wait = alone_event_wait,
+        ops.event_release = alone_event_release;
     if (is_answer("event") || is_answer("both"))
         replace_by_event();
     else if (strchr("-0123456789", answer[0]) != NULL || is_answer("hang") ||

@@ -57,15 +57,25 @@ cohort_status cohort_question_refuse(const cohort_question *q, const char *expec
 
 /* ---- Asking. */
 
-/* One caller at a time, where the plugin wants that. Who was given up while it waited for its turn
- * ends, and asks nothing any more. */
+/* Where the device has COHORT_CAP_SERIALIZE, all runners of the plugin's devices take turns, one
+ * operation each. The deadline runs while a runner waits for its turn; a runner whose device was
+ * declared lost meanwhile must not call the plugin any more, so its thread ends here, without the
+ * turn. */
 static void take_turn(const cohort_context *context, bool is_asking)
 {
+    if (!cohort_context_has(context, COHORT_CAP_SERIALIZE))
+        return;
     pthread_mutex_lock(context->device->loaded->serial);
     if (!is_asking || !cohort_lane_is_lost(context->lane))
         return;
     pthread_mutex_unlock(context->device->loaded->serial);
     cohort_lane_answered(context->lane);
+}
+
+static void end_turn(const cohort_context *context)
+{
+    if (cohort_context_has(context, COHORT_CAP_SERIALIZE))
+        pthread_mutex_unlock(context->device->loaded->serial);
 }
 
 cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
@@ -86,8 +96,7 @@ cohort_status cohort_question_ask(cohort_question *q, cohort_context *context,
     if (is_asking)
         cohort_lane_ask(context->lane, cohort_slot_table[operation].words, context->device->id,
                         setting, q->limit_ns, 0);
-    if (cohort_context_has(context, COHORT_CAP_SERIALIZE))
-        take_turn(context, is_asking);
+    take_turn(context, is_asking);
     return COHORT_OK;
 }
 
@@ -162,8 +171,7 @@ cohort_status cohort_question_judge_handle(cohort_context *o, const char *what,
 cohort_status cohort_question_answer(cohort_question *q, cohort_status status)
 {
     cohort_context *o = q->context;
-    if (cohort_context_has(o, COHORT_CAP_SERIALIZE))
-        pthread_mutex_unlock(o->device->loaded->serial);
+    end_turn(o);
     if (is_watched(o))
         cohort_lane_answered(o->lane);
     return status == COHORT_OK ? COHORT_OK
@@ -172,13 +180,24 @@ cohort_status cohort_question_answer(cohort_question *q, cohort_status status)
 
 /* ---- What is in flight. */
 
+enum { PAUSE_NS = 1000000, FIRST_PAUSE_NS = 16000 };
+
+static void sleep_ns(int64_t ns)
+{
+    (void)nanosleep(&(struct timespec){ .tv_nsec = (long)ns }, NULL);
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* A plugin that answers COHORT_EAGAIN long before the time is over is asked again a millisecond
  * later. */
 static void pause_if_early(int64_t before_ns, int64_t timeout_ns)
 {
-    const int64_t pause_ns = 1000000;
-    if (timeout_ns > pause_ns && cohort_clock_ns() - before_ns < pause_ns)
-        (void)nanosleep(&(struct timespec){ .tv_nsec = pause_ns }, NULL);
+    if (timeout_ns > PAUSE_NS && cohort_clock_ns() - before_ns < PAUSE_NS)
+        sleep_ns(PAUSE_NS);
 }
 
 /* Whoever waits for a worker sees that the plugin does not come back from a wait either; a slice
@@ -199,15 +218,45 @@ static void end_wait(const cohort_pending *pending, bool is_asking)
         cohort_lane_answered(pending->context->lane);
 }
 
-void cohort_context_await(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns)
+/* A runner that slept in event_wait during its turn would keep all other devices of the plugin from
+ * their operations. So event_wait only asks, and the runner sleeps between two turns: briefly at
+ * first, for most operations are short, then twice as long each time. */
+static cohort_status wait_in_turns(const cohort_pending *pending, int64_t timeout_ns,
+                                   bool is_asking, cohort_error *error)
 {
     const cohort_context *o = pending->context;
-    int64_t before = cohort_clock_ns();
-    if (cohort_gate_is_shut(o->device->loaded))
-        return;
+    int64_t end = cohort_clock_ns() + timeout_ns;
+    for (int64_t pause = FIRST_PAUSE_NS;; pause = least(2 * pause, PAUSE_NS)) {
+        take_turn(o, is_asking);
+        cohort_status status = o->ops->event_wait(o->dev, pending->event, 0, error);
+        end_turn(o);
+        int64_t left = end - cohort_clock_ns();
+        if (status != COHORT_EAGAIN || left <= 0)
+            return status;
+        sleep_ns(least(pause, left));
+    }
+}
+
+/* What event_wait answers within timeout_ns, under the deadline of the operation. */
+static cohort_status wait_event(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns,
+                                cohort_error *error)
+{
+    const cohort_context *o = pending->context;
     bool is_asking = begin_wait(pending, spent_ns);
-    cohort_status status = o->ops->event_wait(o->dev, pending->event, (uint64_t)timeout_ns, NULL);
+    cohort_status status =
+        cohort_context_has(o, COHORT_CAP_SERIALIZE)
+            ? wait_in_turns(pending, timeout_ns, is_asking, error)
+            : o->ops->event_wait(o->dev, pending->event, (uint64_t)timeout_ns, error);
     end_wait(pending, is_asking);
+    return status;
+}
+
+void cohort_context_await(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns)
+{
+    int64_t before = cohort_clock_ns();
+    if (cohort_gate_is_shut(pending->context->device->loaded))
+        return;
+    cohort_status status = wait_event(pending, timeout_ns, spent_ns, NULL);
     if (status == COHORT_EAGAIN)
         pause_if_early(before, timeout_ns); /* whatever else it answers, settle asks again */
 }
@@ -228,7 +277,9 @@ static cohort_status release(const cohort_pending *pending, int64_t spent_ns)
     cohort_error error;
     begin_error(&error);
     bool is_asking = begin_wait(pending, spent_ns);
+    take_turn(o, is_asking);
     cohort_status status = o->ops->event_release(o->dev, pending->event, &error);
+    end_turn(o);
     end_wait(pending, is_asking);
     if (!cohort_slot_allows(COHORT_SLOT_EVENT_RELEASE, status))
         return refuse_status(o, COHORT_SLOT_EVENT_RELEASE, status);
@@ -247,9 +298,7 @@ cohort_status cohort_context_settle(const cohort_pending *pending, int64_t timeo
         return lose(o);
     }
     begin_error(&error);
-    bool is_asking = begin_wait(pending, spent_ns);
-    cohort_status status = o->ops->event_wait(o->dev, pending->event, (uint64_t)timeout_ns, &error);
-    end_wait(pending, is_asking);
+    cohort_status status = wait_event(pending, timeout_ns, spent_ns, &error);
     if (status == COHORT_EAGAIN)
         return status;
     if (!cohort_slot_allows(COHORT_SLOT_EVENT_WAIT, status))

@@ -35,7 +35,8 @@ typedef struct cohort_loaded {
     uint32_t rank;
     /* held while a device is opened or closed: plugins have one caller for that */
     pthread_mutex_t *alone;
-    /* held during each operation where the devices have COHORT_CAP_SERIALIZE */
+    /* held during each operation where the devices have COHORT_CAP_SERIALIZE, which none of them
+     * waits in for the device (executor/question.c) */
     pthread_mutex_t *serial;
     cohort_refusal *refusal;
 } cohort_loaded;
