@@ -9,6 +9,7 @@
 #include "tests/sanitized.h"
 #include "tests/tap.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -104,8 +105,8 @@ static const row rows[] = {
     { "loopback", "device", "unified", LOAD, "device 0: it claims COHORT_CAP_UNIFIED, and its plugin has no operation mem_import", 0 },
     { "loopback", "device", "control", LOAD, "device 0: name is not a terminated, printable UTF-8 text", 0 },
     { "loopback", "device", "utf8", LOAD, "device 0: driver is not a terminated, printable UTF-8 text", 0 },
-    { "loopback", "plugin", "control", LOAD, "version or vendor is not printable text", 0 },
-    { "loopback", "plugin", "utf8", LOAD, "version or vendor is not printable text", 0 },
+    { "loopback", "version", "control", LOAD, "version or vendor is not printable text", 0 },
+    { "loopback", "version", "utf8", LOAD, "version or vendor is not printable text", 0 },
     { "loopback", "entry", "0", LOAD, "refused by the plugin without a reason", 0 },
     { "loopback", "entry", "control", LOAD, "a\\x0ab\\x1b[31mc", 0 },
     { "loopback", "entry", "utf8", LOAD, "a\\xff\\xc3", 0 },
@@ -175,20 +176,15 @@ enum { ROWS = sizeof rows / sizeof *rows };
 /* ------------------------------------------------------------------ the process that uses the
  * plugin */
 
-static void twice_of(int64_t n, const float *x, float *y)
-{
-    for (int64_t i = 0; i < n; i++)
-        y[i] = 2 * x[i];
-}
-
-static void (*const twice_address)(int64_t n, const float *x, float *y) = twice_of;
+/* A body that the plugin takes, for it to make binaries of. */
 static const cohort_body twice_bodies[] = {
-    { .format = "wrong.blob", .data = &twice_address, .bytes = sizeof twice_address }, { 0 }
+    { .format = "wrong.blob", .data = "twice", .bytes = sizeof "twice" }, { 0 }
 };
 
 COHORT_FUNCTION(twice, (int64_t n, const float x[n], COHORT_OUT float y[n]), .more = twice_bodies)
 {
-    twice_of(n, x, y);
+    for (int64_t i = 0; i < n; i++)
+        y[i] = 2 * x[i];
 }
 
 COHORT_FUNCTION(add, (const float x[1], float w[1]), COHORT_HOST_ONLY)
@@ -298,15 +294,20 @@ static void set_deadlines(const row *r)
         (void)setenv("COHORT_TIMEOUT_LAUNCH", "0.5", 1);
 }
 
+static char cache[4200]; /* where binaries are kept, in the rows that have some */
+
+static bool keeps_binaries(const row *r)
+{
+    return strcmp(r->operation, "kernel_binary") == 0 || strcmp(r->operation, "version") == 0;
+}
+
 static void become_child(const row *r, const char *devices, FILE *file)
 {
-    char text[100], cache[4200];
+    char text[100];
     (void)snprintf(text, sizeof text, "%s %s %s", r->base, r->operation, r->answer);
-    (void)snprintf(cache, sizeof cache, "%s/tests/wrong-cache",
-                   getenv("builddir") != NULL ? getenv("builddir") : "/tmp");
     (void)setenv("COHORT_WRONG", text, 1);
     (void)setenv("COHORT_PLUGINS", "host,wrong", 1);
-    (void)setenv("COHORT_CACHE", strcmp(r->operation, "kernel_binary") == 0 ? cache : "off", 1);
+    (void)setenv("COHORT_CACHE", keeps_binaries(r) ? cache : "off", 1);
     if (r->result == LATE)
         set_deadlines(r);
     else
@@ -385,6 +386,34 @@ static void judge(const row *r, const trial *t, const char *devices)
         latest = overrun(t);
 }
 
+/* How many binaries there are after a process with a plugin of this version; -1: it failed. */
+static int count_binaries(const char *version)
+{
+    static trial t;
+    const row r = { "visible", "version", version, FINE, "", 0 };
+    begin(&r, "wrong", &t);
+    end(&t);
+    DIR *folder = is_told(&r, &t, false) ? opendir(cache) : NULL;
+    int n = folder != NULL ? 0 : -1;
+    for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;)
+        n += e->d_name[0] != '.';
+    if (folder != NULL)
+        (void)closedir(folder);
+    return n;
+}
+
+/* A binary is looked for by the version of the plugin that made it. */
+static void test_versions(void)
+{
+    char command[4300];
+    (void)snprintf(command, sizeof command, "rm -rf '%s'", cache);
+    (void)!system(command);
+    int first = count_binaries("1"), again = count_binaries("1"), newer = count_binaries("2");
+    ok(first > 0 && again == first, "the binaries of a plugin are kept once");
+    if (!ok(newer == 2 * first, "one of another version has binaries of its own"))
+        diag("%d, then %d, then %d", first, again, newer);
+}
+
 static bool find_plugins(void)
 {
     static char all[8192];
@@ -402,6 +431,7 @@ int main(int argc, char **argv)
     if (!find_plugins())
         return skip_all("COHORT_PLUGIN_PATH is not set");
     const char *only = getenv("ONLY");
+    (void)snprintf(cache, sizeof cache, "%s/tests/wrong-cache", getenv("builddir"));
     for (int i = 0; i < ROWS; i++) {
         if (only != NULL && i != atoi(only))
             continue;
@@ -412,6 +442,8 @@ int main(int argc, char **argv)
         for (int j = 0; j < LISTS; j++)
             judge(&rows[i], &trials[j], lists[j]);
     }
+    if (only == NULL)
+        test_versions();
     diag("%d rows; the latest end was %.0f ms after its deadline, the work itself included", ROWS,
          latest);
     return tap_done();

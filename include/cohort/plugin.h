@@ -672,8 +672,9 @@ typedef struct cohort_ops {
     /* A kernel as a binary that kernel_create takes, for the core's cache on disk.
      * When     after kernel_create of a body that has data, when the cache had none: with out NULL
      *          and cap 0 for *out_bytes, then with that cap. The cache finds it by the body, its
-     *          options and entry, the prototype, the core's version, the plugin's name, and the
-     *          device's name, driver and uuid: what else it depends on belongs into `driver`.
+     *          options and entry, the prototype, the core's version, the plugin's name and version,
+     *          and the device's name, driver and uuid: what else it depends on belongs into
+     *          `driver`.
      * Thread   the executor. Deadline BUILD.
      * Checked  afterwards: no more bytes than cap; the format's name is printable and below 64
      *          bytes.

@@ -3,7 +3,7 @@
  * one, as $COHORT_WRONG says: "BASE OPERATION ANSWER".
  *
  * BASE: loopback; visible, which is loopback with host-visible, unified memory and all optional
- * operations that the core asks for; stream. OPERATION: its slot in cohort_ops, or entry, plugin,
+ * operations that the core asks for; stream. OPERATION: its slot in cohort_ops, or entry, version,
  * device, unused, handle. ANSWER: a number, the status that is answered and nothing done; hang; or
  * what is in the tables below. */
 #include "config.h"
@@ -141,19 +141,21 @@ static cohort_status binary(cohort_dev *dev, cohort_kernel *kernel, const char *
     return COHORT_OK;
 }
 
-/* Of a body "wrong.blob" the data are the address of a native function. */
+static void twice(int64_t n, const float *x, float *y)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+
+/* Whatever a body "wrong.blob" holds, it is twice. */
 static cohort_status build(cohort_dev *dev, const cohort_code *code, const char *entry,
                            const cohort_sig *sig, cohort_kernel **out_kernel, cohort_error *err)
 {
     cohort_code native = *code;
+    native.format = strcmp(code->format, "wrong.blob") == 0 ? "native.fn" : code->format;
+    native.fn = code->fn != NULL ? code->fn : (cohort_native_fn)twice;
     if (strcmp(code->format, "wrong.bin") == 0)
         return cohort_fail(err, COHORT_EINCOMPATIBLE, 0, "an old binary");
-    if (strcmp(code->format, "wrong.blob") == 0) {
-        memcpy(&native.fn, code->data, sizeof native.fn);
-        native.format = "native.fn";
-        native.data = NULL;
-        native.bytes = 0;
-    }
     return base.kernel_create(dev, &native, entry, sig, out_kernel, err);
 }
 
@@ -253,20 +255,21 @@ ALONE(event_release, 0, (cohort_dev * dev, cohort_event *event, cohort_error *er
 static void describe(cohort_device_info *info)
 {
     static const char *const formats[] = { "wrong.blob", "native.fn", NULL };
+    static const struct {
+        const char *name;
+        uint64_t cap;
+    } caps[] = { { "prompt", COHORT_CAP_PROMPT },
+                 { "serial", COHORT_CAP_SERIALIZE },
+                 { "visible", COHORT_CAP_HOST_VISIBLE },
+                 { "unified", COHORT_CAP_UNIFIED } };
     (void)snprintf((char *)info->uuid, sizeof info->uuid, "cohort wrong");
     (void)snprintf(info->name, sizeof info->name, is_row("device", "control") ? "a\tb" : "wrong");
     if (strcmp(mode, "visible") == 0) {
         info->caps |= COHORT_CAP_HOST_VISIBLE | COHORT_CAP_UNIFIED;
         info->formats = formats;
     }
-    if (is_row("device", "prompt"))
-        info->caps |= COHORT_CAP_PROMPT;
-    if (is_row("device", "serial"))
-        info->caps |= COHORT_CAP_SERIALIZE;
-    if (is_row("device", "visible"))
-        info->caps |= COHORT_CAP_HOST_VISIBLE;
-    if (is_row("device", "unified"))
-        info->caps |= COHORT_CAP_UNIFIED;
+    for (size_t i = 0; i < sizeof caps / sizeof *caps; i++)
+        info->caps |= is_row("device", caps[i].name) ? caps[i].cap : 0;
     if (is_row("device", "utf8"))
         memcpy(info->driver, "\xc3(", sizeof "\xc3(");
 }
@@ -349,12 +352,10 @@ static void take_row(void)
         (void)snprintf(mode, sizeof mode, "loopback");
 }
 
-static void name_wrongly(void)
+static void name_version(void)
 {
-    static const char *const names[][2] = { { "control", "1\n0" }, { "utf8", "1\xe2\x82" } };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is_row("plugin", names[i][0]))
-            plugin.version = names[i][1];
+    if (strcmp(operation, "version") == 0)
+        plugin.version = is_answer("control") ? "1\n0" : is_answer("utf8") ? "1\xe2\x82" : answer;
 }
 
 static void fill(void)
@@ -372,21 +373,17 @@ static void fill(void)
              is_answer("endless") ||
              (is_answer("control") && strcmp(operation, "kernel_binary") != 0) || is_answer("utf8"))
         replace_by_lie();
-    name_wrongly();
-}
-
-static const cohort_plugin *lie_at_entry(cohort_error *err)
-{
-    (void)lie(err);
-    return NULL;
+    name_version();
 }
 
 __attribute__((visibility("default"))) const cohort_plugin *cohort_plugin_entry_0(
     const cohort_request *request, cohort_error *err)
 {
     take_row();
-    if (strcmp(operation, "entry") == 0)
-        return lie_at_entry(err);
+    if (strcmp(operation, "entry") == 0) {
+        (void)lie(err);
+        return NULL;
+    }
     const cohort_plugin *theirs = find_base() ? base_entry(request, err) : NULL;
     if (theirs == NULL)
         return NULL;

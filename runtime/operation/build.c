@@ -13,7 +13,7 @@ typedef struct build_op {
     cohort_executable *executable;
 } build_op;
 
-enum { KEY_PARTS = 10 };
+enum { KEY_PARTS = 11 };
 
 static cohort_cache_part part_of(const char *text)
 {
@@ -25,13 +25,18 @@ static cohort_cache_part part_of(const char *text)
 static void fill_key(const cohort_executable *b, cohort_cache_part key[KEY_PARTS])
 {
     const cohort_device_info *info = b->context->device->info;
-    cohort_cache_part parts[KEY_PARTS] = {
-        part_of(cohort_version()), part_of(b->context->device->loaded->plugin->name),
-        part_of(b->code.format),   { b->code.data, b->code.bytes },
-        part_of(b->code.options),  part_of(b->entry),
-        part_of(b->sig->text),     part_of(info->name),
-        part_of(info->driver),     { info->uuid, sizeof info->uuid }
-    };
+    const cohort_plugin *plugin = b->context->device->loaded->plugin;
+    cohort_cache_part parts[KEY_PARTS] = { part_of(cohort_version()),
+                                           part_of(plugin->name),
+                                           part_of(plugin->version),
+                                           part_of(b->code.format),
+                                           { b->code.data, b->code.bytes },
+                                           part_of(b->code.options),
+                                           part_of(b->entry),
+                                           part_of(b->sig->text),
+                                           part_of(info->name),
+                                           part_of(info->driver),
+                                           { info->uuid, sizeof info->uuid } };
     memcpy(key, parts, sizeof parts);
 }
 
