@@ -8,8 +8,8 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/plugin/registry.h"
-#include "runtime/plugin/text.h"
 #include "runtime/plugin/trust.h"
+#include "runtime/plugin/utf8.h"
 #include "tests/look.h"
 #include "tests/tap.h"
 
@@ -266,12 +266,12 @@ static void check_escapes(void)
     };
     char text[64];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cohort_text_escape(cases[i].text, strlen(cases[i].text), text, sizeof text);
+        cohort_utf8_escape(cases[i].text, strlen(cases[i].text), text, sizeof text);
         is_text(text, cases[i].wanted, "escaped: %s", cases[i].wanted);
     }
-    cohort_text_escape("abcdefgh", 8, text, 8);
+    cohort_utf8_escape("abcdefgh", 8, text, 8);
     is_text(text, "abcd", "what does not fit is cut");
-    cohort_text_escape("abcdefgh", 2, text, 8);
+    cohort_utf8_escape("abcdefgh", 2, text, 8);
     is_text(text, "ab", "a text ends after its bytes");
 }
 

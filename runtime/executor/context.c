@@ -12,7 +12,7 @@
 #include "runtime/executor/question.h"
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <string.h>
 
@@ -194,7 +194,7 @@ static cohort_status check_binary(cohort_question *q, const char *format, uint64
                                       (unsigned long long)bytes, (unsigned long long)room);
     if (room == 0 || bytes == 0 || room > COHORT_LIMIT_CACHE_BLOCK_BYTES)
         return COHORT_ENOTSUP; /* nothing that could be kept */
-    if (format == NULL || !cohort_text_is_printable(format, MAX_FORMAT_BYTES))
+    if (format == NULL || !cohort_utf8_is_printable(format, MAX_FORMAT_BYTES))
         return cohort_question_refuse(q, "the name of a format", "a format that is %s",
                                       format == NULL ? "NULL" : "no printable text");
     return COHORT_OK;

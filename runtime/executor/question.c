@@ -6,7 +6,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
 #include "runtime/plugin/gate.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -109,7 +109,7 @@ static cohort_status tell(cohort_context *o, const char *words, cohort_status st
     char text[COHORT_ERROR_BYTES];
     if (status == COHORT_ELOST)
         atomic_store(&o->said_lost, true);
-    cohort_text_escape(error->text, sizeof error->text, text, sizeof text);
+    cohort_utf8_escape(error->text, sizeof error->text, text, sizeof text);
     if (text[0] == '\0')
         (void)snprintf(text, sizeof text, "%s", cohort_status_text(status));
     if (error->native != 0)

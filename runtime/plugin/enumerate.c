@@ -9,7 +9,7 @@
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/gate.h"
 #include "runtime/plugin/info.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static cohort_status check_answer(const question *q, const cohort_ops *ops)
         return cohort_error_set(
             q->status, "enumerate fails with an error text without an end; expected at most 1007 "
                        "bytes, and a 0");
-    cohort_text_escape(q->err.text, sizeof q->err.text, text, sizeof text);
+    cohort_utf8_escape(q->err.text, sizeof q->err.text, text, sizeof text);
     if (q->status < 0)
         return cohort_error_set(q->status, "enumerate: %s",
                                 text[0] != '\0' ? text : cohort_status_text(q->status));
@@ -156,9 +156,9 @@ static void look_for_unused(cohort_errand *errand)
 
 static bool is_good(const cohort_unused_info *info)
 {
-    return cohort_text_is_printable(info->name, sizeof info->name) &&
-           cohort_text_is_printable(info->reason, sizeof info->reason) &&
-           cohort_text_is_printable(info->fix, sizeof info->fix);
+    return cohort_utf8_is_printable(info->name, sizeof info->name) &&
+           cohort_utf8_is_printable(info->reason, sizeof info->reason) &&
+           cohort_utf8_is_printable(info->fix, sizeof info->fix);
 }
 
 static void add_unused(const search *s, const cohort_loaded *loaded, cohort_note_unused_fn note)

@@ -5,7 +5,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/limits.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <string.h>
 
@@ -58,7 +58,7 @@ static cohort_status check_places(const cohort_device_info *info, uint32_t index
 static cohort_status check_text(uint32_t index, const char *field, const char *text,
                                 size_t capacity)
 {
-    if (cohort_text_is_printable(text, capacity))
+    if (cohort_utf8_is_printable(text, capacity))
         return COHORT_OK;
     return cohort_error_set(
         COHORT_EINVAL, "device %u: %s is not a terminated, printable UTF-8 text", index, field);

@@ -11,7 +11,7 @@
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/host_table.h"
 #include "runtime/plugin/slot.h"
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static cohort_status take_answer(const question *q, const cohort_plugin **out)
     *out = q->answer;
     if (*out != NULL)
         return COHORT_OK;
-    cohort_text_escape(q->err.text, sizeof q->err.text, reason, sizeof reason);
+    cohort_utf8_escape(q->err.text, sizeof q->err.text, reason, sizeof reason);
     return cohort_error_set(COHORT_EINCOMPATIBLE, "%s",
                             reason[0] != '\0' ? reason : "refused by the plugin without a reason");
 }
@@ -136,14 +136,14 @@ static cohort_status check_texts(cohort_plugin *plugin, const char *name)
 {
     plugin->version = plugin->version != NULL ? plugin->version : "";
     plugin->vendor = plugin->vendor != NULL ? plugin->vendor : "";
-    if (plugin->name == NULL || !cohort_text_is_printable(plugin->name, MAX_TEXT_BYTES))
+    if (plugin->name == NULL || !cohort_utf8_is_printable(plugin->name, MAX_TEXT_BYTES))
         return cohort_error_set(COHORT_EINCOMPATIBLE, "the plugin has no printable name");
     if (strcmp(plugin->name, name) != 0)
         return cohort_error_set(COHORT_EINCOMPATIBLE,
                                 "the plugin names itself '%s': its file must be cohort-%s.so",
                                 plugin->name, plugin->name);
-    if (!cohort_text_is_printable(plugin->version, MAX_TEXT_BYTES) ||
-        !cohort_text_is_printable(plugin->vendor, MAX_TEXT_BYTES))
+    if (!cohort_utf8_is_printable(plugin->version, MAX_TEXT_BYTES) ||
+        !cohort_utf8_is_printable(plugin->vendor, MAX_TEXT_BYTES))
         return cohort_error_set(COHORT_EINCOMPATIBLE, "version or vendor is not printable text");
     return COHORT_OK;
 }

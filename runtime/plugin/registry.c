@@ -14,9 +14,9 @@
 #include "runtime/plugin/plugin.h"
 #include "runtime/plugin/search.h"
 #include "runtime/plugin/snapshot.h"
-#include "runtime/plugin/text.h"
 #include "runtime/plugin/trust.h"
 #include "runtime/plugin/unused.h"
+#include "runtime/plugin/utf8.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/plugin/text.h"
+#include "runtime/plugin/utf8.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static size_t character_bytes(const unsigned char *p)
                : bytes;
 }
 
-bool cohort_text_is_printable(const char *text, size_t capacity)
+bool cohort_utf8_is_printable(const char *text, size_t capacity)
 {
     if (memchr(text, '\0', capacity) == NULL)
         return false;
@@ -43,7 +43,7 @@ bool cohort_text_is_printable(const char *text, size_t capacity)
     return true;
 }
 
-void cohort_text_escape(const char *text, size_t capacity, char *out, size_t size)
+void cohort_utf8_escape(const char *text, size_t capacity, char *out, size_t size)
 {
     size_t at = 0, used = 0;
     while (at < capacity && text[at] != '\0' && used + sizeof "\\xff" <= size) {

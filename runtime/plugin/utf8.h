@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Texts that come from plugins. */
-#ifndef COHORT_PLUGIN_TEXT_H
-#define COHORT_PLUGIN_TEXT_H
+#ifndef COHORT_PLUGIN_UTF8_H
+#define COHORT_PLUGIN_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Terminated within `capacity` bytes, UTF-8, no control characters. */
-bool cohort_text_is_printable(const char *text, size_t capacity);
+bool cohort_utf8_is_printable(const char *text, size_t capacity);
 
 /* The text, which ends at its 0 or after `capacity` bytes, with every byte that is no character of
  * UTF-8, or a control character, as \xff. What does not fit is cut, at a character. size: 5 at
  * least. */
-void cohort_text_escape(const char *text, size_t capacity, char *out, size_t size);
+void cohort_utf8_escape(const char *text, size_t capacity, char *out, size_t size);
 
 #endif
