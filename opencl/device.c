@@ -2,8 +2,8 @@
 /* Opening devices and parts of them. */
 #include "config.h"
 
-#include "opencl/enumerate.h"
 #include "opencl/error.h"
+#include "opencl/found.h"
 #include "opencl/opencl.h"
 #include "opencl/part.h"
 #include "opencl/query.h"

@@ -2,7 +2,7 @@
 /* Which devices there are, and why others are not offered. */
 #include "config.h"
 
-#include "opencl/enumerate.h"
+#include "opencl/found.h"
 
 #include "opencl/error.h"
 #include "opencl/icd.h"

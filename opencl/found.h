@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The devices that were found. */
-#ifndef COHORT_OPENCL_ENUMERATE_H
-#define COHORT_OPENCL_ENUMERATE_H
+#ifndef COHORT_OPENCL_FOUND_H
+#define COHORT_OPENCL_FOUND_H
 
 #include "opencl/describe.h"
 
