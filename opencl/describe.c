@@ -131,7 +131,7 @@ void opencl_describe(struct opencl_found *found, uint32_t index_among_equals)
 {
     found->version =
         opencl_version_of(opencl_platform_text(found->platform, CL_PLATFORM_VERSION).text);
-    found->is_pocl = opencl_is_pocl(found->platform);
+    found->is_pocl = opencl_pocl_is(found->platform);
     found->base_align = opencl_u32(found->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
     if (found->base_align == 0 || (found->base_align & (found->base_align - 1)) != 0)
         found->base_align = 128; /* the largest type, long16 */

@@ -74,7 +74,7 @@ static void say_no_device(cl_platform_id platform, cl_int code)
 {
     char reason[512], folder[300];
     opencl_text name = opencl_platform_text(platform, CL_PLATFORM_NAME);
-    if (opencl_is_pocl(platform)) {
+    if (opencl_pocl_is(platform)) {
         opencl_pocl_folder(folder, sizeof folder);
         (void)snprintf(reason, sizeof reason,
                        "PoCL offers no device (%s); most often it cannot make its folder %s",
@@ -103,7 +103,7 @@ static void look_at_devices(cl_platform_id platform)
 static void look_at_platform(cl_platform_id platform)
 {
     char why[512];
-    if (opencl_is_pocl(platform) && !opencl_pocl_has_cache(why, sizeof why))
+    if (opencl_pocl_is(platform) && !opencl_pocl_has_cache(why, sizeof why))
         opencl_unused_add("opencl", why, OPENCL_POCL_FIX);
     else
         look_at_devices(platform);

@@ -13,7 +13,7 @@
 
 enum { PATH_BYTES = 4096 };
 
-bool opencl_is_pocl(cl_platform_id platform)
+bool opencl_pocl_is(cl_platform_id platform)
 {
     return strcmp(opencl_platform_text(platform, CL_PLATFORM_NAME).text,
                   "Portable Computing Language") == 0;

@@ -10,7 +10,7 @@
 
 #define OPENCL_POCL_FIX "export POCL_CACHE_DIR=<folder of yours>"
 
-bool opencl_is_pocl(cl_platform_id platform);
+bool opencl_pocl_is(cl_platform_id platform);
 
 /* Whether PoCL can keep its kernels, and nobody else can put code among them; why gets the reason
  * when not. */
