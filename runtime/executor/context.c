@@ -240,19 +240,13 @@ static void say_farewell(cohort_errand *errand)
     (void)f->abandon(f->dev, NULL);
 }
 
-static void free_farewell(cohort_errand *errand)
-{
-    cohort_free(errand);
-}
-
 static void send_farewell(const cohort_context *context)
 {
-    farewell *f = cohort_allocate(1, sizeof *f);
+    farewell *f = cohort_errand_create(sizeof *f, say_farewell);
     if (f == NULL)
         return;
-    *f = (farewell){ { .run = say_farewell, .destroy = free_farewell },
-                     context->ops->device_abandon,
-                     context->dev };
+    f->abandon = context->ops->device_abandon;
+    f->dev = context->dev;
     cohort_errand_send(&f->errand);
 }
 

@@ -7,63 +7,55 @@
 #include "runtime/plugin/errand.h"
 #include "runtime/plugin/gate.h"
 
-typedef struct errand {
-    cohort_errand head;
+typedef struct look {
+    cohort_errand errand;
     const cohort_context *context;
     cohort_mem *mem;
-    char *what;
-    bool is_there; /* the extension is */
+    const char *what; /* the errand's block */
+    bool is_there;    /* the extension is */
     cohort_status status;
     cohort_error error;
     void *handle;
-} errand;
+} look;
 
-static void ask(errand *e)
+static void ask(look *l)
 {
-    cohort_dev *dev = e->context->dev;
-    const cohort_plugin *plugin = e->context->device->loaded->plugin;
+    cohort_dev *dev = l->context->dev;
+    const cohort_plugin *plugin = l->context->device->loaded->plugin;
     const cohort_handle_ops *ops = plugin->extension(plugin->self, "cohort.handle/0");
-    e->is_there = ops != NULL && ops->struct_size >= sizeof *ops;
-    if (e->is_there)
-        e->status = e->mem != NULL ? ops->of_mem(dev, e->mem, e->what, &e->handle, &e->error)
-                                   : ops->of_device(dev, e->what, &e->handle, &e->error);
+    l->is_there = ops != NULL && ops->struct_size >= sizeof *ops;
+    if (l->is_there)
+        l->status = l->mem != NULL ? ops->of_mem(dev, l->mem, l->what, &l->handle, &l->error)
+                                   : ops->of_device(dev, l->what, &l->handle, &l->error);
 }
 
 /* One caller at a time, where the plugin wants that: other strategies may be in it. Who was given
  * up meanwhile asks nothing any more; its device is lost, and stays. */
-static void look_up(cohort_errand *head)
+static void look_up(cohort_errand *errand)
 {
-    errand *e = (errand *)head;
-    if (!cohort_context_has(e->context, COHORT_CAP_SERIALIZE)) {
-        ask(e);
+    look *l = (look *)errand;
+    if (!cohort_context_has(l->context, COHORT_CAP_SERIALIZE)) {
+        ask(l);
         return;
     }
-    pthread_mutex_lock(e->context->device->loaded->serial);
-    if (!cohort_lane_is_lost(e->context->lane))
-        ask(e);
-    pthread_mutex_unlock(e->context->device->loaded->serial);
+    pthread_mutex_lock(l->context->device->loaded->serial);
+    if (!cohort_lane_is_lost(l->context->lane))
+        ask(l);
+    pthread_mutex_unlock(l->context->device->loaded->serial);
 }
 
-static void destroy(cohort_errand *head)
+static look *create(const cohort_context *context, cohort_mem *mem, const char *what)
 {
-    errand *e = (errand *)head;
-    cohort_free(e->what);
-    cohort_free(e);
-}
-
-static errand *create(const cohort_context *context, cohort_mem *mem, const char *what)
-{
-    errand *e = cohort_allocate(1, sizeof *e);
-    if (e == NULL)
+    look *l = cohort_errand_create(sizeof *l, look_up);
+    if (l == NULL)
         return NULL;
-    e->head = (cohort_errand){ .run = look_up, .destroy = destroy };
-    e->context = context;
-    e->mem = mem;
-    e->what = cohort_string_copy(what);
-    e->error.struct_size = sizeof e->error;
-    if (e->what != NULL)
-        return e;
-    cohort_free(e);
+    l->context = context;
+    l->mem = mem;
+    l->what = l->errand.block = cohort_string_copy(what);
+    l->error.struct_size = sizeof l->error;
+    if (l->what != NULL)
+        return l;
+    cohort_errand_let_go(&l->errand);
     return NULL;
 }
 
@@ -73,12 +65,12 @@ static cohort_status no_handles(const cohort_context *context)
                             context->device->id);
 }
 
-static cohort_status take(cohort_context *context, const errand *e, void **out_handle)
+static cohort_status take(cohort_context *context, const look *l, void **out_handle)
 {
-    if (!e->is_there)
+    if (!l->is_there)
         return no_handles(context);
-    *out_handle = e->status == COHORT_OK ? e->handle : NULL;
-    return cohort_question_judge_handle(context, e->what, e->status, &e->error, e->handle);
+    *out_handle = l->status == COHORT_OK ? l->handle : NULL;
+    return cohort_question_judge_handle(context, l->what, l->status, &l->error, l->handle);
 }
 
 cohort_status cohort_context_handle(cohort_context *context, cohort_mem *mem, const char *what,
@@ -88,14 +80,14 @@ cohort_status cohort_context_handle(cohort_context *context, cohort_mem *mem, co
         return cohort_gate_tell(context->device->loaded);
     if (context->device->loaded->plugin->extension == NULL)
         return no_handles(context);
-    errand *e = create(context, mem, what);
-    if (e == NULL)
+    look *l = create(context, mem, what);
+    if (l == NULL)
         return cohort_error_memory("a look at a driver's objects");
-    cohort_status status = cohort_errand_do(&e->head, what);
+    cohort_status status = cohort_errand_do(&l->errand, what);
     if (status == COHORT_ETIMEDOUT)
         status = cohort_lane_lose(context->lane, context->device->id, status);
     else if (status >= 0)
-        status = take(context, e, out_handle);
-    cohort_errand_let_go(&e->head);
+        status = take(context, l, out_handle);
+    cohort_errand_let_go(&l->errand);
     return status;
 }

@@ -21,16 +21,9 @@ typedef struct question {
     void *self;
     cohort_status status;
     cohort_error err;
-    cohort_device_info *infos;
+    cohort_device_info *infos; /* the errand's block */
     uint32_t counted, filled;
 } question;
-
-static void destroy_question(cohort_errand *errand)
-{
-    question *q = (question *)errand;
-    cohort_free(q->infos);
-    cohort_free(q);
-}
 
 /* ---- On the thread. */
 
@@ -41,7 +34,7 @@ static cohort_status count_and_fill(question *q)
     cohort_status st = q->enumerate(q->self, 0, sizeof *q->infos, NULL, &q->counted, &q->err);
     if (st != COHORT_OK || q->counted == 0 || q->counted > COHORT_LIMIT_DEVICES)
         return st;
-    q->infos = cohort_allocate(q->counted, sizeof *q->infos);
+    q->errand.block = q->infos = cohort_allocate(q->counted, sizeof *q->infos);
     if (q->infos == NULL)
         return cohort_fail(&q->err, COHORT_ENOMEM, 0, "out of memory for %u devices", q->counted);
     for (uint32_t i = 0; i < q->counted; i++)
@@ -95,7 +88,7 @@ static cohort_status take_answer(question *q, const cohort_ops *ops, cohort_devi
         return st;
     *out = q->infos;
     *out_n = q->counted;
-    q->infos = NULL; /* now the caller's, not destroy_question's */
+    q->errand.block = NULL; /* now the caller's */
     return COHORT_OK;
 }
 
@@ -104,10 +97,9 @@ cohort_status cohort_enumerate(const cohort_loaded *loaded, cohort_device_info *
 {
     *out = NULL;
     *out_n = 0;
-    question *q = cohort_allocate(1, sizeof *q);
+    question *q = cohort_errand_create(sizeof *q, answer);
     if (q == NULL)
         return cohort_error_memory("the devices of a plugin");
-    q->errand = (cohort_errand){ .run = answer, .destroy = destroy_question };
     q->enumerate = loaded->ops.enumerate;
     q->self = loaded->plugin->self;
     q->err.struct_size = sizeof q->err;
@@ -124,17 +116,10 @@ typedef struct search {
     cohort_errand errand;
     const void *(*extension)(void *self, const char *name);
     void *self;
-    cohort_status status; /* the last one */
-    cohort_unused_info *infos;
+    cohort_status status;      /* the last one */
+    cohort_unused_info *infos; /* the errand's block */
     size_t capacity, n;
 } search;
-
-static void destroy_search(cohort_errand *errand)
-{
-    search *s = (search *)errand;
-    cohort_free(s->infos);
-    cohort_free(s);
-}
 
 /* One by one until the plugin says COHORT_END; a status that is none of these is judged on the
  * asker's thread. */
@@ -145,8 +130,9 @@ static void look_for_unused(cohort_errand *errand)
     if (ops == NULL || ops->struct_size < sizeof *ops)
         return;
     for (s->status = COHORT_OK; s->status == COHORT_OK && s->n < COHORT_LIMIT_DEVICES;) {
-        if (!cohort_grow((void **)&s->infos, &s->capacity, s->n + 1, sizeof *s->infos))
+        if (!cohort_grow(&s->errand.block, &s->capacity, s->n + 1, sizeof *s->infos))
             return;
+        s->infos = s->errand.block;
         memset(&s->infos[s->n], 0, sizeof *s->infos);
         s->infos[s->n].struct_size = sizeof *s->infos;
         s->status = ops->get(s->self, (uint32_t)s->n, &s->infos[s->n]);
@@ -176,10 +162,10 @@ void cohort_enumerate_unused(const cohort_loaded *loaded, cohort_note_unused_fn 
 {
     static const char operation[] = "cohort.unused/0",
                       expected[] = "COHORT_OK, COHORT_END or an error";
-    search *s = loaded->plugin->extension != NULL ? cohort_allocate(1, sizeof *s) : NULL;
+    search *s =
+        loaded->plugin->extension != NULL ? cohort_errand_create(sizeof *s, look_for_unused) : NULL;
     if (s == NULL)
         return;
-    s->errand = (cohort_errand){ .run = look_for_unused, .destroy = destroy_search };
     s->extension = loaded->plugin->extension;
     s->self = loaded->plugin->self;
     cohort_status st = cohort_errand_do(&s->errand, operation);

@@ -6,10 +6,23 @@
 #include "runtime/base/assert.h"
 #include "runtime/base/error.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/base/memory.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/thread.h"
 
 #include <string.h>
+
+void *cohort_errand_create(size_t bytes, cohort_errand_fn run)
+{
+    cohort_errand *errand = cohort_allocate(1, bytes);
+    if (errand == NULL)
+        return NULL;
+    errand->run = run;
+    errand->holders = 1;
+    pthread_mutex_init(&errand->lock, NULL);
+    cohort_condition_init(&errand->is_back);
+    return errand;
+}
 
 /* Whoever is last frees it. held: errand->lock, which is unlocked */
 static void drop_hold(cohort_errand *errand)
@@ -21,7 +34,8 @@ static void drop_hold(cohort_errand *errand)
         return;
     pthread_cond_destroy(&errand->is_back);
     pthread_mutex_destroy(&errand->lock);
-    errand->destroy(errand);
+    cohort_free(errand->block);
+    cohort_free(errand);
 }
 
 void cohort_errand_let_go(cohort_errand *errand)
@@ -48,9 +62,7 @@ static void *go(void *user)
 static int start(cohort_errand *errand)
 {
     pthread_t thread;
-    pthread_mutex_init(&errand->lock, NULL);
-    cohort_condition_init(&errand->is_back);
-    errand->holders = 2;
+    errand->holders = 2; /* before the thread is there, which takes the second hold for its own */
     int error = cohort_thread_start(&thread, go, errand);
     if (error == 0)
         (void)pthread_detach(thread);

@@ -8,15 +8,15 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct cohort_errand cohort_errand;
 typedef void (*cohort_errand_fn)(cohort_errand *errand);
 
-/* The first member of a struct that holds what the call needs and what it answers. The struct is
- * allocated, and all zero here but for the two functions. */
+/* The first member of a struct that holds what the call needs and what it answers. */
 struct cohort_errand {
-    cohort_errand_fn run;     /* makes the call, on the thread */
-    cohort_errand_fn destroy; /* frees the struct, on the thread of whoever lets go last */
+    cohort_errand_fn run; /* makes the call, on the thread */
+    void *block;          /* freed with the struct: what the call needs beside it; NULL: nothing */
     pthread_mutex_t lock;
     pthread_cond_t is_back;
     /* held: lock, and is_done. The asker and the thread hold the struct, so that an answer that
@@ -24,6 +24,10 @@ struct cohort_errand {
     int holders;
     bool is_done;
 };
+
+/* A struct of so many bytes, all zero but for its errand; NULL: out of memory. Whoever lets go last
+ * frees the struct, and its block. */
+void *cohort_errand_create(size_t bytes, cohort_errand_fn run);
 
 /* Run the errand on a thread with the default floating-point state, and wait for it as long as
  * COHORT_TIMEOUT_OPEN says. The caller still holds the errand afterwards, whatever is returned.

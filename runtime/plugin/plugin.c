@@ -71,11 +71,6 @@ static void call_entry(cohort_errand *errand)
     q->answer = q->entry(&q->request, &q->err);
 }
 
-static void free_question(cohort_errand *errand)
-{
-    cohort_free(errand);
-}
-
 static cohort_status take_answer(const question *q, const cohort_plugin **out)
 {
     char reason[COHORT_ERROR_BYTES];
@@ -89,14 +84,13 @@ static cohort_status take_answer(const question *q, const cohort_plugin **out)
 
 static cohort_status ask(entry_fn *entry, const cohort_plugin **out)
 {
-    question *q = cohort_allocate(1, sizeof *q);
+    question *q = cohort_errand_create(sizeof *q, call_entry);
     if (q == NULL)
         return cohort_error_memory("a plugin");
-    *q = (question){ { .run = call_entry, .destroy = free_question },
-                     entry,
-                     { sizeof q->request, COHORT_ABI_MINOR, cohort_host_table(), PACKAGE_VERSION },
-                     { .struct_size = sizeof q->err },
-                     NULL };
+    q->entry = entry;
+    q->request = (cohort_request){ sizeof q->request, COHORT_ABI_MINOR, cohort_host_table(),
+                                   PACKAGE_VERSION };
+    q->err.struct_size = sizeof q->err;
     cohort_status st = cohort_errand_do(&q->errand, "its entry");
     if (st >= 0)
         st = take_answer(q, out);
