@@ -106,36 +106,36 @@ cohort_status cohort_context_free(cohort_context *context, cohort_mem *mem)
 
 /* ------------------------------------------------------------------ moving bytes */
 
-cohort_status cohort_context_write(cohort_context *context, cohort_mem *mem, uint64_t offset,
-                                   const void *from, uint64_t bytes, cohort_pending *pending)
+/* Bytes between the host and a device: from there for COHORT_SLOT_WRITE, into there for _READ. */
+static cohort_status transfer(cohort_context *context, cohort_slot_id operation, cohort_mem *mem,
+                              uint64_t offset, const void *from, void *into, uint64_t bytes,
+                              cohort_pending *pending)
 {
     if (bytes == 0)
         return COHORT_OK;
     cohort_question q;
     cohort_event *event = NULL;
-    cohort_status status =
-        cohort_question_ask(&q, context, COHORT_SLOT_WRITE, COHORT_SETTING_TIMEOUT_COPY,
-                            cohort_context_transfer_ns(bytes));
+    const cohort_ops *ops = context->ops;
+    cohort_status status = cohort_question_ask(&q, context, operation, COHORT_SETTING_TIMEOUT_COPY,
+                                               cohort_context_transfer_ns(bytes));
     if (status < 0)
         return status;
-    status = context->ops->write(context->dev, NULL, mem, offset, from, bytes, &event, &q.error);
+    status = operation == COHORT_SLOT_WRITE
+                 ? ops->write(context->dev, NULL, mem, offset, from, bytes, &event, &q.error)
+                 : ops->read(context->dev, NULL, mem, offset, into, bytes, &event, &q.error);
     return cohort_question_answer_event(&q, status, event, pending);
+}
+
+cohort_status cohort_context_write(cohort_context *context, cohort_mem *mem, uint64_t offset,
+                                   const void *from, uint64_t bytes, cohort_pending *pending)
+{
+    return transfer(context, COHORT_SLOT_WRITE, mem, offset, from, NULL, bytes, pending);
 }
 
 cohort_status cohort_context_read(cohort_context *context, cohort_mem *mem, uint64_t offset,
                                   void *into, uint64_t bytes, cohort_pending *pending)
 {
-    if (bytes == 0)
-        return COHORT_OK;
-    cohort_question q;
-    cohort_event *event = NULL;
-    cohort_status status =
-        cohort_question_ask(&q, context, COHORT_SLOT_READ, COHORT_SETTING_TIMEOUT_COPY,
-                            cohort_context_transfer_ns(bytes));
-    if (status < 0)
-        return status;
-    status = context->ops->read(context->dev, NULL, mem, offset, into, bytes, &event, &q.error);
-    return cohort_question_answer_event(&q, status, event, pending);
+    return transfer(context, COHORT_SLOT_READ, mem, offset, NULL, into, bytes, pending);
 }
 
 /* Through memory of ours, for a device that cannot copy. */
