@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Opening and closing a device of a strategy, its kernels, and its end.
+ *
+ * Each function puts one question to the plugin (question.h), on the runner of the device's lane.
+ * What the plugin hands out goes to a local variable first, and to the context or the caller after
+ * the answer was judged: cohort_question_answer does not return on a runner whose device was given
+ * up meanwhile, and other threads may be looking at the context by then. */
 #include "config.h"
 
 #include "runtime/executor/context.h"
@@ -16,8 +22,10 @@
 
 #include <string.h>
 
-/* One caller at a time opens and closes devices of a plugin. The deadline runs here too: who was
- * given up meanwhile ends, and asks nothing any more. */
+/* plugin.h promises one caller at a time for opening and closing over all devices of a plugin. The
+ * deadline runs while a runner waits for the lock. A runner whose device was declared lost
+ * meanwhile must not call the plugin any more: it lets the lock go and ends in
+ * cohort_question_answer, for which the status has no meaning. */
 static void begin_alone(cohort_question *q)
 {
     cohort_context *o = q->context;
@@ -67,6 +75,8 @@ cohort_status cohort_context_close(cohort_context *context)
     status = context->ops->device_close(context->dev, &q.error);
     end_alone(&q);
     status = cohort_question_answer(&q, status);
+    /* plugin.h: the device is gone whatever was answered. Only of a lost one the pointer stays, for
+     * cohort_context_abandon. */
     if (!cohort_lane_is_lost(context->lane))
         context->dev = NULL;
     return status;
@@ -139,6 +149,8 @@ cohort_status cohort_context_unbuild(cohort_context *context, cohort_kernel *ker
     return cohort_question_answer(&q, context->ops->kernel_destroy(context->dev, kernel, &q.error));
 }
 
+/* With events the call only enqueues, and the deadline that counts is that of the event. Without,
+ * the call is the run itself, which has no deadline unless COHORT_TIMEOUT_LAUNCH is set. */
 cohort_status cohort_context_launch(cohort_context *context, cohort_kernel *kernel,
                                     const cohort_launch *launch, cohort_pending *pending)
 {
@@ -170,7 +182,9 @@ cohort_status cohort_context_reduce(cohort_context *context, const cohort_reduct
     return cohort_question_answer_event(&q, status, event, NULL);
 }
 
-/* How many bytes, then the bytes. *block: NULL, or what to free. */
+/* Ask how many bytes there are, then for the bytes: two calls, but one question with one deadline.
+ * The first answer is not believed: a size above what the cache keeps allocates nothing. *block:
+ * NULL, or what to free. */
 static cohort_status ask_binary(cohort_question *q, cohort_kernel *kernel, const char **format,
                                 void **block, uint64_t *room, uint64_t *bytes)
 {
@@ -250,6 +264,8 @@ static void send_farewell(const cohort_context *context)
     cohort_errand_send(&f->errand);
 }
 
+/* Nothing of the device is freed, here or later: the operation that was late may still be under way
+ * and use it. A plugin whose gate is shut is not called even for this. */
 void cohort_context_abandon(cohort_context *context, const char *why)
 {
     if (context->is_abandoned)

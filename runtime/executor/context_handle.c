@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Objects of the driver's that the extension cohort.handle/0 of a plugin shows. */
+/* Objects of the driver, such as a cl_mem, that the extension cohort.handle/0 of a plugin shows.
+ *
+ * They are asked for by the program's thread, when nothing of the strategy is under way, and not by
+ * the runner of the device's lane. So the question runs as an errand, on a thread of its own that
+ * is left behind when it does not come back. */
 #include "config.h"
 
 #include "runtime/base/memory.h"
@@ -29,8 +33,9 @@ static void ask(look *l)
                                    : ops->of_device(dev, l->what, &l->handle, &l->error);
 }
 
-/* One caller at a time, where the plugin wants that: other strategies may be in it. Who was given
- * up meanwhile asks nothing any more; its device is lost, and stays. */
+/* Where the plugin wants one caller at a time the errand takes its turn like a runner (question.c):
+ * devices of other strategies may be in the plugin. An errand that was given up while it waited for
+ * the turn asks nothing any more; its device is lost, and the context stays for it. */
 static void look_up(cohort_errand *errand)
 {
     look *l = (look *)errand;
@@ -84,6 +89,8 @@ cohort_status cohort_context_handle(cohort_context *context, cohort_mem *mem, co
     if (l == NULL)
         return cohort_error_memory("a look at a driver's objects");
     cohort_status status = cohort_errand_do(&l->errand, what);
+    /* a plugin that hangs here would hang for every runner too: the device is lost, like one that
+     * passes any other deadline */
     if (status == COHORT_ETIMEDOUT)
         status = cohort_lane_lose(context->lane, context->device->id, status);
     else if (status >= 0)

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of a device, and moving bytes. */
+/* Memory of a device, and moving bytes.
+ *
+ * Two things are never freed while a device may still touch them: its own memory after the device
+ * was lost, and memory of the host that a late transfer reads or fills. Both leak then, on
+ * purpose. */
 #include "config.h"
 
 #include "runtime/executor/context.h"
@@ -10,7 +14,8 @@
 
 #include <string.h>
 
-/* Where the memory is in this process, as the question for it goes on. */
+/* Where the memory is in this process. It is asked within the question of mem_alloc, so that memory
+ * which has no address counts as an allocation that failed, under one deadline. */
 static cohort_status ask_address(cohort_question *q, cohort_mem *mem, void **out_host)
 {
     cohort_context *o = q->context;
@@ -19,7 +24,10 @@ static cohort_status ask_address(cohort_question *q, cohort_mem *mem, void **out
     return o->ops->mem_host_ptr(o->dev, mem, out_host, &q->error);
 }
 
-/* What both have answered. */
+/* The answers of mem_alloc and of mem_host_ptr. Native bodies count on the alignment of the
+ * address, so a plugin that shows another one is refused here, and not where a body faults. The
+ * question goes on as one for mem_host_ptr: an error text is to name the slot that gave the
+ * answer. */
 static cohort_status check_memory(cohort_question *q, const cohort_mem *mem,
                                   cohort_status addressed, const void *host)
 {
@@ -138,7 +146,9 @@ cohort_status cohort_context_read(cohort_context *context, cohort_mem *mem, uint
     return transfer(context, COHORT_SLOT_READ, mem, offset, NULL, into, bytes, pending);
 }
 
-/* Through memory of ours, for a device that cannot copy. */
+/* Through memory of the host, for a device that cannot copy: chunk by chunk, each of them waited
+ * for, since the next one overwrites the same staging memory. A copy from a device that this one
+ * cannot access does not come here (copy_far in operation/transfer.c). */
 static cohort_status copy_staged(cohort_context *context, cohort_mem *dst, uint64_t dst_offset,
                                  cohort_mem *src, uint64_t src_offset, uint64_t bytes)
 {

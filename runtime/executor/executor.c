@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Lanes for the devices of a strategy, opening and closing them, and posting.
+ *
+ * The number of lanes and their runners never change after creation, and lanes live as long as the
+ * executor. A strategy that lost a device leaks all of it: a runner that was given up may come back
+ * at any time, and reads its lane and its context then. */
 #include "config.h"
 
 #include "runtime/executor/executor.h"
@@ -17,8 +22,10 @@ static bool is_prompt(const cohort_device *device)
     return (device->info->caps & COHORT_CAP_PROMPT) != 0 && device->loaded->ops.event_wait == NULL;
 }
 
-/* Parts of one prompt device that lie on the same core share a lane; every other device has its
- * own. */
+/* Parts of one prompt device that lie on the same core share a lane: two runners would only take
+ * the core from each other. There are more parts than compute units where a program wants more
+ * devices than there are cores; part p lies on unit p modulo their number. Every other device has
+ * its own lane. */
 static bool shares_lane(const cohort_device *a, const cohort_device *b)
 {
     return is_prompt(a) && is_prompt(b) && a->loaded == b->loaded && a->index == b->index &&
@@ -40,13 +47,15 @@ static int32_t assign_lanes(const cohort_device *const devices[], int32_t n, int
     return n_lanes;
 }
 
-/* Not when launches have a deadline, for then bodies run on workers. */
+/* The program's thread cannot be given up where it hangs, so it runs no bodies when launches have a
+ * deadline. */
 static bool is_caller_allowed(const cohort_executor *executor)
 {
     return executor->limits_ns[COHORT_SETTING_TIMEOUT_LAUNCH] == 0;
 }
 
-/* The lane of the first prompt device. */
+/* The lane of the first prompt device is done by the caller: a program on one host device has no
+ * worker, and no switch of threads in a launch. */
 static int32_t choose_caller(const cohort_executor *executor, const cohort_device *const devices[],
                              const int32_t lane_of[])
 {
@@ -66,7 +75,9 @@ static int count_others(const cohort_executor *executor, const cohort_device *co
     return others;
 }
 
-/* Threads that look for work need a core each; where there are fewer, none looks. */
+/* A runner without work looks at its ring for a while before it sleeps, which saves the time of
+ * waking. That needs a core for each thread: where there are fewer, a thread that looks keeps one
+ * that works from its core, so none looks. */
 static int64_t choose_spin(const cohort_executor *executor, const cohort_device *const devices[])
 {
     cpu_set_t cpus;
@@ -235,6 +246,8 @@ static void free_contexts(cohort_executor *executor)
         }
 }
 
+/* The order counts: operations end before devices close, devices close on their runners before the
+ * runners stop, and nothing is freed before all threads have ended. */
 void cohort_executor_destroy(cohort_executor *executor)
 {
     if (executor == NULL)
@@ -265,8 +278,8 @@ void cohort_executor_destroy(cohort_executor *executor)
 
 /* ------------------------------------------------------------------ planner */
 
-/* Operations of the same ring are done before anyway, and one that is over is waited for by
- * nobody. */
+/* Operations of the same ring are done before anyway, and one that is over needs no fence. done is
+ * read once more when the fences are written (fill_waits), which can only make them fewer. */
 static bool must_wait(const cohort_executor *executor, const cohort_lane *ring, int32_t other)
 {
     return executor->needs[other] > 0 && executor->lanes[other] != ring &&
@@ -281,7 +294,8 @@ static uint32_t count_waits(const cohort_executor *executor, const cohort_lane *
     return n;
 }
 
-/* Lanes go on meanwhile: of what was counted some may be over by now. */
+/* Runners go on meanwhile: of the fences that were counted some may be over by now, and the record
+ * has room for more than it gets. */
 static void fill_waits(const cohort_executor *executor, const cohort_lane *ring, cohort_op *op)
 {
     uint32_t filled = 0;
@@ -291,6 +305,9 @@ static void fill_waits(const cohort_executor *executor, const cohort_lane *ring,
     op->n_waits = filled;
 }
 
+/* The planner is the only one who reserves in a ring, so nothing comes between reserve and post.
+ * The fence is taken before the post: from then on the runner may finish the record, and its memory
+ * become another one. */
 cohort_fence cohort_executor_post(cohort_executor *executor, const cohort_context *context,
                                   const cohort_op *op, size_t bytes)
 {
@@ -341,6 +358,8 @@ void cohort_executor_clear(cohort_executor *executor)
     cohort_failure_clear(&executor->failure);
 }
 
+/* A lane is over in its order, so all that comes after the first operation that went wrong is
+ * suspect, and a set has something bad when it reaches that far. */
 bool cohort_executor_has_bad(const cohort_executor *executor, const uint64_t set[])
 {
     bool has_bad = false;

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The error that sticks to a strategy, set by any thread and read by most calls.
+ *
+ * `lock` guards the texts and makes "the first one wins" true. `status` and `is_stopped` are
+ * atomics, so that the usual look, nothing has failed, takes no lock: they are stored with release
+ * after the text is written, and whoever loads them with acquire finds the text complete. Once set,
+ * a text does not change until cohort_failure_clear, which is called when nothing is under way. */
 #include "config.h"
 
 #include "runtime/executor/failure.h"
@@ -25,7 +31,7 @@ static void copy_slot(char out[COHORT_ERROR_BYTES])
     memcpy(out, cohort_error_text(), strlen(cohort_error_text()) + 1);
 }
 
-/* held: lock */
+/* The first error wins: later ones are mostly its consequences. held: lock */
 static void stick(cohort_failure *failure, cohort_status status)
 {
     if (atomic_load(&failure->status) != COHORT_OK)
@@ -34,6 +40,9 @@ static void stick(cohort_failure *failure, cohort_status status)
     atomic_store_explicit(&failure->status, status, memory_order_release);
 }
 
+/* An operation that failed stops all lanes, while a refused call does not: so there are two "first"
+ * ones. `culprit` stays 0 when a call was refused before, for then the text that sticks is not that
+ * of this operation; its own text is logged, since no call will tell it. */
 void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call)
 {
     pthread_mutex_lock(&failure->lock);

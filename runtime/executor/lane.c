@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The ring of a lane: reserve, post, issue, count.
+ *
+ * Who writes what: the planner `reserved`, `next_number` and `posted`; the runner `issued`,
+ * `issue_at`, `done` and `tail`. Records from `tail` up to the one that was posted last are the
+ * runner's, the rest of the ring is the planner's. Positions are bytes ever reserved or freed and
+ * never wrap; their remainder by the size of the ring is the place.
+ *
+ * Memory order: `posted` and `done` are sequentially consistent, because whoever sleeps on them
+ * first announces itself in `sleepers` (cohort_lane_notify). `tail` is only released, after the
+ * last look at the record, and acquired by the planner before it writes there again. */
 #include "config.h"
 
 #include "runtime/executor/lane.h"
@@ -62,8 +72,9 @@ static bool has_room(const cohort_lane *lane, size_t bytes)
            lane->ring_bytes;
 }
 
-/* A record does not wrap: what is left before the end of the ring becomes a record of its own that
- * is skipped. */
+/* A record does not wrap, for it is read through one pointer. What is left before the end of the
+ * ring becomes a record without a function, which the runner passes over; it may be too short for a
+ * whole record, but has room for the head that skip_rest reads. */
 static bool skip_to_start(cohort_lane *lane, size_t bytes)
 {
     size_t left = lane->ring_bytes - lane->reserved % lane->ring_bytes;
@@ -96,8 +107,11 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t by
     return record;
 }
 
-/* Stores and loads around `sleepers` are sequentially consistent: either the sleeper sees the new
- * number, or we see the sleeper. */
+/* Wake whoever sleeps on this lane. The store before this call, of `posted` or `done`, and the load
+ * of `sleepers` are sequentially consistent, as are the sleeper's increment and its look at the
+ * number: either the sleeper sees the new number, or this thread sees the sleeper. With weaker
+ * orders both could miss each other, and the sleeper would sleep on. The lock is taken so that the
+ * broadcast does not fall between the sleeper's look and its wait. */
 void cohort_lane_notify(cohort_lane *lane)
 {
     if (atomic_load(&lane->sleepers) == 0)
@@ -108,7 +122,8 @@ void cohort_lane_notify(cohort_lane *lane)
 }
 
 /* Bring the memory of the next record to this core, by writing to it, while nobody waits for that:
- * the runner read it last. Measured: 0.1 us of an empty step. */
+ * the runner read it last. volatile keeps the compiler from dropping stores that nobody reads.
+ * Measured: 0.1 us of an empty step. */
 static void warm_next(cohort_lane *lane)
 {
     enum { RECORD = 5 * ALIGNMENT };
@@ -119,6 +134,8 @@ static void warm_next(cohort_lane *lane)
         *(volatile char *)(lane->ring + at + line) = 0;
 }
 
+/* The store to `posted` hands the record over: all that was written to it is visible to the runner
+ * that loads the number. From then on the planner must not touch the record. */
 void cohort_lane_post(cohort_lane *lane, cohort_op *op)
 {
     cohort_assert(op->number == lane->next_number && op == record_at(lane, lane->reserved));
@@ -131,7 +148,8 @@ void cohort_lane_post(cohort_lane *lane, cohort_op *op)
 
 /* ------------------------------------------------------------------ runner */
 
-/* What is left of the ring before its end is no operation. */
+/* The record at a position, or the first of the ring where the rest before the end is no
+ * operation. */
 static cohort_op *skip_rest(const cohort_lane *lane, size_t *position)
 {
     cohort_op *op = record_at(lane, *position);
@@ -164,6 +182,8 @@ const cohort_op *cohort_lane_after(const cohort_lane *lane, const cohort_op *op)
     return skip_rest(lane, &position);
 }
 
+/* A lane that was lost blocks nobody: what waits for it is skipped later, by has_all or because the
+ * failure stops everything. */
 cohort_fence cohort_lane_blocker(const cohort_op *op)
 {
     for (uint32_t i = 0; i < op->n_waits; i++)
@@ -172,7 +192,8 @@ cohort_fence cohort_lane_blocker(const cohort_op *op)
     return (cohort_fence){ NULL, 0 };
 }
 
-/* Nothing that it waits for was lost: no late device touches what it uses. */
+/* Everything that an operation waits for is really done, and none of it on a lane that was lost: so
+ * no late device touches the memory that the operation uses or frees. */
 static bool has_all(const cohort_op *op)
 {
     bool has = true;
@@ -194,6 +215,10 @@ static bool is_spoiled(const cohort_lane *lane, const cohort_op *op)
            (op->flags & COHORT_OP_ALWAYS) == 0;
 }
 
+/* The end of an operation. The order counts: `end` may still use what the record holds; the failure
+ * is raised before `done` says that the operation is over, so that whoever waited for it finds the
+ * failure; the record's memory is given back (tail) before `done` too, since the planner may be
+ * waiting for room. first_bad is set once, and cleared with the failure. */
 void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status)
 {
     uint64_t number = op->number;
@@ -215,6 +240,10 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
     cohort_lane_notify(lane);
 }
 
+/* `current` names the operation in messages of a deadline; an operation of a step's ring is done
+ * inside of another one, which is current again afterwards. An operation that failed behind others
+ * in flight is not complete before they are, but its failure is raised now, while the slot has its
+ * text: its `end` gets the status when its turn has come. */
 void cohort_lane_do(cohort_lane *lane, cohort_op *op)
 {
     bool is_first = !cohort_lane_is_in_flight(lane);

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waiting for a lane, and for what its device is asked: whoever waits declares a device lost that
- * does not answer within its deadline. */
+/* Waiting for a lane, and for what its device is asked.
+ *
+ * There is no thread that watches deadlines: whoever waits for a lane looks at all lanes of the
+ * strategy, once in each slice, and declares a device lost that does not answer in time. No
+ * deadline passes for a call that nobody waits for.
+ *
+ * `asking` is one word, a serial number and a state, so that a question can be given up only while
+ * it is that question: the waiter goes from ASKING to LOSING by compare and swap on the word that
+ * it looked at, and the runner from ASKING to IDLE in the same way. One of them wins. The runner
+ * that loses ends its thread and touches nothing any more; the waiter that loses has seen an answer
+ * in time. */
 #include "config.h"
 
 #include "runtime/executor/lane.h"
@@ -20,6 +29,9 @@ static void relax(void)
 
 /* ------------------------------------------------------------------ asking a device */
 
+/* The fields are written before the word that says ASKING is released, and read by others only
+ * after they have acquired that word. Only the runner writes here, so its own load needs no
+ * order. */
 void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device_id,
                      cohort_setting_id setting, int64_t limit_ns, int64_t spent_ns)
 {
@@ -32,6 +44,9 @@ void cohort_lane_ask(cohort_lane *lane, const char *question, const char *device
     atomic_store_explicit(&lane->asking, serial << 2 | COHORT_LANE_ASKING, memory_order_release);
 }
 
+/* The compare and swap fails when a waiter has declared the device lost in between. Then the
+ * executor is leaked for this thread's sake, and the thread must not go on with operations: it ends
+ * here, and its cleanup (worker.c) finds that the loss was told already. */
 void cohort_lane_answered(cohort_lane *lane)
 {
     uint64_t asking = atomic_load_explicit(&lane->asking, memory_order_relaxed);
@@ -43,6 +58,9 @@ void cohort_lane_answered(cohort_lane *lane)
 
 /* ------------------------------------------------------------------ waiting for work */
 
+/* The clock is read in every 64th round only. A round without work costs a load of a cache line
+ * that stays with this core until the planner posts. Before sleeping the runner counts itself in
+ * `sleepers` and looks once more (cohort_lane_notify says why that is enough). */
 bool cohort_lane_wait_for_work(cohort_lane *lane)
 {
     int64_t give_up = 0;
@@ -82,6 +100,8 @@ static void wake_all(cohort_lane *lane)
     pthread_mutex_unlock(&lane->lock);
 }
 
+/* Runs as the thread ends (pthread_cleanup_push). A lane that is lost, or about to be (LOST and
+ * LOSING share a bit), was told by whoever declared it lost. */
 void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
 {
     uint64_t asking = atomic_load(&lane->owner->asking);
@@ -92,7 +112,8 @@ void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
     wake_all(lane->owner);
 }
 
-/* The failure is told first: who sees that the lane is lost must skip what waited for it. */
+/* The failure is raised before the state says LOST: whoever sees that a lane is lost goes on to
+ * operations that waited for it, and must find that everything is stopped. */
 static cohort_status mark_lost(cohort_lane *lane, cohort_status status)
 {
     cohort_failure_raise(lane->failure, status, 0);
@@ -125,6 +146,8 @@ static cohort_status say_late(cohort_lane *lane, const cohort_op *op, const char
                                cohort_setting_name(cohort_setting_at(setting))));
 }
 
+/* Between LOSING and LOST the runner cannot move any more (its compare and swap fails), so what it
+ * was doing, `current` and the question, can be read for the message without a lock. */
 static void declare_lost(cohort_lane *lane, uint64_t asking)
 {
     if (atomic_compare_exchange_strong(&lane->asking, &asking, asking | COHORT_LANE_LOSING))
@@ -147,8 +170,10 @@ cohort_status cohort_lane_lose(cohort_lane *lane, const char *device_id, cohort_
     return mark_lost(lane, cohort_error_prefix(status, "%s", tell_place(op, device_id, place)));
 }
 
-/* How long the question has been waited for; the time between two looks at the same question
- * counts. */
+/* How long the question has been waited for, by all waiters together: the time between two looks
+ * counts 50 ms at most, so that a process that was stopped or starved does not blame the device.
+ * Another question starts at 0. `looking` is held because several threads may wait for the strategy
+ * at once. */
 static int64_t note_look(cohort_lane *lane, uint64_t asking)
 {
     pthread_mutex_lock(&lane->looking);

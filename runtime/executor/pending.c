@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Operations in flight, between being issued and being counted as done.
+ *
+ * All of this is the runner's. A queue of a device is in order, so operations are over in the order
+ * of the lane, and the deadline runs for the first one alone: the others cannot be over before it.
+ * `head`, `head_ns` and `head_looked_ns` of the lane say for how long that one was waited for. */
 #include "config.h"
 
 #include "runtime/executor/pending.h"
@@ -9,7 +14,7 @@
 /* Beyond that a driver's queue may block whoever enqueues. */
 enum { MOST_IN_FLIGHT = 1024 };
 
-/* Of the deadline of an operation in flight. */
+/* How much of the deadline of an operation in flight is over. Only the first one has any. */
 static int64_t spent_on(const cohort_lane *lane, const cohort_op *op)
 {
     return lane->head == op->number ? lane->head_ns : 0;
@@ -35,7 +40,8 @@ void cohort_pending_settle(cohort_lane *lane)
     }
 }
 
-/* The last operation up to that number which has an event: queues are in order. */
+/* The last operation up to that number which has an event. Its event is the one to wait for: the
+ * queue is in order, so all before it are over with it, in one wait instead of many. */
 static const cohort_op *last_with_event(const cohort_lane *lane, const cohort_op *first,
                                         uint64_t number)
 {
@@ -50,8 +56,8 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* How long the first one in flight was waited for; the time between two looks at the same one
- * counts. */
+/* How long the first operation in flight was waited for. The time between two looks at the same one
+ * counts, a slice at most; at the first look at another one the count begins at 0. */
 static int64_t note_look(cohort_lane *lane, const cohort_op *first)
 {
     int64_t now = cohort_clock_ns();
@@ -98,6 +104,9 @@ void cohort_pending_wait(cohort_lane *lane, uint64_t number)
         cohort_pending_wait_slice(lane, number, INT64_MAX);
 }
 
+/* An operation that is no STREAM (it uses the device in the call, or changes what is allocated)
+ * waits for all that is in flight. A STREAM waits for the operation of its lane that it names
+ * (`after`), or for room in the queue. */
 uint64_t cohort_pending_before(const cohort_lane *lane, const cohort_op *op)
 {
     if (!cohort_lane_is_in_flight(lane))

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A question to a plugin, from the look at its gate to the judgement of its answer.
+ *
+ * Between ask and answer the lane of the device says what is being asked (cohort_lane_ask), so that
+ * whoever waits for the lane declares the device lost when the deadline has passed. The runner
+ * finds out when its answer comes late: cohort_lane_answered ends its thread. A device that is
+ * CAP_PROMPT has no deadlines, for the program's own thread, which cannot be given up, may be its
+ * runner. */
 #include "config.h"
 
 #include "runtime/executor/question.h"
@@ -13,7 +20,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Somebody else can see that the device does not answer: its runner is a worker. */
+/* Whether other threads can see that the device does not answer: its runner is a worker, which can
+ * be left where it hangs. */
 static bool is_watched(const cohort_context *context)
 {
     return !cohort_context_has(context, COHORT_CAP_PROMPT);
@@ -132,7 +140,10 @@ static cohort_status refuse_text(const cohort_context *o, cohort_slot_id operati
     return lose(o);
 }
 
-/* What is not COHORT_OK. asked: which operation gave that answer, about which one. */
+/* An answer that is not COHORT_OK: one that no plugin may give refuses the plugin, the one that
+ * leaves the work to the core passes without a text, and any other is an error with the plugin's
+ * text. asked: the slot that gave the answer; about: the operation that the error is about, which
+ * is another one where event_wait tells how an operation ended. */
 static cohort_status judge(cohort_context *o, cohort_slot_id asked, cohort_slot_id about,
                            cohort_status status, const cohort_error *error)
 {
@@ -200,8 +211,9 @@ static void pause_if_early(int64_t before_ns, int64_t timeout_ns)
         sleep_ns(PAUSE_NS);
 }
 
-/* Whoever waits for a worker sees that the plugin does not come back from a wait either; a slice
- * later than the worker itself sees that the time is over, who knows which operation is late. */
+/* While the runner is in event_wait two threads may find that the deadline has passed: the runner
+ * itself, between two slices, and whoever waits for its lane, should event_wait not come back. The
+ * runner knows which operation is late, so it is to be the first: the others count a slice less. */
 static bool begin_wait(const cohort_pending *pending, int64_t spent_ns)
 {
     const cohort_context *o = pending->context;
@@ -251,6 +263,9 @@ static cohort_status wait_event(const cohort_pending *pending, int64_t timeout_n
     return status;
 }
 
+/* Waiting without taking the answer: the event may be that of a later operation than the first one
+ * in flight, and operations are counted in the order of the lane. A status other than EAGAIN is for
+ * cohort_context_settle, which asks again. */
 void cohort_context_await(const cohort_pending *pending, int64_t timeout_ns, int64_t spent_ns)
 {
     int64_t before = cohort_clock_ns();
@@ -261,7 +276,8 @@ void cohort_context_await(const cohort_pending *pending, int64_t timeout_ns, int
         pause_if_early(before, timeout_ns); /* whatever else it answers, settle asks again */
 }
 
-/* What the operation itself came to is known, and stays: the log has what went wrong afterwards. */
+/* The operation is over and its result known, so an event that cannot be given back is no failure
+ * of the program: it is logged, and the error slot is as before. */
 static void log_release(cohort_context *o, cohort_status status, const cohort_error *error)
 {
     cohort_error_saved before;
@@ -309,6 +325,8 @@ cohort_status cohort_context_settle(const cohort_pending *pending, int64_t timeo
     return judge(o, COHORT_SLOT_EVENT_WAIT, pending->operation, status, &error);
 }
 
+/* Where the caller leaves nothing in flight. The wait is in slices, so that a process which was
+ * stopped, or starved of its cores, does not blame the device for that time. */
 static cohort_status wait_for(const cohort_pending *pending)
 {
     cohort_status status = COHORT_EAGAIN;
@@ -338,6 +356,8 @@ cohort_status cohort_question_answer_event(cohort_question *q, cohort_status sta
     status = cohort_question_answer(q, status);
     if (event == NULL || cohort_lane_is_lost(o->lane))
         return status;
+    /* an event that nobody can wait for, or one that comes with an error, says that the plugin
+     * counts its own operations wrongly: nobody knows whether memory is still in use */
     if (o->ops->event_wait == NULL)
         return cohort_question_refuse(q, "no event, for it has no event_wait", "an event");
     if (status < 0)

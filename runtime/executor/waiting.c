@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* How calls of the program wait: whoever waits does what is ready in the caller's lane meanwhile.
+ *
+ * The caller is the runner of its own lane, so an operation that it waits for may be one that only
+ * it can do, or one of another lane that waits for such an operation. Before each sleep the
+ * caller's lane is done as far as it goes. It stops at an operation that waits for another lane,
+ * its blocker, and that is what the caller sleeps on: the thing it wants cannot be over before. */
 #include "config.h"
 
 #include "runtime/executor/waiting.h"

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Workers: one thread for each lane that the caller does not do itself.
+ *
+ * A worker holds a pointer to its lane and its executor, and both outlive it: they are freed after
+ * the join, or leaked where the worker was given up. A worker whose lane is lost issues nothing
+ * more: each call that may lose the lane is followed by a look at that. */
 #include "config.h"
 
 #include "runtime/executor/worker.h"
@@ -34,7 +39,9 @@ static void name_thread(const cohort_executor *executor, const cohort_lane *lane
 #endif
 }
 
-/* What is in flight is counted first: what the operation waits for may wait for that. */
+/* Until everything that an operation waits for is over. What is in flight on this lane is counted
+ * first, and before every sleep: the other lane may wait for one of these operations, and only this
+ * runner counts them. */
 static void wait_until_ready(cohort_lane *lane, const cohort_op *op)
 {
     cohort_pending_wait(lane, cohort_pending_before(lane, op));
@@ -62,7 +69,8 @@ static void attach_once(const work *w, int32_t *attached_cpu)
         attach_devices(w->executor, w->lane, *attached_cpu = cpu);
 }
 
-/* In short slices, so that what is posted meanwhile is in flight too before this is over. */
+/* Wait for what is in flight when nothing is left to issue, in short slices: an operation that is
+ * posted meanwhile is to be in flight before these are over, so that the device never idles. */
 static void finish(cohort_lane *lane)
 {
     while (cohort_lane_is_in_flight(lane) && cohort_lane_peek(lane) == NULL &&
@@ -94,6 +102,9 @@ static void thread_ended(void *lane)
                                         "pthread_cancel), which is the library's"));
 }
 
+/* Bodies run here, and their bits must not depend on the thread: the floating-point state is the
+ * default one, whatever the program has set for its own. A body that ends the thread (pthread_exit)
+ * runs the cleanup, and loses the lane instead of leaving its waiters asleep for ever. */
 static void *worker_main(void *argument)
 {
     work w = *(work *)argument;
