@@ -3,8 +3,6 @@
 
 #include "runtime/reduce/pack.h"
 
-#include "runtime/reduce/leaf.h"
-
 /* A pack is at most this large; beyond it, a transfer of its own costs little. */
 enum { PACK_BYTES = 4 << 20 };
 
@@ -103,7 +101,7 @@ static cohort_buffer *join(const pack *p, int32_t replica)
     for (int32_t i = 0; i < p->n && into != NULL; i++) {
         uint64_t bytes = bytes_of(p->deliveries[i]);
         const cohort_reduce_plan *plan = &p->deliveries[i]->plan;
-        cohort_buffer *from = cohort_leaf_place(plan->call, &plan->x, replica, device);
+        cohort_buffer *from = cohort_operand_place_guarded(&plan->x, replica, device, plan->call);
         cohort_transfer_copy_blocks(into, offset, 0, from, 0, 0, bytes, 1);
         offset += bytes;
     }

@@ -6,7 +6,6 @@
 #include "runtime/base/dtype.h"
 #include "runtime/base/memory.h"
 #include "runtime/operation/integers.h"
-#include "runtime/reduce/leaf.h"
 
 /* ------------------------------------------------------------------ begin */
 
@@ -169,12 +168,12 @@ static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *re
 {
     int32_t device = cohort_reduce_plan_device(p, replica);
     cohort_component c = cohort_operand_look(&p->x, replica);
-    cohort_buffer *from = cohort_leaf_place(p->call, &p->x, replica, device);
+    cohort_buffer *from = cohort_operand_place_guarded(&p->x, replica, device, p->call);
     if (cohort_axes_shape(p->survey.axes, &c.extents, out_shape) && !p->has_weights)
         return from;
     *out_shape = (cohort_fold_shape){ 1, out_shape->rows, out_shape->outer * out_shape->inner };
     cohort_buffer *weights =
-        p->has_weights ? cohort_leaf_place(p->call, &p->weights, replica, device) : NULL;
+        p->has_weights ? cohort_operand_place_guarded(&p->weights, replica, device, p->call) : NULL;
     cohort_buffer *into = cohort_reducer_scratch(
         reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
     if (into != NULL)

@@ -4,7 +4,6 @@
 #include "runtime/run/combine.h"
 
 #include "runtime/operation/launch.h"
-#include "runtime/reduce/leaf.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/binder.h"
 
@@ -186,7 +185,7 @@ static node post_leaf(const combination *c, int32_t replica)
     int32_t device = cohort_operand_device(&c->x, replica);
     if (!counts(c, replica))
         return (node){ NULL, -1, false };
-    return (node){ cohort_leaf_place(c->call, &c->x, replica, device), device, false };
+    return (node){ cohort_operand_place_guarded(&c->x, replica, device, c->call), device, false };
 }
 
 static node join(const combination *c, const node *left, const node *right)

@@ -5,8 +5,10 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/number.h"
+#include "runtime/operation/scan.h"
 #include "runtime/strategy/call.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ from an argument */
@@ -145,6 +147,11 @@ cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments
 
 /* ------------------------------------------------------------------ looking and placing */
 
+static const cohort_strategy *strategy_of(const cohort_operand *o)
+{
+    return o->variable != NULL ? o->variable->strategy : o->value->strategy;
+}
+
 bool cohort_operand_is_per_replica(const cohort_operand *o)
 {
     return o->variable != NULL ? o->variable->is_per_replica
@@ -169,7 +176,7 @@ static int32_t device_of_variable(const cohort_variable *v)
 
 int32_t cohort_operand_device(const cohort_operand *o, int32_t replica)
 {
-    const cohort_strategy *s = o->variable != NULL ? o->variable->strategy : o->value->strategy;
+    const cohort_strategy *s = strategy_of(o);
     if (cohort_operand_is_per_replica(o))
         return s->host[replica];
     return o->variable != NULL ? device_of_variable(o->variable) : s->home;
@@ -189,6 +196,29 @@ cohort_buffer *cohort_operand_place(const cohort_operand *o, int32_t replica, in
         return cohort_variable_place_read(o->variable, replica, device);
     return cohort_content_place_read(cohort_value_content(o->value, replica),
                                      o->value->strategy->executor, device);
+}
+
+static void describe(const cohort_operand *o, int32_t replica, int32_t device, const char *call,
+                     char *out, size_t size)
+{
+    char who[32] = "every replica";
+    if (cohort_operand_is_per_replica(o))
+        (void)snprintf(who, sizeof who, "replica %d", replica);
+    (void)snprintf(out, size, "%s: the contribution of %s on %s", call, who,
+                   cohort_strategy_context(strategy_of(o), device)->device->id);
+}
+
+cohort_buffer *cohort_operand_place_guarded(const cohort_operand *o, int32_t replica,
+                                            int32_t device, const char *call)
+{
+    char subject[COHORT_SCAN_SUBJECT_BYTES];
+    cohort_buffer *buffer = cohort_operand_place(o, replica, device);
+    if (strategy_of(o)->guard == COHORT_GUARD_PROPAGATE)
+        return buffer;
+    cohort_component c = cohort_operand_look(o, replica);
+    describe(o, replica, device, call, subject, sizeof subject);
+    cohort_scan_post(buffer, c.dtype, (uint64_t)cohort_component_items(&c), subject);
+    return buffer;
 }
 
 /* ------------------------------------------------------------------ a range of bytes */

@@ -56,6 +56,11 @@ cohort_status cohort_operand_prepare(const cohort_operand *operand, int32_t repl
                                      int32_t device);
 cohort_buffer *cohort_operand_place(const cohort_operand *operand, int32_t replica, int32_t device);
 
+/* The same of a contribution to a reduction, which the strategy's guard, when it is on, looks at:
+ * "call: the contribution of replica 1 on host:0.1 has nan ...". */
+cohort_buffer *cohort_operand_place_guarded(const cohort_operand *operand, int32_t replica,
+                                            int32_t device, const char *call);
+
 /* Copy bytes [offset, offset + bytes) of what a replica sees, which is FILLED, into a buffer that
  * is large enough. No other bytes move, and nothing has to be prepared. */
 void cohort_operand_copy_range(const cohort_operand *operand, int32_t replica, uint64_t offset,
