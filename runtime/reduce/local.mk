@@ -2,8 +2,7 @@
 libcohort_core_la_SOURCES += \
     runtime/reduce/arrange.c runtime/reduce/arrange.h runtime/reduce/broadcast.c \
     runtime/reduce/destination.c runtime/reduce/destination.h runtime/reduce/gather.c \
-    runtime/reduce/gather.h runtime/reduce/operation.c \
-    runtime/reduce/operation.h runtime/reduce/pack.c runtime/reduce/pack.h runtime/reduce/plan.c \
+    runtime/reduce/gather.h runtime/reduce/pack.c runtime/reduce/pack.h runtime/reduce/plan.c \
     runtime/reduce/plan.h runtime/reduce/reduce.c runtime/reduce/reduce.h runtime/reduce/reduce_to.c \
     runtime/reduce/reducer.c runtime/reduce/reducer.h runtime/reduce/slices.c runtime/reduce/slices.h \
     runtime/reduce/survey.c runtime/reduce/survey.h
