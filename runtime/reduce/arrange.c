@@ -181,29 +181,3 @@ void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents 
     cohort_fallback_post(arrange_here, &a, sizeof a, sources, weights != NULL ? 2 : 1,
                          (cohort_fallback_memory){ dst, rows * row });
 }
-
-/* ------------------------------------------------------------------ division by a sum of
- * weights */
-
-typedef struct quotient {
-    cohort_dtype dtype;
-    uint64_t count;
-} quotient;
-
-static cohort_status divide_here(const void *what, const void *const sources[], void *into)
-{
-    const quotient *q = what;
-    memcpy(into, sources[0], q->count * (uint64_t)cohort_dtype_bytes(q->dtype));
-    cohort_arithmetic_find_quotient(q->dtype)(into, sources[1], q->count);
-    return COHORT_OK;
-}
-
-void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count,
-                                  cohort_buffer *divisor, cohort_buffer *dst)
-{
-    quotient q = { dtype, count };
-    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
-    const cohort_fallback_memory sources[] = { { sums, count * item }, { divisor, item } };
-    cohort_fallback_post(divide_here, &q, sizeof q, sources, 2,
-                         (cohort_fallback_memory){ dst, count * item });
-}

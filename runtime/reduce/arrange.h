@@ -33,8 +33,4 @@ void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents 
                          cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
                          cohort_buffer *dst);
 
-/* dst = sums divided by the number in `divisor`, of the same real dtype. */
-void cohort_arrange_post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count,
-                                  cohort_buffer *divisor, cohort_buffer *dst);
-
 #endif

@@ -3,9 +3,11 @@
 
 #include "runtime/reduce/plan.h"
 
+#include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/dtype.h"
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/operation/fallback.h"
 #include "runtime/operation/integers.h"
 
 #include <string.h>
@@ -292,6 +294,30 @@ static void post_neutral(const cohort_reduce_plan *p, uint64_t count, cohort_buf
     cohort_transfer_upload_taken(dst, 0, block, bytes);
 }
 
+typedef struct quotient {
+    cohort_dtype dtype;
+    uint64_t count;
+} quotient;
+
+static cohort_status divide_here(const void *what, const void *const sources[], void *into)
+{
+    const quotient *q = what;
+    memcpy(into, sources[0], q->count * (uint64_t)cohort_dtype_bytes(q->dtype));
+    cohort_arithmetic_find_quotient(q->dtype)(into, sources[1], q->count);
+    return COHORT_OK;
+}
+
+/* dst = sums divided by the number in `divisor`, of the same dtype. */
+static void post_quotient(cohort_dtype dtype, cohort_buffer *sums, uint64_t count,
+                          cohort_buffer *divisor, cohort_buffer *dst)
+{
+    quotient q = { dtype, count };
+    uint64_t item = (uint64_t)cohort_dtype_bytes(dtype);
+    const cohort_fallback_memory sources[] = { { sums, count * item }, { divisor, item } };
+    cohort_fallback_post(divide_here, &q, sizeof q, sources, 2,
+                         (cohort_fallback_memory){ dst, count * item });
+}
+
 /* The weighed sum, then the sum of the weights, then one division. */
 static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reducer, uint64_t count,
                               cohort_buffer *dst)
@@ -307,7 +333,7 @@ static void post_weighed_mean(const cohort_reduce_plan *p, cohort_reducer *reduc
     cohort_reducer_combine(reducer, COHORT_SUM, dtype, count, 1, sums);
     place_leaves(p, reducer, place_weight);
     cohort_reducer_combine(reducer, COHORT_SUM, dtype, 1, 1, divisor);
-    cohort_arrange_post_quotient(dtype, sums, count, divisor, dst);
+    post_quotient(dtype, sums, count, divisor, dst);
 }
 
 void cohort_reduce_plan_post(const cohort_reduce_plan *p, cohort_reducer *reducer,
