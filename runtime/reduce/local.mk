@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/reduce/arrange.c runtime/reduce/arrange.h runtime/reduce/broadcast.c \
+    runtime/reduce/axes.c runtime/reduce/axes.h runtime/reduce/broadcast.c \
     runtime/reduce/destination.c runtime/reduce/destination.h runtime/reduce/gather.c \
     runtime/reduce/gather.h runtime/reduce/pack.c runtime/reduce/pack.h runtime/reduce/plan.c \
     runtime/reduce/plan.h runtime/reduce/reduce.c runtime/reduce/reduce.h runtime/reduce/reduce_to.c \

@@ -224,8 +224,8 @@ static cohort_buffer *place_rows(const cohort_reduce_plan *p, cohort_reducer *re
     cohort_buffer *into = cohort_reducer_scratch(
         reducer, device, (uint64_t)(cohort_component_items(&c) * c.item_bytes));
     if (into != NULL)
-        cohort_arrange_post(c.dtype, p->survey.axes, &c.extents, from, weights, p->has_one_weight,
-                            into);
+        cohort_axes_post_rows(c.dtype, p->survey.axes, &c.extents, from, weights, p->has_one_weight,
+                              into);
     return into;
 }
 

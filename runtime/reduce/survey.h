@@ -3,7 +3,7 @@
 #ifndef COHORT_REDUCE_SURVEY_H
 #define COHORT_REDUCE_SURVEY_H
 
-#include "runtime/reduce/arrange.h"
+#include "runtime/reduce/axes.h"
 #include "runtime/value/operand.h"
 
 typedef struct cohort_survey {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Axes that are combined, and the rows that lie along them: the elements at one place of these axes
  * are a row, and rows are in row-major order of the places. */
-#ifndef COHORT_REDUCE_ARRANGE_H
-#define COHORT_REDUCE_ARRANGE_H
+#ifndef COHORT_REDUCE_AXES_H
+#define COHORT_REDUCE_AXES_H
 
 #include "runtime/function/bounds.h"
 #include "runtime/operation/fold.h"
@@ -29,8 +29,8 @@ bool cohort_axes_shape(uint32_t set, const cohort_extents *extents, cohort_fold_
 /* Copy an array of this dtype so that its rows lie one after the other, each multiplied by its
  * weight: weights is NULL, or has `rows` elements, or one for all. dst is on a device that can
  * access both. */
-void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
-                         cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
-                         cohort_buffer *dst);
+void cohort_axes_post_rows(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
+                           cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
+                           cohort_buffer *dst);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/reduce/arrange.h"
+#include "runtime/reduce/axes.h"
 
 #include "runtime/arithmetic/arithmetic.h"
 #include "runtime/base/error.h"
@@ -167,9 +167,9 @@ static cohort_status arrange_here(const void *what, const void *const sources[],
     return COHORT_OK;
 }
 
-void cohort_arrange_post(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
-                         cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
-                         cohort_buffer *dst)
+void cohort_axes_post_rows(cohort_dtype dtype, uint32_t set, const cohort_extents *extents,
+                           cohort_buffer *src, cohort_buffer *weights, bool has_one_weight,
+                           cohort_buffer *dst)
 {
     arrangement a = { dtype, set, weights != NULL, has_one_weight, *extents, { 1, 1, 1 } };
     (void)cohort_axes_shape(set, extents, &a.shape);
