@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cohort_reduce_to and cohort_batch_reduce_to: into values that are mirrored on chosen devices. */
+/* cohort_reduce_to and cohort_batch_reduce_to: into values that are mirrored on chosen devices.
+ * Small reductions of a batch that go to the same devices travel packed, as one. */
 #include "config.h"
 
 #include "runtime/base/memory.h"
-#include "runtime/reduce/pack.h"
+#include "runtime/reduce/destination.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
-static cohort_status prepare(cohort_delivery *d)
+/* One of a batch: prepared, to be posted. */
+typedef struct delivery {
+    cohort_reduce_plan plan;
+    cohort_destination destination;
+    cohort_value *into;
+    bool is_posted;
+} delivery;
+
+/* ------------------------------------------------------------------ one reduction */
+
+static cohort_status prepare(delivery *d)
 {
     cohort_status status = cohort_reducer_of(d->plan.strategy) != NULL ? COHORT_OK : COHORT_ENOMEM;
     if (status >= 0)
@@ -17,19 +28,19 @@ static cohort_status prepare(cohort_delivery *d)
     return status >= 0 ? cohort_reduce_plan_prepare(&d->plan) : status;
 }
 
-static void end(cohort_delivery *d)
+static void end(delivery *d)
 {
     cohort_destination_fini(&d->destination);
     cohort_reduce_plan_end(&d->plan);
 }
 
 /* Checked and prepared; on failure there is nothing to end. */
-static cohort_status begin(cohort_delivery *d, const char *call, cohort_reduce_op op,
-                           cohort_argument x, const cohort_argument *at, cohort_value *into)
+static cohort_status begin(delivery *d, const char *call, cohort_reduce_op op, cohort_argument x,
+                           const cohort_argument *at, cohort_value *into)
 {
     cohort_reduce_request request = { .op = op, .x = x };
     cohort_strategy *s = into->strategy;
-    *d = (cohort_delivery){ .into = into };
+    *d = (delivery){ .into = into };
     cohort_status status = cohort_reduce_check_into(&x, into, call);
     if (status >= 0)
         status = cohort_destination_init(&d->destination, call, s, at);
@@ -46,19 +57,193 @@ static cohort_status begin(cohort_delivery *d, const char *call, cohort_reduce_o
     return status;
 }
 
+/* The buffer on the first device, of a value that is now mirrored. */
+static cohort_buffer *start_value(delivery *d)
+{
+    cohort_content *content = &d->into->plain;
+    cohort_reduce_plan_shape(&d->plan, content);
+    d->into->kind = COHORT_MIRRORED_VALUE;
+    d->is_posted = true;
+    return cohort_content_place_write(content, d->plan.strategy->executor,
+                                      d->destination.devices[0], cohort_content_bytes(content),
+                                      false);
+}
+
+/* Combined on the first device of its destination, then copied to the others. */
+static void post_alone(delivery *d, cohort_reducer *reducer)
+{
+    cohort_buffer *first = start_value(d);
+    cohort_reducer_restart(reducer);
+    cohort_reduce_plan_post(&d->plan, reducer, first);
+    cohort_destination_mirror(&d->destination, d->into, first);
+}
+
 cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at,
                                         cohort_value *into)
 {
-    cohort_delivery delivery;
+    delivery d;
     cohort_status status = cohort_reduce_enter(into, &x, "cohort_reduce_to");
     if (status < 0)
         return status;
-    status = begin(&delivery, "cohort_reduce_to", op, x, &at, into);
+    status = begin(&d, "cohort_reduce_to", op, x, &at, into);
     if (status >= 0) {
-        cohort_delivery_post(&delivery, cohort_reducer_of(into->strategy));
-        end(&delivery);
+        post_alone(&d, cohort_reducer_of(into->strategy));
+        end(&d);
     }
     return cohort_call_advance(into->strategy, status);
+}
+
+/* ------------------------------------------------------------------ what is packed */
+
+/* A pack is at most this large; beyond it, a transfer of its own costs little. */
+enum { PACK_BYTES = 4 << 20 };
+
+static uint64_t count_of(const delivery *d)
+{
+    return (uint64_t)cohort_component_items(&d->plan.survey.like);
+}
+
+static uint64_t bytes_of(const delivery *d)
+{
+    return count_of(d) * (uint64_t)d->plan.survey.like.item_bytes;
+}
+
+/* Some contribution has to travel to the first device. */
+static bool is_far(const delivery *d)
+{
+    const cohort_context *first =
+        cohort_strategy_context(d->plan.strategy, d->destination.devices[0]);
+    for (int32_t r = 0; r < d->plan.strategy->n_replicas; r++)
+        if (cohort_reduce_plan_counts(&d->plan, r) &&
+            !first->can_access[cohort_reduce_plan_device(&d->plan, r)])
+            return true;
+    return false;
+}
+
+static bool is_packable(const delivery *d)
+{
+    cohort_dtype dtype = d->plan.survey.like.dtype;
+    return !d->is_posted && cohort_operand_is_per_replica(&d->plan.x) &&
+           d->plan.survey.n_contributing > 0 && cohort_reduce_result(d->plan.op, dtype) == dtype &&
+           bytes_of(d) > 0 && bytes_of(d) <= PACK_BYTES && is_far(d);
+}
+
+static bool fits(const delivery *a, const delivery *b)
+{
+    bool is_same = a->plan.survey.like.dtype == b->plan.survey.like.dtype &&
+                   cohort_destination_equals(&a->destination, &b->destination);
+    for (int32_t r = 0; is_same && r < a->plan.strategy->n_replicas; r++)
+        is_same = cohort_reduce_plan_counts(&a->plan, r) == cohort_reduce_plan_counts(&b->plan, r);
+    return is_same;
+}
+
+/* The first one that is left, and those after it that fit. */
+static int32_t pick(delivery deliveries[], int32_t n, delivery *picked[])
+{
+    int32_t n_picked = 1;
+    uint64_t bytes = bytes_of(&deliveries[0]);
+    picked[0] = &deliveries[0];
+    for (int32_t i = 1; i < n && is_packable(picked[0]); i++) {
+        delivery *d = &deliveries[i];
+        if (!is_packable(d) || !fits(picked[0], d) || bytes + bytes_of(d) > PACK_BYTES)
+            continue;
+        bytes += bytes_of(d);
+        picked[n_picked++] = d;
+    }
+    return n_picked;
+}
+
+/* ------------------------------------------------------------------ one pack */
+
+typedef struct pack {
+    delivery **deliveries;
+    int32_t n;
+    uint64_t count, bytes; /* of all */
+    cohort_reducer *reducer;
+} pack;
+
+/* The contributions of a replica one after the other, where they are. */
+static cohort_buffer *join(const pack *p, int32_t replica)
+{
+    uint64_t offset = 0;
+    int32_t device = cohort_reduce_plan_device(&p->deliveries[0]->plan, replica);
+    cohort_buffer *into = cohort_reducer_scratch(p->reducer, device, p->bytes);
+    for (int32_t i = 0; i < p->n && into != NULL; i++) {
+        uint64_t bytes = bytes_of(p->deliveries[i]);
+        const cohort_reduce_plan *plan = &p->deliveries[i]->plan;
+        cohort_buffer *from = cohort_operand_place_guarded(&plan->x, replica, device, plan->call);
+        cohort_transfer_copy_blocks(into, offset, 0, from, 0, 0, bytes, 1);
+        offset += bytes;
+    }
+    return into;
+}
+
+/* The results of a pack, which is on one of its devices, into their values there. */
+static void part(const pack *p, cohort_buffer *from, int32_t device)
+{
+    uint64_t offset = 0;
+    for (int32_t i = 0; i < p->n; i++) {
+        delivery *d = p->deliveries[i];
+        uint64_t bytes = bytes_of(d);
+        bool is_first = device == d->destination.devices[0];
+        cohort_buffer *into =
+            is_first ? start_value(d) : cohort_content_place_copy(&d->into->plain, device);
+        if (from != NULL)
+            cohort_transfer_copy_blocks(into, 0, 0, from, offset, 0, bytes, 1);
+        else
+            cohort_transfer_fail(into, "a reduction");
+        offset += bytes;
+    }
+}
+
+static cohort_buffer *combine(const pack *p)
+{
+    const cohort_reduce_plan *plan = &p->deliveries[0]->plan;
+    cohort_reducer *reducer = p->reducer;
+    uint64_t divisor = plan->op == COHORT_MEAN ? (uint64_t)plan->survey.n_contributing : 1;
+    cohort_reducer_restart(reducer);
+    for (int32_t r = 0; r < plan->strategy->n_replicas; r++)
+        reducer->leaves[r] = cohort_reduce_plan_counts(plan, r) ? join(p, r) : NULL;
+    cohort_buffer *total =
+        cohort_reducer_scratch(reducer, p->deliveries[0]->destination.devices[0], p->bytes);
+    if (total != NULL)
+        cohort_reducer_combine(reducer, plan->op, plan->survey.like.dtype, p->count, divisor,
+                               total);
+    return total;
+}
+
+static void post_pack(const pack *p)
+{
+    const cohort_destination *d = &p->deliveries[0]->destination;
+    cohort_buffer *total = combine(p);
+    part(p, total, d->devices[0]);
+    for (int32_t i = 1; i < d->n; i++) {
+        cohort_buffer *there =
+            total != NULL ? cohort_reducer_scratch(p->reducer, d->devices[i], p->bytes) : NULL;
+        if (there != NULL)
+            cohort_transfer_copy(there, total, p->bytes);
+        part(p, there, d->devices[i]);
+    }
+}
+
+/* Post all: those that gain from it packed, with the bits that they have alone. picked: room for n
+ * of them. */
+static void post_all(delivery deliveries[], int32_t n, delivery *picked[], cohort_reducer *reducer)
+{
+    for (int32_t i = 0; i < n; i++) {
+        pack p = { .deliveries = picked, .reducer = reducer };
+        if (deliveries[i].is_posted)
+            continue;
+        p.n = pick(deliveries + i, n - i, picked);
+        for (int32_t k = 0; k < p.n; k++) {
+            p.count += count_of(picked[k]);
+            p.bytes += bytes_of(picked[k]);
+        }
+        if (p.n == 1)
+            post_alone(&deliveries[i], reducer);
+        else
+            post_pack(&p);
+    }
 }
 
 /* ------------------------------------------------------------------ a batch */
@@ -73,8 +258,8 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
     cohort_status status = cohort_reduce_check_distinct("cohort_batch_reduce_to", values, n, into);
     if (status < 0)
         return status;
-    cohort_delivery *deliveries = cohort_allocate((size_t)n, sizeof *deliveries);
-    cohort_delivery **picked = cohort_allocate((size_t)n, sizeof *picked);
+    delivery *deliveries = cohort_allocate((size_t)n, sizeof *deliveries);
+    delivery **picked = cohort_allocate((size_t)n, sizeof *picked);
     status = deliveries != NULL && picked != NULL ? COHORT_OK
                                                   : cohort_error_memory("a list of reductions");
     for (; begun < n && status >= 0; begun += status >= 0)
@@ -87,7 +272,7 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
                              cohort_argument_make_(COHORT_ARGUMENT_VALUE, values[begun]),
                              &at[begun], into[begun]);
     if (status >= 0)
-        cohort_pack_post(deliveries, n, picked, cohort_reducer_of(into[0]->strategy));
+        post_all(deliveries, n, picked, cohort_reducer_of(into[0]->strategy));
     for (int i = 0; i < begun; i++)
         end(&deliveries[i]);
     cohort_free(picked);
