@@ -14,7 +14,7 @@
 
 #include "runtime/data/dataset/fault.h"
 #include "runtime/input/source.h"
-#include "runtime/input/split.h"
+#include "runtime/input/division.h"
 #include "runtime/strategy/strategy.h"
 
 #include <cohort/input.h>

@@ -61,8 +61,8 @@ cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *str
                                    const cohort_argument arguments[], cohort_call_kind kind,
                                    int32_t first, int32_t count, cohort_variable *updated);
 
-/* The steps of _begin, each in a file of its own: arguments.c compares each argument with its
- * parameter, launches.c solves the bounds of every launch. */
+/* The steps of _begin that have files of their own: binding_arguments.c compares each argument with
+ * its parameter, binding_launches.c solves the bounds of every launch. */
 cohort_status cohort_binding_check_arguments(cohort_binding *binding);
 cohort_status cohort_binding_check_result(cohort_binding *binding, const cohort_argument *result);
 cohort_status cohort_binding_check_aliases(const cohort_binding *binding);

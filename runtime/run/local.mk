@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 libcohort_core_la_SOURCES += \
-    runtime/run/all_gather.c runtime/run/arguments.c runtime/run/baton.c runtime/run/baton.h \
-    runtime/run/binder.c runtime/run/binder.h runtime/run/binding.c runtime/run/binding.h \
-    runtime/run/change.c runtime/run/change.h runtime/run/collectives.c runtime/run/combine.c \
-    runtime/run/combine.h runtime/run/components.c runtime/run/components.h \
-    runtime/run/contribution.c runtime/run/contribution.h runtime/run/create.c runtime/run/cut.c \
-    runtime/run/cut.h runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/fetch.c \
-    runtime/run/gather_rows.c runtime/run/guard.c runtime/run/guard.h runtime/run/handle.c \
-    runtime/run/launches.c runtime/run/place.c runtime/run/place.h runtime/run/reduce_with.c \
-    runtime/run/rendezvous.c runtime/run/rendezvous.h runtime/run/replica.c \
-    runtime/run/replica_update.c runtime/run/results.h runtime/run/results_list.c \
-    runtime/run/scatter.c runtime/run/stage.c runtime/run/stage.h runtime/run/step.c \
-    runtime/run/step.h runtime/run/update.c runtime/run/wait.c runtime/run/write.c
+    runtime/run/all_gather.c runtime/run/baton.c runtime/run/baton.h runtime/run/binder.c \
+    runtime/run/binder.h runtime/run/binding.c runtime/run/binding.h \
+    runtime/run/binding_arguments.c runtime/run/binding_launches.c runtime/run/change.c \
+    runtime/run/change.h runtime/run/collectives.c runtime/run/combine.c runtime/run/combine.h \
+    runtime/run/components.c runtime/run/components.h runtime/run/contribution.c \
+    runtime/run/contribution.h runtime/run/create.c runtime/run/cut.c runtime/run/cut.h \
+    runtime/run/dispatch.c runtime/run/dispatch.h runtime/run/driver_handle.c runtime/run/fetch.c \
+    runtime/run/gather_rows.c runtime/run/guard.c runtime/run/guard.h runtime/run/place.c \
+    runtime/run/place.h runtime/run/reduce_with.c runtime/run/rendezvous.c \
+    runtime/run/rendezvous.h runtime/run/replica.c runtime/run/replica_update.c \
+    runtime/run/results.h runtime/run/results_list.c runtime/run/scatter.c runtime/run/stage.c \
+    runtime/run/stage.h runtime/run/step.c runtime/run/step.h runtime/run/update.c \
+    runtime/run/wait.c runtime/run/write.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "runtime/input/split.h"
+#include "runtime/input/division.h"
 
 #include <stdbool.h>
 

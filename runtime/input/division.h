@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How the rows of a batch are divided over replicas: include/cohort/dataset.h, cohort_split, as a
  * function. */
-#ifndef COHORT_INPUT_SPLIT_H
-#define COHORT_INPUT_SPLIT_H
+#ifndef COHORT_INPUT_DIVISION_H
+#define COHORT_INPUT_DIVISION_H
 
 #include <cohort/dataset.h>
 
