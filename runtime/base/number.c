@@ -22,6 +22,13 @@ bool cohort_number_is(const cohort_argument *argument)
     return argument->kind >= COHORT_ARGUMENT_INT && argument->kind <= COHORT_ARGUMENT_COMPLEX;
 }
 
+cohort_dtype cohort_number_dtype(const cohort_argument *number)
+{
+    return number->kind == COHORT_ARGUMENT_INT    ? COHORT_I64
+           : number->kind == COHORT_ARGUMENT_UINT ? COHORT_U64
+                                                  : COHORT_F64;
+}
+
 /* The magnitude of the smallest int64 does not fit an int64: it is negated as unsigned. */
 static cohort_number from_signed(int64_t x)
 {

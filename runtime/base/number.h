@@ -22,6 +22,9 @@ typedef struct cohort_number {
 /* Is it one of the kinds that are numbers? */
 bool cohort_number_is(const cohort_argument *argument);
 
+/* The dtype of a number of a call where nothing asks for another: int64, uint64, else float64. */
+cohort_dtype cohort_number_dtype(const cohort_argument *number);
+
 /* An element of a dtype that is a number, at any address. */
 cohort_number cohort_number_load(cohort_dtype dtype, const void *element);
 

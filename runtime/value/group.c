@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waiting for values, one or several at once. */
+/* Waiting: for a value, for several at once, and for all that a strategy was given. */
 #include "config.h"
 
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 #include "runtime/strategy/call.h"
+#include "runtime/strategy/scope.h"
 #include "runtime/value/value.h"
 
 #include <cohort/run.h>
@@ -149,4 +150,22 @@ cohort_value *cohort_group(cohort_strategy *strategy, const char *label,
     }
     (void)cohort_call_leave(strategy, status);
     return cohort_handle_made(COHORT_HANDLE_VALUE, value);
+}
+
+/* ------------------------------------------------------------------ everything */
+
+/* It waits also while an error is up: arrays are borrowed by what was accepted before. */
+cohort_status cohort_wait(cohort_strategy *strategy)
+{
+    static const char call[] = "cohort_wait";
+    cohort_status status = cohort_call_enter_broken(strategy, call);
+    if (status < 0)
+        return status;
+    if (!cohort_failure_is_set(&strategy->executor->failure))
+        status = cohort_scope_check(strategy, call);
+    if (status < 0)
+        return cohort_call_leave(strategy, status);
+    cohort_executor_advance(strategy->executor);
+    cohort_executor_wait_all(strategy->executor);
+    return cohort_call_leave(strategy, cohort_failure_tell(&strategy->executor->failure));
 }

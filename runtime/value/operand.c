@@ -56,9 +56,7 @@ static cohort_status borrow(cohort_operand *out, cohort_strategy *s, const cohor
 static cohort_status take_number(cohort_operand *out, cohort_strategy *s, const cohort_argument *x,
                                  const char *call)
 {
-    cohort_dtype dtype = x->kind == COHORT_ARGUMENT_INT    ? COHORT_I64
-                         : x->kind == COHORT_ARGUMENT_UINT ? COHORT_U64
-                                                           : COHORT_F64;
+    cohort_dtype dtype = cohort_number_dtype(x);
     _Alignas(16) char item[16];
     cohort_status status = cohort_number_convert(x, dtype, item);
     if (status < 0)
