@@ -72,7 +72,9 @@ static FILE *open_temporary(const char *path, char *out_name, size_t size)
         return file;
     complain(path, errno);
     if (file != NULL)
-        fclose(file);
+        fclose(file); /* and with it fd */
+    else if (fd >= 0)
+        close(fd);
     if (fd >= 0)
         unlink(out_name);
     return NULL;
