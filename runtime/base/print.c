@@ -27,3 +27,14 @@ char *cohort_print_to_text(void (*print)(const void *what, FILE *out), const voi
         *out_bytes = bytes;
     return text;
 }
+
+const char *cohort_print_kept(char **kept, void (*print)(const void *what, FILE *out),
+                              const void *what)
+{
+    char *text = cohort_print_to_text(print, what, NULL);
+    if (text == NULL)
+        return "";
+    free(*kept);
+    *kept = text;
+    return text;
+}

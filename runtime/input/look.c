@@ -6,8 +6,6 @@
 
 #include "runtime/base/print.h"
 
-#include <stdlib.h>
-
 int64_t cohort_input_rows(const cohort_input *input)
 {
     return cohort_handle_is(input, COHORT_HANDLE_INPUT) ? input->total_rows : 0;
@@ -94,12 +92,7 @@ static void print_input(const void *what, FILE *out)
 
 const char *cohort_input_describe(cohort_input *input)
 {
-    char *text = cohort_handle_is(input, COHORT_HANDLE_INPUT)
-                     ? cohort_print_to_text(print_input, input, NULL)
-                     : NULL;
-    if (text == NULL)
-        return "";
-    free(input->description);
-    input->description = text;
-    return text;
+    return cohort_handle_is(input, COHORT_HANDLE_INPUT)
+               ? cohort_print_kept(&input->description, print_input, input)
+               : "";
 }

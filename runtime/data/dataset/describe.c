@@ -6,8 +6,6 @@
 
 #include "runtime/base/print.h"
 
-#include <stdlib.h>
-
 static void print_specs(const cohort_dataset *dataset, FILE *out)
 {
     for (int32_t k = 0; k < dataset->n_components; k++) {
@@ -40,12 +38,7 @@ void cohort_dataset_print(const void *dataset, FILE *out)
 
 const char *cohort_dataset_describe(cohort_dataset *dataset)
 {
-    char *text = cohort_handle_is(dataset, COHORT_HANDLE_DATASET)
-                     ? cohort_print_to_text(cohort_dataset_print, dataset, NULL)
-                     : NULL;
-    if (text == NULL)
-        return "";
-    free(dataset->description);
-    dataset->description = text;
-    return text;
+    return cohort_handle_is(dataset, COHORT_HANDLE_DATASET)
+               ? cohort_print_kept(&dataset->description, cohort_dataset_print, dataset)
+               : "";
 }
