@@ -65,13 +65,11 @@ static void use_component(cohort_value *value, int32_t replica, const cohort_arr
         content->state = COHORT_CONTENT_ABSENT;
 }
 
-static cohort_status fill_plain(cohort_value *value, const void *what)
+/* The value is plain, and has the content of an array that was checked. */
+static cohort_status hold_array(cohort_value *value, const cohort_array *array)
 {
     void *packed;
-    const cohort_array *array = what;
-    cohort_status status = cohort_array_check(array, false, "cohort_value_plain");
-    if (status >= 0)
-        status = cohort_value_prepare_plain(value);
+    cohort_status status = cohort_value_prepare_plain(value);
     if (status >= 0)
         status = pack(array, &packed);
     if (status < 0)
@@ -82,12 +80,18 @@ static cohort_status fill_plain(cohort_value *value, const void *what)
     return COHORT_OK;
 }
 
+static cohort_status fill_plain(cohort_value *value, const void *array)
+{
+    cohort_status status = cohort_array_check(array, false, "cohort_value_plain");
+    return status >= 0 ? hold_array(value, array) : status;
+}
+
 static cohort_status fill_number(cohort_value *value, const void *what)
 {
     value->number = *(const double *)what;
     cohort_array array = COHORT_ARRAY(&value->number, 1);
     array.rank = 0;
-    cohort_status status = fill_plain(value, &array);
+    cohort_status status = hold_array(value, &array);
     value->plain.is_copied = true; /* it may be set again while a device reads it */
     value->origin = COHORT_VALUE_NUMBER;
     return status;
@@ -263,7 +267,7 @@ cohort_value *cohort_value_shaped(cohort_strategy *strategy, cohort_dtype dtype,
 cohort_value *cohort_value_borrow(cohort_strategy *strategy, const cohort_array *array)
 {
     cohort_value *value = cohort_value_allocate(strategy);
-    if (value == NULL || fill_plain(value, array) >= 0)
+    if (value == NULL || hold_array(value, array) >= 0)
         return value;
     cohort_value_drop(value);
     return NULL;
@@ -279,7 +283,7 @@ cohort_value *cohort_value_borrow_number(cohort_strategy *strategy, cohort_dtype
                            .dtype = dtype,
                            .item_bytes = cohort_dtype_bytes(dtype) };
     memcpy(value->element, element, (size_t)array.item_bytes);
-    if (fill_plain(value, &array) >= 0) {
+    if (hold_array(value, &array) >= 0) {
         value->plain.is_copied = true; /* the value may be gone before a device looks */
         return value;
     }
