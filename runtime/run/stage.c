@@ -8,10 +8,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/thread.h"
 #include "runtime/run/baton.h"
-#include "runtime/run/step.h"
 #include "runtime/strategy/call.h"
-
-#include <string.h>
 
 /* What a stage is kept by with its strategy. */
 static const char key;
@@ -145,31 +142,10 @@ static cohort_stage *make_stage(cohort_strategy *strategy)
     return stage;
 }
 
-static cohort_status start_thread(cohort_replica *replica)
-{
-    int error = cohort_thread_start(&replica->thread, cohort_step_thread, replica);
-    replica->has_thread = error == 0;
-    return error == 0 ? COHORT_OK
-                      : cohort_error_set(COHORT_ENOMEM, "cannot start a thread for replica %d: %s",
-                                         replica->id, strerror(error));
-}
-
-static cohort_status start_threads(cohort_stage *stage)
-{
-    cohort_status status = COHORT_OK;
-    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
-        for (int32_t j = 1; j < stage->lanes[i].n && status >= 0; j++)
-            if (!stage->lanes[i].replicas[j]->has_thread)
-                status = start_thread(stage->lanes[i].replicas[j]);
-    return status;
-}
-
 cohort_stage *cohort_stage_prepare(cohort_strategy *strategy)
 {
     cohort_stage *stage = cohort_stage_of(strategy);
-    if (stage == NULL)
-        stage = make_stage(strategy);
-    return stage != NULL && start_threads(stage) >= 0 ? stage : NULL;
+    return stage != NULL ? stage : make_stage(strategy);
 }
 
 /* ------------------------------------------------------------------ calls of replicas */

@@ -137,6 +137,15 @@ struct cohort_stage_lane {
     bool should_stop;
 };
 
+/* The stage of a strategy; NULL: it has not been made. _prepare makes it at the first step, yet
+ * without threads; NULL with an error text. */
+cohort_stage *cohort_stage_of(const cohort_strategy *strategy);
+cohort_stage *cohort_stage_prepare(cohort_strategy *strategy);
+
+/* The frame for a step inside `outer` (NULL: for the outermost one), made at first use. NULL with an
+ * error text. */
+cohort_frame *cohort_stage_frame(cohort_stage *stage, cohort_frame *outer);
+
 static inline cohort_strategy *cohort_stage_strategy(const cohort_replica *me)
 {
     return me->stage->strategy;

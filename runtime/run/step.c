@@ -5,6 +5,7 @@
 
 #include "runtime/base/callback.h"
 #include "runtime/base/fpstate.h"
+#include "runtime/base/thread.h"
 #include "runtime/operation/use.h"
 #include "runtime/run/baton.h"
 #include "runtime/run/rendezvous.h"
@@ -115,7 +116,7 @@ static void thread_ends(void *argument)
     cohort_baton_unlock(stage);
 }
 
-void *cohort_step_thread(void *argument)
+static void *play_steps(void *argument)
 {
     cohort_replica *me = argument;
     cohort_stage *stage = me->stage;
@@ -133,6 +134,25 @@ void *cohort_step_thread(void *argument)
     }
     cohort_baton_unlock(stage);
     return NULL;
+}
+
+static cohort_status start_thread(cohort_replica *replica)
+{
+    int error = cohort_thread_start(&replica->thread, play_steps, replica);
+    replica->has_thread = error == 0;
+    return error == 0 ? COHORT_OK
+                      : cohort_error_set(COHORT_ENOMEM, "cannot start a thread for replica %d: %s",
+                                         replica->id, strerror(error));
+}
+
+static cohort_status start_threads(cohort_stage *stage)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t i = 0; i < cohort_stage_executor(stage)->n_lanes; i++)
+        for (int32_t j = 1; j < stage->lanes[i].n && status >= 0; j++)
+            if (!stage->lanes[i].replicas[j]->has_thread)
+                status = start_thread(stage->lanes[i].replicas[j]);
+    return status;
 }
 
 /* ------------------------------------------------------------------ lanes */
@@ -212,7 +232,7 @@ static void start_lanes(cohort_stage *stage, cohort_frame *frame)
 static cohort_status play_outermost(cohort_strategy *strategy, const cohort_frame *what)
 {
     cohort_stage *stage = cohort_stage_prepare(strategy);
-    if (stage == NULL)
+    if (stage == NULL || start_threads(stage) < 0)
         return COHORT_ENOMEM;
     cohort_executor_wait_all(strategy->executor);
     cohort_status status = cohort_failure_tell(&strategy->executor->failure);
