@@ -201,6 +201,50 @@ static cohort_status choose_stores(cohort_binding *b)
     return COHORT_OK;
 }
 
+/* ------------------------------------------------------------------ aliases */
+
+static bool is_same_container(const cohort_bound_array *a, const cohort_bound_array *b)
+{
+    return a != b && a->value == b->value && a->variable == b->variable;
+}
+
+/* Of two arrays that are the same container, the first of which is written. */
+static bool is_harmless(const cohort_bound_array *written, const cohort_bound_array *other)
+{
+    if (other->mode == COHORT_USE_WRITE)
+        return false;
+    return written->variable != NULL || cohort_parameter_is_read(written->parameter);
+}
+
+static cohort_status refuse_alias(const cohort_binding *b, const cohort_bound_array *written,
+                                  const cohort_bound_array *other)
+{
+    bool is_first = written < other;
+    return cohort_error_set(
+        COHORT_EINVAL, "%s: arguments '%s' and '%s' are the same, and '%s' is written",
+        b->signature->name, (is_first ? written : other)->parameter->name,
+        (is_first ? other : written)->parameter->name, written->parameter->name);
+}
+
+/* A container that one call writes may not stand at another place of the call, unless both read and
+ * write in place. */
+static cohort_status check_aliases(const cohort_binding *b)
+{
+    const cohort_bound_array *end = b->arrays + b->n_arrays;
+    for (const cohort_bound_array *x = b->arrays; x < end; x++) {
+        if (x->mode != COHORT_USE_WRITE)
+            continue;
+        for (const cohort_bound_array *y = b->arrays; y < end; y++)
+            if (is_same_container(x, y) && !is_harmless(x, y))
+                return refuse_alias(b, x, y);
+    }
+    for (const cohort_bound_array *x = b->arrays; x < end && b->result != NULL; x++)
+        if (b->result == x->value)
+            return cohort_error_set(COHORT_EINVAL, "%s: argument '%s' also gets the result",
+                                    b->signature->name, x->parameter->name);
+    return COHORT_OK;
+}
+
 /* ------------------------------------------------------------------ begin and end */
 
 static cohort_status make_room(cohort_binding *b)
@@ -253,7 +297,7 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     if (status >= 0)
         status = cohort_binding_check_result(b, result);
     if (status >= 0)
-        status = cohort_binding_check_aliases(b);
+        status = check_aliases(b);
     return status >= 0 ? cohort_binding_solve(b) : status;
 }
 

@@ -65,7 +65,6 @@ cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *str
  * its parameter, binding_launches.c solves the bounds of every launch. */
 cohort_status cohort_binding_check_arguments(cohort_binding *binding);
 cohort_status cohort_binding_check_result(cohort_binding *binding, const cohort_argument *result);
-cohort_status cohort_binding_check_aliases(const cohort_binding *binding);
 cohort_status cohort_binding_solve(cohort_binding *binding);
 
 /* The variable that an update writes by this array; NULL: none. */
