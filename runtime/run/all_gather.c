@@ -11,6 +11,8 @@
 
 /* ------------------------------------------------------------------ all_gather */
 
+/* What comes out is a component of each replica on its own device, whatever the value was before.
+ * It is only prepared here: the value becomes per replica when nothing can fail any more. */
 static cohort_status prepare_components(cohort_value *value)
 {
     const cohort_strategy *s = value->strategy;
@@ -27,6 +29,8 @@ static cohort_buffer *make_room(cohort_reducer *reducer, const cohort_content *s
     return bytes > 0 ? cohort_reducer_scratch(reducer, reducer->strategy->home, bytes) : NULL;
 }
 
+/* The total is concatenated once, at home, and then copied to each replica, so that every
+ * contribution is read once and not once by each of them. */
 static void gather(const cohort_gather_plan *plan, cohort_reducer *reducer, cohort_value *into)
 {
     cohort_content shape;
@@ -88,6 +92,8 @@ cohort_status cohort_all_gather_at(const char *site, cohort_replica *me, cohort_
 
 /* ------------------------------------------------------------------ slices */
 
+/* Ids and rows are read and written by the same call: both totals are complete in scratch before
+ * either value is written. */
 static void combine_slices(const cohort_slices_plan *plan, cohort_reducer *reducer,
                            cohort_value *ids, cohort_value *rows)
 {
@@ -104,6 +110,8 @@ static void combine_slices(const cohort_slices_plan *plan, cohort_reducer *reduc
     cohort_contribution_hand_out(rows, &shape_of_rows, all_rows);
 }
 
+/* The plan is begun before the places are prepared, because it has the checks: ids and rows that do
+ * not fit together stay as they were. */
 static cohort_status plan_slices(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                  void *const all[])
 {

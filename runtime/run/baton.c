@@ -13,6 +13,8 @@
 
 /* ------------------------------------------------------------------ what runs on this thread */
 
+/* A thread plays one replica, but steps and merge functions nest on it: become() gives back what
+ * the thread was, for the way back. */
 static _Thread_local cohort_player player;
 
 cohort_player cohort_baton_become(cohort_player next)
@@ -33,6 +35,8 @@ cohort_replica *cohort_stage_current(void)
     return player.current;
 }
 
+/* has_lock is noted for let_others and wait_inside: the executor calls these in the middle of a
+ * plan, which holds the lock in a collective and does not hold it in a merge function. */
 void cohort_baton_lock(cohort_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
@@ -47,6 +51,8 @@ void cohort_baton_unlock(cohort_stage *stage)
 
 /* ------------------------------------------------------------------ waking and serving */
 
+/* All lanes, for nobody knows which replica waits for what has happened. Here sleeps whoever has a
+ * baton; the others wait for their own `turn`, which hand_baton signals. */
 void cohort_baton_wake(cohort_stage *stage)
 {
     cohort_assert_held(&stage->lock);
@@ -67,6 +73,8 @@ void cohort_baton_stop(cohort_stage *stage, cohort_status status)
     cohort_baton_wake(stage);
 }
 
+/* The ring is done without the lock: a device takes its time, and replicas of other lanes run and
+ * plan meanwhile. A failure that comes out of it ends all waits, so it wakes all. */
 bool cohort_baton_serve(cohort_stage *stage, cohort_stage_lane *lane)
 {
     cohort_executor *executor = cohort_stage_executor(stage);
@@ -103,11 +111,14 @@ static void make_room(void *stage, cohort_lane *ring)
     let_others(stage);
 }
 
+/* The lane of this thread goes first, because the fence may belong to an operation that this thread
+ * itself has to do. Then the thread sleeps in the lane of the fence, without the lock, which the
+ * runner of that lane needs. */
 static bool wait_inside(void *argument, cohort_fence fence, int64_t end_ns)
 {
     cohort_stage *stage = argument;
     bool has_lock = player.has_lock;
-    (void)end_ns; /* it has no ends */
+    (void)end_ns; /* has_ends is false */
     if (cohort_lane_is_past(fence.lane, fence.number))
         return true;
     let_others(stage);
@@ -136,6 +147,9 @@ bool cohort_baton_has_step(const cohort_replica *me)
     return frame != NULL && frame->parts[me->id].state == COHORT_PART_IDLE;
 }
 
+/* A step is over when all replicas have returned. After a device was lost, the replicas of its lane
+ * may be stuck in it for good and are not waited for; those of other lanes are, since they still
+ * use the frame. */
 bool cohort_baton_is_step_over(const cohort_replica *me, const cohort_frame *frame, uint64_t number)
 {
     const cohort_stage *stage = me->stage;
@@ -158,7 +172,8 @@ static bool can_go_on(const cohort_replica *me)
            (me->wait != NULL && me->wait->is_over(me, me->wait->frame, me->wait->number));
 }
 
-/* The next replica of the lane that can go on; NULL when none can. */
+/* The next replica of the lane that can go on; NULL when none can. Round robin, beginning behind
+ * the replica that gives the baton away, so that none of the lane starves. */
 static cohort_replica *find_next(const cohort_replica *after)
 {
     const cohort_stage_lane *lane = after->lane;
@@ -171,6 +186,8 @@ static cohort_replica *find_next(const cohort_replica *after)
     return NULL;
 }
 
+/* The only place where `turn` changes while a step runs, so that no two replicas of a lane run at
+ * once. */
 static void hand_baton(cohort_replica *to)
 {
     cohort_assert_held(&to->stage->lock);
@@ -188,6 +205,8 @@ void cohort_baton_leave(cohort_replica *me)
 
 /* ------------------------------------------------------------------ waiting */
 
+/* Returns how long the sleep took by the clock, not how long it was to take: a process that was
+ * stopped sleeps longer, which must not count as the lateness of a replica. */
 static int64_t sleep_on(pthread_cond_t *condition, cohort_stage *stage, int64_t slice_ns)
 {
     int64_t before = cohort_clock_ns();
@@ -222,6 +241,8 @@ void cohort_baton_wait(cohort_replica *me, const cohort_pause *wait)
     me->wait = wait;
     for (;;) {
         cohort_replica *next;
+        /* an inner step comes before the replica's own wait: it cannot end until this one has
+         * played it, too */
         if (cohort_baton_has_step(me)) {
             cohort_step_play(me);
         } else if (wait->is_over(me, wait->frame, wait->number)) {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The binder: a row for each signature that the strategy has called, with one executable for each
+ * device that has launched it. Only the planner looks at it, so it has no lock. */
 #include "config.h"
 
 #include "runtime/run/binder.h"
@@ -56,7 +58,11 @@ void cohort_binder_note_batch(cohort_binder *binder, int64_t rows)
     binder->binding.batch_rows = rows;
 }
 
-/* The row of a signature, or the free one where it belongs. */
+/* The row of a signature, or the free one where it belongs. Linear probing; the table is at most
+ * half full (add_row), so that a free row ends each search. Addresses of signatures differ in few
+ * bits and end in four zeros, hence the shift and the product with 2^64 divided by the golden ratio
+ * (Knuth, The Art of Computer Programming, volume 3, section 6.4), whose upper bits are well
+ * mixed. */
 static cohort_binder_row *find_row(const cohort_binder *binder, const cohort_signature *signature)
 {
     size_t i = ((uintptr_t)signature >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
@@ -67,6 +73,7 @@ static cohort_binder_row *find_row(const cohort_binder *binder, const cohort_sig
     return &binder->rows[i];
 }
 
+/* Rows move, executables stay where they are: launches that were posted point to them. */
 static cohort_status grow(cohort_binder *binder)
 {
     cohort_binder larger = *binder;
@@ -83,6 +90,8 @@ static cohort_status grow(cohort_binder *binder)
     return COHORT_OK;
 }
 
+/* The row retains the signature: its address is the key, and must not become that of another
+ * signature. */
 static cohort_binder_row *add_row(cohort_binder *binder, const cohort_signature *signature)
 {
     if (2 * (binder->count + 1) > binder->capacity && grow(binder) < 0)
@@ -110,6 +119,7 @@ cohort_status cohort_binder_find(cohort_binder *binder, const cohort_function *f
         return COHORT_ENOMEM;
     cohort_context *context = cohort_strategy_context(binder->strategy, device);
     cohort_status status = COHORT_OK;
+    /* after an error it is still NULL, and the next call tries again */
     if (row->executable[device] == NULL)
         status = cohort_executable_create(context, function, signature, &row->executable[device]);
     *out_executable = row->executable[device];

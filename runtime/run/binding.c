@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Binding: matching the arguments of a call with the parameters of its function. The parts of it
+ * that look at one argument are in binding_arguments.c, those that differ from launch to launch in
+ * binding_launches.c. Nothing but the binding changes here, so that a call that is refused has
+ * changed nothing. */
 #include "config.h"
 
 #include "runtime/run/binding.h"
@@ -18,6 +22,8 @@ static bool is_passed(const cohort_parameter *p)
            p->role == COHORT_ROLE_ARRAY || p->role == COHORT_ROLE_POINTER;
 }
 
+/* The message names all that is passed and every bound, because a common mistake is to pass a bound
+ * like any other argument. */
 static cohort_status wrong_count(const cohort_binding *b, int32_t got)
 {
     const cohort_signature *s = b->signature;
@@ -50,6 +56,8 @@ static int32_t find_parameter(const cohort_signature *s, const char *name)
     return -1;
 }
 
+/* A computed integer and sized local memory follow from the arrays; a number from the caller could
+ * only contradict them. */
 static cohort_status match_named(cohort_binding *b, const cohort_argument *a)
 {
     int32_t i = find_parameter(b->signature, a->name);
@@ -114,6 +122,8 @@ static cohort_status match(cohort_binding *b, const cohort_argument arguments[],
 
 /* ------------------------------------------------------------------ lists */
 
+/* Almost no call has a list, and without one the arguments are used where they are instead of being
+ * copied. */
 static bool has_list(const cohort_argument arguments[])
 {
     int32_t n = 0;
@@ -178,6 +188,9 @@ static int32_t find_variable(const cohort_binding *b, const cohort_variable *whi
     return is_written && which != NULL ? find_variable(b, which, false) : -1;
 }
 
+/* An update has one launch for each store of `updated`: of the variable that cohort_update was
+ * called for, else (cohort_update_non_slot) of the first that the function writes. rows_of names
+ * the bound by which the other arguments are cut when these stores are shards (cut.h). */
 static cohort_status choose_stores(cohort_binding *b)
 {
     b->rows_of = find_variable(b, b->updated, true);
@@ -208,7 +221,10 @@ static bool is_same_container(const cohort_bound_array *a, const cohort_bound_ar
     return a != b && a->value == b->value && a->variable == b->variable;
 }
 
-/* Of two arrays that are the same container, the first of which is written. */
+/* Of two arrays that are the same container, the first of which is written. A variable is read in
+ * its current buffer and written in the other one (variable.h). A value that the function reads and
+ * writes has one buffer with content for both arguments. A value that it only writes has no content
+ * that the other argument could read. */
 static bool is_harmless(const cohort_bound_array *written, const cohort_bound_array *other)
 {
     if (other->mode == COHORT_USE_WRITE)
@@ -247,6 +263,8 @@ static cohort_status check_aliases(const cohort_binding *b)
 
 /* ------------------------------------------------------------------ begin and end */
 
+/* The room is kept for the next call, so that a program in its steady state allocates nothing
+ * here. */
 static cohort_status make_room(cohort_binding *b)
 {
     bool is_made =
@@ -288,6 +306,7 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
         status = spread_lists(b, arguments);
     if (status >= 0)
         status = match(b, is_spread ? b->spread : arguments, &result);
+    /* how many launches an update has is known only now, and make_room needs it */
     if (status >= 0 && kind == COHORT_CALL_UPDATE)
         status = choose_stores(b);
     if (status >= 0)
@@ -301,6 +320,8 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
     return status >= 0 ? cohort_binding_solve(b) : status;
 }
 
+/* Launches that were posted may still read what was borrowed: dropping a value gives its memory
+ * back behind them, in line. */
 void cohort_binding_end(cohort_binding *b)
 {
     for (int32_t i = 0; i < b->n_borrowed; i++)

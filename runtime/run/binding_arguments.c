@@ -121,6 +121,9 @@ static cohort_status check_variable(cohort_binding *b, const cohort_parameter *p
     return b->kind == COHORT_CALL_UPDATE ? check_place(b, p, v) : COHORT_OK;
 }
 
+/* Each replica that a launch will read for is looked at, before any launch is posted. A joint
+ * update runs for stores and not for replicas, so there is no replica whose component it could
+ * read. */
 static cohort_status check_readable(const cohort_binding *b, const cohort_parameter *p,
                                     const cohort_value *value)
 {
@@ -153,6 +156,8 @@ static cohort_status check_readable(const cohort_binding *b, const cohort_parame
     return COHORT_OK;
 }
 
+/* A value that is only written may be empty and takes what comes; only one of cohort_value_shaped
+ * insists on its dtype. */
 static cohort_status check_value(cohort_binding *b, const cohort_parameter *p,
                                  cohort_bound_array *out, const cohort_argument *a)
 {
@@ -182,6 +187,7 @@ static cohort_status check_value(cohort_binding *b, const cohort_parameter *p,
     return status;
 }
 
+/* The array is checked before it is borrowed, for cohort_value_borrow relies on that. */
 static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p,
                                     cohort_bound_array *out, const cohort_argument *a)
 {
@@ -201,6 +207,9 @@ static cohort_status check_borrowed(cohort_binding *b, const cohort_parameter *p
     return status;
 }
 
+/* A body always gets memory for an output. Where nobody wants it, a value stands for the output
+ * until the call ends; it begins with no element, and placing gives it the shape that the bounds
+ * say. */
 static cohort_status check_dropped(cohort_binding *b, const cohort_parameter *p,
                                    cohort_bound_array *out, const cohort_argument *a)
 {
@@ -274,6 +283,7 @@ static cohort_status fill_number(const cohort_binding *b, const cohort_parameter
                : COHORT_OK;
 }
 
+/* Structs have no name that a call could pass, so their size is all that can be compared. */
 static cohort_status fill_struct(const cohort_binding *b, const cohort_parameter *p,
                                  const cohort_argument *a, char *out)
 {
@@ -309,6 +319,8 @@ static cohort_status fill_value(const cohort_binding *b, const cohort_parameter 
     }
 }
 
+/* b->numbers is laid out as the values of a launch are (operation/launch.h). Parameters that were
+ * not passed keep their place in it: a bound is filled in for each launch. */
 cohort_status cohort_binding_check_arguments(cohort_binding *b)
 {
     const cohort_signature *s = b->signature;

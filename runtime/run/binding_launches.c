@@ -13,6 +13,8 @@
 
 /* ------------------------------------------------------------------ bounds */
 
+/* What is passed by name for a bound or unsized local counts as solved; cohort_bounds_solve
+ * compares the arrays with it. */
 static cohort_status named_bounds(const cohort_binding *b, cohort_bounds *out)
 {
     const cohort_signature *s = b->signature;
@@ -48,6 +50,7 @@ static bool collect_shapes(const cohort_binding *b, int32_t launch, cohort_bound
     bool is_absent = false;
     for (const cohort_bound_array *a = b->arrays; a < b->arrays + b->n_arrays; a++) {
         cohort_extents *extents = &out->arrays[a->at];
+        /* unknown: an output has the shape that the bounds give it */
         extents->rank = -1;
         if (a->variable != NULL) {
             *extents = a->variable->extents;
@@ -88,7 +91,9 @@ static bool wants_first_row(const cohort_binding *b)
     return wants;
 }
 
-/* Rows of the replicas before each launch's, in the first per-replica argument that is read. */
+/* Rows of the replicas before each launch's, in the first per-replica argument that is read.
+ * Counted from replica 0 on also where a replica launches for itself alone: COHORT_FIRST_ROW is a
+ * place in the whole batch. They are summed only for calls that ask, as wants_first_row says. */
 static cohort_status sum_rows(cohort_binding *b)
 {
     const cohort_value *value = first_per_replica(b);
@@ -173,6 +178,7 @@ static cohort_status check_constants(const cohort_binding *b, int32_t launch)
     return COHORT_OK;
 }
 
+/* Each launch has bounds of its own, and starts from those that were named. */
 static cohort_status solve_launch(cohort_binding *b, int32_t launch, const char *where)
 {
     cohort_bounds *bounds = &b->bounds[launch];
@@ -214,6 +220,8 @@ cohort_status cohort_binding_solve(cohort_binding *b)
 
 /* ------------------------------------------------------------------ values */
 
+/* What is the same in all launches is copied in one piece; bounds, computed integers and constants
+ * of the runtime are then written into their places. */
 void cohort_binding_fill_values(const cohort_binding *b, int32_t launch, char *values)
 {
     const cohort_signature *s = b->signature;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A change is checked when it begins, and posts nothing until it is applied: then every store gets
+ * the bytes that it holds, computed with its current content where the change is no assignment. */
 #include "config.h"
 
 #include "runtime/run/change.h"
@@ -20,6 +22,8 @@ const char *cohort_change_call(cohort_write_op op)
 
 /* ------------------------------------------------------------------ checks */
 
+/* Components that add up to the variable: what cross-replica context writes has to keep that
+ * sum. */
 static bool is_sum(const cohort_variable *v)
 {
     return v->is_per_replica && v->options.aggregation == COHORT_AGGREGATE_SUM;
@@ -48,10 +52,13 @@ static cohort_status check_op(const cohort_change *c)
         if (status < 0)
             return status;
     }
+    /* an assignment to all stores is content enough; a sum needs what it adds to, and a single
+     * component the others that stay */
     bool needs_content = op != COHORT_ASSIGN || c->replica >= 0;
     return needs_content ? cohort_variable_check_readable(v, cohort_change_call(op)) : COHORT_OK;
 }
 
+/* A row-major array is used where it lies, since upload_copy copies it before the call returns. */
 static cohort_status take_array(cohort_change *c, const cohort_array *array)
 {
     cohort_variable *v = c->variable;
@@ -74,6 +81,8 @@ static cohort_status take_array(cohort_change *c, const cohort_array *array)
     return COHORT_OK;
 }
 
+/* The number is written out as often as the variable has elements, so that from here on it is a
+ * block as an array's. */
 static cohort_status take_number(cohort_change *c, const cohort_argument *number)
 {
     const cohort_variable *v = c->variable;
@@ -90,6 +99,8 @@ static cohort_status take_number(cohort_change *c, const cohort_argument *number
     return COHORT_OK;
 }
 
+/* In cross-replica context every replica sees the same, of which that of replica 0 is looked at. A
+ * component without rows has no shape to compare; cohort_change_is_absent tells those who apply. */
 static cohort_status check_component(const cohort_change *c)
 {
     const cohort_variable *v = c->variable;
@@ -179,6 +190,8 @@ bool cohort_change_is_absent(const cohort_change *c)
 
 /* ------------------------------------------------------------------ bringing */
 
+/* The program may change its memory as soon as the call returns, and the transfer happens later: it
+ * gets a copy. */
 static void upload_copy(const char *from, uint64_t bytes, cohort_buffer *into)
 {
     void *copy = bytes > 0 ? cohort_allocate_aligned(bytes, 64) : NULL;
@@ -202,7 +215,8 @@ static void bring(const cohort_change *c, uint64_t offset, uint64_t bytes, cohor
                                   into);
 }
 
-/* The same into scratch of a store's device; NULL with the failure set. */
+/* The same into scratch of a store's device; NULL with the failure set. Components of replicas that
+ * one device hosts take the same bytes, which are brought to it once. */
 static cohort_buffer *bring_beside(cohort_change *c, const cohort_store *store)
 {
     bool is_there = c->brought != NULL && c->brought->context->index == store->device &&
@@ -217,6 +231,9 @@ static cohort_buffer *bring_beside(cohort_change *c, const cohort_store *store)
     return c->brought;
 }
 
+/* A value or a variable is combined where its contribution lies, a block on the device of its
+ * replica. Preparing the read may fail when other replicas' changes are already placed, so its
+ * error becomes the strategy's. */
 cohort_buffer *cohort_change_place(cohort_change *c, cohort_reducer *reducer)
 {
     const cohort_strategy *s = c->variable->strategy;
@@ -243,6 +260,8 @@ static bool is_shared_out(const cohort_change *c, cohort_write_kind kind)
            is_sum(c->variable);
 }
 
+/* Of integers, component 0 takes the remainder as well as its share, so that all components
+ * together are exactly what was assigned. */
 static void compute_next(cohort_change *c, int32_t store, bool is_share, cohort_buffer *next)
 {
     cohort_variable *v = c->variable;
@@ -271,6 +290,7 @@ static void write_store(cohort_change *c, int32_t store, cohort_write_kind kind)
     cohort_variable_post_commit(v, store, kind, next);
 }
 
+/* Components are combined only now, because combining posts; the change was checked long before. */
 static void begin_apply(cohort_change *c, cohort_reducer *reducer)
 {
     c->reducer = reducer;
@@ -285,6 +305,8 @@ void cohort_change_apply_local(cohort_change *c, cohort_reducer *reducer, int32_
     cohort_variable_finish_local(c->variable, store);
 }
 
+/* The sum of components grows by what one of them grows by: adding to one is enough, and leaves the
+ * contributions of all other replicas as they are. */
 void cohort_change_apply(cohort_change *c, cohort_reducer *reducer)
 {
     cohort_variable *v = c->variable;

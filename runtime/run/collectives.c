@@ -35,6 +35,8 @@ static cohort_status begin(cohort_reduce_plan *plan, cohort_reduce_op op, cohort
     return cohort_reduce_plan_begin(plan, "cohort_all_reduce", value->strategy, &request);
 }
 
+/* All that can fail, without posting. The plan is begun once more in reduce_one; what it prepares
+ * stays with the value, so that there only scratch memory may be missing. */
 static cohort_status check_one(cohort_reduce_op op, cohort_value *value)
 {
     cohort_reduce_plan plan;
@@ -122,6 +124,7 @@ cohort_status cohort_all_reduce_at(const char *site, cohort_replica *me, cohort_
 
 /* ------------------------------------------------------------------ broadcast */
 
+/* Looked at when all have met: until then the root may still be about to write its component. */
 static cohort_status check_root(const cohort_content *c, int32_t root)
 {
     static const char call[] = "cohort_replica_broadcast";
@@ -154,9 +157,11 @@ static cohort_status plan_broadcast(cohort_strategy *s, const cohort_rendezvous 
     cohort_buffer *buffer =
         has_bytes ? cohort_content_place_read(from, s->executor, s->host[root]) : NULL;
     for (int32_t r = 0; r < s->n_replicas; r++) {
+        /* the root keeps what it has */
         if (r == root)
             continue;
         cohort_contribution_store(value, r, from, buffer);
+        /* a root without rows leaves all others without rows */
         value->components[r].state = from->state;
     }
     return COHORT_OK;
@@ -188,6 +193,7 @@ cohort_status cohort_replica_broadcast_at(const char *site, cohort_replica *me, 
 
 /* ------------------------------------------------------------------ barrier and merge call */
 
+/* Without a plan: that all replicas meet is everything that a barrier does. */
 cohort_status cohort_barrier_at(const char *site, cohort_replica *me)
 {
     cohort_status status = cohort_stage_check(me, "cohort_barrier");
@@ -204,6 +210,7 @@ cohort_status cohort_merge_call_at(const char *site, cohort_replica *me, cohort_
     if (merge == NULL)
         return cohort_stage_end(
             me, NULL, cohort_error_set(COHORT_EINVAL, "cohort_merge_call: the function is NULL"));
+    /* where there are no replicas, the caller is the only one, and merging is calling */
     if (is_outside)
         return merge(NULL, &user, 1);
     cohort_status status = cohort_stage_check(me, "cohort_merge_call");

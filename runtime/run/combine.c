@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Combining with a function of the program. The tree is that of reducer.h and is walked twice:
+ * prepare_node finds where each node is formed and prepares it, then post_node launches without a
+ * failure in between. Both walks must choose alike, hence choose_device. */
 #include "config.h"
 
 #include "runtime/run/combine.h"
@@ -42,6 +45,8 @@ static cohort_status check_array(const combination *c, const cohort_parameter *p
         cohort_dtype_name(x->dtype), (long long)x->item_bytes);
 }
 
+/* Bounds and computed integers follow from the shape of a contribution. For any other parameter
+ * nobody passes an argument. */
 static cohort_status check_prototype(const combination *c)
 {
     int32_t n_arrays = 0, n_others = 0;
@@ -63,6 +68,8 @@ static cohort_status check_prototype(const combination *c)
         c->signature->has_result ? " and has a result" : "");
 }
 
+/* The survey has found all contributions to be of one shape, so one solution serves every
+ * launch. */
 static cohort_status solve_bounds(combination *c)
 {
     c->bounds = (cohort_bounds){ .is_named = { false } };
@@ -87,6 +94,8 @@ static cohort_status find_body(const combination *c, int32_t device,
                                     c->bounds.values, out_range);
 }
 
+/* Only COHORT_EINCOMPATIBLE sends the search on, for another device may have a body; whatever else
+ * is wrong with a body is the answer. */
 static cohort_status choose_device(const combination *c, int32_t left, int32_t right,
                                    int32_t *out_device)
 {
@@ -188,6 +197,8 @@ static node post_leaf(const combination *c, int32_t replica)
     return (node){ cohort_operand_place_guarded(&c->x, replica, device, c->call), device, false };
 }
 
+/* The function writes its right side. A result of a node below is the call's own and is written
+ * where it is, if it lies on this device; a contribution belongs to a value and is copied. */
 static node join(const combination *c, const node *left, const node *right)
 {
     node made = { NULL, -1, true };
@@ -230,6 +241,7 @@ static void post(const combination *c, cohort_value *into)
         return;
     cohort_reducer_restart(c->reducer);
     node root = post_node(c, 0, s->n_replicas);
+    /* then a node may have no buffer */
     if (cohort_failure_is_set(&s->executor->failure))
         cohort_transfer_fail(dst, "a reduction");
     else

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Components of an ON_READ variable: the tree over them is that of every reduction, so that reading
+ * such a variable gives the bits that cohort_reduce would give. */
 #include "config.h"
 
 #include "runtime/run/components.h"
@@ -23,6 +25,8 @@ cohort_status cohort_components_check(const cohort_variable *v)
                                   v->dtype, who);
 }
 
+/* Every replica has a component, so MEAN divides by their number. ONLY_FIRST_REPLICA combines
+ * nothing: the component of replica 0 is read where it lies. */
 cohort_buffer *cohort_components_combine(cohort_variable *v, cohort_reducer *reducer)
 {
     const cohort_strategy *s = v->strategy;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Contributions are checked by each replica as it comes, and written by the one that plans for all,
+ * under the lock of the stage. */
 #include "config.h"
 
 #include "runtime/run/contribution.h"
@@ -54,6 +56,7 @@ cohort_status cohort_contribution_prepare(const cohort_value *value)
     return status;
 }
 
+/* A component without rows has no buffer to fill, but the state that tells readers so. */
 void cohort_contribution_store(cohort_value *value, int32_t replica, const cohort_content *shape,
                                cohort_buffer *from)
 {
@@ -81,6 +84,8 @@ void cohort_contribution_hand_out(cohort_value *value, const cohort_content *sha
 
 /* ------------------------------------------------------------------ words */
 
+/* The number is the program's and unchecked: the words may be asked for before the plan has looked
+ * at it, when two replicas do not agree. */
 void cohort_contribution_describe_op(const cohort_rendezvous *rendezvous, char *out, size_t size)
 {
 #define OP_NAME(name, value, text) [value] = text,

@@ -16,6 +16,9 @@ typedef struct creation {
     cohort_variable *made;
 } creation;
 
+/* The first content is posted before anybody gets the variable, so that each later call finds it
+ * readable. Where it cannot be, nothing was posted yet, and dropping the variable frees its
+ * name. */
 static cohort_variable *create(cohort_strategy *s, const creation *c)
 {
     cohort_change first;
@@ -41,6 +44,8 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
     cohort_variable *v = create(s, c);
     cohort_status status = v != NULL ? COHORT_OK : cohort_error_status();
     if (v != NULL) {
+        /* memory for the stores is taken in line: what the caller's own lane lacks shows here, and
+         * then there is no variable */
         cohort_executor_advance(s->executor);
         status = cohort_failure_tell_own(&s->executor->failure);
     }
@@ -54,6 +59,8 @@ static cohort_variable *create_cross(cohort_strategy *s, const creation *c)
 
 /* ------------------------------------------------------------------ together, by all replicas */
 
+/* Replicas may number their variables apart, "dense_0" and "dense_1"; the name of replica 0
+ * counts. */
 static cohort_status check_names(const creation *a, const creation *b, int32_t replica)
 {
     if (a->name == NULL || b->name == NULL)
@@ -106,6 +113,8 @@ static cohort_status check_options(const creation *a, const creation *b, int32_t
                          replica, b->name);
 }
 
+/* One variable is made, with the first content that replica 0 passes; of the others only the shape
+ * is compared. */
 static cohort_status plan_create(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                  void *const all[])
 {

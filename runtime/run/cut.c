@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Cuts: in an update of shards, each shard's launch gets its own rows of the arguments that go by
+ * the same bound. Rows that do not lie on the device of their shard are copied into scratch memory,
+ * which is taken before anything is posted: cohort_cut_place cannot fail. */
 #include "config.h"
 
 #include "runtime/run/cut.h"
@@ -14,6 +17,8 @@ static cohort_operand operand_of(const cohort_bound_array *a)
     return (cohort_operand){ .value = a->value, .variable = a->variable };
 }
 
+/* Extents are compared as the prototype writes them, and not as numbers: two bounds that happen to
+ * be equal cut nothing. */
 static bool is_same_extent(const cohort_expression *a, const cohort_expression *b)
 {
     bool is_same = a->count > 0 && a->count == b->count;
@@ -59,6 +64,8 @@ static cohort_buffer **part_of(const cohort_binding *b, const cohort_bound_array
     return &b->parts[launch * b->n_arrays + (a - b->arrays)];
 }
 
+/* All parts stay in scratch until the update is posted, so the reducer is restarted once for the
+ * whole call. */
 cohort_status cohort_cut_prepare(cohort_binding *b)
 {
     if (!b->updated->is_sharded)

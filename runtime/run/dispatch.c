@@ -49,6 +49,7 @@ static cohort_status prepare_range(const cohort_binding *b, const cohort_executa
     return cohort_geometry_evaluate(&executable->geometry, b->signature, where, integers, out);
 }
 
+/* A result that nobody wants still needs memory, where a kernel writes it. */
 static cohort_status prepare_body(const cohort_binding *b, int32_t launch, cohort_prepared *p)
 {
     cohort_status status = COHORT_OK;
@@ -66,6 +67,8 @@ static cohort_status prepare_room(cohort_binder *binder, int32_t n)
     return has_room ? COHORT_OK : cohort_error_memory("a call");
 }
 
+/* A replica without rows launches nothing, but what it would have written becomes absent, so that
+ * its places are prepared all the same. */
 static cohort_status prepare_launch(cohort_binder *binder, const cohort_binding *b, int32_t launch,
                                     int32_t device, cohort_prepared *out)
 {
@@ -120,12 +123,14 @@ static cohort_fence dispatch_launch(const cohort_binding *b, int32_t launch,
                                     int32_t n)
 {
     cohort_executor *executor = b->strategy->executor;
+    /* the build goes into the same lane, and so before the launch */
     cohort_executable_use(executor, prepared->executable);
     cohort_launch_op *l =
         cohort_launch_draft(prepared->executable, replica_named(b, launch), &prepared->range);
     cohort_binding_fill_values(b, launch, cohort_launch_values(l));
     add_commits(b, launch, l);
     cohort_fence fence = cohort_launch_submit(executor, l, uses, n, b->bounds[launch].values);
+    /* else the device is lost, and nothing is written that a scan could look at */
     if (fence.lane != NULL)
         cohort_guard_launch(b, launch, uses);
     return fence;
@@ -176,6 +181,7 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
         cohort_binding_begin(b, strategy, function, arguments, kind, first, count, NULL);
     if (status >= 0)
         status = run_bound(binder, b);
+    /* also after a failure: what was borrowed by then is given back */
     cohort_binding_end(b);
     return status;
 }
@@ -220,7 +226,7 @@ static void commit_store(const cohort_binding *b, int32_t launch, const cohort_u
                                         uses[i].buffer);
 }
 
-/* The launch itself has completed it. */
+/* The launch completes the store itself (add_commits), and its fence stands for the write. */
 static void note_commits(const cohort_binding *b, int32_t launch, cohort_fence fence)
 {
     for (int32_t i = 0; i < b->n_arrays; i++)
@@ -256,6 +262,8 @@ static void finish_stores(const cohort_binding *b)
     }
 }
 
+/* Everything that may fail comes before the first store is started, for a started write is
+ * posted. */
 static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
 {
     cohort_status status = prepare_room(binder, b->count);

@@ -68,7 +68,9 @@ static cohort_status download(cohort_variable *v, cohort_buffer *whole, void *st
     return cohort_failure_tell(&executor->failure);
 }
 
-/* Memory that the host sees is read in place. */
+/* Memory that the host sees is read in place. Waiting for the buffer alone is not enough: the write
+ * that filled it may still fail on another store, and would then be undone (variable.h). What the
+ * program has read is never taken back. */
 static cohort_status read_visible(cohort_variable *v, cohort_buffer *whole,
                                   const cohort_array *into)
 {
@@ -95,6 +97,7 @@ static cohort_status read_staged(cohort_variable *v, cohort_buffer *whole, const
     return status;
 }
 
+/* ON_READ: the components are combined into scratch, which lasts until the reducer is restarted. */
 static cohort_status combine(cohort_variable *v, cohort_buffer **out_whole)
 {
     cohort_status status = cohort_components_check(v);

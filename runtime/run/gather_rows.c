@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* The shape of the ids, followed by that of a row, as tf.gather makes it. */
 static void shape_rows(cohort_content *c, const cohort_variable *v, const cohort_component *ids)
 {
     c->dtype = v->dtype;
@@ -58,6 +59,8 @@ static cohort_status check_declared(const reading *r, int32_t replica)
         cohort_shape_to_string(r->rows->declared_dtype, declared->rank, declared->shape, has));
 }
 
+/* All replicas are checked and prepared before the first read is posted, so that a refused call has
+ * written no row. */
 static cohort_status prepare_reading(const reading *r)
 {
     cohort_status status = r->is_per_replica ? cohort_value_prepare_components(r->rows)
@@ -95,6 +98,7 @@ static void post_reading(const reading *r, int32_t replica)
     }
     cohort_slices_take(slices, 0, &r->ids, NULL, replica);
     cohort_rows_post(r->variable, replica, slices, into);
+    /* the operations hold references of their own */
     cohort_slices_release(slices);
 }
 
@@ -133,6 +137,7 @@ static cohort_status check_gather(const cohort_variable *v, const cohort_argumen
     return cohort_variable_check_readable(v, "cohort_variable_gather");
 }
 
+/* r.ids is all zero until it has begun, and ending that does nothing. */
 static cohort_status gather_cross(cohort_variable *v, const cohort_argument *ids,
                                   cohort_value *rows)
 {

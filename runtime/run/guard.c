@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The guard: a scan behind each launch, of each array that the launch wrote. A scan counts as the
+ * last writer of its buffer, so that whoever wants the content meets what the scan has found. */
 #include "config.h"
 
 #include "runtime/run/guard.h"
@@ -8,6 +10,8 @@
 
 #include <stdio.h>
 
+/* Only floating-point and complex dtypes can hold a NaN or an infinity; their numbers stand
+ * together. */
 static void scan(const cohort_binding *b, int32_t launch, const char *what, cohort_buffer *buffer,
                  uint32_t type, uint64_t bytes)
 {

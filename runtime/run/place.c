@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Placing: the buffers that one launch reads and writes. Everything was prepared, so nothing fails
+ * here; what has to move to the device is posted on the way. */
 #include "config.h"
 
 #include "runtime/run/place.h"
@@ -13,7 +15,9 @@ static void shape_output(cohort_content *content, const cohort_parameter *p,
     content->extents = *extents;
 }
 
-/* The component that a launch writes by this array, with its shape. */
+/* The component that a launch writes by this array, with its shape. Becoming per replica changes
+ * nothing from the second launch of a call on (value.h). An output that is read as well keeps its
+ * shape. */
 static cohort_content *take_output(cohort_binding *b, const cohort_bound_array *a, int32_t launch)
 {
     cohort_content *content = &a->value->components[b->first + launch];
@@ -55,6 +59,8 @@ static cohort_buffer *place_input(const cohort_binding *b, const cohort_bound_ar
                                      device);
 }
 
+/* Inputs are placed first: placing an output makes every other copy of that content stale, from
+ * which an input that is the same value might still have to be brought. */
 int32_t cohort_place_all(cohort_binding *b, int32_t launch, int32_t device, cohort_use uses[])
 {
     for (int32_t i = 0; i < b->n_arrays; i++)

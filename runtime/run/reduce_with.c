@@ -11,6 +11,8 @@
 
 static const char call[] = "cohort_reduce_with";
 
+/* Reserved members are refused unless they are zero, so that a later version can give them a
+ * meaning. */
 static cohort_status check_options(cohort_reduce_op op, const cohort_reduce_options *o,
                                    const cohort_value *into)
 {

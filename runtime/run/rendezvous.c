@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Rendezvous: the first replica that comes fixes the call, each other one has to fit, and the last
+ * one concludes it for all. The lock of the stage is held throughout, but while a merge function
+ * runs. Whatever goes wrong here is an error of the step, never of one replica. */
 #include "config.h"
 
 #include "runtime/run/rendezvous.h"
@@ -52,7 +55,8 @@ static void fail(cohort_stage *stage, const cohort_frame *frame, cohort_status s
 
 /* ------------------------------------------------------------------ calls that do not fit */
 
-/* What differs between two calls that look alike; NULL: nothing. */
+/* What differs between two calls that look alike; NULL: nothing. "" where the calls in words differ
+ * already; a text where they look alike and the difference has to be told. */
 static const char *find_difference(const cohort_rendezvous *a, const void *mine,
                                    const cohort_rendezvous *b)
 {
@@ -224,6 +228,8 @@ static void conclude(cohort_replica *me, cohort_frame *frame)
     cohort_stage *stage = me->stage;
     const cohort_rendezvous *rendezvous = &frame->rendezvous;
     cohort_status status = COHORT_OK;
+    /* while it is set, nobody leaves, even after a failure: the plan may look at what they
+     * brought */
     frame->concluder = me;
     if (rendezvous->merge != NULL)
         status = merge(me, frame);

@@ -58,6 +58,8 @@ const cohort_device *cohort_replica_device(const cohort_replica *me)
 
 /* ------------------------------------------------------------------ run and read */
 
+/* The lock is held from binding to the last post: whoever binds uses the one binding of the
+ * strategy (binder.h). */
 static cohort_status run(cohort_replica *me, const cohort_function *function,
                          const cohort_argument arguments[])
 {
@@ -78,6 +80,7 @@ cohort_status cohort_replica_run_arguments(cohort_replica *me, const cohort_func
                             run(me, function, arguments));
 }
 
+/* A component without rows fits an array without elements, whatever its dtype. */
 static cohort_status check_read(const cohort_content *content, const cohort_array *into,
                                 int32_t replica)
 {
@@ -160,6 +163,7 @@ static cohort_status read_value(cohort_replica *me, cohort_value *value, const c
     if (staging == NULL)
         return status < 0 ? status : cohort_error_memory("reading a value");
     status = read_component(me, value, into, staging);
+    /* else a late device may still write into it */
     if (!cohort_executor_has_lost(cohort_stage_strategy(me)->executor))
         cohort_free(staging);
     return status;
@@ -210,6 +214,8 @@ static cohort_status check_set(const cohort_replica *me, const cohort_value *val
         me->id, cohort_shape_to_string(array->dtype, array->rank, array->shape, got));
 }
 
+/* The content is copied, for the caller's array is its own again when the call returns. Memory
+ * comes first: without it the component keeps what it has. */
 static cohort_status set_component(cohort_replica *me, cohort_value *value,
                                    const cohort_array *array)
 {

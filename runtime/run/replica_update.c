@@ -18,6 +18,7 @@ typedef struct request {
 
 /* ------------------------------------------------------------------ the same on all replicas */
 
+/* The same memory, not equal contents: replicas that share an argument pass the same pointer. */
 static bool is_same_array(const cohort_array *a, const cohort_array *b)
 {
     bool is_same = a->data == b->data && a->dtype == b->dtype && a->rank == b->rank &&
@@ -41,6 +42,7 @@ static bool is_same_content(const cohort_argument *a, const cohort_argument *b)
 {
     const long double *x = a->as.p, *y = b->as.p;
     switch (a->kind) {
+    /* has padding, whose bits are anything */
     case COHORT_ARGUMENT_LONG_DOUBLE:
         return x[0] == y[0];
     case COHORT_ARGUMENT_COMPLEX:
@@ -95,6 +97,7 @@ static cohort_status dispatch(const request *r, int32_t component)
                                                          .component = component });
 }
 
+/* All ask for the same (is_same_request), so that the request of replica 0 stands for all. */
 static cohort_status plan(cohort_strategy *strategy, const cohort_rendezvous *rendezvous,
                           void *const all[])
 {
@@ -121,6 +124,7 @@ static cohort_status check(cohort_replica *me, const cohort_variable *variable,
     return arguments != NULL ? COHORT_OK : cohort_error_null(call, "the list of arguments");
 }
 
+/* A replica's own component: no other replica has to come, and the lock alone keeps them apart. */
 static cohort_status update_component(cohort_replica *me, const request *r)
 {
     cohort_stage_lock(me);

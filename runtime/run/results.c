@@ -34,6 +34,8 @@ static cohort_array absent_view(const cohort_content *c)
     return array;
 }
 
+/* Everything is checked and measured before the block of the results before is given back. Each
+ * array begins at a multiple of 64, as a block does. */
 static int results_of_value(cohort_value *value, cohort_array out[], int capacity)
 {
     int n = value->kind == COHORT_PER_REPLICA_VALUE ? value->strategy->n_replicas : 1;
@@ -79,6 +81,8 @@ static int list_copies(const cohort_variable *v, cohort_array out[], int capacit
     return n;
 }
 
+/* Waits for all writes, also of stores that are not read: what was read is never taken back by a
+ * failure (variable.h). */
 static cohort_status download_stores(cohort_variable *v)
 {
     cohort_executor *executor = v->strategy->executor;
@@ -138,6 +142,7 @@ static bool view_number(const cohort_argument *x, cohort_array *out)
 
 int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
 {
+    /* what the view shows, until the next call on this thread */
     static _Thread_local cohort_argument number;
     static const char call[] = "cohort_local_results";
     cohort_array array;
@@ -168,8 +173,7 @@ int cohort_local_results_of(cohort_argument x, cohort_array out[], int capacity)
     }
 }
 
-/* ------------------------------------------------------------------ of a list: those of its entries,
- * sorted by replica */
+/* ------------------------------------------------------------------ of a list, sorted by replica */
 
 static bool is_per_replica(const cohort_argument *x)
 {

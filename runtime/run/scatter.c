@@ -70,6 +70,8 @@ static cohort_status prepare_scatter(cohort_variable *v, const contributions *c,
     return status;
 }
 
+/* All stores take the same slices, of which each combines the rows that it holds; whoever is last
+ * with the slices frees them. */
 static void post_scatter(cohort_variable *v, cohort_write_op op, const contributions *c,
                          cohort_slices *slices, uint64_t divisor)
 {
@@ -162,6 +164,8 @@ typedef struct scatter_arguments {
     const cohort_argument *ids, *rows;
 } scatter_arguments;
 
+/* With ONLY_FIRST_REPLICA the others take part in the rendezvous, but their ids and rows are not
+ * looked at. */
 static cohort_status plan_scatter(cohort_strategy *s, const cohort_rendezvous *rendezvous,
                                   void *const all[])
 {

@@ -46,6 +46,8 @@ static void free_stage(cohort_stage *stage)
     cohort_free(stage);
 }
 
+/* should_stop is set under the lock, so that no thread goes to sleep between its look and the
+ * signal. */
 static void stop_threads(cohort_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
@@ -89,7 +91,9 @@ cohort_frame *cohort_stage_frame(cohort_stage *stage, cohort_frame *outer)
     return NULL;
 }
 
-/* Replicas in order of their ids, each to the lane of the device that hosts it. */
+/* Replicas in order of their ids, each to the lane of the device that hosts it. The first replica
+ * of a lane is played by the lane's runner; the threads of all others are started with the first
+ * step (step.c). */
 static cohort_status cast(cohort_stage *stage)
 {
     const cohort_strategy *s = stage->strategy;
@@ -123,6 +127,7 @@ static cohort_status fill_stage(cohort_stage *stage)
     return cohort_stage_frame(stage, NULL) != NULL ? cast(stage) : COHORT_ENOMEM;
 }
 
+/* Frames, lanes and replicas are kept for all later steps of the strategy. */
 static cohort_stage *make_stage(cohort_strategy *strategy)
 {
     cohort_stage *stage = cohort_allocate(1, sizeof *stage);
@@ -181,6 +186,8 @@ static bool is_planning(const cohort_replica *replica)
            !cohort_lane_is_lost(cohort_stage_executor(replica->stage)->lanes[replica->lane->index]);
 }
 
+/* The lock alone keeps nobody out: a plan that is longer than a ring gives it up while it makes
+ * room. `planner` does, until unlock. */
 void cohort_stage_lock(cohort_replica *me)
 {
     cohort_baton_lock(me->stage);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Steps: one operation in each lane, in which the runner plays the lane's first replica, threads of
+ * their own play the others, and the lane's step ring is done, until all replicas everywhere have
+ * returned. */
 #include "config.h"
 
 #include "runtime/run/step.h"
@@ -66,6 +69,8 @@ static cohort_status call_step(cohort_replica *me, const cohort_frame *frame)
     return cohort_callback_end(&callback, status);
 }
 
+/* The lock is given up while the function of the program runs; `me` keeps the baton meanwhile. The
+ * state of its part is changed under the lock alone. */
 void cohort_step_play(cohort_replica *me)
 {
     cohort_stage *stage = me->stage;
@@ -116,6 +121,8 @@ static void thread_ends(void *argument)
     cohort_baton_unlock(stage);
 }
 
+/* The thread sleeps between the steps, and lives until the strategy is destroyed or the program
+ * ends it from within. */
 static void *play_steps(void *argument)
 {
     cohort_replica *me = argument;
@@ -145,6 +152,7 @@ static cohort_status start_thread(cohort_replica *replica)
                                          replica->id, strerror(error));
 }
 
+/* Also after a step in which one of them has ended: that replica gets a new one. */
 static cohort_status start_threads(cohort_stage *stage)
 {
     cohort_status status = COHORT_OK;
@@ -229,6 +237,8 @@ static void start_lanes(cohort_stage *stage, cohort_frame *frame)
     submit_step(stage, frame);
 }
 
+/* The lanes are empty before the step begins, for its operations hold them to its end. The waiting
+ * is swapped under the lock: no replica plans before it. */
 static cohort_status play_outermost(cohort_strategy *strategy, const cohort_frame *what)
 {
     cohort_stage *stage = cohort_stage_prepare(strategy);

@@ -55,6 +55,7 @@ static cohort_status update_non_slot(cohort_strategy *s, const cohort_argument *
     return status;
 }
 
+/* Asked before the strategy is entered, because the place is where the strategy may come from. */
 static cohort_status check_place(const cohort_argument *at, const cohort_strategy *s)
 {
     bool is_place = at->kind == COHORT_ARGUMENT_TEXT || at->kind == COHORT_ARGUMENT_VARIABLE ||

@@ -28,6 +28,7 @@ static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const c
 
 /* ------------------------------------------------------------------ a component, by its replica */
 
+/* A replica without rows writes nothing, which is no error: its component stays. */
 static cohort_status write_own(cohort_replica *me, cohort_variable *v, cohort_write_op op,
                                const cohort_argument *x)
 {
@@ -80,6 +81,8 @@ static cohort_status nobody(const contributions *all, const char *who)
         cohort_change_call(all->op), all->variable->name, who);
 }
 
+/* A single store gets the total where it lies; else the total is made at home, from where each
+ * store takes its part. MEAN divides by the replicas that brought something. */
 static cohort_status combine_all(contributions *all, cohort_reducer *reducer,
                                  cohort_buffer **out_total)
 {
@@ -116,6 +119,8 @@ static cohort_status write_first(contributions *all, cohort_reducer *reducer)
     return COHORT_OK;
 }
 
+/* The combined contributions are one change to all stores, as if cross-replica context had assigned
+ * them. */
 static cohort_status write_total(contributions *all, cohort_reducer *reducer)
 {
     cohort_buffer *total;
@@ -178,6 +183,8 @@ static cohort_status write_together(const char *site, cohort_replica *me, cohort
 
 /* ------------------------------------------------------------------ either */
 
+/* The error that sticks is asked for first: after it no replica may wait in a rendezvous to which
+ * others do not come. */
 static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_variable *v,
                                    cohort_write_op op, cohort_argument *x)
 {
