@@ -17,7 +17,7 @@ void cohort_failure_init(cohort_failure *failure)
 {
     memset(failure, 0, sizeof *failure);
     atomic_init(&failure->status, COHORT_OK);
-    atomic_init(&failure->is_stopped, false);
+    atomic_init(&failure->stop, UINT64_MAX);
     pthread_mutex_init(&failure->lock, NULL);
 }
 
@@ -40,23 +40,38 @@ static void stick(cohort_failure *failure, cohort_status status)
     atomic_store_explicit(&failure->status, status, memory_order_release);
 }
 
-/* An operation that failed stops all lanes, while a refused call does not: so there are two "first"
+cohort_status cohort_failure_name_step(cohort_status status, uint64_t step)
+{
+    return step == 0
+               ? status
+               : cohort_error_prefix(status, "step %llu of a program", (unsigned long long)step);
+}
+
+/* An operation that failed stops lanes, while a refused call does not: so there are two "first"
  * ones. `culprit` stays 0 when a call was refused before, for then the text that sticks is not that
  * of this operation; its own text is logged, since no call will tell it. */
-void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call)
+void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call,
+                          uint64_t step)
 {
+    (void)cohort_failure_name_step(status, step);
     pthread_mutex_lock(&failure->lock);
     bool is_up = atomic_load(&failure->status) != COHORT_OK,
-         is_first = !atomic_load(&failure->is_stopped);
+         is_first = atomic_load(&failure->stop) == UINT64_MAX;
     if (is_first)
         copy_slot(failure->stop_text);
     if (is_first && !is_up)
         failure->culprit = call;
     stick(failure, status);
-    atomic_store_explicit(&failure->is_stopped, true, memory_order_release);
+    if (call < atomic_load(&failure->stop))
+        atomic_store_explicit(&failure->stop, call, memory_order_release);
     pthread_mutex_unlock(&failure->lock);
     if (is_first && is_up) /* a call was refused before, and its error is the one that is told */
         cohort_log(COHORT_LOG_ERROR, "%s", cohort_error_text());
+}
+
+void cohort_failure_raise_own(cohort_failure *failure, cohort_status status)
+{
+    cohort_failure_raise(failure, status, failure->call, failure->step);
 }
 
 void cohort_failure_refuse(cohort_failure *failure, cohort_status status)
@@ -100,7 +115,7 @@ void cohort_failure_clear(cohort_failure *failure)
     pthread_mutex_lock(&failure->lock);
     failure->text[0] = failure->stop_text[0] = '\0';
     failure->culprit = 0;
-    atomic_store(&failure->is_stopped, false);
+    atomic_store(&failure->stop, UINT64_MAX);
     atomic_store(&failure->status, COHORT_OK);
     pthread_mutex_unlock(&failure->lock);
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The error of a strategy, which sticks until it is cleared: the first one.
  *
- * A call that was refused has changed nothing, and what was accepted before it goes on; an
- * operation that failed stops all lanes. */
+ * A call that was refused has changed nothing, and what was accepted before it goes on. An
+ * operation that failed stops all lanes before the call that it belongs to: what earlier calls
+ * posted is still done, what this one and later ones did is skipped, where it is not done yet. So
+ * everything is as after the calls before it, and maybe as after itself. The loss of a device
+ * stops everything. */
 #ifndef COHORT_EXECUTOR_FAILURE_H
 #define COHORT_EXECUTOR_FAILURE_H
 
@@ -13,9 +16,13 @@
 #include <stdbool.h>
 
 typedef struct cohort_failure {
-    atomic_int status;      /* COHORT_OK: none */
-    atomic_bool is_stopped; /* an operation has failed */
-    uint64_t call;          /* number of the call that plans now; the planner's */
+    atomic_int status; /* COHORT_OK: none */
+    /* the first call whose operations are skipped: the earliest that has failed; 0: every one, for a
+     * device is lost; UINT64_MAX: none */
+    _Atomic uint64_t stop;
+    /* of what plans now, the planner's: the number of the call, and the step of the program that
+     * it belongs to, 0: of none */
+    uint64_t call, step;
     pthread_mutex_t lock;
 
     /* held: lock */
@@ -32,15 +39,23 @@ static inline bool cohort_failure_is_set(cohort_failure *failure)
     return atomic_load_explicit(&failure->status, memory_order_acquire) != COHORT_OK;
 }
 
-/* An operation has failed: those that are not done yet are skipped. */
-static inline bool cohort_failure_is_stopped(cohort_failure *failure)
+/* Operations of this call that are not done yet are skipped. */
+static inline bool cohort_failure_stops(cohort_failure *failure, uint64_t call)
 {
-    return atomic_load_explicit(&failure->is_stopped, memory_order_acquire);
+    return call >= atomic_load_explicit(&failure->stop, memory_order_acquire);
 }
 
-/* An operation failed with this status and the text in the calling thread's slot. call: number of
- * the call that it belongs to; 0: of none, as the loss of a device. Any thread. */
-void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call);
+/* An operation failed with this status and the text in the calling thread's slot. call, step: the
+ * numbers of what it belongs to; 0: of none, as the loss of a device. Any thread. */
+void cohort_failure_raise(cohort_failure *failure, cohort_status status, uint64_t call,
+                          uint64_t step);
+
+/* The same for the call that plans now, by the planner: an operation could not be planned as a
+ * whole. */
+void cohort_failure_raise_own(cohort_failure *failure, cohort_status status);
+
+/* The text in the slot gets the step before it; 0: it stays. Returns status. */
+cohort_status cohort_failure_name_step(cohort_status status, uint64_t step);
 
 /* A call was refused with this status and the text in the slot. Any thread. */
 void cohort_failure_refuse(cohort_failure *failure, cohort_status status);

@@ -103,6 +103,7 @@ cohort_op *cohort_lane_reserve(cohort_lane *lane, const cohort_op *op, size_t by
     record->n_waits = n_waits;
     record->number = lane->next_number;
     record->call = lane->failure->call;
+    record->step = lane->failure->step;
     record->waits = (cohort_fence *)((char *)record + body);
     return record;
 }
@@ -204,7 +205,7 @@ static bool has_all(const cohort_op *op)
 
 static bool may_be_done(cohort_lane *lane, const cohort_op *op)
 {
-    return !cohort_failure_is_stopped(lane->failure) ||
+    return !cohort_failure_stops(lane->failure, op->call) ||
            ((op->flags & COHORT_OP_ALWAYS) != 0 && has_all(op));
 }
 
@@ -230,7 +231,7 @@ void cohort_lane_complete(cohort_lane *lane, cohort_op *op, cohort_status status
         status = status == COHORT_EAGAIN ? status : ended;
     }
     if (status < 0 && status != COHORT_EAGAIN)
-        cohort_failure_raise(lane->failure, status, op->call);
+        cohort_failure_raise(lane->failure, status, op->call, op->step);
     if (status < 0 && atomic_load_explicit(&lane->first_bad, memory_order_relaxed) == 0)
         atomic_store(&lane->first_bad, number);
     size_t tail = atomic_load_explicit(&lane->tail, memory_order_relaxed);
@@ -263,7 +264,7 @@ void cohort_lane_do(cohort_lane *lane, cohort_op *op)
         return;
     if (op->status < 0 && op->status != COHORT_EAGAIN && !is_first)
         /* now, while the slot has its text */
-        cohort_failure_raise(lane->failure, op->status, op->call);
+        cohort_failure_raise(lane->failure, op->status, op->call, op->step);
     if (is_first)
         cohort_lane_complete(lane, op, op->status);
 }

@@ -64,7 +64,7 @@ struct cohort_op {
     /* the lane's, once it is there */
     uint32_t bytes, n_waits; /* of the whole record */
     uint64_t number;
-    uint64_t call; /* of the strategy, that it belongs to */
+    uint64_t call, step; /* of the strategy, and of a program, that it belongs to */
     cohort_fence *waits;
 
     /* the runner's, once it was issued */

@@ -107,16 +107,17 @@ void cohort_lane_forsake(cohort_lane *lane, cohort_status status)
     uint64_t asking = atomic_load(&lane->owner->asking);
     if ((asking & 2) != 0)
         return;
-    cohort_failure_raise(lane->failure, status, 0);
+    cohort_failure_raise(lane->failure, status, 0, 0);
     atomic_store(&lane->owner->asking, (asking & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane->owner);
 }
 
 /* The failure is raised before the state says LOST: whoever sees that a lane is lost goes on to
- * operations that waited for it, and must find that everything is stopped. */
-static cohort_status mark_lost(cohort_lane *lane, cohort_status status)
+ * operations that waited for it, and must find that everything is stopped.
+ * op: what the runner was doing, or NULL. */
+static cohort_status mark_lost(cohort_lane *lane, const cohort_op *op, cohort_status status)
 {
-    cohort_failure_raise(lane->failure, status, 0);
+    cohort_failure_raise(lane->failure, status, 0, op != NULL ? op->step : 0);
     atomic_store(&lane->asking, (atomic_load(&lane->asking) & ~(uint64_t)3) | COHORT_LANE_LOST);
     wake_all(lane);
     return status;
@@ -139,11 +140,12 @@ static cohort_status say_late(cohort_lane *lane, const cohort_op *op, const char
                               const char *device_id, cohort_setting_id setting, int64_t limit_ns)
 {
     char place[PLACE_BYTES];
-    return mark_lost(
-        lane, cohort_error_set(COHORT_ETIMEDOUT,
-                               "%s: %s did not finish within %g s (%s); the device is lost",
-                               tell_place(op, device_id, place), what, (double)limit_ns * 1e-9,
-                               cohort_setting_name(cohort_setting_at(setting))));
+    return mark_lost(lane, op,
+                     cohort_error_set(COHORT_ETIMEDOUT,
+                                      "%s: %s did not finish within %g s (%s); the device is lost",
+                                      tell_place(op, device_id, place), what,
+                                      (double)limit_ns * 1e-9,
+                                      cohort_setting_name(cohort_setting_at(setting))));
 }
 
 /* Between LOSING and LOST the runner cannot move any more (its compare and swap fails), so what it
@@ -167,7 +169,7 @@ cohort_status cohort_lane_lose(cohort_lane *lane, const char *device_id, cohort_
     char place[PLACE_BYTES];
     lane = lane->owner;
     const cohort_op *op = lane->current != NULL ? lane->current : cohort_lane_first(lane);
-    return mark_lost(lane, cohort_error_prefix(status, "%s", tell_place(op, device_id, place)));
+    return mark_lost(lane, op, cohort_error_prefix(status, "%s", tell_place(op, device_id, place)));
 }
 
 /* How long the question has been waited for, by all waiters together: the time between two looks

@@ -141,8 +141,7 @@ void cohort_transfer_upload_taken(cohort_buffer *buffer, uint64_t offset, void *
 void cohort_transfer_fail(cohort_buffer *buffer, const char *what)
 {
     transfer_op nothing = { .dst = buffer };
-    cohort_failure_raise(&buffer->executor->failure, cohort_error_memory(what),
-                         buffer->executor->failure.call);
+    cohort_failure_raise_own(&buffer->executor->failure, cohort_error_memory(what));
     (void)submit(buffer->context, &nothing, do_write, NULL); /* skipped, for the failure is set */
 }
 

@@ -87,8 +87,7 @@ cohort_buffer *cohort_reducer_scratch(cohort_reducer *reducer, int32_t device, u
         cohort_buffer *made =
             has_room ? cohort_buffer_create(executor, executor->contexts[device]) : NULL;
         if (made == NULL) {
-            cohort_failure_raise(&executor->failure, cohort_error_memory("a reduction"),
-                                 executor->failure.call);
+            cohort_failure_raise_own(&executor->failure, cohort_error_memory("a reduction"));
             return NULL;
         }
         s->buffers[s->count++] = made;

@@ -69,7 +69,7 @@ void cohort_baton_raise(cohort_stage *stage, cohort_status status)
 void cohort_baton_stop(cohort_stage *stage, cohort_status status)
 {
     cohort_failure *failure = &cohort_stage_executor(stage)->failure;
-    cohort_failure_raise(failure, status, failure->call);
+    cohort_failure_raise_own(failure, status);
     cohort_baton_wake(stage);
 }
 

@@ -242,7 +242,7 @@ cohort_buffer *cohort_change_place(cohort_change *c, cohort_reducer *reducer)
         int32_t device = cohort_operand_device(&c->operand, replica);
         if (cohort_operand_prepare(&c->operand, replica, device) >= 0)
             return cohort_operand_place(&c->operand, replica, device);
-        cohort_failure_raise(&s->executor->failure, COHORT_ENOMEM, s->executor->failure.call);
+        cohort_failure_raise_own(&s->executor->failure, COHORT_ENOMEM);
         return NULL;
     }
     cohort_buffer *leaf = cohort_reducer_scratch(reducer, s->host[replica], c->variable->bytes);

@@ -210,8 +210,8 @@ static void take_array(cohort_slices *s, int32_t at, const cohort_operand *o, in
     if (s->blocks[at] == NULL) {
         const cohort_strategy *strategy =
             o->variable != NULL ? o->variable->strategy : o->value->strategy;
-        cohort_failure_raise(&strategy->executor->failure, cohort_error_memory("a sparse access"),
-                             strategy->executor->failure.call);
+        cohort_failure_raise_own(&strategy->executor->failure,
+                                 cohort_error_memory("a sparse access"));
     } else if (source != NULL) {
         memcpy(s->blocks[at], source, bytes);
     } else {
