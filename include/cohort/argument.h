@@ -46,7 +46,9 @@ typedef enum cohort_constant {
      * call reads; COHORT_EINVAL: it reads none */
     COHORT_CONSTANT_FIRST_ROW,
     /* of the latest step of an input, on all replicas; COHORT_EINVAL: there was none */
-    COHORT_CONSTANT_BATCH_ROWS
+    COHORT_CONSTANT_BATCH_ROWS,
+    /* which replay of a program this is, from 1 (cohort/program.h); COHORT_EINVAL: of none */
+    COHORT_CONSTANT_STEP
 } cohort_constant;
 
 /* What `p` points to is borrowed until the call returns; the memory of an array until cohort_wait
@@ -68,6 +70,7 @@ typedef struct cohort_argument {
 #define COHORT_NUM_REPLICAS cohort_argument_constant_(COHORT_CONSTANT_NUM_REPLICAS)
 #define COHORT_FIRST_ROW cohort_argument_constant_(COHORT_CONSTANT_FIRST_ROW)
 #define COHORT_BATCH_ROWS cohort_argument_constant_(COHORT_CONSTANT_BATCH_ROWS)
+#define COHORT_STEP cohort_argument_constant_(COHORT_CONSTANT_STEP)
 #define COHORT_DROP cohort_argument_drop_()
 
 /* COHORT_NAMED(k, 10): for the parameter or bound k, after the positional arguments.

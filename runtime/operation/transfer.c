@@ -112,6 +112,7 @@ static cohort_fence submit_with(const cohort_context *where, const transfer_op *
                                 int32_t n)
 {
     transfer_op t = *what;
+    uses[0].buffer->executor->moved += what->count * what->bytes;
     t.op = (cohort_op)COHORT_OP(.run = run, .end = end, .flags = flags_of(what));
     return cohort_submit(uses[0].buffer->executor, where, &t.op, sizeof t, uses, n);
 }

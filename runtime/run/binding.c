@@ -278,10 +278,11 @@ static cohort_status make_room(cohort_binding *b)
     return is_made ? COHORT_OK : cohort_error_memory("the arguments of a call");
 }
 
-cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
-                                   const cohort_function *function,
-                                   const cohort_argument arguments[], cohort_call_kind kind,
-                                   int32_t first, int32_t count, cohort_variable *updated)
+/* Everything but the bounds. */
+static cohort_status begin(cohort_binding *b, cohort_strategy *strategy,
+                           const cohort_function *function, const cohort_argument arguments[],
+                           cohort_call_kind kind, int32_t first, int32_t count,
+                           cohort_variable *updated)
 {
     static const char *const calls[] = { "cohort_run", "cohort_update",
                                          "cohort_replica_run" }; /* by kind */
@@ -317,7 +318,27 @@ cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
         status = cohort_binding_check_result(b, result);
     if (status >= 0)
         status = check_aliases(b);
+    return status;
+}
+
+cohort_status cohort_binding_begin(cohort_binding *b, cohort_strategy *strategy,
+                                   const cohort_function *function,
+                                   const cohort_argument arguments[], cohort_call_kind kind,
+                                   int32_t first, int32_t count, cohort_variable *updated)
+{
+    b->is_recording = false;
+    cohort_status status = begin(b, strategy, function, arguments, kind, first, count, updated);
     return status >= 0 ? cohort_binding_solve(b) : status;
+}
+
+cohort_status cohort_binding_begin_recording(cohort_binding *b, cohort_strategy *strategy,
+                                             const cohort_function *function,
+                                             const cohort_argument arguments[],
+                                             cohort_call_kind kind, cohort_variable *updated)
+{
+    b->is_recording = true;
+    return begin(b, strategy, function, arguments, kind, 0,
+                 kind == COHORT_CALL_RUN ? strategy->n_replicas : 0, updated);
 }
 
 /* Launches that were posted may still read what was borrowed: dropping a value gives its memory

@@ -31,6 +31,7 @@ typedef struct cohort_binding {
     cohort_call_kind kind;
     /* launches: replicas, or stores of an update: first .. first + count - 1 */
     int32_t first, count;
+    bool is_recording;        /* what values hold is not looked at: it is not there yet */
     cohort_variable *updated; /* of an update */
     bool is_of_component;     /* an update of one component alone, also where there is only one */
     cohort_argument spread[COHORT_MAX_ARGUMENTS + 2]; /* the arguments, where lists are spread */
@@ -60,6 +61,13 @@ cohort_status cohort_binding_begin(cohort_binding *binding, cohort_strategy *str
                                    const cohort_function *function,
                                    const cohort_argument arguments[], cohort_call_kind kind,
                                    int32_t first, int32_t count, cohort_variable *updated);
+
+/* What can be known of a call that is recorded, and made later: its arguments, without what they
+ * hold. Ends as _begin does. */
+cohort_status cohort_binding_begin_recording(cohort_binding *binding, cohort_strategy *strategy,
+                                             const cohort_function *function,
+                                             const cohort_argument arguments[],
+                                             cohort_call_kind kind, cohort_variable *updated);
 
 /* The steps of _begin that have files of their own: binding_arguments.c compares each argument with
  * its parameter, binding_launches.c solves the bounds of every launch. */

@@ -172,7 +172,9 @@ static cohort_status check_value(cohort_binding *b, const cohort_parameter *p,
             "%s: '%s' is written, and cohort_update writes variables: pass one, or use "
             "cohort_run",
             b->signature->name, p->name);
-    if (status >= 0 && cohort_parameter_is_written(p) && cohort_parameter_is_read(p) &&
+    if (status < 0 || b->is_recording)
+        return status;
+    if (cohort_parameter_is_written(p) && cohort_parameter_is_read(p) &&
         (value->kind == COHORT_PLAIN_VALUE || value->kind == COHORT_MIRRORED_VALUE))
         status = cohort_error_set(
             COHORT_EINVAL,

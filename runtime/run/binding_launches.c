@@ -114,7 +114,7 @@ static cohort_status sum_rows(cohort_binding *b)
 static cohort_status check_constant(const cohort_binding *b, int64_t which)
 {
     bool has_replica = b->kind != COHORT_CALL_UPDATE || b->updated->is_per_replica;
-    if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_BATCH_ROWS)
+    if (which < COHORT_CONSTANT_REPLICA_ID || which > COHORT_CONSTANT_STEP)
         return cohort_error_set(COHORT_EINVAL, "unknown constant %lld", (long long)which);
     if (!has_replica && (which == COHORT_CONSTANT_REPLICA_ID || which == COHORT_CONSTANT_FIRST_ROW))
         return cohort_error_set(
@@ -130,6 +130,10 @@ static cohort_status check_constant(const cohort_binding *b, int64_t which)
             COHORT_EINVAL,
             "COHORT_BATCH_ROWS counts the rows of the latest step of an input, and the strategy "
             "had none; call cohort_run_next or cohort_input_next before");
+    if (which == COHORT_CONSTANT_STEP && b->strategy->executor->failure.step == 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "COHORT_STEP counts the replays of a program, and this call is of "
+                                "none; pass a counter of your own");
     return COHORT_OK;
 }
 
@@ -142,6 +146,8 @@ static int64_t constant_of(const cohort_binding *b, int64_t which, int32_t launc
         return b->strategy->n_replicas;
     case COHORT_CONSTANT_FIRST_ROW:
         return b->first_rows[launch];
+    case COHORT_CONSTANT_STEP:
+        return (int64_t)b->strategy->executor->failure.step;
     default:
         return b->batch_rows;
     }

@@ -10,10 +10,6 @@
 #include "runtime/run/cut.h"
 #include "runtime/run/guard.h"
 #include "runtime/run/place.h"
-#include "runtime/strategy/call.h"
-#include "runtime/value/operand.h"
-
-#include <cohort/run.h>
 
 #include <string.h>
 
@@ -158,13 +154,25 @@ static void dispatch_replicas(cohort_binding *b, const cohort_prepared prepared[
         }
 }
 
+/* In a trial. */
+static void foresee_replicas(cohort_binding *b)
+{
+    for (int32_t i = 0; i < b->count; i++)
+        if (b->is_absent[i])
+            cohort_place_absent(b, i);
+        else
+            cohort_place_foresee(b, i);
+}
+
 static cohort_status run_bound(cohort_binder *binder, cohort_binding *b)
 {
     cohort_status status = prepare_room(binder, b->count);
     for (int32_t i = 0; i < b->count && status >= 0; i++)
         status =
             prepare_launch(binder, b, i, b->strategy->host[b->first + i], &binder->prepared[i]);
-    if (status >= 0)
+    if (status >= 0 && b->strategy->is_trial)
+        foresee_replicas(b);
+    else if (status >= 0)
         dispatch_replicas(b, binder->prepared);
     return status;
 }
@@ -184,20 +192,6 @@ cohort_status cohort_dispatch_run(cohort_strategy *strategy, const cohort_functi
     /* also after a failure: what was borrowed by then is given back */
     cohort_binding_end(b);
     return status;
-}
-
-cohort_status cohort_run_arguments(cohort_strategy *strategy, const cohort_function *function,
-                                   const cohort_argument arguments[])
-{
-    if (strategy == NULL)
-        return cohort_call_about(NULL, COHORT_HANDLE_STRATEGY, "cohort_run", "the strategy",
-                                 cohort_operand_strategy_of_list(arguments));
-    cohort_status status = cohort_call_enter(strategy, "cohort_run");
-    if (status < 0)
-        return status;
-    status = cohort_dispatch_run(strategy, function, arguments, COHORT_CALL_RUN, 0,
-                                 strategy->n_replicas);
-    return cohort_call_advance(strategy, status);
 }
 
 /* ------------------------------------------------------------------ update */
@@ -271,7 +265,7 @@ static cohort_status update_bound(cohort_binder *binder, cohort_binding *b)
         status = prepare_launch(binder, b, i, cohort_binding_device(b, i), &binder->prepared[i]);
     if (status >= 0)
         status = cohort_cut_prepare(b);
-    if (status < 0)
+    if (status < 0 || b->strategy->is_trial)
         return status;
     for (int32_t i = b->count - 1; i >= 0;
          i--) /* the caller's own device, mostly the first, last */

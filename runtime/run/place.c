@@ -89,3 +89,13 @@ void cohort_place_absent(cohort_binding *b, int32_t launch)
     if (b->result != NULL)
         take_result(b, launch)->state = COHORT_CONTENT_ABSENT;
 }
+
+void cohort_place_foresee(cohort_binding *b, int32_t launch)
+{
+    int32_t device = cohort_binding_device(b, launch);
+    for (int32_t i = 0; i < b->n_arrays; i++)
+        if (b->arrays[i].mode == COHORT_USE_WRITE && b->arrays[i].value != NULL)
+            cohort_content_foresee(take_output(b, &b->arrays[i], launch), device);
+    if (b->result != NULL)
+        cohort_content_foresee(take_result(b, launch), device);
+}

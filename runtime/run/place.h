@@ -15,4 +15,7 @@ int32_t cohort_place_all(cohort_binding *binding, int32_t launch, int32_t device
  * rows. */
 void cohort_place_absent(cohort_binding *binding, int32_t launch);
 
+/* In a trial: what the launch would write has the shape that it would get. */
+void cohort_place_foresee(cohort_binding *binding, int32_t launch);
+
 #endif

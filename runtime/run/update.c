@@ -4,26 +4,59 @@
 
 #include "runtime/reduce/destination.h"
 #include "runtime/run/dispatch.h"
+#include "runtime/run/recording.h"
 #include "runtime/strategy/call.h"
 #include "runtime/value/operand.h"
 
 #include <cohort/run.h>
 
+/* ------------------------------------------------------------------ of a variable */
+
+typedef struct update_request {
+    cohort_variable *variable;
+    const cohort_function *function;
+    const cohort_argument *arguments;
+} update_request;
+
+static cohort_status keep_update(cohort_recorder *recorder, const char *call, void *request)
+{
+    update_request *r = request;
+    cohort_status status =
+        cohort_recorder_use(recorder, r->variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    return status < 0 ? status
+                      : cohort_recording_keep(recorder, call, r->function, &r->arguments,
+                                              COHORT_CALL_UPDATE, r->variable);
+}
+
+static cohort_status run_update(cohort_strategy *strategy, const void *request)
+{
+    const update_request *r = request;
+    return cohort_dispatch_update(&(cohort_update_call){ .strategy = strategy,
+                                                         .updated = r->variable,
+                                                         .function = r->function,
+                                                         .arguments = r->arguments,
+                                                         .component = -1 });
+}
+
+static void describe_update(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    const update_request *r = request;
+    (void)fprintf(out, "%s of ", r->function->name);
+    cohort_variable_describe_stores(strategy, r->variable, out);
+}
+
 cohort_status cohort_update_arguments(cohort_variable *variable, const cohort_function *function,
                                       const cohort_argument arguments[])
 {
+    static const cohort_recordable update = { sizeof(update_request), keep_update, run_update,
+                                              describe_update };
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, "cohort_update", "the variable",
                           cohort_operand_strategy_of_list(arguments));
     if (status < 0)
         return status;
-    const cohort_update_call call = { .strategy = variable->strategy,
-                                      .updated = variable,
-                                      .function = function,
-                                      .arguments = arguments,
-                                      .component = -1 };
-    status = cohort_call_enter(call.strategy, "cohort_update");
-    return status < 0 ? status : cohort_call_advance(call.strategy, cohort_dispatch_update(&call));
+    const update_request request = { variable, function, arguments };
+    return cohort_call_make(variable->strategy, "cohort_update", &update, &request);
 }
 
 /* ------------------------------------------------------------------ not of a slot */
@@ -38,21 +71,41 @@ static cohort_strategy *find_strategy(const cohort_argument *at, const cohort_ar
     return s != NULL ? s : cohort_operand_strategy_of_list(arguments);
 }
 
-static cohort_status update_non_slot(cohort_strategy *s, const cohort_argument *at,
-                                     const cohort_function *function,
-                                     const cohort_argument arguments[])
+typedef struct non_slot_request {
+    cohort_argument at;
+    const cohort_function *function;
+    const cohort_argument *arguments;
+} non_slot_request;
+
+static cohort_status keep_non_slot(cohort_recorder *recorder, const char *call, void *request)
 {
+    non_slot_request *r = request;
+    cohort_status status = cohort_operand_keep(recorder, call, &r->at);
+    return status < 0 ? status
+                      : cohort_recording_keep(recorder, call, r->function, &r->arguments,
+                                              COHORT_CALL_UPDATE, NULL);
+}
+
+static cohort_status run_non_slot(cohort_strategy *strategy, const void *request)
+{
+    const non_slot_request *r = request;
     cohort_destination to;
-    cohort_status status = cohort_destination_init(&to, non_slot, s, at);
+    cohort_status status = cohort_destination_init(&to, non_slot, strategy, &r->at);
     if (status < 0)
         return status;
-    status = cohort_dispatch_update(&(cohort_update_call){ .strategy = s,
-                                                           .function = function,
-                                                           .arguments = arguments,
+    status = cohort_dispatch_update(&(cohort_update_call){ .strategy = strategy,
+                                                           .function = r->function,
+                                                           .arguments = r->arguments,
                                                            .component = -1,
                                                            .only_on = &to });
     cohort_destination_fini(&to);
     return status;
+}
+
+static void describe_non_slot(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)strategy;
+    (void)fprintf(out, "%s", ((const non_slot_request *)request)->function->name);
 }
 
 /* Asked before the strategy is entered, because the place is where the strategy may come from. */
@@ -83,11 +136,12 @@ static cohort_status check_place(const cohort_argument *at, const cohort_strateg
 cohort_status cohort_update_non_slot_arguments(cohort_argument at, const cohort_function *function,
                                                const cohort_argument arguments[])
 {
+    static const cohort_recordable update = { sizeof(non_slot_request), keep_non_slot, run_non_slot,
+                                              describe_non_slot };
     cohort_strategy *s = find_strategy(&at, arguments);
     cohort_status status = check_place(&at, s);
     if (status < 0)
         return cohort_call_refuse(s, non_slot, status);
-    status = cohort_call_enter(s, non_slot);
-    return status < 0 ? status
-                      : cohort_call_advance(s, update_non_slot(s, &at, function, arguments));
+    const non_slot_request request = { at, function, arguments };
+    return cohort_call_make(s, non_slot, &update, &request);
 }

@@ -100,13 +100,15 @@ static cohort_status refuse_in_body(const char *call)
                                call));
 }
 
-cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
+static cohort_status enter_any(cohort_strategy *s, const char *call, bool may_record)
 {
     cohort_status status = cohort_handle_check(s, COHORT_HANDLE_STRATEGY, call, "the strategy");
     if (status < 0)
         return cohort_call_end(NULL, status);
     if (cohort_error_if_forked() < 0)
         return COHORT_ENODEV;
+    if (!may_record && cohort_recorder_here(s) != NULL)
+        return cohort_call_end(s, cohort_recorder_refuse(call));
     if (cohort_scope_of_step() == s)
         return cohort_call_end(
             s, cohort_error_set(COHORT_EINVAL,
@@ -120,18 +122,53 @@ cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
     return COHORT_OK;
 }
 
+cohort_status cohort_call_enter_broken(cohort_strategy *s, const char *call)
+{
+    return enter_any(s, call, false);
+}
+
 /* The error that is up is the answer wherever the call is made. */
-cohort_status cohort_call_enter(cohort_strategy *s, const char *call)
+static cohort_status enter(cohort_strategy *s, const char *call, bool may_record)
 {
     bool is_asked = cohort_handle_is(s, COHORT_HANDLE_STRATEGY) && !cohort_error_is_forked();
     cohort_status status = is_asked ? cohort_failure_tell(&s->executor->failure) : COHORT_OK;
     if (status < 0)
         return cohort_call_end(s, status);
-    status = cohort_call_enter_broken(s, call);
+    status = enter_any(s, call, may_record);
     if (status < 0)
         return status;
     status = cohort_scope_check(s, call);
     return status < 0 ? cohort_call_leave(s, status) : COHORT_OK;
+}
+
+cohort_status cohort_call_enter(cohort_strategy *s, const char *call)
+{
+    return enter(s, call, false);
+}
+
+cohort_status cohort_call_enter_recording(cohort_strategy *s, const char *call)
+{
+    return enter(s, call, true);
+}
+
+/* ------------------------------------------------------------------ the whole of a call */
+
+static cohort_status record(cohort_recorder *recorder, const char *call,
+                            const cohort_recordable *recordable, const void *request)
+{
+    cohort_status status = cohort_failure_tell(&recorder->strategy->executor->failure);
+    return status < 0 ? status : recorder->add(recorder, call, recordable, request);
+}
+
+cohort_status cohort_call_make(cohort_strategy *s, const char *call,
+                               const cohort_recordable *recordable, const void *request)
+{
+    cohort_recorder *recorder =
+        cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? cohort_recorder_here(s) : NULL;
+    if (recorder != NULL)
+        return cohort_call_end(s, record(recorder, call, recordable, request));
+    cohort_status status = cohort_call_enter(s, call);
+    return status < 0 ? status : cohort_call_advance(s, recordable->run(s, request));
 }
 
 cohort_status cohort_call_check(cohort_strategy *s, const char *call)

@@ -10,6 +10,7 @@
 #ifndef COHORT_STRATEGY_CALL_H
 #define COHORT_STRATEGY_CALL_H
 
+#include "runtime/strategy/recorder.h"
 #include "runtime/strategy/scope.h"
 #include "runtime/strategy/strategy.h"
 
@@ -22,6 +23,15 @@ cohort_status cohort_call_enter(cohort_strategy *strategy, const char *call);
 
 /* For calls that work also while an error is up, and in any scope: destroying, recovering. */
 cohort_status cohort_call_enter_broken(cohort_strategy *strategy, const char *call);
+
+/* The same, and let in while this thread records a program: for calls that make something which
+ * the recorded calls may use, and change nothing. */
+cohort_status cohort_call_enter_recording(cohort_strategy *strategy, const char *call);
+
+/* The whole of a call that can be recorded: enters, runs and advances, or is recorded where this
+ * thread records a program of the strategy. */
+cohort_status cohort_call_make(cohort_strategy *strategy, const char *call,
+                               const cohort_recordable *recordable, const void *request);
 
 /* The end of a call that was entered. Returns status; an error becomes that of the strategy. */
 cohort_status cohort_call_leave(cohort_strategy *strategy, cohort_status status);

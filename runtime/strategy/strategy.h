@@ -56,7 +56,12 @@ struct cohort_strategy {
     atomic_bool is_busy;         /* some thread is inside a call */
     /* a call asks a function of the program; keeps out those of a merge function too */
     bool is_asking;
-    char *description; /* what cohort_strategy_describe lent last */
+    _Atomic(struct cohort_recorder *) recorder; /* of the program being recorded, or NULL */
+    /* calls are made to see whether they can be made: nothing is posted (recorder.h) */
+    bool is_trial;
+    bool wants_program;    /* cross-replica calls run in programs alone */
+    int64_t steps_per_run; /* of a program; at least 1 */
+    char *description;     /* what cohort_strategy_describe lent last */
     cohort_attachment attachments[COHORT_STRATEGY_ATTACHMENTS];
 };
 

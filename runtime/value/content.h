@@ -66,6 +66,10 @@ cohort_buffer *cohort_content_place_read(cohort_content *content, cohort_executo
 cohort_buffer *cohort_content_place_write(cohort_content *content, cohort_executor *executor,
                                           int32_t device, uint64_t bytes, bool keep);
 
+/* In a trial, in place of place_write and place_copy: what is noted there, and no more. */
+void cohort_content_foresee(cohort_content *content, int32_t device);
+void cohort_content_foresee_copy(cohort_content *content, int32_t device);
+
 /* Until all copies that the call was to make are there: what was handed out is not lost any
  * more. */
 void cohort_content_wait_results(const cohort_content *content);

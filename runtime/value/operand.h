@@ -5,6 +5,7 @@
 #define COHORT_VALUE_OPERAND_H
 
 #include "runtime/base/array.h"
+#include "runtime/strategy/recorder.h"
 #include "runtime/value/value.h"
 #include "runtime/value/variable.h"
 
@@ -40,6 +41,18 @@ cohort_status cohort_operand_check(const cohort_argument *x, const char *call);
 /* That of the first argument, or value, that has one; NULL when none has. The list may be NULL. */
 cohort_strategy *cohort_operand_strategy_of_list(const cohort_argument arguments[]);
 cohort_strategy *cohort_operand_strategy_of_values(cohort_value *const values[], int n);
+
+/* What a recorded call keeps of an argument, of a list that ends with COHORT_ARGUMENT_END, and of n
+ * values: copies of what is borrowed, and objects of the recorder's strategy. COHORT_EINVAL: an
+ * array of the caller, which is borrowed for the call alone; an object of another strategy, or that
+ * is not there. COHORT_ENOMEM. */
+cohort_status cohort_operand_keep(cohort_recorder *recorder, const char *call, cohort_argument *x);
+cohort_status cohort_operand_keep_list(cohort_recorder *recorder, const char *call,
+                                       const cohort_argument **arguments);
+cohort_status cohort_operand_keep_values(cohort_recorder *recorder, const char *call,
+                                         cohort_value *const **values, int n);
+cohort_status cohort_operand_keep_value(cohort_recorder *recorder, const char *call,
+                                        const cohort_value *value, const char *what);
 
 /* Does every replica have a component of its own? Else it sees what all see. */
 bool cohort_operand_is_per_replica(const cohort_operand *operand);

@@ -70,6 +70,24 @@ cohort_status cohort_value_prepare_plain(cohort_value *value)
                : cohort_content_init(&value->plain, 0, value->strategy->n_devices);
 }
 
+cohort_status cohort_value_prepare_home(cohort_value *value)
+{
+    const cohort_strategy *s = value->strategy;
+    cohort_status status = cohort_value_prepare_plain(value);
+    return status < 0 ? status : cohort_places_prepare(&value->plain.places, s->executor, s->home);
+}
+
+cohort_buffer *cohort_value_start_home(cohort_value *value)
+{
+    const cohort_strategy *s = value->strategy;
+    value->kind = COHORT_PLAIN_VALUE;
+    if (!s->is_trial)
+        return cohort_content_place_write(&value->plain, s->executor, s->home,
+                                          cohort_content_bytes(&value->plain), false);
+    cohort_content_foresee(&value->plain, s->home);
+    return NULL;
+}
+
 cohort_status cohort_value_prepare_components(cohort_value *value)
 {
     const cohort_strategy *s = value->strategy;

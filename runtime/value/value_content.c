@@ -212,7 +212,7 @@ typedef cohort_status (*fill_fn)(cohort_value *value, const void *what);
 static cohort_value *make(cohort_strategy *strategy, const char *call, fill_fn fill,
                           const void *what)
 {
-    if (cohort_call_enter(strategy, call) < 0)
+    if (cohort_call_enter_recording(strategy, call) < 0)
         return cohort_handle_made(COHORT_HANDLE_VALUE, NULL);
     cohort_value *value = cohort_value_allocate(strategy);
     cohort_status status = value != NULL ? COHORT_OK : COHORT_ENOMEM;
@@ -317,7 +317,11 @@ static cohort_status set_number(cohort_value *value, const cohort_argument *cont
     cohort_status status = number_of(content, &number);
     if (status < 0)
         return status;
-    return fill_number(value, &number);
+    if (!value->strategy->is_trial)
+        return fill_number(value, &number);
+    value->kind = COHORT_PLAIN_VALUE;
+    value->plain.source_epoch = ++value->plain.places.epoch;
+    return COHORT_OK;
 }
 
 static cohort_status check_next(const cohort_value *value, const cohort_argument *content)
@@ -351,11 +355,39 @@ static cohort_status set_content(cohort_value *value, const cohort_argument *con
                                                : fill_plain(value, content->as.p);
 }
 
+typedef struct set_request {
+    cohort_value *value;
+    cohort_argument content;
+} set_request;
+
+/* Another value than a number gets an array, which cannot be kept. */
+static cohort_status keep_set(cohort_recorder *recorder, const char *call, void *request)
+{
+    set_request *r = request;
+    cohort_status status = cohort_operand_keep_value(recorder, call, r->value, "the value");
+    return status < 0 ? status : cohort_operand_keep(recorder, call, &r->content);
+}
+
+static cohort_status run_set(cohort_strategy *strategy, const void *request)
+{
+    const set_request *r = request;
+    (void)strategy;
+    return set_content(r->value, &r->content);
+}
+
+static void describe_set(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)strategy;
+    (void)request;
+    (void)fprintf(out, "a number");
+}
+
 cohort_status cohort_value_set_argument(cohort_value *value, cohort_argument content)
 {
+    static const cohort_recordable set = { sizeof(set_request), keep_set, run_set, describe_set };
     cohort_status status = cohort_call_about(value, COHORT_HANDLE_VALUE, "cohort_value_set",
                                              "the value", cohort_operand_strategy(&content));
-    if (status >= 0)
-        status = cohort_call_enter(value->strategy, "cohort_value_set");
-    return status < 0 ? status : cohort_call_leave(value->strategy, set_content(value, &content));
+    const set_request request = { value, content };
+    return status < 0 ? status
+                      : cohort_call_make(value->strategy, "cohort_value_set", &set, &request);
 }

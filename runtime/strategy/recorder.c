@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/strategy/recorder.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/strategy/strategy.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------ who records */
+
+cohort_recorder *cohort_recorder_here(const cohort_strategy *s)
+{
+    cohort_recorder *recorder = atomic_load_explicit(&s->recorder, memory_order_acquire);
+    return recorder != NULL && pthread_equal(recorder->thread, pthread_self()) ? recorder : NULL;
+}
+
+/* ------------------------------------------------------------------ what is kept */
+
+void *cohort_recorder_copy(cohort_recorder *recorder, const void *from, size_t count, size_t size)
+{
+    if (from == NULL)
+        return NULL;
+    void *copy = cohort_arena_take(recorder->arena, count, size);
+    if (copy == NULL)
+        (void)cohort_error_memory("a recorded call");
+    else if (count * size > 0)
+        memcpy(copy, from, count * size);
+    return copy;
+}
+
+char *cohort_recorder_text(cohort_recorder *recorder, const char *text)
+{
+    return text != NULL ? cohort_recorder_copy(recorder, text, strlen(text) + 1, 1) : NULL;
+}
+
+cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
+                                  cohort_handle_kind kind, const char *call, const char *what)
+{
+    cohort_status status = cohort_handle_check(object, kind, call, what);
+    if (status < 0)
+        return status;
+    for (size_t i = 0; i < recorder->n_used; i++)
+        if (recorder->used[i].object == object && recorder->used[i].kind == kind)
+            return COHORT_OK;
+    if (!cohort_grow((void **)&recorder->used, &recorder->used_capacity, recorder->n_used + 1,
+                     sizeof *recorder->used))
+        return cohort_error_memory("a recorded call");
+    recorder->used[recorder->n_used++] = (cohort_used_object){ object, kind, call, what };
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ what cannot be recorded */
+
+static const char *instead_of(const char *call)
+{
+    static const struct {
+        const char *call, *instead;
+    } calls[] = {
+        { "cohort_input_next", "a program reads its input itself: the rows are the step's batch, "
+                               "and the input is given to cohort_program_run" },
+        { "cohort_input_next_as_optional", "a program reads its input itself: the rows are the "
+                                           "step's batch, and the input is given to "
+                                           "cohort_program_run" },
+        { "cohort_run_next", "a program reads its input itself: use cohort_run with the step's "
+                             "batch, and give the input to cohort_program_run" },
+        { "cohort_value_read", "nothing has run yet; read after cohort_program_run" },
+        { "cohort_value_scalar",
+          "nothing has run yet; read after cohort_program_run, or give the value itself to a "
+          "parameter such as const float x[1]" },
+        { "cohort_variable_read", "nothing has run yet; read after cohort_program_run" },
+        { "cohort_local_results", "nothing has run yet; ask after cohort_program_run" },
+        { "cohort_local_results_list", "nothing has run yet; ask after cohort_program_run" },
+        { "cohort_metric_result", "nothing has run yet; ask after cohort_program_run" },
+        { "cohort_wait", "nothing has run yet; wait after cohort_program_run" },
+        { "cohort_value_wait", "nothing has run yet; wait after cohort_program_run" },
+        { "cohort_group", "nothing has run yet; group after cohort_program_run" },
+        { "cohort_for_each_replica",
+          "a step function runs on the host at every step; use cross-replica calls in a program" },
+        { "cohort_variable_create", "create variables before the recording" },
+        { "cohort_metric_create", "create metrics before the recording" },
+        { "cohort_value_destroy",
+          "the program uses its values as long as it runs; destroy them after the program" },
+        { "cohort_program_record", "a program is recorded already; make both steps one" },
+        { "cohort_program_run", "a program cannot run another one; make both steps one" },
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strcmp(calls[i].call, call) == 0)
+            return calls[i].instead;
+    return "call it before the recording, or after cohort_program_run";
+}
+
+cohort_status cohort_recorder_refuse(const char *call)
+{
+    return cohort_error_set(COHORT_EINVAL, "%s: called while a program is recorded: %s", call,
+                            instead_of(call));
+}

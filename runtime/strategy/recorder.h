@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Calls as data: what a program (runtime/program) keeps of a call in order to make it again.
+ *
+ * A call that can be recorded consists of a request, which is all that its caller passed, and of
+ * three functions: keep, run, describe. The public function fills the request and hands it to
+ * cohort_call_make (call.h), which runs it, or, where the thread records the strategy, gives it to
+ * the recorder. So a call is made in one way, whoever makes it. */
+#ifndef COHORT_STRATEGY_RECORDER_H
+#define COHORT_STRATEGY_RECORDER_H
+
+#include "runtime/base/handle.h"
+#include "runtime/function/arena.h"
+
+#include <cohort/strategy.h>
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cohort_recorder cohort_recorder;
+
+typedef struct cohort_recordable {
+    size_t bytes; /* of a request */
+
+    /* Replace what the request borrows of its caller by copies (cohort_recorder_copy), check what
+     * can be known before the call is made, and name every object that it uses
+     * (cohort_recorder_use). On failure nothing has to be undone. */
+    cohort_status (*keep)(cohort_recorder *recorder, const char *call, void *request);
+
+    /* The call itself, by who holds the strategy. In a trial (strategy->is_trial) everything that
+     * may fail is done and nothing is posted; what the call would write gets its shape. */
+    cohort_status (*run)(cohort_strategy *strategy, const void *request);
+
+    /* What it is about and where it runs, for people: "saxpy on host:0.0 host:0.1". */
+    void (*describe)(const cohort_strategy *strategy, const void *request, FILE *out);
+} cohort_recordable;
+
+/* An object that a recorded call uses, and which may be destroyed before the call is made. */
+typedef struct cohort_used_object {
+    const void *object;
+    cohort_handle_kind kind;
+    const char *call, *what; /* for messages; last as long as the recording */
+} cohort_used_object;
+
+/* A recording that is under way: of one strategy, by one thread. */
+struct cohort_recorder {
+    cohort_strategy *strategy;
+    pthread_t thread;
+    cohort_arena *arena; /* of what is kept */
+    cohort_used_object *used;
+    size_t n_used, used_capacity;
+    /* Keeps the call. The errors of its keep, and COHORT_ENOMEM. */
+    cohort_status (*add)(cohort_recorder *recorder, const char *call,
+                         const cohort_recordable *recordable, const void *request);
+};
+
+/* The recording of this strategy by the calling thread; NULL: there is none. Any thread. */
+cohort_recorder *cohort_recorder_here(const cohort_strategy *strategy);
+
+/* A copy that lasts as long as what is recorded; NULL of nothing, and with the error text set when
+ * memory is out. */
+void *cohort_recorder_copy(cohort_recorder *recorder, const void *from, size_t count, size_t size);
+char *cohort_recorder_text(cohort_recorder *recorder, const char *text);
+
+/* The object is there, and used from now on. COHORT_EINVAL with "call: what ...", COHORT_ENOMEM. */
+cohort_status cohort_recorder_use(cohort_recorder *recorder, const void *object,
+                                  cohort_handle_kind kind, const char *call, const char *what);
+
+/* The error of a call that cannot be recorded: what to do instead. */
+cohort_status cohort_recorder_refuse(const char *call);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/value/forms.h"
+
+#include "runtime/base/memory.h"
+#include "runtime/value/value.h"
+
+/* One content: its description, and the epochs of its places. */
+typedef struct content_form {
+    cohort_content *content;
+    cohort_dtype dtype;
+    int64_t item_bytes;
+    cohort_extents extents;
+    cohort_content_state state;
+    uint64_t epoch, source_epoch;
+    uint64_t *place_epochs; /* [places]: in `epochs` */
+} content_form;
+
+typedef struct value_form {
+    cohort_value *value;
+    cohort_value_kind kind;
+    bool has_places, has_components; /* else made by the trial, and not looked at before */
+} value_form;
+
+struct cohort_forms {
+    value_form *values;
+    content_form *contents;
+    uint64_t *epochs;
+    size_t n_values, n_contents, n_epochs;
+};
+
+static cohort_value *value_of(cohort_dependent *dependent)
+{
+    return cohort_handle_is(dependent, COHORT_HANDLE_VALUE) ? (cohort_value *)dependent : NULL;
+}
+
+/* ------------------------------------------------------------------ save */
+
+/* Every content of a value that has places. */
+static void each_content(cohort_forms *f, cohort_value *value,
+                         void (*visit)(cohort_forms *f, cohort_content *content))
+{
+    if (value->plain.places.list != NULL)
+        visit(f, &value->plain);
+    for (int32_t r = 0; value->components != NULL && r < value->strategy->n_replicas; r++)
+        visit(f, &value->components[r]);
+}
+
+static void count_content(cohort_forms *f, cohort_content *content)
+{
+    f->n_contents++;
+    f->n_epochs += (size_t)content->places.n;
+}
+
+static void save_content(cohort_forms *f, cohort_content *c)
+{
+    content_form *form = &f->contents[f->n_contents++];
+    *form = (content_form){ .content = c,
+                            .dtype = c->dtype,
+                            .item_bytes = c->item_bytes,
+                            .extents = c->extents,
+                            .state = c->state,
+                            .epoch = c->places.epoch,
+                            .source_epoch = c->source_epoch,
+                            .place_epochs = f->epochs + f->n_epochs };
+    for (int32_t i = 0; i < c->places.n; i++)
+        f->epochs[f->n_epochs++] = c->places.list[i].epoch;
+}
+
+static void free_forms(cohort_forms *f)
+{
+    cohort_free(f->values);
+    cohort_free(f->contents);
+    cohort_free(f->epochs);
+    cohort_free(f);
+}
+
+/* Room for what was counted, and nothing in it yet. */
+static bool make_room(cohort_forms *f)
+{
+    f->values = cohort_allocate(f->n_values + 1, sizeof *f->values);
+    f->contents = cohort_allocate(f->n_contents + 1, sizeof *f->contents);
+    f->epochs = cohort_allocate(f->n_epochs + 1, sizeof *f->epochs);
+    f->n_values = f->n_contents = f->n_epochs = 0;
+    return f->values != NULL && f->contents != NULL && f->epochs != NULL;
+}
+
+cohort_forms *cohort_forms_save(cohort_strategy *s)
+{
+    cohort_forms *f = cohort_allocate(1, sizeof *f);
+    cohort_dependent *end = &s->dependents;
+    for (cohort_dependent *d = end->next; f != NULL && d != end; d = d->next)
+        if (value_of(d) != NULL) {
+            f->n_values++;
+            each_content(f, value_of(d), count_content);
+        }
+    if (f == NULL || !make_room(f)) {
+        if (f != NULL)
+            free_forms(f);
+        (void)cohort_error_memory("the trial of a program");
+        return NULL;
+    }
+    for (cohort_dependent *d = end->next; d != end; d = d->next) {
+        cohort_value *value = value_of(d);
+        if (value == NULL)
+            continue;
+        f->values[f->n_values++] =
+            (value_form){ value, value->kind, value->plain.places.list != NULL,
+                          value->components != NULL };
+        each_content(f, value, save_content);
+    }
+    return f;
+}
+
+/* ------------------------------------------------------------------ restore */
+
+static void restore_content(const content_form *form)
+{
+    cohort_content *c = form->content;
+    c->dtype = form->dtype;
+    c->item_bytes = form->item_bytes;
+    c->extents = form->extents;
+    c->state = form->state;
+    c->places.epoch = form->epoch;
+    c->source_epoch = form->source_epoch;
+    for (int32_t i = 0; i < c->places.n; i++)
+        c->places.list[i].epoch = form->place_epochs[i];
+}
+
+/* What the trial made first was never written. */
+static void forget_content(cohort_content *c)
+{
+    c->state = COHORT_CONTENT_EMPTY;
+    c->places.epoch = 0;
+    for (int32_t i = 0; i < c->places.n; i++)
+        c->places.list[i].epoch = 0;
+}
+
+static void restore_value(const value_form *form)
+{
+    cohort_value *value = form->value;
+    value->kind = form->kind;
+    if (!form->has_places && value->plain.places.list != NULL)
+        forget_content(&value->plain);
+    for (int32_t r = 0;
+         !form->has_components && value->components != NULL && r < value->strategy->n_replicas; r++)
+        forget_content(&value->components[r]);
+}
+
+void cohort_forms_restore(cohort_forms *f)
+{
+    for (size_t i = 0; i < f->n_values; i++)
+        restore_value(&f->values[i]);
+    for (size_t i = 0; i < f->n_contents; i++)
+        restore_content(&f->contents[i]);
+    free_forms(f);
+}
