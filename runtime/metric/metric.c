@@ -147,6 +147,14 @@ static cohort_status check_context(const cohort_metric *m, const char *call)
     return status < 0 ? status : cohort_call_check(m->strategy, call);
 }
 
+/* The assignments of a reset are recorded, where a program is. */
+static cohort_status check_reset(const cohort_metric *m, const char *call)
+{
+    cohort_status status = cohort_call_about(m, COHORT_HANDLE_METRIC, call, "the metric", NULL);
+    bool is_recorded = status >= 0 && cohort_recorder_here(m->strategy) != NULL;
+    return is_recorded ? COHORT_OK : check_context(m, call);
+}
+
 double cohort_metric_result(cohort_metric *metric)
 {
     double results[COHORT_TALLY_RESULTS];
@@ -165,7 +173,7 @@ double cohort_metric_result(cohort_metric *metric)
 
 cohort_status cohort_metric_reset(cohort_metric *metric)
 {
-    cohort_status status = check_context(metric, "cohort_metric_reset");
+    cohort_status status = check_reset(metric, "cohort_metric_reset");
     for (int i = 0; i < COHORT_TALLY_RESULTS && status >= 0; i++)
         status = cohort_variable_assign(metric->variables[i], 0.0);
     return status;

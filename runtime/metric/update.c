@@ -213,6 +213,8 @@ static cohort_status update_all(const cohort_metric *m, cohort_value *values, co
         status = examine(m, values, with, r, &a);
     if (status < 0)
         return status;
+    if (m->strategy->is_trial)
+        return COHORT_OK;
     cohort_reducer_restart(reducer);
     for (int32_t r = n - 1; r >= 0; r--) { /* the caller's own device, mostly the first, last */
         (void)examine(m, values, with, r, &a);
@@ -255,8 +257,42 @@ static cohort_status update_as_replica(cohort_replica *me, const cohort_metric *
     return status < 0 ? status : sticky;
 }
 
+typedef struct update_request {
+    cohort_metric *metric;
+    cohort_value *values, *with;
+} update_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
+{
+    update_request *r = request;
+    cohort_status status =
+        cohort_recorder_use(recorder, r->metric, COHORT_HANDLE_METRIC, call, "the metric");
+    if (status >= 0)
+        status = check_values(r->metric, r->values, r->with);
+    if (status >= 0)
+        status = cohort_operand_keep_value(recorder, call, r->values, "the value");
+    return status < 0 || r->with == NULL
+               ? status
+               : cohort_operand_keep_value(recorder, call, r->with, "the value beside it");
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const update_request *r = request;
+    cohort_status status = check_values(r->metric, r->values, r->with);
+    (void)strategy;
+    return status < 0 ? status : update_all(r->metric, r->values, r->with);
+}
+
+static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)strategy;
+    (void)fprintf(out, "%s", ((const update_request *)request)->metric->name);
+}
+
 cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, cohort_value *with)
 {
+    static const cohort_recordable recordable = { sizeof(update_request), keep, run, describe };
     static const char call[] = "cohort_metric_update";
     cohort_strategy *other =
         cohort_operand_strategy_of_values((cohort_value *const[]){ values, with }, 2);
@@ -268,9 +304,6 @@ cohort_status cohort_metric_update(cohort_metric *metric, cohort_value *values, 
     cohort_replica *me = cohort_stage_replica_of(s);
     if (me != NULL)
         return cohort_call_end(s, update_as_replica(me, metric, values, with));
-    status = cohort_call_enter(s, call);
-    if (status < 0)
-        return status;
-    status = check_values(metric, values, with);
-    return cohort_call_advance(s, status < 0 ? status : update_all(metric, values, with));
+    const update_request request = { metric, values, with };
+    return cohort_call_make(s, call, &recordable, &request);
 }

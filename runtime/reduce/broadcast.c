@@ -26,18 +26,16 @@ static cohort_status check(const cohort_operand *x, const cohort_value *into)
 
 static void post(const cohort_operand *x, const cohort_destination *to, cohort_value *into)
 {
-    cohort_strategy *s = into->strategy;
     cohort_component c = cohort_operand_look(x, 0);
-    cohort_buffer *from = cohort_operand_place(x, 0, to->devices[0]);
     into->plain.dtype = c.dtype;
     into->plain.item_bytes = c.item_bytes;
     into->plain.extents = c.extents;
-    into->kind = COHORT_MIRRORED_VALUE;
+    cohort_buffer *first = cohort_destination_start(to, into);
+    if (first == NULL)
+        return;
     uint64_t bytes = cohort_content_bytes(&into->plain);
-    cohort_buffer *first =
-        cohort_content_place_write(&into->plain, s->executor, to->devices[0], bytes, false);
     if (bytes > 0)
-        cohort_transfer_copy(first, from, bytes);
+        cohort_transfer_copy(first, cohort_operand_place(x, 0, to->devices[0]), bytes);
     cohort_destination_mirror(to, into, first);
 }
 
@@ -62,18 +60,43 @@ static cohort_status broadcast(cohort_strategy *s, const cohort_argument *x,
     return status;
 }
 
+typedef struct broadcast_request {
+    cohort_argument x, at;
+    cohort_value *into;
+} broadcast_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
+{
+    broadcast_request *r = request;
+    cohort_status status = cohort_operand_keep(recorder, call, &r->x);
+    if (status >= 0)
+        status = cohort_operand_keep(recorder, call, &r->at);
+    return status < 0 ? status
+                      : cohort_operand_keep_value(recorder, call, r->into, "the value to fill");
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const broadcast_request *r = request;
+    cohort_status status =
+        cohort_handle_check(r->into, COHORT_HANDLE_VALUE, "cohort_broadcast", "the value to fill");
+    if (status >= 0 && r->into->strategy != strategy)
+        status = cohort_error_set(
+            COHORT_EINVAL, "cohort_broadcast: the value to fill belongs to another strategy");
+    return status < 0 ? status : broadcast(strategy, &r->x, &r->at, r->into);
+}
+
+static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)strategy;
+    (void)request;
+    (void)fprintf(out, "into a mirrored value");
+}
+
 cohort_status cohort_broadcast_argument(cohort_strategy *strategy, cohort_argument x,
                                         cohort_argument at, cohort_value *into)
 {
-    cohort_status status = cohort_call_enter(strategy, "cohort_broadcast");
-    if (status < 0)
-        return status;
-    status =
-        cohort_handle_check(into, COHORT_HANDLE_VALUE, "cohort_broadcast", "the value to fill");
-    if (status >= 0 && into->strategy != strategy)
-        status = cohort_error_set(
-            COHORT_EINVAL, "cohort_broadcast: the value to fill belongs to another strategy");
-    if (status >= 0)
-        status = broadcast(strategy, &x, &at, into);
-    return cohort_call_advance(strategy, status);
+    static const cohort_recordable recordable = { sizeof(broadcast_request), keep, run, describe };
+    const broadcast_request request = { x, at, into };
+    return cohort_call_make(strategy, "cohort_broadcast", &recordable, &request);
 }

@@ -210,6 +210,18 @@ cohort_status cohort_destination_prepare(const cohort_destination *d, cohort_val
     return status;
 }
 
+cohort_buffer *cohort_destination_start(const cohort_destination *d, cohort_value *into)
+{
+    into->kind = COHORT_MIRRORED_VALUE;
+    if (!into->strategy->is_trial)
+        return cohort_content_place_write(&into->plain, into->strategy->executor, d->devices[0],
+                                          cohort_content_bytes(&into->plain), false);
+    cohort_content_foresee(&into->plain, d->devices[0]);
+    for (int32_t i = 1; i < d->n; i++)
+        cohort_content_foresee_copy(&into->plain, d->devices[i]);
+    return NULL;
+}
+
 void cohort_destination_mirror(const cohort_destination *d, cohort_value *into,
                                cohort_buffer *first)
 {

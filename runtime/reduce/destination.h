@@ -27,6 +27,10 @@ bool cohort_destination_equals(const cohort_destination *a, const cohort_destina
 /* Bookkeeping for a mirrored value there, before anything is posted. COHORT_ENOMEM. */
 cohort_status cohort_destination_prepare(const cohort_destination *destination, cohort_value *into);
 
+/* The buffer of the first device, where `into`, whose content has its shape by then, is to be
+ * written; NULL in a trial, in which it counts as written on all. */
+cohort_buffer *cohort_destination_start(const cohort_destination *destination, cohort_value *into);
+
 /* Copy the content, which was just written on the first device, to the others. */
 void cohort_destination_mirror(const cohort_destination *destination, cohort_value *into,
                                cohort_buffer *first);

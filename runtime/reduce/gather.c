@@ -5,7 +5,6 @@
 
 #include "runtime/base/array.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -102,32 +101,48 @@ void cohort_gather_plan_post(const cohort_gather_plan *p, cohort_buffer *dst)
 
 static cohort_status gather(const cohort_argument *x, int axis, cohort_value *into)
 {
-    cohort_strategy *s = into->strategy;
-    cohort_content *plain = &into->plain;
     cohort_gather_plan plan;
     cohort_status status = cohort_reduce_check_into(x, into, "cohort_gather");
     if (status >= 0)
-        status = cohort_gather_plan_begin(&plan, "cohort_gather", s, x, axis, false);
+        status = cohort_gather_plan_begin(&plan, "cohort_gather", into->strategy, x, axis, false);
     if (status < 0)
         return status;
-    status = cohort_value_prepare_plain(into);
-    if (status >= 0)
-        status = cohort_places_prepare(&plain->places, s->executor, s->home);
+    status = cohort_value_prepare_home(into);
     if (status >= 0)
         status = cohort_gather_plan_prepare(&plan);
     if (status >= 0) {
-        cohort_gather_plan_shape(&plan, plain);
-        into->kind = COHORT_PLAIN_VALUE;
-        cohort_gather_plan_post(&plan,
-                                cohort_content_place_write(plain, s->executor, s->home,
-                                                           cohort_content_bytes(plain), false));
+        cohort_gather_plan_shape(&plan, &into->plain);
+        cohort_buffer *dst = cohort_value_start_home(into);
+        if (dst != NULL)
+            cohort_gather_plan_post(&plan, dst);
     }
     cohort_gather_plan_end(&plan);
     return status;
 }
 
+typedef struct gather_request {
+    cohort_argument x;
+    int axis;
+    cohort_value *into;
+} gather_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
+{
+    gather_request *r = request;
+    return cohort_reduce_keep(recorder, call, &r->x, r->into);
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const gather_request *r = request;
+    (void)strategy;
+    return gather(&r->x, r->axis, r->into);
+}
+
 cohort_status cohort_gather_argument(cohort_argument x, int axis, cohort_value *into)
 {
-    cohort_status status = cohort_reduce_enter(into, &x, "cohort_gather");
-    return status < 0 ? status : cohort_call_advance(into->strategy, gather(&x, axis, into));
+    static const cohort_recordable recordable = { sizeof(gather_request), keep, run,
+                                                  cohort_reduce_describe_home };
+    const gather_request request = { x, axis, into };
+    return cohort_reduce_make(into, &x, "cohort_gather", &recordable, &request);
 }

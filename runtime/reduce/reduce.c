@@ -11,36 +11,53 @@
 
 /* ------------------------------------------------------------------ checks */
 
-cohort_status cohort_reduce_enter(const cohort_value *into, const cohort_argument *x,
-                                  const char *call)
+cohort_status cohort_reduce_make(const cohort_value *into, const cohort_argument *x,
+                                 const char *call, const cohort_recordable *recordable,
+                                 const void *request)
 {
     cohort_status status = cohort_call_about(into, COHORT_HANDLE_VALUE, call, "the value to fill",
                                              cohort_operand_strategy(x));
-    return status < 0 ? status : cohort_call_enter(into->strategy, call);
+    return status < 0 ? status : cohort_call_make(into->strategy, call, recordable, request);
 }
 
-static cohort_status check_lists(cohort_value *const into[], cohort_value *const values[], int n,
-                                 const char *call)
+static cohort_status check_lists(const cohort_reduce_values *l, const char *call)
 {
-    if (n < 0 || into == NULL || values == NULL)
-        return cohort_error_set(COHORT_EINVAL, "%s: %d values%s", call, n,
-                                n > 0 ? ", a list is NULL" : "");
+    if (l->n < 0 || l->into == NULL || l->values == NULL)
+        return cohort_error_set(COHORT_EINVAL, "%s: %d values%s", call, l->n,
+                                l->n > 0 ? ", a list is NULL" : "");
     cohort_status status = COHORT_OK;
-    for (int i = 0; i < n && status >= 0; i++) {
-        status = cohort_handle_check(values[i], COHORT_HANDLE_VALUE, call, "a value");
+    for (int i = 0; i < l->n && status >= 0; i++) {
+        status = cohort_handle_check(l->values[i], COHORT_HANDLE_VALUE, call, "a value");
         if (status >= 0)
-            status = cohort_handle_check(into[i], COHORT_HANDLE_VALUE, call, "a value to fill");
+            status = cohort_handle_check(l->into[i], COHORT_HANDLE_VALUE, call, "a value to fill");
     }
     return status;
 }
 
-cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value *const values[],
-                                       int n, const char *call)
+cohort_status cohort_reduce_make_list(const cohort_reduce_values *l, const char *call,
+                                      const cohort_recordable *recordable, const void *request)
 {
-    cohort_strategy *s = cohort_operand_strategy_of_values(into, n);
-    s = s != NULL ? s : cohort_operand_strategy_of_values(values, n);
-    cohort_status status = check_lists(into, values, n, call);
-    return status < 0 ? cohort_call_refuse(s, call, status) : cohort_call_enter(s, call);
+    cohort_strategy *s = cohort_operand_strategy_of_values(l->into, l->n);
+    s = s != NULL ? s : cohort_operand_strategy_of_values(l->values, l->n);
+    cohort_status status = check_lists(l, call);
+    return status < 0 ? cohort_call_refuse(s, call, status)
+                      : cohort_call_make(s, call, recordable, request);
+}
+
+cohort_status cohort_reduce_keep_list(cohort_recorder *recorder, const char *call,
+                                      cohort_reduce_values *l)
+{
+    cohort_status status = cohort_operand_keep_values(recorder, call, &l->values, l->n);
+    return status < 0 ? status : cohort_operand_keep_values(recorder, call, &l->into, l->n);
+}
+
+cohort_status cohort_reduce_keep(cohort_recorder *recorder, const char *call, cohort_argument *x,
+                                 const cohort_value *into)
+{
+    cohort_status status = cohort_operand_keep(recorder, call, x);
+    if (status >= 0)
+        status = cohort_operand_keep_value(recorder, call, into, "the value to fill");
+    return status < 0 ? status : cohort_reduce_check_into(x, into, call);
 }
 
 cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into,
@@ -79,20 +96,17 @@ static cohort_status prepare(const cohort_reduce_plan *plan, cohort_value *into)
     cohort_strategy *s = plan->strategy;
     cohort_status status = cohort_reducer_of(s) != NULL ? COHORT_OK : COHORT_ENOMEM;
     if (status >= 0)
-        status = cohort_value_prepare_plain(into);
-    if (status >= 0)
-        status = cohort_places_prepare(&into->plain.places, s->executor, s->home);
+        status = cohort_value_prepare_home(into);
     return status >= 0 ? cohort_reduce_plan_prepare(plan) : status;
 }
 
 static void post(const cohort_reduce_plan *plan, cohort_value *into)
 {
     cohort_strategy *s = plan->strategy;
-    cohort_content *plain = &into->plain;
-    cohort_reduce_plan_shape(plan, plain);
-    into->kind = COHORT_PLAIN_VALUE;
-    cohort_buffer *dst =
-        cohort_content_place_write(plain, s->executor, s->home, cohort_content_bytes(plain), false);
+    cohort_reduce_plan_shape(plan, &into->plain);
+    cohort_buffer *dst = cohort_value_start_home(into);
+    if (dst == NULL)
+        return;
     cohort_reducer_restart(cohort_reducer_of(s));
     cohort_reduce_plan_post(plan, cohort_reducer_of(s), dst);
 }
@@ -119,15 +133,41 @@ static cohort_reduce_request request_of(cohort_reduce_op op, cohort_argument x, 
         cohort_reduce_request){ .op = op, .x = x, .axes = axis, .n_axes = *axis != COHORT_NO_AXIS };
 }
 
+typedef struct one_request {
+    cohort_reduce_op op;
+    cohort_argument x;
+    int32_t axis;
+    cohort_value *into;
+} one_request;
+
+static cohort_status keep_one(cohort_recorder *recorder, const char *call, void *request)
+{
+    one_request *r = request;
+    return cohort_reduce_keep(recorder, call, &r->x, r->into);
+}
+
+static cohort_status reduce_one(cohort_strategy *strategy, const void *request)
+{
+    const one_request *r = request;
+    const cohort_reduce_request reduce = request_of(r->op, r->x, &r->axis);
+    (void)strategy;
+    return cohort_reduce_into("cohort_reduce", &reduce, r->into);
+}
+
+void cohort_reduce_describe_home(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)request;
+    (void)fprintf(out, "into a plain value on %s",
+                  cohort_strategy_context(strategy, strategy->home)->device->id);
+}
+
 cohort_status cohort_reduce_argument(cohort_reduce_op op, cohort_argument x, int axis,
                                      cohort_value *into)
 {
-    int32_t one = axis;
-    cohort_reduce_request request = request_of(op, x, &one);
-    cohort_status status = cohort_reduce_enter(into, &x, "cohort_reduce");
-    return status < 0 ? status
-                      : cohort_call_advance(into->strategy,
-                                            cohort_reduce_into("cohort_reduce", &request, into));
+    static const cohort_recordable reduce = { sizeof(one_request), keep_one, reduce_one,
+                                              cohort_reduce_describe_home };
+    const one_request request = { op, x, axis, into };
+    return cohort_reduce_make(into, &x, "cohort_reduce", &reduce, &request);
 }
 
 /* ------------------------------------------------------------------ a list */
@@ -171,13 +211,37 @@ static cohort_status reduce_list(cohort_reduce_op op, cohort_value *const values
     return status;
 }
 
+typedef struct list_request {
+    cohort_reduce_op op;
+    cohort_reduce_values lists;
+    int32_t axis;
+} list_request;
+
+static cohort_status keep_list(cohort_recorder *recorder, const char *call, void *request)
+{
+    return cohort_reduce_keep_list(recorder, call, &((list_request *)request)->lists);
+}
+
+static cohort_status run_list(cohort_strategy *strategy, const void *request)
+{
+    const list_request *r = request;
+    (void)strategy;
+    return reduce_list(r->op, r->lists.values, r->lists.n, r->axis, r->lists.into);
+}
+
+static void describe_list(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)fprintf(out, "%d values, each ", ((const list_request *)request)->lists.n);
+    cohort_reduce_describe_home(strategy, request, out);
+}
+
 cohort_status cohort_reduce_list(cohort_reduce_op op, cohort_value *const values[], int n, int axis,
                                  cohort_value *const into[])
 {
+    static const cohort_recordable list = { sizeof(list_request), keep_list, run_list,
+                                            describe_list };
     if (n == 0)
         return COHORT_OK;
-    cohort_status status = cohort_reduce_enter_list(into, values, n, "cohort_reduce_list");
-    return status < 0
-               ? status
-               : cohort_call_advance(into[0]->strategy, reduce_list(op, values, n, axis, into));
+    const list_request request = { op, { values, into, n }, axis };
+    return cohort_reduce_make_list(&request.lists, "cohort_reduce_list", &list, &request);
 }

@@ -4,16 +4,30 @@
 #define COHORT_REDUCE_REDUCE_H
 
 #include "runtime/reduce/plan.h"
+#include "runtime/strategy/call.h"
 
-/* Enter the strategy of the value to fill, into; it may be NULL, which is an error of x's
+/* Make a call of the strategy of the value to fill, into; it may be NULL, which is an error of x's
  * strategy. */
-cohort_status cohort_reduce_enter(const cohort_value *into, const cohort_argument *x,
-                                  const char *call);
+cohort_status cohort_reduce_make(const cohort_value *into, const cohort_argument *x,
+                                 const char *call, const cohort_recordable *recordable,
+                                 const void *request);
 
-/* The same for values and as many to fill, n of them, not 0. What is NULL, or a negative n, is an
- * error of the first strategy there is. */
-cohort_status cohort_reduce_enter_list(cohort_value *const into[], cohort_value *const values[],
-                                       int n, const char *call);
+/* Values, and as many to fill. */
+typedef struct cohort_reduce_values {
+    cohort_value *const *values, *const *into;
+    int n;
+} cohort_reduce_values;
+
+/* The same for lists of values, not of length 0. What is NULL, or a negative n, is an error of the
+ * first strategy there is. */
+cohort_status cohort_reduce_make_list(const cohort_reduce_values *lists, const char *call,
+                                      const cohort_recordable *recordable, const void *request);
+
+/* For a recorded call: keep both lists; an argument and the value to fill. */
+cohort_status cohort_reduce_keep_list(cohort_recorder *recorder, const char *call,
+                                      cohort_reduce_values *lists);
+cohort_status cohort_reduce_keep(cohort_recorder *recorder, const char *call, cohort_argument *x,
+                                 const cohort_value *into);
 
 /* `into` is another value than x, and of the strategy of x. COHORT_EINVAL with "call: ...". */
 cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_value *into,
@@ -22,6 +36,9 @@ cohort_status cohort_reduce_check_into(const cohort_argument *x, const cohort_va
 /* Every value to fill is another one than all others of a list. COHORT_EINVAL with "call: ...". */
 cohort_status cohort_reduce_check_distinct(const char *call, cohort_value *const values[], int n,
                                            cohort_value *const into[]);
+
+/* cohort_recordable.describe of calls that fill a plain value. */
+void cohort_reduce_describe_home(const cohort_strategy *strategy, const void *request, FILE *out);
 
 /* One reduction into a plain value, inside a call. */
 cohort_status cohort_reduce_into(const char *call, const cohort_reduce_request *request,

@@ -6,7 +6,6 @@
 #include "runtime/base/memory.h"
 #include "runtime/reduce/destination.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -57,40 +56,64 @@ static cohort_status begin(delivery *d, const char *call, cohort_reduce_op op, c
     return status;
 }
 
-/* The buffer on the first device, of a value that is now mirrored. */
+/* The buffer on the first device, of a value that is now mirrored; NULL in a trial. */
 static cohort_buffer *start_value(delivery *d)
 {
-    cohort_content *content = &d->into->plain;
-    cohort_reduce_plan_shape(&d->plan, content);
-    d->into->kind = COHORT_MIRRORED_VALUE;
+    cohort_reduce_plan_shape(&d->plan, &d->into->plain);
     d->is_posted = true;
-    return cohort_content_place_write(content, d->plan.strategy->executor,
-                                      d->destination.devices[0], cohort_content_bytes(content),
-                                      false);
+    return cohort_destination_start(&d->destination, d->into);
 }
 
 /* Combined on the first device of its destination, then copied to the others. */
 static void post_alone(delivery *d, cohort_reducer *reducer)
 {
     cohort_buffer *first = start_value(d);
+    if (first == NULL)
+        return;
     cohort_reducer_restart(reducer);
     cohort_reduce_plan_post(&d->plan, reducer, first);
     cohort_destination_mirror(&d->destination, d->into, first);
 }
 
+typedef struct to_request {
+    cohort_reduce_op op;
+    cohort_argument x, at;
+    cohort_value *into;
+} to_request;
+
+static cohort_status keep_to(cohort_recorder *recorder, const char *call, void *request)
+{
+    to_request *r = request;
+    cohort_status status = cohort_reduce_keep(recorder, call, &r->x, r->into);
+    return status < 0 ? status : cohort_operand_keep(recorder, call, &r->at);
+}
+
+static cohort_status reduce_to(cohort_strategy *strategy, const void *request)
+{
+    const to_request *r = request;
+    delivery d;
+    cohort_status status = begin(&d, "cohort_reduce_to", r->op, r->x, &r->at, r->into);
+    if (status < 0)
+        return status;
+    post_alone(&d, cohort_reducer_of(strategy));
+    end(&d);
+    return COHORT_OK;
+}
+
+static void describe_to(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)strategy;
+    (void)request;
+    (void)fprintf(out, "into a mirrored value");
+}
+
 cohort_status cohort_reduce_to_argument(cohort_reduce_op op, cohort_argument x, cohort_argument at,
                                         cohort_value *into)
 {
-    delivery d;
-    cohort_status status = cohort_reduce_enter(into, &x, "cohort_reduce_to");
-    if (status < 0)
-        return status;
-    status = begin(&d, "cohort_reduce_to", op, x, &at, into);
-    if (status >= 0) {
-        post_alone(&d, cohort_reducer_of(into->strategy));
-        end(&d);
-    }
-    return cohort_call_advance(into->strategy, status);
+    static const cohort_recordable recordable = { sizeof(to_request), keep_to, reduce_to,
+                                                  describe_to };
+    const to_request request = { op, x, at, into };
+    return cohort_reduce_make(into, &x, "cohort_reduce_to", &recordable, &request);
 }
 
 /* ------------------------------------------------------------------ what is packed */
@@ -239,7 +262,7 @@ static void post_all(delivery deliveries[], int32_t n, delivery *picked[], cohor
             p.count += count_of(picked[k]);
             p.bytes += bytes_of(picked[k]);
         }
-        if (p.n == 1)
+        if (p.n == 1 || deliveries->plan.strategy->is_trial)
             post_alone(&deliveries[i], reducer);
         else
             post_pack(&p);
@@ -280,12 +303,47 @@ static cohort_status batch(cohort_reduce_op op, int n, cohort_value *const value
     return status;
 }
 
+typedef struct batch_request {
+    cohort_reduce_op op;
+    cohort_reduce_values lists;
+    const cohort_argument *at; /* [lists.n] */
+} batch_request;
+
+static cohort_status keep_batch(cohort_recorder *recorder, const char *call, void *request)
+{
+    batch_request *r = request;
+    cohort_status status = cohort_reduce_keep_list(recorder, call, &r->lists);
+    if (status < 0 || r->at == NULL)
+        return status < 0 ? status : cohort_error_null(call, "the list of destinations");
+    cohort_argument *at = cohort_recorder_copy(recorder, r->at, (size_t)r->lists.n, sizeof *at);
+    status = at != NULL ? COHORT_OK : COHORT_ENOMEM;
+    for (int i = 0; i < r->lists.n && status >= 0; i++)
+        status = cohort_operand_keep(recorder, call, &at[i]);
+    r->at = at;
+    return status;
+}
+
+static cohort_status run_batch(cohort_strategy *strategy, const void *request)
+{
+    const batch_request *r = request;
+    (void)strategy;
+    return batch(r->op, r->lists.n, r->lists.values, r->at, r->lists.into);
+}
+
+static void describe_batch(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)strategy;
+    (void)fprintf(out, "%d values, each into a mirrored value",
+                  ((const batch_request *)request)->lists.n);
+}
+
 cohort_status cohort_batch_reduce_to(cohort_reduce_op op, int n, cohort_value *const values[],
                                      const cohort_argument at[], cohort_value *const into[])
 {
+    static const cohort_recordable recordable = { sizeof(batch_request), keep_batch, run_batch,
+                                                  describe_batch };
     if (n == 0)
         return COHORT_OK;
-    cohort_status status = cohort_reduce_enter_list(into, values, n, "cohort_batch_reduce_to");
-    return status < 0 ? status
-                      : cohort_call_advance(into[0]->strategy, batch(op, n, values, at, into));
+    const batch_request request = { op, { values, into, n }, at };
+    return cohort_reduce_make_list(&request.lists, "cohort_batch_reduce_to", &recordable, &request);
 }

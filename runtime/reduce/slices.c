@@ -5,7 +5,6 @@
 
 #include "runtime/operation/integers.h"
 #include "runtime/reduce/reduce.h"
-#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -152,49 +151,58 @@ static cohort_status check_values(cohort_value *const x[2], cohort_value *const 
     return cohort_reduce_check_distinct(call, x, 2, into);
 }
 
-static cohort_status prepare_plain(cohort_value *into)
+static void post(const cohort_slices_plan *plan, cohort_value *const into[2])
 {
-    cohort_status status = cohort_value_prepare_plain(into);
-    return status >= 0 ? cohort_places_prepare(&into->plain.places, into->strategy->executor,
-                                               into->strategy->home)
-                       : status;
-}
-
-static cohort_buffer *start_value(cohort_value *into)
-{
-    cohort_strategy *s = into->strategy;
-    into->kind = COHORT_PLAIN_VALUE;
-    return cohort_content_place_write(&into->plain, s->executor, s->home,
-                                      cohort_content_bytes(&into->plain), false);
+    cohort_reducer *reducer = cohort_reducer_of(into[0]->strategy);
+    cohort_slices_plan_shape(plan, &into[0]->plain, &into[1]->plain);
+    cohort_buffer *ids = cohort_value_start_home(into[0]), *rows = cohort_value_start_home(into[1]);
+    if (ids == NULL)
+        return;
+    cohort_reducer_restart(reducer);
+    cohort_slices_plan_post_ids(plan, ids);
+    cohort_slices_plan_post_rows(plan, reducer, rows);
 }
 
 static cohort_status reduce_slices(cohort_reduce_op op, cohort_value *const x[2],
                                    cohort_value *const into[2])
 {
     cohort_slices_plan plan;
-    cohort_strategy *s = into[0]->strategy;
     cohort_status status = check_values(x, into);
     if (status >= 0)
-        status = cohort_slices_plan_begin(&plan, call, op, x[0], x[1], s);
+        status = cohort_slices_plan_begin(&plan, call, op, x[0], x[1], into[0]->strategy);
     if (status < 0)
         return status;
     for (int i = 0; i < 2 && status >= 0; i++)
-        status = prepare_plain(into[i]);
-    if (status >= 0) {
-        cohort_reducer_restart(cohort_reducer_of(s));
-        cohort_slices_plan_shape(&plan, &into[0]->plain, &into[1]->plain);
-        cohort_slices_plan_post_ids(&plan, start_value(into[0]));
-        cohort_slices_plan_post_rows(&plan, cohort_reducer_of(s), start_value(into[1]));
-    }
+        status = cohort_value_prepare_home(into[i]);
+    if (status >= 0)
+        post(&plan, into);
     cohort_slices_plan_end(&plan);
     return status;
+}
+
+typedef struct slices_request {
+    cohort_reduce_op op;
+    cohort_reduce_values lists; /* ids and rows */
+} slices_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *name, void *request)
+{
+    return cohort_reduce_keep_list(recorder, name, &((slices_request *)request)->lists);
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const slices_request *r = request;
+    (void)strategy;
+    return reduce_slices(r->op, r->lists.values, r->lists.into);
 }
 
 cohort_status cohort_reduce_slices(cohort_reduce_op op, cohort_value *ids, cohort_value *rows,
                                    cohort_value *into_ids, cohort_value *into_rows)
 {
+    static const cohort_recordable recordable = { sizeof(slices_request), keep, run,
+                                                  cohort_reduce_describe_home };
     cohort_value *const values[2] = { ids, rows }, *const into[2] = { into_ids, into_rows };
-    cohort_status status = cohort_reduce_enter_list(into, values, 2, call);
-    return status < 0 ? status
-                      : cohort_call_advance(into_ids->strategy, reduce_slices(op, values, into));
+    const slices_request request = { op, { values, into, 2 } };
+    return cohort_reduce_make_list(&request.lists, call, &recordable, &request);
 }

@@ -235,9 +235,8 @@ static void post(const combination *c, cohort_value *into)
     plain->dtype = c->survey.like.dtype;
     plain->item_bytes = c->survey.like.item_bytes;
     plain->extents = c->survey.like.extents;
-    into->kind = COHORT_PLAIN_VALUE;
-    cohort_buffer *dst = cohort_content_place_write(plain, s->executor, s->home, c->bytes, false);
-    if (c->bytes == 0)
+    cohort_buffer *dst = cohort_value_start_home(into);
+    if (c->bytes == 0 || dst == NULL)
         return;
     cohort_reducer_restart(c->reducer);
     node root = post_node(c, 0, s->n_replicas);
@@ -256,9 +255,7 @@ static cohort_status prepare(combination *c, cohort_value *into)
     c->reducer = cohort_reducer_of(s);
     cohort_status status = c->binder != NULL && c->reducer != NULL ? COHORT_OK : COHORT_ENOMEM;
     if (status >= 0)
-        status = cohort_value_prepare_plain(into);
-    if (status >= 0)
-        status = cohort_places_prepare(&into->plain.places, s->executor, s->home);
+        status = cohort_value_prepare_home(into);
     return status >= 0 ? prepare_node(c, 0, s->n_replicas, &root) : status;
 }
 

@@ -88,6 +88,10 @@ static void post_reading(const reading *r, int32_t replica)
         c->state = COHORT_CONTENT_ABSENT;
         return;
     }
+    if (r->variable->strategy->is_trial) {
+        cohort_content_foresee(c, device_of(r, replica));
+        return;
+    }
     cohort_buffer *into = cohort_content_place_write(
         c, r->variable->strategy->executor, device_of(r, replica), cohort_content_bytes(c), false);
     cohort_slices *slices = cohort_slices_create(r->variable->strategy->executor, 1,
@@ -160,6 +164,37 @@ static cohort_status gather_cross(cohort_variable *v, const cohort_argument *ids
     return status;
 }
 
+typedef struct gather_request {
+    cohort_variable *variable;
+    cohort_argument ids;
+    cohort_value *rows;
+} gather_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
+{
+    gather_request *r = request;
+    cohort_status status =
+        cohort_recorder_use(recorder, r->variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    if (status >= 0)
+        status = cohort_operand_keep(recorder, call, &r->ids);
+    if (status >= 0)
+        status = cohort_operand_keep_value(recorder, call, r->rows, "the value for the rows");
+    return status < 0 ? status : check_gather(r->variable, &r->ids, r->rows);
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const gather_request *r = request;
+    (void)strategy;
+    return gather_cross(r->variable, &r->ids, r->rows);
+}
+
+static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    (void)fprintf(out, "rows of ");
+    cohort_variable_describe_stores(strategy, ((const gather_request *)request)->variable, out);
+}
+
 /* For this replica alone: its rows, whatever the ids are. */
 static cohort_status gather_replica(cohort_replica *me, cohort_variable *v,
                                     const cohort_argument *ids, cohort_value *rows)
@@ -184,6 +219,7 @@ static cohort_status gather_replica(cohort_replica *me, cohort_variable *v,
 cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_argument ids,
                                               cohort_value *rows)
 {
+    static const cohort_recordable recordable = { sizeof(gather_request), keep, run, describe };
     static const char call[] = "cohort_variable_gather";
     cohort_strategy *other = cohort_operand_strategy_of_values(&rows, 1);
     cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable",
@@ -193,7 +229,6 @@ cohort_status cohort_variable_gather_argument(cohort_variable *variable, cohort_
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, gather_replica(me, variable, &ids, rows));
-    status = cohort_call_enter(variable->strategy, call);
-    return status < 0 ? status
-                      : cohort_call_advance(variable->strategy, gather_cross(variable, &ids, rows));
+    const gather_request request = { variable, ids, rows };
+    return cohort_call_make(variable->strategy, call, &recordable, &request);
 }

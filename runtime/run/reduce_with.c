@@ -3,9 +3,9 @@
  * along the tree. */
 #include "config.h"
 
+#include "runtime/function/parsed.h"
 #include "runtime/reduce/reduce.h"
 #include "runtime/run/combine.h"
-#include "runtime/strategy/call.h"
 
 #include <cohort/reduce.h>
 
@@ -45,13 +45,43 @@ static cohort_status reduce_with(cohort_reduce_op op, const cohort_argument *x,
     return cohort_reduce_into(call, &request, into);
 }
 
+typedef struct with_request {
+    cohort_reduce_op op;
+    cohort_argument x;
+    cohort_reduce_options options;
+    cohort_value *into;
+} with_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *name, void *request)
+{
+    with_request *r = request;
+    cohort_reduce_options *o = &r->options;
+    cohort_status status = cohort_reduce_keep(recorder, name, &r->x, r->into);
+    if (status >= 0)
+        status = check_options(r->op, o, r->into);
+    if (status >= 0 && o->weights != NULL)
+        status = cohort_operand_keep_value(recorder, name, o->weights, "the value of the weights");
+    if (status >= 0 && o->combine != NULL)
+        status = cohort_parsed_check(o->combine, name);
+    if (status < 0)
+        return status;
+    o->axes = cohort_recorder_copy(recorder, o->axes, (size_t)o->n_axes, sizeof *o->axes);
+    return o->axes != NULL || o->n_axes == 0 ? COHORT_OK : COHORT_ENOMEM;
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const with_request *r = request;
+    (void)strategy;
+    return reduce_with(r->op, &r->x, &r->options, r->into);
+}
+
 cohort_status cohort_reduce_with_argument(cohort_reduce_op op, cohort_argument x,
                                           const cohort_reduce_options *options, cohort_value *into)
 {
+    static const cohort_recordable recordable = { sizeof(with_request), keep, run,
+                                                  cohort_reduce_describe_home };
     static const cohort_reduce_options defaults;
-    cohort_status status = cohort_reduce_enter(into, &x, call);
-    if (status < 0)
-        return status;
-    return cohort_call_advance(into->strategy,
-                               reduce_with(op, &x, options != NULL ? options : &defaults, into));
+    const with_request request = { op, x, options != NULL ? *options : defaults, into };
+    return cohort_reduce_make(into, &x, call, &recordable, &request);
 }

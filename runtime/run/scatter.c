@@ -90,11 +90,12 @@ static cohort_status scatter(cohort_variable *v, cohort_write_op op, const contr
                              uint64_t divisor)
 {
     cohort_status status = prepare_scatter(v, c, name_of(op));
-    cohort_slices *slices = status >= 0 ? cohort_slices_create(v->strategy->executor, c->n,
-                                                               cohort_variable_row_bytes(v))
-                                        : NULL;
+    if (status < 0 || v->strategy->is_trial)
+        return status;
+    cohort_slices *slices =
+        cohort_slices_create(v->strategy->executor, c->n, cohort_variable_row_bytes(v));
     if (slices == NULL)
-        return status < 0 ? status : COHORT_ENOMEM;
+        return COHORT_ENOMEM;
     post_scatter(v, op, c, slices, divisor);
     cohort_slices_release(slices);
     return COHORT_OK;
@@ -144,6 +145,34 @@ static cohort_status scatter_cross(cohort_variable *v, cohort_write_op op,
     }
     end_call(&call);
     return status;
+}
+
+typedef struct scatter_request {
+    cohort_variable *variable;
+    cohort_write_op op;
+    cohort_argument ids, rows;
+} scatter_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
+{
+    scatter_request *r = request;
+    cohort_status status =
+        cohort_recorder_use(recorder, r->variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    if (status >= 0)
+        status = cohort_operand_keep(recorder, call, &r->ids);
+    return status < 0 ? status : cohort_operand_keep(recorder, call, &r->rows);
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const scatter_request *r = request;
+    (void)strategy;
+    return scatter_cross(r->variable, r->op, &r->ids, &r->rows);
+}
+
+static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    cohort_variable_describe_stores(strategy, ((const scatter_request *)request)->variable, out);
 }
 
 /* ---- in a step function: aggregated */
@@ -211,6 +240,7 @@ cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *vari
                                          cohort_write_op op, cohort_argument ids,
                                          cohort_argument rows)
 {
+    static const cohort_recordable recordable = { sizeof(scatter_request), keep, run, describe };
     cohort_strategy *other = cohort_operand_strategy(&ids);
     cohort_status status =
         cohort_call_about(variable, COHORT_HANDLE_VARIABLE, name_of(op), "the variable",
@@ -221,8 +251,6 @@ cohort_status cohort_variable_scatter_at(const char *site, cohort_variable *vari
     if (me != NULL)
         return cohort_call_end(variable->strategy,
                                scatter_replica(site, me, variable, op, &ids, &rows));
-    status = cohort_call_enter(variable->strategy, name_of(op));
-    return status < 0
-               ? status
-               : cohort_call_advance(variable->strategy, scatter_cross(variable, op, &ids, &rows));
+    const scatter_request request = { variable, op, ids, rows };
+    return cohort_call_make(variable->strategy, name_of(op), &recordable, &request);
 }

@@ -20,10 +20,38 @@ static cohort_status write_cross(cohort_variable *v, cohort_write_op op, const c
         reducer != NULL ? cohort_change_begin(&change, v, op, x, -1) : COHORT_ENOMEM;
     if (status < 0)
         return status;
-    cohort_reducer_restart(reducer);
-    cohort_change_apply(&change, reducer);
+    if (!v->strategy->is_trial) {
+        cohort_reducer_restart(reducer);
+        cohort_change_apply(&change, reducer);
+    }
     cohort_change_end(&change);
     return COHORT_OK;
+}
+
+typedef struct write_request {
+    cohort_variable *variable;
+    cohort_write_op op;
+    cohort_argument content;
+} write_request;
+
+static cohort_status keep(cohort_recorder *recorder, const char *call, void *request)
+{
+    write_request *r = request;
+    cohort_status status =
+        cohort_recorder_use(recorder, r->variable, COHORT_HANDLE_VARIABLE, call, "the variable");
+    return status < 0 ? status : cohort_operand_keep(recorder, call, &r->content);
+}
+
+static cohort_status run(cohort_strategy *strategy, const void *request)
+{
+    const write_request *r = request;
+    (void)strategy;
+    return write_cross(r->variable, r->op, &r->content);
+}
+
+static void describe(const cohort_strategy *strategy, const void *request, FILE *out)
+{
+    cohort_variable_describe_stores(strategy, ((const write_request *)request)->variable, out);
 }
 
 /* ------------------------------------------------------------------ a component, by its replica */
@@ -197,6 +225,7 @@ static cohort_status write_in_step(const char *site, cohort_replica *me, cohort_
 cohort_status cohort_variable_write_at(const char *site, cohort_variable *variable,
                                        cohort_write_op op, cohort_argument content)
 {
+    static const cohort_recordable recordable = { sizeof(write_request), keep, run, describe };
     const char *call = cohort_change_call(op);
     cohort_status status = cohort_call_about(variable, COHORT_HANDLE_VARIABLE, call, "the variable",
                                              cohort_operand_strategy(&content));
@@ -205,8 +234,6 @@ cohort_status cohort_variable_write_at(const char *site, cohort_variable *variab
     cohort_replica *me = cohort_stage_replica_of(variable->strategy);
     if (me != NULL)
         return cohort_call_end(variable->strategy, write_in_step(site, me, variable, op, &content));
-    status = cohort_call_enter(variable->strategy, call);
-    return status < 0
-               ? status
-               : cohort_call_advance(variable->strategy, write_cross(variable, op, &content));
+    const write_request request = { variable, op, content };
+    return cohort_call_make(variable->strategy, call, &recordable, &request);
 }
