@@ -47,3 +47,4 @@ include runtime/metric/local.mk
 include runtime/data/format/local.mk
 include runtime/data/dataset/local.mk
 include runtime/input/local.mk
+include runtime/program/local.mk

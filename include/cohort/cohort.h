@@ -11,6 +11,7 @@
  * input.h      rows for replicas        strategy.h   replicas on devices
  * metric.h     what adds up over steps  value.h      containers
  * npy.h        NumPy's files            variable.h   state
+ * program.h    recorded steps
  * These stand apart: opencl.h gives the objects of OpenCL types, math.h has functions for bodies in
  * both languages, plugin.h is for authors of device plugins. */
 #ifndef COHORT_COHORT_H
@@ -25,6 +26,7 @@
 #include <cohort/input.h>
 #include <cohort/metric.h>
 #include <cohort/npy.h>
+#include <cohort/program.h>
 #include <cohort/prototype.h>
 #include <cohort/replica.h>
 #include <cohort/run.h>

@@ -79,6 +79,7 @@ typedef enum cohort_guard {
  *           NULL: even, the first R mod D devices one more
  * placement of variables that name none; copied. NULL: that of the name
  * guard     against NaN and infinities
+ * steps_per_run  what cohort_strategy_steps_per_run answers; 0: 1
  * reserved  must be zero */
 typedef struct cohort_strategy_options {
     const char *name, *devices, *parameter_devices;
@@ -86,6 +87,7 @@ typedef struct cohort_strategy_options {
     const int32_t *hosted;
     const cohort_placement *placement;
     cohort_guard guard;
+    int64_t steps_per_run;
     void *reserved[8];
 } cohort_strategy_options;
 
@@ -118,6 +120,10 @@ COHORT_API int cohort_strategy_num_replicas(
 COHORT_API int cohort_strategy_devices(const cohort_strategy *strategy, const cohort_device *out[],
                                        int capacity);
 
+/* Steps that cohort_program_run makes when it is given 0: 1, but for strategies that were made with
+ * another number; 0 for NULL. */
+COHORT_API int64_t cohort_strategy_steps_per_run(const cohort_strategy *strategy);
+
 /* The same for the devices on which variables may live; cohort_copy.device counts in this list. */
 COHORT_API int cohort_strategy_parameter_devices(const cohort_strategy *strategy,
                                                  const cohort_device *out[], int capacity);
@@ -135,7 +141,8 @@ COHORT_API cohort_status cohort_strategy_status(const cohort_strategy *strategy)
  * it is written again; what a refused call was to write keeps its content.
  *
  * After an error that was found later each variable is as after some of its own updates, the first
- * ones, without a gap: those that all its copies finished. Which ones may differ between variables.
+ * ones, without a gap: those of all calls before the one that failed, and maybe more. After the loss
+ * of a device, those that all its copies finished. Which ones may differ between variables.
  * cohort_variable_updates says how many they are, so that a program knows from where to go on. What
  * a step function that failed had assigned before it failed stays assigned.
  *

@@ -25,6 +25,9 @@ static cohort_status check_options(const cohort_strategy_options *options)
                 "strategy: reserved[%zu] of the options is not zero; start from "
                 "(cohort_strategy_options){ 0 }",
                 i);
+    if (options->steps_per_run < 0)
+        return cohort_error_set(COHORT_EINVAL, "strategy: %lld steps per run",
+                                (long long)options->steps_per_run);
     return COHORT_OK;
 }
 
@@ -67,6 +70,7 @@ static cohort_status create(cohort_strategy *s, const cohort_strategy_options *o
 {
     cohort_device_list list = { 0 };
     cohort_status status = cohort_kind_apply(s, options);
+    s->steps_per_run = options->steps_per_run > 0 ? options->steps_per_run : 1;
     if (status >= 0)
         status =
             cohort_device_list_choose(&list, options->devices, options->parameter_devices, s->name);
@@ -209,6 +213,11 @@ void cohort_strategy_disown(cohort_dependent *dependent)
 int cohort_strategy_num_replicas(const cohort_strategy *s)
 {
     return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? s->n_replicas : 0;
+}
+
+int64_t cohort_strategy_steps_per_run(const cohort_strategy *s)
+{
+    return cohort_handle_is(s, COHORT_HANDLE_STRATEGY) ? s->steps_per_run : 0;
 }
 
 int cohort_strategy_devices(const cohort_strategy *s, const cohort_device *out[], int capacity)

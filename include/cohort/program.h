@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Programs: one step, recorded once and replayed many times without returning to the caller (a
+ * traced function around the training loop; experimental_run_steps_on_iterator).
+ *
+ *     static cohort_status step(cohort_strategy *s, cohort_value *const batch[], void *user)
+ *     {
+ *         model *m = user;
+ *         cohort_run(s, gradient, batch[0], batch[1], m->w, m->each);
+ *         cohort_reduce(COHORT_SUM, m->each, COHORT_NO_AXIS, m->sum);
+ *         return cohort_update(m->w, descend, m->rate, m->sum, m->w);
+ *     }
+ *
+ *     cohort_spec spec[2];
+ *     int n = cohort_input_element_spec(input, spec, 2);
+ *     cohort_program *p = cohort_program_record(s, step, &m, spec, n);
+ *     while (cohort_program_run(p, input, 100) == COHORT_OK)
+ *         cohort_value_set(m.rate, 0.5 * cohort_value_scalar(m.rate));
+ *     return cohort_wait(s) == COHORT_OK ? 0 : 1;
+ *
+ * What is recorded is the calls and what they name: values, variables, functions, numbers. A
+ * replay makes the same calls with what values and variables hold then; shapes are read off them
+ * at each replay, so a short last batch, and replicas without rows, need no second recording.
+ * Results are those of the unrecorded loop, to the last bit.
+ *
+ * A number of the recording is a constant of the program. What changes between replays is a value
+ * (cohort_value_number, cohort_value_set), or COHORT_STEP, which counts the replays from 1. Values
+ * keep what the last step left, metrics and ON_READ variables add up over all of them. What a value
+ * holds before the first step is its initial content. */
+#ifndef COHORT_PROGRAM_H
+#define COHORT_PROGRAM_H
+
+#include <cohort/input.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cohort_program cohort_program;
+
+/* A step: makes cross-replica calls of the strategy. batch: what the input's next step is going to
+ * fill, one value per component, which cohort_program_run writes as cohort_input_next does. A
+ * negative return is the error of the recording. */
+typedef cohort_status (*cohort_record_fn)(cohort_strategy *strategy, cohort_value *const batch[],
+                                          void *user);
+
+/* Call a step function once, on this thread, and record its calls; nothing executes, and no row is
+ * consumed. Bodies are compiled for the devices that launch them.
+ *
+ * Recorded are cohort_run, _update, _update_non_slot, _reduce and its relatives, _broadcast,
+ * _gather, cohort_variable_assign, _assign_add, _assign_sub, _scatter..., _gather,
+ * cohort_metric_update, _reset, and cohort_value_set of a number. Values may be created in the
+ * step; they live as long as the strategy. Everything else that would act on the strategy is an
+ * error that says what to do instead: what hands content to the program (_read, _scalar,
+ * _local_results, _wait), what takes content from it (cohort_value_set of an array, a
+ * COHORT_ARRAY among the arguments), cohort_input_next, cohort_for_each_replica, what destroys, and
+ * what runs or records a program. COHORT_POINTER is kept as it is.
+ *
+ * batch  [n]: what each component of a batch is (cohort_input_element_spec): the program runs on
+ *        inputs of these dtypes and ranks and, where an extent is not -1, of this extent
+ * n      0 to 64; 0: the step has no input
+ *
+ * NULL with the reason in the error text: COHORT_EINVAL, or what a call of the step was refused
+ * for; it sticks on the strategy (cohort/strategy.h). COHORT_ENOMEM. Cross-replica context. */
+COHORT_API cohort_program *cohort_program_record(cohort_strategy *strategy, cohort_record_fn fn,
+                                                 void *user, const cohort_spec batch[], int n);
+
+/* Replay the step `steps` times; 0: cohort_strategy_steps_per_run times.
+ *
+ * input  of the program's strategy, with the program's batch; NULL when that has none
+ *
+ * COHORT_END: the input ended before the last of these steps; what was done counts
+ * (cohort_program_steps). COHORT_EINVAL for a wrong call: nothing has changed. Before the first
+ * step of a program, and of the first one after cohort_strategy_recover, all calls are checked with
+ * the batch of that step; when one is wrong none is made, and the batch is consumed.
+ *
+ * An error in step k leaves what it leaves when the calls are made one by one, and its text says
+ * k, which counts from the first replay of the program, and the call. Waits for the input, and for
+ * room in a full lane; for no device. */
+COHORT_API cohort_status cohort_program_run(cohort_program *program, cohort_input *input,
+                                            int64_t steps);
+
+/* Replays since the recording whose calls were all accepted; 0 for NULL. */
+COHORT_API int64_t cohort_program_steps(const cohort_program *program);
+
+/* A line for each recorded call: what it launches or combines, on which devices, and the bytes
+ * that the latest replay copied for it between memories. Lent until the next such call, or until
+ * the program dies. "" when out of memory. */
+COHORT_API const char *cohort_program_describe(cohort_program *program);
+
+/* The values of its batch too. NULL is allowed. It dies with its strategy at the latest. */
+COHORT_API void cohort_program_destroy(cohort_program *program);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "runtime/program/program.h"
+
+#include "runtime/base/array.h"
+#include "runtime/base/limits.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/print.h"
+#include "runtime/strategy/call.h"
+#include "runtime/value/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ making and freeing */
+
+/* The values of the batch are destroyed for who still holds them; one that is not there any more
+ * was destroyed by the program of the user, or with the strategy. */
+static void free_batch(cohort_program *p)
+{
+    for (int32_t k = 0; p->batch != NULL && k < p->n_components; k++)
+        if (cohort_handle_is(p->batch[k], COHORT_HANDLE_VALUE))
+            p->batch[k]->dependent.destroy(&p->batch[k]->dependent);
+}
+
+static void free_parts(cohort_program *p)
+{
+    free_batch(p);
+    cohort_free(p->calls);
+    cohort_free(p->used);
+    cohort_free(p->batch);
+    cohort_free(p->specs);
+    cohort_free(p->offered);
+    cohort_free(p->description);
+    cohort_arena_free(&p->arena);
+}
+
+static void destroy_program(cohort_dependent *dependent)
+{
+    cohort_program *p = (cohort_program *)dependent;
+    cohort_strategy_disown(dependent);
+    free_parts(p);
+    cohort_handle_free(&dependent->handle, sizeof *p, &p->strategy->handle);
+}
+
+/* After a failure values may be lost that the calls read. */
+static void settle_program(cohort_dependent *dependent)
+{
+    ((cohort_program *)dependent)->is_tried = false;
+}
+
+static cohort_status make_batch(cohort_program *p, const cohort_spec specs[], int32_t n)
+{
+    p->specs = cohort_allocate((size_t)n + 1, sizeof *p->specs);
+    p->offered = cohort_allocate((size_t)n + 1, sizeof *p->offered);
+    p->batch = cohort_allocate((size_t)n + 1, sizeof(cohort_value *));
+    if (p->specs == NULL || p->offered == NULL || p->batch == NULL)
+        return cohort_error_memory("a program");
+    for (; p->n_components < n; p->n_components++) {
+        cohort_value *value = cohort_value_allocate(p->strategy);
+        if (value == NULL)
+            return COHORT_ENOMEM;
+        p->specs[p->n_components] = specs[p->n_components];
+        p->batch[p->n_components] = value;
+    }
+    return COHORT_OK;
+}
+
+/* ------------------------------------------------------------------ record */
+
+static cohort_status check_spec(const cohort_spec *spec, int k)
+{
+    if (spec->dtype != COHORT_RECORD && cohort_dtype_bytes(spec->dtype) == 0)
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_program_record: component %d of the batch has dtype %d, "
+                                "which there is not",
+                                k, (int)spec->dtype);
+    if (spec->rank < 0 || spec->rank > COHORT_MAX_RANK)
+        return cohort_error_set(
+            COHORT_EINVAL,
+            "cohort_program_record: component %d of the batch has rank %d; it is 0 to %d", k,
+            spec->rank, COHORT_MAX_RANK);
+    for (int32_t i = 0; i < spec->rank; i++)
+        if (spec->shape[i] < -1)
+            return cohort_error_set(COHORT_EINVAL,
+                                    "cohort_program_record: component %d of the batch has extent "
+                                    "%lld along axis %d; -1 is one that is not known",
+                                    k, (long long)spec->shape[i], i);
+    return COHORT_OK;
+}
+
+static cohort_status check(cohort_record_fn fn, const cohort_spec specs[], int n)
+{
+    if (fn == NULL)
+        return cohort_error_null("cohort_program_record", "the step function");
+    if (n < 0 || n > COHORT_LIMIT_COMPONENTS || (n > 0 && specs == NULL))
+        return cohort_error_set(COHORT_EINVAL,
+                                "cohort_program_record: %d components of a batch%s; there are 0 to "
+                                "%d",
+                                n, n > 0 && specs == NULL ? ", their list is NULL" : "",
+                                COHORT_LIMIT_COMPONENTS);
+    cohort_status status = COHORT_OK;
+    for (int k = 0; k < n && status >= 0; k++)
+        status = check_spec(&specs[k], k);
+    return status;
+}
+
+static cohort_program *allocate(cohort_strategy *s)
+{
+    cohort_program *p = cohort_allocate(1, sizeof *p);
+    if (p == NULL) {
+        (void)cohort_error_memory("a program");
+        return NULL;
+    }
+    p->strategy = s;
+    cohort_handle_begin(&p->dependent.handle, COHORT_HANDLE_PROGRAM);
+    p->dependent.destroy = destroy_program;
+    p->dependent.settle = settle_program;
+    return p;
+}
+
+static cohort_program *record(cohort_strategy *s, cohort_record_fn fn, void *user,
+                              const cohort_spec specs[], int n)
+{
+    cohort_program *p = allocate(s);
+    cohort_status status = p != NULL ? make_batch(p, specs, n) : COHORT_ENOMEM;
+    if (status >= 0)
+        status = cohort_program_record_calls(p, fn, user);
+    if (p == NULL || status >= 0)
+        return p;
+    free_parts(p);
+    cohort_free(p);
+    return NULL;
+}
+
+/* The strategy is not held while the step function runs: its calls are the strategy's, too. */
+cohort_program *cohort_program_record(cohort_strategy *strategy, cohort_record_fn fn, void *user,
+                                      const cohort_spec batch[], int n)
+{
+    static const char call[] = "cohort_program_record";
+    cohort_status status = cohort_call_enter(strategy, call);
+    if (status < 0)
+        return cohort_handle_made(COHORT_HANDLE_PROGRAM, NULL);
+    status = cohort_call_leave(strategy, check(fn, batch, n));
+    cohort_program *p = status >= 0 ? record(strategy, fn, user, batch, n) : NULL;
+    if (p != NULL)
+        cohort_strategy_adopt(strategy, &p->dependent);
+    else if (status >= 0)
+        (void)cohort_call_end(strategy, cohort_error_status());
+    return cohort_handle_made(COHORT_HANDLE_PROGRAM, p);
+}
+
+void cohort_program_destroy(cohort_program *program)
+{
+    static const char call[] = "cohort_program_destroy";
+    if (program == NULL ||
+        !cohort_call_may_destroy(program, COHORT_HANDLE_PROGRAM, call, "the program") ||
+        cohort_call_enter_broken(program->strategy, call) < 0)
+        return;
+    cohort_strategy *strategy = program->strategy;
+    destroy_program(&program->dependent);
+    (void)cohort_call_leave(strategy, COHORT_OK);
+}
+
+/* ------------------------------------------------------------------ looking */
+
+int64_t cohort_program_steps(const cohort_program *program)
+{
+    return cohort_handle_is(program, COHORT_HANDLE_PROGRAM) ? program->steps : 0;
+}
+
+static void describe_batch(const cohort_program *p, FILE *out)
+{
+    char shape[128];
+    for (int32_t k = 0; k < p->n_components; k++)
+        (void)fprintf(
+            out, "  batch[%d]: %s\n", k,
+            cohort_shape_to_string(p->specs[k].dtype, p->specs[k].rank, p->specs[k].shape, shape));
+}
+
+/* Objects that a call names may be destroyed by now: then its name stands alone. */
+static bool has_all_objects(const cohort_program *p)
+{
+    bool has = true;
+    for (size_t i = 0; i < p->n_used; i++)
+        has = has && cohort_handle_is(p->used[i].object, p->used[i].kind);
+    return has;
+}
+
+static void describe(const void *what, FILE *out)
+{
+    const cohort_program *p = what;
+    bool has_all = has_all_objects(p);
+    (void)fprintf(out, "program of %zu call%s, %lld step%s done\n", p->n_calls,
+                  p->n_calls == 1 ? "" : "s", (long long)p->steps, p->steps == 1 ? "" : "s");
+    describe_batch(p, out);
+    for (size_t i = 0; i < p->n_calls; i++) {
+        const cohort_recorded_call *c = &p->calls[i];
+        (void)fprintf(out, "  %zu: %s ", i + 1, c->name);
+        if (has_all)
+            c->recordable->describe(p->strategy, c->request, out);
+        else
+            (void)fprintf(out, "of something that was destroyed");
+        (void)fprintf(out, ", %llu bytes moved\n", (unsigned long long)c->moved);
+    }
+}
+
+const char *cohort_program_describe(cohort_program *program)
+{
+    if (!cohort_handle_is(program, COHORT_HANDLE_PROGRAM))
+        return "";
+    char *text = cohort_print_to_text(describe, program, NULL);
+    cohort_free(program->description);
+    program->description = cohort_string_copy(text);
+    free(text);
+    return program->description != NULL ? program->description : "";
+}

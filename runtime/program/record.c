@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Recording: the calls of a step function become data, and nothing is done. */
+#include "config.h"
+
+#include "runtime/program/program.h"
+
+#include "runtime/base/callback.h"
+#include "runtime/base/memory.h"
+
+typedef struct recording {
+    cohort_recorder recorder; /* first */
+    cohort_program *program;
+} recording;
+
+/* The request is copied as it is, then `keep` replaces what it borrows. */
+static cohort_status add(cohort_recorder *recorder, const char *call,
+                         const cohort_recordable *recordable, const void *request)
+{
+    cohort_program *p = ((recording *)recorder)->program;
+    if (!cohort_grow((void **)&p->calls, &p->calls_capacity, p->n_calls + 1, sizeof *p->calls))
+        return cohort_error_memory("a program");
+    void *kept = cohort_recorder_copy(recorder, request, 1, recordable->bytes);
+    cohort_status status = kept != NULL ? recordable->keep(recorder, call, kept) : COHORT_ENOMEM;
+    if (status >= 0)
+        p->calls[p->n_calls++] = (cohort_recorded_call){ call, recordable, kept, 0 };
+    return status;
+}
+
+static cohort_status use_batch(cohort_recorder *recorder, const cohort_program *p)
+{
+    cohort_status status = COHORT_OK;
+    for (int32_t k = 0; k < p->n_components && status >= 0; k++)
+        status = cohort_recorder_use(recorder, p->batch[k], COHORT_HANDLE_VALUE,
+                                     "cohort_program_run", "a value of the batch");
+    return status;
+}
+
+/* A call that fails in the step function is the recording's failure, whatever the function
+ * returns. */
+static cohort_status call_step(cohort_program *p, cohort_record_fn fn, void *user)
+{
+    cohort_callback callback;
+    cohort_callback_begin(&callback, NULL, NULL);
+    return cohort_callback_end(&callback, fn(p->strategy, p->batch, user));
+}
+
+cohort_status cohort_program_record_calls(cohort_program *p, cohort_record_fn fn, void *user)
+{
+    cohort_strategy *s = p->strategy;
+    recording r = { { .strategy = s, .thread = pthread_self(), .arena = &p->arena, .add = add },
+                    p };
+    cohort_status status = use_batch(&r.recorder, p);
+    if (status >= 0) {
+        atomic_store_explicit(&s->recorder, &r.recorder, memory_order_release);
+        status = call_step(p, fn, user);
+        atomic_store_explicit(&s->recorder, NULL, memory_order_release);
+    }
+    p->used = r.recorder.used;
+    p->n_used = r.recorder.n_used;
+    if (status < 0)
+        return cohort_error_prefix(status, "cohort_program_record, call %zu", p->n_calls + 1);
+    return p->n_calls > 0
+               ? COHORT_OK
+               : cohort_error_set(COHORT_EINVAL,
+                                  "cohort_program_record: the step function made no call of the "
+                                  "strategy that can be recorded");
+}

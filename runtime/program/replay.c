@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Replaying: the recorded calls are made, step after step, by who holds the strategy. */
+#include "config.h"
+
+#include "runtime/program/program.h"
+
+#include "runtime/base/array.h"
+#include "runtime/input/input.h"
+#include "runtime/strategy/call.h"
+#include "runtime/value/forms.h"
+
+static const char run_call[] = "cohort_program_run";
+
+/* ------------------------------------------------------------------ checks */
+
+static cohort_status check_component(const cohort_spec *has, const cohort_spec *wants, int32_t k)
+{
+    bool is_good = has->dtype == wants->dtype && has->rank == wants->rank;
+    for (int32_t i = 0; i < wants->rank && is_good; i++)
+        is_good = wants->shape[i] == -1 || has->shape[i] == wants->shape[i];
+    if (is_good)
+        return COHORT_OK;
+    char input[128], program[128];
+    return cohort_error_set(
+        COHORT_EINVAL,
+        "%s: component %d of the input is %s, and the program was recorded for %s (-1: any extent)",
+        run_call, k, cohort_shape_to_string(has->dtype, has->rank, has->shape, input),
+        cohort_shape_to_string(wants->dtype, wants->rank, wants->shape, program));
+}
+
+static cohort_status check_components(const cohort_program *p, const cohort_input *input)
+{
+    int n = cohort_input_element_spec(input, p->offered, p->n_components);
+    if (n != p->n_components)
+        return cohort_error_set(COHORT_EINVAL,
+                                "%s: the input has %d components, and the program was recorded for "
+                                "a batch of %d",
+                                run_call, n, p->n_components);
+    cohort_status status = COHORT_OK;
+    for (int32_t k = 0; k < n && status >= 0; k++)
+        status = check_component(&p->offered[k], &p->specs[k], k);
+    return status;
+}
+
+static cohort_status check_input(const cohort_program *p, const cohort_input *input)
+{
+    if (p->n_components == 0)
+        return input == NULL ? COHORT_OK
+                             : cohort_error_set(COHORT_EINVAL,
+                                                "%s: the program was recorded without a batch, and "
+                                                "takes no input: NULL",
+                                                run_call);
+    cohort_status status = cohort_handle_check(input, COHORT_HANDLE_INPUT, run_call, "the input");
+    if (status >= 0 && input->strategy != p->strategy)
+        status =
+            cohort_error_set(COHORT_EINVAL, "%s: the input belongs to another strategy", run_call);
+    if (status >= 0)
+        status = check_components(p, input);
+    return status < 0 ? status : cohort_input_check_values(input, p->batch, run_call);
+}
+
+/* Nobody can destroy them any more until the strategy is left. */
+static cohort_status check_objects(const cohort_program *p)
+{
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < p->n_used && status >= 0; i++) {
+        const cohort_used_object *u = &p->used[i];
+        status = cohort_handle_check(u->object, u->kind, u->call, u->what);
+    }
+    return status < 0 ? cohort_error_prefix(status, "%s", run_call) : status;
+}
+
+static cohort_status check(const cohort_program *p, const cohort_input *input, int64_t steps)
+{
+    if (steps < 0)
+        return cohort_error_set(COHORT_EINVAL, "%s: %lld steps", run_call, (long long)steps);
+    cohort_status status = check_objects(p);
+    return status < 0 ? status : check_input(p, input);
+}
+
+/* ------------------------------------------------------------------ one step */
+
+static cohort_status name_call(const cohort_program *p, size_t i, cohort_status status)
+{
+    status = cohort_error_prefix(status, "call %zu, %s", i + 1, p->calls[i].name);
+    return cohort_failure_name_step(status, p->strategy->executor->failure.step);
+}
+
+static cohort_status make_calls_in_trial(const cohort_program *p)
+{
+    cohort_status status = COHORT_OK;
+    for (size_t i = 0; i < p->n_calls && status >= 0; i++) {
+        status = p->calls[i].recordable->run(p->strategy, p->calls[i].request);
+        if (status < 0)
+            status = name_call(p, i, status);
+    }
+    return status;
+}
+
+/* Would all calls be accepted? Nothing is posted, and nothing has changed. */
+static cohort_status try_calls(cohort_program *p)
+{
+    cohort_forms *forms = cohort_forms_save(p->strategy);
+    if (forms == NULL)
+        return COHORT_ENOMEM;
+    p->strategy->is_trial = true;
+    cohort_status status = make_calls_in_trial(p);
+    p->strategy->is_trial = false;
+    cohort_forms_restore(forms);
+    p->is_tried = status >= 0;
+    return status;
+}
+
+/* An error that is up, also of an operation of an earlier step, ends the replay. */
+static cohort_status make_call(cohort_program *p, size_t i)
+{
+    cohort_executor *executor = p->strategy->executor;
+    cohort_recorded_call *c = &p->calls[i];
+    cohort_status status = cohort_failure_tell(&executor->failure);
+    if (status < 0)
+        return status;
+    uint64_t before = executor->moved;
+    executor->failure.call++;
+    status = c->recordable->run(p->strategy, c->request);
+    if (status < 0)
+        return name_call(p, i, status);
+    c->moved = executor->moved - before;
+    cohort_executor_advance(executor);
+    return COHORT_OK;
+}
+
+static cohort_status read_batch(const cohort_program *p, cohort_input *input)
+{
+    cohort_failure *failure = &p->strategy->executor->failure;
+    if (input == NULL)
+        return COHORT_OK;
+    failure->call++;
+    cohort_status status = cohort_input_step(input, p->batch);
+    return status < 0 ? cohort_failure_name_step(status, failure->step) : status;
+}
+
+/* COHORT_END: there are no rows left, and nothing was done. */
+static cohort_status make_step(cohort_program *p, cohort_input *input)
+{
+    cohort_status status = read_batch(p, input);
+    if (status == COHORT_OK && !p->is_tried)
+        status = try_calls(p);
+    if (status != COHORT_OK)
+        return status;
+    for (size_t i = 0; i < p->n_calls && status >= 0; i++)
+        status = make_call(p, i);
+    return status;
+}
+
+/* ------------------------------------------------------------------ many */
+
+static cohort_status run(cohort_program *p, cohort_input *input, int64_t steps)
+{
+    cohort_failure *failure = &p->strategy->executor->failure;
+    cohort_status status = check(p, input, steps);
+    int64_t todo = steps > 0 ? steps : p->strategy->steps_per_run;
+    for (; todo > 0 && status == COHORT_OK; todo--) {
+        failure->step = (uint64_t)p->steps + 1;
+        status = make_step(p, input);
+        p->steps += status == COHORT_OK;
+    }
+    failure->step = 0;
+    return status;
+}
+
+cohort_status cohort_program_run(cohort_program *program, cohort_input *input, int64_t steps)
+{
+    cohort_strategy *other = cohort_handle_is(input, COHORT_HANDLE_INPUT) ? input->strategy : NULL;
+    cohort_status status =
+        cohort_call_about(program, COHORT_HANDLE_PROGRAM, run_call, "the program", other);
+    if (status < 0)
+        return status;
+    status = cohort_call_enter(program->strategy, run_call);
+    return status < 0 ? status : cohort_call_advance(program->strategy, run(program, input, steps));
+}
