@@ -5,6 +5,7 @@
 
 #include "runtime/data/format/csv_error.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/limits.h"
 
 #include <stdio.h>
@@ -82,10 +83,9 @@ cohort_status cohort_csv_error_field(const cohort_csv_schema *schema, const coho
     const cohort_csv_field *field = &row->fields[column];
     bool is_real = dtype > COHORT_U64;
     char shown[SHOWN_BYTES], range[RANGE_BYTES] = "a decimal number such as -1.5e3";
-    uint64_t largest, smallest = is_real ? 0 : cohort_csv_field_range(dtype, &largest);
     if (!is_real)
-        (void)snprintf(range, sizeof range, "%s%llu to %llu", smallest > 0 ? "-" : "",
-                       (unsigned long long)smallest, (unsigned long long)largest);
+        (void)snprintf(range, sizeof range, "%lld to %llu", (long long)cohort_dtype_least(dtype),
+                       (unsigned long long)cohort_dtype_most(dtype));
     (void)cohort_error_set(COHORT_EINVAL, "'%s' %s; expected %s for %s: %s",
                            show(field->text, field->bytes, shown), what[verdict],
                            is_real && verdict == COHORT_CSV_RANGE ? "a number that fits" : range,

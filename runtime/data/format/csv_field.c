@@ -8,6 +8,8 @@
 
 #include "runtime/data/format/csv_field.h"
 
+#include "runtime/base/dtype.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -106,30 +108,15 @@ static cohort_csv_verdict store_rounded(const cohort_csv_field *field, cohort_dt
     return isfinite(x) ? COHORT_CSV_NUMBER : COHORT_CSV_RANGE;
 }
 
-/* Types from int8 on: signed and unsigned in turn, each pair twice as wide as the one before. */
-uint64_t cohort_csv_field_range(cohort_dtype dtype, uint64_t *out_largest)
-{
-    unsigned place = dtype - COHORT_I8, bits = 8u << place / 2;
-    *out_largest = UINT64_MAX >> (64 - bits + (place % 2 == 0));
-    return place % 2 == 0 ? *out_largest + 1 : 0;
-}
-
 static cohort_csv_verdict store_integer(const cohort_csv_decimal *d, cohort_dtype dtype, void *into)
 {
-    uint64_t largest, smallest = cohort_csv_field_range(dtype, &largest);
     uint64_t number = d->is_negative ? 0 - d->digits : d->digits; /* two's complement */
     if (!d->is_integer)
         return COHORT_CSV_FRACTION;
-    if (d->is_long || d->digits > (d->is_negative ? smallest : largest))
+    uint64_t least = 0 - (uint64_t)cohort_dtype_least(dtype); /* its magnitude */
+    if (d->is_long || d->digits > (d->is_negative ? least : cohort_dtype_most(dtype)))
         return COHORT_CSV_RANGE;
-    if (largest <= UINT8_MAX)
-        memcpy(into, &(uint8_t){ (uint8_t)number }, 1);
-    else if (largest <= UINT16_MAX)
-        memcpy(into, &(uint16_t){ (uint16_t)number }, 2);
-    else if (largest <= UINT32_MAX)
-        memcpy(into, &(uint32_t){ (uint32_t)number }, 4);
-    else
-        memcpy(into, &number, 8);
+    cohort_dtype_store_integer(dtype, (int64_t)number, into);
     return COHORT_CSV_NUMBER;
 }
 

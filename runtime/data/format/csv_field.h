@@ -84,9 +84,6 @@ static inline void cohort_csv_real_store(double number, cohort_dtype dtype, void
         memcpy(into, &number, sizeof number);
 }
 
-/* The largest number of an integer type; returns the magnitude of its smallest. */
-uint64_t cohort_csv_field_range(cohort_dtype dtype, uint64_t *out_largest);
-
 /* The field without spaces and tabs around its text. */
 cohort_csv_field cohort_csv_field_trim(const cohort_csv_field *field);
 

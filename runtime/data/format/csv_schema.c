@@ -5,6 +5,7 @@
 
 #include "runtime/data/format/csv_schema.h"
 
+#include "runtime/base/dtype.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/memory.h"
 #include "runtime/data/format/columns.h"
@@ -15,8 +16,7 @@
 
 static bool is_number_dtype(cohort_dtype dtype)
 {
-    return (dtype >= COHORT_I8 && dtype <= COHORT_U64) || dtype == COHORT_F32 ||
-           dtype == COHORT_F64;
+    return cohort_dtype_is_integer(dtype) || dtype == COHORT_F32 || dtype == COHORT_F64;
 }
 
 /* A character that may stand in a number, between fields or around them cannot part them. */
