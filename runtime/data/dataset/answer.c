@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What a function of the program answers and gives is checked before anything else looks at it:
+ * a status, a dataset, or arrays, any of which may be nonsense. Each check names the call and
+ * the element. */
 #include "config.h"
 
 #include "runtime/data/dataset/answer.h"
@@ -11,6 +14,8 @@
 
 /* ------------------------------------------------------------------ what they answer */
 
+/* The callback has ended in any case; what a call of a strategy inside it has noted counts only
+ * where the callback itself reports no error, since its own words are nearer to the cause. */
 cohort_status cohort_answer_judge(cohort_callback *callback, cohort_status status, const char *call,
                                   int64_t number)
 {
@@ -45,6 +50,7 @@ cohort_dataset *cohort_answer_dataset(cohort_callback *callback, cohort_dataset 
     else
         status = cohort_handle_check(returned, COHORT_HANDLE_DATASET, "the function",
                                      "the dataset that it returned");
+    /* claimed before the callback ends: whatever comes, it is given up here */
     cohort_dataset *made = status >= 0 ? cohort_dataset_claim(returned) : NULL;
     *out_status = cohort_callback_end(callback, status);
     if (*out_status >= 0)
@@ -80,7 +86,7 @@ static bool has_shape_of(const cohort_array *given, const cohort_spec *spec)
     return has;
 }
 
-/* A rank out of bounds cannot be printed: extents beyond COHORT_MAX_RANK are not there. */
+/* A rank out of bounds is shown as 0: there are no extents beyond COHORT_MAX_RANK to print. */
 static cohort_status refuse_shape(const cohort_spec *spec, const cohort_array *given,
                                   const char *who)
 {
@@ -97,6 +103,7 @@ cohort_status cohort_answer_arrays_check(const cohort_spec specs[], const cohort
 {
     for (int32_t k = 0; k < n; k++) {
         char who[160];
+        /* the text that names the element is made for an error alone */
         if (has_shape_of(&given[k], &specs[k]) && cohort_array_check(&given[k], false, call) >= 0)
             continue;
         (void)snprintf(who, sizeof who, "%s: element %lld, component %d", call, (long long)number,

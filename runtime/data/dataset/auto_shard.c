@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Sharding rewrites the graph: nodes never change, so the nodes on the way from what is replaced
+ * to the top are made anew, and all others are shared. A rewriting says for each node, from the
+ * top, what stands in its place; where it says nothing the inputs are looked at. */
 #include "config.h"
 
 #include "runtime/data/dataset/auto_shard.h"
@@ -72,6 +75,8 @@ typedef struct rewriting {
 
 static cohort_dataset *rewrite(const cohort_dataset *dataset, const rewriting *how);
 
+/* What the rewriting of an input returns is in hand. with_inputs takes all of them; where
+ * nothing has changed, or one failed, they are given back here. */
 static cohort_dataset *rewrite_inputs(const cohort_dataset *dataset, const rewriting *how)
 {
     int32_t n = dataset->n_inputs, done = 0;
@@ -106,6 +111,7 @@ static cohort_dataset *replace_files(const cohort_dataset *dataset, const rewrit
     return *out_done ? dataset->kind->shard_files(dataset, how->pipelines, how->index) : NULL;
 }
 
+/* Below the hint there may be another one, so its input is rewritten as well. */
 static cohort_dataset *replace_hint(const cohort_dataset *dataset, const rewriting *how,
                                     bool *out_done)
 {
@@ -161,7 +167,8 @@ cohort_dataset *cohort_auto_shard_hint(cohort_dataset *dataset, int64_t pipeline
 
 /* ------------------------------------------------------------------ for looking */
 
-/* At the end, but below what only says how it is read. */
+/* Rows are divided at the end of the graph, but below prefetch and options: those stay the last
+ * word about how it is read. */
 static cohort_dataset *shard_rows(cohort_dataset *dataset, int64_t pipelines, int64_t index)
 {
     if (!dataset->kind->is_quiet || dataset->n_inputs != 1)

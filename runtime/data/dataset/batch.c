@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Batches: elements of the same shape stacked. What lies there in order already is shown and not
- * copied. */
+/* Batches: elements of the same shape stacked. Three ways, from the cheapest: rows that lie one
+ * behind the other in lasting memory are lent and shown without a copy; rows of known extents
+ * are copied straight from where the input has them into the batch; all others are read as
+ * elements and copied. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -45,6 +47,7 @@ static cohort_status borrow(batch_cursor *c, int64_t rows, cohort_element *out, 
     cohort_array row[COHORT_LIMIT_COMPONENTS];
     for (int32_t k = 0; k < c->stack.n; k++) {
         row[k] = c->lent[k];
+        /* one row of the loan, for its shape */
         row[k].rank--;
         memmove(row[k].shape, row[k].shape + 1, (size_t)row[k].rank * sizeof row[k].shape[0]);
     }
@@ -115,6 +118,7 @@ static cohort_status next_batch(cohort_cursor *cursor, cohort_element *out)
         c->n_lent = 0;
         status = cohort_cursor_pass(cursor, c->unary.input, borrow(c, rows, out, &is_done));
     }
+    /* read_some ends with COHORT_END where the input does, and what was read stays in the stack */
     while (status == COHORT_OK && !is_done && c->stack.rows < c->stack.most)
         status = c->is_known ? read_some(c) : read_one(c);
     if (status == COHORT_OK && !is_done && c->stack.rows < rows)
@@ -137,6 +141,7 @@ static cohort_status skip_batches(cohort_cursor *cursor, int64_t n, int64_t *out
     cohort_stack_let_go(&c->stack);
     while (*out_passed < n) {
         int64_t batches = n - *out_passed < most ? n - *out_passed : most, passed = 0;
+        /* rows that were read before an error belong to the first batch that is passed over */
         int64_t wanted = batches * p->rows - c->stack.rows;
         cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
         int64_t elements = c->stack.rows + passed;
@@ -181,6 +186,8 @@ static cohort_status open_batch(const cohort_dataset *dataset, const cohort_open
     if (status < 0)
         return status;
     batch_cursor *c = (batch_cursor *)*out;
+    /* no more room than the input has elements: a batch of "all" is asked for with any large
+     * number */
     if (input->cardinality > 0 && input->cardinality < rows)
         most = input->cardinality;
     c->is_known = is_known(input);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* One lock for a pool: blocks come and go once for a batch, or for a chunk of rows, not for each
+ * element, so that it is seldom contended. Nothing is allocated under it. A pool is freed by the
+ * last of its owners and its blocks, whoever that is. */
 #include "config.h"
 
 #include "runtime/data/dataset/block.h"
@@ -95,6 +98,7 @@ void cohort_pool_release(cohort_pool *pool)
 
 /* ------------------------------------------------------------------ coming and going */
 
+/* bytes is never 0: the highest bit would be undefined. */
 static cohort_block **list_for(cohort_pool *pool, size_t bytes)
 {
     return &pool->free[63 - __builtin_clzll((unsigned long long)bytes)];
@@ -110,6 +114,7 @@ static cohort_block *take_free(cohort_pool *pool, size_t bytes)
         pool->free_bytes -= block->bytes;
     }
     pool->n_out++;
+    /* what make_room will make of it, so that put_back subtracts the same */
     pool->out_bytes += block != NULL && block->bytes > bytes ? block->bytes : bytes;
     (void)pthread_mutex_unlock(&pool->lock);
     return block;
@@ -173,6 +178,8 @@ cohort_block *cohort_pool_take(cohort_pool *pool, size_t bytes)
     return block;
 }
 
+/* Relaxed: who holds it once more holds it already. The release below is what orders all reads
+ * before the block is used again. */
 void cohort_block_hold(cohort_block *block)
 {
     if (block != NULL)

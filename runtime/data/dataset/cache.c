@@ -60,6 +60,8 @@ static void free_store(void *memory)
     cohort_free(s);
 }
 
+/* Acquire: whoever sees the flag sees the whole list, and reads it without the lock from then
+ * on. */
 static bool is_full(const store *s)
 {
     return atomic_load_explicit(&s->is_full, memory_order_acquire);

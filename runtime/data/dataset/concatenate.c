@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One dataset after the other. Each is opened when its turn comes. */
+/* One dataset after the other. Each is opened when its turn comes and closed at its end, so that
+ * a thousand files do not take a thousand descriptors; only `at` leaves those open that it has
+ * needed. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -81,6 +83,7 @@ static cohort_status skip_in_turn(cohort_cursor *cursor, int64_t n, int64_t *out
         *out_passed += passed;
         if (status < 0)
             return cohort_cursor_pass(cursor, input, status);
+        /* less than was wanted is the end of an input, which skip promises */
         if (passed < wanted) {
             end_turn(c);
             *out_passed += pass_whole(c, n - *out_passed);
@@ -185,6 +188,8 @@ static void derive_concatenate(cohort_dataset *dataset)
     }
     dataset->cardinality = all;
     dataset->is_indexed = dataset->is_indexed && all >= 0;
+    /* what lends never lends less than was asked for before its end, and here each border is
+     * such a place */
     dataset->is_lent = dataset->n_inputs == 1 && dataset->inputs[0]->is_lent;
     dataset->batch_rows = cohort_dataset_common_batch_rows(dataset);
 }
@@ -201,6 +206,7 @@ static int32_t agree(cohort_spec specs[], const cohort_dataset *other, int32_t n
         if (s->dtype != specs[k].dtype || s->rank != specs[k].rank)
             return k;
         for (int32_t i = 0; i < s->rank; i++)
+            /* an extent that differs is one that elements have, but nobody knows which */
             specs[k].shape[i] = s->shape[i] == specs[k].shape[i] ? s->shape[i] : -1;
     }
     return -1;

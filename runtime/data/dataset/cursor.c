@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What a kind has no operation for is done here by those that it must have: skip and copy by
+ * next. So a new kind is whole with two functions, and every caller may use all operations. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -14,8 +16,8 @@ static uint64_t salt_of(uint64_t salt, uint64_t n)
     return n == 0 ? salt : cohort_random_mix(salt + n * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* The second repetition of the first of an outer one is not the first of the second: the level
- * keeps them apart. */
+/* The level keeps nested repetitions apart: without it the second repetition inside the first
+ * outer one would have the salt of the first inside the second. */
 cohort_opening cohort_opening_nth(const cohort_opening *how, uint64_t n)
 {
     uint64_t level = how->level + 1;

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Nodes of the graph. A node never changes once it is made, so any number of threads may read it;
+ * counted are its owners, and how many of them are the program's.
+ *
+ * A call that takes datasets must never leak one, whatever fails: so a builder claims all inputs
+ * before the first check, and gives all of them up at the first failure. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -21,6 +26,8 @@ cohort_dataset *cohort_dataset_retain(cohort_dataset *dataset)
 }
 
 /* One owner less in the program's hand; false: there is none, it has given them all away. */
+/* Two counts and not one: a dataset that the program has given to two transformations has two
+ * owners, and a destroy after that must not take one of theirs. */
 static bool leave_hand(cohort_dataset *d)
 {
     int in_hand = atomic_load_explicit(&d->in_hand, memory_order_relaxed);
@@ -57,6 +64,7 @@ static void free_dataset(cohort_dataset *d)
         d->kind->free_store(d->store);
     for (int32_t i = 0; i < d->n_inputs; i++)
         cohort_dataset_release(d->inputs[i]);
+    /* parameters of a copy are those of its origin, which lives as long */
     if (d->origin != NULL) {
         cohort_dataset_release(d->origin);
     } else {
@@ -112,6 +120,7 @@ static int32_t depth_below(const cohort_dataset_builder *node)
     return depth + 1;
 }
 
+/* Also those behind one that is NULL or destroyed: they were given to this call. */
 static void claim_inputs(const cohort_dataset_builder *node)
 {
     for (int32_t i = 0; i < node->n_inputs; i++)
@@ -137,6 +146,7 @@ cohort_dataset *cohort_dataset_builder_give_up(cohort_dataset_builder *node)
 cohort_dataset *cohort_dataset_builder_refuse(cohort_dataset_builder *node, cohort_status status,
                                               const char *format, ...)
 {
+    /* giving up may free what the text names, and may set the error slot itself */
     char text[COHORT_ERROR_BYTES];
     va_list list;
     va_start(list, format);
@@ -162,6 +172,7 @@ bool cohort_dataset_builder_begin(cohort_dataset_builder *node, const char *call
     return status >= 0;
 }
 
+/* A copy over other inputs shares the parameters of the first of its kind, whatever they own. */
 static bool copy_parameters(cohort_dataset *d, const cohort_dataset_builder *node)
 {
     if (node->origin != NULL) {
@@ -253,6 +264,7 @@ cohort_dataset *cohort_dataset_builder_make(cohort_dataset_builder *node)
         return cohort_dataset_builder_refuse(node, COHORT_ENOMEM,
                                              "cohort_dataset_%s: out of memory", node->kind->name);
     }
+    /* nothing fails from here on */
     cohort_handle_begin(&d->handle, COHORT_HANDLE_DATASET);
     d->kind = node->kind;
     atomic_init(&d->owners, 1);
@@ -271,6 +283,7 @@ cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset,
                                     .n_inputs = dataset->n_inputs,
                                     .specs = dataset->specs,
                                     .n_components = dataset->n_components,
+                                    /* the first of its kind: copies of copies make no chain */
                                     .origin = dataset->origin != NULL ? dataset->origin : dataset,
                                     .options = &dataset->options };
     claim_inputs(&node);
@@ -362,6 +375,8 @@ int64_t cohort_cardinality_add(int64_t a, int64_t b)
     return !__builtin_add_overflow(a, b, &sum) ? sum : COHORT_UNKNOWN;
 }
 
+/* 0 before everything else: no elements for ever are no elements. An unknown number for ever may
+ * be none, too. */
 int64_t cohort_cardinality_times(int64_t elements, int64_t times)
 {
     int64_t product = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A dataset's graph as text, for people. */
+/* A dataset's graph as text, for people: a line for each node, its inputs below it. Recursion is
+ * bounded by the depth of graphs (dataset.c). */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -36,6 +37,7 @@ void cohort_dataset_print(const void *dataset, FILE *out)
     print_node(dataset, out, 0);
 }
 
+/* The text is lent, so the dataset keeps it until the next call or its end. */
 const char *cohort_dataset_describe(cohort_dataset *dataset)
 {
     return cohort_handle_is(dataset, COHORT_HANDLE_DATASET)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What it costs to keep an element depends on whose memory it is: lasting memory and blocks are
+ * held, only the rest is copied. The list of parts is always copied, since it is the cursor's. */
 #include "config.h"
 
 #include "runtime/data/dataset/element.h"
@@ -78,7 +80,7 @@ cohort_status cohort_element_retain(const cohort_element *element, cohort_pool *
     cohort_status status = cohort_element_make_room(retained, element->n);
     if (status < 0)
         return status;
-    /* the parts' list is the cursor's, whoever owns their memory */
+    /* the list of parts is the cursor's, whoever owns the memory of the parts */
     memcpy(retained->parts, element->parts, (size_t)element->n * sizeof *retained->parts);
     if (element->block == NULL && !element->is_lasting)
         return copy_parts(pool, retained);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements with their numbers. */
+/* Elements with their numbers, as a component in front. Numbers count elements that were given:
+ * an error of the input takes none. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"

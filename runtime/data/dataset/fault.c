@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* An error and its text, for another time or thread: the error slot belongs to the thread that
+ * met the error, and the next call may overwrite it. */
 #include "config.h"
 
 #include "runtime/data/dataset/fault.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The features that a program asks for, checked once and copied: from then on a record that does
+ * not fit is the record's fault, and never a mistake in what was asked. */
 #include "config.h"
 
 #include "runtime/data/dataset/features.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A source of files is surveyed when it is made: the first file says what elements are, and
+ * where a format tells its rows, all files are opened once to count them, unless they are very
+ * many. When a file is opened to be read, it must still be what it was then: else rows that were
+ * promised would not be there, or others. */
 #include "config.h"
 
 #include "runtime/data/dataset/files.h"
@@ -94,6 +98,7 @@ static cohort_status count_rows(cohort_files *p, const cohort_reader_layout *fir
         p->is_indexed = p->is_indexed && layout.is_indexed;
         if (layout.rows < 0 ||
             __builtin_add_overflow(p->starts[i], layout.rows, &p->starts[i + 1])) {
+            /* one file that does not tell makes the sum, and all that follows from it, unknown */
             forget_counts(p);
             return status;
         }
@@ -192,6 +197,7 @@ cohort_dataset *cohort_files_share(const cohort_dataset *dataset, int64_t shards
                                     .bytes = sizeof p,
                                     .specs = dataset->specs,
                                     .n_components = dataset->n_components };
+    /* settings belong to the whole source, which a share keeps alive */
     p.whole = cohort_dataset_retain(cohort_memory_own(whole));
     cohort_status status =
         cohort_file_list_share(&from->list, shards, index, p.kind->call, &p.list);

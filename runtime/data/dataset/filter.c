@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements of which a function or a callback says that they stay: passed on as they are. */
+/* Elements of which a function or a callback says that they stay: passed on as they are, so a
+ * filter copies nothing. How many there are is known only by asking. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -43,6 +44,7 @@ static cohort_status ask_function(const filter_cursor *c, const cohort_host_func
     answer.data = result;
     if (status >= 0)
         status = cohort_host_function_call(f, bounds, c->unary.head.pool, number, in, &answer);
+    /* the result may have any integer type: it is true if any byte of it is not 0 */
     for (size_t i = 0; i < sizeof result && !*out; i++)
         *out = result[i] != 0;
     return status < 0 ? cohort_error_prefix(status, "%s", call) : COHORT_OK;
@@ -62,6 +64,8 @@ static cohort_status ask(const filter_cursor *c, const cohort_array in[], int64_
                                number);
 }
 
+/* An error of one element is told once; an error of the machine is kept, and told by each call
+ * from here on. */
 static cohort_status fail(filter_cursor *c, cohort_status status)
 {
     c->unary.head.can_go_on = cohort_answer_is_refusal(status);
@@ -77,6 +81,7 @@ static cohort_status next_wanted(cohort_cursor *cursor, cohort_element *out)
     while (!is_wanted) {
         cohort_status status = cohort_cursor_next(c->unary.input, out);
         (void)cohort_cursor_pass(cursor, c->unary.input, status);
+        /* an element that could not be read has a number as well, as in map.c */
         c->number += status == COHORT_OK || (status < 0 && cursor->can_go_on);
         if (status != COHORT_OK)
             return status;

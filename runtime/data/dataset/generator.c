@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements that a callback makes, with a state of its own for each iteration. */
+/* Elements that a callback makes, with a state of its own for each iteration. The callback finds
+ * arrays with memory where extents are known, and may fill those or put its own memory there:
+ * either way what it gives is copied once, since nobody knows how long it lasts. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -42,6 +44,7 @@ static cohort_status produce(generator_cursor *c)
         return cohort_fault_tell(&c->fault);
     if (c->is_over)
         return COHORT_END;
+    /* anew for each element: the callback may have changed anything */
     memcpy(c->given, c->blank, (size_t)d->n_components * sizeof *c->given);
     cohort_callback callback;
     cohort_callback_begin(&callback, NULL, NULL);
@@ -72,6 +75,7 @@ static cohort_status next_made(cohort_cursor *cursor, cohort_element *out)
     return COHORT_OK;
 }
 
+/* The callback is asked for each element all the same: its state moves on by being asked. */
 static cohort_status skip_made(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     cohort_status status = COHORT_OK;
@@ -106,6 +110,7 @@ static void free_made(generator_cursor *c)
     cohort_cursor_free(&c->head);
 }
 
+/* `end` is called for a state that `begin` has made, never for one that failed. */
 static void close_made(cohort_cursor *cursor)
 {
     generator_cursor *c = (generator_cursor *)cursor;

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A function of the program as a step of a dataset: which component of an element is which
+ * parameter, checked once when the dataset is made, so that a call for an element only moves
+ * bytes. */
 #include "config.h"
 
 #include "runtime/data/dataset/host_function.h"
@@ -106,6 +109,8 @@ static cohort_status match(cohort_host_function *f, const cohort_spec specs[], i
     for (int32_t i = 0; i < s->n_parameters && status >= 0; i++) {
         const cohort_parameter *p = &s->parameters[i];
         status = check_parameter(f, p, who);
+        /* components stand in the order of the parameters that are read, outputs in that of
+         * those written */
         f->input_of[i] = is_read(p) ? f->n_inputs++ : -1;
         f->output_of[i] =
             cohort_parameter_is_array(p) && cohort_parameter_is_written(p) ? f->n_outputs++ : -1;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calling a function on one element: bounds and shapes, then the arguments and the body. */
+/* Calling a function on one element: bounds and shapes, then the arguments and the body. Nothing
+ * is stored in the function, so threads may call one at the same time; what a call needs lies on
+ * its stack, or in a block of the pool. */
 #include "config.h"
 
 #include "runtime/data/dataset/host_function.h"
@@ -37,6 +39,7 @@ cohort_status cohort_host_function_solve(const cohort_host_function *f, const co
                                          int64_t number, cohort_bounds *room,
                                          const cohort_bounds **out_bounds, cohort_array out[])
 {
+    /* where all elements have the same shapes they were solved once, when the dataset was made */
     cohort_status status = f->is_fixed ? COHORT_OK : solve(f, in, number, room);
     *out_bounds = f->is_fixed ? &f->bounds : room;
     for (int32_t i = 0; i < f->signature->n_parameters && status >= 0; i++) {
@@ -155,6 +158,7 @@ static cohort_status run_body(const cohort_host_function *f, arguments *a, const
     void *result = f->signature->returns_status ? (void *)&verdict
                    : f->signature->has_result   ? out[f->n_outputs - 1].data
                                                 : NULL;
+    /* without items there is nothing to run */
     if (!f->is_item || a->items[1] > 0)
         cohort_call_native(f->call, f->body, a->argv, result);
     if (verdict >= 0)

@@ -57,6 +57,8 @@ static bool product(const cohort_spec *spec, int64_t *out)
     return true;
 }
 
+/* A bound gets its value from arrays with known extents. Where two disagree the later one stays
+ * here: solving an element tells that as an error. */
 static void learn(const cohort_parameter *p, const cohort_spec *spec, knowledge *k)
 {
     for (int32_t axis = 0; axis < p->rank && !p->is_unsized; axis++) {
@@ -101,6 +103,7 @@ static void guess_outputs(cohort_host_function *f, const cohort_spec specs[])
         for (int32_t axis = 0; axis < p->rank; axis++)
             if (!evaluate(&p->extents[axis], &k, &out->shape[axis]))
                 out->shape[axis] = -1;
+        /* an array that is read and written has the shape of its component */
         if (f->input_of[i] >= 0)
             *out = specs[f->input_of[i]];
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements that are errors are left out: those after which the input can go on. */
+/* Elements that are errors are left out: those after which the input can go on. An error that
+ * would come again with every call is passed on, or nobody would come to an end. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names in files, for those who look before they read. */
+/* Names in files, for those who look before they read: the command's `data`, and programs that
+ * ask for a file's columns. Nothing is kept open between calls, and only headers are read where
+ * nothing else was asked for. */
 #include "config.h"
 
 #include <cohort/files.h>
@@ -64,6 +66,7 @@ static cohort_status tell_member(const look *l, cohort_npz *npz, int index)
     cohort_status status = cohort_npz_find_nth(npz, l->file, index, &name, &extent);
     if (status >= 0)
         status = read_array(l, name, &extent, &spec);
+    /* a lack of memory is no fault of the member */
     if (status == COHORT_ENOMEM)
         return status;
     return l->fn(cohort_npz_name(npz, index), status >= 0 ? &spec : NULL, l->user);
@@ -138,6 +141,7 @@ cohort_status cohort_list_columns(const char *file, const cohort_csv_options *op
     cohort_status status = check_call("cohort_list_columns", file, "the file", fn);
     if (options != NULL)
         all = *options;
+    /* all columns of the file, whatever the options choose of them */
     all.components = NULL;
     all.n_components = 0;
     if (status >= 0)

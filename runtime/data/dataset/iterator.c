@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Iterating a dataset without a strategy. */
+/* Iterating a dataset without a strategy. An iterator tells an error for good: a program that
+ * wants to go on behind bad elements says so in the graph (cohort_dataset_ignore_errors). Its
+ * pool lives as long as it does, so that another iteration uses the memory of the one before. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -32,6 +34,7 @@ cohort_iterator *cohort_dataset_iterate(cohort_dataset *dataset)
                             "the dataset") < 0)
         return cohort_handle_made(COHORT_HANDLE_ITERATOR, NULL);
     cohort_iterator *iterator = cohort_allocate(1, sizeof *iterator);
+    /* claimed also where memory is out: it was given to this call */
     (void)cohort_dataset_claim(dataset);
     cohort_pool *pool = cohort_pool_create();
     if (iterator == NULL || pool == NULL)
@@ -77,6 +80,8 @@ cohort_status cohort_iterator_restart(cohort_iterator *iterator)
                                                "cohort_iterator_restart", "the iterator");
     if (status < 0)
         return status;
+    /* also where opening fails below: the number decides the order of shuffles, and none comes
+     * twice */
     iterator->iteration++;
     cohort_cursor_close(iterator->cursor);
     cohort_fault_forget(&iterator->fault);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Mapping in the thread that asks; map_threads.c has the way with threads. The work on one
+ * element is mapping.c's. */
 #include "config.h"
 
 #include "runtime/data/dataset/map.h"
@@ -110,6 +112,7 @@ static cohort_status map_into(map_cursor *c, const cohort_element *element, int6
     for (int32_t k = 0; k < m.dataset->n_components && status >= 0; k++) {
         size_t bytes = cohort_part_bytes(&m.out[k]);
         char *place = (char *)into[k] + (size_t)row * bytes;
+        /* a callback may have put memory of its own there */
         if (bytes > 0 && m.out[k].data != place)
             cohort_array_pack(place, &m.out[k]);
     }

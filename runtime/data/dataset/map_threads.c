@@ -56,6 +56,7 @@ static map_job *job_at(const threads_cursor *c, uint64_t index)
 
 /* ------------------------------------------------------------------ working */
 
+/* Without the lock: the job is this thread's from claiming it until is_done is set. */
 static void work_on(const threads_cursor *c, map_job *job)
 {
     job->status =
@@ -76,6 +77,7 @@ static void do_next(threads_cursor *c)
     work_on(c, job);
     (void)pthread_mutex_lock(&c->lock);
     job->is_done = true;
+    /* the consumer is woken for the job that it waits for, not for each */
     if (c->awaited == index + 1)
         (void)pthread_cond_signal(&c->done);
 }

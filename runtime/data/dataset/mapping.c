@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The work on one element, in steps, so that whoever wants the results gives the room between
+ * the first and the last: a cursor takes a block, a batch its own memory. */
 #include "config.h"
 
 #include "runtime/data/dataset/mapping.h"
@@ -79,6 +81,7 @@ static cohort_status work_in_block(cohort_mapping *m, cohort_retained *out)
 cohort_status cohort_mapping_apply(const cohort_dataset *dataset, cohort_pool *pool, int64_t number,
                                    const cohort_array in[], cohort_retained *out)
 {
+    /* not initialised as a whole: it has room for the arrays of every possible component */
     cohort_mapping m;
     m.dataset = dataset;
     m.pool = pool;

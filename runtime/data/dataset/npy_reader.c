@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of several arrays of one file side by side: each array keeps its own place, and all are
+ * read to the same row. */
 #include "config.h"
 
 #include "runtime/data/dataset/npy_reader.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Options of a dataset: they stand in its node, and its elements are those of the input. */
+/* Options of a dataset: they stand in its node, and its elements are those of the input, whose
+ * cursor is opened in its place. Options hold for all that is made from the node, until another
+ * one brings its own (dataset.c). */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"

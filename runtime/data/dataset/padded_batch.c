@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Batches of elements of different extents: each is padded at its end. */
+/* Batches of elements of different extents: each is padded at its end. How long a batch is along
+ * each axis is known only when all of its elements are there, so they are retained first and
+ * copied into the batch afterwards. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -117,6 +119,7 @@ static cohort_status lay_out(padded_cursor *c, cohort_block **out)
     return *out != NULL ? COHORT_OK : COHORT_ENOMEM;
 }
 
+/* Lists of parts stay, for the elements of the next batch. */
 static void forget(padded_cursor *c)
 {
     for (int64_t i = 0; i < c->n; i++)

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of one length need no format: in a plain file a row is found by its number, in a packed
+ * one by counting bytes. Lengths are checked against the file when it is opened, so a row that
+ * is asked for is there unless the file changes. */
 #include "config.h"
 
 #include "runtime/data/dataset/plain.h"

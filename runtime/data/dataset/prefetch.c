@@ -93,6 +93,8 @@ static void sleep_until(prefetch_cursor *c, bool (*is_time)(const prefetch_curso
 /* ------------------------------------------------------------------ the thread */
 
 /* true: nothing follows this answer. */
+/* The slot is the producer's until `put` says that it is filled; its list of parts is used
+ * again. */
 static bool fill(prefetch_cursor *c, prefetch_slot *slot)
 {
     cohort_element element;
@@ -123,6 +125,9 @@ static void *read_ahead(void *argument)
     return NULL;
 }
 
+/* Started with the first element and not at opening: an input that is skipped first, as to a
+ * position, is skipped without a thread. Where none can be had the consumer reads, which is
+ * slower and gives the same. */
 static void decide_once(prefetch_cursor *c)
 {
     if (c->is_decided)

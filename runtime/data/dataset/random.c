@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The numbers are those of the published generators on every machine: orders of shuffles are
+ * part of what a program can count on, and tests hold them. */
 #include "config.h"
 
 #include "runtime/data/dataset/random.h"

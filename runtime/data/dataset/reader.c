@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What readers of all formats share: how they begin and end, that all files of a source have the
+ * same elements, and how their settings are told. Descriptions tell datasets apart, so numbers
+ * are exact in them and texts escaped. */
 #include "config.h"
 
 #include "runtime/data/dataset/reader.h"
@@ -79,6 +82,7 @@ void cohort_reader_describe_number(double number, FILE *out)
 {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
+    /* -0.0, fractions and NaN have no such text: their bits are told */
     if (number > -1e15 && number < 1e15 && number == (double)(int64_t)number &&
         (bits << 1 != 0 || bits == 0))
         (void)fprintf(out, "%lld", (long long)number);

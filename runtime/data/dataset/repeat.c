@@ -108,6 +108,8 @@ static cohort_status lend_repeated(cohort_cursor *cursor, int64_t n, cohort_elem
                                    int64_t *out_rows)
 {
     repeat_cursor *c = (repeat_cursor *)cursor;
+    /* an input that has lent its last row does not say so: without this, nothing would be lent
+     * at each border */
     if (c->passed > 0 && c->passed == cursor->dataset->inputs[0]->cardinality)
         leave(c, 1);
     cohort_status status = be_open(c);
@@ -147,6 +149,7 @@ static const cohort_cursor_kind repeated = { .next = next_repeated,
 static cohort_status open_repeat(const cohort_dataset *dataset, const cohort_opening *how,
                                  cohort_cursor **out)
 {
+    /* the first repetition is open from the beginning; its salt is that of the repeat itself */
     cohort_opening first = cohort_opening_nth(how, 0);
     cohort_status status =
         cohort_cursor_open_unary(dataset, &repeated, &first, sizeof(repeat_cursor), out);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every so many-th element. */
+/* Every so many-th element. The elements of other shards are passed over, not read, where the
+ * input knows how; they are passed when the next element of ours is asked for, so that a shard
+ * does not wait for what it will not give. */
 #include "config.h"
 
 #include "runtime/data/dataset/shard.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Both cursors make the same draws, so an order depends on the seed, the salt and the size of
+ * the buffer, not on whether the input is indexed. */
 #include "config.h"
 
 #include "runtime/data/dataset/shuffle.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shuffling what comes one after the other: the buffer holds elements. */
+/* Shuffling what comes one after the other: the buffer holds elements. The one that was given
+ * stays in its place, the hole, until the next call, since it is only lent; then the next of the
+ * input takes that place. */
 #include "config.h"
 
 #include "runtime/data/dataset/shuffle.h"

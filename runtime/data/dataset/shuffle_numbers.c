@@ -35,6 +35,8 @@ static int64_t count_of(const numbers_cursor *c)
 }
 
 /* The next number of the order; n > 0. */
+/* As in shuffle_elements.c: the next of the input takes the place of the one drawn, and behind
+ * the last one the last of the buffer does. */
 static int64_t draw(numbers_cursor *c)
 {
     uint64_t place = cohort_random_below(&c->random, (uint64_t)c->n);
@@ -60,6 +62,7 @@ static cohort_status next_drawn(cohort_cursor *cursor, cohort_element *out)
         return COHORT_END;
     cohort_status status = cohort_cursor_at(c->unary.input, c->drawn[c->at_drawn], out);
     (void)cohort_cursor_pass(cursor, c->unary.input, status);
+    /* an error that may pass is met again: the number is not lost */
     c->at_drawn += status == COHORT_OK || cursor->can_go_on;
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrays in memory: their rows, or the whole of them as one element. Nothing is copied but arrays
- * with gaps. */
+/* Arrays in memory: their rows, or the whole of them as one element. Nothing is copied but
+ * arrays with gaps: the program promises that its memory stays as long as the dataset, and so
+ * elements are lasting views. */
 #include "config.h"
 
 #include "runtime/data/dataset/slices.h"
@@ -219,7 +220,7 @@ static cohort_status take_arrays(int n, const cohort_array arrays[], const char 
     return status;
 }
 
-/* The arrays' rows; first_axis: how many axes of an array an element has lost. */
+/* The rows of arrays that were taken; takes the parameters, also on failure. */
 static cohort_dataset *make_rows(slices_parameters *p, const char *call)
 {
     cohort_spec specs[COHORT_LIMIT_COMPONENTS];
@@ -272,6 +273,7 @@ cohort_dataset *cohort_slices_own(int n, const cohort_array arrays[], void *cons
 {
     slices_parameters p = { 0 };
     if (take_arrays(n, arrays, call, &p) >= 0) {
+        /* row-major arrays were not packed, so there is nothing to overwrite */
         memcpy(p.packed, blocks, (size_t)n * sizeof *blocks);
         return make_rows(&p, call);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of CSV files. */
+/* Rows of CSV files (format/csv.h). How many there are only reading tells, so they are neither
+ * counted nor found by number. */
 #include "config.h"
 
 #include "runtime/base/error.h"

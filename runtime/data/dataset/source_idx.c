@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of IDX files. */
+/* Rows of IDX files. The header is read in order; the rows of a plain file are then read by
+ * their place, those of a packed one as they come. */
 #include "config.h"
 
 #include "runtime/base/byte_order.h"
@@ -135,6 +136,7 @@ static cohort_status copy_idx(cohort_reader *reader, int64_t n, void *const into
     r->next += *out_rows;
     if (status < 0 || r->next < r->rows || r->bytes == NULL || r->is_finished)
         return status;
+    /* once: a packed file tells only at its end that there is more than the header says */
     r->is_finished = true;
     return cohort_idx_finish(r->bytes);
 }

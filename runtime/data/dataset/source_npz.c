@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of several arrays of .npz files side by side. */
+/* Rows of several arrays of .npz files side by side. Where the program names no arrays, those of
+ * the first file are meant: their names become settings, so that all files are asked for the
+ * same. */
 #include "config.h"
 
 #include "runtime/base/error.h"

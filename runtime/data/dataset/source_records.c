@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Records of fixed length. */
+/* Records of fixed length. In a plain file their number follows from its size; in a packed one
+ * the end of the records is where only the footer is left, so a record is not given before what
+ * follows it is there. */
 #include "config.h"
 
 #include "runtime/base/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines of text. */
+/* Lines of text, as bytes without their ends: views into the window of the file. */
 #include "config.h"
 
 #include "runtime/base/memory.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Records of TFRecord files: as they are, or features of the tf.Example that each is. */
+/* Records of TFRecord files: as they are, or features of the tf.Example that each is. Features
+ * with known extents are decoded straight to where a batch wants them; others to memory of the
+ * reader, which grows to the longest seen. */
 #include "config.h"
 
 #include "runtime/base/error.h"
@@ -100,6 +102,7 @@ static cohort_status decode_next(tfrecord_reader *r, bool grows)
     memset(r->needed, 0, (size_t)s->n * sizeof *r->needed);
     status = cohort_example_decode(data, bytes, s->features, s->n, r->parts, r->room, r->needed,
                                    r->path);
+    /* The failure was that there is too little room, and `needed` says how much it takes. */
     if (status < 0 && grows && !has_room(r)) {
         status = make_room(r);
         if (status >= 0)

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A batch as it is made. Rows of one component stand one behind the other, and components one
+ * behind the other in one block: so a larger block means that all components move, which
+ * doubling keeps rare. A batch of less than FIRST_BYTES never grows. */
 #include "config.h"
 
 #include "runtime/data/dataset/stack.h"
@@ -182,6 +185,8 @@ cohort_status cohort_stack_add(cohort_stack *stack, const cohort_array parts[], 
     return COHORT_OK;
 }
 
+/* The block goes over to the element: what the element shows stays until let_go, while the next
+ * batch is made in another block. */
 void cohort_stack_give(cohort_stack *stack, cohort_element *out)
 {
     cohort_stack_let_go(stack);

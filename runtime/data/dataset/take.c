@@ -18,6 +18,8 @@ static const take_parameters *parameters_of(const cohort_dataset *dataset)
     return dataset->parameters;
 }
 
+/* All operations but next ask for no more than are left, so the input never moves beyond the
+ * last element taken. */
 static int64_t at_most(const take_cursor *c, int64_t n)
 {
     return n < c->left ? n : c->left;

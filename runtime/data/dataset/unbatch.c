@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of elements as elements: views, without a copy. */
+/* Rows of elements as elements: views into the input's element, which is there until the next
+ * one is read, so nothing is copied. After batch this gives the elements before it, after
+ * another size of batch it divides anew. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -145,6 +147,7 @@ static cohort_status lend_rows(cohort_cursor *cursor, int64_t n, cohort_element 
     return COHORT_OK;
 }
 
+/* As cursor.c does: what is copied must have the length of the row that the caller has room for. */
 static cohort_status check_row(const unbatch_cursor *c)
 {
     const cohort_dataset *d = c->unary.head.dataset;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Windows that overlap, or leave elements out: stacked as batches are. */
+/* Windows that overlap, or leave elements out: stacked as batches are. Elements of the input are
+ * retained from where the next window begins; what lies between two windows is passed over
+ * without being read. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -38,6 +40,8 @@ static int64_t span_of(const window_parameters *p)
     return (p->size - 1) * p->stride + 1;
 }
 
+/* With the remainder, every start that has an element is a window; without, every start whose
+ * last element is there. */
 static int64_t windows_of(const window_parameters *p, int64_t elements)
 {
     if (!p->drop_remainder)
@@ -143,6 +147,7 @@ static cohort_status skip_windows(cohort_cursor *cursor, int64_t n, int64_t *out
     if (!cohort_multiply(n, p->shift, &elements))
         elements = INT64_MAX;
     cohort_stack_let_go(&c->stack);
+    /* what windows share is kept: only elements in front of the next one go */
     move_on(c, elements);
     cohort_status status = have(c, p->drop_remainder && span > p->shift ? span - p->shift : 0);
     *out_passed = n;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements of several datasets side by side. */
+/* Elements of several datasets side by side, as many as the shortest has. What stands side by
+ * side stays together: every operation moves all inputs by the same number, and an error of one
+ * costs the whole row. */
 #include "config.h"
 
 #include "runtime/data/dataset/dataset.h"
@@ -168,6 +170,8 @@ static cohort_status open_zip(const cohort_dataset *dataset, const cohort_openin
 
 /* ------------------------------------------------------------------ making */
 
+/* The end of any input ends the zip: none at all before unknown, and a known number before one
+ * without an end. */
 static int64_t shorter(int64_t a, int64_t b)
 {
     if (a == 0 || b == 0)
