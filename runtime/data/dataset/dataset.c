@@ -36,6 +36,8 @@ static bool leave_hand(cohort_dataset *d)
     return in_hand > 0;
 }
 
+/* From the hand where there is one in it; else the dataset gets an owner more, so that the same
+ * one may be an input twice. */
 cohort_dataset *cohort_dataset_claim(cohort_dataset *dataset)
 {
     if (dataset == NULL || leave_hand(dataset))
@@ -79,6 +81,8 @@ static void free_dataset(cohort_dataset *d)
     cohort_handle_free(&d->handle, sizeof *d, NULL);
 }
 
+/* The last owner frees. Release and acquire: what other owners did with the dataset is done
+ * before. */
 void cohort_dataset_release(cohort_dataset *dataset)
 {
     if (dataset != NULL &&
@@ -92,6 +96,8 @@ void cohort_dataset_destroy(cohort_dataset *dataset)
     if (dataset == NULL ||
         !cohort_handle_may_destroy(dataset, COHORT_HANDLE_DATASET, call, "the dataset"))
         return;
+    /* the program may destroy only what it holds: what it gave away belongs to what was made of
+     * it */
     if (leave_hand(dataset))
         cohort_dataset_release(dataset);
     else
@@ -275,6 +281,7 @@ cohort_dataset *cohort_dataset_builder_make(cohort_dataset_builder *node)
     return d;
 }
 
+/* Specs and options stay those of the dataset: only where elements come from is another. */
 cohort_dataset *cohort_dataset_with_inputs(const cohort_dataset *dataset,
                                            cohort_dataset *const inputs[])
 {
@@ -339,6 +346,7 @@ int64_t cohort_dataset_cardinality(const cohort_dataset *dataset)
 
 /* ---- What transformations have in common */
 
+/* A list of fewer than one input has nothing to claim, and nothing to give up. */
 bool cohort_dataset_builder_begin_list(cohort_dataset_builder *node, const char *call)
 {
     int32_t n = node->n_inputs;

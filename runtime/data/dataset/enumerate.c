@@ -66,6 +66,7 @@ static cohort_status skip_numbered(cohort_cursor *cursor, int64_t n, int64_t *ou
     return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
+/* The input's components stand behind the first place, which is that of the numbers. */
 static cohort_status copy_numbered(cohort_cursor *cursor, int64_t n, void *const into[],
                                    int64_t *out_rows)
 {
@@ -110,6 +111,7 @@ static cohort_status open_enumerate(const cohort_dataset *dataset, const cohort_
 
 static void derive_enumerate(cohort_dataset *dataset)
 {
+    /* never lasting: an element shows the number of its cursor, which the next call overwrites */
     dataset->is_indexed = dataset->inputs[0]->is_indexed;
 }
 
@@ -125,6 +127,7 @@ static const cohort_dataset_kind enumerate = { .name = "enumerate",
 
 cohort_dataset *cohort_dataset_enumerate(cohort_dataset *dataset, int64_t start)
 {
+    /* room for one too many, which cohort_specs_check refuses */
     cohort_spec specs[COHORT_LIMIT_COMPONENTS + 1] = { { .dtype = COHORT_I64 } };
     enumerate_parameters p = { start };
     cohort_dataset_builder node = { .kind = &enumerate,

@@ -82,6 +82,7 @@ static cohort_status tell_members(const look *l)
     return status < 0 ? status : COHORT_OK;
 }
 
+/* A .npy file has one array, without a name. */
 static cohort_status tell_only_array(const look *l)
 {
     cohort_spec spec;
@@ -102,6 +103,7 @@ static cohort_status tell_arrays(const char *call, const char *path, bool is_who
         status = cohort_file_open(path, &file);
     if (status < 0)
         return status;
+    /* a file of fewer bytes is no zip file, and refused as no .npy file */
     if (file.bytes >= (int64_t)sizeof first)
         status = cohort_file_read(&file, 0, first, sizeof first);
     if (status >= 0) {
@@ -171,6 +173,8 @@ static cohort_status tell_text(telling *t, const cohort_csv_field *field)
     return t->fn(t->text, (int64_t)bytes, t->user);
 }
 
+/* Texts of several columns could not be told apart; a single one has rank 0
+ * (format/csv_schema.h). */
 static cohort_status check_column(cohort_csv *csv, const char *file, const char *column)
 {
     if (cohort_csv_schema_of(csv)->parts[0].spec.rank == 0)
@@ -213,6 +217,7 @@ typedef struct listing {
     void *user;
 } listing;
 
+/* Strings are arrays of bytes: one has its length, several have lengths of their own. */
 static cohort_spec spec_of_feature(char kind, int64_t count, int64_t size)
 {
     if (kind != 'b')
@@ -277,6 +282,7 @@ cohort_status cohort_read_feature(const void *record, int64_t bytes, const cohor
         status = cohort_features_copy(feature, 1, call, &checked);
     if (status < 0)
         return status;
+    /* `out` stays as it is on failure */
     cohort_array found = { .data = out->data };
     status = cohort_example_decode(record, (size_t)bytes, checked, 1, &found,
                                    (const size_t[]){ (size_t)room }, needed, call);

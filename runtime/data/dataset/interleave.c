@@ -53,6 +53,8 @@ static const char *call_of(const interleave_cursor *c)
 
 /* ------------------------------------------------------------------ what is made */
 
+/* The dataset that is made may promise more than was declared, never less: a known extent must
+ * be known here too. */
 static bool has_specs(const cohort_dataset *declared, const cohort_dataset *made,
                       int32_t *out_component)
 {
@@ -194,6 +196,7 @@ static cohort_status give(interleave_cursor *c, place *p, cohort_element *out)
     cohort_status status = cohort_cursor_next(p->inner, out);
     c->unary.head.can_go_on = p->inner->can_go_on;
     if (status == COHORT_OK) {
+        /* what lasts as long as the inner dataset goes with it */
         out->is_lasting = false;
         if (++c->given == parameters_of(c)->block)
             turn(c);

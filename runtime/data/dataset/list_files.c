@@ -84,6 +84,8 @@ static void free_names(void *parameters)
     cohort_file_list_fini(parameters);
 }
 
+/* A list of names is a source of files for sharding: pipelines share the names, and each opens
+ * only its own. */
 static int64_t count_names(const cohort_dataset *dataset)
 {
     return parameters_of(dataset)->n;

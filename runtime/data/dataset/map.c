@@ -153,6 +153,7 @@ static cohort_status open_map(const cohort_dataset *dataset, const cohort_openin
                               cohort_cursor **out)
 {
     cohort_cursor *input;
+    /* one thread more would only hand each element over */
     int32_t threads = map_of(dataset)->threads;
     if (threads <= 1)
         return cohort_cursor_open_unary(dataset, &mapped_cursor, how, sizeof(map_cursor), out);
@@ -198,6 +199,8 @@ static bool has_threads(cohort_dataset_builder *node, int threads, const char *c
     return false;
 }
 
+/* Without an output an element would be nothing; a function is called for its results here, not
+ * for what else it does. */
 static cohort_status prepare(cohort_map *map, const cohort_dataset *input,
                              const cohort_function *function, const char *call)
 {

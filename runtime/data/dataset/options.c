@@ -17,6 +17,7 @@ static cohort_status open_options(const cohort_dataset *dataset, const cohort_op
     return cohort_cursor_open(dataset->inputs[0], how, out);
 }
 
+/* All that elements are is as in the input; its cursor is the input's. */
 static void derive_options(cohort_dataset *dataset)
 {
     dataset->is_indexed = dataset->inputs[0]->is_indexed;
@@ -89,6 +90,7 @@ static cohort_status check_options(const cohort_dataset_options *o)
             COHORT_EINVAL,
             "cohort_dataset_with_options: a global batch of %lld rows; expected 0 or more",
             (long long)o->global_batch);
+    /* set members of a later version would be silently ignored */
     for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
         if (o->reserved[i] != NULL)
             return cohort_error_set(

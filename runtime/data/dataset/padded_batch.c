@@ -47,6 +47,7 @@ static void free_padded(void *parameters)
 
 /* ------------------------------------------------------------------ reading */
 
+/* An element that is too long for its shape is refused alone: the batch goes on without it. */
 static cohort_status check_extents(padded_cursor *c, const cohort_element *element)
 {
     const padded_parameters *p = parameters_of(c->unary.head.dataset);
@@ -79,6 +80,8 @@ static cohort_status read_one(padded_cursor *c)
 }
 
 /* The extents of component k of the batch. */
+/* An extent that was given is that long in every batch; others are as long as the longest
+ * element of this one. */
 static void measure(padded_cursor *c, int32_t k)
 {
     const cohort_spec *spec = &parameters_of(c->unary.head.dataset)->shapes[k];
@@ -135,6 +138,7 @@ static cohort_status give(padded_cursor *c, cohort_element *out)
         return status;
     for (int32_t k = 0; k < c->unary.head.dataset->n_components; k++) {
         cohort_array row = c->parts[k];
+        /* one row of the batch, which each element is copied into */
         row.rank--;
         memmove(row.shape, row.shape + 1, sizeof row.shape - sizeof row.shape[0]);
         size_t bytes = cohort_part_bytes(&row);
@@ -172,6 +176,7 @@ static cohort_status next_padded(cohort_cursor *cursor, cohort_element *out)
     return give(c, out);
 }
 
+/* Elements that are passed over are not measured: how long they are does not matter. */
 static cohort_status skip_padded(cohort_cursor *cursor, int64_t n, int64_t *out_passed)
 {
     padded_cursor *c = (padded_cursor *)cursor;

@@ -23,6 +23,7 @@ static const range_parameters *parameters_of(const cohort_dataset *dataset)
     return dataset->parameters;
 }
 
+/* Rounded up: the last step may pass `stop`, which itself is never given. */
 static uint64_t count_of(const range_parameters *p)
 {
     bool is_up = p->step > 0;
@@ -110,6 +111,7 @@ static cohort_status open_range(const cohort_dataset *dataset, const cohort_open
 static void derive_range(cohort_dataset *dataset)
 {
     uint64_t count = count_of(parameters_of(dataset));
+    /* more than an int64 can only be walked */
     dataset->cardinality = count <= INT64_MAX ? (int64_t)count : COHORT_UNKNOWN;
     dataset->is_indexed = count <= INT64_MAX;
 }

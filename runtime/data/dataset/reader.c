@@ -15,6 +15,7 @@
 
 enum { SPEC_BYTES = 256 }; /* a dtype and COHORT_MAX_RANK extents */
 
+/* Zeroed, so that `close` of the kind may be called at any point of opening. */
 void *cohort_reader_allocate(const cohort_reader_kind *kind, size_t bytes, const char *path)
 {
     cohort_reader *reader = cohort_allocate(1, bytes);
@@ -47,6 +48,8 @@ static bool is_same_spec(const cohort_spec *a, const cohort_spec *b)
            memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape) == 0;
 }
 
+/* One dataset has one spec for all of its files; the message names both files, since either may
+ * be the wrong one. */
 cohort_status cohort_reader_layout_check(const cohort_reader_layout *layout, const char *path,
                                          const cohort_spec model[], int32_t n_model,
                                          const char *model_path)

@@ -54,6 +54,7 @@ static cohort_status next_of_shard(cohort_cursor *cursor, cohort_element *out)
 static cohort_status skip_some(shard_cursor *c, int64_t n, int64_t *out_passed, bool *out_ended)
 {
     int64_t shards = parameters_of(c->unary.head.dataset)->shards, passed = 0;
+    /* the way to the n-th of ours, in elements of all, must fit an int64 */
     int64_t most = (INT64_MAX - c->before - 1) / shards + 1, ours = n < most ? n : most;
     int64_t wanted = c->before + (ours - 1) * shards + 1;
     cohort_status status = cohort_cursor_skip(c->unary.input, wanted, &passed);
@@ -119,6 +120,7 @@ static void derive_shard(cohort_dataset *dataset)
         dataset->cardinality = COHORT_UNKNOWN;
         return;
     }
+    /* the first shards have one more where the elements do not divide */
     int64_t all = dataset->cardinality;
     if (all >= 0)
         dataset->cardinality = all / p->shards + (p->index < all % p->shards);

@@ -42,6 +42,7 @@ static void free_slices(void *parameters)
 
 /* ------------------------------------------------------------------ rows */
 
+/* Row-major arrays: a row is found by its number alone. */
 static void point_at(slices_cursor *c, int64_t row)
 {
     const slices_parameters *p = parameters_of(c->head.dataset);
@@ -133,6 +134,7 @@ static cohort_status open_slices(const cohort_dataset *dataset, const cohort_ope
         return COHORT_ENOMEM;
     c->rows = dataset->cardinality;
     c->strides = cohort_allocate((size_t)p->n, sizeof *c->strides);
+    /* one half for rows, the other for stacks of them */
     c->parts = cohort_allocate(2 * (size_t)p->n, sizeof *c->parts);
     if (c->strides == NULL || c->parts == NULL) {
         close_slices(&c->head);
@@ -258,6 +260,7 @@ cohort_dataset *cohort_dataset_tensors(int n, const cohort_array arrays[])
             status = cohort_error_set(
                 COHORT_EINVAL, "cohort_dataset_tensors: array %d has rank %d; one less is possible",
                 k, a->rank);
+        /* also of an array that is refused: its shape is given up with it */
         memmove(a->shape + 1, a->shape, (COHORT_MAX_RANK - 1) * sizeof *a->shape);
         a->shape[0] = 1;
         a->rank++;

@@ -31,6 +31,7 @@ static void free_npz(void *settings)
     cohort_free(s);
 }
 
+/* In the settings at once, so that free_npz frees what was copied before a failure. */
 static cohort_status add_member(npz_settings *s, const char *name)
 {
     char *copy = cohort_string_copy(name);
@@ -73,6 +74,7 @@ static cohort_status learn_npz(const char *path, void *settings)
     npz_settings *s = settings;
     cohort_file file;
     cohort_npz *npz = NULL;
+    /* the program has said which arrays */
     if (s->n > 0)
         return COHORT_OK;
     cohort_status status = cohort_file_open(path, &file);

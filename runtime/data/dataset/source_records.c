@@ -37,6 +37,8 @@ static void close_records(cohort_reader *reader)
     cohort_free(r);
 }
 
+/* The file must divide exactly: a record more or less means that one of the three lengths is
+ * wrong, and then every record would be cut in the wrong place. */
 static cohort_status count_records(const records_settings *s, const char *path, int64_t bytes,
                                    int64_t *out)
 {

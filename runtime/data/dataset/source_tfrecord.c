@@ -73,6 +73,7 @@ static bool has_room(const tfrecord_reader *r)
     return all;
 }
 
+/* Never smaller again: the next record is likely to be as long. */
 static cohort_status make_room(tfrecord_reader *r)
 {
     for (int32_t k = 0; k < r->settings->n; k++) {
@@ -112,6 +113,7 @@ static cohort_status decode_next(tfrecord_reader *r, bool grows)
     return status == COHORT_EINVAL ? explain(r, at, data, bytes) : status;
 }
 
+/* Room is exactly that of the known extents, so decoding refuses a record of any other length. */
 static cohort_status copy_features(cohort_reader *reader, int64_t n, void *const into[],
                                    int64_t *out_rows)
 {
@@ -162,6 +164,7 @@ static void close_tfrecord(cohort_reader *reader)
     cohort_free(r);
 }
 
+/* A record as it is has bytes of any number; how many records there are only reading tells. */
 static void lay_out(const tfrecord_settings *s, cohort_reader_layout *layout)
 {
     layout->rows = COHORT_UNKNOWN;

@@ -44,6 +44,8 @@ static cohort_status skip_taken(cohort_cursor *cursor, int64_t n, int64_t *out_p
     return cohort_cursor_pass(cursor, c->unary.input, status);
 }
 
+/* The cardinality of a dataset that is indexed is known, so callers never ask beyond the last
+ * one taken. */
 static cohort_status taken_at(cohort_cursor *cursor, int64_t index, cohort_element *out)
 {
     take_cursor *c = (take_cursor *)cursor;

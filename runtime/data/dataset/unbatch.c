@@ -26,6 +26,7 @@ static int64_t rows_of_each(const cohort_dataset *input)
     for (int32_t k = 1; k < input->n_components; k++)
         if (input->specs[k].shape[0] != input->specs[0].shape[0])
             return -1;
+    /* may be -1 itself */
     return input->specs[0].shape[0];
 }
 
@@ -74,6 +75,7 @@ static cohort_status have_row(unbatch_cursor *c)
     return COHORT_OK;
 }
 
+/* In the input's element: rows of one component lie one behind the other. */
 static char *place_of(const unbatch_cursor *c, int32_t k)
 {
     return (char *)c->stacked[k].data + (size_t)c->row * cohort_part_bytes(&c->parts[k]);
