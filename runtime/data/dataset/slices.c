@@ -177,7 +177,7 @@ static cohort_status take_array(const cohort_array *array, slices_parameters *p,
     p->arrays[k] = *array;
     p->arrays[k].item_bytes = cohort_dtype_bytes(array->dtype);
     if (!cohort_array_is_row_major(array)) {
-        p->packed[k] = cohort_allocate_aligned(cohort_part_bytes(array) + 1, 128);
+        p->packed[k] = cohort_allocate_aligned(cohort_part_bytes(array), 128);
         if (p->packed[k] == NULL)
             return cohort_error_memory("an array with gaps");
         cohort_array_pack(p->packed[k], array);
