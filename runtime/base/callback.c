@@ -100,7 +100,8 @@ bool cohort_callback_note(cohort_status status)
     callback->noted.status = status;
     if (callback->raise != NULL) {
         callback->raise(callback->owner, status);
-        cohort_error_restore(&callback->noted); /* the call answers in its own words */
+        /* raise may have used the slot, and the call answers with the text of its own failure */
+        cohort_error_restore(&callback->noted);
     }
     return true;
 }

@@ -29,24 +29,26 @@ typedef struct cohort_callback {
 void cohort_callback_begin(cohort_callback *callback,
                            void (*raise)(void *owner, cohort_status status), void *owner);
 
-/* The same for the body of a function, which returns no words: the error slot stays as it is. of:
- * whose it is.
- * running: for handlers of signals; its texts live as long. */
+/* The body of a function is about to run. A body returns no words, so the error slot stays as it
+ * is.
+ *
+ * of       whose body it is
+ * running  for handlers of signals; its texts live as long as the body runs */
 void cohort_callback_begin_body(cohort_callback *callback, const void *of, cohort_running running);
 
-/* A body of that one runs on this thread. */
+/* A body that was begun with this `of` runs on this thread. */
 bool cohort_callback_is_in_body(const void *of);
 
-/* It has returned this. The status that counts: its own error, else what was noted, else what it
- * returned; of an error the slot has the sentence, the function's own where it has set one.
- * COHORT_EINVAL for a number that is no status. */
+/* The function has returned `returned`. Gives the status that counts: the function's own error,
+ * else what was noted, else what it returned; of an error the slot has the sentence, the
+ * function's own where it has set one. COHORT_EINVAL for a number that is no status. */
 cohort_status cohort_callback_end(cohort_callback *callback, cohort_status returned);
 
-/* It ended its thread instead. */
+/* The function has ended its thread and never returns. */
 void cohort_callback_drop(cohort_callback *callback);
 
-/* A call has failed with the slot's text: a failure of the innermost function that runs on this
- * thread; false: none does. */
+/* A call has failed, and the slot has its text: that is a failure of the innermost function that
+ * runs on this thread. false: no function runs. */
 bool cohort_callback_note(cohort_status status);
 
 #endif

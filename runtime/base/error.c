@@ -16,7 +16,8 @@
 /* In static memory of the thread: an error about missing memory needs none. */
 static _Thread_local char slot[COHORT_ERROR_BYTES];
 static _Thread_local cohort_status slot_status;
-static _Thread_local uint32_t slot_kinds; /* of what was not made for this reason */
+/* a bit for each cohort_handle_kind of which no object was made, for the reason in `slot` */
+static _Thread_local uint32_t slot_kinds;
 
 const char *cohort_error_text(void)
 {

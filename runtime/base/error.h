@@ -43,8 +43,8 @@ void cohort_error_note_unmade(uint32_t kinds);
 /* A call got NULL. Returns COHORT_EINVAL. what: "the callback" */
 cohort_status cohort_error_null(const char *call, const char *what);
 
-/* The same for an object of these kinds: the text keeps the reason of the slot where that is why
- * none was made. */
+/* The same where an object of these kinds was wanted: the text keeps the reason of the slot, if
+ * that is why no such object was made. */
 cohort_status cohort_error_null_object(const char *call, const char *what, uint32_t kinds);
 
 /* Out of memory while making `what`. Returns COHORT_ENOMEM. */
@@ -54,7 +54,7 @@ cohort_status cohort_error_memory(const char *what);
  * (measured: libgomp and PoCL hang). COHORT_OK in the process that first used the library. */
 cohort_status cohort_error_if_forked(void);
 
-/* The same, without a text. */
+/* Whether this process is such a child; sets no text. */
 bool cohort_error_is_forked(void);
 
 #endif

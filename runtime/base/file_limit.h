@@ -21,7 +21,7 @@ typedef struct cohort_file_limit {
 
 void cohort_file_limit_begin(cohort_file_limit *limit);
 
-/* error: of a write that failed, 0: none did. errno stays what it is. */
+/* error: the errno of a write that failed; 0: none failed. errno stays what it is. */
 void cohort_file_limit_end(const cohort_file_limit *limit, int error);
 
 #endif

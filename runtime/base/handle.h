@@ -35,7 +35,8 @@ typedef struct cohort_handle {
     const struct cohort_handle *owner;
 } cohort_handle;
 
-/* Of one that is there. It depends on the address: a copy is no object. The rest is arbitrary. */
+/* The mark of an object that is there. Its address is part of it, so a copy of an object has no
+ * valid mark. The constant is arbitrary. */
 static inline uint64_t cohort_handle_mark(const cohort_handle *handle, cohort_handle_kind kind)
 {
     return ((uint64_t)(uintptr_t)handle ^ UINT64_C(0x9e3779b97f4a7c15)) + (uint64_t)kind;
@@ -46,21 +47,21 @@ static inline void cohort_handle_begin(cohort_handle *handle, cohort_handle_kind
     handle->mark = cohort_handle_mark(handle, kind);
 }
 
-/* It is one that is there. NULL is none. */
+/* The object is there, and of this kind. NULL is no object. */
 static inline bool cohort_handle_is(const void *object, cohort_handle_kind kind)
 {
     const cohort_handle *handle = object;
     return handle != NULL && handle->mark == cohort_handle_mark(handle, kind);
 }
 
-/* From now on it is one that was destroyed. owner: see above. */
+/* The object is destroyed from now on. owner: see the struct. */
 void cohort_handle_end(cohort_handle *handle, const cohort_handle *owner);
 
-/* The same for one that has freed what it owns: its own block, of so many bytes, goes into
+/* The same for an object that has freed what it owns: its own block, of so many bytes, goes into
  * quarantine. */
 void cohort_handle_free(cohort_handle *handle, size_t bytes, const cohort_handle *owner);
 
-/* What one that was destroyed was made from, if that is there and of this kind; else NULL. */
+/* What an object that was destroyed was made from, if that is there and of this kind; else NULL. */
 const void *cohort_handle_owner(const void *object, cohort_handle_kind kind,
                                 cohort_handle_kind owner);
 
@@ -79,7 +80,7 @@ static inline cohort_status cohort_handle_check(const void *object, cohort_handl
                                           : cohort_handle_refuse(object, kind, call, what);
 }
 
-/* The object may be destroyed: it is there. Else the slot and the log say why not. */
+/* The object is there, so it may be destroyed. Else the slot and the log say why not. */
 bool cohort_handle_may_destroy(const void *object, cohort_handle_kind kind, const char *call,
                                const char *what);
 

@@ -48,7 +48,7 @@ void cohort_memory_uncount(const void *block)
     if (block == NULL)
         return;
     long long before = atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
-    cohort_assert(before > 0); /* what was not counted is not freed here */
+    cohort_assert(before > 0); /* a block that was not counted is never given to cohort_free */
 }
 
 void cohort_free(void *block)

@@ -37,7 +37,7 @@ cohort_number cohort_number_load(cohort_dtype dtype, const void *element);
 cohort_status cohort_number_store(const cohort_number *number, cohort_dtype dtype,
                                   const char *target, void *out);
 
-/* The same with the number of a call, for a parameter. */
+/* The number of a call, written as one element for a parameter; errors as above. */
 cohort_status cohort_number_convert(const cohort_argument *number, cohort_dtype dtype, void *out);
 
 #endif

@@ -9,9 +9,9 @@
 
 enum { COHORT_QUARANTINE_BLOCKS = 1024 };
 
-/* Takes a block of cohort_allocate, which counts as freed from now on; it is, once so many others
- * have come after it, in their order. Under AddressSanitizer only its first `readable` bytes may
- * still be looked at. Any thread. */
+/* Takes a block of cohort_allocate. The block counts as freed from now on, and is freed once
+ * COHORT_QUARANTINE_BLOCKS others have come after it, in their order. Under AddressSanitizer
+ * only its first `readable` bytes may still be looked at. Any thread. */
 void cohort_quarantine(void *block, size_t bytes, size_t readable);
 
 #endif

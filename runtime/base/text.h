@@ -20,12 +20,12 @@ cohort_text cohort_text_begin(char *room, size_t bytes);
 /* Add what is printed. */
 void cohort_text_add(cohort_text *text, const char *format, ...) COHORT_PRINTF_(2, 3);
 
-/* The same for an item of a list: after the separator, unless the text is empty. */
+/* Add what is printed as an item of a list: after the separator, unless the text is empty. */
 void cohort_text_add_item(cohort_text *text, const char *separator, const char *format, ...)
     COHORT_PRINTF_(3, 4);
 
-/* The same for a name of a list that may be long: where it has no room, "..." is added in its place
- * and false returned; there is always room for that, if all items are names. */
+/* Add a name as an item of a list that may be long: where the name has no room, "..." is added
+ * in its place and false returned. There is always room for that, if all items are names. */
 bool cohort_text_add_name(cohort_text *text, const char *separator, const char *name);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-/* Those that a thread raises by a fault of its own: blocked, they would end the process past the
- * program's handlers. */
+/* The signals that a thread raises by a fault of its own: where they were blocked, a fault would
+ * end the process past the program's handlers. */
 static void leave_faults(sigset_t *set)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT };

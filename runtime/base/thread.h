@@ -11,8 +11,9 @@
  * 0, or the error number of pthread_create. */
 int cohort_thread_start(pthread_t *out_thread, void *(*run)(void *), void *argument);
 
-/* Another number in each child that the process forks: who started threads before is not who waits
- * for them. No system call but the first time, in which it begins to count. */
+/* A number that is another one in each child that the process forks: so who started threads in
+ * the parent sees that they are not in the child. No system call but the first time, in which
+ * counting begins. */
 unsigned cohort_thread_forks(void);
 
 /* CLOCK_MONOTONIC in nanoseconds. */
