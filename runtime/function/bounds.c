@@ -75,7 +75,7 @@ static int64_t lanes_of(const cohort_parameter *unsized)
     return unsized->rank == 2 ? unsized->extents[1].nodes[0].operand : 1;
 }
 
-/* Any rank and size, as long as whole vectors fit. */
+/* An unsized parameter takes an array of any rank and size, as long as whole vectors fit. */
 static cohort_status take_unsized(const cohort_bounds_solver *s, const cohort_parameter *parameter,
                                   const cohort_extents *array)
 {

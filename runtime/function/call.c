@@ -74,7 +74,7 @@ static bool is_struct(uint32_t type)
     return type >= COHORT_STRUCT_BASE;
 }
 
-/* One of the sig's structs before `n_known`, or a scalar that libffi knows. */
+/* The type is one of the sig's structs before `n_known`, or a scalar that libffi knows. */
 static cohort_status check_type(const builder *b, uint32_t type, uint32_t n_known)
 {
     if (is_struct(type) ? type - COHORT_STRUCT_BASE < n_known
@@ -238,7 +238,7 @@ static cohort_status make_cif(builder *b)
         }
     }
     call->n_arguments = b->sig->nargs;
-    /* libffi widens these, see narrow */
+    /* libffi widens results of these types: see narrow */
     call->is_integer_result = ret == COHORT_BOOL || cohort_dtype_is_integer((cohort_dtype)ret);
     if (ffi_prep_cif(&call->cif, FFI_DEFAULT_ABI, n_types, ffi_type_of(b, ret), call->types) !=
         FFI_OK)

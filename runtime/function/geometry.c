@@ -90,7 +90,7 @@ void cohort_geometry_fini(cohort_geometry *geometry)
 
 enum { SIZE_TEXT_BYTES = 128 };
 
-/* "n (16)", or the number that stands there already. */
+/* "n (16)"; only "16" where the expression is that number. */
 static const char *size_text(const cohort_expression *expression, int64_t value,
                              char text[SIZE_TEXT_BYTES])
 {

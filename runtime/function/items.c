@@ -288,7 +288,7 @@ static void add_place(text *t, const cohort_signature *signature)
     add(t, "\"\n");
 }
 
-/* That word by itself stands in the text. */
+/* The text has this word by itself, not as a part of another one. */
 static bool mentions(const char *part, const char *word)
 {
     static const char letters[] = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of words, and, with the point, of numbers such as 0x1p-3f and 10'000, in which no word starts. */
+/* Characters of words and, with the point, of numbers such as 0x1p-3f and 10'000, in which no
+ * word starts. */
 static const char number_letters[] =
     "._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 static const char *const letters = number_letters + 1;
@@ -117,7 +118,7 @@ cohort_status cohort_items_body_check(const char *who, const char *body)
 
 /* ---- Variables of the body that hide a name. */
 
-/* Where the name is that of another variable. */
+/* Where in the body the name that is looked for is that of another variable, which hides it. */
 typedef enum hiding { SHOWN, IN_BLOCK, IN_FOR_HEADER, IN_FOR_STATEMENT } hiding;
 
 /* Walks over the tokens of a body. */
@@ -215,7 +216,7 @@ static bool is_assignment(token t)
                                                           : at[0] == '=' && at[1] != '=';
 }
 
-/* Behind a[...]: the token after the bracket that closes. */
+/* For an array access a[...]: the token behind the bracket that closes. */
 static token after_brackets(token t)
 {
     int depth = 0;
@@ -226,7 +227,7 @@ static token after_brackets(token t)
     return t;
 }
 
-/* Behind a member of a struct, and its elements: p.a[1].b. */
+/* For members of a struct and their elements, p.a[1].b: the token behind them. */
 static token after_members(token t)
 {
     while (is(t, ".")) {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Short, for the table. */
+/* Short names for the table below. */
 enum {
     VOID = COHORT_UNIT_VOID,
     BOOL = COHORT_UNIT_BOOL,
@@ -244,7 +244,8 @@ static cohort_status unknown_type(const reader *r)
                               name.start, cohort_guess_text(&guess));
 }
 
-/* One specifier, or *out_ends before the declared name. Listed types may hide soft words. */
+/* Takes one specifier, or sets *out_ends in front of the declared name. A listed type may have
+ * the name of a soft word, and comes before it. */
 static cohort_status take_specifier(reader *r, bool *out_ends)
 {
     cohort_token token = r->lexer->token;
